@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Coulomb's interaction.
+#pragma once
+
+#include <gridfold/config.hpp>
+#include <gridfold/interaction.hpp>
+#include <gridfold/math/rsqrt.hpp>
+
+namespace gridfold
+{
+
+/// q / r: the potential of a point charge, in charge per length (e/Å). Its terms carry the relative error of Rsqrt.
+/// Source: notes 003, "charge / sqrtf(dx*dx + dy2 + dz2)".
+template <class Rsqrt = fast, class Singularity = leave_out>
+struct coulomb {
+  using accepts_packs = void;
+  Singularity singularity{};
+
+  template <class S, class T>
+  GRIDFOLD_HD T operator()(S charge, const T& r2) const
+  {
+    return Rsqrt::over_sqrt(charge, singularity.soften(r2));
+  }
+};
+
+}  // namespace gridfold

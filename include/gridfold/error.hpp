@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The one exception type of the library.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace gridfold
+{
+
+/// Thrown for every misuse or failure that only run time can see. `what()` reads "what is wrong (why): what to do".
+class error : public std::runtime_error {
+ public:
+  /// \param message what is wrong (why): what to do
+  /// \param cuda_code the CUDA runtime's code, where one is behind it, else 0
+  explicit error(const std::string& message, int cuda_code = 0) : std::runtime_error(message), cuda_code_(cuda_code) {}
+
+  /// The CUDA runtime's error code (`cudaError_t` as a number), or 0.
+  [[nodiscard]] int cuda_code() const noexcept { return cuda_code_; }
+
+ private:
+  int cuda_code_;
+};
+
+}  // namespace gridfold

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The device executor: one launch on a CUDA stream. Needs nvcc.
+#pragma once
+
+#ifndef __CUDACC__
+#error \
+    "gridfold: exec/device.hpp is compiled without nvcc (it launches kernels): compile this file as CUDA, or use host"
+#endif
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <gridfold/exec/cuda_check.hpp>
+#include <gridfold/exec/thread.hpp>
+#include <limits>
+#include <string>
+
+namespace gridfold
+{
+
+/// A block as the device runs it: this thread's part of it.
+template <class Kernel>
+class device_block {
+  using shape = typename Kernel::variant::block;
+
+  template <class T>
+  struct slot {
+    T value{};
+    __device__ __forceinline__ T& operator[](thread) { return value; }
+  };
+
+ public:
+  static constexpr int threads = shape::threads;
+
+  template <class T, int Items, class Widest = T>
+  using lanes = T;
+
+  __device__ __forceinline__ device_block(shape3 index, typename Kernel::shared_storage& shared)
+      : index_(index), shared_(shared)
+  {
+  }
+
+  [[nodiscard]] __device__ __forceinline__ shape3 index() const { return index_; }
+  __device__ __forceinline__ typename Kernel::shared_storage& shared() { return shared_; }
+
+  template <class T>
+  __device__ __forceinline__ slot<T> per_thread()
+  {
+    return {};
+  }
+
+  template <class F>
+  __device__ __forceinline__ void each_thread(F f)
+  {
+    const int x = static_cast<int>(threadIdx.x), y = static_cast<int>(threadIdx.y);
+    f(thread{x, y, y * shape::x + x});
+    __syncthreads();
+  }
+
+ private:
+  shape3 index_;
+  typename Kernel::shared_storage& shared_;
+};
+
+/// The kernel that all kernels are: the blocks of a grid of any size, dealt to the blocks that were launched.
+template <class Kernel>
+__global__ void __launch_bounds__(Kernel::variant::block::threads)
+    fold(const __grid_constant__ Kernel kernel, const __grid_constant__ shape3 grid)
+{
+  __shared__ typename Kernel::shared_storage shared;
+  const std::int64_t blocks = grid.count();
+  for (std::int64_t b = blockIdx.x; b < blocks; b += gridDim.x) {
+    device_block<Kernel> block(block_at(b, grid), shared);
+    kernel(block);
+  }
+}
+
+/// Runs kernels on the current CUDA device. Asynchronous: a verb returns when its launches are on the stream, and
+/// neither allocates nor synchronises, so that it can be captured into a graph. Throws `error` when a launch fails.
+struct device {
+  cudaStream_t stream = nullptr;
+
+  /// Launches a kernel for every block of a grid.
+  template <class Kernel>
+  void run(const Kernel& kernel, shape3 grid) const
+  {
+    using shape = typename Kernel::variant::block;
+    static_assert(
+        sizeof(Kernel) + sizeof(shape3) <= 32764,
+        "gridfold: the kernel's parameters are larger than 32,764 bytes (a constant chunk is passed by value): "
+        "give constant_chunk fewer items");
+    const std::int64_t most = std::numeric_limits<int>::max();
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(static_cast<unsigned>(grid.count() < most ? grid.count() : most));
+    config.blockDim = dim3(shape::x, shape::y);
+    config.stream = stream;
+    cuda_check(cudaLaunchKernelEx(&config, fold<Kernel>, kernel, grid), "launching a kernel");
+  }
+
+  /// Throws `error` if the device cannot read or write at a pointer.
+  void require_access(const void* pointer, const char* what) const
+  {
+    if (memory_of(pointer) == cudaMemoryTypeUnregistered && !pageable_access())
+      throw error(
+          std::string("the ") + what +
+          " lie in host memory (a kernel cannot reach them): pass memory of the device, such as a device_buffer");
+  }
+
+  /// Throws `error` if the host cannot read at a pointer.
+  void require_host_access(const void* pointer, const char* what) const
+  {
+    if (memory_of(pointer) == cudaMemoryTypeDevice)
+      throw error(
+          std::string("the ") + what +
+          " lie in device memory (space constant copies them into the launch's parameters): pass host memory, or "
+          "take another space");
+  }
+
+ private:
+  static cudaMemoryType memory_of(const void* pointer)
+  {
+    cudaPointerAttributes attributes{};
+    cuda_check(cudaPointerGetAttributes(&attributes, pointer), "looking up a pointer");
+    return attributes.type;
+  }
+  static bool pageable_access()
+  {
+    int current = 0, allowed = 0;
+    cuda_check(cudaGetDevice(&current), "asking for the current device");
+    cuda_check(cudaDeviceGetAttribute(&allowed, cudaDevAttrPageableMemoryAccess, current),
+               "asking for a device attribute");
+    return allowed != 0;
+  }
+};
+
+}  // namespace gridfold

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Owned device memory, allocated and freed in stream order.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cuda/std/span>
+#include <gridfold/exec/cuda_check.hpp>
+#include <type_traits>
+#include <utility>
+
+namespace gridfold
+{
+
+/// `size` elements of device memory, uninitialised, that belong to a stream: allocated on it (cudaMallocAsync) and
+/// freed on it, without synchronisation. Copies to and from the host are asynchronous on that stream as far as the host
+/// memory allows (pinned memory does). Throws `error` when out of device memory.
+template <class T>
+class device_buffer {
+  static_assert(
+      std::is_trivially_copyable_v<T>,
+      "gridfold: a device buffer's element is not trivially copyable (it is copied as bytes): use a plain struct");
+
+ public:
+  explicit device_buffer(std::size_t size, cudaStream_t stream = nullptr) : size_(size), stream_(stream)
+  {
+    if (size > 0)
+      cuda_check(cudaMallocAsync(reinterpret_cast<void**>(&data_), bytes(), stream), "allocating device memory");
+  }
+  device_buffer(device_buffer&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)), stream_(other.stream_)
+  {
+  }
+  device_buffer& operator=(device_buffer&&) = delete;
+  ~device_buffer()
+  {
+    if (data_ != nullptr) (void)cudaFreeAsync(data_, stream_);
+  }
+
+  [[nodiscard]] T* data() const { return data_; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] cuda::std::span<T> span() const { return {data_, size_}; }
+
+  /// Copies size() elements from host memory, in stream order.
+  void copy_from(const T* host)
+  {
+    if (size_ > 0)
+      cuda_check(cudaMemcpyAsync(data_, host, bytes(), cudaMemcpyHostToDevice, stream_), "copying to the device");
+  }
+  /// Copies `count` elements, or all, to host memory, in stream order.
+  void copy_to(T* host, std::size_t count) const
+  {
+    if (count > 0)
+      cuda_check(cudaMemcpyAsync(host, data_, count * sizeof(T), cudaMemcpyDeviceToHost, stream_),
+                 "copying from the device");
+  }
+  void copy_to(T* host) const { copy_to(host, size_); }
+
+ private:
+  [[nodiscard]] std::size_t bytes() const { return size_ * sizeof(T); }
+
+  T* data_ = nullptr;
+  std::size_t size_;
+  cudaStream_t stream_;
+};
+
+}  // namespace gridfold

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The host executor: blocks over OpenMP threads, the threads of a block in a loop, a thread's items in SIMD lanes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <gridfold/config.hpp>
+#include <gridfold/exec/thread.hpp>
+#include <gridfold/math/pack.hpp>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+namespace gridfold
+{
+
+/// A block as the host runs it. SimdBytes keeps apart what is compiled for different instruction sets.
+template <class Kernel, int SimdBytes>
+class host_block {
+  using shape = typename Kernel::variant::block;
+
+  template <class T>
+  struct slots {
+    T slot[static_cast<std::size_t>(shape::threads)];
+    GRIDFOLD_HD T& operator[](thread t) { return slot[t.rank]; }
+  };
+
+ public:
+  static constexpr int threads = shape::threads;
+
+  template <class T, int Items, class Widest = T>
+  using lanes = lanes_of<T, simd_lanes<Widest>(Items, SimdBytes)>;
+
+  GRIDFOLD_HD explicit host_block(shape3 index) : index_(index) {}
+
+  [[nodiscard]] GRIDFOLD_HD shape3 index() const { return index_; }
+  GRIDFOLD_HD typename Kernel::shared_storage& shared() { return shared_; }
+
+  template <class T>
+  GRIDFOLD_HD slots<T> per_thread()
+  {
+    return {};
+  }
+
+  template <class F>
+  GRIDFOLD_HD void each_thread(F f)
+  {
+    for (int y = 0; y < shape::y; ++y)
+      for (int x = 0; x < shape::x; ++x) f(thread{x, y, y * shape::x + x});
+  }
+
+ private:
+  shape3 index_;
+  typename Kernel::shared_storage shared_;
+};
+
+/// Runs kernels on the CPU. Synchronous: a verb returns when its outputs are written. Without OpenMP in the consumer's
+/// build there is one thread.
+struct host {
+  /// OpenMP threads to use; 0 takes OpenMP's own default.
+  int threads = 0;
+
+  /// Runs a kernel for every block of a grid.
+  template <class Kernel>
+  void run(const Kernel& kernel, shape3 grid) const
+  {
+    run_for<Kernel, simd_bytes>(kernel, grid);
+  }
+
+  /// The host reads every pointer it is given.
+  void require_access(const void* /*pointer*/, const char* /*what*/) const {}
+  void require_host_access(const void* /*pointer*/, const char* /*what*/) const {}
+
+ private:
+  template <class Kernel, int SimdBytes>
+  void run_for(const Kernel& kernel, shape3 grid) const
+  {
+    const std::int64_t blocks = grid.count();
+#ifdef _OPENMP
+    const int team = threads > 0 ? threads : omp_get_max_threads();
+#pragma omp parallel for schedule(dynamic) num_threads(team)
+#endif
+    for (std::int64_t b = 0; b < blocks; ++b) {
+      host_block<Kernel, SimdBytes> block(block_at(b, grid));
+      kernel(block);
+    }
+  }
+};
+
+}  // namespace gridfold

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What every executor tells a kernel text about who is running.
+///
+/// A kernel is a struct with its arguments as members, the types `variant` and `shared_storage` (what a block keeps in
+/// shared memory), and a template call operator that takes a block. A block has
+///   index()                 which block of the grid this is, as a shape3 from zero
+///   each_thread(f)          f(thread) for every thread, then a barrier
+///   per_thread<T>()         a T for every thread that lives across barriers: p[thread]
+///   shared()                the block's shared_storage
+///   lanes<T, Items, Widest> the type in which a thread computes several of its Items at once, as many as fit a
+///   register
+///                           in type Widest too
+#pragma once
+
+#include <cstdint>
+#include <gridfold/config.hpp>
+#include <gridfold/lattice.hpp>
+
+namespace gridfold
+{
+
+/// A thread of a block: its coordinates and its rank y*X + x.
+struct thread {
+  int x, y, rank;
+};
+
+/// For kernels that share nothing.
+struct nothing_shared {};
+
+/// The coordinates of block number `rank` in a grid of this shape, x fastest.
+GRIDFOLD_HD shape3 block_at(std::int64_t rank, shape3 grid)
+{
+  const std::int64_t row = rank / grid.x;
+  return {rank - row * grid.x, row % grid.y, row / grid.y};
+}
+
+/// How many pieces of `piece` cover `whole`.
+GRIDFOLD_HD constexpr std::int64_t pieces(std::int64_t whole, std::int64_t piece)
+{
+  return (whole + piece - 1) / piece;
+}
+
+}  // namespace gridfold

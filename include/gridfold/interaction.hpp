@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What an interaction is, and what holds at a point on a source.
+///
+/// An interaction is any callable `pair(charge, r2)` that gives what a source of that charge adds to a point at the
+/// squared distance r2, or `pair(source, dx, dy, dz)` where it needs the vector from source to point. It may have
+///   accepts_packs   a type: r2 may be a `pack` of several items' squared distances (the host's SIMD lanes)
+///   singularity     a member: the singularity policy; without one it is `leave_out{}`
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cuda/atomic>
+#include <cuda/std/limits>
+#include <gridfold/config.hpp>
+#include <gridfold/error.hpp>
+#include <gridfold/math/finite.hpp>
+#include <gridfold/math/pack.hpp>
+#include <string>
+
+namespace gridfold
+{
+
+/// Singularity policy: a pair whose source lies on the point is left out, and counted where a counter is given. "On the
+/// point" means r2 below the smallest normal number of the type it is computed in.
+struct leave_out {
+  /// Where to add the number of pairs left out, in memory that the executor writes, or null. The caller zeroes it.
+  unsigned long long* count = nullptr;
+
+  template <class T>
+  GRIDFOLD_HD T soften(const T& r2) const
+  {
+    return r2;
+  }
+  /// The point's value, from the sum of all other pairs and the net charge and number of the sources on it.
+  template <class T>
+  GRIDFOLD_HD T resolve(T others, T /*net_charge*/, int sources) const
+  {
+    if (count != nullptr)
+      cuda::atomic_ref<unsigned long long, cuda::thread_scope_device>(*count).fetch_add(
+          static_cast<unsigned long long>(sources), cuda::std::memory_order_relaxed);
+    return others;
+  }
+};
+
+/// Singularity policy: a point on a source is infinite, with the sign of the net charge there; no net charge, no
+/// contribution. Nobody gets a NaN.
+struct infinite {
+  template <class T>
+  GRIDFOLD_HD T soften(const T& r2) const
+  {
+    return r2;
+  }
+  template <class T>
+  GRIDFOLD_HD T resolve(T others, T net_charge, int /*sources*/) const
+  {
+    const T limit = cuda::std::numeric_limits<T>::infinity();
+    return net_charge > T(0) ? limit : net_charge < T(0) ? -limit : others;
+  }
+};
+
+/// Singularity policy: every squared distance grows by delta^2 (Plummer softening), so there is no singularity.
+struct softened {
+  /// \param delta the softening length, in the unit of positions, at least 1e-15. Throws `error` else.
+  explicit softened(double delta) : delta2(delta * delta)
+  {
+    if (!(delta >= 1e-15 && delta < 1e15))
+      throw error("the softening length is " + std::to_string(delta) +
+                  " (it must keep r2 + delta^2 away from zero): give a length from 1e-15 to 1e15");
+  }
+
+  template <class T>
+  GRIDFOLD_HD T soften(const T& r2) const
+  {
+    return r2 + T(static_cast<typename lane_type<T>::type>(delta2));
+  }
+  template <class T>
+  GRIDFOLD_HD T resolve(T others, T /*net_charge*/, int /*sources*/) const
+  {
+    return others;
+  }
+
+  double delta2;
+};
+
+/// Callable as pair(charge, r2).
+template <class I, class T>
+concept radial_interaction = requires(const I pair, T number)
+{
+  static_cast<T>(pair(number, number));
+};
+
+/// Callable as pair(source, dx, dy, dz).
+template <class I, class Source, class T>
+concept vector_interaction = requires(const I pair, const Source from, T number)
+{
+  static_cast<T>(pair(from, number, number, number));
+};
+
+namespace detail
+{
+
+template <class I>
+concept states_singularity = requires(const I pair)
+{
+  pair.singularity;
+};
+template <class I>
+concept packs_accepted = requires
+{
+  typename I::accepts_packs;
+};
+
+}  // namespace detail
+
+/// The singularity policy of an interaction.
+template <class I>
+GRIDFOLD_HD auto singularity_of(const I& pair)
+{
+  if constexpr (detail::states_singularity<I>)
+    return pair.singularity;
+  else
+    return leave_out{};
+}
+
+/// What a source adds to points at dx, dy, dz from it, or at the squared distance dx^2 + dyz2: scalars, or packs lane
+/// by lane unless the interaction accepts them whole.
+template <class I, class Source, class T, class S>
+GRIDFOLD_HD T pair_terms(const I& pair, const Source& from, const T& dx, S dy, S dz, S dyz2)
+{
+  if constexpr (vector_interaction<I, Source, S>)
+    return map_lanes(dx, [&](S lane) { return static_cast<S>(pair(from, lane, dy, dz)); });
+  else if constexpr (lane_count<T> == 1 || detail::packs_accepted<I>)
+    return pair(from.charge, dx * dx + T(dyz2));
+  else
+    return map_lanes(dx * dx + T(dyz2), [&](S lane) { return static_cast<S>(pair(from.charge, lane)); });
+}
+
+}  // namespace gridfold

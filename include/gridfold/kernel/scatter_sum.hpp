@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The lattice sum by scattering: a thread owns sources and adds to every point (notes 003, Fig. 18.5; coarsened, a
+/// thread adds up its own sources before it touches the point).
+#pragma once
+
+#include <cstdint>
+#include <gridfold/config.hpp>
+#include <gridfold/exec/thread.hpp>
+#include <gridfold/interaction.hpp>
+#include <gridfold/kernel/lattice_axes.hpp>
+#include <gridfold/kernel/resolved_sum.hpp>
+#include <gridfold/math/finite.hpp>
+#include <gridfold/source.hpp>
+
+namespace gridfold
+{
+
+/// Sources: a one-dimensional view; Out: an atomic view of (z, y, x), which this adds to. A block takes its sources
+/// through one plane of the lattice.
+template <class Variant, class T, class Sources, class Out, class Interaction>
+struct scatter_sum {
+  using variant = Variant;
+  using threads = typename Variant::block;
+  using shared_storage = nothing_shared;
+  static constexpr int items = Variant::coarsening::items;
+
+  Sources sources;
+  lattice_axes<T> axes;
+  Out out;
+  Interaction pair;
+
+  /// The blocks that deal out this many sources over this many planes.
+  static shape3 grid(std::int64_t sources, shape3 shape)
+  {
+    return {pieces(sources, threads::threads * items), shape.z, 1};
+  }
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    block.each_thread([&](thread t) {
+      source<T> mine[items] = {};
+      bool owned[items];
+      GRIDFOLD_UNROLL
+      for (int m = 0; m < items; ++m) {
+        const int s = index(block.index(), t, m);
+        owned[m] = s < static_cast<int>(sources.extent(0));
+        if (owned[m]) mine[m] = sources(s);
+      }
+      add_to_plane(block.index(), t, mine, owned);
+    });
+  }
+
+ private:
+  /// The source that is a thread's item m.
+  static GRIDFOLD_HD int index(shape3 at, thread t, int m)
+  {
+    return static_cast<int>(at.x) * (threads::threads * items) +
+           variant::assignment::index(t.rank, m, threads::threads, items);
+  }
+
+  GRIDFOLD_HD void add_to_plane(shape3 at, thread t, const source<T> (&mine)[items], const bool (&owned)[items]) const
+  {
+    const std::int64_t k = at.y;
+    const T z = axes.z(k);
+    for (std::int64_t j = 0; j < axes.where.shape.y; ++j) {
+      const T y = axes.y(j);
+      for (std::int64_t i = 0; i < axes.where.shape.x; ++i) {
+        const T x = axes.x(i);
+        T sum = T(0);
+        GRIDFOLD_UNROLL
+        for (int m = 0; m < items; ++m) {
+          const T dy = y - mine[m].y, dz = z - mine[m].z;
+          if (owned[m]) sum += pair_terms(pair, mine[m], x - mine[m].x, dy, dz, dy * dy + dz * dz);
+        }
+        out(k, j, i) += is_finite(sum) ? sum : resolved(at, t, x, y, z);
+      }
+    }
+  }
+
+  GRIDFOLD_HD T resolved(shape3 at, thread t, T x, T y, T z) const
+  {
+    resolved_sum<typename Variant::accumulation, T, Interaction> sum(pair, x, y, z);
+    for (int m = 0; m < items; ++m) {
+      const int s = index(at, t, m);
+      if (s < static_cast<int>(sources.extent(0))) sum.add(sources(s));
+    }
+    return sum.value();
+  }
+};
+
+}  // namespace gridfold

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Stages: how a block reads inputs that all of its threads need, by space.
+#pragma once
+
+#include <gridfold/config.hpp>
+#include <gridfold/exec/thread.hpp>
+#include <gridfold/policy/space.hpp>
+#include <gridfold/view/chunk.hpp>
+
+namespace gridfold
+{
+
+/// What a block keeps in shared memory to read Ts by a space.
+template <class Space, class T>
+struct stage_storage {
+  using type = nothing_shared;
+};
+template <int Items, class T>
+struct stage_storage<shared_tile<Items>, T> {
+  using type = chunk<T, Items>;
+};
+
+/// Calls use(thread, stage) for every thread of the block and every stage of the inputs, in order: the inputs
+/// themselves are the only stage, but for space `shared`, where all threads first load a tile together (Fig. 18.6 has
+/// its inputs in constant memory; the tile is the textbooks' usual alternative).
+template <class Space, class Block, class Inputs, class Use>
+GRIDFOLD_HD void for_each_stage(Block& block, const Inputs& inputs, Use use)
+{
+  if constexpr (is_shared<Space>) {
+    auto& stage = block.shared();
+    const int size = static_cast<int>(inputs.extent(0));
+    for (int first = 0; first < size; first += Space::tile) {
+      const int items = size - first < Space::tile ? size - first : Space::tile;
+      block.each_thread([&](thread t) {
+        for (int i = t.rank; i < items; i += Block::threads) stage.element[i] = inputs(first + i);
+        if (t.rank == 0) stage.size = items;
+      });
+      block.each_thread([&](thread t) { use(t, stage); });
+    }
+  } else {
+    block.each_thread([&](thread t) { use(t, inputs); });
+  }
+}
+
+}  // namespace gridfold

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The lattice: a regular grid of points in space, and the values that live on one.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cuda/std/mdspan>
+#include <gridfold/config.hpp>
+#include <gridfold/error.hpp>
+#include <limits>
+#include <new>
+#include <string>
+#include <vector>
+
+namespace gridfold
+{
+
+/// A position or a step in space.
+struct vec3 {
+  double x, y, z;
+};
+
+/// The distance between neighbouring lattice points along each axis; one number means the same along all three.
+struct spacing3 {
+  double x, y, z;
+  constexpr spacing3(double all) : x(all), y(all), z(all) {}
+  constexpr spacing3(double x_, double y_, double z_) : x(x_), y(y_), z(z_) {}
+};
+
+/// How many there are along each axis.
+struct shape3 {
+  std::int64_t x, y, z;
+  [[nodiscard]] GRIDFOLD_HD constexpr std::int64_t count() const { return x * y * z; }
+  friend constexpr bool operator==(const shape3&, const shape3&) = default;
+};
+
+/// The points origin + (i*spacing.x, j*spacing.y, k*spacing.z) for 0 <= (i, j, k) < shape. Origin and spacing are in
+/// the unit of the sources' positions (Å in electrostatics) and in double, so that only a point's final coordinates are
+/// rounded to the type that a kernel computes in.
+struct lattice {
+  vec3 origin{0, 0, 0};
+  spacing3 spacing{1};
+  shape3 shape{1, 1, 1};
+
+  /// Throws `error` unless origin and spacing are finite, spacings positive and the number of points is in [1, 2^63).
+  void check() const
+  {
+    for (double s : {spacing.x, spacing.y, spacing.z})
+      if (!(s > 0 && s < std::numeric_limits<double>::infinity()))
+        throw error("the lattice spacing is " + std::to_string(s) +
+                    " (no distance between points): give a positive, finite spacing");
+    for (double c : {origin.x, origin.y, origin.z})
+      if (!(std::abs(c) < std::numeric_limits<double>::infinity()))
+        throw error("the lattice origin has a coordinate " + std::to_string(c) +
+                    " (no place in space): give finite coordinates");
+    for (std::int64_t n : {shape.x, shape.y, shape.z})
+      if (n < 1)
+        throw error("the lattice shape has an extent of " + std::to_string(n) +
+                    " (no points): give extents of 1 or more");
+    if (static_cast<double>(shape.x) * static_cast<double>(shape.y) * static_cast<double>(shape.z) >= 0x1p63)
+      throw error("the lattice shape " + std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +
+                  std::to_string(shape.z) + " has 2^63 points or more (they cannot be counted): give a smaller shape");
+  }
+};
+
+/// Values on a lattice, in memory order (z, y, x): x changes fastest.
+template <class T>
+using lattice_view = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 3>>;
+
+/// The view of the values at `data` on a lattice of this shape.
+template <class T>
+lattice_view<T> view_of(T* data, shape3 shape)
+{
+  return lattice_view<T>(data, shape.z, shape.y, shape.x);
+}
+
+/// A lattice and its values, owned, on the host.
+template <class T>
+struct field {
+  lattice where;
+  std::vector<T> values;
+
+  /// Room for every value of a lattice, zero. Throws `error` for a bad lattice or one beyond the memory.
+  explicit field(const lattice& points) : where(points)
+  {
+    where.check();
+    try {
+      values.resize(static_cast<std::size_t>(where.shape.count()));
+    } catch (const std::exception&) {
+      throw error("no memory for " + std::to_string(where.shape.count()) + " values of " + std::to_string(sizeof(T)) +
+                  " bytes (the lattice is too large for this machine): give a smaller shape or a larger spacing");
+    }
+  }
+
+  /// The values as (z, y, x).
+  lattice_view<T> view() { return view_of(values.data(), where.shape); }
+  lattice_view<const T> view() const { return view_of(values.data(), where.shape); }
+};
+
+}  // namespace gridfold

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The verb lattice_sum: what all sources add to every point of a lattice, by any interaction.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cuda/std/mdspan>
+#include <cuda/std/span>
+#include <gridfold/error.hpp>
+#include <gridfold/interaction.hpp>
+#include <gridfold/kernel/fill.hpp>
+#include <gridfold/kernel/gather_sum.hpp>
+#include <gridfold/kernel/scatter_sum.hpp>
+#include <gridfold/lattice.hpp>
+#include <gridfold/policy/variant.hpp>
+#include <gridfold/source.hpp>
+#include <gridfold/view/atomic.hpp>
+#include <gridfold/view/chunk.hpp>
+#include <gridfold/view/read_only.hpp>
+#include <iterator>
+#include <string>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// Whether lattice_sum has a kernel for a variant (`value`): every gather, and scatters with a one-dimensional
+/// coarsening, plain accumulation and any space but `shared`.
+template <class V>
+struct sums_lattice : std::bool_constant<std::is_same_v<typename V::decomposition, gather> ||
+                                         (V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&
+                                          !is_shared<typename V::space>)> {
+};
+
+namespace detail
+{
+
+/// Sources a launch reads at most: their number must fit an int.
+inline constexpr std::size_t most_sources_a_launch = std::size_t{1} << 30;
+
+template <class T>
+using source_view = cuda::std::mdspan<const source<T>, cuda::std::dextents<int, 1>>;
+template <class T>
+using read_only_source_view = cuda::std::mdspan<const source<T>, cuda::std::dextents<int, 1>, cuda::std::layout_right,
+                                                read_only_accessor<source<T>>>;
+
+/// Calls launch(view of a chunk of the sources) for each chunk, at least once, as a space wants them seen.
+template <class Space, class T, class Launch>
+void for_each_chunk(cuda::std::span<const source<T>> sources, Launch launch)
+{
+  std::size_t first = 0;
+  do {
+    if constexpr (is_constant<Space>) {
+      chunk<source<T>, Space::chunk> piece;
+      piece.size = static_cast<int>(std::min<std::size_t>(Space::chunk, sources.size() - first));
+      std::copy_n(sources.data() + first, piece.size, piece.element);
+      launch(piece);
+      first += Space::chunk;
+    } else {
+      const int size = static_cast<int>(std::min(most_sources_a_launch, sources.size() - first));
+      if constexpr (std::is_same_v<Space, read_only>)
+        launch(read_only_source_view<T>(sources.data() + first, size));
+      else
+        launch(source_view<T>(sources.data() + first, size));
+      first += most_sources_a_launch;
+    }
+  } while (first < sources.size());
+}
+
+template <class V, class Executor, class T, class Out, class Interaction>
+void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, const lattice& where, Out out,
+                const Interaction& pair)
+{
+  bool add = false;
+  for_each_chunk<typename V::space>(sources, [&](const auto& piece) {
+    using kernel = gather_sum<V, T, std::remove_cvref_t<decltype(piece)>, Out, Interaction>;
+    on.run(kernel{piece, {where}, out, pair, add}, kernel::grid(where.shape));
+    add = true;
+  });
+}
+
+template <class V, class Executor, class T, class Out, class Interaction>
+void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, const lattice& where, Out out,
+                 const Interaction& pair)
+{
+  using element = typename Out::element_type;
+  using atomic_view =
+      cuda::std::mdspan<element, typename Out::extents_type, typename Out::layout_type, atomic_accessor<element>>;
+  using zeros = fill<V, Out>;
+  on.run(zeros{out, where.shape, element(0)}, zeros::grid(where.shape));
+  if (sources.empty()) return;
+  for_each_chunk<typename V::space>(sources, [&](const auto& piece) {
+    using kernel = scatter_sum<V, T, std::remove_cvref_t<decltype(piece)>, atomic_view, Interaction>;
+    on.run(kernel{piece, {where}, atomic_view(out.data_handle(), out.mapping()), pair},
+           kernel::grid(piece.extent(0), where.shape));
+  });
+}
+
+template <class Container>
+using source_number = decltype(std::data(std::declval<const Container&>())->charge);
+
+}  // namespace detail
+
+/// Sets out(k, j, i) to the sum over all sources of what they add to the lattice point (i, j, k).
+///
+/// \tparam V the variant: how the work is folded onto threads; see `sums_lattice` for those that have a kernel
+/// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
+/// synchronise. \param sources any contiguous container or span of `source<float>` or `source<double>`, in memory that
+/// the executor
+///   reads; for space `constant` in host memory, read before the call returns
+/// \param where the lattice, in the unit of the sources' positions
+/// \param out an mdspan of extents (shape.z, shape.y, shape.x), any layout, in memory that the executor writes
+/// \param pair the interaction (see interaction.hpp). A sum is computed in the sources' type T and by V's accumulation,
+///   whose error bound stands in policy/accumulation.hpp; on top, every term carries the interaction's own error and
+///   that of the squared distance: coordinates are rounded to T once.
+/// Throws `error` for a lattice out of order, an `out` of another shape, memory that the executor cannot reach, and
+/// launches that fail.
+/// Source of the method: direct Coulomb summation, notes 003 and 000.
+template <class V, class Executor, class Sources, class Out, class Interaction>
+void lattice_sum(const Executor& on, const Sources& sources, const lattice& where, Out out, const Interaction& pair)
+{
+  using T = std::remove_cvref_t<detail::source_number<Sources>>;
+  static_assert(is_variant<V>,
+                "gridfold: the template argument of lattice_sum is no variant (it says how to fold the work): give "
+                "variant<...>");
+  static_assert(sums_lattice<V>::value,
+                "gridfold: lattice_sum has no such scatter (its threads own whole sources and add atomically): give "
+                "scatter coarsen<X>, plain accumulation and a space other than shared");
+  static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
+                "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
+                "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
+  static_assert(Out::rank() == 3,
+                "gridfold: the output is no view of (z, y, x) (its rank is not 3): pass an mdspan of "
+                "three extents, such as view_of(pointer, shape)");
+  where.check();
+  if (out.extent(0) != where.shape.z || out.extent(1) != where.shape.y || out.extent(2) != where.shape.x)
+    throw error("the output's extents are " + std::to_string(out.extent(0)) + " x " + std::to_string(out.extent(1)) +
+                " x " + std::to_string(out.extent(2)) + " (z, y, x), the lattice's " + std::to_string(where.shape.z) +
+                " x " + std::to_string(where.shape.y) + " x " + std::to_string(where.shape.x) +
+                " (every point needs an element): pass an output of the lattice's shape");
+  on.require_access(out.data_handle(), "output values");
+  const cuda::std::span<const source<T>> inputs(std::data(sources), std::size(sources));
+  if (!inputs.empty()) {
+    if constexpr (is_constant<typename V::space>)
+      on.require_host_access(inputs.data(), "sources");
+    else
+      on.require_access(inputs.data(), "sources");
+  }
+  if constexpr (std::is_same_v<typename V::decomposition, gather>)
+    detail::gather_all<V, Executor, T>(on, inputs, where, out, pair);
+  else
+    detail::scatter_all<V, Executor, T>(on, inputs, where, out, pair);
+}
+
+}  // namespace gridfold

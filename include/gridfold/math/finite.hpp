@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A test for inf and NaN that -ffast-math cannot remove.
+#pragma once
+
+#include <cstdint>
+#include <cuda/std/bit>
+#include <cuda/std/limits>
+#include <gridfold/config.hpp>
+#include <gridfold/math/pack.hpp>
+
+namespace gridfold
+{
+
+/// True unless x is infinite or no number, by its exponent bits.
+GRIDFOLD_HD bool is_finite(float x) { return (cuda::std::bit_cast<std::uint32_t>(x) & 0x7f800000u) != 0x7f800000u; }
+GRIDFOLD_HD bool is_finite(double x)
+{
+  return (cuda::std::bit_cast<std::uint64_t>(x) & 0x7ff0000000000000u) != 0x7ff0000000000000u;
+}
+
+}  // namespace gridfold

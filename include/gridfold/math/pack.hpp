@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Pack: several items' values as one SIMD register, so that a kernel text written for one value serves many on the
+/// host. Compiles for whatever instruction set the consumer's flags name; needs no fast-math flag. nvcc has no vector
+/// types in functions for host and device alike: in what it compiles, the host executor takes items one by one.
+#pragma once
+
+#include <cmath>
+#include <gridfold/config.hpp>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// Bytes of the widest SIMD register that the translation unit is compiled for, 0 for none.
+#if defined(__CUDACC__)
+inline constexpr int simd_bytes = 0;
+#elif defined(__AVX512F__) && defined(__AVX512DQ__)
+inline constexpr int simd_bytes = 64;
+#elif defined(__AVX2__) && defined(__FMA__)
+inline constexpr int simd_bytes = 32;
+#else
+inline constexpr int simd_bytes = 16;
+#endif
+
+/// How many values of type T to compute at once for a thread of `items` items: the largest power of two that divides
+/// `items` and fits in a register of `bytes` bytes.
+template <class T>
+constexpr int simd_lanes(int items, int bytes = simd_bytes)
+{
+  int lanes = 1;
+  while (items % (2 * lanes) == 0 && 2 * lanes * static_cast<int>(sizeof(T)) <= bytes) lanes *= 2;
+  return lanes;
+}
+
+namespace detail
+{
+
+template <class T, int Lanes>
+struct simd_register {
+  typedef T type __attribute__((vector_size(sizeof(T) * Lanes)));
+};
+
+}  // namespace detail
+
+/// `Lanes` values of T, a power of two of them and at least 2; arithmetic acts on each lane alone.
+template <class T, int Lanes>
+struct pack {
+  using storage = typename detail::simd_register<T, Lanes>::type;
+  storage lane;
+
+  pack() = default;
+  /// The same value in every lane.
+  GRIDFOLD_HD pack(T value) : lane(value - storage{}) {}
+  GRIDFOLD_HD explicit pack(const storage& lanes) : lane(lanes) {}
+
+  GRIDFOLD_HD friend pack operator+(pack a, pack b) { return pack(a.lane + b.lane); }
+  GRIDFOLD_HD friend pack operator-(pack a, pack b) { return pack(a.lane - b.lane); }
+  GRIDFOLD_HD friend pack operator*(pack a, pack b) { return pack(a.lane * b.lane); }
+  GRIDFOLD_HD friend pack operator/(pack a, pack b) { return pack(a.lane / b.lane); }
+  GRIDFOLD_HD friend pack operator-(pack a) { return pack(-a.lane); }
+  GRIDFOLD_HD pack& operator+=(pack b) { return *this = *this + b; }
+};
+
+template <class T, int Lanes>
+struct pack_or_scalar {
+  using type = pack<T, Lanes>;
+};
+template <class T>
+struct pack_or_scalar<T, 1> {
+  using type = T;
+};
+
+/// A pack of `Lanes` values, or T itself for one.
+template <class T, int Lanes>
+using lanes_of = typename pack_or_scalar<T, Lanes>::type;
+
+template <class T>
+inline constexpr int lane_count = 1;
+template <class T, int Lanes>
+inline constexpr int lane_count<pack<T, Lanes>> = Lanes;
+
+/// The type of one lane: T of pack<T, Lanes>, T of T.
+template <class T>
+struct lane_type {
+  using type = T;
+};
+template <class T, int Lanes>
+struct lane_type<pack<T, Lanes>> {
+  using type = T;
+};
+
+/// Value number `lane` of a pack, or the scalar itself.
+template <class T>
+GRIDFOLD_HD T get_lane(T value, int /*lane*/)
+{
+  return value;
+}
+template <class T, int Lanes>
+GRIDFOLD_HD T get_lane(const pack<T, Lanes>& value, int lane)
+{
+  return value.lane[lane];
+}
+
+/// Replaces value number `lane` of a pack, or the scalar itself.
+template <class T>
+GRIDFOLD_HD void set_lane(T& target, int /*lane*/, T value)
+{
+  target = value;
+}
+template <class T, int Lanes>
+GRIDFOLD_HD void set_lane(pack<T, Lanes>& target, int lane, T value)
+{
+  target.lane[lane] = value;
+}
+
+/// f of every lane; f of the scalar itself.
+template <class T, class F>
+GRIDFOLD_HD T map_lanes(T value, F f)
+{
+  return f(value);
+}
+template <class T, int Lanes, class F>
+GRIDFOLD_HD pack<T, Lanes> map_lanes(const pack<T, Lanes>& value, F f)
+{
+  pack<T, Lanes> result;
+  for (int l = 0; l < Lanes; ++l) result.lane[l] = f(value.lane[l]);
+  return result;
+}
+
+/// The same values in the floating-point type To.
+template <class To, class T>
+GRIDFOLD_HD To convert_lanes(T value)
+{
+  return static_cast<To>(value);
+}
+template <class To, class T, int Lanes>
+GRIDFOLD_HD pack<To, Lanes> convert_lanes(const pack<T, Lanes>& value)
+{
+  return pack<To, Lanes>(__builtin_convertvector(value.lane, typename pack<To, Lanes>::storage));
+}
+
+}  // namespace gridfold

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Reciprocal square roots: how an interaction divides by a distance. A policy is a type with a static
+/// `over_sqrt(a, x)` = a / sqrt(x) for scalars and packs of float and double.
+#pragma once
+
+#include <cmath>
+#include <gridfold/config.hpp>
+#include <gridfold/math/pack.hpp>
+#include <nv/target>
+#include <string>
+#if defined(__SSE2__) && !defined(__CUDACC__)
+#include <immintrin.h>
+#endif
+
+namespace gridfold
+{
+
+namespace detail
+{
+
+GRIDFOLD_HD float ieee_quotient(float a, float x)
+{
+  NV_IF_TARGET(NV_IS_DEVICE, (return __fdiv_rn(a, __fsqrt_rn(x));), (return a / std::sqrt(x);))
+}
+
+GRIDFOLD_HD double ieee_quotient(double a, double x)
+{
+  NV_IF_TARGET(NV_IS_DEVICE, (return __ddiv_rn(a, __dsqrt_rn(x));), (return a / std::sqrt(x);))
+}
+
+/// One step of Newton's method for 1/sqrt(x): relative error e becomes 3/2 e^2.
+template <class T, class S>
+GRIDFOLD_HD T newton_step(const T& x, const T& y, S half)
+{
+  T residual = S(1) - (x * y) * y;
+  return y + (half * y) * residual;
+}
+
+template <class T>
+void root(T) = delete;
+template <class T>
+void rsqrt_seed(T) = delete;
+
+// The square root and the seed of the reciprocal square root, register by register: the intrinsics have no generic
+// form.
+#if defined(__SSE2__) && !defined(__CUDACC__)
+GRIDFOLD_HD pack<float, 4> root(const pack<float, 4>& x) { return pack<float, 4>(_mm_sqrt_ps(x.lane)); }
+GRIDFOLD_HD pack<double, 2> root(const pack<double, 2>& x) { return pack<double, 2>(_mm_sqrt_pd(x.lane)); }
+GRIDFOLD_HD pack<float, 4> rsqrt_seed(const pack<float, 4>& x) { return pack<float, 4>(_mm_rsqrt_ps(x.lane)); }
+#endif
+#if defined(__AVX2__) && defined(__FMA__) && !defined(__CUDACC__)
+GRIDFOLD_HD pack<float, 8> root(const pack<float, 8>& x) { return pack<float, 8>(_mm256_sqrt_ps(x.lane)); }
+GRIDFOLD_HD pack<double, 4> root(const pack<double, 4>& x) { return pack<double, 4>(_mm256_sqrt_pd(x.lane)); }
+GRIDFOLD_HD pack<float, 8> rsqrt_seed(const pack<float, 8>& x) { return pack<float, 8>(_mm256_rsqrt_ps(x.lane)); }
+#endif
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__CUDACC__)
+GRIDFOLD_HD pack<float, 16> root(const pack<float, 16>& x)
+{
+  return pack<float, 16>(_mm512_maskz_sqrt_ps(0xffff, x.lane));
+}
+GRIDFOLD_HD pack<double, 8> root(const pack<double, 8>& x)
+{
+  return pack<double, 8>(_mm512_maskz_sqrt_pd(0xff, x.lane));
+}
+GRIDFOLD_HD pack<float, 16> rsqrt_seed(const pack<float, 16>& x)
+{
+  return pack<float, 16>(_mm512_maskz_rsqrt14_ps(0xffff, x.lane));
+}
+GRIDFOLD_HD pack<double, 8> rsqrt_seed(const pack<double, 8>& x)
+{
+  return pack<double, 8>(_mm512_maskz_rsqrt14_pd(0xff, x.lane));
+}
+#endif
+
+template <class T>
+concept is_pack = lane_count<T> >
+1;
+template <class T>
+concept has_root = is_pack<T> && requires(T x)
+{
+  root(x);
+};
+template <class T>
+concept has_seed = is_pack<T> && requires(T x)
+{
+  rsqrt_seed(x);
+};
+
+GRIDFOLD_HD float fast_rsqrt(float x)
+{
+  NV_IF_TARGET(NV_IS_DEVICE,
+               (float y; asm("rsqrt.approx.ftz.f32 %0, %1;"
+                             : "=f"(y)
+                             : "f"(x));
+                return y;),
+               (return 1.0f / std::sqrt(x);))
+}
+
+GRIDFOLD_HD double fast_rsqrt(double x)
+{
+  NV_IF_TARGET(NV_IS_DEVICE, (return ::rsqrt(x);), (return 1.0 / std::sqrt(x);))
+}
+
+}  // namespace detail
+
+/// The square root, correctly rounded, of a scalar or of every lane.
+template <class T>
+GRIDFOLD_HD T square_root(const T& x)
+{
+  if constexpr (detail::has_root<T>)
+    return detail::root(x);
+  else
+    return map_lanes(x, [](auto lane) { return std::sqrt(lane); });
+}
+
+/// IEEE square root and division, as the notes write q/sqrtf(r2): two correctly rounded operations, relative error at
+/// most 2 units in the last place, whatever the consumer's fast-math flags say on the device.
+struct exact {
+  static std::string name() { return "exact"; }
+
+  template <class T, class S>
+  static GRIDFOLD_HD T over_sqrt(S a, const T& x)
+  {
+    if constexpr (lane_count<T> == 1)
+      return detail::ieee_quotient(static_cast<T>(a), x);
+    else
+      return T(a) / square_root(x);
+  }
+};
+
+/// The hardware's reciprocal square root. Device, float: `rsqrt.approx.ftz`, relative error at most 2^-22.9 (PTX ISA);
+/// device, double: `rsqrt`, 1 unit in the last place (CUDA C++ Programming Guide). Host: the register's estimate (14
+/// bits with AVX-512, 11.5 else) and as many Newton steps as the type is wide, relative error at most 2^-22 for float
+/// and 2^-50 for double; IEEE where the register has no estimate. A denormal or zero x gives no finite number,
+/// everywhere in float: what then holds is the interaction's singularity policy.
+struct fast {
+  static std::string name() { return "fast"; }
+
+  template <class T, class S>
+  static GRIDFOLD_HD T over_sqrt(S a, const T& x)
+  {
+    if constexpr (detail::has_seed<T>) {
+      using lane = typename lane_type<T>::type;
+      T y = detail::newton_step(x, detail::rsqrt_seed(x), lane(0.5));
+      if constexpr (sizeof(lane) == 8) y = detail::newton_step(x, y, lane(0.5));
+      return a * y;
+    } else if constexpr (lane_count<T> == 1) {
+      return a * detail::fast_rsqrt(x);
+    } else {
+      return T(a) / square_root(x);
+    }
+  }
+};
+
+}  // namespace gridfold

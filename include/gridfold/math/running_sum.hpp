@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The accumulation policies at work: a sum that terms are added to. T is a scalar or a pack, whose lanes are sums of
+/// their own. The error bounds stand with the policies.
+#pragma once
+
+#include <gridfold/config.hpp>
+#include <gridfold/math/pack.hpp>
+#include <gridfold/policy/accumulation.hpp>
+
+namespace gridfold
+{
+
+namespace detail
+{
+
+/// x as computed up to here: no floating-point flag may reassociate across it.
+template <class T>
+GRIDFOLD_HD T fenced(T x)
+{
+#if defined(__x86_64__) && !defined(__CUDA_ARCH__)
+  __asm__("" : "+x"(x));
+#endif
+  return x;
+}
+template <class T, int Lanes>
+GRIDFOLD_HD pack<T, Lanes> fenced(const pack<T, Lanes>& x)
+{
+  return pack<T, Lanes>(fenced(x.lane));
+}
+
+}  // namespace detail
+
+/// A sum of terms of type T by an accumulation policy: `add` terms, then ask for the `value`.
+template <class Accumulation, class T>
+class running_sum;
+
+template <class T>
+class running_sum<plain, T> {
+ public:
+  GRIDFOLD_HD void add(const T& term) { sum_ += term; }
+  [[nodiscard]] GRIDFOLD_HD T value() const { return sum_; }
+
+ private:
+  T sum_ = T(0);
+};
+
+template <class T>
+class running_sum<compensated, T> {
+ public:
+  GRIDFOLD_HD void add(const T& addend)
+  {
+    using detail::fenced;
+    const T term = fenced(addend);
+    const T next = fenced(sum_ + term);
+    const T gained = fenced(next - sum_);
+    lost_ += (sum_ - fenced(next - gained)) + (term - gained);
+    sum_ = next;
+  }
+  [[nodiscard]] GRIDFOLD_HD T value() const { return sum_ + lost_; }
+
+ private:
+  T sum_ = T(0), lost_ = T(0);
+};
+
+template <class Wide, class T>
+class running_sum<wide<Wide>, T> {
+  using lanes = lanes_of<Wide, lane_count<T>>;
+
+ public:
+  GRIDFOLD_HD void add(const T& term) { sum_ += convert_lanes<Wide>(term); }
+  [[nodiscard]] GRIDFOLD_HD lanes value() const { return sum_; }
+
+ private:
+  lanes sum_ = lanes(0);
+};
+
+/// The type of a sum of Ts by an accumulation policy.
+template <class Accumulation, class T>
+using sum_of = decltype(running_sum<Accumulation, T>().value());
+
+}  // namespace gridfold

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Accumulation: how a thread adds up its terms.
+///
+/// The bounds are for n terms x_i of a type with unit roundoff u (float: 2^-24, double: 2^-53), S = sum |x_i| and the
+/// exact sum s of the terms as computed; terms of order u^2 are left out except where they decide (Higham, Accuracy and
+/// Stability of Numerical Algorithms, 2nd ed., chapter 4). Where the inputs come in chunks (space `constant`), every
+/// chunk's sum is rounded and added plainly to the one before: with C chunks every bound grows by C*u*S.
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// One addition a term. Error at most (n-1)*u*S.
+struct plain {
+  static std::string name() { return "plain"; }
+};
+
+/// A second variable carries what every addition loses (Kahan and Babuska's summation in Neumaier's form, by Knuth's
+/// branch-free two-sum; notes 004 name Kahan's). Six additions a term more. Error at most u*|s| + 2*(n*u)^2*S. Holds
+/// under -ffast-math too: the additions are fenced.
+struct compensated {
+  static std::string name() { return "compensated"; }
+};
+
+/// Terms are computed in their own type and added in `Wide`, unit roundoff w. Error at most (n-1)*w*S + u*|s|.
+template <std::floating_point Wide>
+struct wide {
+  static std::string name() { return "wide"; }
+};
+
+template <class A>
+inline constexpr bool is_wide = false;
+template <class W>
+inline constexpr bool is_wide<wide<W>> = true;
+
+template <class A>
+concept accumulation = std::same_as<A, plain> || std::same_as<A, compensated> || is_wide<A>;
+
+}  // namespace gridfold

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Block: the shape of a thread block.
+#pragma once
+
+#include <string>
+
+namespace gridfold
+{
+
+/// X by Y threads, X the fastest: a warp is 32 consecutive ranks y*X + x.
+template <int X, int Y = 1>
+struct block {
+  static_assert(X >= 1 && Y >= 1 && X * Y <= 1024,
+                "gridfold: a block has fewer than 1 or more than 1,024 threads (the hardware's limit): choose block<X, "
+                "Y> with 1 <= X*Y <= 1024");
+  static constexpr int x = X, y = Y, threads = X * Y;
+  static std::string name() { return std::to_string(X) + "x" + std::to_string(Y); }
+};
+
+template <class T>
+inline constexpr bool is_block_shape = false;
+template <int X, int Y>
+inline constexpr bool is_block_shape<block<X, Y>> = true;
+
+template <class B>
+concept block_shape = is_block_shape<B>;
+
+}  // namespace gridfold

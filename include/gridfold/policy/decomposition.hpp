@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Decomposition: whether a thread owns outputs or inputs. Source: notes 003.
+#pragma once
+
+#include <concepts>
+#include <string>
+
+namespace gridfold
+{
+
+/// A thread owns outputs and reads all inputs; nobody else writes them. Output-centric (Fig. 18.6).
+struct gather {
+  static std::string name() { return "gather"; }
+};
+
+/// A thread owns inputs and adds to all outputs, atomically. Input-centric (Fig. 18.5).
+struct scatter {
+  static std::string name() { return "scatter"; }
+};
+
+template <class D>
+concept decomposition = std::same_as<D, gather> || std::same_as<D, scatter>;
+
+}  // namespace gridfold

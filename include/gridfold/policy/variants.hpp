@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Lists of variants: cross products of policies, filtered, freed of kernels that are the same, and walked.
+#pragma once
+
+#include <cstddef>
+#include <gridfold/policy/variant.hpp>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// A list of types: policies, or variants.
+template <class... T>
+struct list {
+  static constexpr std::size_t size = sizeof...(T);
+};
+
+/// coarsen<X> for every X given, as a list.
+template <int... X>
+using coarsenings = list<coarsen<X>...>;
+
+namespace detail
+{
+
+template <class... Lists>
+struct concatenate {
+  using type = list<>;
+};
+template <class... A>
+struct concatenate<list<A...>> {
+  using type = list<A...>;
+};
+template <class... A, class... B, class... More>
+struct concatenate<list<A...>, list<B...>, More...> : concatenate<list<A..., B...>, More...> {
+};
+
+/// Every variant that begins with the policies Chosen and goes on with one of each remaining list.
+template <class Chosen, class... Lists>
+struct product;
+template <class... Chosen>
+struct product<list<Chosen...>> {
+  using type = list<variant<Chosen...>>;
+};
+template <class... Chosen, class... Policy, class... Lists>
+struct product<list<Chosen...>, list<Policy...>, Lists...> {
+  using type = typename concatenate<typename product<list<Chosen..., Policy>, Lists...>::type...>::type;
+};
+
+template <class V>
+struct canonical_variant;
+template <class D, class A, class C, class S, class B, class Acc>
+struct canonical_variant<variant<D, A, C, S, B, Acc>> {
+  template <class Other>
+  static constexpr bool same = std::is_same_v<D, scatter>
+                                   ? same_assignment<A, Other>(B::threads, C::items)
+                                   : same_assignment<A, Other>(B::x, C::x) && same_assignment<A, Other>(B::y, C::y);
+  using map = std::conditional_t<same<interleaved>, interleaved, std::conditional_t<same<contiguous>, contiguous, A>>;
+  using type = variant<D, map, C, S, B, Acc>;
+};
+
+template <class T>
+struct boxed {
+};
+template <class... T>
+struct type_set : boxed<T>... {
+};
+
+template <class Kept, class... Rest>
+struct unique_types {
+  using type = Kept;
+};
+template <class... Kept, class First, class... Rest>
+struct unique_types<list<Kept...>, First, Rest...>
+    : unique_types<
+          std::conditional_t<std::is_base_of_v<boxed<First>, type_set<Kept...>>, list<Kept...>, list<Kept..., First>>,
+          Rest...> {
+};
+
+template <class List>
+struct unique_variants;
+template <class... V>
+struct unique_variants<list<V...>> : unique_types<list<>, typename canonical_variant<V>::type...> {
+};
+
+template <class List, template <class> class Keep>
+struct filtered;
+template <class... V, template <class> class Keep>
+struct filtered<list<V...>, Keep> : concatenate<std::conditional_t<Keep<V>::value, list<V>, list<>>...> {
+};
+
+}  // namespace detail
+
+/// The variant with the simplest name among those that compile to the same kernel: an assignment whose index map is,
+/// for this block and coarsening, that of `interleaved` or of `contiguous` takes that name (factor 1: they are one).
+template <class V>
+using canonical = typename detail::canonical_variant<V>::type;
+
+/// Each variant once: variants that are the same kernel become their canonical one.
+template <class List>
+using unique = typename detail::unique_variants<List>::type;
+
+/// Every variant with one policy of each list, in the order of variant's parameters, the last list changing fastest;
+/// variants that are the same kernel appear once.
+template <class... Lists>
+using cross = unique<typename detail::product<list<>, Lists...>::type>;
+
+/// The variants V of a list for which Keep<V>::value holds.
+template <class List, template <class> class Keep>
+using filter = typename detail::filtered<List, Keep>::type;
+
+/// Lists one after the other.
+template <class... Lists>
+using join = typename detail::concatenate<Lists...>::type;
+
+/// Calls f.template operator()<V>() for every V of the list, in order.
+template <class... V, class F>
+constexpr void for_each(list<V...>, F&& f)
+{
+  (f.template operator()<V>(), ...);
+}
+
+}  // namespace gridfold

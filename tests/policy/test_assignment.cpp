@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <gridfold/policy/assignment.hpp>
+#include <gridfold/policy/block.hpp>
+#include <gridfold/policy/coarsening.hpp>
+#include <vector>
+
+namespace gf = gridfold;
+
+namespace
+{
+
+/// Whether every item of [0, size), cut into blocks of threads*items, belongs to exactly one (block, thread, item).
+template <class Assignment>
+constexpr bool is_partition(int size, int threads, int items)
+{
+  std::vector<int> owners(static_cast<std::size_t>(size), 0);
+  const int tile = threads * items;
+  for (int block = 0; block * tile < size; ++block)
+    for (int t = 0; t < threads; ++t)
+      for (int m = 0; m < items; ++m) {
+        const int item = block * tile + Assignment::index(t, m, threads, items);
+        if (item < block * tile || item >= (block + 1) * tile) return false;
+        if (item < size) ++owners[static_cast<std::size_t>(item)];
+      }
+  for (int n : owners)
+    if (n != 1) return false;
+  return true;
+}
+
+template <class Assignment>
+constexpr bool is_partition_everywhere()
+{
+  for (int threads : {1, 2, 4, 7, 32, 128})
+    for (int items : {1, 2, 3, 4, 8, 16})
+      for (int size : {1, 2, 31, 257, 1031})
+        if (!is_partition<Assignment>(size, threads, items)) return false;
+  return true;
+}
+
+/// A thread's items run backwards through an interleaved block: an assignment of a user's own.
+struct backwards {
+  static constexpr int index(int thread, int item, int threads, int items)
+  {
+    return (items - 1 - item) * threads + thread;
+  }
+  static std::string name() { return "backwards"; }
+};
+
+/// Gives every thread the same items: no partition.
+struct everyone_the_same {
+  static constexpr int index(int, int item, int, int) { return item; }
+};
+
+}  // namespace
+
+TEST_CASE("every assignment deals each item to exactly one thread")
+{
+  static_assert(is_partition<gf::contiguous>(257, 32, 4));
+  static_assert(is_partition<gf::interleaved>(257, 32, 4));
+  CHECK(is_partition_everywhere<gf::contiguous>());
+  CHECK(is_partition_everywhere<gf::interleaved>());
+  CHECK(is_partition_everywhere<backwards>());
+  CHECK_FALSE(is_partition<everyone_the_same>(64, 32, 2));
+}
+
+TEST_CASE("contiguous items are neighbours of one thread, interleaved ones of neighbouring threads")
+{
+  static_assert(gf::contiguous::index(3, 2, 8, 4) == 14);
+  static_assert(gf::contiguous::index(3, 3, 8, 4) - gf::contiguous::index(3, 2, 8, 4) == 1);
+  static_assert(gf::interleaved::index(3, 2, 8, 4) == 19);
+  static_assert(gf::interleaved::index(4, 2, 8, 4) - gf::interleaved::index(3, 2, 8, 4) == 1);
+}
+
+TEST_CASE("assignments are told apart by their maps")
+{
+  static_assert(gf::same_assignment<gf::contiguous, gf::interleaved>(32, 1));
+  static_assert(gf::same_assignment<gf::contiguous, gf::interleaved>(1, 16));
+  static_assert(!gf::same_assignment<gf::contiguous, gf::interleaved>(32, 4));
+  static_assert(!gf::same_assignment<gf::interleaved, backwards>(32, 4));
+  static_assert(gf::assignment<backwards>);
+  static_assert(!gf::assignment<everyone_the_same>);
+}
