@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Google Benchmark around work on a CUDA stream: manual time from events, medians over repetitions.
+#pragma once
+
+#include <benchmark/benchmark.h>
+#include <cuda_runtime.h>
+
+#include <gridfold/exec/cuda_check.hpp>
+#include <string>
+#include <utility>
+
+namespace bench
+{
+
+/// Registers work() under a name. Each repetition runs it at least `seconds` long; the median repetition counts.
+/// `amount` is how much one call does, in the unit that the counter's name says, e.g. pairs for "pairs/s".
+template <class Work>
+void time_on_device(const std::string& name, const char* rate, double amount, Work work, double seconds = 0.02)
+{
+  benchmark::RegisterBenchmark(name.c_str(),
+                               [rate, amount, work](benchmark::State& state) {
+                                 using gridfold::cuda_check;
+                                 cudaEvent_t begin{}, end{};
+                                 cuda_check(cudaEventCreate(&begin), "creating an event");
+                                 cuda_check(cudaEventCreate(&end), "creating an event");
+                                 work();
+                                 for (auto _ : state) {
+                                   cuda_check(cudaEventRecord(begin), "recording an event");
+                                   work();
+                                   cuda_check(cudaEventRecord(end), "recording an event");
+                                   cuda_check(cudaEventSynchronize(end), "running a benchmark");
+                                   float ms = 0;
+                                   cuda_check(cudaEventElapsedTime(&ms, begin, end), "reading events");
+                                   state.SetIterationTime(ms / 1e3);
+                                 }
+                                 state.counters[rate] =
+                                     benchmark::Counter(amount, benchmark::Counter::kIsIterationInvariantRate);
+                                 cuda_check(cudaEventDestroy(begin), "destroying an event");
+                                 cuda_check(cudaEventDestroy(end), "destroying an event");
+                               })
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(seconds)
+      ->Repetitions(5)
+      ->ReportAggregatesOnly(true);
+}
+
+/// What device, driver and toolkit the figures are from.
+inline void describe_device()
+{
+  cudaDeviceProp properties{};
+  int driver = 0;
+  gridfold::cuda_check(cudaGetDeviceProperties(&properties, 0), "asking for the device");
+  gridfold::cuda_check(cudaDriverGetVersion(&driver), "asking for the driver");
+  const auto version = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
+  benchmark::AddCustomContext("gpu", properties.name);
+  benchmark::AddCustomContext("multiprocessors", std::to_string(properties.multiProcessorCount));
+  benchmark::AddCustomContext("driver_cuda", version(driver));
+  benchmark::AddCustomContext("toolkit_cuda", version(CUDART_VERSION));
+}
+
+}  // namespace bench

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The Coulomb sum on the device: every variant, the notes' kernels and the chip's ceilings, in one run.
+/// Usage: lattice_sum_device MOLECULE.pqr [Google Benchmark's options]
+#include <cstdio>
+#include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/lattice_sum.hpp>
+#include <gridfold/policy/variants.hpp>
+#include <memory>
+#include <vector>
+
+#include "ceilings.hpp"
+#include "device_timing.hpp"
+#include "peers/notes.hpp"
+#include "workload.hpp"
+
+namespace
+{
+
+namespace gf = gridfold;
+
+/// A workload and room for its map on the device.
+template <class T>
+struct on_device {
+  bench::workload<T> work;
+  gf::device_buffer<gf::source<T>> sources;
+  gf::device_buffer<T> map;
+
+  explicit on_device(bench::workload<T> w)
+      : work(std::move(w)), sources(work.sources.size()), map(static_cast<std::size_t>(work.where.shape.count()))
+  {
+    sources.copy_from(work.sources.data());
+    gf::cuda_check(cudaMemset(map.data(), 0, map.size() * sizeof(T)), "clearing a map");
+  }
+
+  [[nodiscard]] std::string label() const
+  {
+    return work.name + " " + bench::name_of(work.where.shape) + (sizeof(T) == 8 ? " double/" : "/");
+  }
+};
+
+template <class T>
+using shared_work = std::shared_ptr<on_device<T>>;
+
+template <class V, class Rsqrt, class T>
+void time_variant(const shared_work<T>& on)
+{
+  bench::time_on_device(on->label() + V::name() + "/" + Rsqrt::name(), "pairs/s", on->work.pairs(), [on] {
+    const auto out = gf::view_of(on->map.data(), on->work.where.shape);
+    if constexpr (gf::is_constant<typename V::space>)
+      gf::lattice_sum<V>(gf::device{}, on->work.sources, on->work.where, out, gf::coulomb<Rsqrt>{});
+    else
+      gf::lattice_sum<V>(gf::device{}, on->sources.span(), on->work.where, out, gf::coulomb<Rsqrt>{});
+  });
+}
+
+template <class Rsqrt, class Variants, class T>
+void time_variants(const shared_work<T>& on)
+{
+  gf::for_each(Variants{}, [&]<class V>() { time_variant<V, Rsqrt>(on); });
+}
+
+void time_notes(const shared_work<float>& on, notes::figure which, const char* name)
+{
+  // The notes know no origin: their atoms are shifted by it.
+  auto atoms = std::make_shared<std::vector<gf::source<float>>>(on->work.sources);
+  const gf::lattice& where = on->work.where;
+  for (auto& a : *atoms) {
+    a.x -= static_cast<float>(where.origin.x);
+    a.y -= static_cast<float>(where.origin.y);
+    a.z -= static_cast<float>(where.origin.z);
+  }
+  const auto time = [&](const char* arithmetic, auto launch) {
+    bench::time_on_device(
+        on->label() + "notes " + name + " " + arithmetic, "pairs/s", on->work.pairs(), [on, atoms, which, launch] {
+          const gf::lattice& l = on->work.where;
+          launch(which, on->map.data(), int(l.shape.x), int(l.shape.y), int(l.shape.z), float(l.spacing.x),
+                 float(l.spacing.y), float(l.spacing.z), &atoms->front().x, int(atoms->size()));
+        });
+  };
+  time("IEEE", notes::ieee::launch);
+  time("fast-math", notes::fast_math::launch);
+}
+
+template <class T, class Step>
+void time_ceiling(const char* name)
+{
+  const int blocks = bench::ceiling_blocks();
+  auto out = std::make_shared<gf::device_buffer<T>>(static_cast<std::size_t>(blocks) * bench::ceiling_threads);
+  bench::time_on_device(std::string("ceiling/") + name, "operations/s", bench::ceiling_operations(), [out, blocks] {
+    bench::keep_busy<T, Step><<<blocks, bench::ceiling_threads>>>(out->data());
+    gf::cuda_check(cudaGetLastError(), "launching a ceiling");
+  });
+}
+
+using assignments = gf::list<gf::contiguous, gf::interleaved>;
+using spaces = gf::list<gf::constant, gf::global, gf::read_only, gf::shared>;
+using gathering = gf::list<gf::gather>;
+using factors = gf::join<gf::coarsenings<1, 2, 4, 8, 16>,
+                         gf::list<gf::coarsen<4, 2>, gf::coarsen<4, 4>, gf::coarsen<8, 2>, gf::coarsen<8, 4>>>;
+using warps = gf::list<gf::block<32, 4>>;
+
+using every_gather = gf::cross<gathering, assignments, factors, spaces, warps>;
+using textbook = gf::cross<gathering, assignments, gf::coarsenings<1, 4, 8>, gf::list<gf::constant, gf::global>, warps>;
+using scatters =
+    gf::cross<gf::list<gf::scatter>, assignments, gf::coarsenings<1, 4, 16>, gf::list<gf::constant, gf::global>, warps>;
+using tall_tiles =
+    gf::cross<gathering, gf::list<gf::interleaved>,
+              gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 2>, gf::coarsen<8, 4>, gf::coarsen<2, 8>, gf::coarsen<4, 8>,
+                       gf::coarsen<2, 4>, gf::coarsen<1, 8>>,
+              gf::list<gf::read_only, gf::shared>,
+              gf::list<gf::block<32, 1>, gf::block<32, 2>, gf::block<32, 8>, gf::block<16, 8>, gf::block<64, 2>>>;
+using accurate = gf::list<
+    gf::variant<gf::gather, gf::interleaved, gf::coarsen<8, 2>, gf::read_only, gf::block<32, 4>, gf::compensated>,
+    gf::variant<gf::gather, gf::interleaved, gf::coarsen<8, 2>, gf::read_only, gf::block<32, 4>, gf::wide<double>>>;
+using doubles = gf::cross<gathering, gf::list<gf::interleaved>,
+                          gf::list<gf::coarsen<1>, gf::coarsen<4>, gf::coarsen<4, 2>, gf::coarsen<4, 4>>,
+                          gf::list<gf::constant, gf::read_only, gf::shared>, warps>;
+
+void register_all(const char* molecule)
+{
+  time_ceiling<float, bench::mufu_step>("MUFU.RSQ");
+  time_ceiling<float, bench::fma_step>("FFMA");
+  time_ceiling<double, bench::dfma_step>("DFMA");
+
+  const auto sample = std::make_shared<on_device<float>>(bench::molecule_in<float>(molecule, {256, 256, 256}));
+  time_notes(sample, notes::figure::gather_18_6, "Fig. 18.6");
+  time_notes(sample, notes::figure::contiguous_18_8, "Fig. 18.8");
+  time_notes(sample, notes::figure::interleaved_18_10, "Fig. 18.10");
+  time_variants<gf::exact, textbook>(sample);
+  time_variants<gf::fast, every_gather>(sample);
+  time_variants<gf::fast, tall_tiles>(sample);
+  time_variants<gf::fast, accurate>(sample);
+
+  const auto slab = std::make_shared<on_device<float>>(bench::molecule_in<float>(molecule, {256, 256, 4}));
+  time_notes(slab, notes::figure::scatter_18_5, "Fig. 18.5");
+  time_variants<gf::fast, scatters>(slab);
+
+  const auto random = std::make_shared<on_device<float>>(bench::random_in<float>({512, 512, 128}, 4000));
+  time_variants<gf::fast, gf::cross<gathering, gf::list<gf::interleaved>,
+                                    gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 2>, gf::coarsen<8, 4>>,
+                                    gf::list<gf::read_only>, warps>>(random);
+
+  const auto twice = std::make_shared<on_device<double>>(bench::molecule_in<double>(molecule, {128, 128, 128}));
+  time_variants<gf::fast, doubles>(twice);
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  benchmark::Initialize(&argc, argv);
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: %s MOLECULE.pqr [--benchmark_...]\n", argv[0]);
+    return 2;
+  }
+  try {
+    bench::describe_device();
+    register_all(argv[1]);
+    benchmark::RunSpecifiedBenchmarks();
+  } catch (const gridfold::error& e) {
+    std::fprintf(stderr, "lattice_sum_device: %s\n", e.what());
+    return 1;
+  }
+  benchmark::Shutdown();
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The engine on the GPU: slab by slab, one computed while the one before is copied back.
+#pragma once
+
+#include <algorithm>
+#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/lattice_sum.hpp>
+#include <string>
+
+#include "engine_pairs.hpp"
+#include "engine_parts.hpp"
+
+namespace potential_map
+{
+
+namespace detail
+{
+
+using namespace gridfold;
+
+template <int X, int Y, class Space, class Assignment = interleaved>
+using gathering = variant<gather, Assignment, coarsen<X, Y>, Space, block<32, 4>>;
+
+/// A tile of 64 x 8 points a block wastes little of a lattice whose sides are no multiples of it.
+using fastest = variant<gather, interleaved, coarsen<8>, shared_tile<512>, block<8, 8>>;
+
+}  // namespace detail
+
+/// What --list-variants shows for the GPU: the default first, then what the notes lead through.
+using device_variant_list =
+    gridfold::list<detail::fastest, detail::gathering<8, 1, gridfold::shared>,
+                   detail::gathering<8, 4, gridfold::shared>, detail::gathering<8, 4, gridfold::read_only>,
+                   detail::gathering<8, 4, gridfold::constant>, detail::gathering<8, 2, gridfold::read_only>,
+                   detail::gathering<4, 1, gridfold::constant>,
+                   detail::gathering<4, 1, gridfold::constant, gridfold::contiguous>,
+                   detail::gathering<1, 1, gridfold::read_only>, detail::gathering<1, 1, gridfold::constant>,
+                   gridfold::variant<gridfold::scatter, gridfold::interleaved, gridfold::coarsen<1>, gridfold::global,
+                                     gridfold::block<128>>>;
+
+/// A stream of its own.
+class owned_stream {
+ public:
+  owned_stream()
+  {
+    gridfold::cuda_check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream");
+  }
+  owned_stream(const owned_stream&) = delete;
+  owned_stream& operator=(const owned_stream&) = delete;
+  ~owned_stream() { (void)cudaStreamDestroy(stream_); }
+  operator cudaStream_t() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+/// Planes a slab: two slabs fit the memory allowed, and a map is at least a handful of slabs unless it is small.
+inline std::int64_t planes_a_slab(gridfold::shape3 shape, std::int64_t bytes_a_value, std::int64_t atom_bytes,
+                                  std::int64_t allowed)
+{
+  std::size_t free = 0, total = 0;
+  gridfold::cuda_check(cudaMemGetInfo(&free, &total), "asking for the device's memory");
+  const auto unused = static_cast<std::int64_t>(free) / 10 * 9;
+  const std::int64_t usable = (allowed > 0 ? std::min(allowed, unused) : unused) - atom_bytes;
+  const std::int64_t plane = shape.x * shape.y * bytes_a_value;
+  const std::int64_t fitting = usable / 2 / plane;
+  if (fitting < 1)
+    throw gridfold::error("two planes of the map and the atoms need " + std::to_string(2 * plane + atom_bytes) +
+                          " bytes of device memory (" + std::to_string(std::max<std::int64_t>(usable + atom_bytes, 0)) +
+                          " are to be had): free some, allow more, or give a smaller shape");
+  constexpr std::int64_t lively = std::int64_t{1} << 26;  // bytes: enough to fill the GPU, few enough to show progress
+  return std::min({fitting, shape.z, std::max(gridfold::pieces(lively, plane), shape.z / 50)});
+}
+
+template <class T>
+std::uint64_t sum_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map, const progress& report)
+{
+  using namespace gridfold;
+  const shape3 shape = from.where.shape;
+  const auto atom_bytes = static_cast<std::int64_t>(from.atoms.size() * sizeof(source<T>));
+  const std::int64_t planes = planes_a_slab(shape, sizeof(T), atom_bytes, what.device_memory);
+  const auto slab_values = static_cast<std::size_t>(planes * shape.x * shape.y);
+
+  const owned_stream streams[2];
+  unsigned long long left_out = 0;
+  device_buffer<unsigned long long> count(1, streams[0]);
+  device_buffer<source<T>> atoms(from.atoms.size(), streams[0]);
+  device_buffer<T> slabs[2] = {device_buffer<T>(slab_values, streams[0]), device_buffer<T>(slab_values, streams[1])};
+  count.copy_from(&left_out);
+  atoms.copy_from(from.atoms.data());
+  cuda_check(cudaStreamSynchronize(streams[0]), "copying the atoms to the device");
+
+  const auto slab_at = [&](std::int64_t k) { return planes_of(from.where, k, std::min(k + planes, shape.z)); };
+  const auto fetch = [&](std::int64_t k, int turn) {
+    const auto values = static_cast<std::size_t>(slab_at(k).shape.count());
+    slabs[turn].copy_to(map.values.data() + k * shape.x * shape.y, values);
+    cuda_check(cudaStreamSynchronize(streams[turn]), "computing a slab of the map");
+    report(static_cast<double>(std::min(k + planes, shape.z)) / static_cast<double>(shape.z));
+  };
+  with_interaction(what, count.data(), [&](const auto& pair) {
+    with_variant<device_variant_list>(what.variant, [&]<class V>() {
+      int turn = 0;
+      for (std::int64_t k = 0; k < shape.z; k += planes, turn = 1 - turn) {
+        const lattice slab = slab_at(k);
+        const auto out = view_of(slabs[turn].data(), slab.shape);
+        if constexpr (is_constant<typename V::space>)
+          lattice_sum<V>(device{streams[turn]}, from.atoms, slab, out, pair);
+        else
+          lattice_sum<V>(device{streams[turn]}, atoms.span(), slab, out, pair);
+        if (k > 0) fetch(k - planes, 1 - turn);
+      }
+      fetch((pieces(shape.z, planes) - 1) * planes, 1 - turn);
+    });
+  });
+  count.copy_to(&left_out);
+  cuda_check(cudaStreamSynchronize(streams[0]), "counting the pairs left out");
+  return left_out;
+}
+
+}  // namespace potential_map

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The engine on the CPU.
+#pragma once
+
+#include <algorithm>
+#include <gridfold/exec/host.hpp>
+#include <gridfold/lattice_sum.hpp>
+
+#include "engine_pairs.hpp"
+#include "engine_parts.hpp"
+
+namespace potential_map
+{
+
+/// What --list-variants shows for the CPU: the fastest first.
+using host_variant_list =
+    gridfold::list<gridfold::variant<gridfold::gather, gridfold::contiguous, gridfold::coarsen<64, 2>, gridfold::global,
+                                     gridfold::block<1, 1>>,
+                   gridfold::variant<gridfold::gather, gridfold::contiguous, gridfold::coarsen<16>, gridfold::global,
+                                     gridfold::block<4, 1>>,
+                   gridfold::variant<gridfold::gather, gridfold::interleaved, gridfold::coarsen<16>, gridfold::shared,
+                                     gridfold::block<4, 1>>,
+                   gridfold::variant<gridfold::gather, gridfold::interleaved, gridfold::coarsen<1>, gridfold::global,
+                                     gridfold::block<16, 1>>,
+                   gridfold::variant<gridfold::scatter, gridfold::interleaved, gridfold::coarsen<4>, gridfold::global,
+                                     gridfold::block<16, 1>>>;
+
+template <class T>
+std::uint64_t sum_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map, const progress& report)
+{
+  unsigned long long left_out = 0;
+  const gridfold::shape3 shape = from.where.shape;
+  const std::int64_t planes = std::max<std::int64_t>(1, shape.z / 50);
+  with_interaction(what, &left_out, [&](const auto& pair) {
+    with_variant<host_variant_list>(what.variant, [&]<class V>() {
+      for (std::int64_t k = 0; k < shape.z; k += planes) {
+        const gridfold::lattice slab = planes_of(from.where, k, std::min(k + planes, shape.z));
+        T* values = map.values.data() + k * shape.x * shape.y;
+        gridfold::lattice_sum<V>(gridfold::host{what.threads}, from.atoms, slab, gridfold::view_of(values, slab.shape),
+                                 pair);
+        report(static_cast<double>(k + slab.shape.z) / static_cast<double>(shape.z));
+      }
+    });
+  });
+  return left_out;
+}
+
+}  // namespace potential_map

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "engine_host.hpp"
+
+namespace potential_map
+{
+
+template std::uint64_t sum_on_host(const job&, const prepared<float>&, gridfold::field<float>&, const progress&);
+
+}  // namespace potential_map

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// From what a job asks for at run time to the types that kernels are compiled for.
+#pragma once
+
+#include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/electrostatics/distance_dielectric.hpp>
+#include <gridfold/electrostatics/gaussian_density.hpp>
+#include <gridfold/electrostatics/yukawa.hpp>
+#include <gridfold/error.hpp>
+#include <gridfold/policy/variants.hpp>
+#include <string>
+#include <vector>
+
+#include "engine.hpp"
+
+namespace potential_map
+{
+
+/// The singularity policies leave_out and infinite, chosen at run time: their kernels differ only where a point lies on
+/// an atom.
+struct left_out_or_infinite {
+  gridfold::leave_out counted;
+  bool as_infinite;
+
+  template <class T>
+  GRIDFOLD_HD T soften(const T& r2) const
+  {
+    return r2;
+  }
+  template <class T>
+  GRIDFOLD_HD T resolve(T others, T net_charge, int sources) const
+  {
+    return as_infinite ? gridfold::infinite{}.resolve(others, net_charge, sources)
+                       : counted.resolve(others, net_charge, sources);
+  }
+};
+
+/// Calls f(interaction) with the interaction that a job asks for, under one singularity policy.
+template <class Singularity, class F>
+void with_interaction(const job& what, const Singularity& at_atoms, F f)
+{
+  using namespace gridfold;
+  switch (what.pair) {
+    case interaction::coulomb:
+      return f(coulomb<fast, Singularity>{at_atoms});
+    case interaction::yukawa:
+      return f(yukawa<fast, Singularity>{what.kappa, at_atoms});
+    case interaction::distance_dielectric:
+      return f(distance_dielectric<fast, Singularity>{what.dielectric, at_atoms});
+    case interaction::gaussian:
+      return f(gaussian_density(what.width));
+  }
+}
+
+/// Calls f(interaction) with what a job asks for; pairs left out are counted at `count`.
+template <class F>
+void with_interaction(const job& what, unsigned long long* count, F f)
+{
+  if (what.at_atoms == singularity::softened)
+    with_interaction(what, gridfold::softened(what.softening), f);
+  else
+    with_interaction(what, left_out_or_infinite{{count}, what.at_atoms == singularity::infinite}, f);
+}
+
+template <class Variants>
+std::vector<std::string> names_of()
+{
+  std::vector<std::string> names;
+  gridfold::for_each(Variants{}, [&]<class V>() { names.push_back(V::name()); });
+  return names;
+}
+
+/// Calls f.operator()<V>() with the variant of this name, or with the first if the name is empty. Throws
+/// gridfold::error for an unknown one.
+template <class Variants, class F>
+void with_variant(const std::string& name, F f)
+{
+  bool found = false;
+  gridfold::for_each(Variants{}, [&]<class V>() {
+    if (found || !(name.empty() || name == V::name())) return;
+    found = true;
+    f.template operator()<V>();
+  });
+  if (!found)
+    throw gridfold::error("there is no variant \"" + name +
+                          "\" (it is not compiled into this program for this processor): see --list-variants");
+}
+
+}  // namespace potential_map

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The engine's parts: one translation unit for each processor and precision, so that a build can do them side by side.
+#pragma once
+
+#include <cstdint>
+#include <gridfold/lattice.hpp>
+#include <gridfold/source.hpp>
+#include <string>
+#include <vector>
+
+#include "engine.hpp"
+
+namespace potential_map
+{
+
+/// A job in the type that it is computed in: charges in the wanted unit, positions relative to the lattice's centre,
+/// where floating-point numbers are densest.
+template <class T>
+struct prepared {
+  std::vector<gridfold::source<T>> atoms;
+  gridfold::lattice where;
+};
+
+/// Fills `map` and returns the number of pairs left out. Throws gridfold::error.
+template <class T>
+std::uint64_t sum_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map, const progress& report);
+template <class T>
+std::uint64_t sum_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map, const progress& report);
+
+/// The names of the variants compiled in, the default one first.
+std::vector<std::string> host_variants();
+std::vector<std::string> device_variants();
+
+/// What the user calls the processor; for the GPU empty where there is none.
+std::string host_name(int threads);
+std::string device_name();
+
+/// The lattice's planes first <= k < last.
+inline gridfold::lattice planes_of(gridfold::lattice where, std::int64_t first, std::int64_t last)
+{
+  where.origin.z += static_cast<double>(first) * where.spacing.z;
+  where.shape.z = last - first;
+  return where;
+}
+
+}  // namespace potential_map

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The map as a file: OpenDX, MRC or NumPy's npy, by the suffix of its name.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <gridfold/lattice.hpp>
+#include <string>
+#include <variant>
+
+#include "map_file_output.hpp"
+
+namespace potential_map
+{
+
+/// A map in either precision.
+using any_field = std::variant<gridfold::field<float>, gridfold::field<double>>;
+
+enum class map_format { dx, mrc, npy };
+
+/// The format that a name's suffix stands for. Throws gridfold::error for any other suffix.
+map_format format_of(const std::filesystem::path& path);
+
+/// Throws gridfold::error for a lattice that the format's header cannot hold.
+void check_format(map_format format, const gridfold::lattice& where);
+
+/// Writes a map; `title` is a line for the reader, which npy has no place for. MRC is single precision. Throws
+/// gridfold::error where a value does not fit the format, or writing fails.
+void write_map(output_file& out, map_format format, const any_field& map, const std::string& title);
+
+/// The lattice in the header of an OpenDX file [Å]. Throws gridfold::error, with the line, where there is none or its
+/// axes are not x, y and z.
+gridfold::lattice read_dx_lattice(const std::filesystem::path& path);
+
+/// What a map's finite values are like.
+struct statistics {
+  double low = 0, high = 0, mean = 0;
+  double deviation = 0;         ///< root mean square, from the mean
+  std::int64_t not_finite = 0;  ///< points whose value is infinite or not a number
+};
+
+statistics measure(const any_field& map);
+
+}  // namespace potential_map

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Text into words and numbers, whatever the locale.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace potential_map
+{
+
+inline constexpr std::string_view blanks = " \t\r\v\f";
+
+/// The words of a line, split at blanks.
+inline std::vector<std::string_view> words_of(std::string_view line)
+{
+  std::vector<std::string_view> words;
+  for (std::size_t begin = line.find_first_not_of(blanks); begin != line.npos; begin = line.find_first_not_of(blanks)) {
+    line.remove_prefix(begin);
+    words.push_back(line.substr(0, line.find_first_of(blanks)));
+    line.remove_prefix(words.back().size());
+  }
+  return words;
+}
+
+/// The number that a whole word spells, with or without a plus sign; nothing if it spells none of type T.
+template <class T>
+std::optional<T> number_in(std::string_view word)
+{
+  if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
+  T value{};
+  const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (failure != std::errc{} || end != word.data() + word.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace potential_map

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Coulomb's interaction with a dielectric that grows with distance.
+#pragma once
+
+#include <gridfold/config.hpp>
+#include <gridfold/interaction.hpp>
+#include <gridfold/math/rsqrt.hpp>
+
+namespace gridfold
+{
+
+/// q / (slope r^2): Coulomb's interaction where the relative permittivity is slope*r, in charge per length (e/Å); the
+/// slope is in 1/Å, 4 being customary. Source: J. A. McCammon, P. G. Wolynes and M. Karplus, Biochemistry 18 (1979)
+/// 927.
+template <class Rsqrt = fast, class Singularity = leave_out>
+struct distance_dielectric {
+  using accepts_packs = void;
+  double slope = 4;
+  Singularity singularity{};
+
+  template <class S, class T>
+  GRIDFOLD_HD T operator()(S charge, const T& r2) const
+  {
+    const T inverse = Rsqrt::over_sqrt(S(1), singularity.soften(r2));
+    return (charge * static_cast<S>(1 / slope)) * inverse * inverse;
+  }
+};
+
+}  // namespace gridfold

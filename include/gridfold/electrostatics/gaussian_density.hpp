@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Charges smeared into Gaussians: their density, not their potential.
+#pragma once
+
+#include <cmath>
+#include <gridfold/config.hpp>
+#include <gridfold/error.hpp>
+#include <gridfold/math/exponential.hpp>
+#include <numbers>
+#include <string>
+
+namespace gridfold
+{
+
+/// q (2 pi sigma^2)^(-3/2) exp(-r^2 / (2 sigma^2)): the density of a charge spread as a normal distribution, in charge
+/// per volume (e/Å^3). It is finite everywhere and takes no reciprocal square root.
+class gaussian_density {
+ public:
+  using accepts_packs = void;
+
+  /// \param sigma the standard deviation along each axis [Å], positive and finite. Throws `error` else.
+  explicit gaussian_density(double sigma)
+  {
+    if (!(sigma > 1e-30 && sigma < 1e30))
+      throw error("the width of a Gaussian is " + std::to_string(sigma) +
+                  " (no normal distribution): give a positive, finite standard deviation");
+    const double variance = sigma * sigma;
+    exponent_ = -0.5 / variance;
+    peak_ = 1 / (2 * std::numbers::pi * variance * std::sqrt(2 * std::numbers::pi * variance));
+  }
+
+  template <class S, class T>
+  GRIDFOLD_HD T operator()(S charge, const T& r2) const
+  {
+    return (charge * static_cast<S>(peak_)) * exponential(T(static_cast<S>(exponent_)) * r2);
+  }
+
+ private:
+  double exponent_, peak_;
+};
+
+}  // namespace gridfold

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The verb potential_map: the electrostatic potential of point charges on a lattice.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/exec/host.hpp>
+#include <gridfold/lattice.hpp>
+#include <gridfold/lattice_sum.hpp>
+#include <gridfold/policy/variant.hpp>
+#include <gridfold/source.hpp>
+#include <type_traits>
+#ifdef __CUDACC__
+#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device_buffer.hpp>
+#endif
+
+namespace gridfold
+{
+
+/// An atom: its place [Å] and partial charge [e].
+using atom = source<float>;
+
+/// The variant that a verb takes when none is named: the fastest known for an executor.
+template <class Executor>
+struct default_variant;
+template <>
+struct default_variant<host> {
+  using type = variant<gather, contiguous, coarsen<64, 2>, global, block<1, 1>>;
+};
+
+/// phi(i, j, k) = sum over atoms of charge / distance, in e/Å (times the factors of units.hpp in other units), as
+/// lattice_sum with Coulomb's interaction and the hardware's reciprocal square root; an atom on a point is left out
+/// there. Arguments, asynchrony and errors are lattice_sum's.
+template <class V, class Executor, class Atoms, class Out>
+void potential_map(const Executor& on, const Atoms& atoms, const lattice& where, Out out)
+{
+  lattice_sum<V>(on, atoms, where, out, coulomb<>{});
+}
+
+/// The same by the fastest known variant for the executor.
+template <class Executor, class Atoms, class Out>
+void potential_map(const Executor& on, const Atoms& atoms, const lattice& where, Out out)
+{
+  potential_map<typename default_variant<Executor>::type>(on, atoms, where, out);
+}
+
+/// The potential map of atoms in host memory, computed on the CPU; returns when it is whole. Throws `error` as
+/// lattice_sum and field do.
+template <class Atoms>
+auto potential_map(const host& on, const Atoms& atoms, const lattice& where)
+{
+  field<std::remove_cvref_t<detail::source_number<Atoms>>> map(where);
+  potential_map(on, atoms, where, map.view());
+  return map;
+}
+
+#ifdef __CUDACC__
+template <>
+struct default_variant<device> {
+  using type = variant<gather, interleaved, coarsen<8>, shared_tile<512>, block<8, 8>>;
+};
+
+/// The potential map of atoms in host memory, computed on the GPU: allocates there, copies, waits for the stream and
+/// returns the map in host memory. Throws `error` when the map does not fit the device's memory.
+template <class Atoms>
+auto potential_map(const device& on, const Atoms& atoms, const lattice& where)
+{
+  using T = std::remove_cvref_t<detail::source_number<Atoms>>;
+  field<T> map(where);
+  device_buffer<source<T>> inputs(std::size(atoms), on.stream);
+  device_buffer<T> values(map.values.size(), on.stream);
+  inputs.copy_from(std::data(atoms));
+  potential_map(on, inputs.span(), where, view_of(values.data(), where.shape));
+  values.copy_to(map.values.data());
+  cuda_check(cudaStreamSynchronize(on.stream), "computing a potential map");
+  return map;
+}
+/// Runs on the GPU if there is one, else on the CPU.
+struct device_or_host {};
+
+template <class Atoms>
+auto potential_map(const device_or_host&, const Atoms& atoms, const lattice& where)
+{
+  return device_present() ? potential_map(device{}, atoms, where) : potential_map(host{}, atoms, where);
+}
+
+using default_executor = device_or_host;
+#else
+using default_executor = host;
+#endif
+
+/// The potential map of atoms in host memory, in host memory, when it returns: on the GPU in what nvcc compiles and
+/// where there is one, else on the CPU. (The executor is a template parameter so that both kinds of translation unit
+/// can meet in one program.)
+template <class Executor = default_executor, class Atoms>
+auto potential_map(const Atoms& atoms, const lattice& where)
+{
+  return potential_map(Executor{}, atoms, where);
+}
+
+}  // namespace gridfold

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The whole library.
+#pragma once
+
+#include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/electrostatics/distance_dielectric.hpp>
+#include <gridfold/electrostatics/gaussian_density.hpp>
+#include <gridfold/electrostatics/potential_map.hpp>
+#include <gridfold/electrostatics/units.hpp>
+#include <gridfold/electrostatics/yukawa.hpp>
+#include <gridfold/error.hpp>
+#include <gridfold/exec/host.hpp>
+#include <gridfold/interaction.hpp>
+#include <gridfold/lattice.hpp>
+#include <gridfold/lattice_sum.hpp>
+#include <gridfold/policy/variant.hpp>
+#include <gridfold/policy/variants.hpp>
+#include <gridfold/source.hpp>
+#ifdef __CUDACC__
+#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device_buffer.hpp>
+#endif

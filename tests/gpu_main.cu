@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The GPU tests' main: without a device it says so and returns 77 (skipped), or fails if REQUIRE_GPU=1; it fails when
+/// no test ran.
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <doctest/doctest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <gridfold/exec/cuda_check.hpp>
+
+namespace
+{
+
+/// Counts the test cases that ran.
+struct case_counter : doctest::IReporter {
+  static inline unsigned ran = 0;
+  explicit case_counter(const doctest::ContextOptions&) {}
+  void report_query(const doctest::QueryData&) override {}
+  void test_run_start() override {}
+  void test_run_end(const doctest::TestRunStats&) override {}
+  void test_case_start(const doctest::TestCaseData&) override { ++ran; }
+  void test_case_reenter(const doctest::TestCaseData&) override {}
+  void test_case_end(const doctest::CurrentTestCaseStats&) override {}
+  void test_case_exception(const doctest::TestCaseException&) override {}
+  void subcase_start(const doctest::SubcaseSignature&) override {}
+  void subcase_end() override {}
+  void log_assert(const doctest::AssertData&) override {}
+  void log_message(const doctest::MessageData&) override {}
+  void test_case_skipped(const doctest::TestCaseData&) override {}
+};
+REGISTER_LISTENER("case_counter", 1, case_counter);
+
+bool gpu_required()
+{
+  const char* required = std::getenv("REQUIRE_GPU");
+  return required != nullptr && std::strcmp(required, "1") == 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  doctest::Context context(argc, argv);
+  const bool only_query = argc > 1 && (std::strcmp(argv[1], "--count") == 0 || std::strncmp(argv[1], "--list", 6) == 0);
+  if (!only_query && !gridfold::device_present()) {
+    std::puts("skipped: no GPU that the CUDA runtime can use");
+    return gpu_required() ? 1 : 77;
+  }
+  const int status = context.run();
+  if (only_query) return status;
+  if (case_counter::ran == 0) std::puts("failed: no test case ran");
+  return status != 0 || case_counter::ran == 0 ? 1 : 0;
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Every variant of the Coulomb sum against float64, on ragged lattices and odd numbers of sources.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/policy/variants.hpp>
+#include <string>
+
+#include "../support/executors.hpp"
+#include "../support/lattice_sum_reference.hpp"
+
+namespace test
+{
+
+namespace gf = gridfold;
+
+using every_coarsening = gf::join<gf::coarsenings<1, 2, 4, 8, 16>, gf::list<gf::coarsen<4, 2>, gf::coarsen<8, 4>>>;
+using every_assignment = gf::list<gf::contiguous, gf::interleaved>;
+using every_space = gf::list<gf::constant, gf::global, gf::read_only, gf::shared>;
+/// Nothing about a block need be a multiple of 32.
+using odd_block = gf::list<gf::block<7, 3>>;
+
+template <class Decomposition>
+using every_variant =
+    gf::filter<gf::cross<gf::list<Decomposition>, every_assignment, every_coarsening, every_space, odd_block>,
+               gf::sums_lattice>;
+
+/// Sources, a lattice and what their sum is.
+template <class T>
+struct problem {
+  gf::lattice where;
+  std::vector<gf::source<T>> sources;
+  std::vector<reference::point> expected;
+
+  problem(const gf::lattice& points, std::size_t count)
+      : where(points),
+        sources(reference::random_sources<T>(count, points, static_cast<unsigned>(count))),
+        expected(reference::sums(sources, points))
+  {
+  }
+};
+
+inline constexpr gf::lattice single_point{.origin = {1.5, -2, 0.25}, .spacing = 0.5, .shape = {1, 1, 1}};
+inline constexpr gf::lattice primes{.origin = {-3.5, 10, 0.75}, .spacing = 0.5, .shape = {7, 13, 5}};
+inline constexpr gf::lattice ragged{.origin = {-64, -32, 8}, .spacing = 0.5, .shape = {257, 129, 3}};
+
+/// Units of roundoff that a term q / r carries: two IEEE operations, or an estimate good to 4 units (float; 8 in
+/// double) and a product.
+template <class Rsqrt, class T>
+constexpr double term_roundoffs()
+{
+  return std::is_same_v<Rsqrt, gf::exact> ? 2 : (sizeof(T) == 4 ? 5 : 9);
+}
+
+/// Runs a variant on a problem and checks every point and the count of pairs left out.
+template <class V, class Rsqrt, class T>
+void check(const problem<T>& p)
+{
+  const auto [map, left_out] =
+      sum<V, T>(p.sources, p.where, [](unsigned long long* count) { return gf::coulomb<Rsqrt>{gf::leave_out{count}}; });
+  const auto additions = static_cast<double>(p.sources.size());
+  unsigned long long on_points = 0;
+  int wrong = 0;
+  for (std::size_t i = 0; i < p.expected.size(); ++i) {
+    const double error = std::abs(map.values[i] - p.expected[i].value);
+    if (!(error <= reference::tolerance<T>(p.expected[i], term_roundoffs<Rsqrt, T>(), additions))) ++wrong;
+    on_points += static_cast<unsigned long long>(p.expected[i].on_point);
+  }
+  CAPTURE(V::name());
+  CAPTURE(Rsqrt::name());
+  CAPTURE(p.sources.size());
+  CAPTURE(p.where.shape.x);
+  CHECK(wrong == 0);
+  CHECK(left_out == on_points);
+}
+
+/// What every variant is tried on. The largest lattice is for the device with every number of sources; the host, a
+/// thousand times slower at the slowest variants, has it with the smaller numbers.
+template <class T>
+std::vector<problem<T>> every_problem()
+{
+#ifdef __CUDACC__
+  constexpr std::size_t most_on_ragged = 10000;
+#else
+  constexpr std::size_t most_on_ragged = 255;
+#endif
+  std::vector<problem<T>> problems;
+  for (std::size_t count : {0u, 1u, 255u, 2001u, 10000u}) {
+    problems.emplace_back(single_point, count);
+    problems.emplace_back(primes, count);
+    if (count <= most_on_ragged) problems.emplace_back(ragged, count);
+  }
+  return problems;
+}
+
+template <class Decomposition, class T>
+void check_every_variant()
+{
+  const std::vector<problem<T>> problems = every_problem<T>();
+  gf::for_each(every_variant<Decomposition>{}, [&]<class V>() {
+    for (const auto& p : problems) {
+      check<V, gf::exact>(p);
+      check<V, gf::fast>(p);
+    }
+  });
+}
+
+/// The variants that users run, on the largest problem.
+template <class T>
+void check_large()
+{
+  const problem<T> p(ragged, 10000);
+  check<gf::variant<gf::gather, gf::interleaved, gf::coarsen<8, 4>, gf::read_only, gf::block<32, 4>>, gf::fast>(p);
+  check<gf::variant<gf::gather, gf::contiguous, gf::coarsen<64, 2>, gf::global, gf::block<1, 1>>, gf::fast>(p);
+  check<gf::variant<gf::gather, gf::interleaved, gf::coarsen<4>, gf::constant, gf::block<32, 4>>, gf::exact>(p);
+  check<gf::variant<gf::scatter, gf::interleaved, gf::coarsen<4>, gf::global, gf::block<32, 4>>, gf::fast>(p);
+}
+
+}  // namespace test

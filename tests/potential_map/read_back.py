@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Reads the program's maps with the packages that others read them with, and compares them with a sum of its own.
+
+Usage: read_back.py PROGRAM
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+try:
+    import gridData
+    import mrcfile
+    import numpy as np
+except ImportError as missing:
+    print(f"skipped: {missing} (install numpy, mrcfile and GridDataFormats)")
+    sys.exit(77)
+
+ORIGIN = np.array([-2.5, 1.25, -3.0])
+SPACING = np.array([0.5, 0.75, 1.0])
+SHAPE = np.array([7, 5, 4])
+VOLT = 14.3996454  # 1 e/Å in V
+ATOMS = np.array([[0.1, 2.2, -1.3, 0.8], [-1.7, 3.1, 0.4, -0.5], [0.6, 1.9, -2.6, 1.1]])
+
+
+def expected():
+    """The Coulomb potential in V at every point, as (x, y, z)."""
+    axes = [o + h * np.arange(n) for o, h, n in zip(ORIGIN, SPACING, SHAPE)]
+    points = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1)
+    distances = np.linalg.norm(points[..., None, :] - ATOMS[:, :3], axis=-1)
+    return VOLT * (ATOMS[:, 3] / distances).sum(axis=-1)
+
+
+def run(program, folder, name, *more):
+    numbers = [str(x) for key, xs in (("--origin", ORIGIN), ("--spacing", SPACING), ("--shape", SHAPE))
+               for x in (key, *xs)]
+    subprocess.run([program, "atoms.pqr", "-o", name, "--units", "V", "--quiet", *numbers, *more],
+                   cwd=folder, check=True)
+    return os.path.join(folder, name)
+
+
+def check_dx(path, tolerance):
+    grid = gridData.Grid(path)
+    assert grid.grid.dtype == np.float64
+    np.testing.assert_allclose(grid.grid, expected(), rtol=tolerance)
+    np.testing.assert_allclose(grid.origin, ORIGIN)
+    np.testing.assert_allclose(grid.delta, SPACING)
+
+
+def check_mrc(path, tolerance):
+    assert mrcfile.validate(path)
+    with mrcfile.open(path) as file:
+        np.testing.assert_allclose(file.data.transpose(), expected(), rtol=tolerance)
+        size, origin, header = file.voxel_size, file.header.origin, file.header
+        np.testing.assert_allclose([size.x, size.y, size.z], SPACING, rtol=1e-6)
+        np.testing.assert_allclose([origin.x, origin.y, origin.z], ORIGIN, rtol=1e-6)
+        np.testing.assert_allclose([header.dmin, header.dmax, header.dmean, header.rms],
+                                   [expected().min(), expected().max(), expected().mean(), expected().std()], rtol=1e-5)
+
+
+def check_npy(path, tolerance, dtype):
+    values = np.load(path)
+    assert values.dtype == dtype and values.flags.c_contiguous
+    np.testing.assert_allclose(values.transpose(), expected(), rtol=tolerance)
+
+
+def main(program):
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "atoms.pqr"), "w", encoding="ascii") as file:
+            for i, (x, y, z, q) in enumerate(ATOMS):
+                file.write(f"ATOM {i + 1:6d}  C   LIG A   1    {x:8.3f}{y:8.3f}{z:8.3f} {q:7.4f} 1.7000\n")
+        # Single precision: a few roundings, and a hardware reciprocal square root. Double: what VOLT is known to.
+        for more, tolerance, dtype in (([], 2e-5, "<f4"), (["--precision", "double"], 1e-8, "<f8")):
+            check_dx(run(program, folder, "map.dx", *more), tolerance)
+            check_mrc(run(program, folder, "map.mrc", *more), max(tolerance, 1e-6))
+            check_npy(run(program, folder, "map.npy", *more), tolerance, dtype)
+    print("OpenDX, MRC and npy hold the values, the origin and the spacing")
+
+
+main(os.path.abspath(sys.argv[1]))

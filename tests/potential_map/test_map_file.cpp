@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <doctest/doctest.h>
+#include <sys/resource.h>
+
+#include <cstring>
+#include <limits>
+
+#include "map_file.hpp"
+#include "scratch.hpp"
+
+using namespace potential_map;
+
+namespace
+{
+
+/// A lattice of 2 x 1 x 4 points whose value at (x, y, z) is 10*x + z + 1/8.
+template <class T>
+gridfold::field<T> sample()
+{
+  gridfold::field<T> map({{-1, 2.5, 1e-3}, {0.5, 1, 0.1}, {2, 1, 4}});
+  for (std::int64_t z = 0; z < 4; ++z)
+    for (std::int64_t x = 0; x < 2; ++x) map.view()(z, 0, x) = static_cast<T>(10 * x + z) + T(0.125);
+  return map;
+}
+
+std::string written(const any_field& map, const std::string& name)
+{
+  const scratch folder;
+  output_file out(folder / name);
+  write_map(out, format_of(name), map, "a title");
+  out.finish();
+  out.publish();
+  const std::string bytes = folder.read(name);
+  CHECK(out.size() == bytes.size());
+  CHECK(folder.names() == std::vector<std::string>{name});
+  return bytes;
+}
+
+template <class T>
+T at(const std::string& bytes, std::size_t offset)
+{
+  T value;
+  std::memcpy(&value, bytes.data() + offset, sizeof value);
+  return value;
+}
+
+gridfold::lattice lattice_in(const std::string& text)
+{
+  const scratch folder;
+  return read_dx_lattice(folder.file("other.dx", text));
+}
+
+std::string complaint(const std::string& text)
+{
+  return message_of([&] { lattice_in(text); });
+}
+
+}  // namespace
+
+TEST_CASE("the suffix says the format")
+{
+  CHECK(format_of("a/b.dx") == map_format::dx);
+  CHECK(format_of("b.mrc") == map_format::mrc);
+  CHECK(format_of("b.npy") == map_format::npy);
+  CHECK(contains(message_of([] { format_of("b.ccp4"); }), "the suffix .ccp4"));
+  CHECK(contains(message_of([] { format_of("b"); }), "no suffix"));
+}
+
+TEST_CASE("OpenDX has z fastest, three values a line")
+{
+  const std::string expected =
+      "# a title\n"
+      "object 1 class gridpositions counts 2 1 4\n"
+      "origin -1 2.5 0.001\n"
+      "delta 0.5 0 0\n"
+      "delta 0 1 0\n"
+      "delta 0 0 0.1\n"
+      "object 2 class gridconnections counts 2 1 4\n"
+      "object 3 class array type double rank 0 items 8 data follows\n"
+      "0.125 1.125 2.125\n"
+      "3.125 10.125 11.125\n"
+      "12.125 13.125\n"
+      "attribute \"dep\" string \"positions\"\n"
+      "object \"regular positions regular connections\" class field\n"
+      "component \"positions\" value 1\n"
+      "component \"connections\" value 2\n"
+      "component \"data\" value 3\n";
+  CHECK(written(sample<float>(), "map.dx") == expected);
+  CHECK(written(sample<double>(), "map.dx") == expected);
+}
+
+TEST_CASE("OpenDX text reads back as the same numbers")
+{
+  gridfold::field<double> map({{0, 0, 0}, 1, {1, 1, 5000}});
+  for (std::size_t i = 0; i < map.values.size(); ++i)
+    map.values[i] =
+        (i % 2 == 0 ? -1.0 : 1.0) / static_cast<double>(i + 3) * std::pow(10.0, static_cast<int>(i % 40) - 20);
+  std::istringstream text(written(map, "map.dx"));
+  for (std::string word; text >> word && word != "follows";) continue;
+  for (const double value : map.values) {
+    std::string word;
+    text >> word;
+    REQUIRE(std::strtod(word.c_str(), nullptr) == value);
+  }
+}
+
+TEST_CASE("MRC has a header of MRC2014 and the values as floats")
+{
+  const std::string bytes = written(sample<double>(), "map.mrc");
+  REQUIRE(bytes.size() == 1024 + 8 * sizeof(float));
+  CHECK((at<std::int32_t>(bytes, 0) == 2 && at<std::int32_t>(bytes, 4) == 1 && at<std::int32_t>(bytes, 8) == 4));
+  CHECK(at<std::int32_t>(bytes, 12) == 2);
+  CHECK((at<std::int32_t>(bytes, 28) == 2 && at<std::int32_t>(bytes, 32) == 1 && at<std::int32_t>(bytes, 36) == 4));
+  CHECK((at<float>(bytes, 40) == 1 && at<float>(bytes, 44) == 1 && at<float>(bytes, 48) == 0.4F));
+  CHECK((at<float>(bytes, 52) == 90 && at<float>(bytes, 60) == 90));
+  CHECK((at<std::int32_t>(bytes, 64) == 1 && at<std::int32_t>(bytes, 68) == 2 && at<std::int32_t>(bytes, 72) == 3));
+  CHECK((at<float>(bytes, 76) == 0.125F && at<float>(bytes, 80) == 13.125F && at<float>(bytes, 84) == 6.625F));
+  CHECK(at<std::int32_t>(bytes, 88) == 1);
+  CHECK(at<std::int32_t>(bytes, 108) == 20140);
+  CHECK((at<float>(bytes, 196) == -1 && at<float>(bytes, 200) == 2.5F && at<float>(bytes, 204) == 1e-3F));
+  CHECK(bytes.substr(208, 4) == "MAP ");
+  CHECK(bytes.substr(212, 2) == "DD");
+  CHECK(at<float>(bytes, 216) == doctest::Approx(std::sqrt(26.25)));
+  CHECK(at<std::int32_t>(bytes, 220) == 1);
+  CHECK(bytes.substr(224, 9) == "a title  ");
+  CHECK((at<float>(bytes, 1024) == 0.125F && at<float>(bytes, 1028) == 10.125F && at<float>(bytes, 1032) == 1.125F));
+}
+
+TEST_CASE("MRC refuses what does not fit it")
+{
+  auto map = sample<double>();
+  map.values[3] = 1e39;
+  CHECK(contains(message_of([&] { written(map, "map.mrc"); }), "a value is beyond 3.4e38"));
+  const gridfold::lattice endless{{0, 0, 0}, 1, {std::int64_t{1} << 31, 1, 1}};
+  CHECK(contains(message_of([&] { check_format(map_format::mrc, endless); }), "an axis has 2147483648 points"));
+  CHECK_NOTHROW(check_format(map_format::dx, endless));
+}
+
+TEST_CASE("npy is the values as they lie in memory")
+{
+  const std::string bytes = written(sample<float>(), "map.npy");
+  CHECK(bytes.substr(0, 8) == std::string("\x93NUMPY\x01\0", 8));
+  const std::size_t begin = 10 + at<std::uint16_t>(bytes, 8);
+  CHECK(begin % 64 == 0);
+  CHECK(bytes[begin - 1] == '\n');
+  CHECK(contains(bytes.substr(0, begin), "{'descr': '<f4', 'fortran_order': False, 'shape': (4, 1, 2), }"));
+  REQUIRE(bytes.size() == begin + 8 * sizeof(float));
+  CHECK((at<float>(bytes, begin) == 0.125F && at<float>(bytes, begin + 4) == 10.125F));
+  CHECK(contains(written(sample<double>(), "map.npy"), "'<f8'"));
+}
+
+TEST_CASE("statistics are of the finite values")
+{
+  auto map = sample<float>();
+  map.values[0] = std::numeric_limits<float>::infinity();
+  map.values[1] = std::numeric_limits<float>::quiet_NaN();
+  const statistics found = measure(map);
+  CHECK(found.not_finite == 2);
+  CHECK((found.low == 1.125 && found.high == 13.125));
+  CHECK(found.mean == doctest::Approx((1.125 + 11.125 + 2.125 + 12.125 + 3.125 + 13.125) / 6));
+}
+
+TEST_CASE("an OpenDX header tells its lattice")
+{
+  const auto where = lattice_in(
+      "# comment\n\t# another\n"
+      "object 1 class gridpositions counts   65 33\t97 \r\n"
+      "origin -1.5e+01 2 0.25\n\ndelta 5.0e-01 0.0 0\n delta 0 0.25 1e-12\ndelta 0 0 2\n"
+      "object 3 class array type double rank 0 items 1 data follows\nnot read\n");
+  CHECK(where.shape == gridfold::shape3{65, 33, 97});
+  CHECK((where.origin.x == -15 && where.origin.y == 2 && where.origin.z == 0.25));
+  CHECK((where.spacing.x == 0.5 && where.spacing.y == 0.25 && where.spacing.z == 2));
+
+  const auto again = lattice_in(written(sample<float>(), "map.dx"));
+  CHECK(again.shape == gridfold::shape3{2, 1, 4});
+  CHECK((again.origin.x == -1 && again.origin.z == 1e-3 && again.spacing.z == 0.1));
+}
+
+TEST_CASE("an OpenDX header that cannot be followed is refused")
+{
+  const std::string counts = "object 1 class gridpositions counts 2 2 2\n";
+  const std::string origin = "origin 0 0 0\n";
+  CHECK(contains(complaint("hello\n"), "has no OpenDX header"));
+  CHECK(contains(complaint(counts), "lacks the line \"origin\""));
+  CHECK(contains(complaint(counts + origin + "delta 1 0 0\n"), "lacks three lines \"delta\""));
+  CHECK(contains(complaint(counts + "origin 0 0\n"), "other.dx:2: three numbers belong after \"origin\""));
+  CHECK(contains(complaint(counts + "origin 0 0 zero\n"), ":2: three numbers"));
+  CHECK(contains(complaint("object 1 class gridpositions counts 2 2.5 2\n"), ":1: three numbers"));
+  CHECK(contains(complaint(counts + origin + "delta 1 0 0\ndelta 0.1 1 0\n"), ":4: delta 2 does not lie along y"));
+  CHECK(contains(complaint(counts + origin + "delta 0 0 1\n"), ":3: delta 1 does not lie along x"));
+  CHECK(contains(complaint(counts + origin + "delta -1 0 0\ndelta 0 1 0\ndelta 0 0 1\n"), "spacing is -1"));
+  CHECK(contains(
+      complaint("object 1 class gridpositions counts 2 0 2\n" + origin + "delta 1 0 0\ndelta 0 1 0\ndelta 0 0 1\n"),
+      "extent of 0"));
+}
+
+TEST_CASE("an output appears whole or not at all")
+{
+  const scratch folder;
+  {
+    output_file out(folder / "map.npy");
+    CHECK(folder.names().size() == 1);
+    CHECK_FALSE(std::filesystem::exists(folder / "map.npy"));
+    out.write("bytes");
+  }
+  CHECK(folder.names().empty());
+
+  [[maybe_unused]] const auto older = folder.file("map.npy", "older");
+  output_file out(folder / "map.npy");
+  out.write("newer");
+  out.finish();
+  CHECK(folder.read("map.npy") == "older");
+  out.publish();
+  CHECK(folder.read("map.npy") == "newer");
+  CHECK(folder.names().size() == 1);
+}
+
+TEST_CASE("an output that cannot be is refused at once")
+{
+  const scratch folder;
+  CHECK(contains(message_of([&] { output_file out(folder / "none" / "map.dx"); }), "No such file or directory"));
+  CHECK(contains(message_of([&] { output_file out(folder.path()); }), "is not a regular file"));
+  CHECK(contains(message_of([&] { output_file out("/dev/full"); }), "is not a regular file"));
+}
+
+TEST_CASE("a full disk is an error that leaves nothing behind")
+{
+  const scratch folder;
+  remove_temporaries_on_signals();
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+  const rlimit small{4096, before.rlim_max};
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
+  const std::string wrong = message_of([&] {
+    output_file out(folder / "map.npy");
+    out.write(std::string(10000, 'x'));
+    out.finish();
+  });
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &before) == 0);
+  CHECK(contains(wrong, "cannot write"));
+  CHECK(contains(wrong, "File too large"));
+  CHECK(folder.names().empty());
+}

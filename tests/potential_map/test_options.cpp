@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <doctest/doctest.h>
+
+#include "options.hpp"
+#include "options_lattice.hpp"
+#include "scratch.hpp"
+
+using namespace potential_map;
+
+namespace
+{
+
+/// The options of a command line that is otherwise complete; words are separated by single spaces.
+options read(const std::string& line)
+{
+  std::vector<std::string> arguments{"atoms.pqr", "-o", "map.dx"};
+  std::istringstream words(line);
+  for (std::string word; words >> word;) arguments.push_back(word);
+  return read_options(arguments);
+}
+
+std::string complaint(const std::string& line)
+{
+  try {
+    read(line);
+  } catch (const usage_error& wrong) {
+    return wrong.what();
+  }
+  return "";
+}
+
+molecule two_atoms() { return {"two", {{1, 2, 3, 1}, {5, 2, 2, -1}}, {}}; }
+
+}  // namespace
+
+TEST_CASE("the defaults")
+{
+  const options asked = read("");
+  CHECK(asked.atoms == "atoms.pqr");
+  CHECK(asked.map == "map.dx");
+  CHECK((asked.picture.empty() && asked.like.empty() && !asked.origin && !asked.shape));
+  CHECK((asked.spacing.x == 0.5 && asked.spacing.y == 0.5 && asked.spacing.z == 0.5 && asked.padding == 10));
+  CHECK(asked.what.pair == interaction::coulomb);
+  CHECK(asked.what.digits == precision::single);
+  CHECK(asked.what.at_atoms == singularity::leave_out);
+  CHECK(asked.what.on == processor::automatic);
+  CHECK((asked.what.dielectric == 1 && asked.what.threads == 0 && asked.what.device_memory == 0));
+  CHECK(asked.what.variant.empty());
+  CHECK(asked.shown_in.name == "kT/e");
+  CHECK(asked.what.unit == doctest::Approx(560.46).epsilon(1e-4));
+  CHECK((!asked.quiet && !asked.list_variants && asked.answer.empty()));
+}
+
+TEST_CASE("every option reaches its place")
+{
+  const options asked = read(
+      "--picture p.png --origin -1 -2.5 -.5 --shape 3 4 5 --spacing 0.5 1 2 --interaction yukawa --kappa 0.125 "
+      "--dielectric 80 --units kJ/mol/e --precision double --singularity soften --softening 0.25 --device host "
+      "--threads 3 --variant fold --quiet");
+  CHECK(asked.picture == "p.png");
+  CHECK((asked.origin->x == -1 && asked.origin->y == -2.5 && asked.origin->z == -0.5));
+  CHECK(*asked.shape == gridfold::shape3{3, 4, 5});
+  CHECK((asked.spacing.x == 0.5 && asked.spacing.y == 1 && asked.spacing.z == 2));
+  CHECK(asked.what.pair == interaction::yukawa);
+  CHECK((asked.what.kappa == 0.125 && asked.what.dielectric == 80 && asked.what.softening == 0.25));
+  CHECK(asked.what.unit == doctest::Approx(1389.35).epsilon(1e-5));
+  CHECK(asked.what.digits == precision::twice);
+  CHECK(asked.what.at_atoms == singularity::softened);
+  CHECK(asked.what.on == processor::host);
+  CHECK((asked.what.threads == 3 && asked.what.variant == "fold" && asked.quiet));
+  CHECK(read("--device cuda --device-memory 64").what.device_memory == 64 * 1024 * 1024);
+}
+
+TEST_CASE("several numbers are given apart or together, and never swallow the atoms")
+{
+  CHECK(*read("--shape 7 --origin -1,-2,-3").shape == gridfold::shape3{7, 7, 7});
+  CHECK(read("--shape 7 --origin -1,-2,-3").origin->y == -2);
+  CHECK(read("--spacing=0.25,0.5,1").spacing.z == 1);
+  const options asked = read_options({"-o", "m.npy", "--spacing", "0.25", "atoms.pqr"});
+  CHECK((asked.atoms == "atoms.pqr" && asked.spacing.z == 0.25));
+}
+
+TEST_CASE("units")
+{
+  CHECK(read("--units e/A").what.unit == 1);
+  CHECK(read("--units V").what.unit == doctest::Approx(14.39965).epsilon(1e-6));
+  CHECK(read("--units kcal/mol/e").what.unit == doctest::Approx(332.0637).epsilon(1e-6));
+  CHECK(read("--temperature 596.3").what.unit == doctest::Approx(560.46 / 2).epsilon(1e-4));
+  CHECK(read("--interaction gaussian --width 2").shown_in.name == "e/A^3");
+  CHECK(read("--interaction gaussian").what.unit == 1);
+}
+
+TEST_CASE("the slope of the distance-dependent dielectric is 4 unless it is given")
+{
+  CHECK(read("--interaction distance-dielectric").what.dielectric == 4);
+  CHECK(read("--interaction distance-dielectric --dielectric 1").what.dielectric == 1);
+}
+
+TEST_CASE("--help and --version are answers that need nothing else")
+{
+  CHECK(contains(read_options({"--help"}).answer, "--spacing"));
+  CHECK(contains(read_options({"--version"}).answer, "potential-map 0."));
+  CHECK(read_options({"--list-variants"}).list_variants);
+}
+
+TEST_CASE("a number that cannot be is refused")
+{
+  for (const char* number : {"0", "-1", "nan", "inf", "1e999", "half", "1,2", "1,,2"})
+    CHECK(contains(complaint(std::string("--spacing=") + number), "--spacing got"));
+  CHECK(contains(complaint("--spacing -1"), "--spacing got \"-1\""));
+  CHECK(contains(complaint("--padding -1"), "a finite number of 0 or more"));
+  CHECK(contains(complaint("--padding 1,2,3"), "--padding got several numbers"));
+  CHECK(contains(complaint("--origin nan 0 0 --shape 1"), "--origin got \"nan\""));
+  for (const char* count : {"0", "-1", "2.5", "1e3", "99999999999999999999"})
+    CHECK(contains(complaint(std::string("--origin 0 --shape ") + count), "--shape got"));
+  CHECK(contains(complaint("--threads 0"), "--threads got"));
+  CHECK(contains(complaint("--threads 3000000000"), "--threads got"));
+  CHECK(contains(complaint("--device-memory 0"), "--device-memory got"));
+  for (const char* option : {"--temperature", "--dielectric"})
+    CHECK(contains(complaint(std::string(option) + " 0"), std::string(option) + " got \"0\""));
+}
+
+TEST_CASE("options that contradict each other are refused")
+{
+  CHECK(contains(complaint("--origin 0"), "--origin requires --shape"));
+  CHECK(contains(complaint("--shape 3"), "--shape requires --origin"));
+  CHECK(contains(complaint("--padding 3 --origin 0 --shape 3"), "--padding"));
+  for (const char* other : {"--spacing 1", "--padding 1", "--origin 0 --shape 1"}) {
+    const std::string wrong = complaint(std::string("--like other.dx ") + other);
+    CHECK(contains(wrong, "excludes"));
+  }
+}
+
+TEST_CASE("an option that would change nothing is refused")
+{
+  CHECK(contains(complaint("--kappa 1"), "--kappa has no effect"));
+  CHECK(contains(complaint("--width 1"), "--width has no effect"));
+  CHECK(contains(complaint("--softening 1"), "--softening has no effect"));
+  CHECK(contains(complaint("--units V --temperature 300"), "--temperature has no effect"));
+  CHECK(contains(complaint("--interaction gaussian --units V"), "--units has no effect"));
+  CHECK(contains(complaint("--interaction gaussian --dielectric 2"), "--dielectric has no effect"));
+  CHECK(contains(complaint("--interaction gaussian --singularity infinite"), "--singularity has no effect"));
+  CHECK(contains(complaint("--device cuda --threads 2"), "--threads has no effect"));
+  CHECK(contains(complaint("--device host --device-memory 2"), "--device-memory has no effect"));
+  CHECK(contains(complaint("--interaction yukawa"), "lacks the screening"));
+}
+
+TEST_CASE("unknown names are refused")
+{
+  CHECK(contains(complaint("--interaction magnetic"), "magnetic"));
+  CHECK(contains(complaint("--units eV"), "eV"));
+  CHECK(contains(complaint("--frobnicate"), "--frobnicate"));
+  CHECK(contains(complaint("more.pqr"), "more.pqr"));
+  CHECK(contains(complaint("--picture p.jpg"), "does not end in .png"));
+  CHECK(contains(message_of([] { read_options({"a.pqr", "-o", "b.map"}); }), "the suffix .map"));
+  CHECK(contains(message_of([] { read_options({"a.pqr"}); }), "no output is given"));
+  CHECK(contains(message_of([] { read_options({}); }), "no atoms are given"));
+}
+
+TEST_CASE("the default lattice covers the molecule and its padding, centred")
+{
+  const auto where = choose_lattice(read("--padding 2 --spacing 0.75 0.5 1"), two_atoms());
+  CHECK(where.shape == gridfold::shape3{12, 9, 6});  // 8 / 0.75 -> 11 steps, 4 / 0.5 = 8, 5 / 1 = 5
+  CHECK(where.origin.x == doctest::Approx(3 - 11 * 0.75 / 2));
+  CHECK(where.origin.y == doctest::Approx(0));
+  CHECK(where.origin.z == doctest::Approx(0));
+  CHECK((where.spacing.x == 0.75 && where.spacing.y == 0.5 && where.spacing.z == 1));
+}
+
+TEST_CASE("a lattice is taken as it is given")
+{
+  const auto where = choose_lattice(read("--origin -1 -2 -3 --shape 3 4 5 --spacing 2"), two_atoms());
+  CHECK(where.shape == gridfold::shape3{3, 4, 5});
+  CHECK((where.origin.x == -1 && where.origin.z == -3 && where.spacing.y == 2));
+
+  const scratch folder;
+  const auto other = folder.file("other.dx",
+                                 "object 1 class gridpositions counts 2 3 4\norigin 5 6 7\n"
+                                 "delta 0.1 0 0\ndelta 0 0.2 0\ndelta 0 0 0.3\n");
+  const auto same = choose_lattice(read("--like " + other.string()), two_atoms());
+  CHECK(same.shape == gridfold::shape3{2, 3, 4});
+  CHECK((same.origin.y == 6 && same.spacing.z == 0.3));
+}
+
+TEST_CASE("a lattice beyond counting or memory is refused")
+{
+  CHECK(contains(message_of([] { choose_lattice(read("--spacing 1e-300"), two_atoms()); }), "more than 2^62 points"));
+  CHECK(
+      contains(message_of([] { choose_lattice(read("--origin 0 --shape 3000000000"), two_atoms()); }), "2^63 points"));
+  const gridfold::lattice huge{{0, 0, 0}, 1, {100000, 100000, 100000}};
+  CHECK(contains(message_of([&] { check_memory(huge, precision::single); }),
+                 "100000 x 100000 x 100000 values takes 4e+06 GB"));
+  CHECK_NOTHROW(check_memory({{0, 0, 0}, 1, {100, 100, 100}}, precision::twice));
+  CHECK(map_bytes({{0, 0, 0}, 1, {2, 3, 4}}, precision::twice) == 192);
+  CHECK(available_memory() > 1 << 20);
+}

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The program as its users meet it: exit codes, messages, files.
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+
+#include "scratch.hpp"
+
+namespace
+{
+
+using names = std::vector<std::string>;
+
+/// What a run of the program came to.
+struct result {
+  int code;
+  std::string out, err;
+};
+
+/// Runs the program in a folder; `before` goes before it in the shell's line. No GPU is visible.
+result run(const scratch& folder, const std::string& arguments, const std::string& before = "")
+{
+  const scratch talk;
+  const std::string line = "cd '" + folder.path() + "' && " + before + " CUDA_VISIBLE_DEVICES= '" + PROGRAM + "' " +
+                           arguments + " >'" + (talk / "out").string() + "' 2>'" + (talk / "err").string() + "'";
+  const int status = std::system(line.c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, talk.read("out"), talk.read("err")};
+}
+
+/// Atoms in "atoms.pqr", and a lattice for them that takes no time.
+constexpr const char* small_lattice = " --origin 0 --shape 3 --spacing 1";
+std::string good_atoms() { return "ATOM 1 N PRO A 1 0.25 0.5 0.5 -0.5 1.8\nATOM 2 C PRO A 1 1.5 1.5 1.5 1 1.8\n"; }
+
+/// Checks that a run fails with this code and words and leaves nothing but the atoms in its folder.
+void check_failure(const std::string& atoms, const std::string& arguments, int code, const std::string& words,
+                   const std::string& before = "")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto file = folder.file("atoms.pqr", atoms);
+  const result done = run(folder, arguments, before);
+  INFO(arguments << " said " << done.err);
+  CHECK(done.code == code);
+  CHECK(done.err.starts_with("potential-map: "));
+  CHECK(contains(done.err, words));
+  CHECK(folder.names() == names{"atoms.pqr"});
+}
+
+}  // namespace
+
+TEST_CASE("a map is made in every format, with a summary")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto file = folder.file("atoms.pqr", good_atoms());
+  for (const std::string name : {"map.dx", "map.mrc", "map.npy"}) {
+    const result done = run(folder, "atoms.pqr --device host -o " + name + small_lattice);
+    CHECK(done.code == 0);
+    CHECK(done.err.empty());
+    for (const char* words : {"atoms: 2 atoms, total charge +0.5 e", "3 x 3 x 3 points, 1 Å apart", "ran on", "variant",
+                              "pairs/s", "left out  0 pairs", "kT/e"})
+      CHECK(contains(done.out, words));
+    CHECK(contains(done.out, "wrote     " + name));
+  }
+  CHECK(folder.names() == names{"atoms.pqr", "map.dx", "map.mrc", "map.npy"});
+}
+
+TEST_CASE("--quiet says nothing, and an older file is replaced")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto atoms = folder.file("atoms.pqr", good_atoms());
+  [[maybe_unused]] const auto older = folder.file("map.dx", "older");
+  const result done = run(folder, std::string("atoms.pqr -o map.dx --quiet") + small_lattice);
+  CHECK(done.code == 0);
+  CHECK((done.out.empty() && done.err.empty()));
+  CHECK(folder.read("map.dx").starts_with("# electrostatic potential of atoms in kT/e\nobject 1"));
+  CHECK(folder.names() == names{"atoms.pqr", "map.dx"});
+}
+
+TEST_CASE("--like takes over the lattice of another map")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto atoms = folder.file("atoms.pqr", good_atoms());
+  CHECK(run(folder, "atoms.pqr -o one.dx --spacing 5 6 7 --quiet").code == 0);
+  CHECK(run(folder, "atoms.pqr -o two.dx --like one.dx --quiet").code == 0);
+  CHECK(folder.read("one.dx") == folder.read("two.dx"));
+}
+
+TEST_CASE("a pair of an atom and the point it lies on is left out, and counted")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto atoms = folder.file("atoms.txt", "1 1 1 2\n");
+  const result done = run(folder, std::string("atoms.txt -o map.npy") + small_lattice);
+  CHECK(done.code == 0);
+  CHECK(contains(done.out, "left out  1 pairs"));
+}
+
+TEST_CASE("infinite values are written where they are asked for")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto atoms = folder.file("atoms.txt", "1 1 1 2\n");
+  const result done = run(folder, std::string("atoms.txt -o map.dx --singularity infinite") + small_lattice);
+  CHECK(done.code == 0);
+  CHECK(contains(done.out, "infinite  1 points"));
+  CHECK(contains(folder.read("map.dx"), " inf "));
+}
+
+TEST_CASE("help, version and variants are exit code 0")
+{
+  const scratch folder;
+  CHECK(run(folder, "--help").code == 0);
+  CHECK(contains(run(folder, "--help").out, "Usage: potential-map"));
+  CHECK(run(folder, "--version").out.starts_with("potential-map "));
+  const result variants = run(folder, "--list-variants --device host");
+  CHECK(variants.code == 0);
+  CHECK(contains(variants.out, "\n"));
+}
+
+TEST_CASE("a picture is written beside the map")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto atoms = folder.file("atoms.pqr", good_atoms());
+  const result done = run(folder, std::string("atoms.pqr -o map.npy --picture slice.png") + small_lattice);
+#ifdef HAVE_CAIRO
+  CHECK(done.code == 0);
+  CHECK(folder.names() == names{"atoms.pqr", "map.npy", "slice.png"});
+  CHECK(folder.read("slice.png").substr(1, 3) == "PNG");
+#else
+  CHECK(done.code == 1);
+  CHECK(contains(done.err, "built without Cairo"));
+  CHECK(folder.names() == names{"atoms.pqr"});
+#endif
+}
+
+TEST_CASE("no such file")
+{
+  check_failure(good_atoms(), "none.pqr -o map.dx", 1, "none.pqr (No such file or directory)");
+}
+
+TEST_CASE("an empty file") { check_failure("", "atoms.pqr -o map.dx", 1, "atoms.pqr is empty"); }
+
+TEST_CASE("a directory") { check_failure(good_atoms(), ". -o map.dx", 1, "is a directory"); }
+
+TEST_CASE("no PQR file") { check_failure("%PDF-1.5\nx\n", "atoms.pqr -o map.dx", 1, "holds no atoms"); }
+
+TEST_CASE("no atoms") { check_failure("REMARK\nEND\n", "atoms.pqr -o map.dx", 1, "holds no atoms"); }
+
+TEST_CASE("too few fields")
+{
+  check_failure(good_atoms() + "ATOM 3 C PRO 1 1 2\n", "atoms.pqr -o map.dx", 1, "atoms.pqr:3: the line has 7 fields");
+}
+
+TEST_CASE("a word where a number belongs")
+{
+  check_failure("ATOM 1 N PRO A 1 0 zero 0 1 1\n", "atoms.pqr -o map.dx", 1, "atoms.pqr:1: the line has \"zero\"");
+}
+
+TEST_CASE("not a number")
+{
+  check_failure("0 0 nan 1\n", "atoms.pqr -o map.dx", 1, "atoms.pqr:1: the line has \"nan\"");
+}
+
+TEST_CASE("an infinite charge")
+{
+  check_failure("1 2 3 4\n0 0 0 -inf\n", "atoms.pqr -o map.dx", 1, "atoms.pqr:2: the line has \"-inf\"");
+}
+
+TEST_CASE("a charge of 1e30 is a warning where the map stays finite")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto atoms = folder.file("atoms.txt", "0.5 0.5 0.5 1e30\n");
+  const result done = run(folder, std::string("atoms.txt -o map.dx") + small_lattice);
+  CHECK(done.code == 0);
+  CHECK(contains(done.err, "potential-map: warning: atoms.txt:1: a charge is beyond 1000 e"));
+  CHECK(folder.names() == names{"atoms.txt", "map.dx"});
+}
+
+TEST_CASE("a map beyond single precision")
+{
+  check_failure("0.5 0.5 0.5 1e38\n", std::string("atoms.pqr -o map.dx") + small_lattice, 1, "precision");
+}
+
+TEST_CASE("a spacing of 0")
+{
+  check_failure(good_atoms(), "atoms.pqr -o map.dx --spacing 0", 2, "--spacing got \"0\"");
+}
+
+TEST_CASE("a negative spacing")
+{
+  check_failure(good_atoms(), "atoms.pqr -o map.dx --spacing -0.5", 2, "--spacing got \"-0.5\"");
+}
+
+TEST_CASE("a spacing of NaN")
+{
+  check_failure(good_atoms(), "atoms.pqr -o map.dx --spacing nan", 2, "--spacing got \"nan\"");
+}
+
+TEST_CASE("a shape of 0")
+{
+  check_failure(good_atoms(), "atoms.pqr -o map.dx --origin 0 --shape 3 0 3", 2, "--shape got \"0\"");
+}
+
+TEST_CASE("a shape beyond memory")
+{
+  check_failure(good_atoms(), "atoms.pqr -o map.dx --origin 0 --shape 100000", 1, "of memory is available");
+}
+
+TEST_CASE("a shape beyond counting")
+{
+  check_failure(good_atoms(), "atoms.pqr -o map.dx --origin 0 --shape 9000000000000000000", 1, "2^63 points");
+}
+
+TEST_CASE("a spacing so small that the lattice is beyond memory")
+{
+  check_failure(good_atoms(), "atoms.pqr -o map.dx --spacing 1e-4", 1, "of memory is available");
+}
+
+TEST_CASE("an output in no folder")
+{
+  check_failure(good_atoms(), "atoms.pqr -o none/map.dx", 1, "cannot create none/map.dx (No such file or directory)");
+}
+
+TEST_CASE("an unwritable picture is known before the computation, and takes the map with it")
+{
+  check_failure(good_atoms(), std::string("atoms.pqr -o map.dx --picture none/slice.png --quiet") + small_lattice, 1,
+#ifdef HAVE_CAIRO
+                "cannot create none/slice.png");
+#else
+                "built without Cairo");
+#endif
+}
+
+TEST_CASE("an output that is a folder")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto atoms = folder.file("atoms.pqr", good_atoms());
+  std::filesystem::create_directory(folder / "map.dx");
+  const result done = run(folder, "atoms.pqr -o map.dx");
+  CHECK(done.code == 1);
+  CHECK(contains(done.err, "map.dx is not a regular file"));
+  CHECK(folder.names() == names{"atoms.pqr", "map.dx"});
+}
+
+TEST_CASE("an unknown suffix") { check_failure(good_atoms(), "atoms.pqr -o map.cube", 2, "the suffix .cube"); }
+
+TEST_CASE("a full disk")
+{
+  check_failure(good_atoms(), "atoms.pqr -o map.dx --origin 0 --shape 20 --spacing 1 --quiet", 1,
+                "cannot write map.dx (File too large)", "ulimit -f 8;");
+}
+
+TEST_CASE("a GPU where there is none") { check_failure(good_atoms(), "atoms.pqr -o map.dx --device cuda", 1, "GPU"); }
+
+TEST_CASE("an unknown variant")
+{
+  check_failure(good_atoms(), std::string("atoms.pqr -o map.dx --variant none-such") + small_lattice, 1, "none-such");
+}
+
+TEST_CASE("--like with another lattice")
+{
+  check_failure(good_atoms(), "atoms.pqr -o map.dx --like atoms.pqr --spacing 1", 2, "excludes");
+}
+
+TEST_CASE("--like something else")
+{
+  check_failure(good_atoms(), "atoms.pqr -o map.dx --like atoms.pqr", 1, "no OpenDX header");
+}
+
+TEST_CASE("--origin alone")
+{
+  check_failure(good_atoms(), "atoms.pqr -o map.dx --origin 0", 2, "--origin requires --shape");
+}
+
+TEST_CASE("no arguments") { check_failure(good_atoms(), "", 2, "no atoms are given"); }
+
+TEST_CASE("the output full: nothing can be printed")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto atoms = folder.file("atoms.pqr", good_atoms());
+  const std::string line =
+      "cd '" + folder.path() + "' && '" + PROGRAM + "' atoms.pqr -o map.dx --origin 0 --shape 3 " + ">/dev/full 2>err";
+  CHECK(WEXITSTATUS(std::system(line.c_str())) == 1);
+  CHECK(contains(folder.read("err"), "cannot print"));
+  CHECK(folder.names() == names{"atoms.pqr", "err"});
+}
+
+TEST_CASE("an interrupted program leaves nothing behind")
+{
+  const scratch folder;
+  std::string atoms;
+  for (int i = 0; i < 20000; ++i) atoms += std::to_string(i % 7) + ".5 0.5 " + std::to_string(i) + " 1\n";
+  [[maybe_unused]] const auto file = folder.file("atoms.txt", atoms);
+  const result done =
+      run(folder, "atoms.txt -o map.npy --origin 0 --shape 400 --device host --threads 1", "timeout -s TERM 1 env");
+  CHECK(done.code == 124);
+  CHECK(folder.names() == names{"atoms.txt"});
+}
