@@ -95,29 +95,36 @@ void time_ceiling(const char* name)
   });
 }
 
+using gathering = gf::list<gf::gather>;
 using assignments = gf::list<gf::contiguous, gf::interleaved>;
 using spaces = gf::list<gf::constant, gf::global, gf::read_only, gf::shared>;
-using gathering = gf::list<gf::gather>;
 using factors = gf::join<gf::coarsenings<1, 2, 4, 8, 16>,
                          gf::list<gf::coarsen<4, 2>, gf::coarsen<4, 4>, gf::coarsen<8, 2>, gf::coarsen<8, 4>>>;
-using warps = gf::list<gf::block<32, 4>>;
+/// Wide enough for coalesced rows, narrow enough that 16 points a thread do not overhang a lattice of 256.
+using table_block = gf::list<gf::block<16, 8>>;
 
-using every_gather = gf::cross<gathering, assignments, factors, spaces, warps>;
-using textbook = gf::cross<gathering, assignments, gf::coarsenings<1, 4, 8>, gf::list<gf::constant, gf::global>, warps>;
-using scatters =
-    gf::cross<gf::list<gf::scatter>, assignments, gf::coarsenings<1, 4, 16>, gf::list<gf::constant, gf::global>, warps>;
-using tall_tiles =
-    gf::cross<gathering, gf::list<gf::interleaved>,
-              gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 2>, gf::coarsen<8, 4>, gf::coarsen<2, 8>, gf::coarsen<4, 8>,
-                       gf::coarsen<2, 4>, gf::coarsen<1, 8>>,
-              gf::list<gf::read_only, gf::shared>,
-              gf::list<gf::block<32, 1>, gf::block<32, 2>, gf::block<32, 8>, gf::block<16, 8>, gf::block<64, 2>>>;
-using accurate = gf::list<
-    gf::variant<gf::gather, gf::interleaved, gf::coarsen<8, 2>, gf::read_only, gf::block<32, 4>, gf::compensated>,
-    gf::variant<gf::gather, gf::interleaved, gf::coarsen<8, 2>, gf::read_only, gf::block<32, 4>, gf::wide<double>>>;
+using every_gather = gf::cross<gathering, assignments, factors, spaces, table_block>;
+using every_exact_gather =
+    gf::cross<gathering, assignments, gf::coarsenings<1, 4, 16>, gf::list<gf::constant, gf::shared>, table_block>;
+using every_scatter = gf::cross<gf::list<gf::scatter>, assignments, gf::coarsenings<1, 4, 16>,
+                                gf::list<gf::constant, gf::global>, table_block>;
+
+/// The neighbourhood of the best variant: its block, and its tile of sources.
+using best_row = gf::coarsenings<8>;
+using neighbours = gf::join<
+    gf::cross<gathering, gf::list<gf::interleaved>, best_row, gf::list<gf::shared_tile<512>>,
+              gf::list<gf::block<32, 2>, gf::block<8, 8>, gf::block<16, 4>, gf::block<32, 1>, gf::block<32, 4>,
+                       gf::block<4, 16>>>,
+    gf::cross<gathering, gf::list<gf::interleaved>, best_row,
+              gf::list<gf::shared_tile<128>, gf::shared_tile<256>, gf::shared_tile<1024>>, gf::list<gf::block<32, 2>>>>;
+
+template <class Accumulation>
+using best_with =
+    gf::variant<gf::gather, gf::interleaved, gf::coarsen<8>, gf::shared_tile<512>, gf::block<32, 2>, Accumulation>;
+using accurate = gf::list<best_with<gf::compensated>, best_with<gf::wide<double>>>;
 using doubles = gf::cross<gathering, gf::list<gf::interleaved>,
-                          gf::list<gf::coarsen<1>, gf::coarsen<4>, gf::coarsen<4, 2>, gf::coarsen<4, 4>>,
-                          gf::list<gf::constant, gf::read_only, gf::shared>, warps>;
+                          gf::join<gf::coarsenings<1, 2, 4, 8>, gf::list<gf::coarsen<4, 2>, gf::coarsen<2, 4>>>,
+                          gf::list<gf::constant, gf::read_only, gf::shared>, gf::list<gf::block<32, 2>>>;
 
 void register_all(const char* molecule)
 {
@@ -129,19 +136,17 @@ void register_all(const char* molecule)
   time_notes(sample, notes::figure::gather_18_6, "Fig. 18.6");
   time_notes(sample, notes::figure::contiguous_18_8, "Fig. 18.8");
   time_notes(sample, notes::figure::interleaved_18_10, "Fig. 18.10");
-  time_variants<gf::exact, textbook>(sample);
+  time_variants<gf::exact, every_exact_gather>(sample);
   time_variants<gf::fast, every_gather>(sample);
-  time_variants<gf::fast, tall_tiles>(sample);
+  time_variants<gf::fast, neighbours>(sample);
   time_variants<gf::fast, accurate>(sample);
 
   const auto slab = std::make_shared<on_device<float>>(bench::molecule_in<float>(molecule, {256, 256, 4}));
   time_notes(slab, notes::figure::scatter_18_5, "Fig. 18.5");
-  time_variants<gf::fast, scatters>(slab);
+  time_variants<gf::fast, every_scatter>(slab);
 
   const auto random = std::make_shared<on_device<float>>(bench::random_in<float>({512, 512, 128}, 4000));
-  time_variants<gf::fast, gf::cross<gathering, gf::list<gf::interleaved>,
-                                    gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 2>, gf::coarsen<8, 4>>,
-                                    gf::list<gf::read_only>, warps>>(random);
+  time_variants<gf::fast, neighbours>(random);
 
   const auto twice = std::make_shared<on_device<double>>(bench::molecule_in<double>(molecule, {128, 128, 128}));
   time_variants<gf::fast, doubles>(twice);

@@ -15,7 +15,7 @@ namespace potential_map
 
 /// What --list-variants shows for the CPU: the fastest first.
 using host_variant_list =
-    gridfold::list<gridfold::variant<gridfold::gather, gridfold::contiguous, gridfold::coarsen<64, 2>, gridfold::global,
+    gridfold::list<gridfold::variant<gridfold::gather, gridfold::contiguous, gridfold::coarsen<64, 4>, gridfold::global,
                                      gridfold::block<1, 1>>,
                    gridfold::variant<gridfold::gather, gridfold::contiguous, gridfold::coarsen<16>, gridfold::global,
                                      gridfold::block<4, 1>>,

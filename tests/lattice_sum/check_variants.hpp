@@ -115,7 +115,7 @@ void check_large()
 {
   const problem<T> p(ragged, 10000);
   check<gf::variant<gf::gather, gf::interleaved, gf::coarsen<8, 4>, gf::read_only, gf::block<32, 4>>, gf::fast>(p);
-  check<gf::variant<gf::gather, gf::contiguous, gf::coarsen<64, 2>, gf::global, gf::block<1, 1>>, gf::fast>(p);
+  check<gf::variant<gf::gather, gf::contiguous, gf::coarsen<64, 4>, gf::global, gf::block<1, 1>>, gf::fast>(p);
   check<gf::variant<gf::gather, gf::interleaved, gf::coarsen<4>, gf::constant, gf::block<32, 4>>, gf::exact>(p);
   check<gf::variant<gf::scatter, gf::interleaved, gf::coarsen<4>, gf::global, gf::block<32, 4>>, gf::fast>(p);
 }

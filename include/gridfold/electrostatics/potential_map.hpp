@@ -28,7 +28,7 @@ template <class Executor>
 struct default_variant;
 template <>
 struct default_variant<host> {
-  using type = variant<gather, contiguous, coarsen<64, 2>, global, block<1, 1>>;
+  using type = variant<gather, contiguous, coarsen<64, 4>, global, block<1, 1>>;
 };
 
 /// phi(i, j, k) = sum over atoms of charge / distance, in e/Å (times the factors of units.hpp in other units), as

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The Coulomb sum on the CPU: variants, the notes' sequential loops and a loop written by hand, in one run.
+/// Usage: lattice_sum_host MOLECULE.pqr [Google Benchmark's options]
+#include <benchmark/benchmark.h>
+
+#include <cstdio>
+#include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/exec/host.hpp>
+#include <gridfold/lattice_sum.hpp>
+#include <gridfold/policy/variants.hpp>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "peers/avx512.hpp"
+#include "workload.hpp"
+
+namespace
+{
+
+namespace gf = gridfold;
+
+/// A workload and room for its map.
+template <class T>
+struct on_host {
+  bench::workload<T> work;
+  gf::field<T> map{work.where};
+
+  [[nodiscard]] std::string label() const
+  {
+    return work.name + " " + bench::name_of(work.where.shape) + (sizeof(T) == 8 ? " double/" : "/");
+  }
+};
+
+template <class T>
+using shared_work = std::shared_ptr<on_host<T>>;
+
+template <class T, class Work>
+void time_on_host(const shared_work<T>& on, const std::string& name, Work work)
+{
+  benchmark::RegisterBenchmark((on->label() + name).c_str(),
+                               [on, work](benchmark::State& state) {
+                                 for (auto _ : state) {
+                                   work(*on);
+                                   benchmark::ClobberMemory();
+                                 }
+                                 state.counters["pairs/s"] = benchmark::Counter(
+                                     on->work.pairs(), benchmark::Counter::kIsIterationInvariantRate);
+                               })
+      ->UseRealTime()
+      ->MeasureProcessCPUTime()
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(0.1)
+      ->Repetitions(5)
+      ->ReportAggregatesOnly(true);
+}
+
+template <class V, class Rsqrt, class T>
+void time_variant(const shared_work<T>& on, int threads)
+{
+  time_on_host(
+      on, V::name() + "/" + Rsqrt::name() + "/" + std::to_string(threads) + " threads", [threads](on_host<T>& h) {
+        gf::lattice_sum<V>(gf::host{threads}, h.work.sources, h.work.where, h.map.view(), gf::coulomb<Rsqrt>{});
+      });
+}
+
+template <class Rsqrt, class Variants, class T>
+void time_variants(const shared_work<T>& on, int threads = 1)
+{
+  gf::for_each(Variants{}, [&]<class V>() { time_variant<V, Rsqrt>(on, threads); });
+}
+
+using gathering = gf::list<gf::gather>;
+using assignments = gf::list<gf::contiguous, gf::interleaved>;
+using one_thread = gf::list<gf::block<1, 1>>;
+using factors = gf::join<gf::coarsenings<1, 4, 16, 32, 64, 128>,
+                         gf::list<gf::coarsen<16, 4>, gf::coarsen<32, 4>, gf::coarsen<64, 2>, gf::coarsen<64, 4>>>;
+using every_gather = gf::cross<gathering, gf::list<gf::contiguous>, factors, gf::list<gf::global>, one_thread>;
+using in_blocks = gf::cross<gathering, assignments, gf::coarsenings<1, 16>,
+                            gf::list<gf::constant, gf::global, gf::shared>, gf::list<gf::block<4, 4>>>;
+using scatters = gf::cross<gf::list<gf::scatter>, gf::list<gf::contiguous>, gf::coarsenings<1, 4>, gf::list<gf::global>,
+                           gf::list<gf::block<16, 1>>>;
+using best = gf::variant<gf::gather, gf::contiguous, gf::coarsen<64, 4>, gf::global, gf::block<1, 1>>;
+
+void register_all(const char* molecule)
+{
+  const gf::shape3 shape{128, 128, 8};
+  const auto single = std::make_shared<on_host<float>>(on_host<float>{bench::molecule_in<float>(molecule, shape)});
+  const auto twice = std::make_shared<on_host<double>>(on_host<double>{bench::molecule_in<double>(molecule, shape)});
+  if (avx512::supported())
+    time_on_host(single, "AVX-512 by hand/1 threads",
+                 [](on_host<float>& h) { avx512::sum(h.work.sources, h.work.where, h.map.values.data()); });
+  time_variants<gf::fast, every_gather>(single);
+  time_variants<gf::fast, in_blocks>(single);
+  time_variants<gf::exact, gf::list<best>>(single);
+  time_variants<gf::fast, scatters>(single);
+  time_variants<gf::fast, gf::list<best>>(twice);
+  const auto cores = static_cast<int>(std::thread::hardware_concurrency());
+  for (int threads = 2; threads <= cores; threads *= 2) time_variants<gf::fast, gf::list<best>>(single, threads);
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  benchmark::Initialize(&argc, argv);
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: %s MOLECULE.pqr [--benchmark_...]\n", argv[0]);
+    return 2;
+  }
+  try {
+    register_all(argv[1]);
+    benchmark::RunSpecifiedBenchmarks();
+  } catch (const gridfold::error& e) {
+    std::fprintf(stderr, "lattice_sum_host: %s\n", e.what());
+    return 1;
+  }
+  benchmark::Shutdown();
+}
