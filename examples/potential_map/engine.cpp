@@ -21,7 +21,7 @@ T in_range(double x, const char* what)
 {
   if (!(std::abs(x) <= static_cast<double>(std::numeric_limits<T>::max())))
     throw gridfold::error(
-        std::string(what) + " of " + std::to_string(x) +
+        std::string(what) + " of " + gridfold::detail::text_of(x) +
         " is beyond the precision's range (it would be infinite): use --precision double, or check the "
         "file");
   return static_cast<T>(x);

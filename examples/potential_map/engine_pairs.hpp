@@ -19,21 +19,11 @@ namespace potential_map
 
 /// The singularity policies leave_out and infinite, chosen at run time: their kernels differ only where a point lies on
 /// an atom.
-struct left_out_or_infinite {
-  gridfold::leave_out counted;
+struct left_out_or_infinite : gridfold::leave_out {
   bool as_infinite;
 
-  template <class T>
-  GRIDFOLD_HD T soften(const T& r2) const
-  {
-    return r2;
-  }
-  template <class T>
-  GRIDFOLD_HD T resolve(T others, T net_charge, int sources) const
-  {
-    return as_infinite ? gridfold::infinite{}.resolve(others, net_charge, sources)
-                       : counted.resolve(others, net_charge, sources);
-  }
+  static constexpr bool may_be_infinite = true;
+  [[nodiscard]] bool is_infinite() const { return as_infinite; }
 };
 
 /// Calls f(interaction) with the interaction that a job asks for, under one singularity policy.

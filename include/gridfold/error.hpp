@@ -3,6 +3,7 @@
 /// The one exception type of the library.
 #pragma once
 
+#include <cstdio>
 #include <stdexcept>
 #include <string>
 
@@ -22,5 +23,18 @@ class error : public std::runtime_error {
  private:
   int cuda_code_;
 };
+
+namespace detail
+{
+
+/// A number for a message: std::to_string shows small ones as zero.
+inline std::string text_of(double number)
+{
+  char text[32];
+  std::snprintf(text, sizeof(text), "%g", number);
+  return text;
+}
+
+}  // namespace detail
 
 }  // namespace gridfold

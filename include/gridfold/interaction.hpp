@@ -22,66 +22,71 @@ namespace gridfold
 {
 
 /// Singularity policy: a pair whose source lies on the point is left out, and counted where a counter is given. "On the
-/// point" means r2 below the smallest normal number of the type it is computed in.
+/// point" means that r2 is zero, or a denormal number that the processor's root takes for zero.
 struct leave_out {
   /// Where to add the number of pairs left out, in memory that the executor writes, or null. The caller zeroes it.
   unsigned long long* count = nullptr;
 
+  static constexpr bool may_be_infinite = false;
+
   template <class T>
   GRIDFOLD_HD T soften(const T& r2) const
   {
     return r2;
   }
-  /// The point's value, from the sum of all other pairs and the net charge and number of the sources on it.
-  template <class T>
-  GRIDFOLD_HD T resolve(T others, T /*net_charge*/, int sources) const
+  GRIDFOLD_HD void left_out(int sources) const
   {
     if (count != nullptr)
       cuda::atomic_ref<unsigned long long, cuda::thread_scope_device>(*count).fetch_add(
           static_cast<unsigned long long>(sources), cuda::std::memory_order_relaxed);
-    return others;
   }
 };
 
 /// Singularity policy: a point on a source is infinite, with the sign of the net charge there; no net charge, no
-/// contribution. Nobody gets a NaN.
+/// contribution. Nobody gets a NaN. The net charges take a pass of their own over all pairs, before the sum.
 struct infinite {
+  static constexpr bool may_be_infinite = true;
+  [[nodiscard]] bool is_infinite() const { return true; }
+
   template <class T>
   GRIDFOLD_HD T soften(const T& r2) const
   {
     return r2;
   }
-  template <class T>
-  GRIDFOLD_HD T resolve(T others, T net_charge, int /*sources*/) const
-  {
-    const T limit = cuda::std::numeric_limits<T>::infinity();
-    return net_charge > T(0) ? limit : net_charge < T(0) ? -limit : others;
-  }
+  GRIDFOLD_HD void left_out(int /*sources*/) const {}
 };
 
 /// Singularity policy: every squared distance grows by delta^2 (Plummer softening), so there is no singularity.
 struct softened {
-  /// \param delta the softening length, in the unit of positions, at least 1e-15. Throws `error` else.
+  /// \param delta the softening length, in the unit of positions, from 1e-15 to 1e15. Throws `error` else.
   explicit softened(double delta) : delta2(delta * delta)
   {
-    if (!(delta >= 1e-15 && delta < 1e15))
-      throw error("the softening length is " + std::to_string(delta) +
+    if (!(delta >= 1e-15 && delta <= 1e15))
+      throw error("the softening length is " + detail::text_of(delta) +
                   " (it must keep r2 + delta^2 away from zero): give a length from 1e-15 to 1e15");
   }
+
+  static constexpr bool may_be_infinite = false;
 
   template <class T>
   GRIDFOLD_HD T soften(const T& r2) const
   {
     return r2 + T(static_cast<typename lane_type<T>::type>(delta2));
   }
-  template <class T>
-  GRIDFOLD_HD T resolve(T others, T /*net_charge*/, int /*sources*/) const
-  {
-    return others;
-  }
+  GRIDFOLD_HD void left_out(int /*sources*/) const {}
 
   double delta2;
 };
+
+/// Whether a point on a source is to be infinite.
+template <class Singularity>
+bool makes_infinite(const Singularity& at_sources)
+{
+  if constexpr (Singularity::may_be_infinite)
+    return at_sources.is_infinite();
+  else
+    return false;
+}
 
 /// Callable as pair(charge, r2).
 template <class I, class T>
@@ -123,6 +128,15 @@ GRIDFOLD_HD auto singularity_of(const I& pair)
     return leave_out{};
 }
 
+/// An interaction that adds up the charges on a point.
+struct charge_on_point {
+  template <class T>
+  GRIDFOLD_HD T operator()(T charge, T r2) const
+  {
+    return r2 < cuda::std::numeric_limits<T>::min() ? charge : T(0);
+  }
+};
+
 /// What a source adds to points at dx, dy, dz from it, or at the squared distance dx^2 + dyz2: scalars, or packs lane
 /// by lane unless the interaction accepts them whole.
 template <class I, class Source, class T, class S>
@@ -131,7 +145,7 @@ GRIDFOLD_HD T pair_terms(const I& pair, const Source& from, const T& dx, S dy, S
   if constexpr (vector_interaction<I, Source, S>)
     return map_lanes(dx, [&](S lane) { return static_cast<S>(pair(from, lane, dy, dz)); });
   else if constexpr (lane_count<T> == 1 || detail::packs_accepted<I>)
-    return pair(from.charge, dx * dx + T(dyz2));
+    return static_cast<T>(pair(from.charge, dx * dx + T(dyz2)));
   else
     return map_lanes(dx * dx + T(dyz2), [&](S lane) { return static_cast<S>(pair(from.charge, lane)); });
 }

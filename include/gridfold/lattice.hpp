@@ -48,11 +48,11 @@ struct lattice {
   {
     for (double s : {spacing.x, spacing.y, spacing.z})
       if (!(s > 0 && s < std::numeric_limits<double>::infinity()))
-        throw error("the lattice spacing is " + std::to_string(s) +
+        throw error("the lattice spacing is " + detail::text_of(s) +
                     " (no distance between points): give a positive, finite spacing");
     for (double c : {origin.x, origin.y, origin.z})
       if (!(std::abs(c) < std::numeric_limits<double>::infinity()))
-        throw error("the lattice origin has a coordinate " + std::to_string(c) +
+        throw error("the lattice origin has a coordinate " + detail::text_of(c) +
                     " (no place in space): give finite coordinates");
     for (std::int64_t n : {shape.x, shape.y, shape.z})
       if (n < 1)

@@ -10,8 +10,8 @@
 #include <cuda/std/span>
 #include <gridfold/error.hpp>
 #include <gridfold/interaction.hpp>
-#include <gridfold/kernel/fill.hpp>
 #include <gridfold/kernel/gather_sum.hpp>
+#include <gridfold/kernel/replace_each.hpp>
 #include <gridfold/kernel/scatter_sum.hpp>
 #include <gridfold/lattice.hpp>
 #include <gridfold/policy/variant.hpp>
@@ -71,9 +71,8 @@ void for_each_chunk(cuda::std::span<const source<T>> sources, Launch launch)
 
 template <class V, class Executor, class T, class Out, class Interaction>
 void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, const lattice& where, Out out,
-                const Interaction& pair)
+                const Interaction& pair, bool add)
 {
-  bool add = false;
   for_each_chunk<typename V::space>(sources, [&](const auto& piece) {
     using kernel = gather_sum<V, T, std::remove_cvref_t<decltype(piece)>, Out, Interaction>;
     on.run(kernel{piece, {where}, out, pair, add}, kernel::grid(where.shape));
@@ -81,21 +80,46 @@ void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, co
   });
 }
 
+template <class V, class Executor, class Out, class Replacement>
+void replace_all(const Executor& on, const lattice& where, Out out, Replacement replacement)
+{
+  using kernel = replace_each<V, Out, Replacement>;
+  on.run(kernel{out, where.shape, replacement}, kernel::grid(where.shape));
+}
+
 template <class V, class Executor, class T, class Out, class Interaction>
 void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, const lattice& where, Out out,
-                 const Interaction& pair)
+                 const Interaction& pair, bool add)
 {
   using element = typename Out::element_type;
   using atomic_view =
       cuda::std::mdspan<element, typename Out::extents_type, typename Out::layout_type, atomic_accessor<element>>;
-  using zeros = fill<V, Out>;
-  on.run(zeros{out, where.shape, element(0)}, zeros::grid(where.shape));
+  if (!add) replace_all<V>(on, where, out, to_zero{});
   if (sources.empty()) return;
   for_each_chunk<typename V::space>(sources, [&](const auto& piece) {
     using kernel = scatter_sum<V, T, std::remove_cvref_t<decltype(piece)>, atomic_view, Interaction>;
     on.run(kernel{piece, {where}, atomic_view(out.data_handle(), out.mapping()), pair},
            kernel::grid(piece.extent(0), where.shape));
   });
+}
+
+/// Sets the output to the sum over all sources, or adds it.
+template <class V, class Executor, class T, class Out, class Interaction>
+void sum_all(const Executor& on, cuda::std::span<const source<T>> sources, const lattice& where, Out out,
+             const Interaction& pair, bool add)
+{
+  if constexpr (std::is_same_v<typename V::decomposition, gather>)
+    gather_all<V>(on, sources, where, out, pair, add);
+  else
+    scatter_all<V>(on, sources, where, out, pair, add);
+}
+
+/// Sets the output to infinity at points on sources of a net charge, with its sign, and to zero elsewhere.
+template <class V, class Executor, class T, class Out>
+void mark_infinities(const Executor& on, cuda::std::span<const source<T>> sources, const lattice& where, Out out)
+{
+  sum_all<V>(on, sources, where, out, charge_on_point{}, false);
+  replace_all<V>(on, where, out, to_infinity{});
 }
 
 template <class Container>
@@ -148,10 +172,10 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
     else
       on.require_access(inputs.data(), "sources");
   }
-  if constexpr (std::is_same_v<typename V::decomposition, gather>)
-    detail::gather_all<V, Executor, T>(on, inputs, where, out, pair);
-  else
-    detail::scatter_all<V, Executor, T>(on, inputs, where, out, pair);
+  const bool marked = makes_infinite(singularity_of(pair));
+  if constexpr (decltype(singularity_of(pair))::may_be_infinite)
+    if (marked) detail::mark_infinities<V>(on, inputs, where, out);
+  detail::sum_all<V>(on, inputs, where, out, pair, marked);
 }
 
 }  // namespace gridfold

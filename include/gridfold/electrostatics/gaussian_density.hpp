@@ -23,7 +23,7 @@ class gaussian_density {
   explicit gaussian_density(double sigma)
   {
     if (!(sigma > 1e-30 && sigma < 1e30))
-      throw error("the width of a Gaussian is " + std::to_string(sigma) +
+      throw error("the width of a Gaussian is " + detail::text_of(sigma) +
                   " (no normal distribution): give a positive, finite standard deviation");
     const double variance = sigma * sigma;
     exponent_ = -0.5 / variance;

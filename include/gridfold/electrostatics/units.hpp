@@ -37,10 +37,10 @@ inline constexpr double kJ_per_mol_e = volt * codata::elementary_charge * codata
 inline constexpr double kcal_per_mol_e = kJ_per_mol_e / thermochemical_calorie;
 
 /// 1 e/Å in kT/e at a temperature in K. Throws `error` unless the temperature is positive and finite.
-constexpr double kT_per_e(double kelvin)
+inline double kT_per_e(double kelvin)
 {
   if (!(kelvin > 0 && kelvin < 1e300))
-    throw error("the temperature is " + std::to_string(kelvin) +
+    throw error("the temperature is " + detail::text_of(kelvin) +
                 " K (kT would be no unit): give a positive, finite temperature in kelvin");
   return volt * codata::elementary_charge / (codata::boltzmann * kelvin);
 }

@@ -39,6 +39,7 @@ inline const char* advice(cudaError_t code)
 inline void cuda_check(cudaError_t code, const char* doing)
 {
   if (code == cudaSuccess) return;
+  (void)cudaGetLastError();  // it is told here: nobody shall meet it again at the next launch
   throw error(std::string(doing) + " failed (" + cudaGetErrorName(code) + ": " + cudaGetErrorString(code) +
                   "): " + detail::advice(code),
               static_cast<int>(code));

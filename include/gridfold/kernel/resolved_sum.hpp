@@ -27,7 +27,6 @@ class resolved_sum {
     const T dyz2 = dy * dy + dz * dz;
     const T r2 = singularity_of(pair_).soften(dx * dx + dyz2);
     if (r2 < cuda::std::numeric_limits<T>::min()) {
-      net_charge_ += from.charge;
       ++on_point_;
     } else if (is_finite(r2)) {
       others_.add(pair_terms(pair_, from, dx, dy, dz, dyz2));
@@ -36,15 +35,13 @@ class resolved_sum {
 
   [[nodiscard]] GRIDFOLD_HD auto value() const
   {
-    using sum = decltype(others_.value());
-    return on_point_ == 0 ? others_.value()
-                          : singularity_of(pair_).resolve(others_.value(), static_cast<sum>(net_charge_), on_point_);
+    if (on_point_ > 0) singularity_of(pair_).left_out(on_point_);
+    return others_.value();
   }
 
  private:
   const Interaction& pair_;
   T x_, y_, z_;
-  T net_charge_ = T(0);
   int on_point_ = 0;
   running_sum<Accumulation, T> others_;
 };

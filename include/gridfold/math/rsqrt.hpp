@@ -132,8 +132,8 @@ struct exact {
 /// The hardware's reciprocal square root. Device, float: `rsqrt.approx.ftz`, relative error at most 2^-22.9 (PTX ISA);
 /// device, double: `rsqrt`, 1 unit in the last place (CUDA C++ Programming Guide). Host: the register's estimate (14
 /// bits with AVX-512, 11.5 else) and as many Newton steps as the type is wide, relative error at most 2^-22 for float
-/// and 2^-50 for double; IEEE where the register has no estimate. A denormal or zero x gives no finite number,
-/// everywhere in float: what then holds is the interaction's singularity policy.
+/// and 2^-50 for double; IEEE where the register has no estimate. Zero gives no finite number, nor does a denormal
+/// where the hardware takes it for zero: what then holds is the interaction's singularity policy.
 struct fast {
   static std::string name() { return "fast"; }
 

@@ -54,7 +54,7 @@ class running_sum<compensated, T> {
     const T term = fenced(addend);
     const T next = fenced(sum_ + term);
     const T gained = fenced(next - sum_);
-    lost_ += (sum_ - fenced(next - gained)) + (term - gained);
+    lost_ += fenced(sum_ - fenced(next - gained)) + fenced(term - gained);
     sum_ = next;
   }
   [[nodiscard]] GRIDFOLD_HD T value() const { return sum_ + lost_; }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Replaces every element of a view of (z, y, x), by a function of it or by a value.
+#pragma once
+
+#include <cstdint>
+#include <cuda/std/limits>
+#include <gridfold/config.hpp>
+#include <gridfold/exec/thread.hpp>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// Zero instead of whatever there was: what a scatter adds to.
+struct to_zero {
+  GRIDFOLD_HD int operator()() const { return 0; }
+};
+
+/// An element's replacement by the infinity of its sign, or zero.
+struct to_infinity {
+  template <class T>
+  GRIDFOLD_HD T operator()(T element) const
+  {
+    const T limit = cuda::std::numeric_limits<T>::infinity();
+    return element > T(0) ? limit : element < T(0) ? -limit : T(0);
+  }
+};
+
+template <class Variant, class Out, class Replacement>
+struct replace_each {
+  using variant = Variant;
+  using shared_storage = nothing_shared;
+
+  Out out;
+  shape3 shape;
+  Replacement replacement;
+
+  static shape3 grid(shape3 shape) { return {pieces(shape.x, Variant::block::threads), shape.y, shape.z}; }
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    block.each_thread([&](thread t) {
+      const shape3 at = block.index();
+      const std::int64_t i = at.x * Variant::block::threads + t.rank;
+      if (i >= shape.x) return;
+      using element = typename Out::value_type;
+      if constexpr (std::is_invocable_v<Replacement>)
+        out(at.z, at.y, i) = static_cast<element>(replacement());
+      else
+        out(at.z, at.y, i) = replacement(static_cast<element>(out(at.z, at.y, i)));
+    });
+  }
+};
+
+}  // namespace gridfold
