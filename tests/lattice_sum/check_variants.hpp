@@ -6,9 +6,11 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <string>
+#include <string_view>
 
 #include "../support/executors.hpp"
 #include "../support/lattice_sum_reference.hpp"
@@ -78,18 +80,26 @@ void check(const problem<T>& p)
   CHECK(left_out == on_points);
 }
 
+/// Whether SMALL_TESTS=1 asks for small problems alone: tools that watch every access are a hundred times slower.
+inline bool small_tests()
+{
+  const char* small = std::getenv("SMALL_TESTS");
+  return small != nullptr && std::string_view(small) == "1";
+}
+
 /// What every variant is tried on. The largest lattice is for the device with every number of sources; the host, a
 /// thousand times slower at the slowest variants, has it with the smaller numbers.
 template <class T>
 std::vector<problem<T>> every_problem()
 {
 #ifdef __CUDACC__
-  constexpr std::size_t most_on_ragged = 10000;
+  const std::size_t most_on_ragged = small_tests() ? 1 : 10000;
 #else
-  constexpr std::size_t most_on_ragged = 255;
+  const std::size_t most_on_ragged = 255;
 #endif
   std::vector<problem<T>> problems;
   for (std::size_t count : {0u, 1u, 255u, 2001u, 10000u}) {
+    if (small_tests() && count > 255) break;
     problems.emplace_back(single_point, count);
     problems.emplace_back(primes, count);
     if (count <= most_on_ragged) problems.emplace_back(ragged, count);
@@ -113,7 +123,7 @@ void check_every_variant()
 template <class T>
 void check_large()
 {
-  const problem<T> p(ragged, 10000);
+  const problem<T> p(ragged, small_tests() ? 100 : 10000);
   check<gf::variant<gf::gather, gf::interleaved, gf::coarsen<8, 4>, gf::read_only, gf::block<32, 4>>, gf::fast>(p);
   check<gf::variant<gf::gather, gf::contiguous, gf::coarsen<64, 4>, gf::global, gf::block<1, 1>>, gf::fast>(p);
   check<gf::variant<gf::gather, gf::interleaved, gf::coarsen<4>, gf::constant, gf::block<32, 4>>, gf::exact>(p);

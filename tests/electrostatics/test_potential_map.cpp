@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <gridfold/electrostatics/potential_map.hpp>
+#include <type_traits>
+#include <vector>
+
+#include "../support/executor_memory.hpp"
+#include "../support/lattice_sum_reference.hpp"
+
+namespace gf = gridfold;
+
+namespace
+{
+
+constexpr gf::lattice ragged{.origin = {-3.5, 10, 0.75}, .spacing = {0.5, 0.25, 0.5}, .shape = {131, 13, 5}};
+
+/// How many values are farther from float64 than rounding in T excuses: a root good to 4 units of roundoff (double: 8)
+/// and a product.
+template <class T, class Out>
+int wrong_values(const std::vector<Out>& values, const std::vector<gf::source<T>>& atoms, const gf::lattice& where)
+{
+  const std::vector<reference::point> expected = reference::sums(atoms, where);
+  int wrong = 0;
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    wrong += !(std::abs(static_cast<double>(values[i]) - expected[i].value) <=
+               reference::tolerance<T>(expected[i], sizeof(T) == 4 ? 5 : 9, static_cast<double>(atoms.size())));
+  return wrong;
+}
+
+/// The map of a part of `ragged` that starts `first` points from its origin.
+std::vector<float> part(const std::vector<gf::atom>& atoms, gf::shape3 first, gf::shape3 shape)
+{
+  gf::lattice where = ragged;
+  where.shape = shape;
+  where.origin.x += static_cast<double>(first.x) * ragged.spacing.x;
+  where.origin.y += static_cast<double>(first.y) * ragged.spacing.y;
+  where.origin.z += static_cast<double>(first.z) * ragged.spacing.z;
+  return gf::potential_map(test::executor{}, atoms, where).values;
+}
+
+}  // namespace
+
+TEST_CASE("the README's two atoms have the potential of two point charges")
+{
+  const std::vector<gf::atom> atoms = {{1.f, 1.f, .5f, +1.f}, {3.f, 2.f, .5f, -1.f}};
+  const gf::lattice lattice{.origin = {0, 0, 0}, .spacing = 0.5f, .shape = {64, 64, 64}};
+  const auto phi = gf::potential_map(atoms, lattice);
+  static_assert(std::is_same_v<std::remove_const_t<decltype(phi)>, gf::field<float>>);
+  CHECK(wrong_values(phi.values, atoms, lattice) == 0);
+}
+
+TEST_CASE("a map is read as (z, y, x)")
+{
+  const std::vector<gf::atom> atoms = {{-1, 0, 0, 1}};
+  const auto phi = gf::potential_map(atoms, {.spacing = {1, 10, 100}, .shape = {4, 3, 2}});
+  const auto view = phi.view();
+  CHECK(view(0, 0, 3) == doctest::Approx(1.0 / 4));
+  CHECK(view(0, 2, 0) == doctest::Approx(1 / std::sqrt(401.0)));
+  CHECK(view(1, 0, 0) == doctest::Approx(1 / std::sqrt(10001.0)));
+}
+
+TEST_CASE_TEMPLATE("the executor's default variant gives the potential", T, float, double)
+{
+  const auto atoms = reference::random_sources<T>(1000, ragged, 5);
+  const auto phi = gf::potential_map(test::executor{}, atoms, ragged);
+  static_assert(std::is_same_v<std::remove_const_t<decltype(phi)>, gf::field<T>>);
+  CHECK(wrong_values(phi.values, atoms, ragged) == 0);
+}
+
+TEST_CASE("a molecule without atoms has no potential")
+{
+  const auto phi = gf::potential_map(test::executor{}, std::vector<gf::atom>{}, ragged);
+  CHECK(std::all_of(phi.values.begin(), phi.values.end(), [](float value) { return value == 0; }));
+}
+
+TEST_CASE("float atoms give a double map, each sum rounded as in float")
+{
+  const auto atoms = reference::random_sources<float>(1000, ragged, 6);
+  const test::memory<gf::atom> inputs(atoms);
+  test::memory<double> outputs(std::vector<double>(static_cast<std::size_t>(ragged.shape.count())));
+  gf::potential_map(test::executor{}, inputs, ragged, gf::view_of(outputs.data(), ragged.shape));
+  CHECK(wrong_values(outputs.values(), atoms, ragged) == 0);
+}
+
+TEST_CASE("a part of a lattice has the whole's values, bit for bit")
+{
+  const auto atoms = reference::random_sources<float>(500, ragged, 7);
+  const std::vector<float> whole = part(atoms, {0, 0, 0}, ragged.shape);
+  constexpr gf::shape3 first{37, 4, 2}, shape{70, 9, 3};
+  const std::vector<float> inner = part(atoms, first, shape);
+  int different = 0;
+  for (std::int64_t k = 0; k < shape.z; ++k)
+    for (std::int64_t j = 0; j < shape.y; ++j)
+      for (std::int64_t i = 0; i < shape.x; ++i) {
+        const auto of_whole = ((first.z + k) * ragged.shape.y + first.y + j) * ragged.shape.x + first.x + i;
+        const auto of_part = (k * shape.y + j) * shape.x + i;
+        different += whole[static_cast<std::size_t>(of_whole)] != inner[static_cast<std::size_t>(of_part)];
+      }
+  CHECK(different == 0);
+}

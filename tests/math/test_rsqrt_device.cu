@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <gridfold/exec/device.hpp>
+#include <gridfold/math/rsqrt.hpp>
+#include <gridfold/policy/variant.hpp>
+#include <limits>
+#include <vector>
+
+#include "../support/executor_memory.hpp"
+#include "rsqrt_samples.hpp"
+
+namespace gf = gridfold;
+
+namespace
+{
+
+/// y[i] = charge / sqrt(x[i]), a thread each.
+template <class Rsqrt, class T>
+struct over_sqrt_kernel {
+  using variant = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<256>>;
+  using shared_storage = gf::nothing_shared;
+
+  T charge;
+  const T* x;
+  T* y;
+  std::int64_t size;
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    block.each_thread([&](gf::thread t) {
+      const std::int64_t i = block.index().x * variant::block::threads + t.rank;
+      if (i < size) y[i] = Rsqrt::over_sqrt(charge, x[i]);
+    });
+  }
+};
+
+template <class Rsqrt, class T>
+std::vector<T> over_sqrt(T charge, const std::vector<T>& x)
+{
+  using kernel = over_sqrt_kernel<Rsqrt, T>;
+  const auto size = static_cast<std::int64_t>(x.size());
+  const test::memory<T> inputs(x), outputs(x);
+  gf::device{}.run(kernel{charge, inputs.data(), outputs.data(), size},
+                   gf::shape3{gf::pieces(size, kernel::variant::block::threads), 1, 1});
+  return outputs.values();
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("exact on the device is the IEEE quotient, bit for bit", T, float, double)
+{
+  const T third = T(-1) / 3;
+  const std::vector<T> x = test::every_magnitude<T>();
+  const std::vector<T> quotients = over_sqrt<gf::exact>(third, x);
+  int different = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) different += quotients[i] != third / std::sqrt(x[i]);
+  CHECK(different == 0);
+}
+
+TEST_CASE_TEMPLATE("fast on the device is within its bound for every float of two octaves, and as many doubles", T,
+                   float, double)
+{
+  const std::vector<T> x = test::two_octaves<T>();
+  // PTX states 2^-22.9 for float, CUDA 1 unit in the last place for double.
+  const double bound = sizeof(T) == 4 ? std::exp2(-22.9) : 0x1p-52;
+  CHECK(test::relative_error(over_sqrt<gf::fast>(T(1), x), x, T(1)) <= bound);
+}
+
+TEST_CASE("fast on the device is not finite for zero and for denormal floats")
+{
+  constexpr float least = std::numeric_limits<float>::min();
+  const std::vector<float> x = {0, std::numeric_limits<float>::denorm_min(), least / 2};
+  for (const float root : over_sqrt<gf::fast>(1.0f, x)) CHECK_FALSE(std::isfinite(root));
+}
+
+TEST_CASE_TEMPLATE("on the device infinity's reciprocal root is zero", T, float, double)
+{
+  const std::vector<T> infinity = {std::numeric_limits<T>::infinity()};
+  CHECK(over_sqrt<gf::fast>(T(1), infinity)[0] == 0);
+  CHECK(over_sqrt<gf::exact>(T(1), infinity)[0] == 0);
+}

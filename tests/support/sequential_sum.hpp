@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Coulomb's lattice sum as the notes compute it before anything is parallel: plain loops, one thread, no policy.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <gridfold/lattice.hpp>
+#include <gridfold/source.hpp>
+#include <vector>
+
+namespace sequential
+{
+
+template <class T>
+T coordinate(double origin, double spacing, std::int64_t i)
+{
+  return static_cast<T>(origin + static_cast<double>(i) * spacing);
+}
+
+/// Points outside, atoms inside (notes 003, Fig. 18.3): every point is written once, and the distances along y and z
+/// are computed anew for every pair. An atom on a point makes it infinite.
+template <class T>
+std::vector<T> points_outside(const std::vector<gridfold::source<T>>& atoms, const gridfold::lattice& where)
+{
+  std::vector<T> map;
+  map.reserve(static_cast<std::size_t>(where.shape.count()));
+  for (std::int64_t k = 0; k < where.shape.z; ++k) {
+    const T z = coordinate<T>(where.origin.z, where.spacing.z, k);
+    for (std::int64_t j = 0; j < where.shape.y; ++j) {
+      const T y = coordinate<T>(where.origin.y, where.spacing.y, j);
+      for (std::int64_t i = 0; i < where.shape.x; ++i) {
+        const T x = coordinate<T>(where.origin.x, where.spacing.x, i);
+        T potential = 0;
+        for (const auto& atom : atoms) {
+          const T dx = x - atom.x, dy = y - atom.y, dz = z - atom.z;
+          potential += atom.charge / std::sqrt(dx * dx + dy * dy + dz * dz);
+        }
+        map.push_back(potential);
+      }
+    }
+  }
+  return map;
+}
+
+/// The loops interchanged, atoms outermost (notes 003, Fig. 18.4): dz^2 is computed once for a plane and dy^2 + dz^2
+/// once for a row, but every pair reads and writes the point.
+template <class T>
+std::vector<T> atoms_outside(const std::vector<gridfold::source<T>>& atoms, const gridfold::lattice& where)
+{
+  std::vector<T> map(static_cast<std::size_t>(where.shape.count()), T(0));
+  for (const auto& atom : atoms) {
+    T* point = map.data();
+    for (std::int64_t k = 0; k < where.shape.z; ++k) {
+      const T dz = coordinate<T>(where.origin.z, where.spacing.z, k) - atom.z, dz2 = dz * dz;
+      for (std::int64_t j = 0; j < where.shape.y; ++j) {
+        const T dy = coordinate<T>(where.origin.y, where.spacing.y, j) - atom.y, dyz2 = dy * dy + dz2;
+        for (std::int64_t i = 0; i < where.shape.x; ++i) {
+          const T dx = coordinate<T>(where.origin.x, where.spacing.x, i) - atom.x;
+          *point++ += atom.charge / std::sqrt(dx * dx + dyz2);
+        }
+      }
+    }
+  }
+  return map;
+}
+
+}  // namespace sequential
