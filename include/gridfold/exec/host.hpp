@@ -15,7 +15,7 @@
 namespace gridfold
 {
 
-/// A block as the host runs it. SimdBytes keeps apart what is compiled for different instruction sets.
+/// A block as the host runs it.
 template <class Kernel, int SimdBytes>
 class host_block {
   using shape = typename Kernel::variant::block;
@@ -56,25 +56,16 @@ class host_block {
 };
 
 /// Runs kernels on the CPU. Synchronous: a verb returns when its outputs are written. Without OpenMP in the consumer's
-/// build there is one thread.
-struct host {
+/// build there is one thread. A translation unit's instruction set is part of the type, so that units compiled for
+/// different ones, or by nvcc and by g++, do not share code in one program.
+template <int SimdBytes>
+struct host_for {
   /// OpenMP threads to use; 0 takes OpenMP's own default.
   int threads = 0;
 
   /// Runs a kernel for every block of a grid.
   template <class Kernel>
   void run(const Kernel& kernel, shape3 grid) const
-  {
-    run_for<Kernel, simd_bytes>(kernel, grid);
-  }
-
-  /// The host reads every pointer it is given.
-  void require_access(const void* /*pointer*/, const char* /*what*/) const {}
-  void require_host_access(const void* /*pointer*/, const char* /*what*/) const {}
-
- private:
-  template <class Kernel, int SimdBytes>
-  void run_for(const Kernel& kernel, shape3 grid) const
   {
     const std::int64_t blocks = grid.count();
 #ifdef _OPENMP
@@ -86,6 +77,13 @@ struct host {
       kernel(block);
     }
   }
+
+  /// The host reads every pointer it is given.
+  void require_access(const void* /*pointer*/, const char* /*what*/) const {}
+  void require_host_access(const void* /*pointer*/, const char* /*what*/) const {}
 };
+
+/// The host executor of this translation unit.
+using host = host_for<simd_bytes>;
 
 }  // namespace gridfold
