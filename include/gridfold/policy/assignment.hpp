@@ -63,11 +63,11 @@ concept assignment =
 template <assignment A, assignment B>
 constexpr bool same_assignment(int threads, int items)
 {
-  if (word_items<A> != word_items<B>) return false;
+  bool same = word_items<A> == word_items<B>;
   for (int t = 0; t < threads; ++t)
     for (int m = 0; m < items; ++m)
-      if (A::index(t, m, threads, items) != B::index(t, m, threads, items)) return false;
-  return true;
+      same = same && A::index(t, m, threads, items) == B::index(t, m, threads, items);
+  return same;
 }
 
 }  // namespace gridfold
