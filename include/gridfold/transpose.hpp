@@ -10,7 +10,7 @@
 #include <gridfold/kernel/direct_transpose.hpp>
 #include <gridfold/kernel/tiled_transpose.hpp>
 #include <gridfold/policy/variant.hpp>
-#include <gridfold/view/read_only.hpp>
+#include <gridfold/view/input_view.hpp>
 #include <gridfold/view/tile_layouts.hpp>
 #include <string>
 #include <type_traits>
@@ -38,23 +38,6 @@ struct transposes<variant<D, A, C, tile<Layout, Start, Order>, B, plain>>
 
 namespace detail
 {
-
-/// The view that a kernel of this space reads.
-template <class Space, class In>
-auto input_view(const In& in)
-{
-  if constexpr (std::is_same_v<Space, read_only>) {
-    using element = typename In::value_type;
-    static_assert(std::is_same_v<typename In::accessor_type, cuda::std::default_accessor<const element>> ||
-                      std::is_same_v<typename In::accessor_type, cuda::std::default_accessor<element>>,
-                  "gridfold: the input has an accessor of its own (space read_only would replace it): pass a plain "
-                  "mdspan, or take space global");
-    return cuda::std::mdspan<const element, typename In::extents_type, typename In::layout_type,
-                             read_only_accessor<element>>(in.data_handle(), in.mapping());
-  } else {
-    return in;
-  }
-}
 
 template <class View>
 std::string extents_of(const View& view)
@@ -111,7 +94,7 @@ void transpose(const Executor& on, const In& in, const Out& out)
     throw error("input and output are the same memory (blocks run in any order): pass another output");
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  const auto from = detail::input_view<typename V::space>(in);
+  const auto from = input_view<typename V::space>(in);
   using view = std::remove_const_t<decltype(from)>;
   using kernel =
       std::conditional_t<is_tile<typename V::space>, tiled_transpose<V, view, Out>, direct_transpose<V, view, Out>>;

@@ -3,42 +3,18 @@
 /// A transpose on the executor that a test is compiled for, against the definition.
 #pragma once
 
-#include <doctest/doctest.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <cuda/std/mdspan>
-#include <gridfold/exec/host.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/transpose.hpp>
 #include <vector>
-#ifdef __CUDACC__
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
-#endif
+
+#include "../support/elements.hpp"
 
 namespace test
 {
-
-namespace gf = gridfold;
-
-/// An element of 16 bytes.
-struct alignas(16) quad {
-  std::uint32_t word[4];
-  friend bool operator==(const quad&, const quad&) = default;
-};
-
-/// The element number n of every test: no two within 251 are the same, whatever the type.
-template <class T>
-T element(std::size_t n)
-{
-  const auto value = static_cast<std::uint32_t>(n * 2654435761u % 4294967291u);
-  if constexpr (sizeof(T) == 16)
-    return T{{value, ~value, static_cast<std::uint32_t>(n), 7}};
-  else
-    return static_cast<T>(sizeof(T) == 1 ? n % 251 : sizeof(T) == 2 ? n % 65521 : value % 16777213);
-}
 
 /// What transposes are tried on: `offset` elements lie before the data, so that it need not be aligned.
 struct shape {
@@ -49,38 +25,6 @@ struct shape {
 
 template <class T>
 using batch_view = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 3>>;
-
-template <class T>
-std::vector<T> poison(std::size_t size)
-{
-  std::vector<T> values(size);
-  std::memset(static_cast<void*>(values.data()), 0xff, size * sizeof(T));
-  return values;
-}
-
-/// Calls work(in, out) with pointers that the executor reaches; the results are in `out` afterwards.
-template <class T, class Work>
-void on_executor(const std::vector<T>& in, std::vector<T>& out, Work work)
-{
-#ifdef __CUDACC__
-  gf::device_buffer<T> inputs(in.size()), outputs(out.size());
-  inputs.copy_from(in.data());
-  outputs.copy_from(out.data());
-  work(gf::device{}, static_cast<const T*>(inputs.data()), outputs.data());
-  outputs.copy_to(out.data());
-  gf::cuda_check(cudaDeviceSynchronize(), "computing a test's output");
-#else
-  work(gf::host{}, in.data(), out.data());
-#endif
-}
-
-template <class T>
-std::vector<T> elements(std::size_t size)
-{
-  std::vector<T> values(size);
-  for (std::size_t n = 0; n < size; ++n) values[n] = element<T>(n);
-  return values;
-}
 
 /// Elements of `out` that are not the transpose's, with what lies before and was not to be touched.
 template <class T>

@@ -59,7 +59,7 @@ std::string message_of(const View& in, const View& out, Transpose transpose)
 
 TEST_CASE("a transpose to column-major is a copy, and strided rows are rows")
 {
-  gf::for_each(word_variants{}, []<class V>() {
+  gf::for_each(word_variants{}, [&]<class V>() {
     const auto right = [](auto* p) { return matrix_view<std::remove_pointer_t<decltype(p)>>(p, rows, columns); };
     const auto left = [](auto* p) {
       return matrix_view<std::remove_pointer_t<decltype(p)>, cuda::std::layout_left>(p, columns, rows);
@@ -78,7 +78,7 @@ TEST_CASE("a transpose to column-major is a copy, and strided rows are rows")
 
 TEST_CASE("streaming views are the same matrix")
 {
-  gf::for_each(word_variants{}, []<class V>() {
+  gf::for_each(word_variants{}, [&]<class V>() {
     const auto in = [](auto* p) {
       return gf::streaming(matrix_view<std::remove_pointer_t<decltype(p)>>(p, rows, columns));
     };
@@ -92,22 +92,14 @@ TEST_CASE("streaming views are the same matrix")
 TEST_CASE("empty matrices are transposed at once")
 {
   float* none = nullptr;
-#ifdef __CUDACC__
-  const gf::device on{};
-#else
-  const gf::host on{};
-#endif
+  const test::executor on{};
   CHECK_NOTHROW(gf::transpose<words>(on, matrix_view<float>(none, 0, 5), matrix_view<float>(none, 5, 0)));
   CHECK_NOTHROW(gf::transpose<words>(on, matrix_view<float>(none, 5, 0), matrix_view<float>(none, 0, 5)));
 }
 
 TEST_CASE("a transpose says what is wrong with its output")
 {
-#ifdef __CUDACC__
-  const gf::device on{};
-#else
-  const gf::host on{};
-#endif
+  const test::executor on{};
   std::vector<float> memory(36);
   const auto transpose = [&](const auto& in, const auto& out) { gf::transpose<words>(on, in, out); };
   using view = matrix_view<float>;

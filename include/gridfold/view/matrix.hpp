@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Matrices as kernels see them: an mdspan of (row, column) or (batch, row, column), by elements and by words.
+/// Matrices as kernels see them: an mdspan of (column), (row, column) or (batch, row, column), by elements
+/// and by words.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,7 @@
 namespace gridfold
 {
 
-/// One matrix or a batch of them in an mdspan of rank 2 or 3. Indices are 64-bit, whatever the view's own.
+/// A row, a matrix, or a batch of matrices in an mdspan of rank 1, 2 or 3. Indices are 64-bit, whatever the view's own.
 template <class View>
 class matrix {
   using accessor = typename View::accessor_type;
@@ -24,20 +25,22 @@ class matrix {
 
   /// Whether N neighbours of a row can be a word for some data and extents.
   template <int N>
-  static constexpr bool has_words = word_access<accessor>::moves&& is_word<value_type, N>;
+  static constexpr bool has_words = word_access<accessor>::moves ? is_word<value_type, N> : false;
 
   explicit matrix(const View& view) : view_(view) {}
 
   [[nodiscard]] GRIDFOLD_HD std::int64_t batches() const { return rank == 3 ? extent(0) : 1; }
-  [[nodiscard]] GRIDFOLD_HD std::int64_t rows() const { return extent(rank - 2); }
+  [[nodiscard]] GRIDFOLD_HD std::int64_t rows() const { return rank > 1 ? extent(rank - 2) : 1; }
   [[nodiscard]] GRIDFOLD_HD std::int64_t columns() const { return extent(rank - 1); }
 
   GRIDFOLD_HD decltype(auto) operator()(std::int64_t batch, std::int64_t row, std::int64_t column) const
   {
     if constexpr (rank == 3)
       return view_(batch, row, column);
-    else
+    else if constexpr (rank == 2)
       return view_(row, column);
+    else
+      return view_(column);
   }
 
   /// The N neighbours from a column on, which must lie in the row, where words are `aligned` or the row starts there.
@@ -98,8 +101,10 @@ class matrix {
   {
     if constexpr (rank == 3)
       return view_.data_handle() + view_.mapping()(batch, row, column);
-    else
+    else if constexpr (rank == 2)
       return view_.data_handle() + view_.mapping()(row, column);
+    else
+      return view_.data_handle() + view_.mapping()(column);
   }
 
   View view_;
