@@ -88,17 +88,20 @@ using tiled = gf::join<gf::cross<decompositions, gf::list<gf::contiguous, gf::in
                        gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::list<gf::coarsen<5, 7>>,
                                  tiles<gf::aligned_rows<32>>, odd_block>>;
 
-/// Words of 16 bytes (2 for elements of 16, which are words as they are), and tiles that suit them.
+/// Words of 16 bytes (of two elements where one fills it, which then move one by one), in tiles and in registers.
 template <class T>
-using words = gf::grouped<sizeof(T) >= 8 ? 2 : int{16 / sizeof(T)}>;
-template <class Start>
-using word_tiles = gf::list<gf::tile<gf::padded<1>, Start>, gf::tile<gf::swizzled, Start, gf::square_by_square<2>>>;
+inline constexpr int word_width = sizeof(T) >= 8 ? 2 : int{16 / sizeof(T)};
+template <class T, class Coarsening, class Block, class Decompositions, class... Spaces>
+using moved_in_words = gf::cross<Decompositions, gf::list<gf::grouped<word_width<T>>>, gf::list<Coarsening>,
+                                 gf::list<Spaces...>, gf::list<Block>>;
 template <class T>
-using in_words = gf::join<gf::cross<decompositions, gf::list<words<T>>, gf::list<gf::coarsen<16, 4>>,
-                                    word_tiles<gf::straight>, gf::list<gf::block<2, 8>>>,
-                          gf::cross<gf::list<gf::gather>, gf::list<words<T>>, gf::list<gf::coarsen<16, 4>>,
-                                    word_tiles<gf::aligned_rows<32>>, gf::list<gf::block<2, 8>>>,
-                          gf::cross<decompositions, gf::list<words<T>>, gf::list<gf::coarsen<16, 16>>,
-                                    gf::list<gf::global, gf::read_only>, gf::list<gf::block<3, 2>>>>;
+using in_words =
+    gf::join<moved_in_words<T, gf::coarsen<2 * word_width<T>, 2>, gf::block<2, 8>, decompositions,
+                            gf::tile<gf::padded<1>>, gf::tile<gf::swizzled, gf::straight, gf::square_by_square<2>>>,
+             moved_in_words<T, gf::coarsen<2 * word_width<T>, 2>, gf::block<2, 8>, gf::list<gf::gather>,
+                            gf::tile<gf::padded<1>, gf::aligned_rows<32>>,
+                            gf::tile<gf::swizzled, gf::aligned_rows<64>, gf::square_by_square<2>>>,
+             moved_in_words<T, gf::coarsen<word_width<T>, word_width<T>>, gf::block<3, 2>, decompositions, gf::global,
+                            gf::read_only>>;
 
 }  // namespace test

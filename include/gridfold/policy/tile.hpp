@@ -28,7 +28,7 @@ struct aligned_rows {
                 "another power of two");
   template <class T>
   static constexpr int items = Bytes % sizeof(T) == 0 ? Bytes / static_cast<int>(sizeof(T)) : 1;
-  static std::string name() { return "/rows:" + std::to_string(Bytes); }
+  static std::string name() { return "+rows:" + std::to_string(Bytes); }
 };
 
 /// Blocks take tiles line by line.
@@ -52,7 +52,7 @@ struct square_by_square {
   {
     return y * Side + x / Side % Side;
   }
-  static std::string name() { return "/squares:" + std::to_string(Side); }
+  static std::string name() { return "+squares:" + std::to_string(Side); }
 };
 
 /// The space of a matrix that goes through shared memory tile by tile. A block's tile has block::x*coarsen::x columns
