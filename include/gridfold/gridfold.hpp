@@ -3,6 +3,7 @@
 /// The whole library.
 #pragma once
 
+#include <gridfold/copy.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/distance_dielectric.hpp>
 #include <gridfold/electrostatics/gaussian_density.hpp>
@@ -17,6 +18,8 @@
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/source.hpp>
+#include <gridfold/transpose.hpp>
+#include <gridfold/view/streaming.hpp>
 #ifdef __CUDACC__
 #include <gridfold/exec/device.hpp>
 #include <gridfold/exec/device_buffer.hpp>

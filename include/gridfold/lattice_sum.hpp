@@ -27,11 +27,12 @@ namespace gridfold
 {
 
 /// Whether lattice_sum has a kernel for a variant (`value`): every gather, and scatters with a one-dimensional
-/// coarsening, plain accumulation and any space but `shared`.
+/// coarsening, plain accumulation and any space but `shared`; a `tile` is of matrices.
 template <class V>
-struct sums_lattice : std::bool_constant<std::is_same_v<typename V::decomposition, gather> ||
-                                         (V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&
-                                          !is_shared<typename V::space>)> {
+struct sums_lattice : std::bool_constant<!is_tile<typename V::space> &&
+                                         (std::is_same_v<typename V::decomposition, gather> ||
+                                          (V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&
+                                           !is_shared<typename V::space>))> {
 };
 
 namespace detail

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <concepts>
+#include <gridfold/policy/tile.hpp>
 #include <string>
 
 namespace gridfold
@@ -54,6 +55,11 @@ template <int Items>
 inline constexpr bool is_shared<shared_tile<Items>> = true;
 
 template <class S>
-concept space = std::same_as<S, global> || std::same_as<S, read_only> || is_constant<S> || is_shared<S>;
+inline constexpr bool is_tile = false;
+template <class Layout, class Start, class Order>
+inline constexpr bool is_tile<tile<Layout, Start, Order>> = true;
+
+template <class S>
+concept space = std::same_as<S, global> || std::same_as<S, read_only> || is_constant<S> || is_shared<S> || is_tile<S>;
 
 }  // namespace gridfold
