@@ -3,6 +3,7 @@
 /// The verb reduce: all elements of a view combined into one.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
@@ -21,15 +22,20 @@
 namespace gridfold
 {
 
+/// A space where a block's threads combine: `global`, `shared`, or one that no inputs are read from.
+template <class S>
+concept combining_space = std::same_as<S, global> || std::same_as<S, shared> || !input_space<S>;
+
 /// Whether reduce has a kernel for a variant (`value`). Its space says where a block's threads read each other's
 /// partial results: `global`, `shared`, `dynamic_shared` or `registers` (and cub_block of reduce_cub.hpp); its
 /// coarsening coarsen<X, Y> is X words of Y neighbouring elements each, X of them dealt by the assignment at a time. A
 /// scatter is not compensated: its blocks' atomic additions would lose what they carry.
 template <class V>
-struct reduces : std::bool_constant<!std::is_same_v<typename V::space, read_only> && !is_constant<typename V::space> &&
-                                    (!is_shared<typename V::space> || std::is_same_v<typename V::space, shared>)&&!(
-                                        std::is_same_v<typename V::decomposition, scatter> &&
-                                        std::is_same_v<typename V::accumulation, compensated>)> {
+struct reduces : std::false_type {
+};
+template <class D, class A, class C, combining_space S, class B, class Accumulation>
+struct reduces<variant<D, A, C, S, B, Accumulation>>
+    : std::bool_constant<std::same_as<D, gather> || !std::same_as<Accumulation, compensated>> {
 };
 
 /// Blocks that share a reduction at most, unless its scratch says otherwise: the same on every device and on the host,
@@ -164,8 +170,8 @@ auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise
 /// \param in a rank-1 mdspan, a span or a container of numbers or of any trivially copyable type, in memory that the
-///   executor reads. Words of several elements are read in one access where the view is contiguous, whatever its first
-///   element's alignment
+///   executor reads. Words of several elements are read in accesses of up to 16 bytes where the view is contiguous,
+///   whatever the alignment of its first element
 /// \param out a span, a container or a view of one element, which a result is converted to, in memory that the executor
 ///   writes
 /// \param op the operation: `sum`, `minimum`, `maximum` or your own (math/operation.hpp)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Words: neighbouring elements of a one-dimensional view, read by one access of up to 16 bytes where memory allows.
+/// Words: neighbouring elements of a one-dimensional view, read by accesses of up to 16 bytes where memory allows.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/config.hpp>
@@ -11,28 +13,34 @@
 namespace gridfold
 {
 
-/// Whether `Width` Ts side by side are one access: 2, 4, 8 or 16 bytes of elements aligned by their size.
+/// Whether `Width` Ts side by side are read in as few accesses as there are 16 bytes: a power of two of elements that
+/// are aligned by their size.
 template <class T, int Width>
-inline constexpr bool is_access = std::is_trivially_copyable_v<T> && sizeof(T) == alignof(T) &&
-                                  (Width & (Width - 1)) == 0 && sizeof(T) * Width <= 16;
+concept accessible = std::is_trivially_copyable_v<T> && sizeof(T) == alignof(T) && (Width & (Width - 1)) == 0;
 
-/// `Width` neighbouring elements; where they are one access, aligned for it.
+/// Whether a view's elements lie side by side in memory.
+template <class View>
+concept side_by_side = std::is_same_v<typename View::layout_type, cuda::std::layout_right> &&
+    std::is_same_v<typename View::accessor_type, cuda::std::default_accessor<typename View::element_type>>;
+
+/// Where such accesses may begin: at multiples of so many bytes.
 template <class T, int Width>
-struct alignas(is_access<T, Width> ? sizeof(T) * Width : alignof(T)) word {
+inline constexpr std::size_t access_alignment = std::max(alignof(T), std::min<std::size_t>(16, sizeof(T) * Width));
+
+/// `Width` neighbouring elements; where they are read in such accesses, aligned for it.
+template <class T, int Width>
+struct alignas(accessible<T, Width> ? access_alignment<T, Width> : alignof(T)) word {
   T element[Width];
 };
 
 /// A view of n elements as `count` words, and the few elements before the first aligned word and behind the last one
-/// (`rest`: fewer than 2*Width). Where memory is not contiguous, or Width elements are no access, a word is read
+/// (`rest`: fewer than 2*Width). Where memory is not contiguous, or elements are not made for it, a word is read
 /// element by element and begins anywhere.
 template <class View, int Width>
 class words {
  public:
   using element = typename View::value_type;
-  static constexpr bool in_one_access =
-      Width > 1 &&
-      is_access<element, Width>&& std::is_same_v<typename View::layout_type, cuda::std::layout_right>&&
-          std::is_same_v<typename View::accessor_type, cuda::std::default_accessor<typename View::element_type>>;
+  static constexpr bool in_accesses = Width > 1 && accessible<element, Width>&& side_by_side<View>;
 
   explicit words(const View& view) : view_(view), head_(unaligned(view)), count_((size() - head_) / Width) {}
 
@@ -42,7 +50,7 @@ class words {
   /// Word number i.
   GRIDFOLD_HD word<element, Width> operator()(std::int64_t i) const
   {
-    if constexpr (in_one_access) {
+    if constexpr (in_accesses) {
       return reinterpret_cast<const word<element, Width>*>(view_.data_handle() + head_)[i];
     } else {
       word<element, Width> read{};
@@ -65,8 +73,8 @@ class words {
   /// Elements before the first aligned word.
   static std::int64_t unaligned(const View& view)
   {
-    if constexpr (in_one_access) {
-      constexpr std::uintptr_t bytes = sizeof(element) * Width;
+    if constexpr (in_accesses) {
+      constexpr std::uintptr_t bytes = access_alignment<element, Width>;
       const std::uintptr_t past = reinterpret_cast<std::uintptr_t>(view.data_handle()) % bytes;
       const auto head = static_cast<std::int64_t>((bytes - past) % bytes / sizeof(element));
       const auto all = static_cast<std::int64_t>(view.extent(0));
