@@ -102,8 +102,9 @@ void time_cub(const shared_work<T>& on)
   std::size_t bytes = 0;
   gf::cuda_check(cub::DeviceReduce::Sum(nullptr, bytes, on->elements.data(), on->result.data(), count), "asking CUB");
   const auto room = std::make_shared<gf::device_buffer<unsigned char>>(bytes);
-  check_and_time(on, "cub::DeviceReduce::Sum", [=]() mutable {
-    gf::cuda_check(cub::DeviceReduce::Sum(room->data(), bytes, on->elements.data(), on->result.data(), count), "CUB");
+  check_and_time(on, "cub::DeviceReduce::Sum", [on, room, count] {
+    std::size_t size = room->size();
+    gf::cuda_check(cub::DeviceReduce::Sum(room->data(), size, on->elements.data(), on->result.data(), count), "CUB");
   });
 }
 

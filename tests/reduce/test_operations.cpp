@@ -107,8 +107,23 @@ TEST_CASE("minimum and maximum meet infinities")
     test::check_operation(test::each_scatter{}, among(outlier), gf::minimum{});
     test::check_operation(test::each_scatter{}, among(outlier), gf::maximum{});
   }
-  test::check_operation(test::each_gather<>{}, std::vector<float>(300, infinity), gf::minimum{});
-  test::check_operation(test::each_gather<>{}, std::vector<float>(300, -infinity), gf::maximum{});
+}
+
+TEST_CASE("no elements reduce to what changes nothing, infinities alone to themselves")
+{
+  using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<2, 4>, gf::registers, gf::block<96>>;
+  const auto of = [](auto elements, const auto& op) {
+    using T = typename decltype(elements)::value_type;
+    test::memory<T> in(elements);
+    return test::reduced<fold, T>(in.span(), op);
+  };
+  CHECK(of(std::vector<float>{}, gf::sum{}) == 0);
+  CHECK(of(std::vector<float>{}, gf::minimum{}) == infinity);
+  CHECK(of(std::vector<float>{}, gf::maximum{}) == -infinity);
+  CHECK(of(std::vector<int>{}, gf::minimum{}) == std::numeric_limits<int>::max());
+  CHECK(of(std::vector<int>{}, gf::maximum{}) == std::numeric_limits<int>::min());
+  CHECK(of(std::vector<float>(300, infinity), gf::minimum{}) == infinity);
+  CHECK(of(std::vector<float>(300, -infinity), gf::maximum{}) == -infinity);
 }
 
 TEST_CASE("integers are summed exactly, beyond 32 bits")
