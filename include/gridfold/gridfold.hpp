@@ -17,9 +17,12 @@
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/policy/variants.hpp>
+#include <gridfold/reduce.hpp>
 #include <gridfold/source.hpp>
 #include <gridfold/transpose.hpp>
 #include <gridfold/view/streaming.hpp>
+#include <gridfold/view/atomic.hpp>
+#include <gridfold/view/repeated.hpp>
 #ifdef __CUDACC__
 #include <gridfold/exec/device.hpp>
 #include <gridfold/exec/device_buffer.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Space: from which memory a kernel reads its inputs.
+/// Space: from which memory a kernel reads its inputs; in a reduction, where the threads of a block read each other's
+/// partial results.
 #pragma once
 
 #include <concepts>
@@ -44,6 +45,16 @@ struct shared_tile {
 /// 256 inputs a tile.
 using shared = shared_tile<256>;
 
+/// As `shared`, but its size is told at launch rather than to the compiler (notes 004: `extern __shared__`).
+struct dynamic_shared {
+  static std::string name() { return "dynamic_shared"; }
+};
+
+/// The registers of a warp, whose threads hand them to each other (shuffles).
+struct registers {
+  static std::string name() { return "registers"; }
+};
+
 template <class S>
 inline constexpr bool is_constant = false;
 template <int Items>
@@ -54,12 +65,21 @@ inline constexpr bool is_shared = false;
 template <int Items>
 inline constexpr bool is_shared<shared_tile<Items>> = true;
 
+/// A space that inputs are read from.
+template <class S>
+concept input_space = std::same_as<S, global> || std::same_as<S, read_only> || is_constant<S> || is_shared<S>;
+
 template <class S>
 inline constexpr bool is_tile = false;
 template <class Layout, class Start, class Order>
 inline constexpr bool is_tile<tile<Layout, Start, Order>> = true;
 
+/// Whether S is a space; true too for what a header outside the core specialises it for.
 template <class S>
-concept space = std::same_as<S, global> || std::same_as<S, read_only> || is_constant<S> || is_shared<S> || is_tile<S>;
+inline constexpr bool is_space =
+    input_space<S> || is_tile<S> || std::same_as<S, dynamic_shared> || std::same_as<S, registers>;
+
+template <class S>
+concept space = is_space<S>;
 
 }  // namespace gridfold
