@@ -3,10 +3,11 @@
 /// Stages: how a block reads inputs that all of its threads need, by space.
 #pragma once
 
+#include <cuda/std/mdspan>
 #include <gridfold/config.hpp>
 #include <gridfold/exec/thread.hpp>
 #include <gridfold/policy/space.hpp>
-#include <gridfold/view/chunk.hpp>
+#include <type_traits>
 
 namespace gridfold
 {
@@ -18,7 +19,9 @@ struct stage_storage {
 };
 template <int Items, class T>
 struct stage_storage<shared_tile<Items>, T> {
-  using type = chunk<T, Items>;
+  struct type {
+    T element[Items];
+  };
 };
 
 /// Calls use(thread, stage) for every thread of the block and every stage of the inputs, in order: the inputs
@@ -28,15 +31,16 @@ template <class Space, class Block, class Inputs, class Use>
 GRIDFOLD_HD void for_each_stage(Block& block, const Inputs& inputs, Use use)
 {
   if constexpr (is_shared<Space>) {
-    auto& stage = block.shared();
+    auto& tile = block.shared();
+    using item = std::remove_extent_t<decltype(tile.element)>;
+    using stage = cuda::std::mdspan<const item, cuda::std::dextents<int, 1>>;
     const int size = static_cast<int>(inputs.extent(0));
     for (int first = 0; first < size; first += Space::tile) {
       const int items = size - first < Space::tile ? size - first : Space::tile;
       block.each_thread([&](thread t) {
-        for (int i = t.rank; i < items; i += Block::threads) stage.element[i] = inputs(first + i);
-        if (t.rank == 0) stage.size = items;
+        for (int i = t.rank; i < items; i += Block::threads) tile.element[i] = inputs(first + i);
       });
-      block.each_thread([&](thread t) { use(t, stage); });
+      block.each_thread([&](thread t) { use(t, stage(tile.element, items)); });
     }
   } else {
     block.each_thread([&](thread t) { use(t, inputs); });
