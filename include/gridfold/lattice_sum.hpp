@@ -27,11 +27,12 @@ namespace gridfold
 {
 
 /// Whether lattice_sum has a kernel for a variant (`value`): every gather, and scatters with a one-dimensional
-/// coarsening, plain accumulation and any space but `shared`.
+/// coarsening, plain accumulation and any space but `shared`; none in space `shared_rows`.
 template <class V>
-struct sums_lattice : std::bool_constant<std::is_same_v<typename V::decomposition, gather> ||
-                                         (V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&
-                                          !is_shared<typename V::space>)> {
+struct sums_lattice : std::bool_constant<!is_shared_rows<typename V::space> &&
+                                         (std::is_same_v<typename V::decomposition, gather> ||
+                                          (V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&
+                                           !is_shared<typename V::space>))> {
 };
 
 namespace detail
@@ -126,8 +127,9 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
                 "gridfold: the template argument of lattice_sum is no variant (it says how to fold the work): give "
                 "variant<...>");
   static_assert(sums_lattice<V>::value,
-                "gridfold: lattice_sum has no such scatter (its threads own whole sources and add atomically): give "
-                "scatter coarsen<X>, plain accumulation and a space other than shared");
+                "gridfold: lattice_sum has no such variant (a scatter's threads own whole sources and add atomically; "
+                "shared_rows is multiply's): give scatter coarsen<X>, plain accumulation and a space other than "
+                "shared");
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");

@@ -43,6 +43,15 @@ struct shared_tile {
 /// 256 inputs a tile.
 using shared = shared_tile<256>;
 
+/// The same for `multiply`, where a tile takes `Items` steps of the inner dimension, but loaded row by row whatever the
+/// operand's layout: the mistake that corner turning mends for column-major operands (notes 001, Fig. 6.4A).
+template <int Items>
+struct shared_rows {
+  static_assert(Items >= 1, "gridfold: a tile has no room (Items < 1): give shared_rows at least one item");
+  static constexpr int tile = Items;
+  static std::string name() { return "shared_rows:" + std::to_string(Items); }
+};
+
 template <class S>
 inline constexpr bool is_constant = false;
 template <int Items>
@@ -54,6 +63,12 @@ template <int Items>
 inline constexpr bool is_shared<shared_tile<Items>> = true;
 
 template <class S>
-concept space = std::same_as<S, global> || std::same_as<S, read_only> || is_constant<S> || is_shared<S>;
+inline constexpr bool is_shared_rows = false;
+template <int Items>
+inline constexpr bool is_shared_rows<shared_rows<Items>> = true;
+
+template <class S>
+concept space =
+    std::same_as<S, global> || std::same_as<S, read_only> || is_constant<S> || is_shared<S> || is_shared_rows<S>;
 
 }  // namespace gridfold
