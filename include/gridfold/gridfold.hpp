@@ -14,8 +14,12 @@
 #include <gridfold/interaction.hpp>
 #include <gridfold/lattice.hpp>
 #include <gridfold/lattice_sum.hpp>
+#include <gridfold/multiply.hpp>
+#include <gridfold/neighbor_list.hpp>
+#include <gridfold/neighbors.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/policy/variants.hpp>
+#include <gridfold/positions.hpp>
 #include <gridfold/source.hpp>
 #ifdef __CUDACC__
 #include <gridfold/exec/device.hpp>

@@ -17,6 +17,8 @@ class atomic_element {
  public:
   GRIDFOLD_HD explicit atomic_element(T& element) : element_(element) {}
   GRIDFOLD_HD void operator+=(T term) const { element_.fetch_add(term, cuda::std::memory_order_relaxed); }
+  /// The same; gives the element's value before.
+  GRIDFOLD_HD T fetch_add(T term) const { return element_.fetch_add(term, cuda::std::memory_order_relaxed); }
 
  private:
   cuda::atomic_ref<T, cuda::thread_scope_device> element_;
