@@ -104,7 +104,53 @@ TEST_CASE("tiles of a multiple of 8 floats are loaded without waste")
   }
 }
 
-#ifdef __CUDACC__
+#ifndef __CUDACC__
+namespace
+{
+
+/// Counts reads beyond the end.
+struct guarding_accessor {
+  using offset_policy = guarding_accessor;
+  using element_type = const int;
+  using reference = int;
+  using data_handle_type = const int*;
+
+  std::size_t size;
+  int* strays;
+
+  reference access(data_handle_type p, std::size_t i) const { return i < size ? p[i] : ++*strays; }
+  data_handle_type offset(data_handle_type p, std::size_t i) const { return p + i; }
+};
+
+/// Reads beyond the ends of a (m x k) and b (k x n), of these layouts.
+template <class V, class LayoutA, class LayoutB>
+int strays(std::int64_t m, std::int64_t k, std::int64_t n)
+{
+  using extents = cuda::std::dextents<std::int64_t, 2>;
+  const std::vector<int> a(static_cast<std::size_t>(m * k)), b(static_cast<std::size_t>(k * n));
+  std::vector<int> c(static_cast<std::size_t>(m * n));
+  int count = 0;
+  const cuda::std::mdspan<const int, extents, LayoutA, guarding_accessor> left(
+      a.data(), typename LayoutA::template mapping<extents>(extents(m, k)), {a.size(), &count});
+  const cuda::std::mdspan<const int, extents, LayoutB, guarding_accessor> right(
+      b.data(), typename LayoutB::template mapping<extents>(extents(k, n)), {b.size(), &count});
+  gf::multiply<V>(gf::host{1}, left, right, matrix_view<int, row_major>(c.data(), m, n));
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("no operand is read beyond its end")
+{
+  gf::for_each(gf::list<summing<gf::global, gf::plain>, summing<gf::shared_tile<16>, gf::plain>,
+                        summing<gf::shared_rows<16>, gf::plain>>{},
+               []<class V>() {
+                 CAPTURE(V::name());
+                 CHECK(strays<V, row_major, row_major>(37, 19, 41) == 0);
+                 CHECK(strays<V, column_major, column_major>(37, 19, 41) == 0);
+               });
+}
+#else
 TEST_CASE("products on two streams at once do not meet")
 {
   using V = summing<gf::shared_tile<16>, gf::plain>;
