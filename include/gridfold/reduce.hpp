@@ -9,8 +9,8 @@
 #include <cuda/std/mdspan>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/thread.hpp>
-#include <gridfold/kernel/fill.hpp>
 #include <gridfold/kernel/reduce_blocks.hpp>
+#include <gridfold/kernel/replace_each.hpp>
 #include <gridfold/lattice.hpp>
 #include <gridfold/math/operation.hpp>
 #include <gridfold/policy/variant.hpp>
@@ -113,9 +113,9 @@ void start_scatter(const Executor& on, T* out, const Op&)
   static_assert((sizeof(T) == 4 || sizeof(T) == 8) && alignof(T) == sizeof(T),
                 "gridfold: the output cannot be combined atomically (its size is not 4 or 8 bytes, or its alignment is "
                 "less than its size): take gather, or align it");
-  using start = fill<V, lattice_view<T>>;
+  using start = replace_each<V, lattice_view<T>, to_value<T>>;
   constexpr shape3 one{1, 1, 1};
-  on.run(start{view_of(out, one), one, Op::template identity<T>()}, start::grid(one));
+  on.run(start{view_of(out, one), one, {Op::template identity<T>()}}, start::grid(one));
 }
 
 template <class V, class Executor, class In, class T, class Op, class Room>

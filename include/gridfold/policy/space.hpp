@@ -55,6 +55,15 @@ struct registers {
   static std::string name() { return "registers"; }
 };
 
+/// The same for `multiply`, where a tile takes `Items` steps of the inner dimension, but loaded row by row whatever the
+/// operand's layout: the mistake that corner turning mends for column-major operands (notes 001, Fig. 6.4A).
+template <int Items>
+struct shared_rows {
+  static_assert(Items >= 1, "gridfold: a tile has no room (Items < 1): give shared_rows at least one item");
+  static constexpr int tile = Items;
+  static std::string name() { return "shared_rows:" + std::to_string(Items); }
+};
+
 template <class S>
 inline constexpr bool is_constant = false;
 template <int Items>
@@ -74,10 +83,15 @@ inline constexpr bool is_tile = false;
 template <class Layout, class Start, class Order>
 inline constexpr bool is_tile<tile<Layout, Start, Order>> = true;
 
+template <class S>
+inline constexpr bool is_shared_rows = false;
+template <int Items>
+inline constexpr bool is_shared_rows<shared_rows<Items>> = true;
+
 /// Whether S is a space; true too for what a header outside the core specialises it for.
 template <class S>
 inline constexpr bool is_space =
-    input_space<S> || is_tile<S> || std::same_as<S, dynamic_shared> || std::same_as<S, registers>;
+    input_space<S> || is_tile<S> || is_shared_rows<S> || std::same_as<S, dynamic_shared> || std::same_as<S, registers>;
 
 template <class S>
 concept space = is_space<S>;
