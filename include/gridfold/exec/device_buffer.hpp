@@ -44,19 +44,19 @@ class device_buffer {
   [[nodiscard]] cuda::std::span<T> span() const { return {data_, size_}; }
 
   /// Copies size() elements from host memory, in stream order.
-  void copy_from(const T* host)
+  void copy_from(const T* from)
   {
     if (size_ > 0)
-      cuda_check(cudaMemcpyAsync(data_, host, bytes(), cudaMemcpyHostToDevice, stream_), "copying to the device");
+      cuda_check(cudaMemcpyAsync(data_, from, bytes(), cudaMemcpyHostToDevice, stream_), "copying to the device");
   }
   /// Copies `count` elements, or all, to host memory, in stream order.
-  void copy_to(T* host, std::size_t count) const
+  void copy_to(T* to, std::size_t count) const
   {
     if (count > 0)
-      cuda_check(cudaMemcpyAsync(host, data_, count * sizeof(T), cudaMemcpyDeviceToHost, stream_),
+      cuda_check(cudaMemcpyAsync(to, data_, count * sizeof(T), cudaMemcpyDeviceToHost, stream_),
                  "copying from the device");
   }
-  void copy_to(T* host) const { copy_to(host, size_); }
+  void copy_to(T* to) const { copy_to(to, size_); }
 
  private:
   [[nodiscard]] std::size_t bytes() const { return size_ * sizeof(T); }
