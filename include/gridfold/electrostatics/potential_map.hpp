@@ -60,7 +60,7 @@ auto potential_map(const host& on, const Atoms& atoms, const lattice& where)
 #ifdef __CUDACC__
 template <>
 struct default_variant<device> {
-  using type = variant<gather, interleaved, coarsen<8>, shared_tile<512>, block<8, 8>>;
+  using type = variant<gather, interleaved, coarsen<8, 4>, read_only, block<16, 8>>;
 };
 
 /// The potential map of atoms in host memory, computed on the GPU: allocates there, copies, waits for the stream and
