@@ -131,8 +131,8 @@ using source_number = decltype(std::data(std::declval<const Container&>())->char
 ///
 /// \tparam V the variant: how the work is folded onto threads; see `sums_lattice` for those that have a kernel
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
-/// synchronise. \param sources any contiguous container or span of `source<float>` or `source<double>`, in memory that
-/// the executor
+///   synchronise.
+/// \param sources any contiguous container or span of `source<float>` or `source<double>`, in memory that the executor
 ///   reads; for space `constant` in host memory, read before the call returns
 /// \param where the lattice, in the unit of the sources' positions
 /// \param out an mdspan of extents (shape.z, shape.y, shape.x), any layout, in memory that the executor writes
