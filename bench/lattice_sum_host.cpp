@@ -13,6 +13,7 @@
 #include <string>
 #include <thread>
 
+#include "../tests/support/sequential_sum.hpp"
 #include "peers/avx512.hpp"
 #include "workload.hpp"
 
@@ -91,6 +92,12 @@ void register_all(const char* molecule)
   if (avx512::supported())
     time_on_host(single, "AVX-512 by hand/1 threads",
                  [](on_host<float>& h) { avx512::sum(h.work.sources, h.work.where, h.map.values.data()); });
+  time_on_host(single, "Fig. 18.3, atoms inside/1 threads", [](on_host<float>& h) {
+    benchmark::DoNotOptimize(sequential::points_outside(h.work.sources, h.work.where));
+  });
+  time_on_host(single, "Fig. 18.4, atoms outside/1 threads", [](on_host<float>& h) {
+    benchmark::DoNotOptimize(sequential::atoms_outside(h.work.sources, h.work.where));
+  });
   time_variants<gf::fast, every_gather>(single);
   time_variants<gf::fast, in_blocks>(single);
   time_variants<gf::exact, gf::list<best>>(single);
