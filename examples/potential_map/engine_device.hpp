@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <gridfold/electrostatics/potential_map.hpp>
 #include <gridfold/exec/device.hpp>
 #include <gridfold/exec/device_buffer.hpp>
 #include <gridfold/lattice_sum.hpp>
@@ -23,14 +24,11 @@ using namespace gridfold;
 template <int X, int Y, class Space, class Assignment = interleaved>
 using gathering = variant<gather, Assignment, coarsen<X, Y>, Space, block<32, 4>>;
 
-/// A block's tile of 128 x 32 points wastes less of a narrow lattice than the others' 256 x 16.
-using fastest = variant<gather, interleaved, coarsen<8, 4>, read_only, block<16, 8>>;
-
 }  // namespace detail
 
 /// What --list-variants shows for the GPU: the default first, then what the notes lead through.
 using device_variant_list =
-    gridfold::list<detail::fastest, detail::gathering<8, 1, gridfold::shared>,
+    gridfold::list<gridfold::default_variant<gridfold::device>::type, detail::gathering<8, 1, gridfold::shared>,
                    detail::gathering<8, 4, gridfold::shared>, detail::gathering<8, 4, gridfold::constant>,
                    detail::gathering<8, 2, gridfold::read_only>, detail::gathering<4, 1, gridfold::constant>,
                    detail::gathering<4, 1, gridfold::constant, gridfold::contiguous>,

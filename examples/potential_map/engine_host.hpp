@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <gridfold/electrostatics/potential_map.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/lattice_sum.hpp>
 
@@ -13,10 +14,9 @@
 namespace potential_map
 {
 
-/// What --list-variants shows for the CPU: the fastest first.
+/// What --list-variants shows for the CPU: the default first.
 using host_variant_list =
-    gridfold::list<gridfold::variant<gridfold::gather, gridfold::contiguous, gridfold::coarsen<64, 4>, gridfold::global,
-                                     gridfold::block<1, 1>>,
+    gridfold::list<gridfold::default_variant<gridfold::host>::type,
                    gridfold::variant<gridfold::gather, gridfold::contiguous, gridfold::coarsen<16>, gridfold::global,
                                      gridfold::block<4, 1>>,
                    gridfold::variant<gridfold::gather, gridfold::interleaved, gridfold::coarsen<16>, gridfold::shared,

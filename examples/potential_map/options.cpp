@@ -112,7 +112,7 @@ class command_line {
                constexpr std::int64_t mib = std::int64_t{1} << 20;
                asked_.what.device_memory = mib * one_count<std::int64_t>("--device-memory", text, mib * mib);
              });
-    app_.add_option("--variant", asked_.what.variant, "variant to compute with (default: the best known one)")
+    app_.add_option("--variant", asked_.what.variant, "variant to compute with (default: the first that --list-variants shows)")
         ->type_name("NAME")
         ->group(group);
     app_.add_flag("--list-variants", asked_.list_variants, "print the names of the variants for --device and stop")

@@ -23,7 +23,8 @@ namespace gridfold
 /// An atom: its place [Å] and partial charge [e].
 using atom = source<float>;
 
-/// The variant that a verb takes when none is named: the fastest known for an executor.
+/// The variant that a verb takes when none is named: fast on lattices of any shape, if not the fastest of all
+/// (docs/performance.md).
 template <class Executor>
 struct default_variant;
 template <>
@@ -40,7 +41,7 @@ void potential_map(const Executor& on, const Atoms& atoms, const lattice& where,
   lattice_sum<V>(on, atoms, where, out, coulomb<>{});
 }
 
-/// The same by the fastest known variant for the executor.
+/// The same by the executor's default variant.
 template <class Executor, class Atoms, class Out>
 void potential_map(const Executor& on, const Atoms& atoms, const lattice& where, Out out)
 {
