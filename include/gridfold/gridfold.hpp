@@ -3,6 +3,7 @@
 /// The whole library.
 #pragma once
 
+#include <gridfold/copy.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/distance_dielectric.hpp>
 #include <gridfold/electrostatics/gaussian_density.hpp>
@@ -14,9 +15,18 @@
 #include <gridfold/interaction.hpp>
 #include <gridfold/lattice.hpp>
 #include <gridfold/lattice_sum.hpp>
+#include <gridfold/multiply.hpp>
+#include <gridfold/neighbor_list.hpp>
+#include <gridfold/neighbors.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/policy/variants.hpp>
+#include <gridfold/positions.hpp>
+#include <gridfold/reduce.hpp>
 #include <gridfold/source.hpp>
+#include <gridfold/transpose.hpp>
+#include <gridfold/view/atomic.hpp>
+#include <gridfold/view/repeated.hpp>
+#include <gridfold/view/streaming.hpp>
 #ifdef __CUDACC__
 #include <gridfold/exec/device.hpp>
 #include <gridfold/exec/device_buffer.hpp>

@@ -26,12 +26,13 @@
 namespace gridfold
 {
 
-/// Whether lattice_sum has a kernel for a variant (`value`): every gather, and scatters with a one-dimensional
-/// coarsening, plain accumulation and any space but `shared`.
+/// Whether lattice_sum has a kernel for a variant (`value`): with a space that inputs are read from, every gather, and
+/// scatters with a one-dimensional coarsening, plain accumulation and any such space but `shared`.
 template <class V>
-struct sums_lattice : std::bool_constant<std::is_same_v<typename V::decomposition, gather> ||
-                                         (V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&
-                                          !is_shared<typename V::space>)> {
+struct sums_lattice : std::bool_constant<input_space<typename V::space> &&
+                                         (std::is_same_v<typename V::decomposition, gather> ||
+                                          (V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&
+                                           !is_shared<typename V::space>))> {
 };
 
 namespace detail
@@ -94,7 +95,7 @@ void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, c
   using element = typename Out::element_type;
   using atomic_view =
       cuda::std::mdspan<element, typename Out::extents_type, typename Out::layout_type, atomic_accessor<element>>;
-  if (!add) replace_all<V>(on, where, out, to_zero{});
+  if (!add) replace_all<V>(on, where, out, to_value<element>{element(0)});
   if (sources.empty()) return;
   for_each_chunk<typename V::space>(sources, [&](const auto& piece) {
     using kernel = scatter_sum<V, T, std::remove_cvref_t<decltype(piece)>, atomic_view, Interaction>;
@@ -149,9 +150,11 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
   static_assert(is_variant<V>,
                 "gridfold: the template argument of lattice_sum is no variant (it says how to fold the work): give "
                 "variant<...>");
-  static_assert(sums_lattice<V>::value,
-                "gridfold: lattice_sum has no such scatter (its threads own whole sources and add atomically): give "
-                "scatter coarsen<X>, plain accumulation and a space other than shared");
+  static_assert(
+      sums_lattice<V>::value,
+      "gridfold: lattice_sum has no such variant (it reads sources from constant, global, read_only or shared; "
+      "a scatter's threads own whole sources and add atomically): give one of these spaces, and a scatter "
+      "coarsen<X>, plain accumulation and a space other than shared");
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");

@@ -10,8 +10,11 @@
 
 #include <cuda_runtime.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <gridfold/exec/cuda_check.hpp>
+#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/shuffle.hpp>
 #include <gridfold/exec/thread.hpp>
 #include <limits>
 #include <string>
@@ -58,17 +61,58 @@ class device_block {
     __syncthreads();
   }
 
+  template <class F>
+  __device__ __forceinline__ void first_thread(F f)
+  {
+    each_thread([&](thread t) {
+      if (t.rank == 0) f(t);
+    });
+  }
+
+  template <class T, class F>
+  __device__ __forceinline__ void combine_warps(slot<T>& values, F combine)
+  {
+    constexpr bool full = threads % warp_threads == 0;
+    const int rank = static_cast<int>(threadIdx.y) * shape::x + static_cast<int>(threadIdx.x);
+    const int lane = rank % warp_threads, beyond = threads - (rank - lane);
+    const int lanes = full || beyond > warp_threads ? warp_threads : beyond;
+    GRIDFOLD_UNROLL
+    for (int offset = warp_threads / 2; offset > 0; offset /= 2) {
+      const T other = from_lane_above(~0u >> (warp_threads - lanes), values.value, offset);
+      if (full || lane + offset < lanes) combine(values.value, other);
+    }
+  }
+
  private:
   shape3 index_;
   typename Kernel::shared_storage& shared_;
 };
+
+template <class Kernel>
+concept shares_at_launch = requires
+{
+  requires Kernel::shared_at_launch;
+};
+
+/// What the current block keeps in shared memory.
+template <class Kernel>
+__device__ __forceinline__ typename Kernel::shared_storage& shared_memory()
+{
+  if constexpr (shares_at_launch<Kernel>) {
+    extern __shared__ __align__(16) unsigned char bytes[];
+    return reinterpret_cast<typename Kernel::shared_storage&>(bytes);
+  } else {
+    __shared__ typename Kernel::shared_storage storage;
+    return storage;
+  }
+}
 
 /// The kernel that all kernels are: the blocks of a grid of any size, dealt to the blocks that were launched.
 template <class Kernel>
 __global__ void __launch_bounds__(Kernel::variant::block::threads)
     fold(const __grid_constant__ Kernel kernel, const __grid_constant__ shape3 grid)
 {
-  __shared__ typename Kernel::shared_storage shared;
+  typename Kernel::shared_storage& shared = shared_memory<Kernel>();
   const std::int64_t blocks = grid.count();
   for (std::int64_t b = blockIdx.x; b < blocks; b += gridDim.x) {
     device_block<Kernel> block(block_at(b, grid), shared);
@@ -94,8 +138,18 @@ struct device {
     cudaLaunchConfig_t config{};
     config.gridDim = dim3(static_cast<unsigned>(grid.count() < most ? grid.count() : most));
     config.blockDim = dim3(shape::x, shape::y);
+    if constexpr (shares_at_launch<Kernel>) config.dynamicSmemBytes = sizeof(typename Kernel::shared_storage);
     config.stream = stream;
     cuda_check(cudaLaunchKernelEx(&config, fold<Kernel>, kernel, grid), "launching a kernel");
+  }
+
+  /// `size` zeroed elements of device memory for a verb's scratch, allocated on the stream.
+  template <class T>
+  [[nodiscard]] device_buffer<T> zeros(std::size_t size) const
+  {
+    device_buffer<T> memory(size, stream);
+    if (size > 0) cuda_check(cudaMemsetAsync(memory.data(), 0, size * sizeof(T), stream), "clearing device memory");
+    return memory;
   }
 
   /// Throws `error` if the device cannot read or write at a pointer.

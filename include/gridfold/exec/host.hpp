@@ -8,6 +8,7 @@
 #include <gridfold/config.hpp>
 #include <gridfold/exec/thread.hpp>
 #include <gridfold/math/pack.hpp>
+#include <vector>
 #ifdef _OPENMP
 #include <omp.h>
 #endif
@@ -50,6 +51,23 @@ class host_block {
       for (int x = 0; x < shape::x; ++x) f(thread{x, y, y * shape::x + x});
   }
 
+  template <class F>
+  GRIDFOLD_HD void first_thread(F f)
+  {
+    f(thread{0, 0, 0});
+  }
+
+  template <class T, class F>
+  GRIDFOLD_HD void combine_warps(slots<T>& values, F combine)
+  {
+    for (int first = 0; first < threads; first += warp_threads) {
+      const int end = first + warp_threads < threads ? first + warp_threads : threads;
+      for (int offset = warp_threads / 2; offset > 0; offset /= 2)
+        for (int rank = first; rank < first + offset && rank + offset < end; ++rank)
+          combine(values.slot[rank], values.slot[rank + offset]);
+    }
+  }
+
  private:
   shape3 index_;
   typename Kernel::shared_storage shared_;
@@ -76,6 +94,13 @@ struct host_for {
       host_block<Kernel, SimdBytes> block(block_at(b, grid));
       kernel(block);
     }
+  }
+
+  /// `size` zeroed elements for a verb's scratch.
+  template <class T>
+  [[nodiscard]] std::vector<T> zeros(std::size_t size) const
+  {
+    return std::vector<T>(size);
   }
 
   /// The host reads every pointer it is given.

@@ -3,9 +3,14 @@
 /// What every executor tells a kernel text about who is running.
 ///
 /// A kernel is a struct with its arguments as members, the types `variant` and `shared_storage` (what a block keeps in
-/// shared memory), and a template call operator that takes a block. A block has
+/// shared memory), and a template call operator that takes a block. With a static `shared_at_launch` that is true the
+/// device takes shared_storage from the memory that a launch asks for, else from what the compiler lays out. A block
+/// has
 ///   index()                 which block of the grid this is, as a shape3 from zero
 ///   each_thread(f)          f(thread) for every thread, then a barrier
+///   first_thread(f)         f(thread) for the first thread alone, then a barrier
+///   combine_warps(p, f)     f(a, b) on pairs of per_thread values of a warp, in a tree that is the same everywhere,
+///                           until those of its first thread hold all; no barrier before or after
 ///   per_thread<T>()         a T for every thread that lives across barriers: p[thread]
 ///   shared()                the block's shared_storage
 ///   lanes<T, Items, Widest> the type in which a thread computes several of its Items at once, as many as fit a
@@ -24,6 +29,9 @@ namespace gridfold
 struct thread {
   int x, y, rank;
 };
+
+/// Threads that a warp has on every device; the host keeps to the same groups.
+inline constexpr int warp_threads = 32;
 
 /// For kernels that share nothing.
 struct nothing_shared {};

@@ -12,9 +12,11 @@
 namespace gridfold
 {
 
-/// Zero instead of whatever there was: what a scatter adds to.
-struct to_zero {
-  GRIDFOLD_HD int operator()() const { return 0; }
+/// One value instead of whatever there was: what a scatter adds to.
+template <class T>
+struct to_value {
+  T value;
+  GRIDFOLD_HD T operator()() const { return value; }
 };
 
 /// An element's replacement by the infinity of its sign, or zero.

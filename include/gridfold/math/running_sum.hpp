@@ -31,7 +31,7 @@ GRIDFOLD_HD pack<T, Lanes> fenced(const pack<T, Lanes>& x)
 
 }  // namespace detail
 
-/// A sum of terms of type T by an accumulation policy: `add` terms, then ask for the `value`.
+/// A sum of terms of type T by an accumulation policy: `add` terms, or other sums whole, then ask for the `value`.
 template <class Accumulation, class T>
 class running_sum;
 
@@ -39,6 +39,7 @@ template <class T>
 class running_sum<plain, T> {
  public:
   GRIDFOLD_HD void add(const T& term) { sum_ += term; }
+  GRIDFOLD_HD void add(const running_sum& other) { sum_ += other.sum_; }
   [[nodiscard]] GRIDFOLD_HD T value() const { return sum_; }
 
  private:
@@ -57,6 +58,11 @@ class running_sum<compensated, T> {
     lost_ += fenced(sum_ - fenced(next - gained)) + fenced(term - gained);
     sum_ = next;
   }
+  GRIDFOLD_HD void add(const running_sum& other)
+  {
+    add(other.sum_);
+    lost_ += other.lost_;
+  }
   [[nodiscard]] GRIDFOLD_HD T value() const { return sum_ + lost_; }
 
  private:
@@ -69,6 +75,7 @@ class running_sum<wide<Wide>, T> {
 
  public:
   GRIDFOLD_HD void add(const T& term) { sum_ += convert_lanes<Wide>(term); }
+  GRIDFOLD_HD void add(const running_sum& other) { sum_ += other.sum_; }
   [[nodiscard]] GRIDFOLD_HD lanes value() const { return sum_; }
 
  private:

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Space: from which memory a kernel reads its inputs.
+/// Space: from which memory a kernel reads its inputs; in a reduction, where the threads of a block read each other's
+/// partial results.
 #pragma once
 
 #include <concepts>
+#include <gridfold/policy/tile.hpp>
 #include <string>
 
 namespace gridfold
@@ -43,6 +45,25 @@ struct shared_tile {
 /// 256 inputs a tile.
 using shared = shared_tile<256>;
 
+/// As `shared`, but its size is told at launch rather than to the compiler (notes 004: `extern __shared__`).
+struct dynamic_shared {
+  static std::string name() { return "dynamic_shared"; }
+};
+
+/// The registers of a warp, whose threads hand them to each other (shuffles).
+struct registers {
+  static std::string name() { return "registers"; }
+};
+
+/// The same for `multiply`, where a tile takes `Items` steps of the inner dimension, but loaded row by row whatever the
+/// operand's layout: the mistake that corner turning mends for column-major operands (notes 001, Fig. 6.4A).
+template <int Items>
+struct shared_rows {
+  static_assert(Items >= 1, "gridfold: a tile has no room (Items < 1): give shared_rows at least one item");
+  static constexpr int tile = Items;
+  static std::string name() { return "shared_rows:" + std::to_string(Items); }
+};
+
 template <class S>
 inline constexpr bool is_constant = false;
 template <int Items>
@@ -53,7 +74,26 @@ inline constexpr bool is_shared = false;
 template <int Items>
 inline constexpr bool is_shared<shared_tile<Items>> = true;
 
+/// A space that inputs are read from.
 template <class S>
-concept space = std::same_as<S, global> || std::same_as<S, read_only> || is_constant<S> || is_shared<S>;
+concept input_space = std::same_as<S, global> || std::same_as<S, read_only> || is_constant<S> || is_shared<S>;
+
+template <class S>
+inline constexpr bool is_tile = false;
+template <class Layout, class Start, class Order>
+inline constexpr bool is_tile<tile<Layout, Start, Order>> = true;
+
+template <class S>
+inline constexpr bool is_shared_rows = false;
+template <int Items>
+inline constexpr bool is_shared_rows<shared_rows<Items>> = true;
+
+/// Whether S is a space; true too for what a header outside the core specialises it for.
+template <class S>
+inline constexpr bool is_space =
+    input_space<S> || is_tile<S> || is_shared_rows<S> || std::same_as<S, dynamic_shared> || std::same_as<S, registers>;
+
+template <class S>
+concept space = is_space<S>;
 
 }  // namespace gridfold

@@ -31,7 +31,7 @@ struct variant {
       "coarsen<X, Y> there");
   static_assert(gridfold::space<Space>,
                 "gridfold: the 4th policy of a variant is no space (it says where inputs are read): put constant, "
-                "global, read_only or shared there");
+                "global, read_only or shared there, in a reduction dynamic_shared or registers too");
   static_assert(gridfold::block_shape<Block>,
                 "gridfold: the 5th policy of a variant is no block (it is the shape of a thread block): put block<X, "
                 "Y> there");

@@ -1,33 +1,113 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The atomic accessor: an element that many threads add to.
+/// The atomic accessor: an element that many threads read, change and write.
 #pragma once
 
 #include <cstddef>
 #include <cuda/atomic>
 #include <gridfold/config.hpp>
+#include <nv/target>
+#include <type_traits>
 
 namespace gridfold
 {
 
-/// What an atomic view gives for an element: `+=` adds as one indivisible, relaxed operation at device scope (on the
-/// host, among all threads). Source: notes 003 (Fig. 18.5) and 004 (atomicAdd).
-template <class T>
+/// What an atomic view gives for an element: every operation reads, changes and writes it indivisibly, in no promised
+/// order (relaxed), and those that begin with a verb return the value before. T is a number of 4 or 8 bytes, for
+/// `exchange`, `compare_exchange` and `update` any trivially copyable type of that size and alignment.
+///
+/// The scope says among whom: the threads of a block, of the device, or of the system with host and peers
+/// (`atomicAdd_block`, `atomicAdd`, `atomicAdd_system`). On the host every scope means all threads.
+/// Source: notes 004 (the list of atomic functions) and 003 (Fig. 18.5).
+template <class T, cuda::thread_scope Scope = cuda::thread_scope_device>
 class atomic_element {
+  static constexpr auto relaxed = cuda::std::memory_order_relaxed;
+
  public:
-  GRIDFOLD_HD explicit atomic_element(T& element) : element_(element) {}
-  GRIDFOLD_HD void operator+=(T term) const { element_.fetch_add(term, cuda::std::memory_order_relaxed); }
+  GRIDFOLD_HD explicit atomic_element(T& element) : at_(&element), element_(element) {}
+
+  GRIDFOLD_HD void operator+=(T term) const { element_.fetch_add(term, relaxed); }
+  GRIDFOLD_HD T fetch_add(T term) const { return element_.fetch_add(term, relaxed); }
+  GRIDFOLD_HD T fetch_sub(T term) const { return element_.fetch_sub(term, relaxed); }
+  GRIDFOLD_HD T fetch_min(T value) const { return element_.fetch_min(value, relaxed); }
+  GRIDFOLD_HD T fetch_max(T value) const { return element_.fetch_max(value, relaxed); }
+  GRIDFOLD_HD T fetch_and(T bits) const { return element_.fetch_and(bits, relaxed); }
+  GRIDFOLD_HD T fetch_or(T bits) const { return element_.fetch_or(bits, relaxed); }
+  GRIDFOLD_HD T fetch_xor(T bits) const { return element_.fetch_xor(bits, relaxed); }
+  GRIDFOLD_HD T exchange(T value) const { return element_.exchange(value, relaxed); }
+
+  /// Writes `desired` if the element, compared as bytes, is `expected`.
+  GRIDFOLD_HD T compare_exchange(T expected, T desired) const
+  {
+    element_.compare_exchange_strong(expected, desired, relaxed);
+    return expected;
+  }
+
+  /// Counts 0, 1, ..., most, 0, 1, ...: writes old >= most ? 0 : old + 1 (atomicInc).
+  GRIDFOLD_HD T fetch_increment(T most) const
+  {
+    static_assert(std::is_unsigned_v<T>,
+                  "gridfold: the counter is signed (atomicInc's wrap is not): count in unsigned");
+    if constexpr (std::is_same_v<T, unsigned>) {
+      NV_IF_TARGET(NV_IS_DEVICE, (return hardware_increment(most);))
+    }
+    return update([most](T old) { return old >= most ? T(0) : old + 1; });
+  }
+
+  /// Counts most, most - 1, ..., 0, most, ...: writes old == 0 || old > most ? most : old - 1 (atomicDec).
+  GRIDFOLD_HD T fetch_decrement(T most) const
+  {
+    static_assert(std::is_unsigned_v<T>,
+                  "gridfold: the counter is signed (atomicDec's wrap is not): count in unsigned");
+    if constexpr (std::is_same_v<T, unsigned>) {
+      NV_IF_TARGET(NV_IS_DEVICE, (return hardware_decrement(most);))
+    }
+    return update([most](T old) { return old == 0 || old > most ? most : old - 1; });
+  }
+
+  /// Writes f(old) for any function f, which may be called more than once: a loop of compare-and-swap.
+  template <class F>
+  GRIDFOLD_HD T update(F f) const
+  {
+    T old = element_.load(relaxed);
+    while (!element_.compare_exchange_weak(old, f(old), relaxed)) {
+    }
+    return old;
+  }
 
  private:
-  cuda::atomic_ref<T, cuda::thread_scope_device> element_;
+#ifdef __CUDACC__
+  // The counters are the only operations that cuda::atomic_ref lacks.
+  __device__ __forceinline__ unsigned hardware_increment(unsigned most) const
+  {
+    if constexpr (Scope == cuda::thread_scope_block)
+      return atomicInc_block(at_, most);
+    else if constexpr (Scope == cuda::thread_scope_device)
+      return atomicInc(at_, most);
+    else
+      return atomicInc_system(at_, most);
+  }
+  __device__ __forceinline__ unsigned hardware_decrement(unsigned most) const
+  {
+    if constexpr (Scope == cuda::thread_scope_block)
+      return atomicDec_block(at_, most);
+    else if constexpr (Scope == cuda::thread_scope_device)
+      return atomicDec(at_, most);
+    else
+      return atomicDec_system(at_, most);
+  }
+#endif
+
+  T* at_;
+  cuda::atomic_ref<T, Scope> element_;
 };
 
 /// An mdspan accessor policy whose references are `atomic_element`s.
-template <class T>
+template <class T, cuda::thread_scope Scope = cuda::thread_scope_device>
 struct atomic_accessor {
   using offset_policy = atomic_accessor;
   using element_type = T;
-  using reference = atomic_element<T>;
+  using reference = atomic_element<T, Scope>;
   using data_handle_type = T*;
 
   GRIDFOLD_HD constexpr reference access(data_handle_type p, std::size_t i) const { return reference(p[i]); }

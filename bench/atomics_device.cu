@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The atomic view's operations beside CUDA's own functions, on one element that all threads share and on one a block.
+/// Usage: atomics_device [Google Benchmark's options]
+#include <cstdio>
+#include <cuda/std/mdspan>
+#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/policy/variant.hpp>
+#include <gridfold/view/atomic.hpp>
+#include <memory>
+#include <string>
+
+#include "device_timing.hpp"
+
+namespace
+{
+
+namespace gf = gridfold;
+
+constexpr int threads = 256, blocks = 4224, repeats = 16;
+
+/// What is timed: an operation of the view, and CUDA's function of the same meaning.
+#define GRIDFOLD_BENCH_OPERATION(name, type, by_view, by_cuda)                                 \
+  struct name {                                                                                \
+    using number = type;                                                                       \
+    static const char* label() { return #name; }                                               \
+    template <class Element>                                                                   \
+    static GRIDFOLD_HD void view(Element element, [[maybe_unused]] type v)                     \
+    {                                                                                          \
+      by_view;                                                                                 \
+    }                                                                                          \
+    static __device__ __forceinline__ void cuda(type* p, [[maybe_unused]] type v) { by_cuda; } \
+  };
+GRIDFOLD_BENCH_OPERATION(add_float, float, element += v, atomicAdd(p, v))
+GRIDFOLD_BENCH_OPERATION(add_double, double, element += v, atomicAdd(p, v))
+GRIDFOLD_BENCH_OPERATION(add_int, int, element += v, atomicAdd(p, v))
+GRIDFOLD_BENCH_OPERATION(minimum_int, int, element.fetch_min(v), atomicMin(p, v))
+GRIDFOLD_BENCH_OPERATION(exchange_int, int, element.exchange(v), atomicExch(p, v))
+GRIDFOLD_BENCH_OPERATION(increment, unsigned, element.fetch_increment(v), atomicInc(p, v))
+GRIDFOLD_BENCH_OPERATION(compare_and_swap, int, element.compare_exchange(v, v + 1), atomicCAS(p, v, v + 1))
+GRIDFOLD_BENCH_OPERATION(flip_bits, unsigned, element.fetch_xor(v), atomicXor(p, v))
+#undef GRIDFOLD_BENCH_OPERATION
+
+/// One element for all (apart = 0) or one a block (apart = 1).
+template <class Operation>
+__global__ void by_cuda(typename Operation::number* elements, int apart)
+{
+  for (int r = 0; r < repeats; ++r)
+    Operation::cuda(elements + blockIdx.x * apart, static_cast<typename Operation::number>(threadIdx.x + r));
+}
+
+template <class Operation>
+struct by_view {
+  using variant = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<threads>>;
+  using shared_storage = gf::nothing_shared;
+  using number = typename Operation::number;
+
+  cuda::std::mdspan<number, cuda::std::dextents<int, 1>, cuda::std::layout_right, gf::atomic_accessor<number>> elements;
+  int apart;
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    block.each_thread([&](gf::thread t) {
+      for (int r = 0; r < repeats; ++r)
+        Operation::view(elements(static_cast<int>(block.index().x) * apart), static_cast<number>(t.rank + r));
+    });
+  }
+};
+
+template <class Operation>
+void time_operation()
+{
+  using number = typename Operation::number;
+  const auto elements = std::make_shared<gf::device_buffer<number>>(gf::device{}.zeros<number>(blocks));
+  constexpr double operations = double{threads} * blocks * repeats;
+  for (int apart : {0, 1}) {
+    const std::string label = std::string(Operation::label()) + (apart == 0 ? "/one for all/" : "/one a block/");
+    bench::time_on_device(
+        label + "view", "operations/s", operations,
+        [=] {
+          using kernel = by_view<Operation>;
+          gf::device{}.run(kernel{decltype(kernel::elements)(elements->data(), blocks), apart}, {blocks, 1, 1});
+        },
+        0.005);
+    bench::time_on_device(
+        label + "CUDA", "operations/s", operations,
+        [=] {
+          by_cuda<Operation><<<blocks, threads>>>(elements->data(), apart);
+          gf::cuda_check(cudaGetLastError(), "launching a kernel");
+        },
+        0.005);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  benchmark::Initialize(&argc, argv);
+  try {
+    bench::describe_device();
+    time_operation<add_float>();
+    time_operation<add_double>();
+    time_operation<add_int>();
+    time_operation<minimum_int>();
+    time_operation<exchange_int>();
+    time_operation<increment>();
+    time_operation<compare_and_swap>();
+    time_operation<flip_bits>();
+    benchmark::RunSpecifiedBenchmarks();
+  } catch (const gridfold::error& e) {
+    std::fprintf(stderr, "atomics_device: %s\n", e.what());
+    return 1;
+  }
+  benchmark::Shutdown();
+}

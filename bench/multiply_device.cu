@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The matrix product on the device: k*Width + col and col*Width + k, tiles with and without corner turning, and what
+/// coarsening does, with cuBLAS's sgemm in the same run. Every variant's product is compared with cuBLAS's first: of
+/// small integers, so that it is exact.
+#include <cublas_v2.h>
+
+#include <cstdio>
+#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/multiply.hpp>
+#include <gridfold/policy/variants.hpp>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "device_timing.hpp"
+#include "quads.hpp"
+
+namespace
+{
+
+namespace gf = gridfold;
+using row_major = cuda::std::layout_right;
+using column_major = cuda::std::layout_left;
+
+template <class Layout, class T>
+using square = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 2>, Layout>;
+
+void check(cublasStatus_t status)
+{
+  if (status != CUBLAS_STATUS_SUCCESS) throw gf::error(std::string("cuBLAS failed: ") + cublasGetStatusString(status));
+}
+
+/// Two square matrices and room for their product on the device.
+struct operands {
+  int side;
+  gf::device_buffer<float> a, b, c;
+  cublasHandle_t cublas{};
+
+  explicit operands(int n) : side(n), a(elements()), b(elements()), c(elements())
+  {
+    std::mt19937 generator(1);
+    std::uniform_int_distribution<int> number(-8, 8);
+    std::vector<float> values(elements());
+    for (auto* matrix : {&a, &b}) {
+      for (float& v : values) v = static_cast<float>(number(generator));
+      matrix->copy_from(values.data());
+      gf::cuda_check(cudaDeviceSynchronize(), "copying a matrix");
+    }
+    check(cublasCreate(&cublas));
+  }
+  operands(const operands&) = delete;
+  ~operands() { (void)cublasDestroy(cublas); }
+
+  [[nodiscard]] std::size_t elements() const { return static_cast<std::size_t>(side) * static_cast<std::size_t>(side); }
+  [[nodiscard]] double operations() const { return 2.0 * side * side * static_cast<double>(side); }
+  [[nodiscard]] std::string label() const { return std::to_string(side) + "/"; }
+
+  /// c = a*b by cuBLAS, which is column-major: c' = b' a'.
+  void sgemm(bool b_is_column_major) const
+  {
+    const float one = 1, zero = 0;
+    check(cublasSgemm(cublas, b_is_column_major ? CUBLAS_OP_T : CUBLAS_OP_N, CUBLAS_OP_N, side, side, side, &one,
+                      b.data(), side, a.data(), side, &zero, c.data(), side));
+  }
+
+  template <class V, class LayoutB>
+  void multiply() const
+  {
+    gf::multiply<V>(gf::device{}, square<row_major, const float>(a.data(), side, side),
+                    square<LayoutB, const float>(b.data(), side, side), square<row_major, float>(c.data(), side, side));
+  }
+
+  [[nodiscard]] std::vector<float> product() const
+  {
+    std::vector<float> values(elements());
+    c.copy_to(values.data());
+    gf::cuda_check(cudaDeviceSynchronize(), "copying a product");
+    return values;
+  }
+};
+
+using shared_operands = std::shared_ptr<const operands>;
+
+template <class LayoutB>
+std::string name_of_layout()
+{
+  return std::is_same_v<LayoutB, row_major> ? "B row-major/" : "B column-major/";
+}
+
+template <class V, class LayoutB>
+void time_variant(const shared_operands& on, const std::vector<float>& expected)
+{
+  const std::string name = on->label() + name_of_layout<LayoutB>() + V::name();
+  gf::cuda_check(cudaMemset(on->c.data(), 0xff, on->c.size() * sizeof(float)), "poisoning a product");
+  on->multiply<V, LayoutB>();
+  if (on->product() != expected) throw gf::error(name + " is wrong (it differs from cuBLAS): mend it");
+  bench::time_on_device(name, "flop/s", on->operations(), [on] { on->multiply<V, LayoutB>(); });
+}
+
+template <class Variants, class LayoutB>
+void time_variants(const shared_operands& on)
+{
+  on->sgemm(std::is_same_v<LayoutB, column_major>);
+  const std::vector<float> expected = on->product();
+  bench::time_on_device(on->label() + name_of_layout<LayoutB>() + "cuBLAS sgemm", "flop/s", on->operations(),
+                        [on] { on->sgemm(std::is_same_v<LayoutB, column_major>); });
+  gf::for_each(Variants{}, [&]<class V>() { time_variant<V, LayoutB>(on, expected); });
+}
+
+using gathering = gf::list<gf::gather>;
+using warp_wide = gf::list<gf::block<32, 8>>;
+using square_block = gf::list<gf::block<16, 16>>;
+
+/// Notes 001: the two accesses, and tiles loaded either way.
+using of_the_notes =
+    gf::join<gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<1>, gf::coarsen<4, 4>>,
+                       gf::list<gf::global, gf::read_only, gf::shared_tile<16>, gf::shared_rows<16>>, square_block>,
+             gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<1>, gf::coarsen<1, 4>>,
+                       gf::list<gf::global, gf::shared_tile<32>, gf::shared_rows<32>>, warp_wide>>;
+
+using fastest =
+    gf::join<gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved, bench::quads>,
+                       gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 4>, gf::coarsen<8, 8>>,
+                       gf::list<gf::shared_tile<8>, gf::shared_tile<16>, gf::shared_tile<32>>, square_block>,
+             gf::cross<gathering, gf::list<bench::quads>, gf::list<gf::coarsen<8, 8>>,
+                       gf::list<gf::shared_tile<8>, gf::shared_tile<16>>,
+                       gf::list<gf::block<8, 8>, gf::block<16, 8>, gf::block<8, 16>, gf::block<32, 8>>>,
+             gf::cross<gathering, gf::list<bench::quads>, gf::list<gf::coarsen<4, 8>>, gf::list<gf::shared_tile<16>>,
+                       square_block>>;
+
+void register_all()
+{
+  const auto middling = std::make_shared<const operands>(2048);
+  time_variants<of_the_notes, row_major>(middling);
+  time_variants<of_the_notes, column_major>(middling);
+  time_variants<fastest, row_major>(std::make_shared<const operands>(4096));
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  benchmark::Initialize(&argc, argv);
+  try {
+    bench::describe_device();
+    register_all();
+    benchmark::RunSpecifiedBenchmarks();
+  } catch (const gridfold::error& e) {
+    std::fprintf(stderr, "multiply_device: %s\n", e.what());
+    return 1;
+  }
+  benchmark::Shutdown();
+}

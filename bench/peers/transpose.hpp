@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What the transpose is compared with: CUB's block-wide exchange and cuBLAS's geam.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+namespace peers
+{
+
+/// Whether cub_transpose, which knows no edges, takes this shape: multiples of 64.
+inline bool cub_takes(std::int64_t rows, std::int64_t columns) { return rows % 64 == 0 && columns % 64 == 0; }
+
+/// Tiles of 64 x 64 through cub::BlockExchange, on the default stream; device memory.
+void cub_transpose(const float* in, float* out, std::int64_t rows, std::int64_t columns);
+
+/// cuBLAS, found at run time, so that nothing else needs it.
+class cublas {
+ public:
+  /// Null where there is no cuBLAS on this machine.
+  static std::shared_ptr<const cublas> find();
+
+  /// out = 1 * in^T + 0 * in^T by cublasSgeam, on the default stream; device memory.
+  void transpose(const float* in, float* out, std::int64_t rows, std::int64_t columns) const;
+
+ private:
+  void* handle_ = nullptr;
+  void* geam_ = nullptr;
+};
+
+}  // namespace peers

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The sum of an array on the device: the variants, the notes' kernels, CUB and Thrust, in one run. Every sum is
+/// checked before it is timed. Usage: reduce_device [Google Benchmark's options]
+#include <thrust/execution_policy.h>
+#include <thrust/reduce.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cub/device/device_reduce.cuh>
+#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/policy/variants.hpp>
+#include <gridfold/reduce.hpp>
+#include <gridfold/reduce_cub.hpp>
+#include <limits>
+#include <memory>
+#include <string>
+
+#include "device_timing.hpp"
+
+namespace
+{
+
+namespace gf = gridfold;
+
+/// Element i is (i mod 1024) / 1024: every power of two of them, from 1024 on, has a mean of 1023/2048.
+template <class T>
+__global__ void fill_array(T* elements, std::int64_t count)
+{
+  const std::int64_t step = std::int64_t{blockDim.x} * gridDim.x;
+  for (std::int64_t i = std::int64_t{blockDim.x} * blockIdx.x + threadIdx.x; i < count; i += step)
+    elements[i] = static_cast<T>(i % 1024) / 1024;
+}
+
+/// An array on the device, and room for its sum.
+template <class T>
+struct workload {
+  std::int64_t count;
+  gf::device_buffer<T> elements, result;
+
+  explicit workload(std::int64_t bytes)
+      : count(bytes / static_cast<std::int64_t>(sizeof(T))), elements(static_cast<std::size_t>(count)), result(1)
+  {
+    fill_array<<<1056, 256>>>(elements.data(), count);
+    gf::cuda_check(cudaGetLastError(), "filling an array");
+  }
+
+  [[nodiscard]] double bytes() const { return static_cast<double>(elements.size()) * sizeof(T); }
+  [[nodiscard]] std::string label() const
+  {
+    const std::int64_t mebibytes = static_cast<std::int64_t>(bytes()) >> 20;
+    return (sizeof(T) == 8 ? "double/" : "float/") + std::to_string(mebibytes) + " MiB/";
+  }
+
+  /// Throws unless the last sum is right to a roundoff for each of so many additions in a row.
+  void check(const std::string& who, int additions) const
+  {
+    T got{};
+    result.copy_to(&got);
+    gf::cuda_check(cudaDeviceSynchronize(), "summing an array");
+    const double expected = static_cast<double>(count) * 1023 / 2048;
+    const double roundoff = std::numeric_limits<T>::epsilon() / 2;
+    if (!(std::abs(got - expected) <= additions * roundoff * expected))
+      throw gf::error(who + " sums to " + std::to_string(got) + " (the sum is " + std::to_string(expected) +
+                      "): find the error before timing it");
+  }
+};
+
+template <class T>
+using shared_work = std::shared_ptr<workload<T>>;
+
+template <class T, class Work>
+void check_and_time(const shared_work<T>& on, const std::string& name, Work work, int additions = 2000)
+{
+  gf::cuda_check(cudaMemset(on->result.data(), 0xff, sizeof(T)), "clearing a result");
+  work();
+  on->check(on->label() + name, additions);
+  bench::time_on_device(on->label() + name, "B/s", on->bytes(), work, 0.01);
+}
+
+/// A variant with at most so many blocks.
+template <class V, class T>
+void time_variant(const shared_work<T>& on, int blocks = gf::default_reduce_blocks)
+{
+  using scratch_type = decltype(gf::make_reduce_scratch<V, T>(gf::device{}));
+  const auto scratch = std::make_shared<scratch_type>(gf::make_reduce_scratch<V, T>(gf::device{}, blocks));
+  // A scatter's blocks add one after the other.
+  check_and_time(
+      on, V::name() + "/" + std::to_string(blocks) + " blocks",
+      [on, scratch] { gf::reduce<V>(gf::device{}, on->elements.span(), on->result.span(), gf::sum{}, *scratch); },
+      std::max(2000, blocks));
+}
+
+template <class Variants, class T>
+void time_variants(const shared_work<T>& on, std::initializer_list<int> blocks = {gf::default_reduce_blocks})
+{
+  for (int b : blocks) gf::for_each(Variants{}, [&]<class V>() { time_variant<V>(on, b); });
+}
+
+template <class T>
+void time_cub(const shared_work<T>& on)
+{
+  const int count = static_cast<int>(on->count);
+  std::size_t bytes = 0;
+  gf::cuda_check(cub::DeviceReduce::Sum(nullptr, bytes, on->elements.data(), on->result.data(), count), "asking CUB");
+  const auto room = std::make_shared<gf::device_buffer<unsigned char>>(bytes);
+  check_and_time(on, "cub::DeviceReduce::Sum", [on, room, count] {
+    std::size_t size = room->size();
+    gf::cuda_check(cub::DeviceReduce::Sum(room->data(), size, on->elements.data(), on->result.data(), count), "CUB");
+  });
+}
+
+/// Thrust allocates, and waits for its result.
+template <class T>
+void time_thrust(const shared_work<T>& on)
+{
+  bench::time_on_device(
+      on->label() + "thrust::reduce", "B/s", on->bytes(),
+      [on] {
+        benchmark::DoNotOptimize(
+            thrust::reduce(thrust::device, on->elements.data(), on->elements.data() + on->count, T(0)));
+      },
+      0.01);
+}
+
+using gathering = gf::list<gf::gather>;
+using interleaving = gf::list<gf::interleaved>;
+using in_registers = gf::list<gf::registers>;
+using every_space = gf::list<gf::global, gf::shared, gf::dynamic_shared, gf::registers, gf::cub_block>;
+using words = gf::list<gf::coarsen<4, 4>>;
+using wide_block = gf::list<gf::block<256>>;
+
+/// The notes' kernels: one element a thread, 128 threads a block, as many blocks as that takes.
+using notes = gf::cross<gf::list<gf::gather, gf::scatter>, interleaving, gf::coarsenings<1>,
+                        gf::list<gf::global, gf::shared, gf::dynamic_shared>, gf::list<gf::block<128>>>;
+using contenders = gf::cross<gathering, interleaving, gf::list<gf::coarsen<2, 4>, gf::coarsen<4, 4>, gf::coarsen<8, 4>>,
+                             in_registers, gf::list<gf::block<256>, gf::block<512>>>;
+using assigned =
+    gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved>,
+              gf::list<gf::coarsen<4, 1>, gf::coarsen<16, 1>, gf::coarsen<4, 4>>, in_registers, wide_block>;
+using combined = gf::cross<gathering, interleaving, words, every_space, wide_block>;
+using scattered = gf::cross<gf::list<gf::scatter>, interleaving, words, in_registers, wide_block>;
+using accurate =
+    gf::cross<gathering, interleaving, words, in_registers, wide_block, gf::list<gf::compensated, gf::wide<double>>>;
+using doubles =
+    gf::cross<gathering, interleaving, gf::list<gf::coarsen<4, 2>, gf::coarsen<8, 2>>, in_registers, wide_block>;
+
+constexpr std::int64_t mebibyte = 1 << 20;
+
+void register_all()
+{
+  for (std::int64_t size : {mebibyte, 16 * mebibyte, 256 * mebibyte, 4096 * mebibyte}) {
+    const auto on = std::make_shared<workload<float>>(size);
+    time_cub(on);
+    time_thrust(on);
+    time_variants<contenders>(on, {528, 1056, 2112, 4224});
+    time_variants<scattered>(on);
+    time_variants<accurate>(on);
+    if (size == 256 * mebibyte) {
+      time_variants<notes>(on, {static_cast<int>(on->count / 128)});
+      time_variants<assigned>(on);
+      time_variants<combined>(on);
+    }
+    const auto twice = std::make_shared<workload<double>>(size);
+    time_cub(twice);
+    time_variants<doubles>(twice);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  benchmark::Initialize(&argc, argv);
+  try {
+    bench::describe_device();
+    register_all();
+    benchmark::RunSpecifiedBenchmarks();
+  } catch (const gridfold::error& e) {
+    std::fprintf(stderr, "reduce_device: %s\n", e.what());
+    return 1;
+  }
+  benchmark::Shutdown();
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The transpose on the device: the notes' variants, tiles of many kinds, CUB's, cuBLAS's and the device copy, in one
+/// run. Every result is checked before it is timed. Usage: transpose_device [Google Benchmark's options]
+#include <cstdio>
+#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/policy/variants.hpp>
+#include <gridfold/transpose.hpp>
+#include <gridfold/view/streaming.hpp>
+#include <memory>
+#include <string>
+
+#include "device_timing.hpp"
+#include "peers/transpose.hpp"
+
+namespace
+{
+
+namespace gf = gridfold;
+
+template <class T>
+using matrix_view = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 2>>;
+
+/// The element number n of the input: neighbours and elements a power of two apart differ.
+template <class T>
+__device__ T element(std::int64_t n)
+{
+  return static_cast<T>((n * 2654435761) >> 7 & 0x7f);
+}
+
+template <class T>
+__global__ void fill(matrix_view<T> in)
+{
+  const std::int64_t n = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (n < in.extent(0) * in.extent(1)) in.data_handle()[n] = element<T>(n);
+}
+
+template <class T>
+__global__ void count_wrong(matrix_view<T> out, unsigned long long* wrong)
+{
+  const std::int64_t n = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (n >= out.extent(0) * out.extent(1)) return;
+  const std::int64_t j = n / out.extent(1), i = n % out.extent(1);
+  if (out(j, i) != element<T>(i * out.extent(0) + j)) atomicAdd(wrong, 1ull);
+}
+
+/// A matrix and room for its transpose.
+template <class T>
+struct problem {
+  std::int64_t rows, columns;
+  gf::device_buffer<T> input, output;
+
+  problem(std::int64_t r, std::int64_t c)
+      : rows(r), columns(c), input(static_cast<std::size_t>(r * c)), output(static_cast<std::size_t>(r * c))
+  {
+    fill<<<blocks(), 256>>>(in());
+    gf::cuda_check(cudaGetLastError(), "filling a matrix");
+  }
+
+  [[nodiscard]] unsigned blocks() const { return static_cast<unsigned>(gf::pieces(rows * columns, 256)); }
+  [[nodiscard]] matrix_view<T> in() const { return matrix_view<T>(input.data(), rows, columns); }
+  [[nodiscard]] matrix_view<T> out() const { return matrix_view<T>(output.data(), columns, rows); }
+  /// Bytes read and written, each element once.
+  [[nodiscard]] double bytes() const { return 2.0 * static_cast<double>(rows * columns) * sizeof(T); }
+  [[nodiscard]] std::string label() const
+  {
+    return std::to_string(rows) + "x" + std::to_string(columns) + "x" + std::to_string(sizeof(T)) + "B/";
+  }
+};
+
+template <class T>
+using shared_problem = std::shared_ptr<problem<T>>;
+
+template <class T>
+bool is_transposed(const problem<T>& p)
+{
+  gf::device_buffer<unsigned long long> count(1);
+  unsigned long long wrong = 0;
+  count.copy_from(&wrong);
+  count_wrong<<<p.blocks(), 256>>>(p.out(), count.data());
+  count.copy_to(&wrong);
+  gf::cuda_check(cudaDeviceSynchronize(), "checking a transpose");
+  return wrong == 0;
+}
+
+/// Runs, checks and registers one way to transpose; what is wrong is not timed.
+template <class T, class Work>
+void time_transpose(const shared_problem<T>& p, const std::string& name, Work work)
+{
+  gf::cuda_check(cudaMemset(p->output.data(), 0xff, p->output.size() * sizeof(T)), "poisoning an output");
+  work();
+  if (!is_transposed(*p)) {
+    std::fprintf(stderr, "WRONG: %s%s\n", p->label().c_str(), name.c_str());
+    return;
+  }
+  bench::time_on_device(p->label() + name, "B/s", p->bytes(), work, 0.004);
+}
+
+template <class Variants, class T>
+void time_variants(const shared_problem<T>& p)
+{
+  gf::for_each(Variants{}, [&]<class V>() {
+    time_transpose(p, V::name(), [p] { gf::transpose<V>(gf::device{}, p->in(), p->out()); });
+  });
+}
+
+/// The same through views that say "evict first" when reading, writing, or both.
+template <class Variants, class T>
+void time_streaming(const shared_problem<T>& p)
+{
+  gf::for_each(Variants{}, [&]<class V>() {
+    const std::string name = V::name() + "/streaming ";
+    time_transpose(p, name + "in", [p] { gf::transpose<V>(gf::device{}, gf::streaming(p->in()), p->out()); });
+    time_transpose(p, name + "out", [p] { gf::transpose<V>(gf::device{}, p->in(), gf::streaming(p->out())); });
+    time_transpose(p, name + "both",
+                   [p] { gf::transpose<V>(gf::device{}, gf::streaming(p->in()), gf::streaming(p->out())); });
+  });
+}
+
+template <class T>
+void time_copy(const shared_problem<T>& p)
+{
+  bench::time_on_device(
+      p->label() + "cudaMemcpyAsync", "B/s", p->bytes(),
+      [p] {
+        gf::cuda_check(
+            cudaMemcpyAsync(p->output.data(), p->input.data(), p->input.size() * sizeof(T), cudaMemcpyDeviceToDevice),
+            "copying a matrix");
+      },
+      0.004);
+}
+
+void time_peers(const shared_problem<float>& p)
+{
+  if (peers::cub_takes(p->rows, p->columns))
+    time_transpose(p, "cub::BlockExchange",
+                   [p] { peers::cub_transpose(p->input.data(), p->output.data(), p->rows, p->columns); });
+  if (const auto blas = peers::cublas::find())
+    time_transpose(p, "cublasSgeam",
+                   [p, blas] { blas->transpose(p->input.data(), p->output.data(), p->rows, p->columns); });
+  else
+    std::fputs("cublasSgeam: skipped, there is no cuBLAS here\n", stderr);
+}
+
+using both = gf::list<gf::gather, gf::scatter>;
+using gathering = gf::list<gf::gather>;
+using elements = gf::list<gf::interleaved>;
+template <int Width>
+using words = gf::list<gf::grouped<Width>>;
+using gf::aligned_rows;
+using gf::block;
+using gf::coarsen;
+using gf::padded;
+using gf::square_by_square;
+using gf::straight;
+using gf::swizzled;
+using gf::tile;
+
+/// Notes 004: straight across, through shared memory with and without bank conflicts; then coarsened.
+using notes = gf::join<
+    gf::cross<both, elements, gf::coarsenings<1>, gf::list<gf::global, gf::read_only>, gf::list<block<32, 32>>>,
+    gf::cross<both, elements, gf::coarsenings<1>, gf::list<tile<gf::unpadded>, tile<padded<1>>, tile<swizzled>>,
+              gf::list<block<32, 32>>>,
+    gf::cross<gathering, elements, gf::list<coarsen<1, 4>, coarsen<2, 8>>,
+              gf::list<tile<gf::unpadded>, tile<padded<1>>, tile<swizzled>>, gf::list<block<32, 8>>>>;
+
+/// Every order of blocks for one tile.
+template <class Layout, class Start>
+using orders = gf::list<tile<Layout, Start>, tile<Layout, Start, square_by_square<4>>,
+                        tile<Layout, Start, square_by_square<8>>, tile<Layout, Start, square_by_square<16>>>;
+
+/// Registers alone: a thread transposes 4 x 4.
+using in_registers = gf::cross<both, words<4>, gf::list<coarsen<4, 4>>, gf::list<gf::global>,
+                               gf::list<block<8, 8>, block<8, 16>, block<8, 32>, block<16, 16>>>;
+
+/// Words through shared memory: tiles of 64 x 64, 128 x 64, 64 x 128 and 32 x 128 (columns x rows of the input).
+using blocks_of_8 = gf::list<block<8, 32>>;
+using squares_64 = gf::cross<both, words<4>, gf::list<coarsen<8, 2>>,
+                             gf::join<orders<padded<1>, straight>, gf::list<tile<swizzled>>>, blocks_of_8>;
+using larger = gf::cross<both, words<4>, gf::list<coarsen<16, 2>, coarsen<8, 4>, coarsen<4, 4>, coarsen<16, 1>>,
+                         gf::list<tile<padded<1>>, tile<padded<1>, straight, square_by_square<8>>>, blocks_of_8>;
+template <class Coarsening, class Block>
+using other_block =
+    gf::cross<both, words<4>, gf::list<Coarsening>,
+              gf::list<tile<padded<1>>, tile<padded<1>, straight, square_by_square<8>>>, gf::list<Block>>;
+using other_blocks = gf::join<other_block<coarsen<8, 4>, block<8, 16>>, other_block<coarsen<8, 1>, block<8, 64>>>;
+using best_elements =
+    gf::cross<both, elements, gf::list<coarsen<2, 8>>, orders<padded<1>, straight>, gf::list<block<32, 8>>>;
+using aligned_contenders = gf::join<in_registers, squares_64, larger, other_blocks, best_elements>;
+using few = gf::cross<both, words<4>, gf::list<coarsen<8, 2>>,
+                      gf::list<tile<padded<1>>, tile<padded<1>, straight, square_by_square<8>>>, blocks_of_8>;
+
+/// Where no row is aligned: tiles whose rows begin at sectors (32 bytes), pairs of them (64) or lines (128).
+template <class Start>
+using slanted = gf::cross<gathering, words<4>, gf::list<coarsen<8, 2>, coarsen<8, 4>, coarsen<4, 4>>,
+                          gf::list<tile<padded<1>, Start>, tile<padded<1>, Start, square_by_square<8>>>, blocks_of_8>;
+using slanted_in_elements = gf::cross<gathering, elements, gf::list<coarsen<2, 8>, coarsen<2, 16>, coarsen<1, 16>>,
+                                      gf::list<tile<padded<1>, aligned_rows<32>>, tile<padded<1>, aligned_rows<128>>,
+                                               tile<padded<1>, aligned_rows<128>, square_by_square<8>>>,
+                                      gf::list<block<32, 8>>>;
+using unaligned_contenders = gf::join<in_registers, squares_64, larger, best_elements, slanted<aligned_rows<32>>,
+                                      slanted<aligned_rows<64>>, slanted<aligned_rows<128>>, slanted_in_elements>;
+
+/// Elements of other sizes, in words of 16 bytes where they fit.
+template <int Width>
+using sized = gf::cross<both, words<Width>, gf::list<coarsen<8, 2>>,
+                        gf::list<tile<padded<1>>, tile<padded<Width>>, tile<swizzled>>, blocks_of_8>;
+
+template <class T, class Variants>
+void time_size(std::int64_t rows, std::int64_t columns)
+{
+  const auto p = std::make_shared<problem<T>>(rows, columns);
+  time_copy(p);
+  time_variants<Variants>(p);
+}
+
+void register_all()
+{
+  const auto square = std::make_shared<problem<float>>(16384, 16384);
+  time_copy(square);
+  time_peers(square);
+  time_variants<notes>(square);
+  time_variants<aligned_contenders>(square);
+  time_streaming<few>(square);
+
+  const auto ragged = std::make_shared<problem<float>>(16381, 8191);
+  time_copy(ragged);
+  time_peers(ragged);
+  time_variants<unaligned_contenders>(ragged);
+
+  time_size<std::uint8_t, sized<4>>(32768, 32768);
+  time_size<std::uint16_t, sized<4>>(32768, 16384);
+  time_size<double, sized<2>>(16384, 8192);
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  try {
+    bench::describe_device();
+    register_all();
+    benchmark::RunSpecifiedBenchmarks();
+  } catch (const gridfold::error& e) {
+    std::fprintf(stderr, "transpose_device: %s\n", e.what());
+    return 1;
+  }
+  benchmark::Shutdown();
+}

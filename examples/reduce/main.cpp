@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The program reduce: one sum by many variants, how fast each is, and how far from float64. On the GPU where nvcc has
+/// compiled this and there is one, else on the CPU.
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <gridfold/exec/host.hpp>
+#include <gridfold/policy/variants.hpp>
+#include <gridfold/reduce.hpp>
+#include <random>
+#include <string>
+#include <vector>
+#ifdef __CUDACC__
+#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device_buffer.hpp>
+#endif
+
+namespace
+{
+
+namespace gf = gridfold;
+
+constexpr const char* usage =
+    "Usage: reduce [ELEMENTS]\n\n"
+    "Sums that many random floats (default: 100,000,000) by many variants and prints, for each, how fast it read them\n"
+    "and how far it is from the sum in float64, relative to it.\n";
+
+template <class D, class A, class C, class S, class Accumulation = gf::plain>
+using by = gf::variant<D, A, C, S, gf::block<256>, Accumulation>;
+using words = gf::coarsen<4, 4>;
+
+/// From the notes' kernels to the fastest, then the most accurate.
+using shown = gf::list<by<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global>,
+                       by<gf::gather, gf::interleaved, gf::coarsen<1>, gf::shared>,
+                       by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::shared>,
+                       by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::dynamic_shared>,
+                       by<gf::gather, gf::contiguous, gf::coarsen<16>, gf::registers>,
+                       by<gf::gather, gf::interleaved, gf::coarsen<16>, gf::registers>,
+                       by<gf::scatter, gf::interleaved, words, gf::registers>,
+                       by<gf::gather, gf::interleaved, words, gf::registers>,
+                       by<gf::gather, gf::interleaved, words, gf::registers, gf::compensated>,
+                       by<gf::gather, gf::interleaved, words, gf::registers, gf::wide<double>>>;
+
+using clock = std::chrono::steady_clock;
+
+double seconds_since(clock::time_point begin) { return std::chrono::duration<double>(clock::now() - begin).count(); }
+
+void print(const std::string& name, double seconds, std::size_t elements, double sum, double exact)
+{
+  std::printf("%-58s %9.2f GB/s   %8.1e\n", name.c_str(), static_cast<double>(elements) * sizeof(float) / seconds / 1e9,
+              std::abs(sum - exact) / exact);
+}
+
+/// One sum after another, in one variable.
+template <class T>
+void show_loop(const char* name, const std::vector<float>& elements, double exact)
+{
+  const auto begin = clock::now();
+  T sum = 0;
+  for (float e : elements) sum += static_cast<T>(e);
+  print(name, seconds_since(begin), elements.size(), static_cast<double>(sum), exact);
+}
+
+/// Elements and the place of their sum in the memory of the host.
+struct on_host {
+  gf::host on;
+  const std::vector<float>& in;
+  std::vector<float> out{0};
+
+  [[nodiscard]] float result() const { return out[0]; }
+};
+
+#ifdef __CUDACC__
+/// The same in the memory of the device.
+struct on_device {
+  gf::device on;
+  gf::device_buffer<float> memory, sum;
+  cuda::std::span<float> in = memory.span(), out = sum.span();
+
+  explicit on_device(const std::vector<float>& elements) : memory(elements.size()), sum(1)
+  {
+    memory.copy_from(elements.data());
+  }
+  [[nodiscard]] float result() const
+  {
+    float value = 0;
+    sum.copy_to(&value);
+    gf::cuda_check(cudaStreamSynchronize(on.stream), "summing");
+    return value;
+  }
+};
+#endif
+
+template <class V, class Place>
+void show(Place& at, double exact)
+{
+  constexpr int runs = 10;
+  auto scratch = gf::make_reduce_scratch<V, float>(at.on);
+  const auto sum = [&] { gf::reduce<V>(at.on, at.in, at.out, gf::sum{}, scratch); };
+  sum();
+  const float value = at.result();
+  const auto begin = clock::now();
+  for (int run = 0; run < runs; ++run) sum();
+  (void)at.result();
+  print(V::name(), seconds_since(begin) / runs, at.in.size(), value, exact);
+}
+
+template <class Place>
+void show_all(const char* where, Place at, double exact)
+{
+  std::printf("\n%-58s %14s   %s\n", where, "read", "relative error");
+  gf::for_each(shown{}, [&]<class V>() { show<V>(at, exact); });
+}
+
+void run(std::size_t count)
+{
+  std::mt19937 generator(1);
+  std::uniform_real_distribution<float> unit(0, 1);
+  std::vector<float> elements(count);
+  for (float& e : elements) e = unit(generator);
+  long double exact = 0;
+  for (float e : elements) exact += e;
+  std::printf("%-58s %14s   %s\n", "a loop on one core", "read", "relative error");
+  show_loop<float>("float", elements, static_cast<double>(exact));
+  show_loop<double>("double", elements, static_cast<double>(exact));
+#ifdef __CUDACC__
+  if (gf::device_present()) return show_all("the GPU", on_device(elements), static_cast<double>(exact));
+#endif
+  show_all("the CPU", on_host{gf::host{}, elements}, static_cast<double>(exact));
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  const bool help = argc > 1 && (std::strcmp(argv[1], "-h") == 0 || std::strcmp(argv[1], "--help") == 0);
+  const long long count = argc > 1 ? std::atoll(argv[1]) : 100000000;
+  if (help || argc > 2 || count < 1) {
+    std::fputs(usage, help ? stdout : stderr);
+    return help ? 0 : 2;
+  }
+  try {
+    run(static_cast<std::size_t>(count));
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "reduce: %s\n", e.what());
+    return 1;
+  }
+}

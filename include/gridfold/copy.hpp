@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The verb copy: a vector from one place and layout to another, in an access pattern to be studied.
+#pragma once
+
+#include <gridfold/error.hpp>
+#include <gridfold/exec/host.hpp>
+#include <gridfold/kernel/copy_elements.hpp>
+#include <gridfold/policy/access_pattern.hpp>
+#include <gridfold/policy/variant.hpp>
+#include <gridfold/view/input_view.hpp>
+#include <gridfold/view/triples.hpp>
+#include <string>
+#include <type_traits>
+#ifdef __CUDACC__
+#include <gridfold/exec/device.hpp>
+#endif
+
+namespace gridfold
+{
+
+/// Whether copy has a kernel for a variant (`value`): space global or read_only, a one-dimensional coarsening and plain
+/// accumulation. A copy's threads own an element in both vectors: the decomposition is gather.
+template <class V>
+struct copies : std::false_type {
+};
+template <class A, int X, class S, class B>
+struct copies<variant<gather, A, coarsen<X>, S, B, plain>>
+    : std::bool_constant<std::is_same_v<S, global> || std::is_same_v<S, read_only>> {
+};
+
+/// Sets out(n) to in(n) for every n, but with Pattern `broadcast` to in(0).
+///
+/// \tparam V the variant: see `copies` for those that have a kernel; `grouped` moves words where they are aligned
+/// \tparam Pattern which thread takes which element: see policy/access_pattern.hpp
+/// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
+/// synchronise. \param in, out mdspans of rank 1, one size and one value type, which do not overlap; any layout and
+/// accessor whose handle is a pointer, such as `components`; in memory that the executor reads and writes
+/// Throws `error` for vectors of different sizes, memory that the executor cannot reach, and launches that fail.
+/// Source: notes 004 (patterns) and 002 (layouts).
+template <class V, class Pattern = sequential, class Executor, class In, class Out>
+void copy(const Executor& on, const In& in, const Out& out)
+{
+  static_assert(is_variant<V>,
+                "gridfold: the template argument of copy is no variant (it says how to fold the work): give "
+                "variant<...>");
+  static_assert(copies<V>::value,
+                "gridfold: copy has no such variant (its threads move single elements once): give gather, coarsen<X>, "
+                "space global or read_only, and plain accumulation");
+  static_assert(access_pattern<Pattern>,
+                "gridfold: the second template argument of copy is no access pattern (it needs static place, source "
+                "and name): give sequential, permuted, offset, strided, broadcast or your own");
+  static_assert(
+      In::rank() == 1 && Out::rank() == 1 && std::is_same_v<typename In::value_type, typename Out::value_type>,
+      "gridfold: copy's input and output are no vectors of one type (it moves elements as they are): pass "
+      "mdspans of rank 1 with the same value_type");
+  if (static_cast<std::int64_t>(in.extent(0)) != static_cast<std::int64_t>(out.extent(0)))
+    throw error("the output has " + std::to_string(out.extent(0)) + " elements, the input " +
+                std::to_string(in.extent(0)) + " (each is copied to one): pass an output of the input's size");
+  if (in.size() == 0) return;
+  on.require_access(in.data_handle(), "input elements");
+  on.require_access(out.data_handle(), "output elements");
+  const auto from = input_view<typename V::space>(in);
+  const copy_elements<V, Pattern, std::remove_const_t<decltype(from)>, Out> kernel(from, out);
+  on.run(kernel, kernel.grid());
+}
+
+}  // namespace gridfold

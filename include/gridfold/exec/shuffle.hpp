@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Values handed from thread to thread of a warp, on the device. Needs nvcc.
+#pragma once
+
+#include <cstring>
+#include <gridfold/config.hpp>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// The value of the thread `offset` lanes above in a warp whose lanes `active` all call this; undefined where there is
+/// none.
+template <class T>
+__device__ __forceinline__ T from_lane_above(unsigned active, const T& value, int offset)
+{
+  static_assert(std::is_trivially_copyable_v<T>,
+                "gridfold: a value handed through a warp is not trivially copyable (it travels as words of 4 bytes): "
+                "use a plain struct of numbers");
+  constexpr int words = (sizeof(T) + 3) / 4;
+  unsigned word[words] = {};
+  memcpy(word, &value, sizeof(T));
+  GRIDFOLD_UNROLL
+  for (int w = 0; w < words; ++w) word[w] = __shfl_down_sync(active, word[w], offset);
+  T above;
+  memcpy(&above, word, sizeof(T));
+  return above;
+}
+
+}  // namespace gridfold

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Combination: how the threads of a block make one partial result of theirs, by the space that they read each other's
+/// from. Source: notes 004 (the reductions in global and in shared memory).
+#pragma once
+
+#include <gridfold/config.hpp>
+#include <gridfold/exec/thread.hpp>
+#include <gridfold/policy/space.hpp>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// Memory for `Count` Ts, none constructed: what shared memory is.
+template <class T, int Count>
+struct slots {
+  static_assert(std::is_trivially_copyable_v<T>,
+                "gridfold: a partial result is not trivially copyable (blocks keep it in bare memory): use a plain "
+                "struct of numbers");
+  alignas(T) unsigned char bytes[sizeof(T) * Count];
+  GRIDFOLD_HD T& operator[](int i) { return reinterpret_cast<T*>(bytes)[i]; }
+};
+
+/// Halves the block again and again: each thread of the lower half merges its counterpart's value, until the first
+/// thread's is the block's. Any number of threads: an odd one out waits a turn.
+template <class Block, class Values, class Slots, class Fold>
+GRIDFOLD_HD void combine_by_halves(Block& block, Values& values, Slots&& slot, const Fold& fold)
+{
+  block.each_thread([&](thread t) { slot[t.rank] = values[t]; });
+  GRIDFOLD_UNROLL_ON_DEVICE
+  for (int size = Block::threads; size > 1; size = (size + 1) / 2) {
+    const int half = (size + 1) / 2;
+    block.each_thread([&](thread t) {
+      if (t.rank + half >= size) return;
+      fold.merge(values[t], slot[t.rank + half]);
+      slot[t.rank] = values[t];
+    });
+  }
+}
+
+/// A combination in a space: `storage` is what it keeps in shared memory, `combine` leaves the block's partial result
+/// with the first thread. `in_global` is the block's own room of one Partial a thread in global memory, or null where
+/// `needs_global` is false. A header outside the core may specialise this for a space of its own.
+template <class Space, class Shape, class Partial>
+struct combination;
+
+template <class Shape, class Partial>
+struct combination<global, Shape, Partial> {
+  static constexpr bool needs_global = true;
+  using storage = nothing_shared;
+
+  template <class Block, class Values, class Fold>
+  static GRIDFOLD_HD void combine(Block& block, storage&, Values& values, const Fold& fold, Partial* in_global)
+  {
+    combine_by_halves(block, values, in_global, fold);
+  }
+};
+
+template <class Shape, class Partial>
+struct combination<shared, Shape, Partial> {
+  static constexpr bool needs_global = false;
+  using storage = slots<Partial, Shape::threads>;
+
+  template <class Block, class Values, class Fold>
+  static GRIDFOLD_HD void combine(Block& block, storage& room, Values& values, const Fold& fold, Partial*)
+  {
+    combine_by_halves(block, values, room, fold);
+  }
+};
+
+template <class Shape, class Partial>
+struct combination<dynamic_shared, Shape, Partial> : combination<shared, Shape, Partial> {
+};
+
+/// Warps combine among themselves; the first thread then merges the warps' results, one after the other.
+template <class Shape, class Partial>
+struct combination<registers, Shape, Partial> {
+  static constexpr bool needs_global = false;
+  static constexpr int warps = static_cast<int>(pieces(Shape::threads, warp_threads));
+  using storage = slots<Partial, warps>;
+
+  template <class Block, class Values, class Fold>
+  static GRIDFOLD_HD void combine(Block& block, storage& of_warp, Values& values, const Fold& fold, Partial*)
+  {
+    block.combine_warps(values, [&](Partial& to, const Partial& other) { fold.merge(to, other); });
+    if constexpr (warps > 1) {
+      block.each_thread([&](thread t) {
+        if (t.rank % warp_threads == 0) of_warp[t.rank / warp_threads] = values[t];
+      });
+      block.first_thread([&](thread t) {
+        GRIDFOLD_UNROLL_ON_DEVICE
+        for (int w = 1; w < warps; ++w) fold.merge(values[t], of_warp[w]);
+      });
+    }
+  }
+};
+
+}  // namespace gridfold

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The deal of a small matrix among the threads of a block.
+#pragma once
+
+#include <gridfold/config.hpp>
+#include <gridfold/exec/thread.hpp>
+#include <gridfold/policy/assignment.hpp>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// Rows by Columns elements dealt in runs of N: along a row as the variant's assignment says, from row to row
+/// interleaved. Elements of a `grouped` assignment that cannot travel as words are dealt one by one over as many
+/// columns as a row of the block would take in words.
+template <class Variant, int N, int Rows, int Columns>
+class deal {
+  using threads = typename Variant::block;
+  static constexpr int group = word_items<typename Variant::assignment>;
+  static constexpr int wide = threads::x * (group / N);
+  using along = std::conditional_t<N == group, typename Variant::assignment, interleaved>;
+
+  static constexpr int across = wide <= threads::threads ? wide : threads::x;
+  static constexpr int down = threads::threads / across;
+  static constexpr int turns_of(int size, int part) { return (size + part - 1) / part; }
+
+ public:
+  /// Turns of a thread, a row each, and its runs in a turn.
+  static constexpr int rows = turns_of(Rows, down), runs = turns_of(Columns, across*N);
+
+  static GRIDFOLD_HD int row(thread t, int n) { return n * down + t.rank / across; }
+  /// The column where a thread's run m begins.
+  static GRIDFOLD_HD int column(thread t, int m) { return along::index(t.rank % across, m * N, across, runs * N); }
+
+  /// Whether a thread has a run m in a turn n; known at compile time, but for the last turn.
+  static GRIDFOLD_HD bool has(thread t, int n, int m)
+  {
+    return (everyone || t.rank < across * down) && (n < Rows / down || row(t, n) < Rows) &&
+           (runs * across * N == Columns || column(t, m) < Columns);
+  }
+
+ private:
+  static constexpr bool everyone = threads::threads == across * down;
+};
+
+}  // namespace gridfold

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The matrix product by gathering: a thread owns elements of the result and reads a row and a column for each (notes
+/// 001), straight from where the operands lie or through tiles in shared memory.
+#pragma once
+
+#include <cstdint>
+#include <gridfold/config.hpp>
+#include <gridfold/exec/thread.hpp>
+#include <gridfold/kernel/operand_tile.hpp>
+#include <gridfold/math/running_sum.hpp>
+#include <gridfold/policy/space.hpp>
+#include <gridfold/view/transposed.hpp>
+
+namespace gridfold
+{
+
+template <class S>
+concept tiled_space = is_shared<S> || is_shared_rows<S>;
+
+/// What a block keeps of both operands, by space.
+template <class Space, class T, int Rows, int Columns>
+struct product_storage {
+  using type = nothing_shared;
+};
+template <tiled_space Space, class T, int Rows, int Columns>
+struct product_storage<Space, T, Rows, Columns> {
+  struct type {
+    operand_tile<T, Space::tile, Rows> left;
+    operand_tile<T, Space::tile, Columns> right;
+  };
+};
+
+/// The sums of one thread: coarsening::y rows by coarsening::x columns of them. A step of the inner dimension reads
+/// y + x elements for y * x products.
+template <class Variant, class T>
+struct product_tile {
+  static constexpr int rows = Variant::coarsening::y, columns = Variant::coarsening::x;
+
+  running_sum<typename Variant::accumulation, T> sum[rows][columns];
+
+  /// Adds the products left(j) * right(i).
+  template <class Left, class Right>
+  GRIDFOLD_HD void add(Left left, Right right)
+  {
+    T from_row[rows], from_column[columns];
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int j = 0; j < rows; ++j) from_row[j] = left(j);
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int i = 0; i < columns; ++i) from_column[i] = right(i);
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int j = 0; j < rows; ++j) {
+      GRIDFOLD_UNROLL_ON_DEVICE
+      for (int i = 0; i < columns; ++i) sum[j][i].add(from_row[j] * from_column[i]);
+    }
+  }
+};
+
+/// C = A B for views of rank 2; neighbouring threads own neighbouring columns of C.
+template <class Variant, class A, class B, class C>
+struct gather_product {
+  using variant = Variant;
+  using space = typename Variant::space;
+  using threads = typename Variant::block;
+  using coarsening = typename Variant::coarsening;
+  using value = typename A::value_type;
+  using sums = product_tile<Variant, value>;
+
+  /// Rows and columns of C that a block owns.
+  static constexpr int rows = threads::y * coarsening::y, columns = threads::x * coarsening::x;
+  using shared_storage = typename product_storage<space, value, rows, columns>::type;
+
+  A a;
+  B b;
+  C c;
+
+  /// The blocks that cover a result of this many rows and columns.
+  static shape3 grid(std::int64_t height, std::int64_t width)
+  {
+    return {pieces(width, columns), pieces(height, rows), 1};
+  }
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    auto owned = block.template per_thread<sums>();
+    if constexpr (tiled_space<space>)
+      add_tile_by_tile(block, owned);
+    else
+      block.each_thread([&](thread t) { add_directly(block.index(), t, owned[t]); });
+    block.each_thread([&](thread t) { write(block.index(), t, owned[t]); });
+  }
+
+ private:
+  [[nodiscard]] GRIDFOLD_HD std::int64_t height() const { return a.extent(0); }
+  [[nodiscard]] GRIDFOLD_HD std::int64_t width() const { return b.extent(1); }
+  [[nodiscard]] GRIDFOLD_HD std::int64_t depth() const { return a.extent(1); }
+
+  /// Which of its block's rows and columns a thread's item lies in.
+  static GRIDFOLD_HD int row(thread t, int item)
+  {
+    return variant::assignment::index(t.y, item, threads::y, coarsening::y);
+  }
+  static GRIDFOLD_HD int column(thread t, int item)
+  {
+    return variant::assignment::index(t.x, item, threads::x, coarsening::x);
+  }
+
+  /// A thread whose item lies beyond the edge reads the edge: the sum is not written.
+  static GRIDFOLD_HD std::int64_t within(std::int64_t i, std::int64_t extent) { return i < extent ? i : extent - 1; }
+
+  GRIDFOLD_HD void add_directly(shape3 at, thread t, sums& owned) const
+  {
+    std::int64_t i_at[coarsening::x], j_at[coarsening::y];
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int i = 0; i < coarsening::x; ++i) i_at[i] = within(at.x * columns + column(t, i), width());
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int j = 0; j < coarsening::y; ++j) j_at[j] = within(at.y * rows + row(t, j), height());
+    sums mine = owned;
+    for (std::int64_t k = 0; k < depth(); ++k)
+      mine.add([&](int j) { return a(j_at[j], k); }, [&](int i) { return b(k, i_at[i]); });
+    owned = mine;
+  }
+
+  template <class Block, class Owned>
+  GRIDFOLD_HD void add_tile_by_tile(Block& block, Owned& owned) const
+  {
+    auto& tiles = block.shared();
+    for (std::int64_t k = 0; k < depth(); k += space::tile) {
+      block.each_thread([&](thread t) { load(block.index(), t, k, tiles); });
+      block.each_thread([&](thread t) {
+        sums mine = owned[t];
+        GRIDFOLD_UNROLL_BY(8)
+        for (int s = 0; s < space::tile; ++s)
+          mine.add([&](int j) { return tiles.left.element[s][row(t, j)]; },
+                   [&](int i) { return tiles.right.element[s][column(t, i)]; });
+        owned[t] = mine;
+      });
+    }
+  }
+
+  GRIDFOLD_HD void load(shape3 at, thread t, std::int64_t k, shared_storage& tiles) const
+  {
+    constexpr bool by_rows = is_shared_rows<space>;
+    const std::int64_t top = at.y * rows, left = at.x * columns;
+    tiles.left.template load<by_rows || !is_column_major<A>, threads::threads>(
+        t, depth() - k, height() - top, [&](int s, int line) { return a(top + line, k + s); });
+    tiles.right.template load<!by_rows && is_column_major<B>, threads::threads>(
+        t, depth() - k, width() - left, [&](int s, int line) { return b(k + s, left + line); });
+  }
+
+  GRIDFOLD_HD void write(shape3 at, thread t, const sums& owned) const
+  {
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int j = 0; j < coarsening::y; ++j) {
+      GRIDFOLD_UNROLL_ON_DEVICE
+      for (int i = 0; i < coarsening::x; ++i) {
+        const std::int64_t r = at.y * rows + row(t, j), s = at.x * columns + column(t, i);
+        if (r < height() && s < width()) c(r, s) = static_cast<typename C::value_type>(owned.sum[j][i].value());
+      }
+    }
+  }
+};
+
+}  // namespace gridfold

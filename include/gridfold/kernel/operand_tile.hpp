@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A tile of a matrix product's operand in shared memory, and the two ways to load it.
+#pragma once
+
+#include <cstdint>
+#include <gridfold/config.hpp>
+#include <gridfold/exec/thread.hpp>
+#include <gridfold/policy/assignment.hpp>
+
+namespace gridfold
+{
+
+/// `Depth` steps of the inner dimension by `Lines` rows of the left operand, or columns of the right one: element[k]
+/// is what the block multiplies in step k. Lines are padded by 16 bytes, so that neighbouring k lie in other banks and
+/// a line still begins where a 128-bit load may.
+template <class T, int Depth, int Lines>
+struct operand_tile {
+  alignas(16) T element[Depth][Lines + (16 + sizeof(T) - 1) / sizeof(T)];
+
+  /// A thread's part of the load. Neighbouring threads load neighbours along k, or else along a line; right is the
+  /// dimension in which the operand is contiguous (notes 001, Fig. 6.4: B is corner turning). Beyond `depth` and
+  /// `lines` the tile is zero.
+  template <bool AlongK, int Threads, class Operand>
+  GRIDFOLD_HD void load(thread t, std::int64_t depth, std::int64_t lines, const Operand& operand)
+  {
+    constexpr int items = (Depth * Lines + Threads - 1) / Threads;
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int m = 0; m < items; ++m) {
+      const int i = interleaved::index(t.rank, m, Threads, items);
+      const int k = AlongK ? i % Depth : i / Lines;
+      const int line = AlongK ? i / Depth : i % Lines;
+      if (i < Depth * Lines) element[k][line] = k < depth && line < lines ? operand(k, line) : T(0);
+    }
+  }
+};
+
+}  // namespace gridfold

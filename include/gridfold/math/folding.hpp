@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Folding: what a reduction keeps of the elements it has seen, by operation and accumulation.
+#pragma once
+
+#include <concepts>
+#include <gridfold/config.hpp>
+#include <gridfold/math/operation.hpp>
+#include <gridfold/math/running_sum.hpp>
+#include <gridfold/policy/accumulation.hpp>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// What is kept is a `partial`: `empty()` at first; elements are added to it, other partials merged into it, and at the
+/// end it has a value.
+template <class Op, class Accumulation, class T>
+struct folding {
+  static_assert(std::same_as<Accumulation, plain>,
+                "gridfold: this operation knows only plain accumulation (compensated and wide are ways to add): take "
+                "plain, or sum");
+  using partial = T;
+  Op op;
+
+  [[nodiscard]] GRIDFOLD_HD partial empty() const { return Op::template identity<T>(); }
+  GRIDFOLD_HD void add(partial& to, const T& element) const { to = op(to, element); }
+  GRIDFOLD_HD void merge(partial& to, const partial& other) const { to = op(to, other); }
+  [[nodiscard]] GRIDFOLD_HD T value(const partial& of) const { return of; }
+};
+
+template <class Accumulation, class T>
+requires(!std::same_as<Accumulation, plain>) struct folding<sum, Accumulation, T> {
+  static_assert(std::is_floating_point_v<T>,
+                "gridfold: only sums of floating-point numbers are accumulated compensated or wide (others are exact): "
+                "take plain");
+  using partial = running_sum<Accumulation, T>;
+  sum op;
+
+  [[nodiscard]] GRIDFOLD_HD partial empty() const { return {}; }
+  GRIDFOLD_HD void add(partial& to, const T& element) const { to.add(element); }
+  GRIDFOLD_HD void merge(partial& to, const partial& other) const { to.add(other); }
+  [[nodiscard]] GRIDFOLD_HD auto value(const partial& of) const { return of.value(); }
+};
+
+}  // namespace gridfold

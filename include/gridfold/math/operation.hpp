@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Operations that a reduction combines elements with. An operation is a trivially copyable type with
+///   T operator()(T a, T b) const     associative and commutative (a reduction combines in any order), host and device
+///   static T identity<T>()           what changes nothing: the reduction of no elements
+/// A user's own is written the same way, as a template or for its one type.
+#pragma once
+
+#include <concepts>
+#include <cuda/std/limits>
+#include <gridfold/config.hpp>
+
+namespace gridfold
+{
+
+/// a + b, in T: an integer sum must fit its type. Of no elements: 0.
+struct sum {
+  template <class T>
+  GRIDFOLD_HD T operator()(T a, T b) const
+  {
+    return static_cast<T>(a + b);
+  }
+  template <class T>
+  static GRIDFOLD_HD T identity()
+  {
+    return T{};
+  }
+};
+
+/// The smaller of two numbers, neither NaN. Of no elements: infinity, or the largest integer.
+struct minimum {
+  template <class T>
+  GRIDFOLD_HD T operator()(T a, T b) const
+  {
+    return b < a ? b : a;
+  }
+  template <class T>
+  static GRIDFOLD_HD T identity()
+  {
+    using limits = cuda::std::numeric_limits<T>;
+    return limits::has_infinity ? limits::infinity() : limits::max();
+  }
+};
+
+/// The larger of two numbers, neither NaN. Of no elements: minus infinity, or the smallest integer.
+struct maximum {
+  template <class T>
+  GRIDFOLD_HD T operator()(T a, T b) const
+  {
+    return a < b ? b : a;
+  }
+  template <class T>
+  static GRIDFOLD_HD T identity()
+  {
+    using limits = cuda::std::numeric_limits<T>;
+    return limits::has_infinity ? -limits::infinity() : limits::lowest();
+  }
+};
+
+/// Whether Op combines Ts.
+template <class Op, class T>
+concept operation = requires(const Op op, T a)
+{
+  {
+    op(a, a)
+    } -> std::convertible_to<T>;
+  {
+    Op::template identity<T>()
+    } -> std::convertible_to<T>;
+};
+
+}  // namespace gridfold

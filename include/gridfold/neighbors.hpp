@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The verb neighbors: which particles are nearer to each other than a cutoff.
+#pragma once
+
+#include <cstdint>
+#include <cuda/std/mdspan>
+#include <gridfold/error.hpp>
+#include <gridfold/exec/host.hpp>
+#include <gridfold/kernel/gather_neighbors.hpp>
+#include <gridfold/kernel/replace_each.hpp>
+#include <gridfold/kernel/scatter_neighbors.hpp>
+#include <gridfold/lattice.hpp>
+#include <gridfold/neighbor_list.hpp>
+#include <gridfold/policy/variant.hpp>
+#include <gridfold/positions.hpp>
+#include <gridfold/view/atomic.hpp>
+#include <gridfold/view/in_space.hpp>
+#include <string>
+#include <type_traits>
+#include <vector>
+#ifdef __CUDACC__
+#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device_buffer.hpp>
+#endif
+
+namespace gridfold
+{
+
+/// Whether neighbors has a kernel for a variant (`value`): gathers in space `global`, `read_only` or `shared`, scatters
+/// in the first two; both with a one-dimensional coarsening and plain accumulation.
+template <class V>
+struct finds_neighbors {
+  using space = typename V::space;
+  static constexpr bool plain_loads = std::is_same_v<space, global> || std::is_same_v<space, read_only>;
+  static constexpr bool gathers = std::is_same_v<typename V::decomposition, gather>;
+  static constexpr bool value = (plain_loads || (gathers && is_shared<space>)) && V::coarsening::y == 1 &&
+                                std::is_same_v<typename V::accumulation, plain>;
+};
+
+namespace detail
+{
+
+/// Particles at most, so that an index, and a little more, fits an int.
+inline constexpr std::int64_t most_particles = std::int64_t{1} << 30;
+
+template <class Space, class T, int Dimensions>
+auto points_in(const positions<T, Dimensions>& from)
+{
+  using axis = cuda::std::mdspan<const T, cuda::std::dextents<int, 1>>;
+  point_view<decltype(in_space<Space>(axis())), Dimensions> view;
+  for (int d = 0; d < Dimensions; ++d)
+    view.along[d] = in_space<Space>(axis(from.along[d].data(), static_cast<int>(from.size())));
+  return view;
+}
+
+template <template <class Element> class Accessor>
+auto counts_view(cuda::std::span<int> counts)
+{
+  return cuda::std::mdspan<int, cuda::std::dextents<int, 1>, cuda::std::layout_right, Accessor<int>>(
+      counts.data(), static_cast<int>(counts.size()));
+}
+
+template <class V, class Executor, class T, int Dimensions, class Layout>
+void gather_all_neighbors(const Executor& on, const positions<T, Dimensions>& from, T cutoff2,
+                          const neighbor_list<Layout>& list)
+{
+  const auto points = points_in<typename V::space>(from);
+  const auto counts = counts_view<cuda::std::default_accessor>(list.counts);
+  using kernel = gather_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,
+                                  std::remove_const_t<decltype(counts)>, decltype(list.indices)>;
+  on.run(kernel{points, cutoff2, counts, list.indices}, kernel::grid(from.size()));
+}
+
+template <class V, class Executor, class T, int Dimensions, class Layout>
+void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& from, T cutoff2,
+                           const neighbor_list<Layout>& list)
+{
+  const shape3 shape{from.size(), 1, 1};
+  using zeros = replace_each<V, lattice_view<int>, to_value<int>>;
+  on.run(zeros{view_of(list.counts.data(), shape), shape, {0}}, zeros::grid(shape));
+  const auto points = points_in<typename V::space>(from);
+  const auto counts = counts_view<atomic_accessor>(list.counts);
+  using kernel = scatter_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,
+                                   std::remove_const_t<decltype(counts)>, decltype(list.indices)>;
+  on.run(kernel{points, cutoff2, counts, list.indices}, kernel::grid(from.size()));
+}
+
+template <class Layout>
+void check_list(std::int64_t particles, double cutoff, const neighbor_list<Layout>& list)
+{
+  if (!(cutoff > 0)) throw error("the cutoff is " + text_of(cutoff) + " (no pair is nearer): give a positive distance");
+  if (particles > most_particles)
+    throw error(std::to_string(particles) + " particles are more than 2^30 (an index must fit an int): give fewer");
+  if (static_cast<std::int64_t>(list.counts.size()) != particles || list.indices.extent(0) != particles)
+    throw error("the list has room for the neighbours of " + std::to_string(list.counts.size()) + " particles, and " +
+                std::to_string(particles) + " are given (each needs a count and a row): pass a list of their number");
+}
+
+}  // namespace detail
+
+/// Finds the neighbours of every particle: all others whose squared distance is less than the squared cutoff, both
+/// computed in the positions' type. list.counts[n] becomes the number of n's neighbours and list.indices(n, k) the k-th
+/// of them, ascending for a gather and in no particular order for a scatter; as sets they are the same for every
+/// variant and executor. A particle with more neighbours than the list has room for is counted in full, and as many are
+/// written as fit: see `check_capacity`. All pairs are tried, which takes a time proportional to size()^2.
+///
+/// \tparam V the variant: gather tries all pairs twice and needs no atomics, scatter once; see `finds_neighbors`
+/// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
+///   synchronise.
+/// \param from at most 2^30 particles, in memory that the executor reads. A coordinate that is no number is nowhere.
+/// \param cutoff a positive distance in the unit of the positions
+/// \param list in memory that the executor writes, for as many particles
+/// Throws `error` for a cutoff out of order, a list of another size, memory that the executor cannot reach, and
+/// launches that fail. Source: notes 004.
+template <class V, class Executor, class T, int Dimensions, class Layout>
+void neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff,
+               const neighbor_list<Layout>& list)
+{
+  static_assert(is_variant<V>,
+                "gridfold: the template argument of neighbors is no variant (it says how to fold the work): give "
+                "variant<...>");
+  static_assert(finds_neighbors<V>::value,
+                "gridfold: neighbors has no such variant (particles are one-dimensional, and nothing is added up): "
+                "give coarsen<X>, plain accumulation, and space global, read_only or, to gather, shared");
+  detail::check_list(from.size(), cutoff, list);
+  if (from.size() == 0) return;
+  for (const auto& axis : from.along) on.require_access(axis.data(), "positions");
+  on.require_access(list.counts.data(), "list's counts");
+  if (list.indices.extent(1) > 0) on.require_access(list.indices.data_handle(), "list's indices");
+  const T cutoff2 = static_cast<T>(cutoff) * static_cast<T>(cutoff);
+  if constexpr (std::is_same_v<typename V::decomposition, gather>)
+    detail::gather_all_neighbors<V>(on, from, cutoff2, list);
+  else
+    detail::scatter_all_neighbors<V>(on, from, cutoff2, list);
+}
+
+/// The neighbours of particles in host memory, found on the CPU, however many they are: counts them first. Throws
+/// `error` as above.
+template <class V, class T, int Dimensions>
+neighbor_table neighbors(const host& on, const positions<T, Dimensions>& from, double cutoff)
+{
+  std::vector<int> counts(static_cast<std::size_t>(from.size()));
+  neighbors<V>(on, from, cutoff, neighbor_list<>(counts.data(), nullptr, from.size(), 0));
+  const int capacity = needed_capacity(counts);
+  neighbor_table table(std::move(counts), capacity);
+  neighbors<V>(on, from, cutoff, table.list());
+  return table;
+}
+
+#ifdef __CUDACC__
+/// The same on the GPU: allocates there, copies, waits for the stream and returns the neighbours in host memory.
+template <class V, class T, int Dimensions>
+neighbor_table neighbors(const device& on, const positions<T, Dimensions>& from, double cutoff)
+{
+  const auto particles = static_cast<std::size_t>(from.size());
+  std::vector<device_buffer<T>> coordinates;
+  positions<T, Dimensions> there = from;
+  for (int d = 0; d < Dimensions; ++d) {
+    coordinates.emplace_back(particles, on.stream).copy_from(from.along[d].data());
+    there.along[d] = coordinates.back().span();
+  }
+  device_buffer<int> counts(particles, on.stream);
+  neighbors<V>(on, there, cutoff, neighbor_list<>(counts.data(), nullptr, from.size(), 0));
+  std::vector<int> found(particles);
+  counts.copy_to(found.data());
+  cuda_check(cudaStreamSynchronize(on.stream), "counting neighbours");
+  const int capacity = needed_capacity(found);
+  neighbor_table table(std::move(found), capacity);
+  device_buffer<int> indices(particles * static_cast<std::size_t>(capacity), on.stream);
+  neighbors<V>(on, there, cutoff, neighbor_list<>(counts.data(), indices.data(), from.size(), capacity));
+  indices.copy_to(table.list().indices.data_handle());
+  cuda_check(cudaStreamSynchronize(on.stream), "finding neighbours");
+  return table;
+}
+#endif
+
+}  // namespace gridfold

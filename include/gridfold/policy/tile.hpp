@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The tile: a block's piece of a matrix in shared memory; how it is laid out, where its rows start, and in which order
+/// blocks take their tiles.
+#pragma once
+
+#include <cstdint>
+#include <gridfold/config.hpp>
+#include <string>
+
+namespace gridfold
+{
+
+/// A tile's rows start where the grid of tiles has them: a tile is a rectangle.
+struct straight {
+  template <class T>
+  static constexpr int items = 1;
+  static std::string name() { return ""; }
+};
+
+/// Every row of a tile starts at a multiple of `Bytes` in the output's memory, so that no two blocks write into one
+/// sector: on a matrix with unaligned rows a tile is a slanted rectangle, and blocks read up to Bytes-1 bytes of each
+/// column twice. Source: notes 004 (the degree of coalescing counts sectors of 32 bytes).
+template <int Bytes>
+struct aligned_rows {
+  static_assert(Bytes >= 16 && (Bytes & (Bytes - 1)) == 0,
+                "gridfold: rows cannot start there (Bytes is no power of two of 16 or more): give aligned_rows 32 or "
+                "another power of two");
+  template <class T>
+  static constexpr int items = Bytes % sizeof(T) == 0 ? Bytes / static_cast<int>(sizeof(T)) : 1;
+  static std::string name() { return "+rows:" + std::to_string(Bytes); }
+};
+
+/// Blocks take tiles line by line.
+struct line_by_line {
+  static constexpr std::int64_t blocks_x(std::int64_t tiles) { return tiles; }
+  static constexpr std::int64_t blocks_y(std::int64_t tiles) { return tiles; }
+  static constexpr GRIDFOLD_HD std::int64_t tile_x(std::int64_t x) { return x; }
+  static constexpr GRIDFOLD_HD std::int64_t tile_y(std::int64_t /*x*/, std::int64_t y) { return y; }
+  static std::string name() { return ""; }
+};
+
+/// Blocks take squares of Side by Side tiles line by line, and the tiles of a square line by line: what runs at one
+/// time lies close together in both matrices.
+template <int Side>
+struct square_by_square {
+  static_assert(Side >= 2, "gridfold: a square holds no neighbours (Side < 2): give 2 or more, or line_by_line");
+  static constexpr std::int64_t blocks_x(std::int64_t tiles) { return (tiles + Side - 1) / Side * (Side * Side); }
+  static constexpr std::int64_t blocks_y(std::int64_t tiles) { return (tiles + Side - 1) / Side; }
+  static constexpr GRIDFOLD_HD std::int64_t tile_x(std::int64_t x) { return x / (Side * Side) * Side + x % Side; }
+  static constexpr GRIDFOLD_HD std::int64_t tile_y(std::int64_t x, std::int64_t y)
+  {
+    return y * Side + x / Side % Side;
+  }
+  static std::string name() { return "+squares:" + std::to_string(Side); }
+};
+
+/// The space of a matrix that goes through shared memory tile by tile. A block's tile has block::x*coarsen::x columns
+/// and block::y*coarsen::y rows of the input. Source: notes 004.
+/// \tparam Layout how a tile lies in shared memory: unpadded, padded<N> or swizzled (view/tile_layouts.hpp), or any
+/// layout for mdspan with static extents and a name() \tparam Start straight or aligned_rows \tparam Order line_by_line
+/// or square_by_square
+template <class Layout, class Start = straight, class Order = line_by_line>
+struct tile {
+  using layout = Layout;
+  using start = Start;
+  using order = Order;
+  static std::string name() { return Layout::name() + Start::name() + Order::name(); }
+};
+
+}  // namespace gridfold

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The verb transpose: a matrix, or a batch of them, with rows and columns exchanged.
+#pragma once
+
+#include <cstddef>
+#include <cuda/std/mdspan>
+#include <gridfold/error.hpp>
+#include <gridfold/exec/host.hpp>
+#include <gridfold/kernel/direct_transpose.hpp>
+#include <gridfold/kernel/tiled_transpose.hpp>
+#include <gridfold/policy/variant.hpp>
+#include <gridfold/view/input_view.hpp>
+#include <gridfold/view/tile_layouts.hpp>
+#include <string>
+#include <type_traits>
+#ifdef __CUDACC__
+#include <gridfold/exec/device.hpp>
+#endif
+
+namespace gridfold
+{
+
+/// Whether transpose has a kernel for a variant (`value`): space global or read_only, where threads move their items
+/// straight from one matrix to the other, or a tile; a tile with aligned rows gathers. Nothing is added up:
+/// accumulation is plain.
+template <class V>
+struct transposes : std::false_type {
+};
+template <class D, class A, class C, class S, class B>
+struct transposes<variant<D, A, C, S, B, plain>>
+    : std::bool_constant<std::is_same_v<S, global> || std::is_same_v<S, read_only>> {
+};
+template <class D, class A, class C, class Layout, class Start, class Order, class B>
+struct transposes<variant<D, A, C, tile<Layout, Start, Order>, B, plain>>
+    : std::bool_constant<std::is_same_v<D, gather> || std::is_same_v<Start, straight>> {
+};
+
+namespace detail
+{
+
+template <class View>
+std::string extents_of(const View& view)
+{
+  std::string text = std::to_string(view.extent(0));
+  for (std::size_t r = 1; r < View::rank(); ++r) text += " x " + std::to_string(view.extent(r));
+  return text;
+}
+
+template <class In, class Out>
+void check_transposed(const In& in, const Out& out)
+{
+  constexpr std::size_t rank = In::rank();
+  bool fits = static_cast<std::size_t>(in.extent(rank - 2)) == static_cast<std::size_t>(out.extent(rank - 1)) &&
+              static_cast<std::size_t>(in.extent(rank - 1)) == static_cast<std::size_t>(out.extent(rank - 2));
+  if constexpr (rank == 3)
+    fits = fits && static_cast<std::size_t>(in.extent(0)) == static_cast<std::size_t>(out.extent(0));
+  if (!fits)
+    throw error("the output's extents are " + extents_of(out) + ", the input's " + extents_of(in) +
+                " (the transpose has rows and columns exchanged): pass an output of that shape");
+}
+
+}  // namespace detail
+
+/// Sets out(j, i) to in(i, j), or out(b, j, i) to in(b, i, j) for every matrix b of a batch.
+///
+/// \tparam V the variant: how the work is folded onto threads; see `transposes` for those that have a kernel
+/// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
+/// synchronise. \param in an mdspan of (rows, columns) or (batches, rows, columns), any layout, in memory that the
+/// executor reads
+/// \param out an mdspan of (columns, rows) or (batches, columns, rows), any layout, in memory that the executor writes
+///   and that does not overlap the input's. A matrix may be empty.
+/// A variant with a `grouped` assignment moves words where data and strides are aligned to them, and elements
+/// elsewhere. Throws `error` for an output of another shape, for in == out, for memory that the executor cannot reach,
+/// and for launches that fail. Source: notes 004, the matrix transpose.
+template <class V, class Executor, class In, class Out>
+void transpose(const Executor& on, const In& in, const Out& out)
+{
+  static_assert(is_variant<V>,
+                "gridfold: the template argument of transpose is no variant (it says how to fold the work): give "
+                "variant<...>");
+  static_assert(transposes<V>::value,
+                "gridfold: transpose has no such variant (it reads a matrix once and adds nothing up): give space "
+                "global, read_only or a tile, plain accumulation, and gather with aligned_rows");
+  static_assert((In::rank() == 2 || In::rank() == 3) && In::rank() == Out::rank(),
+                "gridfold: input and output are no matrices (their ranks are not both 2, or both 3 for a batch): pass "
+                "mdspans of (row, column) or (batch, row, column)");
+  static_assert(std::is_same_v<typename In::value_type, typename Out::value_type>,
+                "gridfold: input and output have different elements (a transpose converts nothing): pass two views of "
+                "one type");
+  detail::check_transposed(in, out);
+  if (in.size() == 0) return;
+  if (static_cast<const void*>(in.data_handle()) == static_cast<const void*>(out.data_handle()))
+    throw error("input and output are the same memory (blocks run in any order): pass another output");
+  on.require_access(in.data_handle(), "input elements");
+  on.require_access(out.data_handle(), "output elements");
+  const auto from = input_view<typename V::space>(in);
+  using view = std::remove_const_t<decltype(from)>;
+  using kernel =
+      std::conditional_t<is_tile<typename V::space>, tiled_transpose<V, view, Out>, direct_transpose<V, view, Out>>;
+  const kernel with(from, out);
+  on.run(with, with.grid());
+}
+
+}  // namespace gridfold

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The repeated accessor: a view of any number of elements that are all the same one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cuda/std/mdspan>
+#include <gridfold/config.hpp>
+
+namespace gridfold
+{
+
+/// An mdspan accessor policy by which every index reads the view's only element: inputs of any size without memory.
+template <class T>
+struct repeated_accessor {
+  using offset_policy = repeated_accessor;
+  using element_type = const T;
+  using reference = T;
+  using data_handle_type = T;
+
+  GRIDFOLD_HD constexpr reference access(data_handle_type value, std::size_t) const { return value; }
+  GRIDFOLD_HD constexpr data_handle_type offset(data_handle_type value, std::size_t) const { return value; }
+};
+
+/// A view of `count` times the same value, which it carries itself.
+template <class T>
+using repeated =
+    cuda::std::mdspan<const T, cuda::std::dextents<std::int64_t, 1>, cuda::std::layout_right, repeated_accessor<T>>;
+
+}  // namespace gridfold

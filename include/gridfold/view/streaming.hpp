@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The streaming accessor: memory that is touched once, and should leave the caches first.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <cuda/std/mdspan>
+#include <gridfold/config.hpp>
+#include <gridfold/view/words.hpp>
+#include <nv/target>
+#include <type_traits>
+
+namespace gridfold
+{
+
+template <class T>
+struct streaming_accessor;
+
+template <class T>
+struct word_access<streaming_accessor<T>> {
+  static constexpr bool moves = true;
+#ifdef __CUDACC__
+  template <class Word>
+  static __device__ __forceinline__ Word load(const Word* p)
+  {
+    return __ldcs(p);
+  }
+  template <class Word>
+  static __device__ __forceinline__ void store(Word* p, Word word)
+  {
+    __stcs(p, word);
+  }
+#endif
+};
+
+/// What a streaming view gives for an element: reads and writes carry the hint.
+template <class T>
+class streaming_element {
+  using value = std::remove_const_t<T>;
+
+ public:
+  GRIDFOLD_HD explicit streaming_element(T* place) : place_(place) {}
+  GRIDFOLD_HD operator value() const { return load_run<streaming_accessor<T>, 1>(place_).element[0]; }
+  GRIDFOLD_HD void operator=(const value& v) const requires(!std::is_const_v<T>)
+  {
+    store_run<streaming_accessor<T>>(place_, run<T, 1>{{v}});
+  }
+
+ private:
+  T* place_;
+};
+
+/// An mdspan accessor policy: loads and stores say "evict first" (`__ldcs`, `__stcs`) on the device, and are plain on
+/// the host. Element: a trivially copyable type of 1, 2, 4, 8 or 16 bytes, aligned to its size.
+template <class T>
+struct streaming_accessor {
+  using offset_policy = streaming_accessor;
+  using element_type = T;
+  using reference = streaming_element<T>;
+  using data_handle_type = T*;
+  static_assert(is_word<std::remove_const_t<T>, 1> && alignof(T) == sizeof(T),
+                "gridfold: a streaming view's element is no word (it is moved by one instruction): use a trivially "
+                "copyable type of 1, 2, 4, 8 or 16 bytes, aligned to its size");
+
+  GRIDFOLD_HD constexpr reference access(data_handle_type p, std::size_t i) const { return reference(p + i); }
+  GRIDFOLD_HD constexpr data_handle_type offset(data_handle_type p, std::size_t i) const { return p + i; }
+};
+
+/// The same view with the hint.
+template <class T, class Extents, class Layout>
+auto streaming(const cuda::std::mdspan<T, Extents, Layout>& view)
+{
+  return cuda::std::mdspan<T, Extents, Layout, streaming_accessor<T>>(view.data_handle(), view.mapping());
+}
+
+}  // namespace gridfold

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Layouts of a matrix in shared memory, whose 32 banks serve one word of 4 bytes each at a time: lanes that read down
+/// a column must not all meet in one bank. They are layouts for mdspans of rank 2 and static extents.
+#pragma once
+
+#include <gridfold/config.hpp>
+#include <string>
+
+namespace gridfold
+{
+
+namespace detail
+{
+
+/// What the mappings of tile layouts share.
+template <class Extents>
+struct tile_mapping {
+  using extents_type = Extents;
+  using index_type = typename Extents::index_type;
+  using size_type = typename Extents::size_type;
+  using rank_type = typename Extents::rank_type;
+  static_assert(Extents::rank() == 2 && Extents::rank_dynamic() == 0,
+                "gridfold: a tile's extents are not two constants (its layout is computed at compile time): give "
+                "extents<int, Rows, Columns>");
+  static constexpr index_type rows = static_cast<index_type>(Extents::static_extent(0));
+  static constexpr index_type columns = static_cast<index_type>(Extents::static_extent(1));
+
+  [[nodiscard]] GRIDFOLD_HD constexpr const Extents& extents() const { return extents_; }
+  static GRIDFOLD_HD constexpr bool is_always_unique() { return true; }
+  static GRIDFOLD_HD constexpr bool is_unique() { return true; }
+  friend GRIDFOLD_HD constexpr bool operator==(const tile_mapping&, const tile_mapping&) { return true; }
+
+ private:
+  Extents extents_;
+};
+
+}  // namespace detail
+
+/// Rows one after the other with room for N elements between two. With one, an element and the one below it lie in
+/// neighbouring banks (elements of 4 bytes). Source: notes 004, `S[TILE_DIM][TILE_DIM + 1]`.
+template <int N>
+struct padded {
+  static_assert(N >= 0, "gridfold: a row's padding is negative (rows would overlap): give padded 0 or more elements");
+  static std::string name() { return N == 0 ? "unpadded" : "padded:" + std::to_string(N); }
+
+  template <class Extents>
+  struct mapping : detail::tile_mapping<Extents> {
+    using layout_type = padded;
+    using base = detail::tile_mapping<Extents>;
+    using typename base::index_type;
+    static constexpr index_type pitch = base::columns + N;
+
+    GRIDFOLD_HD constexpr index_type operator()(index_type i, index_type j) const { return i * pitch + j; }
+    static GRIDFOLD_HD constexpr index_type required_span_size() { return (base::rows - 1) * pitch + base::columns; }
+    static GRIDFOLD_HD constexpr index_type stride(typename base::rank_type r) { return r == 0 ? pitch : 1; }
+    static GRIDFOLD_HD constexpr bool is_always_strided() { return true; }
+    static GRIDFOLD_HD constexpr bool is_strided() { return true; }
+    static GRIDFOLD_HD constexpr bool is_always_exhaustive() { return N == 0; }
+    static GRIDFOLD_HD constexpr bool is_exhaustive() { return N == 0; }
+  };
+};
+
+/// Rows one after the other: the lanes that read down a column of 32 elements of 4 bytes all meet in one bank.
+/// Source: notes 004, `S[TILE_DIM][TILE_DIM]`.
+using unpadded = padded<0>;
+
+/// Rows one after the other, row i with its columns exchanged by xor with i: no conflicts, and no memory for padding.
+/// Columns must be a power of two.
+struct swizzled {
+  static std::string name() { return "swizzled"; }
+
+  template <class Extents>
+  struct mapping : detail::tile_mapping<Extents> {
+    using layout_type = swizzled;
+    using base = detail::tile_mapping<Extents>;
+    using typename base::index_type;
+    static_assert((base::columns & (base::columns - 1)) == 0,
+                  "gridfold: a swizzled tile's columns are no power of two (xor would leave the row): choose "
+                  "block::x*coarsen::x so, or padded<1>");
+
+    GRIDFOLD_HD constexpr index_type operator()(index_type i, index_type j) const
+    {
+      return i * base::columns + (j ^ (i & (base::columns - 1)));
+    }
+    static GRIDFOLD_HD constexpr index_type required_span_size() { return base::rows * base::columns; }
+    static GRIDFOLD_HD constexpr bool is_always_strided() { return false; }
+    static GRIDFOLD_HD constexpr bool is_strided() { return false; }
+    static GRIDFOLD_HD constexpr bool is_always_exhaustive() { return true; }
+    static GRIDFOLD_HD constexpr bool is_exhaustive() { return true; }
+  };
+};
+
+}  // namespace gridfold

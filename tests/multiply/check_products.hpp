@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Every variant of the matrix product against extended precision, integers exactly, in all layouts of the operands
+/// and the result.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <gridfold/policy/variants.hpp>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+#include "../support/matrices.hpp"
+
+namespace test
+{
+
+namespace gf = gridfold;
+using row_major = cuda::std::layout_right;
+using column_major = cuda::std::layout_left;
+
+/// What an element must be, and the sum of its products' magnitudes.
+struct element {
+  long double value = 0, magnitude = 0;
+};
+
+/// The elements of a*b, row by row, where a and b lie in these layouts.
+template <class LayoutA, class LayoutB, class T>
+std::vector<element> product(const matrix<T>& a, const matrix<T>& b)
+{
+  const auto left = a.template view<LayoutA>();
+  const auto right = b.template view<LayoutB>();
+  std::vector<element> result;
+  for (std::int64_t r = 0; r < a.rows; ++r)
+    for (std::int64_t c = 0; c < b.columns; ++c) {
+      element e;
+      for (std::int64_t k = 0; k < a.columns; ++k) {
+        const long double term = static_cast<long double>(left(r, k)) * static_cast<long double>(right(k, c));
+        e.value += term;
+        e.magnitude += std::abs(term);
+      }
+      result.push_back(e);
+    }
+  return result;
+}
+
+/// How far an element computed in T with n products may be off, by the bounds of policy/accumulation.hpp: every product
+/// is rounded once, and so is the result. Terms of order u^2 are covered by 1% on top, 8 units of the reference's
+/// own roundoff an addition stand for its error.
+template <class Accumulation, class T>
+long double product_tolerance(const element& e, std::int64_t n)
+{
+  if (std::is_integral_v<T>) return 0;
+  const long double u = std::numeric_limits<T>::epsilon() / 2, terms = static_cast<long double>(n);
+  const long double reference = 8 * terms * std::numeric_limits<long double>::epsilon() * e.magnitude;
+  const long double rounded = u * (e.magnitude + std::abs(e.value));
+  if (std::is_same_v<Accumulation, gf::plain>) return 1.01L * u * terms * e.magnitude + reference;
+  if (std::is_same_v<Accumulation, gf::compensated>)
+    return 1.01L * (rounded + 2 * (terms * u) * (terms * u) * e.magnitude) + reference;
+  return 1.01L * (rounded + terms * (std::numeric_limits<double>::epsilon() / 2) * e.magnitude) + reference;
+}
+
+template <class V, class LayoutA, class LayoutB, class LayoutC, class Index = std::int64_t, class T>
+void check_product(const matrix<T>& a, const matrix<T>& b, const std::vector<element>& expected)
+{
+  const matrix<T> c = multiplied<V, LayoutA, LayoutB, LayoutC, T, Index>(a, b);
+  const auto got = c.template view<LayoutC>();
+  int wrong = 0;
+  for (std::int64_t r = 0; r < c.rows; ++r)
+    for (std::int64_t s = 0; s < c.columns; ++s) {
+      const element& e = expected[static_cast<std::size_t>(r * c.columns + s)];
+      const long double off = std::abs(static_cast<long double>(got(r, s)) - e.value);
+      if (!(off <= product_tolerance<typename V::accumulation, T>(e, a.columns))) ++wrong;
+    }
+  CAPTURE(V::name());
+  CAPTURE((std::is_same_v<LayoutA, row_major>));
+  CAPTURE((std::is_same_v<LayoutB, row_major>));
+  CAPTURE((std::is_same_v<LayoutC, row_major>));
+  CAPTURE(a.rows);
+  CAPTURE(a.columns);
+  CAPTURE(b.columns);
+  CHECK(wrong == 0);
+  CHECK(c.guards_hold(poison<T>));
+}
+
+template <class V, class LayoutA, class LayoutB, class LayoutC, class Index = std::int64_t, class T>
+void check_product(const matrix<T>& a, const matrix<T>& b)
+{
+  check_product<V, LayoutA, LayoutB, LayoutC, Index>(a, b, product<LayoutA, LayoutB>(a, b));
+}
+
+template <class Variants, class LayoutA, class LayoutB, class T>
+void check_products(const matrix<T>& a, const matrix<T>& b)
+{
+  const std::vector<element> expected = product<LayoutA, LayoutB>(a, b);
+  gf::for_each(Variants{}, [&]<class V>() {
+    check_product<V, LayoutA, LayoutB, row_major>(a, b, expected);
+    check_product<V, LayoutA, LayoutB, column_major>(a, b, expected);
+  });
+}
+
+/// Nothing about a block or a tile need be a multiple of 32.
+using every_product =
+    gf::cross<gf::list<gf::gather>, gf::list<gf::contiguous, gf::interleaved>,
+              gf::list<gf::coarsen<1>, gf::coarsen<4>, gf::coarsen<3, 2>>,
+              gf::list<gf::global, gf::read_only, gf::shared_tile<5>, gf::shared_tile<16>, gf::shared_rows<8>>,
+              gf::list<gf::block<7, 3>>>;
+
+template <class T>
+void check_every_product()
+{
+  struct sides {
+    std::int64_t m, k, n;
+  };
+  for (const auto [m, k, n] :
+       {sides{1, 1, 1}, sides{7, 13, 5}, sides{31, 2, 67}, sides{3, 0, 4}, sides{257, 129, 65}}) {
+    const auto a = random_matrix<T>(m, k, 1), b = random_matrix<T>(k, n, 2);
+    check_products<every_product, row_major, row_major>(a, b);
+    check_products<every_product, row_major, column_major>(a, b);
+    check_products<every_product, column_major, row_major>(a, b);
+    check_products<every_product, column_major, column_major>(a, b);
+  }
+}
+
+}  // namespace test

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Elements of every size, and one way to move them by whichever executor a test is compiled for: the device in .cu
+/// files, else the host.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <gridfold/exec/host.hpp>
+#include <vector>
+#ifdef __CUDACC__
+#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device_buffer.hpp>
+#endif
+
+namespace test
+{
+
+namespace gf = gridfold;
+
+#ifdef __CUDACC__
+using executor = gf::device;
+#else
+using executor = gf::host;
+#endif
+
+/// An element of 16 bytes.
+struct alignas(16) quad {
+  std::uint32_t word[4];
+  friend bool operator==(const quad&, const quad&) = default;
+};
+
+/// The element number n of every test: no two within 251 are the same, whatever the type.
+template <class T>
+T element(std::size_t n)
+{
+  const auto value = static_cast<std::uint32_t>(n * 2654435761u % 4294967291u);
+  if constexpr (sizeof(T) == 16)
+    return T{{value, ~value, static_cast<std::uint32_t>(n), 7}};
+  else
+    return static_cast<T>(sizeof(T) == 1 ? n % 251 : sizeof(T) == 2 ? n % 65521 : value % 16777213);
+}
+
+/// Memory whose every byte is 0xff.
+template <class T>
+std::vector<T> poison(std::size_t size)
+{
+  std::vector<T> values(size);
+  std::memset(static_cast<void*>(values.data()), 0xff, size * sizeof(T));
+  return values;
+}
+
+/// Calls work(in, out) with pointers that the executor reaches; the results are in `out` afterwards.
+template <class T, class Work>
+void on_executor(const std::vector<T>& in, std::vector<T>& out, Work work)
+{
+#ifdef __CUDACC__
+  gf::device_buffer<T> inputs(in.size()), outputs(out.size());
+  inputs.copy_from(in.data());
+  outputs.copy_from(out.data());
+  work(executor{}, static_cast<const T*>(inputs.data()), outputs.data());
+  outputs.copy_to(out.data());
+  gf::cuda_check(cudaDeviceSynchronize(), "computing a test's output");
+#else
+  work(executor{}, in.data(), out.data());
+#endif
+}
+
+/// The elements number 0 to size-1.
+template <class T>
+std::vector<T> elements(std::size_t size)
+{
+  std::vector<T> values(size);
+  for (std::size_t n = 0; n < size; ++n) values[n] = element<T>(n);
+  return values;
+}
+
+}  // namespace test

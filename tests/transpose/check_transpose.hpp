@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A transpose on the executor that a test is compiled for, against the definition.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <cuda/std/mdspan>
+#include <gridfold/policy/variants.hpp>
+#include <gridfold/transpose.hpp>
+#include <vector>
+
+#include "../support/elements.hpp"
+
+namespace test
+{
+
+/// What transposes are tried on: `offset` elements lie before the data, so that it need not be aligned.
+struct shape {
+  std::size_t batches, rows, columns, offset = 0;
+  [[nodiscard]] std::size_t matrix() const { return rows * columns; }
+  [[nodiscard]] std::size_t size() const { return batches * matrix() + offset; }
+};
+
+template <class T>
+using batch_view = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 3>>;
+
+/// Elements of `out` that are not the transpose's, with what lies before and was not to be touched.
+template <class T>
+std::size_t wrong_elements(const shape& s, const std::vector<T>& in, const std::vector<T>& out)
+{
+  const std::vector<T> before = poison<T>(s.offset);
+  std::size_t wrong = std::memcmp(before.data(), out.data(), s.offset * sizeof(T)) != 0;
+  for (std::size_t b = 0; b < s.batches; ++b)
+    for (std::size_t i = 0; i < s.rows; ++i)
+      for (std::size_t j = 0; j < s.columns; ++j) {
+        const std::size_t base = s.offset + b * s.matrix();
+        if (!(out[base + j * s.rows + i] == in[base + i * s.columns + j])) ++wrong;
+      }
+  return wrong;
+}
+
+/// Transposes a batch of dense matrices by a variant and checks every element.
+template <class V, class T>
+void check(const shape& s)
+{
+  const std::vector<T> in = elements<T>(s.size());
+  std::vector<T> out = poison<T>(s.size());
+  on_executor(in, out, [&](auto on, const T* from, T* to) {
+    gf::transpose<V>(on, batch_view<const T>(from + s.offset, s.batches, s.rows, s.columns),
+                     batch_view<T>(to + s.offset, s.batches, s.columns, s.rows));
+  });
+  CAPTURE(V::name());
+  CAPTURE(sizeof(T));
+  CAPTURE(s.batches);
+  CAPTURE(s.rows);
+  CAPTURE(s.columns);
+  CAPTURE(s.offset);
+  CHECK(wrong_elements(s, in, out) == 0);
+}
+
+inline constexpr shape every_shape[] = {{1, 1, 1},        {1, 1, 1000},     {1, 1000, 1},    {1, 7, 13},
+                                        {1, 257, 129},    {1, 257, 129, 1}, {3, 61, 67, 3},  {2, 128, 192},
+                                        {1, 192, 256, 1}, {1, 130, 258, 2}, {1, 64, 1028, 4}};
+
+/// Every variant of a list on every shape.
+template <class T, class Variants>
+void check_every_shape()
+{
+  gf::for_each(Variants{}, [&]<class V>() {
+    for (const shape& s : every_shape) check<V, T>(s);
+  });
+}
+
+using decompositions = gf::list<gf::gather, gf::scatter>;
+using odd_block = gf::list<gf::block<7, 3>>;
+
+/// The notes' first transposes, one item a thread and several.
+using direct = gf::cross<decompositions, gf::list<gf::contiguous, gf::interleaved>,
+                         gf::list<gf::coarsen<1>, gf::coarsen<3, 2>>, gf::list<gf::global, gf::read_only>, odd_block>;
+
+template <class Start>
+using tiles = gf::list<gf::tile<gf::unpadded, Start>, gf::tile<gf::padded<1>, Start>,
+                       gf::tile<gf::padded<1>, Start, gf::square_by_square<3>>>;
+using tiled = gf::join<gf::cross<decompositions, gf::list<gf::contiguous, gf::interleaved>,
+                                 gf::list<gf::coarsen<1>, gf::coarsen<5, 7>>, tiles<gf::straight>, odd_block>,
+                       gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::list<gf::coarsen<5, 7>>,
+                                 tiles<gf::aligned_rows<32>>, odd_block>>;
+
+/// Words of 16 bytes (of two elements where one fills it, which then move one by one), in tiles and in registers.
+template <class T>
+inline constexpr int word_width = sizeof(T) >= 8 ? 2 : int{16 / sizeof(T)};
+template <class T, class Coarsening, class Block, class Decompositions, class... Spaces>
+using moved_in_words = gf::cross<Decompositions, gf::list<gf::grouped<word_width<T>>>, gf::list<Coarsening>,
+                                 gf::list<Spaces...>, gf::list<Block>>;
+template <class T>
+using in_words =
+    gf::join<moved_in_words<T, gf::coarsen<2 * word_width<T>, 2>, gf::block<2, 8>, decompositions,
+                            gf::tile<gf::padded<1>>, gf::tile<gf::swizzled, gf::straight, gf::square_by_square<2>>>,
+             moved_in_words<T, gf::coarsen<2 * word_width<T>, 2>, gf::block<2, 8>, gf::list<gf::gather>,
+                            gf::tile<gf::padded<1>, gf::aligned_rows<32>>,
+                            gf::tile<gf::swizzled, gf::aligned_rows<64>, gf::square_by_square<2>>>,
+             moved_in_words<T, gf::coarsen<word_width<T>, word_width<T>>, gf::block<3, 2>, decompositions, gf::global,
+                            gf::read_only>>;
+
+}  // namespace test
