@@ -165,7 +165,8 @@ struct tiled_transpose {
     GRIDFOLD_UNROLL_BY((turns_at_once<Whole, dealt>))
     for (int n = 0; n < dealt::rows; ++n) {
       const int j = dealt::row(t, n);
-      const int first = slack > 0 ? slack - out.past_multiple(at.batch, at.column + j, slack + 1) : 0;
+      const bool exists = Whole || has.across.contains(j);
+      const int first = slack > 0 && exists ? slack - out.past_multiple(at.batch, at.column + j, slack + 1) : 0;
       run<value_type, N> held[dealt::runs] = {};
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int m = 0; m < dealt::runs; ++m) {
