@@ -122,8 +122,9 @@ struct exact {
   template <class T, class S>
   static GRIDFOLD_HD T over_sqrt(S a, const T& x)
   {
+    using detail::ieee_quotient;  // unqualified below: a number type of its own may bring its own
     if constexpr (lane_count<T> == 1)
-      return detail::ieee_quotient(static_cast<T>(a), x);
+      return ieee_quotient(static_cast<T>(a), x);
     else
       return T(a) / square_root(x);
   }
@@ -140,13 +141,14 @@ struct fast {
   template <class T, class S>
   static GRIDFOLD_HD T over_sqrt(S a, const T& x)
   {
+    using detail::fast_rsqrt;
     if constexpr (detail::has_seed<T>) {
       using lane = typename lane_type<T>::type;
       T y = detail::newton_step(x, detail::rsqrt_seed(x), lane(0.5));
       if constexpr (sizeof(lane) == 8) y = detail::newton_step(x, y, lane(0.5));
       return a * y;
     } else if constexpr (lane_count<T> == 1) {
-      return a * detail::fast_rsqrt(x);
+      return a * fast_rsqrt(x);
     } else {
       return T(a) / square_root(x);
     }
