@@ -86,6 +86,21 @@ TEST_CASE("Coulomb in double, 4x2 points a thread: the double-precision unit bin
         27.0 / 8 + 16);
 }
 
+TEST_CASE("sums in double of float terms: the conversion takes the reciprocal root's unit as long as the root does")
+{
+  using variant =
+      gf::variant<gf::gather, gf::interleaved, gf::coarsen<8>, gf::shared, gf::block<32, 2>, gf::wide<double>>;
+  check(gf::lattice_sum_floor<variant, float>(gf::coulomb<>{}, gf::h200), gf::unit::mufu, 16, 2);
+}
+
+TEST_CASE("compensated sums: the issue slots bind")
+{
+  using variant =
+      gf::variant<gf::gather, gf::interleaved, gf::coarsen<8>, gf::shared, gf::block<32, 2>, gf::compensated>;
+  // as in the machine code: 50 FADD, 1 FMUL, 25 FFMA and 8 MUFU for 8 pairs, and a load
+  check(gf::lattice_sum_floor<variant, float>(gf::coulomb<>{}, gf::h200), gf::unit::issue, 128, 85.0 / 8);
+}
+
 TEST_CASE("a device with two double-precision units is 32 times slower in double")
 {
   gf::device_rates desktop = gf::h200;

@@ -12,6 +12,7 @@
 #include <gridfold/config.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/running_sum.hpp>
+#include <gridfold/model/counting_scope.hpp>
 #include <gridfold/model/operation_counts.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <nv/target>
@@ -26,21 +27,31 @@ namespace detail
 template <class T>
 concept arithmetic = std::is_arithmetic_v<T>;
 
-/// Tallies one operation in T, where this thread counts.
+/// What a counting_scope of this thread counts; operations on a device are not counted.
 template <class T>
-GRIDFOLD_HD void tally(std::int64_t operation_counts::*operation)
+GRIDFOLD_HD void tally([[maybe_unused]] std::int64_t operation_counts::*operation)
 {
-  NV_IF_TARGET(NV_IS_HOST, (if (kernel_counts* counts = counts_of_this_thread())++(counts->of<T>().*operation);))
+  NV_IF_TARGET(NV_IS_HOST, (counting_scope::tally<T>(operation);))
 }
-GRIDFOLD_HD void tally(std::int64_t kernel_counts::*event)
+GRIDFOLD_HD void tally([[maybe_unused]] std::int64_t kernel_counts::*event)
 {
-  NV_IF_TARGET(NV_IS_HOST, (if (kernel_counts* counts = counts_of_this_thread())++(counts->*event);))
+  NV_IF_TARGET(NV_IS_HOST, (counting_scope::tally(event);))
+}
+template <class T>
+GRIDFOLD_HD std::uint32_t tally_multiplication()
+{
+  NV_IF_TARGET(NV_IS_HOST, (return counting_scope::tally_multiplication<T>();), (return 0;))
+}
+template <class T>
+GRIDFOLD_HD void tally_fusion([[maybe_unused]] std::uint32_t one, [[maybe_unused]] std::uint32_t other)
+{
+  NV_IF_TARGET(NV_IS_HOST, (counting_scope::tally_fusion<T>(one, other);))
 }
 
 }  // namespace detail
 
 /// A number of type T whose arithmetic is counted; values and roundings are T's. It knows whether it is a product, so
-/// that additions which the device fuses with a multiplication are told apart. A change of sign is free, as it is on
+/// that multiplications which the device fuses with an addition are told apart. A change of sign is free, as it is on
 /// the device.
 template <std::floating_point T>
 class counted {
@@ -76,8 +87,8 @@ class counted {
   }
   GRIDFOLD_HD friend counted operator*(const counted& a, const counted& b)
   {
-    counted product = made_by(&counts::multiplications, a.value_ * b.value_);
-    product.product_ = true;
+    counted product = a.value_ * b.value_;
+    product.multiplication_ = detail::tally_multiplication<T>();
     return product;
   }
   GRIDFOLD_HD friend counted operator/(const counted& a, const counted& b)
@@ -106,7 +117,7 @@ class counted {
   {
     return made_by(&counts::reciprocal_roots, 1 / std::sqrt(x.value_));
   }
-  GRIDFOLD_HD friend counted fenced(const counted& x) { return x.value_; }  // rounded: no product any more
+  GRIDFOLD_HD friend counted fenced(const counted& x) { return x; }  // no fence holds on the device
   GRIDFOLD_HD friend bool is_finite(const counted& x) { return is_finite(x.value_); }
 
  private:
@@ -117,12 +128,12 @@ class counted {
   }
   static GRIDFOLD_HD counted sum(std::int64_t counts::*operation, const counted& a, const counted& b, T value)
   {
-    if (a.product_ || b.product_) detail::tally<T>(&counts::fusions);
+    detail::tally_fusion<T>(a.multiplication_, b.multiplication_);
     return made_by(operation, value);
   }
 
   T value_ = 0;
-  bool product_ = false;
+  std::uint32_t multiplication_ = 0;  // which one made it, or 0
 };
 
 template <class T>

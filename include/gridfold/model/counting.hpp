@@ -11,6 +11,7 @@
 #include <gridfold/kernel/gather_sum.hpp>
 #include <gridfold/kernel/scatter_sum.hpp>
 #include <gridfold/model/counted.hpp>
+#include <gridfold/model/counting_scope.hpp>
 #include <gridfold/model/operation_counts.hpp>
 #include <gridfold/view/chunk.hpp>
 

@@ -61,12 +61,14 @@ constexpr instructions instructions_of(const operation_counts& counts, const ope
 
 }  // namespace detail
 
-/// The instructions that counted arithmetic is at least, without loads, indices and loops.
+/// The instructions that counted arithmetic is at least, without loads, indices and loops. Conversions between float
+/// and double are the special function unit's too (F2F; CUDA C++ Programming Guide, throughput of arithmetic
+/// instructions: 16 a clock on 9.0).
 constexpr instructions instructions_of(const kernel_counts& counts)
 {
   return detail::instructions_of(counts.in_float, float_costs, {.fma = 1}) +
          detail::instructions_of(counts.in_double, double_costs, {.fp64 = 1}) +
-         static_cast<double>(counts.conversions) * instructions{.other = 1} +
+         static_cast<double>(counts.conversions) * instructions{.mufu = 1} +
          static_cast<double>(counts.atomics) * instructions{.other = 1, .l1 = 1};
 }
 

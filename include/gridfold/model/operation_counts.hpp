@@ -15,7 +15,7 @@ struct operation_counts {
   std::int64_t subtractions = 0, additions = 0, multiplications = 0, divisions = 0;
   std::int64_t square_roots = 0, reciprocal_roots = 0, exponentials = 0;
   std::int64_t comparisons = 0;
-  /// Additions and subtractions of a product: each is one instruction with its multiplication (a fused multiply-add).
+  /// Multiplications that are one instruction with an addition or subtraction of their product (a fused multiply-add).
   std::int64_t fusions = 0;
 
   /// Subtractions, additions, multiplications and divisions: what the notes count as floating-point operations.
@@ -63,32 +63,5 @@ struct kernel_counts {
             a.atomics - b.atomics};
   }
 };
-
-namespace detail
-{
-
-/// Where this thread counts, or null: set by a counting_scope alone.
-inline kernel_counts*& counts_of_this_thread()
-{
-  static thread_local kernel_counts* counts = nullptr;
-  return counts;
-}
-
-/// As long as one lives, the operations of its thread are added to `counts`.
-class counting_scope {
- public:
-  explicit counting_scope(kernel_counts& counts) : outer_(counts_of_this_thread())
-  {
-    counts_of_this_thread() = &counts;
-  }
-  counting_scope(const counting_scope&) = delete;
-  counting_scope& operator=(const counting_scope&) = delete;
-  ~counting_scope() { counts_of_this_thread() = outer_; }
-
- private:
-  kernel_counts* outer_;
-};
-
-}  // namespace detail
 
 }  // namespace gridfold

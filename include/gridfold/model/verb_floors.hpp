@@ -57,18 +57,20 @@ constexpr time_floor reduce_floor(const device_rates& device)
 namespace detail
 {
 
-/// What multiply<V> does for one block and so many steps of the inner dimension.
+/// What a thread of multiply<V> does in so many steps of the inner dimension, alone in its block.
 template <class V, class T>
 kernel_counts counts_of_product(int depth)
 {
-  constexpr int rows = V::block::y * V::coarsening::y, columns = V::block::x * V::coarsening::x;
+  using alone = variant<gather, typename V::assignment, typename V::coarsening, typename V::space, block<1>,
+                        typename V::accumulation>;
+  constexpr int rows = V::coarsening::y, columns = V::coarsening::x;
   const auto matrix = [](std::vector<counted<T>>& values, int height, int width) {
     values.resize(static_cast<std::size_t>(height * width));
     return cuda::std::mdspan<counted<T>, cuda::std::dextents<int, 2>>(values.data(), height, width);
   };
   std::vector<counted<T>> a, b, c;
   const counting on;
-  multiply<V>(on, matrix(a, rows, depth), matrix(b, depth, columns), matrix(c, rows, columns));
+  multiply<alone>(on, matrix(a, rows, depth), matrix(b, depth, columns), matrix(c, rows, columns));
   return on.counts();
 }
 
@@ -91,7 +93,7 @@ instructions instructions_of_product()
   using threads = typename V::block;
   using coarsening = typename V::coarsening;
   constexpr int step = 64;
-  constexpr double products = static_cast<double>(step) * threads::threads * coarsening::items;
+  constexpr double products = static_cast<double>(step) * coarsening::items;
   constexpr int across = std::min(threads::x, warp_threads),
                 down = std::max(1, std::min(warp_threads / across, threads::y));
   constexpr instructions loads =
