@@ -20,24 +20,24 @@ class counting_scope {
   ~counting_scope() { innermost() = outer_; }
 
   template <class T>
-  static void tally(std::int64_t operation_counts::*operation)
+  [[gnu::noinline]] static void tally(std::int64_t operation_counts::*operation)
   {
     if (innermost() != nullptr) ++(innermost()->counts_.of<T>().*operation);
   }
-  static void tally(std::int64_t kernel_counts::*event)
+  [[gnu::noinline]] static void tally(std::int64_t kernel_counts::*event)
   {
     if (innermost() != nullptr) ++(innermost()->counts_.*event);
   }
   /// A multiplication in T; its number, from 1.
   template <class T>
-  static std::uint32_t tally_multiplication()
+  [[gnu::noinline]] static std::uint32_t tally_multiplication()
   {
     tally<T>(&operation_counts::multiplications);
     return innermost() != nullptr ? innermost()->products_of<T>().add() : 0;
   }
   /// An addition that takes one of two multiplications, by their numbers, into its instruction.
   template <class T>
-  static void tally_fusion(std::uint32_t one, std::uint32_t other)
+  [[gnu::noinline]] static void tally_fusion(std::uint32_t one, std::uint32_t other)
   {
     if (innermost() == nullptr) return;
     products& all = innermost()->products_of<T>();
