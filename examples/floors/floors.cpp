@@ -4,7 +4,6 @@
 /// for: from operations counted in the kernel's own text, without a GPU.
 #include <cstdio>
 #include <gridfold/electrostatics/coulomb.hpp>
-#include <gridfold/electrostatics/yukawa.hpp>
 #include <gridfold/model/verb_floors.hpp>
 #include <gridfold/policy/variant.hpp>
 
@@ -44,6 +43,5 @@ int main()
   print<fold<8, 1, gf::shared_tile<512>, gf::wide<double>>, float>("fast", fast);
   print<fold<4, 2, gf::shared>, double>("fast, double", fast);
   print<fold<4, 2, gf::shared>, double>("exact, double", exact);
-  print<fold<4, 1, gf::read_only>, float>("fast, Yukawa", gf::yukawa<gf::fast>{0.1});
   print<scatter, float>("fast", fast);
 }
