@@ -116,7 +116,9 @@ using neighbours = gf::join<
               gf::list<gf::block<32, 2>, gf::block<8, 8>, gf::block<16, 4>, gf::block<32, 1>, gf::block<32, 4>,
                        gf::block<4, 16>>>,
     gf::cross<gathering, gf::list<gf::interleaved>, best_row,
-              gf::list<gf::shared_tile<128>, gf::shared_tile<256>, gf::shared_tile<1024>>, gf::list<gf::block<32, 2>>>>;
+              gf::list<gf::shared_tile<128>, gf::shared_tile<256>, gf::shared_tile<1024>>, gf::list<gf::block<32, 2>>>,
+    gf::cross<gathering, gf::list<gf::interleaved>, gf::coarsenings<16>, gf::list<gf::shared_tile<512>>,
+              gf::list<gf::block<16, 8>, gf::block<16, 4>, gf::block<32, 2>>>>;
 
 template <class Accumulation>
 using best_with =

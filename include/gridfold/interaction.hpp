@@ -3,12 +3,14 @@
 /// What an interaction is, and what holds at a point on a source.
 ///
 /// An interaction is any callable `pair(charge, r2)` that gives what a source of that charge adds to a point at the
-/// squared distance r2, or `pair(source, dx, dy, dz)` where it needs the vector from source to point. It may have
+/// squared distance r2, or `pair(source, dx, dy, dz)` where it needs the vector from source to point. It may be callable
+/// as `pair(charge, r2, item)` too, with the number of one of the items that a thread computes together. It may have
 ///   accepts_packs   a type: r2 may be a `pack` of several items' squared distances (the host's SIMD lanes)
 ///   singularity     a member: the singularity policy; without one it is `leave_out{}`
 #pragma once
 
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <cuda/atomic>
 #include <cuda/std/limits>
@@ -102,6 +104,13 @@ concept vector_interaction = requires(const I pair, const Source from, T number)
   static_cast<T>(pair(from, number, number, number));
 };
 
+/// Callable as pair(charge, r2, item) too.
+template <class I, class S, class T>
+concept tells_items_apart = requires(const I pair, S charge, const T r2, int item)
+{
+  static_cast<T>(pair(charge, r2, item));
+};
+
 namespace detail
 {
 
@@ -139,11 +148,13 @@ struct charge_on_point {
 
 /// What a source adds to points at dx, dy, dz from it, or at the squared distance dx^2 + dyz2: scalars, or packs lane
 /// by lane unless the interaction accepts them whole.
-template <class I, class Source, class T, class S>
-GRIDFOLD_HD T pair_terms(const I& pair, const Source& from, const T& dx, S dy, S dz, S dyz2)
+template <class I, class Source, class T, class S, std::same_as<int>... Item>
+GRIDFOLD_HD T pair_terms(const I& pair, const Source& from, const T& dx, S dy, S dz, S dyz2, Item... item)
 {
   if constexpr (vector_interaction<I, Source, S>)
     return map_lanes(dx, [&](S lane) { return static_cast<S>(pair(from, lane, dy, dz)); });
+  else if constexpr (sizeof...(Item) == 1 && lane_count<T> == 1 && tells_items_apart<I, S, T>)
+    return static_cast<T>(pair(from.charge, dx * dx + T(dyz2), item...));
   else if constexpr (lane_count<T> == 1 || detail::packs_accepted<I>)
     return static_cast<T>(pair(from.charge, dx * dx + T(dyz2)));
   else

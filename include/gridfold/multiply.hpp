@@ -9,7 +9,7 @@
 #include <gridfold/kernel/gather_product.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/variant.hpp>
-#include <gridfold/view/in_space.hpp>
+#include <gridfold/view/input_view.hpp>
 #include <gridfold/view/transposed.hpp>
 #include <string>
 #include <type_traits>
@@ -110,9 +110,9 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
   }
   using space = typename V::space;
   if constexpr (is_column_major<C>)
-    detail::gather_all_products<V>(on, in_space<space>(transposed(b)), in_space<space>(transposed(a)), transposed(c));
+    detail::gather_all_products<V>(on, input_view<space>(transposed(b)), input_view<space>(transposed(a)), transposed(c));
   else
-    detail::gather_all_products<V>(on, in_space<space>(a), in_space<space>(b), c);
+    detail::gather_all_products<V>(on, input_view<space>(a), input_view<space>(b), c);
 }
 
 }  // namespace gridfold

@@ -15,7 +15,7 @@
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/positions.hpp>
 #include <gridfold/view/atomic.hpp>
-#include <gridfold/view/in_space.hpp>
+#include <gridfold/view/input_view.hpp>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -48,9 +48,9 @@ template <class Space, class T, int Dimensions>
 auto points_in(const positions<T, Dimensions>& from)
 {
   using axis = cuda::std::mdspan<const T, cuda::std::dextents<int, 1>>;
-  point_view<decltype(in_space<Space>(axis())), Dimensions> view;
+  point_view<decltype(input_view<Space>(axis())), Dimensions> view;
   for (int d = 0; d < Dimensions; ++d)
-    view.along[d] = in_space<Space>(axis(from.along[d].data(), static_cast<int>(from.size())));
+    view.along[d] = input_view<Space>(axis(from.along[d].data(), static_cast<int>(from.size())));
   return view;
 }
 

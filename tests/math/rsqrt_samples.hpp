@@ -57,4 +57,7 @@ double relative_error(const std::vector<T>& roots, const std::vector<T>& x, T ch
 template <class T>
 inline constexpr double fast_bound = std::is_same_v<T, float> ? 0x1p-22 : 0x1p-50;
 
+/// And of a root in software.
+inline constexpr double software_bound = 8e-7;
+
 }  // namespace test

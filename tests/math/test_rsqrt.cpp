@@ -119,3 +119,39 @@ TEST_CASE_TEMPLATE_DEFINE("exact of zero is infinite, of infinity zero", P, exac
   CHECK(gf::get_lane(gf::exact::over_sqrt(T(1), P(infinity)), 0) == 0);
 }
 TEST_CASE_TEMPLATE_APPLY(exact_limits, test::widths);
+
+TEST_CASE("a software root is within its bound for every float of two octaves and at every magnitude from 2^-124 on")
+{
+  std::vector<float> x = test::two_octaves<float>();
+  const auto roots = [](const std::vector<float>& of) {
+    std::vector<float> all;
+    for (const float v : of) all.push_back(gf::detail::software_over_sqrt(1, v));
+    return all;
+  };
+  CHECK(test::relative_error(roots(x), x, 1.0f) <= test::software_bound);
+  x = test::every_magnitude<float>();
+  std::erase_if(x, [](float v) { return v < 0x1p-124f; });
+  CHECK(test::relative_error(roots(x), x, 1.0f) <= test::software_bound);
+}
+
+TEST_CASE("a software root of what is too small or infinite is not finite")
+{
+  constexpr float least = std::numeric_limits<float>::min();
+  for (const float x :
+       {0.0f, std::numeric_limits<float>::denorm_min(), least / 2, least, std::numeric_limits<float>::infinity()})
+    CHECK_FALSE(gf::is_finite(gf::detail::software_over_sqrt(1, x)));
+}
+
+TEST_CASE("mixed takes its share of any number of items, evenly, and on the host none")
+{
+  const auto taken = []<int Software, int Of>(gf::mixed<Software, Of> policy) {
+    int count = 0;
+    for (int item = 0; item < 8 * Of; ++item) count += policy.in_software(item);
+    return count;
+  };
+  CHECK(taken(gf::mixed<1, 4>{}) == 8);
+  CHECK(taken(gf::mixed<5, 16>{}) == 40);
+  CHECK(taken(gf::mixed<2, 2>{}) == 16);
+  for (int item = 0; item < 4; ++item)
+    CHECK(gf::mixed<1, 1>::over_sqrt(3.0f, 7.0f, item) == gf::fast::over_sqrt(3.0f, 7.0f));
+}

@@ -16,8 +16,8 @@ namespace gf = gridfold;
 namespace
 {
 
-/// y[i] = charge / sqrt(x[i]), a thread each.
-template <class Rsqrt, class T>
+/// y[i] = charge / sqrt(x[i]), a thread each, as its item of that number.
+template <class Rsqrt, class T, int Item>
 struct over_sqrt_kernel {
   using variant = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<256>>;
   using shared_storage = gf::nothing_shared;
@@ -32,15 +32,15 @@ struct over_sqrt_kernel {
   {
     block.each_thread([&](gf::thread t) {
       const std::int64_t i = block.index().x * variant::block::threads + t.rank;
-      if (i < size) y[i] = Rsqrt::over_sqrt(charge, x[i]);
+      if (i < size) y[i] = Rsqrt::over_sqrt(charge, x[i], Item);
     });
   }
 };
 
-template <class Rsqrt, class T>
+template <class Rsqrt, class T, int Item = 0>
 std::vector<T> over_sqrt(T charge, const std::vector<T>& x)
 {
-  using kernel = over_sqrt_kernel<Rsqrt, T>;
+  using kernel = over_sqrt_kernel<Rsqrt, T, Item>;
   const auto size = static_cast<std::int64_t>(x.size());
   const test::memory<T> inputs(x), outputs(x);
   gf::device{}.run(kernel{charge, inputs.data(), outputs.data(), size},
@@ -67,6 +67,28 @@ TEST_CASE_TEMPLATE("fast on the device is within its bound for every float of tw
   // PTX states 2^-22.9 for float, CUDA 1 unit in the last place for double.
   const double bound = sizeof(T) == 4 ? std::exp2(-22.9) : 0x1p-52;
   CHECK(test::relative_error(over_sqrt<gf::fast>(T(1), x), x, T(1)) <= bound);
+}
+
+TEST_CASE("mixed on the device is within its bound for every float of two octaves, in hardware and in software")
+{
+  const std::vector<float> x = test::two_octaves<float>();
+  static_assert(!gf::mixed<1, 4>::in_software(2) && gf::mixed<1, 4>::in_software(3));
+  CHECK(test::relative_error(over_sqrt<gf::mixed<1, 4>, float, 2>(1, x), x, 1.0f) <= std::exp2(-22.9));
+  const double error = test::relative_error(over_sqrt<gf::mixed<1, 4>, float, 3>(1, x), x, 1.0f);
+  MESSAGE("largest relative error of a software root: ", error);
+  CHECK(error <= test::software_bound);
+  CHECK(error > 4e-7);  // It is not the hardware's.
+}
+
+TEST_CASE("mixed on the device keeps its bound at every magnitude from 2^-124 on, and says where it does not")
+{
+  std::vector<float> x = test::every_magnitude<float>();
+  std::erase_if(x, [](float v) { return v < 0x1p-124f; });
+  CHECK(test::relative_error(over_sqrt<gf::mixed<1, 1>, float, 0>(1, x), x, 1.0f) <= test::software_bound);
+  constexpr float least = std::numeric_limits<float>::min();
+  const std::vector<float> not_for_it = {0, std::numeric_limits<float>::denorm_min(), least / 2, least,
+                                         std::numeric_limits<float>::infinity()};
+  for (const float root : over_sqrt<gf::mixed<1, 1>, float, 0>(1, not_for_it)) CHECK_FALSE(std::isfinite(root));
 }
 
 TEST_CASE("fast on the device is not finite for zero and for denormal floats")

@@ -2,31 +2,18 @@
 /// \file
 /// The program as its users meet it: exit codes, messages, files.
 #include <doctest/doctest.h>
-#include <sys/wait.h>
 
-#include <cstdlib>
-
-#include "scratch.hpp"
+#include "program.hpp"
 
 namespace
 {
 
 using names = std::vector<std::string>;
 
-/// What a run of the program came to.
-struct result {
-  int code;
-  std::string out, err;
-};
-
-/// Runs the program in a folder; `before` goes before it in the shell's line. No GPU is visible.
+/// The program where no GPU is visible.
 result run(const scratch& folder, const std::string& arguments, const std::string& before = "")
 {
-  const scratch talk;
-  const std::string line = "cd '" + folder.path() + "' && " + before + " CUDA_VISIBLE_DEVICES= '" + PROGRAM + "' " +
-                           arguments + " >'" + (talk / "out").string() + "' 2>'" + (talk / "err").string() + "'";
-  const int status = std::system(line.c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, talk.read("out"), talk.read("err")};
+  return run_program(folder, arguments, before + " CUDA_VISIBLE_DEVICES= ");
 }
 
 /// Atoms in "atoms.pqr", and a lattice for them that takes no time.

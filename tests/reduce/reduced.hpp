@@ -10,7 +10,7 @@
 #include <gridfold/reduce_cub.hpp>
 #include <type_traits>
 
-#include "../support/memory.hpp"
+#include "../support/executor_memory.hpp"
 
 namespace test
 {
@@ -43,7 +43,7 @@ Out reduced(const In& in, const Op& op, int blocks = gf::default_reduce_blocks)
   } else {
     gf::reduce<V>(on, in, out.span(), op);
   }
-  return out.read().front();
+  return out.values().front();
 }
 
 /// The same bits.

@@ -9,23 +9,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <gridfold/exec/host.hpp>
 #include <vector>
-#ifdef __CUDACC__
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
-#endif
+
+#include "executor_memory.hpp"
 
 namespace test
 {
 
 namespace gf = gridfold;
-
-#ifdef __CUDACC__
-using executor = gf::device;
-#else
-using executor = gf::host;
-#endif
 
 /// An element of 16 bytes.
 struct alignas(16) quad {
@@ -57,16 +48,9 @@ std::vector<T> poison(std::size_t size)
 template <class T, class Work>
 void on_executor(const std::vector<T>& in, std::vector<T>& out, Work work)
 {
-#ifdef __CUDACC__
-  gf::device_buffer<T> inputs(in.size()), outputs(out.size());
-  inputs.copy_from(in.data());
-  outputs.copy_from(out.data());
+  memory<T> inputs(in), outputs(out);
   work(executor{}, static_cast<const T*>(inputs.data()), outputs.data());
-  outputs.copy_to(out.data());
-  gf::cuda_check(cudaDeviceSynchronize(), "computing a test's output");
-#else
-  work(executor{}, in.data(), out.data());
-#endif
+  out = outputs.values();
 }
 
 /// The elements number 0 to size-1.

@@ -4,6 +4,7 @@
 /// writes.
 #pragma once
 
+#include <cuda/std/span>
 #include <gridfold/exec/host.hpp>
 #include <utility>
 #include <vector>
@@ -24,6 +25,7 @@ class memory {
  public:
   explicit memory(const std::vector<T>& values) : buffer_(values.size()) { buffer_.copy_from(values.data()); }
   [[nodiscard]] T* data() const { return buffer_.data(); }
+  [[nodiscard]] cuda::std::span<T> span() const { return buffer_.span(); }
   [[nodiscard]] std::size_t size() const { return buffer_.size(); }
 
   /// A copy of what lies there once all streams have done what they were asked to.
@@ -49,6 +51,7 @@ class memory {
  public:
   explicit memory(std::vector<T> values) : values_(std::move(values)) {}
   [[nodiscard]] T* data() { return values_.data(); }
+  [[nodiscard]] cuda::std::span<T> span() { return {values_.data(), values_.size()}; }
   [[nodiscard]] const T* data() const { return values_.data(); }
   [[nodiscard]] std::size_t size() const { return values_.size(); }
   [[nodiscard]] const std::vector<T>& values() const { return values_; }

@@ -20,9 +20,21 @@ struct rounded_radial {
   double steepness;  ///< the most that |d ln f / d ln r2| is
 };
 
-/// Units of roundoff of 1 / sqrt(x): two IEEE operations, or the bound of `fast` (2^-22, 2^-50).
+/// Units of roundoff of 1 / sqrt(x): two IEEE operations, the bound of `fast` (2^-22, 2^-50), or that of `mixed`
+/// (8e-7).
 template <class Rsqrt, class T>
-inline constexpr double root_roundoffs = std::is_same_v<Rsqrt, gridfold::exact> ? 2 : (sizeof(T) == 4 ? 4 : 8);
+inline constexpr double root_roundoffs = sizeof(T) == 4 ? 4 : 8;
+template <class T>
+inline constexpr double root_roundoffs<gridfold::exact, T> = 2;
+template <int Software, int Of>
+inline constexpr double root_roundoffs<gridfold::mixed<Software, Of>, float> = 13.5;
+
+/// 1 / r: the root and one product.
+template <class Rsqrt, class T>
+rounded_radial rounded_coulomb()
+{
+  return {coulomb, root_roundoffs<Rsqrt, T> + 1, 0.5};
+}
 
 /// Units of roundoff of an exponential: 2 units in the last place on the device, and a unit is two roundoffs.
 inline constexpr double exponential_roundoffs = 4;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <doctest/doctest.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cuda/std/mdspan>
@@ -8,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "../support/memory.hpp"
+#include "../support/executor_memory.hpp"
 
 namespace
 {
@@ -55,7 +57,7 @@ std::vector<outcome<T>> apply(T initial, Operation operation)
   using kernel = apply_by_all<T, Scope, Operation>;
   using view = decltype(kernel::elements);
   test::executor{}.run(kernel{view(elements.span().data(), count), returned.span().data(), operation}, {blocks, 1, 1});
-  const std::vector<T> last = elements.read(), all = returned.read();
+  const std::vector<T> last = elements.values(), all = returned.values();
   std::vector<outcome<T>> outcomes;
   for (int e = 0; e < count; ++e) {
     outcomes.push_back({last[e], {all.begin() + e * shared_by, all.begin() + (e + 1) * shared_by}});

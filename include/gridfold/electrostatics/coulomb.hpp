@@ -3,6 +3,7 @@
 /// Coulomb's interaction.
 #pragma once
 
+#include <concepts>
 #include <gridfold/config.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/math/rsqrt.hpp>
@@ -17,10 +18,10 @@ struct coulomb {
   using accepts_packs = void;
   Singularity singularity{};
 
-  template <class S, class T>
-  GRIDFOLD_HD T operator()(S charge, const T& r2) const
+  template <class S, class T, std::same_as<int>... Item>
+  GRIDFOLD_HD T operator()(S charge, const T& r2, Item... item) const
   {
-    return Rsqrt::over_sqrt(charge, singularity.soften(r2));
+    return Rsqrt::over_sqrt(charge, singularity.soften(r2), item...);
   }
 };
 

@@ -3,6 +3,7 @@
 /// Coulomb's interaction with a dielectric that grows with distance.
 #pragma once
 
+#include <concepts>
 #include <gridfold/config.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/math/rsqrt.hpp>
@@ -19,10 +20,10 @@ struct distance_dielectric {
   double slope = 4;
   Singularity singularity{};
 
-  template <class S, class T>
-  GRIDFOLD_HD T operator()(S charge, const T& r2) const
+  template <class S, class T, std::same_as<int>... Item>
+  GRIDFOLD_HD T operator()(S charge, const T& r2, Item... item) const
   {
-    const T inverse = Rsqrt::over_sqrt(S(1), singularity.soften(r2));
+    const T inverse = Rsqrt::over_sqrt(S(1), singularity.soften(r2), item...);
     return (charge * static_cast<S>(1 / slope)) * inverse * inverse;
   }
 };

@@ -3,6 +3,7 @@
 /// Yukawa's interaction.
 #pragma once
 
+#include <concepts>
 #include <gridfold/config.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/math/exponential.hpp>
@@ -19,11 +20,11 @@ struct yukawa {
   double kappa = 0;
   Singularity singularity{};
 
-  template <class S, class T>
-  GRIDFOLD_HD T operator()(S charge, const T& r2) const
+  template <class S, class T, std::same_as<int>... Item>
+  GRIDFOLD_HD T operator()(S charge, const T& r2, Item... item) const
   {
     const T softened2 = singularity.soften(r2);
-    const T inverse = Rsqrt::over_sqrt(S(1), softened2);
+    const T inverse = Rsqrt::over_sqrt(S(1), softened2, item...);
     return charge * inverse * exponential(T(static_cast<S>(-kappa)) * (softened2 * inverse));
   }
 };

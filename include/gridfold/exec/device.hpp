@@ -113,11 +113,15 @@ __device__ __forceinline__ typename Kernel::shared_storage& shared_memory()
   }
 }
 
-/// The kernel that all kernels are: the blocks of a grid of any size, dealt to the blocks that were launched. Asked for
-/// one block a multiprocessor at least, nvcc takes as many registers as the text wants; asked for none, it saves them at
-/// the cost of how instructions are ordered (coarsened sums then run at 3.2 Tpairs/s instead of 4.0 on an H200).
+/// Threads for which a multiprocessor must have room at least, in whole blocks: what bounds a kernel's registers, by
+/// 128 a thread on devices with 65,536. Told nothing, nvcc saves registers at the cost of how instructions are ordered
+/// (coarsened sums of potentials then run at 3.2 instead of 4.0 Tpairs/s on an H200).
+inline constexpr int least_resident_threads = 512;
+
+/// The kernel that all kernels are: the blocks of a grid of any size, dealt to the blocks that were launched.
 template <class Kernel>
-__global__ void __launch_bounds__(Kernel::variant::block::threads, 1)
+__global__ void __launch_bounds__(Kernel::variant::block::threads,
+                                  pieces(least_resident_threads, Kernel::variant::block::threads))
     fold(const __grid_constant__ Kernel kernel, const __grid_constant__ shape3 grid)
 {
   typename Kernel::shared_storage& shared = shared_memory<Kernel>();

@@ -60,7 +60,7 @@ struct point_tile {
       const T dy = y[r] - from.y;
       const T dyz2 = dy * dy + dz * dz;
       GRIDFOLD_UNROLL
-      for (int c = 0; c < columns; ++c) sum[r][c].add(pair_terms(pair, from, dx[c], dy, dz, dyz2));
+      for (int c = 0; c < columns; ++c) sum[r][c].add(pair_terms(pair, from, dx[c], dy, dz, dyz2, r * columns + c));
     }
   }
 };
@@ -72,9 +72,6 @@ struct gather_sum {
   using coarsening = typename Variant::coarsening;
   using threads = typename Variant::block;
   using shared_storage = typename stage_storage<typename Variant::space, source<T>>::type;
-
-  /// Sources a turn of the device's hot loop takes: measured best for each space on compute capability 9.0.
-  static constexpr int unroll = is_shared<typename Variant::space> ? 1 : 2;
 
   Sources sources;
   lattice_axes<T> axes;
@@ -98,7 +95,7 @@ struct gather_sum {
     for_each_stage<typename Variant::space>(block, sources, [&](thread t, const auto& stage) {
       tile mine = tiles[t];
       const int size = static_cast<int>(stage.extent(0));
-      GRIDFOLD_UNROLL_BY(unroll)
+      GRIDFOLD_UNROLL_BY(1)
       for (int s = 0; s < size; ++s) mine.add(stage(s), pair);
       tiles[t] = mine;
     });

@@ -160,7 +160,7 @@ struct reduce_blocks {
   template <bool Whole>
   GRIDFOLD_HD void add_tile(partial& part, std::int64_t first, thread t) const
   {
-    word<element, width> item[items] = {};
+    run<element, width> item[items] = {};
     const auto index = [&](int m) { return first + variant::assignment::index(t.rank, m, threads, items); };
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int m = 0; m < items; ++m)

@@ -95,16 +95,35 @@ struct word_access<read_only_accessor<T>> {
 #endif
 };
 
-/// The run at p, which on the device must be aligned to the run's size.
+/// Bytes of the words that a run of N elements is moved in.
+template <class T, int N>
+inline constexpr int word_bytes = sizeof(T) * N < 16 ? int{sizeof(T) * N} : 16;
+
+#ifdef __CUDACC__
+namespace detail
+{
+
+template <class Accessor, class T, class U, int N>
+__device__ __forceinline__ void load_words(T* p, run<U, N>& values)
+{
+  constexpr int bytes = word_bytes<U, N>, words = sizeof(values) / bytes;
+  static_assert(words * bytes == sizeof(values));
+  word_of<bytes> held[words];
+  GRIDFOLD_UNROLL
+  for (int w = 0; w < words; ++w) held[w] = word_access<Accessor>::load(reinterpret_cast<const word_of<bytes>*>(p) + w);
+  memcpy(&values, held, sizeof(values));
+}
+
+}  // namespace detail
+#endif
+
+/// The run at p, which on the device must be aligned to its words.
 template <class Accessor, int N, class T>
 GRIDFOLD_HD run<std::remove_const_t<T>, N> load_run(T* p)
 {
   run<std::remove_const_t<T>, N> values;
-  NV_IF_TARGET(
-      NV_IS_DEVICE,
-      (using word = word_of<sizeof(T) * N>;
-       const word w = word_access<Accessor>::load(reinterpret_cast<const word*>(p)); memcpy(&values, &w, sizeof(w));),
-      (for (int e = 0; e < N; ++e) values.element[e] = p[e];))
+  NV_IF_TARGET(NV_IS_DEVICE, (detail::load_words<Accessor>(p, values);),
+               (for (int e = 0; e < N; ++e) values.element[e] = p[e];))
   return values;
 }
 
