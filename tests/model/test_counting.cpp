@@ -36,13 +36,10 @@ template <class V, class Interaction = gf::coulomb<>>
 gf::kernel_counts of_a_thread(const Interaction& pair = {})
 {
   gf::kernel_counts counts = gf::counts_of_pairs<V, float>(pair).counts;
-  for (auto member :
-       {&gf::operation_counts::subtractions, &gf::operation_counts::additions, &gf::operation_counts::multiplications,
-        &gf::operation_counts::divisions, &gf::operation_counts::square_roots, &gf::operation_counts::reciprocal_roots,
-        &gf::operation_counts::exponentials, &gf::operation_counts::fusions}) {
-    REQUIRE(counts.in_float.*member % V::block::threads == 0);
-    counts.in_float.*member /= V::block::threads;
-    counts.in_double.*member /= V::block::threads;
+  for (auto operation : gf::detail::every_operation) {
+    REQUIRE(counts.in_float.*operation % V::block::threads == 0);
+    counts.in_float.*operation /= V::block::threads;
+    counts.in_double.*operation /= V::block::threads;
   }
   counts.reads /= V::block::threads;
   counts.atomics /= V::block::threads;
@@ -177,6 +174,18 @@ TEST_CASE("interactions: what a pair takes beyond the squared distance and the s
         gf::operation_counts{.multiplications = 4, .reciprocal_roots = 1, .fusions = 3});
   CHECK(beyond(of_a_thread<one>(gf::gaussian_density{1.0})) ==
         gf::operation_counts{.multiplications = 3, .exponentials = 1, .fusions = 3});
+}
+
+TEST_CASE("of mixed roots the software share is multiplications and additions, as on the device")
+{
+  const gf::operation_counts fast = of_a_thread<tile<4, 1>>().in_float;
+  const gf::operation_counts mixed = of_a_thread<tile<4, 1>>(gf::coulomb<gf::mixed<1, 4>>{}).in_float;
+  CHECK(mixed.reciprocal_roots == 3);
+  CHECK(mixed.rough_roots == 1);
+  // y*y, x*(y*y), charge*y and the last one, which is fused with the sum as charge*rsqrt is; a cubic is three fused
+  CHECK(mixed.multiplications == fast.multiplications - 1 + 4 + 3);
+  CHECK(mixed.additions + mixed.subtractions == fast.additions + fast.subtractions + 3);
+  CHECK(mixed.fusions == fast.fusions + 3);
 }
 
 TEST_CASE("double precision is counted apart")

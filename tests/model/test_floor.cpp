@@ -86,6 +86,20 @@ TEST_CASE("Coulomb in double, 4x2 points a thread: the double-precision unit bin
         27.0 / 8 + 16);
 }
 
+TEST_CASE("a quarter of the roots in software: the reciprocal root binds three quarters as long")
+{
+  using variant = tile<8, 4, gf::read_only>;
+  const gf::coulomb<gf::mixed<1, 4>> quarter;
+  // a software root: 6 more on the FMA pipe and 2 integer operations, instead of the unit's one
+  const gf::instructions pair = gf::instructions_of_pair<variant, float>(quarter);
+  CHECK(pair.fma == doctest::Approx(85.0 / 32 + 6.0 / 4));
+  CHECK(pair.issued() == doctest::Approx(118.0 / 32 + 7.0 / 4));
+  check(gf::lattice_sum_floor<variant, float>(quarter, gf::h200), gf::unit::mufu, 16, 0.75);
+  // a third: the issue slots
+  check(gf::lattice_sum_floor<variant, float>(gf::coulomb<gf::mixed<3, 8>>{}, gf::h200), gf::unit::issue, 128,
+        118.0 / 32 + 7 * 3.0 / 8);
+}
+
 TEST_CASE("sums in double of float terms: the conversion takes the reciprocal root's unit as long as the root does")
 {
   using variant =

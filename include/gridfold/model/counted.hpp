@@ -11,6 +11,7 @@
 #include <cuda/std/limits>
 #include <gridfold/config.hpp>
 #include <gridfold/math/finite.hpp>
+#include <gridfold/math/rsqrt.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/model/counting_scope.hpp>
 #include <gridfold/model/operation_counts.hpp>
@@ -117,6 +118,10 @@ class counted {
   {
     return made_by(&counts::reciprocal_roots, 1 / std::sqrt(x.value_));
   }
+  GRIDFOLD_HD friend counted rough_rsqrt(const counted& x)
+  {
+    return made_by(&counts::rough_roots, detail::rough_rsqrt(x.value_));
+  }
   GRIDFOLD_HD friend counted fenced(const counted& x) { return x; }  // no fence holds on the device
   GRIDFOLD_HD friend bool is_finite(const counted& x) { return is_finite(x.value_); }
 
@@ -138,6 +143,8 @@ class counted {
 
 template <class T>
 inline constexpr bool rounds<counted<T>> = true;
+template <>
+inline constexpr bool detail::stands_for_device_float<counted<float>> = true;
 
 /// The same number in the precision To.
 template <class To, class T>

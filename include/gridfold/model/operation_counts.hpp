@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <type_traits>
 
 namespace gridfold
@@ -15,6 +14,8 @@ struct operation_counts {
   std::int64_t subtractions = 0, additions = 0, multiplications = 0, divisions = 0;
   std::int64_t square_roots = 0, reciprocal_roots = 0, exponentials = 0;
   std::int64_t comparisons = 0;
+  /// Rough roots by integer arithmetic on a number's bits.
+  std::int64_t rough_roots = 0;
   /// Multiplications that are one instruction with an addition or subtraction of their product (a fused multiply-add).
   std::int64_t fusions = 0;
 
@@ -25,16 +26,24 @@ struct operation_counts {
   }
 
   friend constexpr bool operator==(const operation_counts&, const operation_counts&) = default;
-  friend constexpr operation_counts operator-(operation_counts a, const operation_counts& b)
-  {
-    for (auto member :
-         {&operation_counts::subtractions, &operation_counts::additions, &operation_counts::multiplications,
-          &operation_counts::divisions, &operation_counts::square_roots, &operation_counts::reciprocal_roots,
-          &operation_counts::exponentials, &operation_counts::comparisons, &operation_counts::fusions})
-      a.*member -= b.*member;
-    return a;
-  }
 };
+
+namespace detail
+{
+
+inline constexpr std::int64_t operation_counts::*every_operation[] = {
+    &operation_counts::subtractions, &operation_counts::additions,    &operation_counts::multiplications,
+    &operation_counts::divisions,    &operation_counts::square_roots, &operation_counts::reciprocal_roots,
+    &operation_counts::exponentials, &operation_counts::comparisons,  &operation_counts::rough_roots,
+    &operation_counts::fusions};
+
+}  // namespace detail
+
+constexpr operation_counts operator-(operation_counts a, const operation_counts& b)
+{
+  for (auto operation : detail::every_operation) a.*operation -= b.*operation;
+  return a;
+}
 
 /// What kernels did while somebody counted.
 struct kernel_counts {
