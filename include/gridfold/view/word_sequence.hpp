@@ -18,10 +18,16 @@ namespace gridfold
 template <class T, int Width>
 concept accessible = std::is_trivially_copyable_v<T> && sizeof(T) == alignof(T) && (Width & (Width - 1)) == 0;
 
+/// Whether an accessor does no more than to read and write at its pointer.
+template <class Accessor>
+inline constexpr bool is_plain_access = false;
+template <class T>
+inline constexpr bool is_plain_access<cuda::std::default_accessor<T>> = true;
+
 /// Whether a view's elements lie side by side in memory.
 template <class View>
 concept side_by_side = std::is_same_v<typename View::layout_type, cuda::std::layout_right> &&
-    std::is_same_v<typename View::accessor_type, cuda::std::default_accessor<typename View::element_type>>;
+    is_plain_access<typename View::accessor_type>;
 
 /// Where such accesses may begin: at multiples of so many bytes.
 template <class T, int Width>
@@ -32,6 +38,13 @@ template <class T, int Width>
 struct alignas(accessible<T, Width> ? access_alignment<T, Width> : alignof(T)) word {
   T element[Width];
 };
+
+/// The word at p.
+template <class Accessor, class Word>
+GRIDFOLD_HD Word load_word(const Accessor& /*by*/, const Word* p)
+{
+  return *p;
+}
 
 /// A view of n elements as `count` words, and the few elements before the first aligned word and behind the last one
 /// (`rest`: fewer than 2*Width). Where memory is not contiguous, or elements are not made for it, a word is read
@@ -51,7 +64,8 @@ class words {
   GRIDFOLD_HD word<element, Width> operator()(std::int64_t i) const
   {
     if constexpr (in_accesses) {
-      return reinterpret_cast<const word<element, Width>*>(view_.data_handle() + head_)[i];
+      return load_word(view_.accessor(),
+                       reinterpret_cast<const word<element, Width>*>(view_.data_handle() + head_) + i);
     } else {
       word<element, Width> read{};
       GRIDFOLD_UNROLL

@@ -96,8 +96,8 @@ struct word_access<read_only_accessor<T>> {
 };
 
 /// The run at p, which on the device must be aligned to the run's size.
-template <class Accessor, int N, class T>
-GRIDFOLD_HD run<std::remove_const_t<T>, N> load_run(T* p)
+template <int N, class Accessor, class T>
+GRIDFOLD_HD run<std::remove_const_t<T>, N> load_run(const Accessor& /*by*/, T* p)
 {
   run<std::remove_const_t<T>, N> values;
   NV_IF_TARGET(
@@ -110,7 +110,7 @@ GRIDFOLD_HD run<std::remove_const_t<T>, N> load_run(T* p)
 
 /// Writes a run to p, aligned likewise.
 template <class Accessor, class T, int N>
-GRIDFOLD_HD void store_run(T* p, const run<T, N>& values)
+GRIDFOLD_HD void store_run(const Accessor& /*by*/, T* p, const run<T, N>& values)
 {
   NV_IF_TARGET(NV_IS_DEVICE,
                (using word = word_of<sizeof(T) * N>; word w; memcpy(&w, &values, sizeof(w));

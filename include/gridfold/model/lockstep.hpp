@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// From what the lanes of a warp do, each by itself, to what the warp does together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <gridfold/model/request.hpp>
+#include <vector>
+
+namespace gridfold
+{
+
+/// The accesses of a warp's lanes between two barriers, each lane's in its own order, put together as a GPU would:
+/// lanes that reach a site as their next access do so in one request. Lanes that have diverged wait where that brings
+/// them together soonest, so a lane that skips an access in a loop meets the others at the next access that is in all
+/// their ways. That is a guess where the branches are not seen: a lane that skips a loop's first access, and meets no
+/// other in that loop, is taken to have skipped its last.
+class lockstep {
+ public:
+  struct event {
+    std::uint64_t address;
+    int site;
+  };
+
+  void add(int lane, const event& e) { lane_[lane].push_back(e); }
+  [[nodiscard]] std::size_t size(int lane) const { return lane_[lane].size(); }
+
+  /// Calls issue(site, request) for every request, in order, and forgets the accesses.
+  template <class Issue>
+  void play(Issue issue)
+  {
+    for (int site = next_site(); site != nothing; site = next_site()) {
+      request r;
+      for (int lane = 0; lane < warp_threads; ++lane)
+        if (at(lane) == site) r.add(lane, lane_[lane][next_[lane]++].address);
+      issue(site, r);
+    }
+    for (int lane = 0; lane < warp_threads; ++lane) {
+      lane_[lane].clear();
+      next_[lane] = 0;
+    }
+  }
+
+ private:
+  static constexpr int nothing = -1;
+  /// How far lanes that have diverged look ahead.
+  static constexpr int horizon = 64;
+
+  /// The site of the k-th next access of a lane.
+  [[nodiscard]] int at(int lane, std::size_t k = 0) const
+  {
+    const std::size_t i = next_[lane] + k;
+    return i < lane_[lane].size() ? lane_[lane][i].site : nothing;
+  }
+
+  [[nodiscard]] int next_site() const
+  {
+    int first = nothing;
+    bool same = true;
+    for (int lane = 0; lane < warp_threads; ++lane) {
+      const int site = at(lane);
+      if (site == nothing || site == first) continue;
+      same = same && first == nothing;
+      if (first == nothing) first = site;
+    }
+    return same ? first : soonest();
+  }
+
+  /// Of the sites that lanes are at, the one whose lanes then come soonest to where others are; of several such, the
+  /// one that has most lanes waiting behind it... the rarest.
+  [[nodiscard]] int soonest() const
+  {
+    int best = nothing, least = 0, fewest = 0;
+    for (int lane = 0; lane < warp_threads; ++lane) {
+      const int site = at(lane);
+      if (site == nothing || site == best) continue;
+      const int steps = steps_to_others(site), uses = uses_ahead(site);
+      if (best == nothing || steps < least || (steps == least && uses < fewest)) {
+        best = site;
+        least = steps;
+        fewest = uses;
+      }
+    }
+    return best;
+  }
+
+  [[nodiscard]] bool is_head_beside(int site, int besides) const
+  {
+    for (int lane = 0; lane < warp_threads; ++lane)
+      if (at(lane) == site && site != besides) return true;
+    return false;
+  }
+
+  /// The fewest accesses after which a lane at this site is where lanes at others are.
+  [[nodiscard]] int steps_to_others(int site) const
+  {
+    int least = horizon;
+    for (int lane = 0; lane < warp_threads; ++lane) {
+      if (at(lane) != site) continue;
+      for (int k = 1; k < least && at(lane, static_cast<std::size_t>(k)) != nothing; ++k)
+        if (is_head_beside(at(lane, static_cast<std::size_t>(k)), site)) least = k;
+    }
+    return least;
+  }
+
+  /// How often a site is among the next accesses of all lanes.
+  [[nodiscard]] int uses_ahead(int site) const
+  {
+    int uses = 0;
+    for (int lane = 0; lane < warp_threads; ++lane)
+      for (int k = 0; k < horizon; ++k) uses += at(lane, static_cast<std::size_t>(k)) == site;
+    return uses;
+  }
+
+  std::vector<event> lane_[warp_threads];
+  std::size_t next_[warp_threads] = {};
+};
+
+}  // namespace gridfold
