@@ -45,7 +45,7 @@ class lockstep {
  private:
   static constexpr int nothing = -1;
   /// How far lanes that have diverged look ahead.
-  static constexpr int horizon = 64;
+  static constexpr int horizon = 32;
 
   /// The site of the k-th next access of a lane.
   [[nodiscard]] int at(int lane, std::size_t k = 0) const
@@ -67,41 +67,41 @@ class lockstep {
     return same ? first : soonest();
   }
 
+  static std::uint64_t bit(int site) { return std::uint64_t{1} << (site % 64); }
+
   /// Of the sites that lanes are at, the one whose lanes then come soonest to where others are; of several such, the
-  /// one that has most lanes waiting behind it... the rarest.
+  /// one that is rarest in what comes: a branch's rather than its loop's.
   [[nodiscard]] int soonest() const
   {
-    int best = nothing, least = 0, fewest = 0;
+    std::uint64_t heads = 0, done = 0;
+    for (int lane = 0; lane < warp_threads; ++lane)
+      if (at(lane) != nothing) heads |= bit(at(lane));
+    int best = nothing, least = horizon;
     for (int lane = 0; lane < warp_threads; ++lane) {
       const int site = at(lane);
-      if (site == nothing || site == best) continue;
-      const int steps = steps_to_others(site), uses = uses_ahead(site);
-      if (best == nothing || steps < least || (steps == least && uses < fewest)) {
+      if (site == nothing || (done & bit(site)) != 0) continue;
+      done |= bit(site);
+      const int steps = steps_to(heads & ~bit(site), site, least);
+      if (best == nothing || steps < least || (steps == least && uses_ahead(site) < uses_ahead(best))) {
         best = site;
         least = steps;
-        fewest = uses;
       }
     }
     return best;
   }
 
-  [[nodiscard]] bool is_head_beside(int site, int besides) const
+  /// After how few accesses, `most` at most, a lane at this site is at one of the others.
+  [[nodiscard]] int steps_to(std::uint64_t others, int site, int most) const
   {
-    for (int lane = 0; lane < warp_threads; ++lane)
-      if (at(lane) == site && site != besides) return true;
-    return false;
-  }
-
-  /// The fewest accesses after which a lane at this site is where lanes at others are.
-  [[nodiscard]] int steps_to_others(int site) const
-  {
-    int least = horizon;
     for (int lane = 0; lane < warp_threads; ++lane) {
       if (at(lane) != site) continue;
-      for (int k = 1; k < least && at(lane, static_cast<std::size_t>(k)) != nothing; ++k)
-        if (is_head_beside(at(lane, static_cast<std::size_t>(k)), site)) least = k;
+      for (int k = 1; k < most; ++k) {
+        const int next = at(lane, static_cast<std::size_t>(k));
+        if (next == nothing) break;
+        if ((others & bit(next)) != 0) most = k;
+      }
     }
-    return least;
+    return most;
   }
 
   /// How often a site is among the next accesses of all lanes.

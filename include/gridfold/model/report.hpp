@@ -36,21 +36,18 @@ struct access_counts {
   /// Active lanes of a request's 32.
   [[nodiscard]] double lanes_per_request() const { return ratio(accesses, requests); }
 
-  access_counts& operator+=(const access_counts& other)
-  {
-    requests += other.requests;
-    accesses += other.accesses;
-    addresses += other.addresses;
-    bytes_asked += other.bytes_asked;
-    transactions += other.transactions;
-    bytes_moved += other.bytes_moved;
-    wavefronts += other.wavefronts;
-    conflicts += other.conflicts;
-    collisions += other.collisions;
-    return *this;
-  }
+  friend access_counts operator+(const access_counts& a, const access_counts& b) { return combined(a, b, 1); }
+  friend access_counts operator-(const access_counts& a, const access_counts& b) { return combined(a, b, -1); }
 
  private:
+  static access_counts combined(const access_counts& a, const access_counts& b, std::int64_t sign)
+  {
+    return {a.requests + sign * b.requests,         a.accesses + sign * b.accesses,
+            a.addresses + sign * b.addresses,       a.bytes_asked + sign * b.bytes_asked,
+            a.transactions + sign * b.transactions, a.bytes_moved + sign * b.bytes_moved,
+            a.wavefronts + sign * b.wavefronts,     a.conflicts + sign * b.conflicts,
+            a.collisions + sign * b.collisions};
+  }
   static double ratio(std::int64_t a, std::int64_t b)
   {
     return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
@@ -79,20 +76,21 @@ class trace_report {
   {
   }
 
-  [[nodiscard]] const std::vector<access_site>& sites() const { return sites_; }
+  [[nodiscard]] const std::vector<access_site>& sites() const& { return sites_; }
+  [[nodiscard]] std::vector<access_site> sites() && { return std::move(sites_); }
 
   /// The only site of a view. Throws `error`, which names those there are, if it has none or several.
-  [[nodiscard]] const access_site& site(const std::string& view) const
+  [[nodiscard]] access_site site(const std::string& view) const
   {
     return only(view, [](const access_site&) { return true; });
   }
   /// The only one that does this to it.
-  [[nodiscard]] const access_site& site(const std::string& view, access_kind does) const
+  [[nodiscard]] access_site site(const std::string& view, access_kind does) const
   {
     return only(view, [=](const access_site& s) { return s.does == does; });
   }
   /// The only one that does this to it in words of so many bytes.
-  [[nodiscard]] const access_site& site(const std::string& view, access_kind does, int bytes) const
+  [[nodiscard]] access_site site(const std::string& view, access_kind does, int bytes) const
   {
     return only(view, [=](const access_site& s) { return s.does == does && s.bytes == bytes; });
   }
@@ -103,7 +101,7 @@ class trace_report {
   {
     access_counts all;
     for (const access_site& s : sites_)
-      if (chosen(s)) all += s;
+      if (chosen(s)) all = all + s;
     return all;
   }
   /// The sum over all sites of a view. Throws `error` if it has none.
@@ -115,7 +113,8 @@ class trace_report {
   }
 
   /// What is wrong with the kernels, each kind of fault once for a view. Empty if nothing was found.
-  [[nodiscard]] const std::vector<fault>& faults() const { return faults_; }
+  [[nodiscard]] const std::vector<fault>& faults() const& { return faults_; }
+  [[nodiscard]] std::vector<fault> faults() && { return std::move(faults_); }
 
   /// All of it for a person to read.
   [[nodiscard]] std::string table() const
@@ -146,7 +145,7 @@ class trace_report {
 
  private:
   template <class Chosen>
-  [[nodiscard]] const access_site& only(const std::string& view, Chosen chosen) const
+  [[nodiscard]] access_site only(const std::string& view, Chosen chosen) const
   {
     const access_site* found = nullptr;
     for (const access_site& s : sites_) {
