@@ -3,14 +3,15 @@
 /// The tracing executor: runs a kernel's own text on the host, and says what a GPU's memory would have to do.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/exec/aligned_vector.hpp>
 #include <gridfold/exec/host.hpp>
+#include <gridfold/exec/recorder.hpp>
 #include <gridfold/exec/thread.hpp>
 #include <gridfold/model/banks.hpp>
-#include <gridfold/model/recorder.hpp>
 #include <gridfold/model/report.hpp>
 #include <gridfold/model/segments.hpp>
 #include <gridfold/policy/block.hpp>
@@ -39,13 +40,10 @@ class trace_block : public host_block<Kernel, 0> {
   void each_thread(F f)
   {
     by_.begin_interval();
-    for (int first = 0; first < shape::threads; first += warp_threads) {
-      for (int rank = first; rank < first + warp_threads && rank < shape::threads; ++rank) {
-        by_.begin_thread(rank);
+    for (int first = 0; first < shape::threads; first += warp_threads)
+      by_.run_warp(first, std::min(first + warp_threads, shape::threads), [&](int rank) {
         f(thread{rank % shape::x, rank / shape::x, rank});
-      }
-      by_.end_warp();
-    }
+      });
     by_.begin_interval();
   }
 
@@ -101,7 +99,7 @@ struct each_thread_kernel {
 /// device would. A site is a view, what is done to it and in how wide words (access_site); lanes of a warp are put
 /// together as `lockstep` says.
 ///
-/// \tparam Global the rule for global memory: sectors, lines, bursts, compute_1_0, compute_1_2 or your own
+/// \tparam Global the rule for global memory: sectors, cache_lines, bursts, compute_1_0, compute_1_2 or your own
 /// \tparam Shared the rule for shared memory: banks<32>; banks<16, 16> for compute capability 1.x
 template <memory_rule Global = sectors, class Shared = banks<32>>
 class trace_for {

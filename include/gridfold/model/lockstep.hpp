@@ -24,20 +24,24 @@ class lockstep {
   };
 
   void add(int lane, const event& e) { lane_[lane].push_back(e); }
-  [[nodiscard]] std::size_t size(int lane) const { return lane_[lane].size(); }
+  /// Whether a lane should wait for the others before it goes on.
+  [[nodiscard]] bool is_full(int lane) const { return lane_[lane].size() >= window; }
 
-  /// Calls issue(site, request) for every request, in order, and forgets the accesses.
+  /// Calls issue(site, request) for every request, in order, and forgets its accesses. Lanes given as bits have more to
+  /// come: what is needed to meet it is kept.
   template <class Issue>
-  void play(Issue issue)
+  void play(Issue issue, std::uint32_t unfinished = 0)
   {
-    for (int site = next_site(); site != nothing; site = next_site()) {
+    while (!runs_short(unfinished)) {
+      const int site = next_site();
+      if (site == nothing) break;
       request r;
       for (int lane = 0; lane < warp_threads; ++lane)
         if (at(lane) == site) r.add(lane, lane_[lane][next_[lane]++].address);
       issue(site, r);
     }
     for (int lane = 0; lane < warp_threads; ++lane) {
-      lane_[lane].clear();
+      lane_[lane].erase(lane_[lane].begin(), lane_[lane].begin() + static_cast<std::ptrdiff_t>(next_[lane]));
       next_[lane] = 0;
     }
   }
@@ -46,6 +50,18 @@ class lockstep {
   static constexpr int nothing = -1;
   /// How far lanes that have diverged look ahead.
   static constexpr int horizon = 32;
+  /// Accesses of a lane to keep at most: 1 MiB of them.
+  static constexpr std::size_t window = std::size_t{1} << 16;
+
+  /// Whether one of these lanes comes so near its end that the others' way is not clear.
+  [[nodiscard]] bool runs_short(std::uint32_t unfinished) const
+  {
+    for (; unfinished != 0; unfinished &= unfinished - 1) {
+      const int lane = __builtin_ctz(unfinished);
+      if (lane_[lane].size() - next_[lane] < horizon) return true;
+    }
+    return false;
+  }
 
   /// The site of the k-th next access of a lane.
   [[nodiscard]] int at(int lane, std::size_t k = 0) const

@@ -47,7 +47,7 @@ struct segments {
 using sectors = segments<32>;
 
 /// Lines of an L1 cache that fetches them whole: compute capability 2.x and 3.x.
-using lines = segments<128>;
+using cache_lines = segments<128>;
 
 /// DRAM's bursts: a place that is opened hands over all its neighbours (64 bytes on HBM). The bytes moved are those of
 /// the bursts that one request opens, as if nothing was cached. Source: notes 001.

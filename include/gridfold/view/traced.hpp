@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
-#include <gridfold/model/recorder.hpp>
+#include <gridfold/exec/recorder.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/chunk.hpp>
 #include <gridfold/view/word_sequence.hpp>

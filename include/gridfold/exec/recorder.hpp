@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <gridfold/exec/relay.hpp>
 #include <gridfold/exec/thread.hpp>
 #include <gridfold/model/banks.hpp>
 #include <gridfold/model/fault.hpp>
@@ -76,8 +77,7 @@ class watched_memory {
   int site_[3][sizes];
 };
 
-/// Counts as it goes: what it keeps grows with the views and with what one warp does between two barriers, but not with
-/// the number of blocks.
+/// Counts as it goes: what it keeps grows with the memory of the views, not with what is done to it.
 class recorder {
  public:
   using global_rule = traffic (*)(const request&);
@@ -113,16 +113,17 @@ class recorder {
     block_has_atomic_ = at_.synchronised = false;
   }
   void begin_interval() { ++at_.now; }
-  void begin_thread(int rank)
+  /// Calls f(rank) for the threads of a warp, [first, last), between two barriers.
+  template <class F>
+  void run_warp(int first, int last, F f)
   {
-    at_.thread = static_cast<std::uint32_t>(rank);
-    lane_ = rank % warp_threads;
-  }
-  /// All lanes of a warp have come to a barrier.
-  void end_warp()
-  {
+    const auto run = [&](int lane) {
+      begin_thread(first + lane);
+      f(first + lane);
+    };
+    const auto issue = [this](int site, request& r) { count(site, r); };
+    warp_relay_.run(last - first, run, [&](std::uint32_t paused) { warp_.play(issue, paused); });
     lane_ = outside_threads;
-    warp_.play([this](int site, request& r) { count(site, r); });
   }
   void end_launch() { threads_ = 0; }
 
@@ -157,12 +158,27 @@ class recorder {
     }
     const std::uint64_t place = address - memory.origin_;
     const int site = site_of(memory, does, bytes);
-    if (lane_ != outside_threads)
-      warp_.add(lane_, {place, site});
-    else
+    if (lane_ == outside_threads)
       count_for_all(site, place);
+    else
+      add(place, site);
     if (memory.memory_ != memory_kind::in_constant) inspect(memory, does, offset, bytes);
     return true;
+  }
+
+  void begin_thread(int rank)
+  {
+    at_.thread = static_cast<std::uint32_t>(rank);
+    lane_ = rank % warp_threads;
+  }
+  void add(std::uint64_t place, int site)
+  {
+    while (warp_.is_full(lane_)) {
+      const auto rank = static_cast<int>(at_.thread);
+      warp_relay_.pause();
+      begin_thread(rank);
+    }
+    warp_.add(lane_, {place, site});
   }
 
   void inspect(watched_memory& memory, access_kind does, std::uint64_t offset, int bytes)
@@ -252,6 +268,7 @@ class recorder {
   std::vector<access_site> sites_;
   std::vector<fault> faults_;
   lockstep warp_;
+  relay warp_relay_;
   moment at_;
   shape3 block_{0, 0, 0};
   int threads_ = 0, lane_ = outside_threads;
