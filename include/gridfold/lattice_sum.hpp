@@ -19,6 +19,7 @@
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/chunk.hpp>
 #include <gridfold/view/read_only.hpp>
+#include <gridfold/view/watched.hpp>
 #include <iterator>
 #include <string>
 #include <type_traits>
@@ -74,18 +75,22 @@ template <class V, class Executor, class T, class Out, class Interaction>
 void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, const lattice& where, Out out,
                 const Interaction& pair, bool add)
 {
+  const auto to = watched(on, out, "out", add ? role::update : role::output);
   for_each_chunk<typename V::space>(sources, [&](const auto& piece) {
-    using kernel = gather_sum<V, T, std::remove_cvref_t<decltype(piece)>, Out, Interaction>;
-    on.run(kernel{piece, {where}, out, pair, add}, kernel::grid(where.shape));
+    const auto from = watched(on, piece, "sources", role::input);
+    using kernel =
+        gather_sum<V, T, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>, Interaction>;
+    on.run(kernel{from, {where}, to, pair, add}, kernel::grid(where.shape));
     add = true;
   });
 }
 
 template <class V, class Executor, class Out, class Replacement>
-void replace_all(const Executor& on, const lattice& where, Out out, Replacement replacement)
+void replace_all(const Executor& on, const lattice& where, Out out, role as, Replacement replacement)
 {
-  using kernel = replace_each<V, Out, Replacement>;
-  on.run(kernel{out, where.shape, replacement}, kernel::grid(where.shape));
+  const auto to = watched(on, out, "out", as);
+  using kernel = replace_each<V, std::remove_const_t<decltype(to)>, Replacement>;
+  on.run(kernel{to, where.shape, replacement}, kernel::grid(where.shape));
 }
 
 template <class V, class Executor, class T, class Out, class Interaction>
@@ -95,12 +100,14 @@ void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, c
   using element = typename Out::element_type;
   using atomic_view =
       cuda::std::mdspan<element, typename Out::extents_type, typename Out::layout_type, atomic_accessor<element>>;
-  if (!add) replace_all<V>(on, where, out, to_value<element>{element(0)});
+  if (!add) replace_all<V>(on, where, out, role::output, to_value<element>{element(0)});
   if (sources.empty()) return;
+  const auto to = watched(on, atomic_view(out.data_handle(), out.mapping()), "out", role::update);
   for_each_chunk<typename V::space>(sources, [&](const auto& piece) {
-    using kernel = scatter_sum<V, T, std::remove_cvref_t<decltype(piece)>, atomic_view, Interaction>;
-    on.run(kernel{piece, {where}, atomic_view(out.data_handle(), out.mapping()), pair},
-           kernel::grid(piece.extent(0), where.shape));
+    const auto from = watched(on, piece, "sources", role::input);
+    using kernel =
+        scatter_sum<V, T, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>, Interaction>;
+    on.run(kernel{from, {where}, to, pair}, kernel::grid(from.extent(0), where.shape));
   });
 }
 
@@ -120,7 +127,7 @@ template <class V, class Executor, class T, class Out>
 void mark_infinities(const Executor& on, cuda::std::span<const source<T>> sources, const lattice& where, Out out)
 {
   sum_all<V>(on, sources, where, out, charge_on_point{}, false);
-  replace_all<V>(on, where, out, to_infinity{});
+  replace_all<V>(on, where, out, role::update, to_infinity{});
 }
 
 template <class Container>

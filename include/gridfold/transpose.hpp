@@ -12,6 +12,7 @@
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <gridfold/view/tile_layouts.hpp>
+#include <gridfold/view/watched.hpp>
 #include <string>
 #include <type_traits>
 #ifdef __CUDACC__
@@ -94,11 +95,13 @@ void transpose(const Executor& on, const In& in, const Out& out)
     throw error("input and output are the same memory (blocks run in any order): pass another output");
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  const auto from = input_view<typename V::space>(in);
-  using view = std::remove_const_t<decltype(from)>;
-  using kernel =
-      std::conditional_t<is_tile<typename V::space>, tiled_transpose<V, view, Out>, direct_transpose<V, view, Out>>;
-  const kernel with(from, out);
+  const auto from = watched(on, input_view<typename V::space>(in), "in", role::input);
+  const auto to = watched(on, out, "out", role::output);
+  using source = std::remove_const_t<decltype(from)>;
+  using target = std::remove_const_t<decltype(to)>;
+  using kernel = std::conditional_t<is_tile<typename V::space>, tiled_transpose<V, source, target>,
+                                    direct_transpose<V, source, target>>;
+  const kernel with(from, to);
   on.run(with, with.grid());
 }
 

@@ -7,7 +7,7 @@
 #include <gridfold/config.hpp>
 #include <gridfold/exec/thread.hpp>
 #include <gridfold/policy/space.hpp>
-#include <type_traits>
+#include <gridfold/view/watched.hpp>
 
 namespace gridfold
 {
@@ -24,6 +24,13 @@ struct stage_storage<shared_tile<Items>, T> {
   };
 };
 
+/// The first elements of a tile as a view to read.
+template <class T, int Items>
+GRIDFOLD_HD auto as_view(const T (&tile)[Items], int size)
+{
+  return cuda::std::mdspan<const T, cuda::std::dextents<int, 1>>(tile, size);
+}
+
 /// Calls use(thread, stage) for every thread of the block and every stage of the inputs, in order: the inputs
 /// themselves are the only stage, but for space `shared`, where all threads first load a tile together (Fig. 18.6 has
 /// its inputs in constant memory; the tile is the textbooks' usual alternative).
@@ -31,16 +38,14 @@ template <class Space, class Block, class Inputs, class Use>
 GRIDFOLD_HD void for_each_stage(Block& block, const Inputs& inputs, Use use)
 {
   if constexpr (is_shared<Space>) {
-    auto& tile = block.shared();
-    using item = std::remove_extent_t<decltype(tile.element)>;
-    using stage = cuda::std::mdspan<const item, cuda::std::dextents<int, 1>>;
+    auto&& tile = watched(block, block.shared().element, "tile");
     const int size = static_cast<int>(inputs.extent(0));
     for (int first = 0; first < size; first += Space::tile) {
       const int items = size - first < Space::tile ? size - first : Space::tile;
       block.each_thread([&](thread t) {
-        for (int i = t.rank; i < items; i += Block::threads) tile.element[i] = inputs(first + i);
+        for (int i = t.rank; i < items; i += Block::threads) tile[i] = inputs(first + i);
       });
-      block.each_thread([&](thread t) { use(t, stage(tile.element, items)); });
+      block.each_thread([&](thread t) { use(t, as_view(tile, items)); });
     }
   } else {
     block.each_thread([&](thread t) { use(t, inputs); });
