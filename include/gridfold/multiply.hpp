@@ -7,6 +7,7 @@
 #include <cuda/std/mdspan>
 #include <gridfold/error.hpp>
 #include <gridfold/kernel/gather_product.hpp>
+#include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <gridfold/view/transposed.hpp>
@@ -99,7 +100,7 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
                 "pass a view of two extents");
   static_assert(std::is_same_v<typename A::value_type, typename B::value_type>,
                 "gridfold: the operands of multiply are of different types (their products have none): convert one");
-  static_assert(std::is_floating_point_v<typename A::value_type> || std::is_same_v<typename V::accumulation, plain>,
+  static_assert(rounds<typename A::value_type> || std::is_same_v<typename V::accumulation, plain>,
                 "gridfold: integers are added exactly (there is no rounding to compensate): give plain accumulation");
   detail::check_product(a, b, c);
   if (c.extent(0) == 0 || c.extent(1) == 0) return;

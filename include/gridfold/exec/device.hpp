@@ -94,6 +94,12 @@ concept shares_at_launch = requires
   requires Kernel::shared_at_launch;
 };
 
+/// Bytes of shared memory that a launch asks for.
+template <class Kernel>
+inline constexpr std::size_t shared_bytes_at_launch = 0;
+template <shares_at_launch Kernel>
+inline constexpr std::size_t shared_bytes_at_launch<Kernel> = sizeof(typename Kernel::shared_storage);
+
 /// What the current block keeps in shared memory.
 template <class Kernel>
 __device__ __forceinline__ typename Kernel::shared_storage& shared_memory()
@@ -144,7 +150,7 @@ struct device {
     cudaLaunchConfig_t config{};
     config.gridDim = dim3(static_cast<unsigned>(grid.count() < most ? grid.count() : most));
     config.blockDim = dim3(shape::x, shape::y);
-    if constexpr (shares_at_launch<Kernel>) config.dynamicSmemBytes = sizeof(typename Kernel::shared_storage);
+    config.dynamicSmemBytes = shared_bytes_at_launch<Kernel>;
     config.stream = stream;
     cuda_check(cudaLaunchKernelEx(&config, fold<Kernel>, kernel, grid), "launching a kernel");
   }

@@ -15,7 +15,10 @@ namespace gridfold
 template <class T>
 GRIDFOLD_HD T exponential(const T& x)
 {
-  return map_lanes(x, [](auto lane) { return std::exp(lane); });
+  return map_lanes(x, [](auto lane) {
+    using std::exp;
+    return exp(lane);
+  });
 }
 
 }  // namespace gridfold

@@ -8,7 +8,6 @@
 #include <gridfold/math/operation.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/accumulation.hpp>
-#include <type_traits>
 
 namespace gridfold
 {
@@ -31,7 +30,7 @@ struct folding {
 
 template <class Accumulation, class T>
 requires(!std::same_as<Accumulation, plain>) struct folding<sum, Accumulation, T> {
-  static_assert(std::is_floating_point_v<T>,
+  static_assert(rounds<T>,
                 "gridfold: only sums of floating-point numbers are accumulated compensated or wide (others are exact): "
                 "take plain");
   using partial = running_sum<Accumulation, T>;

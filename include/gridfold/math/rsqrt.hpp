@@ -105,15 +105,26 @@ GRIDFOLD_HD double fast_rsqrt(double x)
   NV_IF_TARGET(NV_IS_DEVICE, (return ::rsqrt(x);), (return 1.0 / std::sqrt(x);))
 }
 
-/// a / sqrt(x) by additions and multiplications alone. Integer arithmetic on x's bits gives a y with half of x's
-/// exponent, negated, and 12 <= h = x*y^2 <= 13.5; a cubic in h, the minimax one, takes it to the root. Where x is less
-/// than 2^-124, infinite or no number, y^2 or h is infinite or no number, and so is the result.
-GRIDFOLD_HD float software_over_sqrt(float a, float x)
+/// By integer arithmetic on x's bits a y with half of x's exponent, negated, and 12 <= x*y^2 <= 13.5.
+GRIDFOLD_HD float rough_rsqrt(float x)
 {
-  const auto y = cuda::std::bit_cast<float>(0x60200000 - (cuda::std::bit_cast<int>(x) >> 1));
-  const float h = x * (y * y);
+  return cuda::std::bit_cast<float>(0x60200000 - (cuda::std::bit_cast<int>(x) >> 1));
+}
+
+/// a / sqrt(x) by additions and multiplications alone: a cubic in h = x*y^2, the minimax one, takes a rough root y to
+/// the root. Where x is less than 2^-124, infinite or no number, y^2 or h is infinite or no number, and so is the
+/// result.
+template <class T>
+GRIDFOLD_HD T software_over_sqrt(std::type_identity_t<T> a, const T& x)
+{
+  const T y = rough_rsqrt(x);
+  const T h = x * (y * y);
   return (a * y) * (((-4.23654372e-05f * h + 0.00226814691f) * h - 0.0481592221f) * h + 0.613180001f);
 }
+
+/// Whether a number stands for a float of the device on the host (model/counted.hpp).
+template <class T>
+inline constexpr bool stands_for_device_float = false;
 
 }  // namespace detail
 
@@ -135,8 +146,9 @@ struct exact {
   template <class T, class S>
   static GRIDFOLD_HD T over_sqrt(S a, const T& x, int /*item*/ = 0)
   {
+    using detail::ieee_quotient;  // unqualified below: a number type of its own may bring its own
     if constexpr (lane_count<T> == 1)
-      return detail::ieee_quotient(static_cast<T>(a), x);
+      return ieee_quotient(static_cast<T>(a), x);
     else
       return T(a) / square_root(x);
   }
@@ -153,13 +165,14 @@ struct fast {
   template <class T, class S>
   static GRIDFOLD_HD T over_sqrt(S a, const T& x, int /*item*/ = 0)
   {
+    using detail::fast_rsqrt;
     if constexpr (detail::has_seed<T>) {
       using lane = typename lane_type<T>::type;
       T y = detail::newton_step(x, detail::rsqrt_seed(x), lane(0.5));
       if constexpr (sizeof(lane) == 8) y = detail::newton_step(x, y, lane(0.5));
       return a * y;
     } else if constexpr (lane_count<T> == 1) {
-      return a * detail::fast_rsqrt(x);
+      return a * fast_rsqrt(x);
     } else {
       return T(a) / square_root(x);
     }
@@ -190,6 +203,8 @@ struct mixed {
   {
     if constexpr (std::is_same_v<T, float>) {
       NV_IF_TARGET(NV_IS_DEVICE, (if (in_software(item)) return detail::software_over_sqrt(a, x);))
+    } else if constexpr (detail::stands_for_device_float<T>) {
+      if (in_software(item)) return detail::software_over_sqrt(a, x);
     }
     return fast::over_sqrt(a, x);
   }

@@ -7,6 +7,8 @@
 #include <gridfold/config.hpp>
 #include <gridfold/math/pack.hpp>
 #include <gridfold/policy/accumulation.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace gridfold
 {
@@ -30,6 +32,11 @@ GRIDFOLD_HD pack<T, Lanes> fenced(const pack<T, Lanes>& x)
 }
 
 }  // namespace detail
+
+/// Whether sums of Ts round, so that it matters how they are accumulated. A number type of its own says so by
+/// specialising this.
+template <class T>
+inline constexpr bool rounds = std::is_floating_point_v<T>;
 
 /// A sum of terms of type T by an accumulation policy: `add` terms, or other sums whole, then ask for the `value`.
 template <class Accumulation, class T>
@@ -71,7 +78,7 @@ class running_sum<compensated, T> {
 
 template <class Wide, class T>
 class running_sum<wide<Wide>, T> {
-  using lanes = lanes_of<Wide, lane_count<T>>;
+  using lanes = decltype(convert_lanes<Wide>(std::declval<T>()));
 
  public:
   GRIDFOLD_HD void add(const T& term) { sum_ += convert_lanes<Wide>(term); }

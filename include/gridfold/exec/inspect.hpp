@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The inspecting executor: takes a verb's kernels as `device` would launch them, and says what they need of a
+/// multiprocessor instead. Needs nvcc.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <gridfold/exec/cuda_check.hpp>
+#include <gridfold/exec/device.hpp>
+#include <gridfold/model/occupancy.hpp>
+#include <string>
+#include <vector>
+
+namespace gridfold
+{
+
+/// A kernel as it was compiled for the current device, and the launch that `device` would have made.
+struct inspected_kernel {
+  /// The variant's name.
+  std::string variant;
+  kernel_resources resources;
+  /// Bytes of each thread in local memory: registers that spilled, or arrays that never were in any.
+  std::size_t local;
+  /// Blocks that a multiprocessor holds at a time, as the CUDA runtime says.
+  int resident_blocks;
+  /// Blocks of the launch.
+  std::int64_t blocks;
+};
+
+/// Runs a verb without its work, and keeps what its kernels take:
+///
+///   const gf::inspect on;
+///   gf::lattice_sum<V>(on, atoms, where, out, gf::coulomb<>{});
+///   on.kernels().front().resources.registers;
+///
+/// Nothing is launched, and no memory is touched or allocated: views may have null pointers, but for inputs that space
+/// constant copies. Throws `error` without a device.
+class inspect {
+ public:
+  template <class Kernel>
+  void run(const Kernel& /*kernel*/, shape3 grid) const
+  {
+    using shape = typename Kernel::variant::block;
+    cudaFuncAttributes attributes{};
+    cuda_check(cudaFuncGetAttributes(&attributes, fold<Kernel>), "asking for a kernel's attributes");
+    inspected_kernel seen{
+        .variant = Kernel::variant::name(),
+        .resources = {shape::threads, attributes.numRegs, attributes.sharedSizeBytes, shared_bytes_at_launch<Kernel>},
+        .local = attributes.localSizeBytes,
+        .resident_blocks = 0,
+        .blocks = grid.count()};
+    cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&seen.resident_blocks, fold<Kernel>, shape::threads,
+                                                             shared_bytes_at_launch<Kernel>),
+               "asking for a kernel's occupancy");
+    kernels_.push_back(seen);
+  }
+
+  /// Scratch that nobody will use.
+  template <class T>
+  struct nowhere {
+    [[nodiscard]] T* data() const { return nullptr; }
+  };
+  template <class T>
+  [[nodiscard]] nowhere<T> zeros(std::size_t /*size*/) const
+  {
+    return {};
+  }
+
+  void require_access(const void* /*pointer*/, const char* /*what*/) const {}
+  void require_host_access(const void* /*pointer*/, const char* /*what*/) const {}
+
+  /// The kernels so far, in the order of their launches.
+  [[nodiscard]] const std::vector<inspected_kernel>& kernels() const { return kernels_; }
+
+ private:
+  mutable std::vector<inspected_kernel> kernels_;
+};
+
+}  // namespace gridfold

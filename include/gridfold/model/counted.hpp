@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The counted number: computes like a float or a double, and tallies what it is asked to do. Put through a kernel in
+/// place of the number, it counts the kernel's operations.
+#pragma once
+
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <cuda/atomic>
+#include <cuda/std/limits>
+#include <gridfold/config.hpp>
+#include <gridfold/math/finite.hpp>
+#include <gridfold/math/rsqrt.hpp>
+#include <gridfold/math/running_sum.hpp>
+#include <gridfold/model/counting_scope.hpp>
+#include <gridfold/model/operation_counts.hpp>
+#include <gridfold/view/atomic.hpp>
+#include <nv/target>
+#include <type_traits>
+
+namespace gridfold
+{
+
+namespace detail
+{
+
+template <class T>
+concept arithmetic = std::is_arithmetic_v<T>;
+
+/// What a counting_scope of this thread counts; operations on a device are not counted.
+template <class T>
+GRIDFOLD_HD void tally([[maybe_unused]] std::int64_t operation_counts::*operation)
+{
+  NV_IF_TARGET(NV_IS_HOST, (counting_scope::tally<T>(operation);))
+}
+GRIDFOLD_HD void tally([[maybe_unused]] std::int64_t kernel_counts::*event)
+{
+  NV_IF_TARGET(NV_IS_HOST, (counting_scope::tally(event);))
+}
+template <class T>
+GRIDFOLD_HD std::uint32_t tally_multiplication()
+{
+  NV_IF_TARGET(NV_IS_HOST, (return counting_scope::tally_multiplication<T>();), (return 0;))
+}
+template <class T>
+GRIDFOLD_HD void tally_fusion([[maybe_unused]] std::uint32_t one, [[maybe_unused]] std::uint32_t other)
+{
+  NV_IF_TARGET(NV_IS_HOST, (counting_scope::tally_fusion<T>(one, other);))
+}
+
+}  // namespace detail
+
+/// A number of type T whose arithmetic is counted; values and roundings are T's. It knows whether it is a product, so
+/// that multiplications which the device fuses with an addition are told apart. A change of sign is free, as it is on
+/// the device.
+template <std::floating_point T>
+class counted {
+  using counts = operation_counts;
+
+ public:
+  GRIDFOLD_HD constexpr counted() {}
+  template <detail::arithmetic Number>
+  GRIDFOLD_HD constexpr counted(Number number) : value_(static_cast<T>(number))
+  {
+  }
+  /// Widened or rounded from the other precision.
+  template <class Other>
+  GRIDFOLD_HD explicit counted(const counted<Other>& other) : value_(static_cast<T>(other.uncounted()))
+  {
+    detail::tally(&kernel_counts::conversions);
+  }
+
+  [[nodiscard]] GRIDFOLD_HD constexpr T uncounted() const { return value_; }
+  template <detail::arithmetic Number>
+  GRIDFOLD_HD constexpr explicit operator Number() const
+  {
+    return static_cast<Number>(value_);
+  }
+
+  GRIDFOLD_HD friend counted operator+(const counted& a, const counted& b)
+  {
+    return sum(&counts::additions, a, b, a.value_ + b.value_);
+  }
+  GRIDFOLD_HD friend counted operator-(const counted& a, const counted& b)
+  {
+    return sum(&counts::subtractions, a, b, a.value_ - b.value_);
+  }
+  GRIDFOLD_HD friend counted operator*(const counted& a, const counted& b)
+  {
+    counted product = a.value_ * b.value_;
+    product.multiplication_ = detail::tally_multiplication<T>();
+    return product;
+  }
+  GRIDFOLD_HD friend counted operator/(const counted& a, const counted& b)
+  {
+    return made_by(&counts::divisions, a.value_ / b.value_);
+  }
+  GRIDFOLD_HD friend counted operator-(counted a)
+  {
+    a.value_ = -a.value_;
+    return a;
+  }
+  GRIDFOLD_HD counted& operator+=(const counted& b) { return *this = *this + b; }
+
+  GRIDFOLD_HD friend bool operator<(const counted& a, const counted& b)
+  {
+    detail::tally<T>(&counts::comparisons);
+    return a.value_ < b.value_;
+  }
+  GRIDFOLD_HD friend bool operator>(const counted& a, const counted& b) { return b < a; }
+
+  // What the library's arithmetic asks of a number type beyond the operators.
+  GRIDFOLD_HD friend counted sqrt(const counted& x) { return made_by(&counts::square_roots, std::sqrt(x.value_)); }
+  GRIDFOLD_HD friend counted exp(const counted& x) { return made_by(&counts::exponentials, std::exp(x.value_)); }
+  GRIDFOLD_HD friend counted ieee_quotient(const counted& a, const counted& x) { return a / sqrt(x); }
+  GRIDFOLD_HD friend counted fast_rsqrt(const counted& x)
+  {
+    return made_by(&counts::reciprocal_roots, 1 / std::sqrt(x.value_));
+  }
+  GRIDFOLD_HD friend counted rough_rsqrt(const counted& x)
+  {
+    return made_by(&counts::rough_roots, detail::rough_rsqrt(x.value_));
+  }
+  GRIDFOLD_HD friend counted fenced(const counted& x) { return x; }  // no fence holds on the device
+  GRIDFOLD_HD friend bool is_finite(const counted& x) { return is_finite(x.value_); }
+
+ private:
+  static GRIDFOLD_HD counted made_by(std::int64_t counts::*operation, T value)
+  {
+    detail::tally<T>(operation);
+    return value;
+  }
+  static GRIDFOLD_HD counted sum(std::int64_t counts::*operation, const counted& a, const counted& b, T value)
+  {
+    detail::tally_fusion<T>(a.multiplication_, b.multiplication_);
+    return made_by(operation, value);
+  }
+
+  T value_ = 0;
+  std::uint32_t multiplication_ = 0;  // which one made it, or 0
+};
+
+template <class T>
+inline constexpr bool rounds<counted<T>> = true;
+template <>
+inline constexpr bool detail::stands_for_device_float<counted<float>> = true;
+
+/// The same number in the precision To.
+template <class To, class T>
+GRIDFOLD_HD counted<To> convert_lanes(const counted<T>& number)
+{
+  return counted<To>(number);
+}
+
+/// A counted element that many threads add to: each addition is one atomic operation. Only one thread runs where
+/// operations are counted.
+template <class T, cuda::thread_scope Scope>
+class atomic_element<counted<T>, Scope> {
+ public:
+  GRIDFOLD_HD explicit atomic_element(counted<T>& element) : element_(element) {}
+  GRIDFOLD_HD void operator+=(const counted<T>& term) const
+  {
+    detail::tally(&kernel_counts::atomics);
+    element_ = counted<T>(element_.uncounted() + term.uncounted());
+  }
+
+ private:
+  counted<T>& element_;
+};
+
+}  // namespace gridfold
+
+/// Those of the number that is counted.
+template <class T>
+class cuda::std::numeric_limits<gridfold::counted<T>> : public cuda::std::numeric_limits<T> {
+  using limits = cuda::std::numeric_limits<T>;
+
+ public:
+  static GRIDFOLD_HD constexpr gridfold::counted<T> min() { return limits::min(); }
+  static GRIDFOLD_HD constexpr gridfold::counted<T> max() { return limits::max(); }
+  static GRIDFOLD_HD constexpr gridfold::counted<T> lowest() { return limits::lowest(); }
+  static GRIDFOLD_HD constexpr gridfold::counted<T> infinity() { return limits::infinity(); }
+};

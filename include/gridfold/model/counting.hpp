@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The counting executor: runs kernels on the host, one thread after the other, and counts what they do with counted
+/// numbers.
+#pragma once
+
+#include <cuda/std/mdspan>
+#include <gridfold/config.hpp>
+#include <gridfold/exec/host.hpp>
+#include <gridfold/kernel/gather_product.hpp>
+#include <gridfold/kernel/gather_sum.hpp>
+#include <gridfold/kernel/scatter_sum.hpp>
+#include <gridfold/model/counted.hpp>
+#include <gridfold/model/counting_scope.hpp>
+#include <gridfold/model/operation_counts.hpp>
+#include <gridfold/view/chunk.hpp>
+
+namespace gridfold
+{
+
+namespace detail
+{
+
+/// An accessor whose accesses are reads, and tallied.
+template <class Accessor>
+struct tallying_accessor : Accessor {
+  using offset_policy = tallying_accessor;
+
+  GRIDFOLD_HD typename Accessor::reference access(typename Accessor::data_handle_type p, std::size_t i) const
+  {
+    tally(&kernel_counts::reads);
+    return Accessor::access(p, i);
+  }
+};
+
+/// A chunk whose reads are tallied.
+template <class T, int Items>
+struct tallying_chunk : chunk<T, Items> {
+  GRIDFOLD_HD const T& operator()(int i) const
+  {
+    tally(&kernel_counts::reads);
+    return chunk<T, Items>::operator()(i);
+  }
+};
+
+template <class T, int Items>
+tallying_chunk<T, Items> tallied(const chunk<T, Items>& inputs)
+{
+  return {inputs};
+}
+template <class T, class Extents, class Layout, class Accessor>
+auto tallied(const cuda::std::mdspan<T, Extents, Layout, Accessor>& inputs)
+{
+  return cuda::std::mdspan<T, Extents, Layout, tallying_accessor<Accessor>>(inputs.data_handle(), inputs.mapping(), {});
+}
+
+/// The same kernel with inputs that tally how often they are read; kernels not named here as they are.
+template <class Kernel>
+const Kernel& with_tallied_inputs(const Kernel& kernel)
+{
+  return kernel;
+}
+template <class V, class T, class Sources, class Out, class Interaction>
+auto with_tallied_inputs(const gather_sum<V, T, Sources, Out, Interaction>& kernel)
+{
+  const auto sources = tallied(kernel.sources);
+  return gather_sum<V, T, std::remove_const_t<decltype(sources)>, Out, Interaction>{sources, kernel.axes, kernel.out,
+                                                                                    kernel.pair, kernel.add};
+}
+template <class V, class T, class Sources, class Out, class Interaction>
+auto with_tallied_inputs(const scatter_sum<V, T, Sources, Out, Interaction>& kernel)
+{
+  const auto sources = tallied(kernel.sources);
+  return scatter_sum<V, T, std::remove_const_t<decltype(sources)>, Out, Interaction>{sources, kernel.axes, kernel.out,
+                                                                                     kernel.pair};
+}
+template <class V, class A, class B, class C>
+auto with_tallied_inputs(const gather_product<V, A, B, C>& kernel)
+{
+  const auto a = tallied(kernel.a);
+  const auto b = tallied(kernel.b);
+  return gather_product<V, std::remove_const_t<decltype(a)>, std::remove_const_t<decltype(b)>, C>{a, b, kernel.c};
+}
+
+}  // namespace detail
+
+/// Runs a verb's kernels as the device would, a value at a time, and counts: give the verb `counted<float>` or
+/// `counted<double>` where it takes numbers. Synchronous. Reads are counted for lattice_sum and multiply.
+///
+///   gf::counting on;
+///   gf::lattice_sum<V>(on, atoms, where, out, gf::coulomb<gf::exact>{});   // atoms: source<counted<float>>
+///   on.counts().in_float.divisions;
+///
+/// One executor counts for one thread of the program at a time.
+class counting : public host_for<0> {
+ public:
+  counting() : host_for<0>{1} {}
+
+  template <class Kernel>
+  void run(const Kernel& kernel, shape3 grid) const
+  {
+    const detail::counting_scope scope(counts_);
+    host_for<0>::run(detail::with_tallied_inputs(kernel), grid);
+  }
+
+  /// What all kernels did that this executor ran so far.
+  [[nodiscard]] const kernel_counts& counts() const { return counts_; }
+
+ private:
+  mutable kernel_counts counts_;
+};
+
+}  // namespace gridfold

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Instructions: what a kernel's operations are to the device, unit by unit.
+#pragma once
+
+#include <cstdint>
+#include <gridfold/model/operation_counts.hpp>
+
+namespace gridfold
+{
+
+/// Instructions of one thread, by the unit that executes them; `other` ones (loads, integers, comparisons, branches)
+/// are charged an issue slot alone.
+struct instructions {
+  double mufu = 0, fma = 0, fp64 = 0, other = 0;
+  /// Words of 4 bytes that pass the first-level cache or shared memory for a thread; a warp's access takes 32 at least.
+  double l1 = 0;
+
+  [[nodiscard]] constexpr double issued() const { return mufu + fma + fp64 + other; }
+
+  friend constexpr instructions operator+(const instructions& a, const instructions& b)
+  {
+    return {a.mufu + b.mufu, a.fma + b.fma, a.fp64 + b.fp64, a.other + b.other, a.l1 + b.l1};
+  }
+  friend constexpr instructions operator*(double n, const instructions& a)
+  {
+    return {n * a.mufu, n * a.fma, n * a.fp64, n * a.other, n * a.l1};
+  }
+};
+
+/// The operations that are several instructions. Read from the machine code that nvcc 13.0 makes for sm_90 without
+/// fast-math flags, on the path of ordinary numbers; constants and calls that the compiler may move away are left out.
+struct operation_costs {
+  instructions square_root, division, reciprocal_root, exponential;
+};
+/// MUFU.RSQ, 2 FMUL, 2 FFMA; MUFU.RCP, 5 FFMA; MUFU.RSQ; MUFU.EX2, FADD, FMUL, 4 FFMA. `other`: range checks of two
+/// instructions or FCHK, and the three of a branch that waits for its warp (BSSY, BRA, BSYNC); a shift.
+inline constexpr operation_costs float_costs{{.mufu = 1, .fma = 4, .other = 5},
+                                             {.mufu = 1, .fma = 5, .other = 4},
+                                             {.mufu = 1},
+                                             {.mufu = 1, .fma = 6, .other = 1}};
+/// MUFU.RSQ64H, 3 DMUL, 5 DFMA; MUFU.RCP64H, DMUL, 7 DFMA, an FFMA for the check; MUFU.RSQ64H, 2 DMUL, 3 DFMA; DADD, 14
+/// DFMA.
+inline constexpr operation_costs double_costs{{.mufu = 1, .fp64 = 8, .other = 5},
+                                              {.mufu = 1, .fma = 1, .fp64 = 8, .other = 5},
+                                              {.mufu = 1, .fp64 = 5, .other = 5},
+                                              {.fp64 = 15, .other = 5}};
+
+namespace detail
+{
+
+constexpr instructions instructions_of(const operation_counts& counts, const operation_costs& costs,
+                                       const instructions& simple)
+{
+  const auto times = [](std::int64_t n, const instructions& cost) { return static_cast<double>(n) * cost; };
+  return times(counts.additions + counts.subtractions + counts.multiplications - counts.fusions, simple) +
+         times(counts.square_roots, costs.square_root) + times(counts.divisions, costs.division) +
+         times(counts.reciprocal_roots, costs.reciprocal_root) + times(counts.exponentials, costs.exponential) +
+         times(counts.comparisons, {.other = 1}) + times(counts.rough_roots, {.other = 2});
+}
+
+}  // namespace detail
+
+/// The instructions that counted arithmetic is at least, without loads, indices and loops. Conversions between float
+/// and double are the special function unit's too (F2F; CUDA C++ Programming Guide, throughput of arithmetic
+/// instructions: 16 a clock on 9.0).
+constexpr instructions instructions_of(const kernel_counts& counts)
+{
+  return detail::instructions_of(counts.in_float, float_costs, {.fma = 1}) +
+         detail::instructions_of(counts.in_double, double_costs, {.fp64 = 1}) +
+         static_cast<double>(counts.conversions) * instructions{.mufu = 1} +
+         static_cast<double>(counts.atomics) * instructions{.other = 1, .l1 = 1};
+}
+
+}  // namespace gridfold

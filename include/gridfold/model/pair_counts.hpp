@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What the pairs of a lattice sum cost: the part of its operations that grows with sources and points alike.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <gridfold/lattice.hpp>
+#include <gridfold/lattice_sum.hpp>
+#include <gridfold/model/counting.hpp>
+#include <gridfold/policy/decomposition.hpp>
+#include <gridfold/source.hpp>
+#include <type_traits>
+#include <vector>
+
+namespace gridfold
+{
+
+/// Operations, and the pairs that they are for.
+struct pair_counts {
+  kernel_counts counts;
+  std::int64_t pairs;
+};
+
+namespace detail
+{
+
+/// What lattice_sum<V> does with so many sources, none of them on a point.
+template <class V, class T, class Interaction>
+kernel_counts counts_of_sum(std::size_t sources, shape3 shape, const Interaction& pair)
+{
+  using number = counted<T>;
+  const counting on;
+  const std::vector<source<number>> inputs(sources, {number(-0.25), number(0.5), number(0.25), number(2)});
+  std::vector<number> values(static_cast<std::size_t>(shape.count()));
+  lattice_sum<V>(on, inputs, lattice{.shape = shape}, view_of(values.data(), shape), pair);
+  return on.counts();
+}
+
+}  // namespace detail
+
+/// What one more source costs all threads of a block of lattice_sum<V> in T, or one more point if V scatters: setting
+/// up and writing back are left out, and no edge wastes work.
+template <class V, class T, class Interaction>
+pair_counts counts_of_pairs(const Interaction& pair)
+{
+  using threads = typename V::block;
+  using coarsening = typename V::coarsening;
+  constexpr std::int64_t pairs = std::int64_t{threads::threads} * coarsening::items;
+  if constexpr (std::is_same_v<typename V::decomposition, gather>) {
+    constexpr shape3 shape{threads::x * coarsening::x, threads::y * coarsening::y, 1};
+    return {detail::counts_of_sum<V, T>(2, shape, pair) - detail::counts_of_sum<V, T>(1, shape, pair), pairs};
+  } else {
+    return {detail::counts_of_sum<V, T>(pairs, {2, 1, 1}, pair) - detail::counts_of_sum<V, T>(pairs, {1, 1, 1}, pair),
+            pairs};
+  }
+}
+
+}  // namespace gridfold

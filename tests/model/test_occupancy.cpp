@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Occupancy by hand, from the rules of the CUDA programming guide.
+#include <doctest/doctest.h>
+
+#include <gridfold/model/occupancy.hpp>
+
+#include "../support/error_message.hpp"
+
+namespace gf = gridfold;
+using gf::occupancy_limit;
+
+namespace
+{
+
+constexpr gf::multiprocessor_limits hopper = gf::limits_of({9, 0});
+
+void check(const gf::kernel_resources& kernel, int blocks, int warps, occupancy_limit limit,
+           const gf::multiprocessor_limits& most = hopper)
+{
+  CAPTURE(kernel.threads);
+  CAPTURE(kernel.registers);
+  const gf::occupancy found = gf::occupancy_of(kernel, most);
+  CHECK(found.blocks == blocks);
+  CHECK(found.warps == warps);
+  CHECK(found.fraction == doctest::Approx(warps * 32.0 / most.threads));
+  CHECK(gf::name_of(found.limit) == gf::name_of(limit));
+}
+
+}  // namespace
+
+TEST_CASE("few registers and no shared memory: threads limit, and blocks if they are small")
+{
+  check({.threads = 256, .registers = 32}, 8, 64, occupancy_limit::threads);
+  check({.threads = 64, .registers = 32}, 32, 64, occupancy_limit::threads);
+  check({.threads = 32, .registers = 32}, 32, 32, occupancy_limit::blocks);
+  check({.threads = 768, .registers = 32}, 2, 48, occupancy_limit::threads);
+}
+
+TEST_CASE("a block that is no whole number of warps takes whole warps")
+{
+  check({.threads = 33, .registers = 32}, 32, 64, occupancy_limit::threads);
+  check({.threads = 100, .registers = 16}, 16, 64, occupancy_limit::threads);
+}
+
+TEST_CASE("registers are handed out to warps by 256: 33 a thread are 1,280 a warp, not 1,056")
+{
+  // 16,384 registers a scheduler / 1,280 = 12 warps, times 4 = 48 = 6 blocks of 8
+  check({.threads = 256, .registers = 33}, 6, 48, occupancy_limit::registers);
+  check({.threads = 256, .registers = 40}, 6, 48, occupancy_limit::registers);
+  check({.threads = 256, .registers = 41}, 5, 40, occupancy_limit::registers);  // 1,536 a warp: 10 a scheduler
+}
+
+TEST_CASE("registers belong to a scheduler: what is left over by each is of no use")
+{
+  // 128 registers: 4,096 a warp, 4 warps a scheduler; 16 warps are 4 blocks of 4
+  check({.threads = 128, .registers = 128}, 4, 16, occupancy_limit::registers);
+  // 168 registers: 5,376 a warp, 3 warps a scheduler, 12 in all, not 65,536 / 5,376 = 12.19
+  check({.threads = 128, .registers = 168}, 3, 12, occupancy_limit::registers);
+  // 200 registers: 6,400 a warp, 2 warps a scheduler, 8 in all, not 10
+  check({.threads = 64, .registers = 200}, 4, 8, occupancy_limit::registers);
+}
+
+TEST_CASE("shared memory is handed out by 128 bytes, and 1,024 of each block are the system's")
+{
+  // 228 KiB = 233,472 bytes
+  check({.threads = 64, .registers = 16, .static_shared = 8192}, 25, 50, occupancy_limit::shared);      // / 9,216
+  check({.threads = 64, .registers = 16, .static_shared = 8193}, 24, 48, occupancy_limit::shared);      // / 9,344
+  check({.threads = 64, .registers = 16, .dynamic_shared = 48 * 1024}, 4, 8, occupancy_limit::shared);  // / 50,176
+  check({.threads = 64, .registers = 16, .static_shared = 6272}, 32, 64, occupancy_limit::threads);     // / 7,296
+  check({.threads = 64, .registers = 16, .static_shared = 6273}, 31, 62, occupancy_limit::shared);      // / 7,424
+}
+
+TEST_CASE("static and dynamic shared memory add up")
+{
+  check({.threads = 128, .registers = 16, .static_shared = 16384, .dynamic_shared = 16384}, 6, 24,
+        occupancy_limit::shared);  // 233,472 / 33,792
+}
+
+TEST_CASE("the limit is the least of all")
+{
+  check({.threads = 256, .registers = 64, .static_shared = 100000}, 2, 16, occupancy_limit::shared);
+  check({.threads = 256, .registers = 128, .static_shared = 100000}, 2, 16, occupancy_limit::registers);  // alike
+}
+
+TEST_CASE("a block that does not fit is held no times")
+{
+  check({.threads = 1024, .registers = 65}, 0, 0, occupancy_limit::registers);
+  check({.threads = 32, .registers = 16, .static_shared = 233472}, 0, 0, occupancy_limit::shared);
+  check({.threads = 4096, .registers = 16}, 0, 0, occupancy_limit::threads);
+}
+
+TEST_CASE("other generations: fewer threads, coarser units")
+{
+  check({.threads = 256, .registers = 32}, 4, 32, occupancy_limit::threads, gf::limits_of({7, 5}));
+  check({.threads = 64, .registers = 16, .static_shared = 8192}, 8, 16, occupancy_limit::shared, gf::limits_of({7, 5}));
+  check({.threads = 256, .registers = 32}, 6, 48, occupancy_limit::threads, gf::limits_of({8, 6}));
+  check({.threads = 32, .registers = 32}, 24, 24, occupancy_limit::blocks, gf::limits_of({8, 9}));
+}
+
+TEST_CASE("coarsening costs occupancy when its registers pass a limit, as the notes warn")
+{
+  const auto warps = [](int registers) {
+    return gf::occupancy_of({.threads = 128, .registers = registers}, hopper).warps;
+  };
+  CHECK(warps(32) == 64);
+  CHECK(warps(33) == 48);
+  CHECK(warps(64) == 32);
+  CHECK(warps(255) == 8);
+}
+
+TEST_CASE("a generation without known limits is told so")
+{
+  CHECK(
+      test::message_of([] {
+        (void)gf::limits_of({5, 2});
+      }) ==
+      "no limits are known for compute capability 5.2 (they are known for 7.5, 8.0, 8.6, 8.7, 8.9, 9.0 and 10.0): take "
+      "limits_of_current_device(), or fill in a multiprocessor_limits");
+}
