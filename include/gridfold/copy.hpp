@@ -60,7 +60,7 @@ void copy(const Executor& on, const In& in, const Out& out)
   if (in.size() == 0) return;
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  const auto from = input_view<typename V::space>(in);
+  const auto from = gridfold::input_view<typename V::space>(in);
   const copy_elements<V, Pattern, std::remove_const_t<decltype(from)>, Out> kernel(from, out);
   on.run(kernel, kernel.grid());
 }

@@ -175,8 +175,8 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
     else
       on.require_access(inputs.data(), "sources");
   }
-  const bool marked = makes_infinite(singularity_of(pair));
-  if constexpr (decltype(singularity_of(pair))::may_be_infinite)
+  const bool marked = gridfold::makes_infinite(gridfold::singularity_of(pair));
+  if constexpr (decltype(gridfold::singularity_of(pair))::may_be_infinite)
     if (marked) detail::mark_infinities<V>(on, inputs, where, out);
   detail::sum_all<V>(on, inputs, where, out, pair, marked);
 }

@@ -56,7 +56,7 @@ void check_transposed(const In& in, const Out& out)
   if constexpr (rank == 3)
     fits = fits && static_cast<std::size_t>(in.extent(0)) == static_cast<std::size_t>(out.extent(0));
   if (!fits)
-    throw error("the output's extents are " + extents_of(out) + ", the input's " + extents_of(in) +
+    throw error("the output's extents are " + detail::extents_of(out) + ", the input's " + detail::extents_of(in) +
                 " (the transpose has rows and columns exchanged): pass an output of that shape");
 }
 
@@ -94,7 +94,7 @@ void transpose(const Executor& on, const In& in, const Out& out)
     throw error("input and output are the same memory (blocks run in any order): pass another output");
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  const auto from = input_view<typename V::space>(in);
+  const auto from = gridfold::input_view<typename V::space>(in);
   using view = std::remove_const_t<decltype(from)>;
   using kernel =
       std::conditional_t<is_tile<typename V::space>, tiled_transpose<V, view, Out>, direct_transpose<V, view, Out>>;

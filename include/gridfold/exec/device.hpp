@@ -78,7 +78,7 @@ class device_block {
     const int lanes = full || beyond > warp_threads ? warp_threads : beyond;
     GRIDFOLD_UNROLL
     for (int offset = warp_threads / 2; offset > 0; offset /= 2) {
-      const T other = from_lane_above(~0u >> (warp_threads - lanes), values.value, offset);
+      const T other = gridfold::from_lane_above(~0u >> (warp_threads - lanes), values.value, offset);
       if (full || lane + offset < lanes) combine(values.value, other);
     }
   }
@@ -108,8 +108,8 @@ __device__ __forceinline__ typename Kernel::shared_storage& shared_memory()
 }
 
 /// The kernel that all kernels are: the blocks of a grid of any size, dealt to the blocks that were launched. Asked for
-/// one block a multiprocessor at least, nvcc takes as many registers as the text wants; asked for none, it saves them at
-/// the cost of how instructions are ordered (coarsened sums then run at 3.2 Tpairs/s instead of 4.0 on an H200).
+/// one block a multiprocessor at least, nvcc takes as many registers as the text wants; asked for none, it saves them
+/// at the cost of how instructions are ordered (coarsened sums then run at 3.2 Tpairs/s instead of 4.0 on an H200).
 template <class Kernel>
 __global__ void __launch_bounds__(Kernel::variant::block::threads, 1)
     fold(const __grid_constant__ Kernel kernel, const __grid_constant__ shape3 grid)

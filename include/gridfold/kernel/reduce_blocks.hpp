@@ -93,7 +93,7 @@ struct reduce_blocks {
     combine(block, partials);
     if constexpr (std::is_same_v<typename Variant::decomposition, scatter>)
       block.first_thread([&](thread t) {
-        combine_atomically(atomic_element<T>(*out), fold.op, static_cast<T>(fold.value(partials[t])));
+        gridfold::combine_atomically(atomic_element<T>(*out), fold.op, static_cast<T>(fold.value(partials[t])));
       });
     else
       gather_blocks(block, partials);

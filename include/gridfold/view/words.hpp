@@ -103,7 +103,7 @@ GRIDFOLD_HD run<std::remove_const_t<T>, N> load_run(T* p)
   NV_IF_TARGET(
       NV_IS_DEVICE,
       (using word = word_of<sizeof(T) * N>;
-       const word w = word_access<Accessor>::load(reinterpret_cast<const word*>(p)); memcpy(&values, &w, sizeof(w));),
+       const word w = word_access<Accessor>::load(reinterpret_cast<const word*>(p)); ::memcpy(&values, &w, sizeof(w));),
       (for (int e = 0; e < N; ++e) values.element[e] = p[e];))
   return values;
 }
@@ -113,7 +113,7 @@ template <class Accessor, class T, int N>
 GRIDFOLD_HD void store_run(T* p, const run<T, N>& values)
 {
   NV_IF_TARGET(NV_IS_DEVICE,
-               (using word = word_of<sizeof(T) * N>; word w; memcpy(&w, &values, sizeof(w));
+               (using word = word_of<sizeof(T) * N>; word w; ::memcpy(&w, &values, sizeof(w));
                 word_access<Accessor>::store(reinterpret_cast<word*>(p), w);),
                (for (int e = 0; e < N; ++e) p[e] = values.element[e];))
 }
