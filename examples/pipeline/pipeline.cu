@@ -14,7 +14,9 @@
 namespace
 {
 
+// [folds]
 namespace gf = gridfold;
+// [folds]
 
 constexpr int ions = 256, side = 512, points = side * side, frames = 1000;
 constexpr gf::lattice plane{.origin = {-side / 8., -side / 8., 4}, .spacing = 0.25, .shape = {side, side, 1}};

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Code in the docs is code that is compiled: snippets.py [--write]
 
-A block of C++ in README.md or docs/ follows a comment that says where it comes from,
+A block of C++, CMake or Meson in README.md or docs/ follows a comment that says where it comes from,
 
     <!-- examples/tutorials/2_own_interaction.cpp [radial] -->
 
-and is what stands in that file between the lines `// [radial]`, without their indentation; or it follows
+and is what stands in that file between the lines `// [radial]` (`# [radial]`), without their indentation; or it follows
 <!-- a sketch: WHY -->. With --write the blocks are made so.
 """
 import pathlib
@@ -15,7 +15,7 @@ import sys
 import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-BLOCK = re.compile(r"(?:^<!-- (?P<source>[^\n]*?) -->\n)?^```(?:cpp|cuda|c\+\+)\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"(?:^<!-- (?P<source>[^\n]*?) -->\n)?^```(?:cpp|cuda|c\+\+|cmake|meson)\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def region(file, name):
@@ -23,19 +23,19 @@ def region(file, name):
     lines = (ROOT / file).read_text(encoding="utf-8").splitlines(keepends=True)
     parts, inside = [], False
     for line in lines:
-        if line.strip() == f"// [{name}]":
+        if line.strip() in (f"// [{name}]", f"# [{name}]"):
             inside = not inside
             parts += [[]] if inside else []
         elif inside:
             parts[-1].append(line)
     if not parts or inside:
         raise ValueError(f"{file} has no region [{name}]")
-    return "\n".join(textwrap.dedent("".join(part)) for part in parts)
+    return "".join(textwrap.dedent("".join(part)) for part in parts)
 
 
 def expected(source):
     if source is None:
-        raise ValueError("a block of C++ does not say which compiled file it comes from (a comment before it)")
+        raise ValueError("a block of code does not say which compiled file it comes from (a comment before it)")
     if re.match(r"a sketch: \S", source):
         return None
     if not (place := re.fullmatch(r"(\S+) \[(\S+)\]", source)):

@@ -75,6 +75,10 @@ namespace
 
 namespace gf = gridfold;
 
+// [version]
+static_assert(gridfold::version >= gridfold::version_number{0, 1, 0});
+// [version]
+
 template <class Decomposition, class Space, class Coarsening = gf::coarsen<2>, class Accumulation = gf::plain>
 using fold = gf::variant<Decomposition, hostile::own_assignment, Coarsening, Space, gf::block<32>, Accumulation>;
 
