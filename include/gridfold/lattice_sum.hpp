@@ -39,7 +39,7 @@ namespace detail
 {
 
 template <class View>
-concept has_three_extents = View::rank() == 3;
+concept has_three_extents = (View::rank() == 3);
 
 /// Sources a launch reads at most: their number must fit an int.
 inline constexpr std::size_t most_sources_a_launch = std::size_t{1} << 30;

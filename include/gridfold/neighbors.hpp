@@ -54,10 +54,10 @@ auto points_in(const positions<T, Dimensions>& from)
   return view;
 }
 
-template <template <class Element> class Accessor>
+template <class Accessor>
 auto counts_view(cuda::std::span<int> counts)
 {
-  return cuda::std::mdspan<int, cuda::std::dextents<int, 1>, cuda::std::layout_right, Accessor<int>>(
+  return cuda::std::mdspan<int, cuda::std::dextents<int, 1>, cuda::std::layout_right, Accessor>(
       counts.data(), static_cast<int>(counts.size()));
 }
 
@@ -66,7 +66,7 @@ void gather_all_neighbors(const Executor& on, const positions<T, Dimensions>& fr
                           const neighbor_list<Layout>& list)
 {
   const auto points = points_in<typename V::space>(from);
-  const auto counts = counts_view<cuda::std::default_accessor>(list.counts);
+  const auto counts = counts_view<cuda::std::default_accessor<int>>(list.counts);
   using kernel = gather_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,
                                   std::remove_const_t<decltype(counts)>, decltype(list.indices)>;
   on.run(kernel{points, cutoff2, counts, list.indices}, kernel::grid(from.size()));
@@ -80,7 +80,7 @@ void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& f
   using zeros = replace_each<V, lattice_view<int>, to_value<int>>;
   on.run(zeros{view_of(list.counts.data(), shape), shape, {0}}, zeros::grid(shape));
   const auto points = points_in<typename V::space>(from);
-  const auto counts = counts_view<atomic_accessor>(list.counts);
+  const auto counts = counts_view<atomic_accessor<int>>(list.counts);
   using kernel = scatter_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,
                                    std::remove_const_t<decltype(counts)>, decltype(list.indices)>;
   on.run(kernel{points, cutoff2, counts, list.indices}, kernel::grid(from.size()));
