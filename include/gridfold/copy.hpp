@@ -61,8 +61,8 @@ void copy(const Executor& on, const In& in, const Out& out)
   if (in.size() == 0) return;
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  const auto from = watched(on, input_view<typename V::space>(in), "in", role::input);
-  const auto to = watched(on, out, "out", role::output);
+  const auto from = gridfold::watched(on, gridfold::input_view<typename V::space>(in), "in", role::input);
+  const auto to = gridfold::watched(on, out, "out", role::output);
   const copy_elements<V, Pattern, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>> kernel(from,
                                                                                                                  to);
   on.run(kernel, kernel.grid());

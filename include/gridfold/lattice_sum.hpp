@@ -39,6 +39,9 @@ struct sums_lattice : std::bool_constant<input_space<typename V::space> &&
 namespace detail
 {
 
+template <class View>
+concept has_three_extents = (View::rank() == 3);
+
 /// Sources a launch reads at most: their number must fit an int.
 inline constexpr std::size_t most_sources_a_launch = std::size_t{1} << 30;
 
@@ -165,9 +168,9 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
-  static_assert(Out::rank() == 3,
-                "gridfold: the output is no view of (z, y, x) (its rank is not 3): pass an mdspan of "
-                "three extents, such as view_of(pointer, shape)");
+  static_assert(detail::has_three_extents<Out>,
+                "gridfold: the output is no view of (z, y, x) (it has no three extents): pass an mdspan of "
+                "rank 3, such as view_of(pointer, shape) or the view() of a field");
   where.check();
   if (out.extent(0) != where.shape.z || out.extent(1) != where.shape.y || out.extent(2) != where.shape.x)
     throw error("the output's extents are " + std::to_string(out.extent(0)) + " x " + std::to_string(out.extent(1)) +
@@ -182,8 +185,8 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
     else
       on.require_access(inputs.data(), "sources");
   }
-  const bool marked = makes_infinite(singularity_of(pair));
-  if constexpr (decltype(singularity_of(pair))::may_be_infinite)
+  const bool marked = gridfold::makes_infinite(gridfold::singularity_of(pair));
+  if constexpr (decltype(gridfold::singularity_of(pair))::may_be_infinite)
     if (marked) detail::mark_infinities<V>(on, inputs, where, out);
   detail::sum_all<V>(on, inputs, where, out, pair, marked);
 }

@@ -61,10 +61,10 @@ auto points_in(const Executor& on, const positions<T, Dimensions>& from)
   (std::make_integer_sequence<int, Dimensions>());
 }
 
-template <template <class Element> class Accessor>
+template <class Accessor>
 auto counts_view(cuda::std::span<int> counts)
 {
-  return cuda::std::mdspan<int, cuda::std::dextents<int, 1>, cuda::std::layout_right, Accessor<int>>(
+  return cuda::std::mdspan<int, cuda::std::dextents<int, 1>, cuda::std::layout_right, Accessor>(
       counts.data(), static_cast<int>(counts.size()));
 }
 
@@ -73,7 +73,7 @@ void gather_all_neighbors(const Executor& on, const positions<T, Dimensions>& fr
                           const neighbor_list<Layout>& list)
 {
   const auto points = points_in<typename V::space>(on, from);
-  const auto counts = watched(on, counts_view<cuda::std::default_accessor>(list.counts), "counts", role::output);
+  const auto counts = watched(on, counts_view<cuda::std::default_accessor<int>>(list.counts), "counts", role::output);
   const auto indices = watched(on, list.indices, "indices", role::scratch);
   using kernel = gather_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,
                                   std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
@@ -89,7 +89,7 @@ void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& f
   using zeros = replace_each<V, std::remove_const_t<decltype(empty)>, to_value<int>>;
   on.run(zeros{empty, shape, {0}}, zeros::grid(shape));
   const auto points = points_in<typename V::space>(on, from);
-  const auto counts = watched(on, counts_view<atomic_accessor>(list.counts), "counts", role::update);
+  const auto counts = watched(on, counts_view<atomic_accessor<int>>(list.counts), "counts", role::update);
   const auto indices = watched(on, list.indices, "indices", role::scratch);
   using kernel = scatter_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,
                                    std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;

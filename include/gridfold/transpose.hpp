@@ -57,7 +57,7 @@ void check_transposed(const In& in, const Out& out)
   if constexpr (rank == 3)
     fits = fits && static_cast<std::size_t>(in.extent(0)) == static_cast<std::size_t>(out.extent(0));
   if (!fits)
-    throw error("the output's extents are " + extents_of(out) + ", the input's " + extents_of(in) +
+    throw error("the output's extents are " + detail::extents_of(out) + ", the input's " + detail::extents_of(in) +
                 " (the transpose has rows and columns exchanged): pass an output of that shape");
 }
 
@@ -95,8 +95,8 @@ void transpose(const Executor& on, const In& in, const Out& out)
     throw error("input and output are the same memory (blocks run in any order): pass another output");
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  const auto from = watched(on, input_view<typename V::space>(in), "in", role::input);
-  const auto to = watched(on, out, "out", role::output);
+  const auto from = gridfold::watched(on, gridfold::input_view<typename V::space>(in), "in", role::input);
+  const auto to = gridfold::watched(on, out, "out", role::output);
   using source = std::remove_const_t<decltype(from)>;
   using target = std::remove_const_t<decltype(to)>;
   using kernel = std::conditional_t<is_tile<typename V::space>, tiled_transpose<V, source, target>,

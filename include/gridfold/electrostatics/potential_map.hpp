@@ -82,12 +82,14 @@ auto potential_map(const device& on, const Atoms& atoms, const lattice& where)
 /// Runs on the GPU if there is one, else on the CPU.
 struct device_or_host {};
 
+/// The potential map of atoms in host memory, in host memory, by whichever there is.
 template <class Atoms>
 auto potential_map(const device_or_host&, const Atoms& atoms, const lattice& where)
 {
   return device_present() ? potential_map(device{}, atoms, where) : potential_map(host{}, atoms, where);
 }
 
+/// What computes where no executor is named: in what nvcc compiles the GPU if there is one, else the CPU.
 using default_executor = device_or_host;
 #else
 using default_executor = host;

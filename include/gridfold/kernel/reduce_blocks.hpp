@@ -95,7 +95,7 @@ struct reduce_blocks {
     combine(block, partials);
     if constexpr (std::is_same_v<typename Variant::decomposition, scatter>)
       block.first_thread([&](thread t) {
-        combine_atomically(atomically(*out), fold.op, static_cast<result>(fold.value(partials[t])));
+        gridfold::combine_atomically(atomically(*out), fold.op, static_cast<result>(fold.value(partials[t])));
       });
     else
       gather_blocks(block, partials);

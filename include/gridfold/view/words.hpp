@@ -111,7 +111,7 @@ __device__ __forceinline__ void load_words(T* p, run<U, N>& values)
   word_of<bytes> held[words];
   GRIDFOLD_UNROLL
   for (int w = 0; w < words; ++w) held[w] = word_access<Accessor>::load(reinterpret_cast<const word_of<bytes>*>(p) + w);
-  memcpy(&values, held, sizeof(values));
+  ::memcpy(&values, held, sizeof(values));
 }
 
 }  // namespace detail
@@ -132,7 +132,7 @@ template <class Accessor, class T, int N>
 GRIDFOLD_HD void store_run(const Accessor& /*by*/, T* p, const run<T, N>& values)
 {
   NV_IF_TARGET(NV_IS_DEVICE,
-               (using word = word_of<sizeof(T) * N>; word w; memcpy(&w, &values, sizeof(w));
+               (using word = word_of<sizeof(T) * N>; word w; ::memcpy(&w, &values, sizeof(w));
                 word_access<Accessor>::store(reinterpret_cast<word*>(p), w);),
                (for (int e = 0; e < N; ++e) p[e] = values.element[e];))
 }
