@@ -3,6 +3,7 @@
 /// The sweep: every variant of a list, checked and timed.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <gridfold/error.hpp>
 #include <gridfold/policy/variants.hpp>
@@ -76,8 +77,10 @@ inline void note_drift(trials& by, const std::vector<trial>& tried, double most,
     by.time(again);
     const double change = t.seconds() > 0 ? again.seconds() / t.seconds() - 1 : 0;
     if (again.alive() && (change > most || change < -most))
-      result.notes.push_back(t.of.variant + " took " + text_of(100 * change) +
-                             "% longer at the end than at the beginning (clocks changed): sweep again.");
+      result.notes.push_back(t.of.variant + " took " + text_of(100 * std::abs(change)) + "% " +
+                             (change > 0 ? "more" : "less") +
+                             " time at the end than at the beginning (clocks changed, or others use the processor): "
+                             "sweep again.");
     return;
   }
 }
