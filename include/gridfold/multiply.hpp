@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cuda/std/mdspan>
+#include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/kernel/gather_product.hpp>
 #include <gridfold/policy/variant.hpp>
@@ -112,6 +113,14 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
     detail::gather_all_products<V>(on, in_space<space>(transposed(b)), in_space<space>(transposed(a)), transposed(c));
   else
     detail::gather_all_products<V>(on, in_space<space>(a), in_space<space>(b), c);
+}
+
+/// The same by the executor's default variant (defaults.hpp).
+template <class Executor, class A, class B, class C>
+void multiply(const Executor& on, const A& a, const B& b, const C& c)
+{
+  by_default<verb::multiply, typename A::value_type>(
+      on, static_cast<std::int64_t>(c.size()), [&]<class V>(const auto& executor) { multiply<V>(executor, a, b, c); });
 }
 
 }  // namespace gridfold

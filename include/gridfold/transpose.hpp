@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cuda/std/mdspan>
+#include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/direct_transpose.hpp>
@@ -100,6 +101,16 @@ void transpose(const Executor& on, const In& in, const Out& out)
       std::conditional_t<is_tile<typename V::space>, tiled_transpose<V, view, Out>, direct_transpose<V, view, Out>>;
   const kernel with(from, out);
   on.run(with, with.grid());
+}
+
+/// The same by the executor's default variant (defaults.hpp).
+template <class Executor, class In, class Out>
+void transpose(const Executor& on, const In& in, const Out& out)
+{
+  using T = typename In::value_type;
+  by_default<std::conditional_t<sizeof(T) <= 8, verb::transpose, verb::transpose_wide>, T>(
+      on, static_cast<std::int64_t>(in.size()),
+      [&]<class V>(const auto& executor) { transpose<V>(executor, in, out); });
 }
 
 }  // namespace gridfold

@@ -23,7 +23,7 @@ namespace detail
 template <class V, class Call, class Executor>
 void start(const Call& call, const Executor& on)
 {
-  if constexpr (requires { &Call::template operator()<V>; })
+  if constexpr (requires { call.template operator()<V>(); })
     call.template operator()<V>();
   else
     call.template operator()<V>(on);

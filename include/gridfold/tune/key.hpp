@@ -35,13 +35,21 @@ constexpr int size_bucket(std::int64_t size)
   return bucket;
 }
 
-/// A type of number in a key: "f32", "f64", "i32", "u8", ...
+/// A type in a key: "f32", "f64", "i32", "u8", ...; what is no number goes by its size: "12B".
 template <class T>
-std::string number_name()
+std::string type_name()
 {
-  static_assert(std::is_arithmetic_v<T>, "gridfold: number_name is asked for the name of no number: write it yourself");
+  if (!std::is_arithmetic_v<T>) return std::to_string(sizeof(T)) + "B";
   const char* kind = std::is_floating_point_v<T> ? "f" : std::is_signed_v<T> ? "i" : "u";
   return kind + std::to_string(8 * sizeof(T));
+}
+
+/// The key of a verb (defaults.hpp) that computes with Ts: what its default looks for. `size` is the number of output
+/// elements for lattice_sum and multiply, of elements for transpose, reduce and copy, of particles for neighbors.
+template <class Verb, class T>
+tuning_key key_of(std::int64_t size)
+{
+  return {Verb::name(), type_name<T>(), size_bucket(size)};
 }
 
 /// A processor: its exact name, and what it shares with others of its kind.

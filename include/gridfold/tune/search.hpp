@@ -42,7 +42,7 @@ class halving {
 
  private:
   /// A first run so many times as long as the best's is hopeless, but for the seconds that loading a kernel may cost.
-  static constexpr double hopeless = 1.25, loading = 0.002;
+  static constexpr double hopeless = 1.15, loading = 0.001;
   /// A timed run so many times as long as the best's is.
   static constexpr double far = 1.1;
 

@@ -17,11 +17,11 @@ namespace gridfold
 /// What a kernel takes of a multiprocessor, as far as it is known.
 struct resources {
   /// Of a thread.
-  std::optional<int> registers;
+  std::optional<int> registers{};
   /// Of a block.
-  std::optional<std::size_t> shared_bytes;
+  std::optional<std::size_t> shared_bytes{};
   /// Threads on a multiprocessor as a share of those it has room for.
-  std::optional<double> occupancy;
+  std::optional<double> occupancy{};
 };
 
 /// What became of a variant: only what is `timed` is ranked. `slow` ones are right too, but a search gave them up.
@@ -35,33 +35,33 @@ inline const char* name_of(outcome what)
 
 /// A variant's row.
 struct row {
-  std::string variant;
+  std::string variant{};
   outcome result = outcome::failed;
   /// Why it is not ranked, else empty.
-  std::string reason;
+  std::string reason{};
   /// The median of its runs' times [s], the width of their middle half as a share of it, and how many they were.
   double seconds = 0, spread = 0;
   int runs = 0;
   /// Work a second, in the table's unit; 0 where the work is not told.
   double rate = 0;
   /// The least time that any variant can take, where it is known, over this one's.
-  std::optional<double> share_of_floor;
+  std::optional<double> share_of_floor{};
   /// The largest error of its result, where that is checked.
-  std::optional<double> error;
-  resources takes;
+  std::optional<double> error{};
+  resources takes{};
   /// Further columns by name, such as what a model predicts.
-  std::map<std::string, double> more;
+  std::map<std::string, double> more{};
 };
 
 /// All rows: ranked ones first, the fastest on top, then the others in the order of their list.
 struct table {
   /// What was measured on what, e.g. {"processor", "NVIDIA H200"}.
-  std::vector<std::pair<std::string, std::string>> context;
+  std::vector<std::pair<std::string, std::string>> context{};
   /// Of the rates, e.g. "pairs/s".
-  std::string unit;
-  std::vector<row> rows;
+  std::string unit{};
+  std::vector<row> rows{};
   /// What a reader has to know, in sentences.
-  std::vector<std::string> notes;
+  std::vector<std::string> notes{};
 
   /// The fastest variant; null if none is ranked.
   [[nodiscard]] const row* best() const

@@ -73,13 +73,13 @@ tuned<list<V...>> tune(const Executor& on, list<V...> variants, const tuning_key
                          [&] { return search(on, variants, call, options, most); });
 }
 
-/// What is remembered for a key, without measuring: by this machine's exact name, then its capability, else the first
-/// of the list: put the shipped default there (policy/defaults.hpp).
-template <class... V, class Executor>
-choice<list<V...>> recall(const Executor& on, list<V...>, const tuning_key& key, const tuning_memory& memory)
+/// What is remembered for a key, without measuring: for a machine by its exact name, then its capability, else the
+/// first of the list: put the shipped default there (defaults.hpp).
+template <class... V>
+choice<list<V...>> recall(const machine& here, list<V...>, const tuning_key& key, const tuning_memory& memory)
 {
   choice<list<V...>> chosen;
-  if (const auto known = memory.find(key, machine_of(on))) chosen.take(*known);
+  if (const auto known = memory.find(key, here)) chosen.take(*known);
   return chosen;
 }
 
