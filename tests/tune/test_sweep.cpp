@@ -149,7 +149,7 @@ TEST_CASE("results are poisoned before the run that is checked")
 {
   fake_world world;
   std::string result;
-  const gf::sweep_options options{.error = [&] { return result == world.ran.back() ? 0.0 : 1.0; },
+  const gf::sweep_options options{.error = [&] { return result == "poison" ? 1.0 : 0.0; },
                                   .poison = [&] { result = "poison"; }};
   const gf::table table = gf::sweep(
       test::fake{&world}, test::variants<1, 2>{},

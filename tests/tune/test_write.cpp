@@ -55,7 +55,7 @@ TEST_CASE("people get aligned columns with units, without those that nobody fill
       "kernel: copy, twice\n"
       "variant              time  spread  runs       speed  of floor  error  registers  shared  occupancy  coalescing\n"
       "gather/8         1.250 ms    1.0%    12  4.250 TB/s     88.5%      0         32     0 B      75.0%           1\n"
-      "gather/1/longer                                                 inf                                            "
+      "gather/1/longer                                                  inf                                            "
       "wrong: its error is inf\n"
       "note: Say \"no\".\n");
   gf::table bare = sample();

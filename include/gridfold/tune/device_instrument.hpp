@@ -23,7 +23,8 @@ struct witnessed_device : device {
   template <class Kernel>
   void run(const Kernel& kernel, shape3 grid) const
   {
-    note<Kernel>();
+    constexpr std::size_t at_launch = shares_at_launch<Kernel> ? sizeof(typename Kernel::shared_storage) : 0;
+    if (taken != nullptr) note(reinterpret_cast<const void*>(fold<Kernel>), Kernel::variant::block::threads, at_launch);
     device::run(kernel, grid);
   }
 
@@ -34,22 +35,18 @@ struct witnessed_device : device {
     if (!most || *most < value) most = value;
   }
 
-  template <class Kernel>
-  void note() const
+  void note(const void* kernel, int threads, std::size_t shared_at_launch) const
   {
-    if (taken == nullptr) return;
-    constexpr int threads = Kernel::variant::block::threads;
-    constexpr std::size_t at_launch = shares_at_launch<Kernel> ? sizeof(typename Kernel::shared_storage) : 0;
     int current = 0, room = 0, blocks = 0;
-    cudaFuncAttributes kernel{};
-    cuda_check(cudaFuncGetAttributes(&kernel, fold<Kernel>), "asking for a kernel's attributes");
+    cudaFuncAttributes of{};
+    cuda_check(cudaFuncGetAttributes(&of, kernel), "asking for a kernel's attributes");
     cuda_check(cudaGetDevice(&current), "asking for the current device");
     cuda_check(cudaDeviceGetAttribute(&room, cudaDevAttrMaxThreadsPerMultiProcessor, current),
                "asking for a device attribute");
-    cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, fold<Kernel>, threads, at_launch),
+    cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_at_launch),
                "asking for a kernel's occupancy");
-    raise(taken->registers, kernel.numRegs);
-    raise(taken->shared_bytes, kernel.sharedSizeBytes + at_launch);
+    raise(taken->registers, of.numRegs);
+    raise(taken->shared_bytes, of.sharedSizeBytes + shared_at_launch);
     raise(taken->occupancy, static_cast<double>(blocks) * threads / room);
   }
 };

@@ -77,7 +77,7 @@ inline void note_drift(trials& by, const std::vector<trial>& tried, double most,
     by.time(again);
     const double change = t.seconds() > 0 ? again.seconds() / t.seconds() - 1 : 0;
     if (again.alive() && (change > most || change < -most))
-      result.notes.push_back(t.of.variant + " took " + text_of(100 * std::abs(change)) + "% " +
+      result.notes.push_back(t.of.variant + " took " + text_of(std::round(1000 * std::abs(change)) / 10) + "% " +
                              (change > 0 ? "more" : "less") +
                              " time at the end than at the beginning (clocks changed, or others use the processor): "
                              "sweep again.");
