@@ -3,6 +3,7 @@
 /// The verb copy: a vector from one place and layout to another, in an access pattern to be studied.
 #pragma once
 
+#include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/copy_elements.hpp>
@@ -66,6 +67,14 @@ void copy(const Executor& on, const In& in, const Out& out)
   const copy_elements<V, Pattern, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>> kernel(from,
                                                                                                                  to);
   on.run(kernel, kernel.grid());
+}
+
+/// The same by the executor's default variant (defaults.hpp).
+template <class Executor, class In, class Out>
+void copy(const Executor& on, const In& in, const Out& out)
+{
+  by_default<verb::copy, typename In::value_type>(on, static_cast<std::int64_t>(in.size()),
+                                                  [&]<class V>(const auto& executor) { copy<V>(executor, in, out); });
 }
 
 }  // namespace gridfold

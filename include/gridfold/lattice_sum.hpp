@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <cuda/std/span>
+#include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/kernel/gather_sum.hpp>
@@ -189,6 +190,16 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
   if constexpr (decltype(gridfold::singularity_of(pair))::may_be_infinite)
     if (marked) detail::mark_infinities<V>(on, inputs, where, out);
   detail::sum_all<V>(on, inputs, where, out, pair, marked);
+}
+
+/// The same by the executor's default variant (defaults.hpp).
+template <class Executor, class Sources, class Out, class Interaction>
+void lattice_sum(const Executor& on, const Sources& sources, const lattice& where, Out out, const Interaction& pair)
+{
+  using T = std::remove_cvref_t<detail::source_number<Sources>>;
+  by_default<verb::lattice_sum, T>(on, where.shape.count(), [&]<class V>(const auto& executor) {
+    lattice_sum<V>(executor, sources, where, out, pair);
+  });
 }
 
 }  // namespace gridfold

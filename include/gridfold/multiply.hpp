@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cuda/std/mdspan>
+#include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/kernel/gather_product.hpp>
 #include <gridfold/math/running_sum.hpp>
@@ -116,6 +117,14 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
     detail::gather_all_products<V>(on, transposed(right), transposed(left), transposed(to));
   else
     detail::gather_all_products<V>(on, left, right, to);
+}
+
+/// The same by the executor's default variant (defaults.hpp).
+template <class Executor, class A, class B, class C>
+void multiply(const Executor& on, const A& a, const B& b, const C& c)
+{
+  by_default<verb::multiply, typename A::value_type>(
+      on, static_cast<std::int64_t>(c.size()), [&]<class V>(const auto& executor) { multiply<V>(executor, a, b, c); });
 }
 
 }  // namespace gridfold

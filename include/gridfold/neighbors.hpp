@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cuda/std/mdspan>
+#include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/gather_neighbors.hpp>
@@ -184,5 +185,14 @@ neighbor_table neighbors(const device& on, const positions<T, Dimensions>& from,
   return table;
 }
 #endif
+
+/// The same by the executor's default variant (defaults.hpp), a gather.
+template <class Executor, class T, int Dimensions, class Layout>
+void neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff,
+               const neighbor_list<Layout>& list)
+{
+  by_default<verb::neighbors, T>(on, from.size(),
+                                 [&]<class V>(const auto& executor) { neighbors<V>(executor, from, cutoff, list); });
+}
 
 }  // namespace gridfold

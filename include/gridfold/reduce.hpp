@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
+#include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/thread.hpp>
 #include <gridfold/kernel/reduce_blocks.hpp>
@@ -229,6 +230,21 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
   const auto result = detail::output_of(on, detail::elements_of(out));
   detail::reduce_into<V>(on, detail::elements_of(in), result, op, reduce_room<partial*, unsigned*>{},
                          default_reduce_blocks);
+}
+
+/// The same by the executor's default variant (defaults.hpp), a gather: the same bits in every run.
+/// \param scratch what make_reduce_scratch<element, Op>(on) gave
+template <class Executor, class In, class Out, class Op, class Scratch>
+void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& scratch)
+{
+  reduce<typename default_variant<Executor, verb::reduce>::type>(on, in, out, op, scratch);
+}
+
+/// Scratch for reductions of Ts by Op and the executor's default variant.
+template <class T, class Op = sum, class Executor>
+requires(!is_variant<T>) auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
+{
+  return make_reduce_scratch<typename default_variant<Executor, verb::reduce>::type, T, Op>(on, blocks);
 }
 
 }  // namespace gridfold

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cuda/std/mdspan>
+#include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/direct_transpose.hpp>
@@ -103,6 +104,16 @@ void transpose(const Executor& on, const In& in, const Out& out)
                                     direct_transpose<V, source, target>>;
   const kernel with(from, to);
   on.run(with, with.grid());
+}
+
+/// The same by the executor's default variant (defaults.hpp).
+template <class Executor, class In, class Out>
+void transpose(const Executor& on, const In& in, const Out& out)
+{
+  using T = typename In::value_type;
+  by_default<std::conditional_t<sizeof(T) <= 8, verb::transpose, verb::transpose_wide>, T>(
+      on, static_cast<std::int64_t>(in.size()),
+      [&]<class V>(const auto& executor) { transpose<V>(executor, in, out); });
 }
 
 }  // namespace gridfold
