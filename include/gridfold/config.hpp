@@ -5,6 +5,7 @@
 #pragma once
 
 #ifdef __CUDACC__
+/// Before a function that host and device both call, such as an interaction's: it is compiled for both, and inlined.
 #define GRIDFOLD_HD __host__ __device__ __forceinline__
 #else
 #define GRIDFOLD_HD inline __attribute__((always_inline))

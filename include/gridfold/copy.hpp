@@ -3,6 +3,7 @@
 /// The verb copy: a vector from one place and layout to another, in an access pattern to be studied.
 #pragma once
 
+#include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/copy_elements.hpp>
@@ -10,6 +11,7 @@
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <gridfold/view/triples.hpp>
+#include <gridfold/view/watched.hpp>
 #include <string>
 #include <type_traits>
 #ifdef __CUDACC__
@@ -60,9 +62,19 @@ void copy(const Executor& on, const In& in, const Out& out)
   if (in.size() == 0) return;
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  const auto from = input_view<typename V::space>(in);
-  const copy_elements<V, Pattern, std::remove_const_t<decltype(from)>, Out> kernel(from, out);
+  const auto from = gridfold::watched(on, gridfold::input_view<typename V::space>(in), "in", role::input);
+  const auto to = gridfold::watched(on, out, "out", role::output);
+  const copy_elements<V, Pattern, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>> kernel(from,
+                                                                                                                 to);
   on.run(kernel, kernel.grid());
+}
+
+/// The same by the executor's default variant (defaults.hpp).
+template <class Executor, class In, class Out>
+void copy(const Executor& on, const In& in, const Out& out)
+{
+  by_default<verb::copy, typename In::value_type>(on, static_cast<std::int64_t>(in.size()),
+                                                  [&]<class V>(const auto& executor) { copy<V>(executor, in, out); });
 }
 
 }  // namespace gridfold

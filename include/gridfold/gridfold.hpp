@@ -24,6 +24,7 @@
 #include <gridfold/reduce.hpp>
 #include <gridfold/source.hpp>
 #include <gridfold/transpose.hpp>
+#include <gridfold/version.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/repeated.hpp>
 #include <gridfold/view/streaming.hpp>

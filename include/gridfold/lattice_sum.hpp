@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <cuda/std/span>
+#include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/kernel/gather_sum.hpp>
@@ -19,6 +20,7 @@
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/chunk.hpp>
 #include <gridfold/view/read_only.hpp>
+#include <gridfold/view/watched.hpp>
 #include <iterator>
 #include <string>
 #include <type_traits>
@@ -37,6 +39,9 @@ struct sums_lattice : std::bool_constant<input_space<typename V::space> &&
 
 namespace detail
 {
+
+template <class View>
+concept has_three_extents = (View::rank() == 3);
 
 /// Sources a launch reads at most: their number must fit an int.
 inline constexpr std::size_t most_sources_a_launch = std::size_t{1} << 30;
@@ -74,18 +79,22 @@ template <class V, class Executor, class T, class Out, class Interaction>
 void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, const lattice& where, Out out,
                 const Interaction& pair, bool add)
 {
+  const auto to = watched(on, out, "out", add ? role::update : role::output);
   for_each_chunk<typename V::space>(sources, [&](const auto& piece) {
-    using kernel = gather_sum<V, T, std::remove_cvref_t<decltype(piece)>, Out, Interaction>;
-    on.run(kernel{piece, {where}, out, pair, add}, kernel::grid(where.shape));
+    const auto from = watched(on, piece, "sources", role::input);
+    using kernel =
+        gather_sum<V, T, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>, Interaction>;
+    on.run(kernel{from, {where}, to, pair, add}, kernel::grid(where.shape));
     add = true;
   });
 }
 
 template <class V, class Executor, class Out, class Replacement>
-void replace_all(const Executor& on, const lattice& where, Out out, Replacement replacement)
+void replace_all(const Executor& on, const lattice& where, Out out, role as, Replacement replacement)
 {
-  using kernel = replace_each<V, Out, Replacement>;
-  on.run(kernel{out, where.shape, replacement}, kernel::grid(where.shape));
+  const auto to = watched(on, out, "out", as);
+  using kernel = replace_each<V, std::remove_const_t<decltype(to)>, Replacement>;
+  on.run(kernel{to, where.shape, replacement}, kernel::grid(where.shape));
 }
 
 template <class V, class Executor, class T, class Out, class Interaction>
@@ -95,12 +104,14 @@ void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, c
   using element = typename Out::element_type;
   using atomic_view =
       cuda::std::mdspan<element, typename Out::extents_type, typename Out::layout_type, atomic_accessor<element>>;
-  if (!add) replace_all<V>(on, where, out, to_value<element>{element(0)});
+  if (!add) replace_all<V>(on, where, out, role::output, to_value<element>{element(0)});
   if (sources.empty()) return;
+  const auto to = watched(on, atomic_view(out.data_handle(), out.mapping()), "out", role::update);
   for_each_chunk<typename V::space>(sources, [&](const auto& piece) {
-    using kernel = scatter_sum<V, T, std::remove_cvref_t<decltype(piece)>, atomic_view, Interaction>;
-    on.run(kernel{piece, {where}, atomic_view(out.data_handle(), out.mapping()), pair},
-           kernel::grid(piece.extent(0), where.shape));
+    const auto from = watched(on, piece, "sources", role::input);
+    using kernel =
+        scatter_sum<V, T, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>, Interaction>;
+    on.run(kernel{from, {where}, to, pair}, kernel::grid(from.extent(0), where.shape));
   });
 }
 
@@ -120,7 +131,7 @@ template <class V, class Executor, class T, class Out>
 void mark_infinities(const Executor& on, cuda::std::span<const source<T>> sources, const lattice& where, Out out)
 {
   sum_all<V>(on, sources, where, out, charge_on_point{}, false);
-  replace_all<V>(on, where, out, to_infinity{});
+  replace_all<V>(on, where, out, role::update, to_infinity{});
 }
 
 template <class Container>
@@ -158,9 +169,9 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
-  static_assert(Out::rank() == 3,
-                "gridfold: the output is no view of (z, y, x) (its rank is not 3): pass an mdspan of "
-                "three extents, such as view_of(pointer, shape)");
+  static_assert(detail::has_three_extents<Out>,
+                "gridfold: the output is no view of (z, y, x) (it has no three extents): pass an mdspan of "
+                "rank 3, such as view_of(pointer, shape) or the view() of a field");
   where.check();
   if (out.extent(0) != where.shape.z || out.extent(1) != where.shape.y || out.extent(2) != where.shape.x)
     throw error("the output's extents are " + std::to_string(out.extent(0)) + " x " + std::to_string(out.extent(1)) +
@@ -175,10 +186,20 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
     else
       on.require_access(inputs.data(), "sources");
   }
-  const bool marked = makes_infinite(singularity_of(pair));
-  if constexpr (decltype(singularity_of(pair))::may_be_infinite)
+  const bool marked = gridfold::makes_infinite(gridfold::singularity_of(pair));
+  if constexpr (decltype(gridfold::singularity_of(pair))::may_be_infinite)
     if (marked) detail::mark_infinities<V>(on, inputs, where, out);
   detail::sum_all<V>(on, inputs, where, out, pair, marked);
+}
+
+/// The same by the executor's default variant (defaults.hpp).
+template <class Executor, class Sources, class Out, class Interaction>
+void lattice_sum(const Executor& on, const Sources& sources, const lattice& where, Out out, const Interaction& pair)
+{
+  using T = std::remove_cvref_t<detail::source_number<Sources>>;
+  by_default<verb::lattice_sum, T>(on, where.shape.count(), [&]<class V>(const auto& executor) {
+    lattice_sum<V>(executor, sources, where, out, pair);
+  });
 }
 
 }  // namespace gridfold

@@ -5,12 +5,14 @@
 
 #include <cstddef>
 #include <cuda/std/mdspan>
+#include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/kernel/gather_product.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <gridfold/view/transposed.hpp>
+#include <gridfold/view/watched.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -108,11 +110,21 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
     on.require_access(a.data_handle(), "elements of a");
     on.require_access(b.data_handle(), "elements of b");
   }
-  using space = typename V::space;
+  const auto left = watched(on, input_view<typename V::space>(a), "a", role::input);
+  const auto right = watched(on, input_view<typename V::space>(b), "b", role::input);
+  const auto to = watched(on, c, "c", role::output);
   if constexpr (is_column_major<C>)
-    detail::gather_all_products<V>(on, input_view<space>(transposed(b)), input_view<space>(transposed(a)), transposed(c));
+    detail::gather_all_products<V>(on, transposed(right), transposed(left), transposed(to));
   else
-    detail::gather_all_products<V>(on, input_view<space>(a), input_view<space>(b), c);
+    detail::gather_all_products<V>(on, left, right, to);
+}
+
+/// The same by the executor's default variant (defaults.hpp).
+template <class Executor, class A, class B, class C>
+void multiply(const Executor& on, const A& a, const B& b, const C& c)
+{
+  by_default<verb::multiply, typename A::value_type>(
+      on, static_cast<std::int64_t>(c.size()), [&]<class V>(const auto& executor) { multiply<V>(executor, a, b, c); });
 }
 
 }  // namespace gridfold

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cuda/std/mdspan>
+#include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/gather_neighbors.hpp>
@@ -16,8 +17,10 @@
 #include <gridfold/positions.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/input_view.hpp>
+#include <gridfold/view/watched.hpp>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 #ifdef __CUDACC__
 #include <gridfold/exec/device.hpp>
@@ -44,20 +47,25 @@ namespace detail
 /// Particles at most, so that an index, and a little more, fits an int.
 inline constexpr std::int64_t most_particles = std::int64_t{1} << 30;
 
-template <class Space, class T, int Dimensions>
-auto points_in(const positions<T, Dimensions>& from)
+template <class Space, class Executor, class T, int Dimensions>
+auto points_in(const Executor& on, const positions<T, Dimensions>& from)
 {
   using axis = cuda::std::mdspan<const T, cuda::std::dextents<int, 1>>;
-  point_view<decltype(input_view<Space>(axis())), Dimensions> view;
-  for (int d = 0; d < Dimensions; ++d)
-    view.along[d] = input_view<Space>(axis(from.along[d].data(), static_cast<int>(from.size())));
-  return view;
+  const auto along = [&](int d) {
+    const axis coordinates(from.along[d].data(), static_cast<int>(from.size()));
+    return watched(on, input_view<Space>(coordinates), "positions", role::input);
+  };
+  return [&]<int... D>(std::integer_sequence<int, D...>)
+  {
+    return point_view<decltype(along(0)), Dimensions>{{along(D)...}};
+  }
+  (std::make_integer_sequence<int, Dimensions>());
 }
 
-template <template <class Element> class Accessor>
+template <class Accessor>
 auto counts_view(cuda::std::span<int> counts)
 {
-  return cuda::std::mdspan<int, cuda::std::dextents<int, 1>, cuda::std::layout_right, Accessor<int>>(
+  return cuda::std::mdspan<int, cuda::std::dextents<int, 1>, cuda::std::layout_right, Accessor>(
       counts.data(), static_cast<int>(counts.size()));
 }
 
@@ -65,11 +73,12 @@ template <class V, class Executor, class T, int Dimensions, class Layout>
 void gather_all_neighbors(const Executor& on, const positions<T, Dimensions>& from, T cutoff2,
                           const neighbor_list<Layout>& list)
 {
-  const auto points = points_in<typename V::space>(from);
-  const auto counts = counts_view<cuda::std::default_accessor>(list.counts);
+  const auto points = points_in<typename V::space>(on, from);
+  const auto counts = watched(on, counts_view<cuda::std::default_accessor<int>>(list.counts), "counts", role::output);
+  const auto indices = watched(on, list.indices, "indices", role::scratch);
   using kernel = gather_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,
-                                  std::remove_const_t<decltype(counts)>, decltype(list.indices)>;
-  on.run(kernel{points, cutoff2, counts, list.indices}, kernel::grid(from.size()));
+                                  std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
+  on.run(kernel{points, cutoff2, counts, indices}, kernel::grid(from.size()));
 }
 
 template <class V, class Executor, class T, int Dimensions, class Layout>
@@ -77,13 +86,15 @@ void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& f
                            const neighbor_list<Layout>& list)
 {
   const shape3 shape{from.size(), 1, 1};
-  using zeros = replace_each<V, lattice_view<int>, to_value<int>>;
-  on.run(zeros{view_of(list.counts.data(), shape), shape, {0}}, zeros::grid(shape));
-  const auto points = points_in<typename V::space>(from);
-  const auto counts = counts_view<atomic_accessor>(list.counts);
+  const auto empty = watched(on, view_of(list.counts.data(), shape), "counts", role::output);
+  using zeros = replace_each<V, std::remove_const_t<decltype(empty)>, to_value<int>>;
+  on.run(zeros{empty, shape, {0}}, zeros::grid(shape));
+  const auto points = points_in<typename V::space>(on, from);
+  const auto counts = watched(on, counts_view<atomic_accessor<int>>(list.counts), "counts", role::update);
+  const auto indices = watched(on, list.indices, "indices", role::scratch);
   using kernel = scatter_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,
-                                   std::remove_const_t<decltype(counts)>, decltype(list.indices)>;
-  on.run(kernel{points, cutoff2, counts, list.indices}, kernel::grid(from.size()));
+                                   std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
+  on.run(kernel{points, cutoff2, counts, indices}, kernel::grid(from.size()));
 }
 
 template <class Layout>
@@ -174,5 +185,14 @@ neighbor_table neighbors(const device& on, const positions<T, Dimensions>& from,
   return table;
 }
 #endif
+
+/// The same by the executor's default variant (defaults.hpp), a gather.
+template <class Executor, class T, int Dimensions, class Layout>
+void neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff,
+               const neighbor_list<Layout>& list)
+{
+  by_default<verb::neighbors, T>(on, from.size(),
+                                 [&]<class V>(const auto& executor) { neighbors<V>(executor, from, cutoff, list); });
+}
 
 }  // namespace gridfold

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
+#include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/thread.hpp>
 #include <gridfold/kernel/reduce_blocks.hpp>
@@ -14,6 +15,7 @@
 #include <gridfold/lattice.hpp>
 #include <gridfold/math/operation.hpp>
 #include <gridfold/policy/variant.hpp>
+#include <gridfold/view/watched.hpp>
 #include <iterator>
 #include <string>
 #include <type_traits>
@@ -59,7 +61,10 @@ class reduce_scratch {
   }
 
   [[nodiscard]] int blocks() const { return blocks_; }
-  [[nodiscard]] reduce_room<Partial> room() { return {of_block_.data(), of_thread_.data(), arrived_.data()}; }
+  [[nodiscard]] reduce_room<Partial*, unsigned*> room()
+  {
+    return {of_block_.data(), of_thread_.data(), arrived_.data()};
+  }
 
  private:
   int blocks_;
@@ -108,14 +113,26 @@ auto output_of(const Executor& on, const Out& out)
 }
 
 template <class V, class Executor, class T, class Op>
-void start_scatter(const Executor& on, T* out, const Op&)
+void start_scatter(const Executor& on, T* result, const Op&)
 {
   static_assert((sizeof(T) == 4 || sizeof(T) == 8) && alignof(T) == sizeof(T),
                 "gridfold: the output cannot be combined atomically (its size is not 4 or 8 bytes, or its alignment is "
                 "less than its size): take gather, or align it");
-  using start = replace_each<V, lattice_view<T>, to_value<T>>;
   constexpr shape3 one{1, 1, 1};
-  on.run(start{view_of(out, one), one, {Op::template identity<T>()}}, start::grid(one));
+  const auto out = watched(on, view_of(result, one), "out", role::output);
+  using start = replace_each<V, std::remove_const_t<decltype(out)>, to_value<T>>;
+  on.run(start{out, one, {Op::template identity<T>()}}, start::grid(one));
+}
+
+/// The room of so many blocks of V, as the executor wants it seen.
+template <class V, class Executor, class Partial>
+auto watched_room(const Executor& on, const reduce_room<Partial*, unsigned*>& room, std::int64_t blocks)
+{
+  const auto of_block = watched(on, room.of_block, blocks, "partials of blocks", role::scratch);
+  const auto of_thread = watched(on, room.of_thread, blocks * V::block::threads, "partials of threads", role::scratch);
+  const auto arrived = watched(on, room.arrived, 1, "arrived", role::update);
+  return reduce_room<std::remove_const_t<decltype(of_block)>, std::remove_const_t<decltype(arrived)>>{
+      of_block, of_thread, arrived};
 }
 
 template <class V, class Executor, class In, class T, class Op, class Room>
@@ -124,13 +141,18 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const R
   static_assert(operation<Op, typename In::value_type>,
                 "gridfold: the operation does not combine the input's elements (it needs T operator()(T, T) const and "
                 "static T identity<T>()): see math/operation.hpp");
-  using kernel = reduce_blocks<V, In, Op, T>;
   if constexpr (std::is_pointer_v<typename In::data_handle_type>) {
     if (in.extent(0) > 0) on.require_access(in.data_handle(), "input");
   }
   if constexpr (std::is_same_v<typename V::decomposition, scatter>) start_scatter<V>(on, out, op);
+  const auto from = watched(on, in, "in", role::input);
+  const auto to =
+      watched(on, out, 1, "out", std::is_same_v<typename V::decomposition, scatter> ? role::update : role::output);
+  const auto left = watched_room<V>(on, room, most_blocks);
+  using view = std::remove_const_t<decltype(from)>;
+  using kernel = reduce_blocks<V, view, Op, std::remove_const_t<decltype(to)>, std::remove_const_t<decltype(left)>>;
   const int blocks = kernel::blocks_for(static_cast<std::int64_t>(in.extent(0)), most_blocks);
-  on.run(kernel{words<In, kernel::width>(in), out, {op}, room, blocks}, {blocks, 1, 1});
+  on.run(kernel{words<view, kernel::width>(from), to, {op}, left, blocks}, {blocks, 1, 1});
 }
 
 template <class V>
@@ -204,9 +226,25 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
   static_assert(std::is_same_v<typename V::decomposition, scatter> && !std::is_same_v<typename V::space, global>,
                 "gridfold: this reduction needs scratch (a gather's blocks leave their results there, and space global "
                 "its threads'): pass make_reduce_scratch<V, element, Op>(executor)");
-  using room = reduce_room<detail::reduce_partial<V, typename decltype(detail::elements_of(in))::value_type, Op>>;
+  using partial = detail::reduce_partial<V, typename decltype(detail::elements_of(in))::value_type, Op>;
   const auto result = detail::output_of(on, detail::elements_of(out));
-  detail::reduce_into<V>(on, detail::elements_of(in), result, op, room{}, default_reduce_blocks);
+  detail::reduce_into<V>(on, detail::elements_of(in), result, op, reduce_room<partial*, unsigned*>{},
+                         default_reduce_blocks);
+}
+
+/// The same by the executor's default variant (defaults.hpp), a gather: the same bits in every run.
+/// \param scratch what make_reduce_scratch<element, Op>(on) gave
+template <class Executor, class In, class Out, class Op, class Scratch>
+void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& scratch)
+{
+  reduce<typename default_variant<Executor, verb::reduce>::type>(on, in, out, op, scratch);
+}
+
+/// Scratch for reductions of Ts by Op and the executor's default variant.
+template <class T, class Op = sum, class Executor>
+requires(!is_variant<T>) auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
+{
+  return make_reduce_scratch<typename default_variant<Executor, verb::reduce>::type, T, Op>(on, blocks);
 }
 
 }  // namespace gridfold

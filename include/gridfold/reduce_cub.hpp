@@ -50,8 +50,8 @@ struct combination<cub_block, Shape, Partial> {
     }
   };
 
-  template <class Block, class Values, class Fold>
-  static GRIDFOLD_HD void combine(Block& block, storage& room, Values& values, const Fold& fold, Partial* in_global)
+  template <class Block, class Values, class Fold, class Room>
+  static GRIDFOLD_HD void combine(Block& block, storage& room, Values& values, const Fold& fold, Room in_global)
   {
     NV_IF_TARGET(NV_IS_DEVICE, (block.each_thread([&](thread t) {
                    values[t] = collective(room.of_cub).Reduce(values[t], merged<Fold>{fold});

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cuda/std/mdspan>
+#include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/direct_transpose.hpp>
@@ -12,6 +13,7 @@
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <gridfold/view/tile_layouts.hpp>
+#include <gridfold/view/watched.hpp>
 #include <string>
 #include <type_traits>
 #ifdef __CUDACC__
@@ -56,7 +58,7 @@ void check_transposed(const In& in, const Out& out)
   if constexpr (rank == 3)
     fits = fits && static_cast<std::size_t>(in.extent(0)) == static_cast<std::size_t>(out.extent(0));
   if (!fits)
-    throw error("the output's extents are " + extents_of(out) + ", the input's " + extents_of(in) +
+    throw error("the output's extents are " + detail::extents_of(out) + ", the input's " + detail::extents_of(in) +
                 " (the transpose has rows and columns exchanged): pass an output of that shape");
 }
 
@@ -94,12 +96,24 @@ void transpose(const Executor& on, const In& in, const Out& out)
     throw error("input and output are the same memory (blocks run in any order): pass another output");
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  const auto from = input_view<typename V::space>(in);
-  using view = std::remove_const_t<decltype(from)>;
-  using kernel =
-      std::conditional_t<is_tile<typename V::space>, tiled_transpose<V, view, Out>, direct_transpose<V, view, Out>>;
-  const kernel with(from, out);
+  const auto from = gridfold::watched(on, gridfold::input_view<typename V::space>(in), "in", role::input);
+  const auto to = gridfold::watched(on, out, "out", role::output);
+  using source = std::remove_const_t<decltype(from)>;
+  using target = std::remove_const_t<decltype(to)>;
+  using kernel = std::conditional_t<is_tile<typename V::space>, tiled_transpose<V, source, target>,
+                                    direct_transpose<V, source, target>>;
+  const kernel with(from, to);
   on.run(with, with.grid());
+}
+
+/// The same by the executor's default variant (defaults.hpp).
+template <class Executor, class In, class Out>
+void transpose(const Executor& on, const In& in, const Out& out)
+{
+  using T = typename In::value_type;
+  by_default<std::conditional_t<sizeof(T) <= 8, verb::transpose, verb::transpose_wide>, T>(
+      on, static_cast<std::int64_t>(in.size()),
+      [&]<class V>(const auto& executor) { transpose<V>(executor, in, out); });
 }
 
 }  // namespace gridfold

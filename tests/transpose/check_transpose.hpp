@@ -80,6 +80,11 @@ using odd_block = gf::list<gf::block<7, 3>>;
 using direct = gf::cross<decompositions, gf::list<gf::contiguous, gf::interleaved>,
                          gf::list<gf::coarsen<1>, gf::coarsen<3, 2>>, gf::list<gf::global, gf::read_only>, odd_block>;
 
+/// Of those, what other element types are tried on.
+using some_direct =
+    gf::list<gf::variant<gf::gather, gf::interleaved, gf::coarsen<3, 2>, gf::read_only, gf::block<7, 3>>,
+             gf::variant<gf::scatter, gf::contiguous, gf::coarsen<3, 2>, gf::global, gf::block<7, 3>>>;
+
 template <class Start>
 using tiles = gf::list<gf::tile<gf::unpadded, Start>, gf::tile<gf::padded<1>, Start>,
                        gf::tile<gf::padded<1>, Start, gf::square_by_square<3>>>;
@@ -87,6 +92,12 @@ using tiled = gf::join<gf::cross<decompositions, gf::list<gf::contiguous, gf::in
                                  gf::list<gf::coarsen<1>, gf::coarsen<5, 7>>, tiles<gf::straight>, odd_block>,
                        gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::list<gf::coarsen<5, 7>>,
                                  tiles<gf::aligned_rows<32>>, odd_block>>;
+
+using some_tiled =
+    gf::join<gf::cross<decompositions, gf::list<gf::interleaved>, gf::list<gf::coarsen<5, 7>>,
+                       gf::list<gf::tile<gf::padded<1>, gf::straight, gf::square_by_square<3>>>, odd_block>,
+             gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::list<gf::coarsen<5, 7>>,
+                       gf::list<gf::tile<gf::unpadded, gf::aligned_rows<32>>>, odd_block>>;
 
 /// Words of 16 bytes (of two elements where one fills it, which then move one by one), in tiles and in registers.
 template <class T>

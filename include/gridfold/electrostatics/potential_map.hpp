@@ -23,15 +23,6 @@ namespace gridfold
 /// An atom: its place [Å] and partial charge [e].
 using atom = source<float>;
 
-/// The variant that a verb takes when none is named: fast on lattices of any shape, if not the fastest of all
-/// (docs/performance.md).
-template <class Executor>
-struct default_variant;
-template <>
-struct default_variant<host> {
-  using type = variant<gather, contiguous, coarsen<64, 4>, global, block<1, 1>>;
-};
-
 /// phi(i, j, k) = sum over atoms of charge / distance, in e/Å (times the factors of units.hpp in other units), as
 /// lattice_sum with Coulomb's interaction and the hardware's reciprocal square root; an atom on a point is left out
 /// there. Arguments, asynchrony and errors are lattice_sum's.
@@ -45,7 +36,7 @@ void potential_map(const Executor& on, const Atoms& atoms, const lattice& where,
 template <class Executor, class Atoms, class Out>
 void potential_map(const Executor& on, const Atoms& atoms, const lattice& where, Out out)
 {
-  potential_map<typename default_variant<Executor>::type>(on, atoms, where, out);
+  lattice_sum(on, atoms, where, out, coulomb<>{});
 }
 
 /// The potential map of atoms in host memory, computed on the CPU; returns when it is whole. Throws `error` as
@@ -59,11 +50,6 @@ auto potential_map(const host& on, const Atoms& atoms, const lattice& where)
 }
 
 #ifdef __CUDACC__
-template <>
-struct default_variant<device> {
-  using type = variant<gather, interleaved, coarsen<8, 4>, read_only, block<16, 8>>;
-};
-
 /// The potential map of atoms in host memory, computed on the GPU: allocates there, copies, waits for the stream and
 /// returns the map in host memory. Throws `error` when the map does not fit the device's memory.
 template <class Atoms>
@@ -82,12 +68,14 @@ auto potential_map(const device& on, const Atoms& atoms, const lattice& where)
 /// Runs on the GPU if there is one, else on the CPU.
 struct device_or_host {};
 
+/// The potential map of atoms in host memory, in host memory, by whichever there is.
 template <class Atoms>
 auto potential_map(const device_or_host&, const Atoms& atoms, const lattice& where)
 {
   return device_present() ? potential_map(device{}, atoms, where) : potential_map(host{}, atoms, where);
 }
 
+/// What computes where no executor is named: in what nvcc compiles the GPU if there is one, else the CPU.
 using default_executor = device_or_host;
 #else
 using default_executor = host;

@@ -35,7 +35,7 @@ inline const char* advice(cudaError_t code)
 
 }  // namespace detail
 
-/// Throws `error` unless `code` is cudaSuccess. \param doing what was being done, e.g. "allocating the map".
+/// Throws `error` unless `code` is cudaSuccess; `doing` says what was being done, e.g. "allocating the map".
 inline void cuda_check(cudaError_t code, const char* doing)
 {
   if (code == cudaSuccess) return;

@@ -78,7 +78,7 @@ class device_block {
     const int lanes = full || beyond > warp_threads ? warp_threads : beyond;
     GRIDFOLD_UNROLL
     for (int offset = warp_threads / 2; offset > 0; offset /= 2) {
-      const T other = from_lane_above(~0u >> (warp_threads - lanes), values.value, offset);
+      const T other = gridfold::from_lane_above(~0u >> (warp_threads - lanes), values.value, offset);
       if (full || lane + offset < lanes) combine(values.value, other);
     }
   }

@@ -7,6 +7,7 @@
 #include <gridfold/config.hpp>
 #include <gridfold/exec/thread.hpp>
 #include <gridfold/policy/space.hpp>
+#include <gridfold/view/watched.hpp>
 #include <type_traits>
 
 namespace gridfold
@@ -19,7 +20,8 @@ struct slots {
                 "gridfold: a partial result is not trivially copyable (blocks keep it in bare memory): use a plain "
                 "struct of numbers");
   alignas(T) unsigned char bytes[sizeof(T) * Count];
-  GRIDFOLD_HD T& operator[](int i) { return reinterpret_cast<T*>(bytes)[i]; }
+  GRIDFOLD_HD T* data() { return reinterpret_cast<T*>(bytes); }
+  GRIDFOLD_HD T& operator[](int i) { return data()[i]; }
 };
 
 /// Halves the block again and again: each thread of the lower half merges its counterpart's value, until the first
@@ -40,8 +42,8 @@ GRIDFOLD_HD void combine_by_halves(Block& block, Values& values, Slots&& slot, c
 }
 
 /// A combination in a space: `storage` is what it keeps in shared memory, `combine` leaves the block's partial result
-/// with the first thread. `in_global` is the block's own room of one Partial a thread in global memory, or null where
-/// `needs_global` is false. A header outside the core may specialise this for a space of its own.
+/// with the first thread. `in_global` points to the block's own room of one Partial a thread in global memory where
+/// `needs_global` is true. A header outside the core may specialise this for a space of its own.
 template <class Space, class Shape, class Partial>
 struct combination;
 
@@ -50,8 +52,8 @@ struct combination<global, Shape, Partial> {
   static constexpr bool needs_global = true;
   using storage = nothing_shared;
 
-  template <class Block, class Values, class Fold>
-  static GRIDFOLD_HD void combine(Block& block, storage&, Values& values, const Fold& fold, Partial* in_global)
+  template <class Block, class Values, class Fold, class Room>
+  static GRIDFOLD_HD void combine(Block& block, storage&, Values& values, const Fold& fold, Room in_global)
   {
     combine_by_halves(block, values, in_global, fold);
   }
@@ -62,10 +64,10 @@ struct combination<shared, Shape, Partial> {
   static constexpr bool needs_global = false;
   using storage = slots<Partial, Shape::threads>;
 
-  template <class Block, class Values, class Fold>
-  static GRIDFOLD_HD void combine(Block& block, storage& room, Values& values, const Fold& fold, Partial*)
+  template <class Block, class Values, class Fold, class Room>
+  static GRIDFOLD_HD void combine(Block& block, storage& slots, Values& values, const Fold& fold, Room)
   {
-    combine_by_halves(block, values, room, fold);
+    combine_by_halves(block, values, watched(block, slots, "partials"), fold);
   }
 };
 
@@ -80,11 +82,12 @@ struct combination<registers, Shape, Partial> {
   static constexpr int warps = static_cast<int>(pieces(Shape::threads, warp_threads));
   using storage = slots<Partial, warps>;
 
-  template <class Block, class Values, class Fold>
-  static GRIDFOLD_HD void combine(Block& block, storage& of_warp, Values& values, const Fold& fold, Partial*)
+  template <class Block, class Values, class Fold, class Room>
+  static GRIDFOLD_HD void combine(Block& block, storage& slots, Values& values, const Fold& fold, Room)
   {
     block.combine_warps(values, [&](Partial& to, const Partial& other) { fold.merge(to, other); });
     if constexpr (warps > 1) {
+      auto&& of_warp = watched(block, slots, "partials");
       block.each_thread([&](thread t) {
         if (t.rank % warp_threads == 0) of_warp[t.rank / warp_threads] = values[t];
       });

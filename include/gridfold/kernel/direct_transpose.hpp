@@ -16,8 +16,8 @@
 namespace gridfold
 {
 
-/// In, Out: mdspans of (row, column) or (batch, row, column). A block owns block::x*coarsen::x columns by
-/// block::y*coarsen::y rows of the output (gather) or of the input (scatter).
+/// In, Out: mdspans of (row, column) or (batch, row, column). A block owns block times coarsen columns along x
+/// by as many rows along y of the output (gather) or of the input (scatter).
 template <class Variant, class In, class Out>
 struct direct_transpose {
   using variant = Variant;

@@ -11,6 +11,7 @@
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/space.hpp>
 #include <gridfold/view/transposed.hpp>
+#include <gridfold/view/watched.hpp>
 
 namespace gridfold
 {
@@ -125,28 +126,29 @@ struct gather_product {
   template <class Block, class Owned>
   GRIDFOLD_HD void add_tile_by_tile(Block& block, Owned& owned) const
   {
-    auto& tiles = block.shared();
+    auto&& left = watched(block, block.shared().left.element, "left tile");
+    auto&& right = watched(block, block.shared().right.element, "right tile");
     for (std::int64_t k = 0; k < depth(); k += space::tile) {
-      block.each_thread([&](thread t) { load(block.index(), t, k, tiles); });
+      block.each_thread([&](thread t) { load(block.index(), t, k, left, right); });
       block.each_thread([&](thread t) {
         sums mine = owned[t];
         GRIDFOLD_UNROLL_BY(8)
         for (int s = 0; s < space::tile; ++s)
-          mine.add([&](int j) { return tiles.left.element[s][row(t, j)]; },
-                   [&](int i) { return tiles.right.element[s][column(t, i)]; });
+          mine.add([&](int j) { return left[s][row(t, j)]; }, [&](int i) { return right[s][column(t, i)]; });
         owned[t] = mine;
       });
     }
   }
 
-  GRIDFOLD_HD void load(shape3 at, thread t, std::int64_t k, shared_storage& tiles) const
+  template <class Left, class Right>
+  GRIDFOLD_HD void load(shape3 at, thread t, std::int64_t k, Left& left, Right& right) const
   {
     constexpr bool by_rows = is_shared_rows<space>;
-    const std::int64_t top = at.y * rows, left = at.x * columns;
-    tiles.left.template load<by_rows || !is_column_major<A>, threads::threads>(
-        t, depth() - k, height() - top, [&](int s, int line) { return a(top + line, k + s); });
-    tiles.right.template load<!by_rows && is_column_major<B>, threads::threads>(
-        t, depth() - k, width() - left, [&](int s, int line) { return b(k + s, left + line); });
+    const std::int64_t first_row = at.y * rows, first_column = at.x * columns;
+    decltype(shared_storage::left)::template load<by_rows || !is_column_major<A>, threads::threads>(
+        left, t, depth() - k, height() - first_row, [&](int s, int line) { return a(first_row + line, k + s); });
+    decltype(shared_storage::right)::template load<!by_rows && is_column_major<B>, threads::threads>(
+        right, t, depth() - k, width() - first_column, [&](int s, int line) { return b(k + s, first_column + line); });
   }
 
   GRIDFOLD_HD void write(shape3 at, thread t, const sums& owned) const

@@ -18,11 +18,11 @@ template <class T, int Depth, int Lines>
 struct operand_tile {
   alignas(16) T element[Depth][Lines + (16 + sizeof(T) - 1) / sizeof(T)];
 
-  /// A thread's part of the load. Neighbouring threads load neighbours along k, or else along a line; right is the
-  /// dimension in which the operand is contiguous (notes 001, Fig. 6.4: B is corner turning). Beyond `depth` and
-  /// `lines` the tile is zero.
-  template <bool AlongK, int Threads, class Operand>
-  GRIDFOLD_HD void load(thread t, std::int64_t depth, std::int64_t lines, const Operand& operand)
+  /// A thread's part of the load of `to`, a tile's element. Neighbouring threads load neighbours along k, or else along
+  /// a line; right is the dimension in which the operand is contiguous (notes 001, Fig. 6.4: B is corner turning).
+  /// Beyond `depth` and `lines` the tile is zero.
+  template <bool AlongK, int Threads, class Elements, class Operand>
+  static GRIDFOLD_HD void load(Elements&& to, thread t, std::int64_t depth, std::int64_t lines, const Operand& operand)
   {
     constexpr int items = (Depth * Lines + Threads - 1) / Threads;
     GRIDFOLD_UNROLL_ON_DEVICE
@@ -30,7 +30,7 @@ struct operand_tile {
       const int i = interleaved::index(t.rank, m, Threads, items);
       const int k = AlongK ? i % Depth : i / Lines;
       const int line = AlongK ? i / Depth : i % Lines;
-      if (i < Depth * Lines) element[k][line] = k < depth && line < lines ? operand(k, line) : T(0);
+      if (i < Depth * Lines) to[k][line] = k < depth && line < lines ? static_cast<T>(operand(k, line)) : T(0);
     }
   }
 };

@@ -12,18 +12,19 @@
 #include <gridfold/math/folding.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/view/atomic.hpp>
+#include <gridfold/view/watched.hpp>
 #include <gridfold/view/word_sequence.hpp>
+#include <memory>
 #include <type_traits>
 
 namespace gridfold
 {
 
 /// Where blocks leave what others read: a partial result each, how many have, and one a thread for space `global`.
-template <class Partial>
+template <class Partials, class Counter>
 struct reduce_room {
-  Partial* of_block = nullptr;
-  Partial* of_thread = nullptr;
-  unsigned* arrived = nullptr;
+  Partials of_block{}, of_thread{};
+  Counter arrived{};
 };
 
 template <class T>
@@ -55,10 +56,11 @@ GRIDFOLD_HD void combine_atomically(const atomic_element<T>& to, const Op& op, T
 /// times coarsening::x; block b takes the tiles b, b + blocks, b + 2*blocks, ..., so that all blocks together walk
 /// through memory. How the input is split, hence the order of operations, depends on its size, its alignment, the
 /// variant and the number of blocks alone.
-template <class Variant, class In, class Op, class T>
+template <class Variant, class In, class Op, class Out, class Room>
 struct reduce_blocks {
   using variant = Variant;
   using element = typename In::value_type;
+  using result = typename std::pointer_traits<Out>::element_type;
   using fold_type = folding<Op, typename Variant::accumulation, element>;
   using partial = typename fold_type::partial;
   using combining = combination<typename Variant::space, typename Variant::block, partial>;
@@ -72,9 +74,9 @@ struct reduce_blocks {
   static constexpr int items = Variant::coarsening::x, width = Variant::coarsening::y;
 
   words<In, width> in;
-  T* out;
+  Out out;
   fold_type fold;
-  reduce_room<partial> room;
+  Room room;
   int blocks;
 
   /// How many blocks share n elements, if there may be `most`.
@@ -93,7 +95,7 @@ struct reduce_blocks {
     combine(block, partials);
     if constexpr (std::is_same_v<typename Variant::decomposition, scatter>)
       block.first_thread([&](thread t) {
-        combine_atomically(atomic_element<T>(*out), fold.op, static_cast<T>(fold.value(partials[t])));
+        gridfold::combine_atomically(atomically(*out), fold.op, static_cast<result>(fold.value(partials[t])));
       });
     else
       gather_blocks(block, partials);
@@ -106,19 +108,19 @@ struct reduce_blocks {
   GRIDFOLD_HD void gather_blocks(Block& block, Partials& partials) const
   {
     if (blocks > 1) {
-      block.first_thread(
-          [&](thread t) { block.shared().last = arrives_last(static_cast<int>(block.index().x), partials[t]); });
-      if (!block.shared().last) return;
+      auto&& last = watched(block, block.shared().last, "last");
+      block.first_thread([&](thread t) { last = arrives_last(static_cast<int>(block.index().x), partials[t]); });
+      if (!last) return;
       block.each_thread([&](thread t) { partials[t] = part_of_blocks(t); });
       combine(block, partials);
     }
-    block.first_thread([&](thread t) { *out = static_cast<T>(fold.value(partials[t])); });
+    block.first_thread([&](thread t) { *out = static_cast<result>(fold.value(partials[t])); });
   }
 
   template <class Block, class Partials>
   GRIDFOLD_HD void combine(Block& block, Partials& partials) const
   {
-    partial* in_global = combining::needs_global ? room.of_thread + block.index().x * threads : nullptr;
+    const auto in_global = room.of_thread + (combining::needs_global ? block.index().x * threads : 0);
     combining::combine(block, block.shared().of_block, partials, fold, in_global);
   }
 
@@ -127,7 +129,7 @@ struct reduce_blocks {
     room.of_block[b] = mine;
     cuda::atomic_thread_fence(cuda::std::memory_order_acq_rel, cuda::thread_scope_device);
     const auto before = static_cast<unsigned>(blocks - 1);
-    const bool last = atomic_element<unsigned>(*room.arrived).fetch_increment(before) == before;
+    const bool last = atomically(*room.arrived).fetch_increment(before) == before;
     cuda::atomic_thread_fence(cuda::std::memory_order_acq_rel, cuda::thread_scope_device);
     return last;
   }

@@ -25,17 +25,17 @@ class resolved_sum {
   {
     const T dx = x_ - from.x, dy = y_ - from.y, dz = z_ - from.z;
     const T dyz2 = dy * dy + dz * dz;
-    const T r2 = singularity_of(pair_).soften(dx * dx + dyz2);
+    const T r2 = gridfold::singularity_of(pair_).soften(dx * dx + dyz2);
     if (r2 < cuda::std::numeric_limits<T>::min()) {
       ++on_point_;
     } else if (is_finite(r2)) {
-      others_.add(pair_terms(pair_, from, dx, dy, dz, dyz2));
+      others_.add(gridfold::pair_terms(pair_, from, dx, dy, dz, dyz2));
     }
   }
 
   [[nodiscard]] GRIDFOLD_HD auto value() const
   {
-    if (on_point_ > 0) singularity_of(pair_).left_out(on_point_);
+    if (on_point_ > 0) gridfold::singularity_of(pair_).left_out(on_point_);
     return others_.value();
   }
 

@@ -72,7 +72,7 @@ struct scatter_sum {
         GRIDFOLD_UNROLL
         for (int m = 0; m < items; ++m) {
           const T dy = y - mine[m].y, dz = z - mine[m].z;
-          if (owned[m]) sum += pair_terms(pair, mine[m], x - mine[m].x, dy, dz, dy * dy + dz * dz);
+          if (owned[m]) sum += gridfold::pair_terms(pair, mine[m], x - mine[m].x, dy, dz, dy * dy + dz * dz);
         }
         out(k, j, i) += is_finite(sum) ? sum : resolved(at, t, x, y, z);
       }

@@ -12,6 +12,7 @@
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/view/matrix.hpp>
+#include <gridfold/view/watched.hpp>
 #include <type_traits>
 
 namespace gridfold
@@ -84,7 +85,7 @@ struct tiled_transpose {
   {
     const place at(block.index());
     const window has(at, *this);
-    auto& kept = block.shared();
+    auto&& kept = watched(block, block.shared().element, "tile");
     block.each_thread([&](thread t) {
       if (!has.is_whole())
         read<1, false>(at, has, t, kept);
@@ -132,8 +133,8 @@ struct tiled_transpose {
   template <bool Whole, class Dealt>
   static constexpr int turns_at_once = Whole ? Dealt::rows : 1;
 
-  template <int N, bool Whole>
-  GRIDFOLD_HD void read(const place& at, const window& has, thread t, shared_storage& kept) const
+  template <int N, bool Whole, class Kept>
+  GRIDFOLD_HD void read(const place& at, const window& has, thread t, Kept& kept) const
   {
     using dealt = deal<Variant, N, rows_read, columns>;
     constexpr int turns = turns_at_once<Whole, dealt>;
@@ -152,14 +153,14 @@ struct tiled_transpose {
         const int i = dealt::row(t, first + n), j = dealt::column(t, m);
         if (!dealt::has(t, first + n, m) || !(Whole || has.contains(i, j))) continue;
         GRIDFOLD_UNROLL_ON_DEVICE
-        for (int e = 0; e < N; ++e) kept.element[mapping{}(i, j + e)] = held[n][m].element[e];
+        for (int e = 0; e < N; ++e) kept[mapping{}(i, j + e)] = held[n][m].element[e];
       }
     }
   }
 
   /// Row j of the tile's transpose begins at the tile's row slack, or as far before it as its alignment wants.
-  template <int N, bool Whole>
-  GRIDFOLD_HD void write(const place& at, const window& has, thread t, const shared_storage& kept) const
+  template <int N, bool Whole, class Kept>
+  GRIDFOLD_HD void write(const place& at, const window& has, thread t, const Kept& kept) const
   {
     using dealt = deal<Variant, N, columns, rows>;
     GRIDFOLD_UNROLL_BY((turns_at_once<Whole, dealt>))
@@ -173,7 +174,7 @@ struct tiled_transpose {
         const int k = dealt::column(t, m), i = first + k;
         if (!dealt::has(t, n, m) || !(Whole || has.contains(i, j))) continue;
         GRIDFOLD_UNROLL_ON_DEVICE
-        for (int e = 0; e < N; ++e) held[m].element[e] = kept.element[mapping{}(i + e, j)];
+        for (int e = 0; e < N; ++e) held[m].element[e] = kept[mapping{}(i + e, j)];
       }
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int m = 0; m < dealt::runs; ++m) {

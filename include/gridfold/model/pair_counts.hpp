@@ -29,10 +29,9 @@ namespace detail
 template <class V, class T, class Interaction>
 kernel_counts counts_of_sum(std::size_t sources, shape3 shape, const Interaction& pair)
 {
-  using number = counted<T>;
   const counting on;
-  const std::vector<source<number>> inputs(sources, {number(-0.25), number(0.5), number(0.25), number(2)});
-  std::vector<number> values(static_cast<std::size_t>(shape.count()));
+  const std::vector<source<counted<T>>> inputs(sources, {-0.25, 0.5, 0.25, 2});
+  std::vector<counted<T>> values(static_cast<std::size_t>(shape.count()));
   lattice_sum<V>(on, inputs, lattice{.shape = shape}, view_of(values.data(), shape), pair);
   return on.counts();
 }

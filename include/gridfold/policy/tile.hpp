@@ -55,8 +55,8 @@ struct square_by_square {
   static std::string name() { return "+squares:" + std::to_string(Side); }
 };
 
-/// The space of a matrix that goes through shared memory tile by tile. A block's tile has block::x*coarsen::x columns
-/// and block::y*coarsen::y rows of the input. Source: notes 004.
+/// The space of a matrix that goes through shared memory tile by tile. A block's tile has block times coarsen columns
+/// along x and as many rows along y of the input. Source: notes 004.
 /// \tparam Layout how a tile lies in shared memory: unpadded, padded<N> or swizzled (view/tile_layouts.hpp), or any
 /// layout for mdspan with static extents and a name() \tparam Start straight or aligned_rows \tparam Order line_by_line
 /// or square_by_square

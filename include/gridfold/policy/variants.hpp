@@ -113,7 +113,7 @@ using filter = typename detail::filtered<List, Keep>::type;
 template <class... Lists>
 using join = typename detail::concatenate<Lists...>::type;
 
-/// Calls f.template operator()<V>() for every V of the list, in order.
+/// Calls `f.template operator()<V>()` for every V of the list, in order.
 template <class... V, class F>
 constexpr void for_each(list<V...>, F&& f)
 {

@@ -102,6 +102,13 @@ class atomic_element {
   cuda::atomic_ref<T, Scope> element_;
 };
 
+/// An element in memory, to be changed indivisibly.
+template <class T>
+GRIDFOLD_HD atomic_element<T> atomically(T& element)
+{
+  return atomic_element<T>(element);
+}
+
 /// An mdspan accessor policy whose references are `atomic_element`s.
 template <class T, cuda::thread_scope Scope = cuda::thread_scope_device>
 struct atomic_accessor {

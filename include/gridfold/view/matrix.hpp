@@ -47,13 +47,13 @@ class matrix {
   template <int N>
   GRIDFOLD_HD run<value_type, N> load(std::int64_t batch, std::int64_t row, std::int64_t column) const
   {
-    return load_run<accessor, N>(place(batch, row, column));
+    return load_run<N>(view_.accessor(), place(batch, row, column));
   }
   template <int N>
   GRIDFOLD_HD void store(std::int64_t batch, std::int64_t row, std::int64_t column,
                          const run<value_type, N>& values) const
   {
-    store_run<accessor>(place(batch, row, column), values);
+    store_run(view_.accessor(), place(batch, row, column), values);
   }
 
   /// How many elements a row's first lies past a multiple of `items` elements in memory; items a power of two.

@@ -41,10 +41,10 @@ class streaming_element {
 
  public:
   GRIDFOLD_HD explicit streaming_element(T* place) : place_(place) {}
-  GRIDFOLD_HD operator value() const { return load_run<streaming_accessor<T>, 1>(place_).element[0]; }
+  GRIDFOLD_HD operator value() const { return load_run<1>(streaming_accessor<T>(), place_).element[0]; }
   GRIDFOLD_HD void operator=(const value& v) const requires(!std::is_const_v<T>)
   {
-    store_run<streaming_accessor<T>>(place_, run<T, 1>{{v}});
+    store_run(streaming_accessor<T>(), place_, run<T, 1>{{v}});
   }
 
  private:

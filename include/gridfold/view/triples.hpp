@@ -61,6 +61,18 @@ struct components_accessor {
 
   GRIDFOLD_HD constexpr reference access(data_handle_type p, std::size_t i) const { return reference(p + i, pitch); }
   GRIDFOLD_HD constexpr data_handle_type offset(data_handle_type p, std::size_t i) const { return p + i; }
+
+  /// Calls f with the place of each of an element's numbers.
+  template <class F>
+  void for_each_place(data_handle_type p, std::size_t i, F f) const
+  {
+    for (int n = 0; n < 3; ++n) f(p + i + n * pitch);
+  }
+  /// The bytes from the first number to the last of this many elements.
+  [[nodiscard]] std::size_t span_bytes(std::size_t size) const
+  {
+    return (2 * static_cast<std::size_t>(pitch) + size) * sizeof(T);
+  }
 };
 
 /// A vector of triples in three arrays of `size`, one after the other from `data` on.

@@ -33,7 +33,7 @@ class words {
   GRIDFOLD_HD run<element, Width> operator()(std::int64_t i) const
   {
     if constexpr (in_words) {
-      return load_run<accessor, Width>(view_.data_handle() + head_ + i * Width);
+      return load_run<Width>(view_.accessor(), view_.data_handle() + head_ + i * Width);
     } else {
       run<element, Width> read{};
       GRIDFOLD_UNROLL
@@ -62,7 +62,7 @@ class words {
   static std::int64_t unaligned(const View& view)
   {
     if constexpr (in_words) {
-      constexpr std::uintptr_t bytes = word_bytes<element, Width>;
+      constexpr std::uintptr_t bytes = run_word_bytes<element, Width>;
       const std::uintptr_t past = reinterpret_cast<std::uintptr_t>(view.data_handle()) % bytes;
       const auto head = static_cast<std::int64_t>((bytes - past) % bytes / sizeof(element));
       const auto all = static_cast<std::int64_t>(view.extent(0));

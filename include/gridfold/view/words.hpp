@@ -97,7 +97,7 @@ struct word_access<read_only_accessor<T>> {
 
 /// Bytes of the words that a run of N elements is moved in.
 template <class T, int N>
-inline constexpr int word_bytes = sizeof(T) * N < 16 ? int{sizeof(T) * N} : 16;
+inline constexpr int run_word_bytes = sizeof(T) * N < 16 ? int{sizeof(T) * N} : 16;
 
 #ifdef __CUDACC__
 namespace detail
@@ -106,20 +106,20 @@ namespace detail
 template <class Accessor, class T, class U, int N>
 __device__ __forceinline__ void load_words(T* p, run<U, N>& values)
 {
-  constexpr int bytes = word_bytes<U, N>, words = sizeof(values) / bytes;
+  constexpr int bytes = run_word_bytes<U, N>, words = sizeof(values) / bytes;
   static_assert(words * bytes == sizeof(values));
   word_of<bytes> held[words];
   GRIDFOLD_UNROLL
   for (int w = 0; w < words; ++w) held[w] = word_access<Accessor>::load(reinterpret_cast<const word_of<bytes>*>(p) + w);
-  memcpy(&values, held, sizeof(values));
+  ::memcpy(&values, held, sizeof(values));
 }
 
 }  // namespace detail
 #endif
 
 /// The run at p, which on the device must be aligned to its words.
-template <class Accessor, int N, class T>
-GRIDFOLD_HD run<std::remove_const_t<T>, N> load_run(T* p)
+template <int N, class Accessor, class T>
+GRIDFOLD_HD run<std::remove_const_t<T>, N> load_run(const Accessor& /*by*/, T* p)
 {
   run<std::remove_const_t<T>, N> values;
   NV_IF_TARGET(NV_IS_DEVICE, (detail::load_words<Accessor>(p, values);),
@@ -129,10 +129,10 @@ GRIDFOLD_HD run<std::remove_const_t<T>, N> load_run(T* p)
 
 /// Writes a run to p, aligned likewise.
 template <class Accessor, class T, int N>
-GRIDFOLD_HD void store_run(T* p, const run<T, N>& values)
+GRIDFOLD_HD void store_run(const Accessor& /*by*/, T* p, const run<T, N>& values)
 {
   NV_IF_TARGET(NV_IS_DEVICE,
-               (using word = word_of<sizeof(T) * N>; word w; memcpy(&w, &values, sizeof(w));
+               (using word = word_of<sizeof(T) * N>; word w; ::memcpy(&w, &values, sizeof(w));
                 word_access<Accessor>::store(reinterpret_cast<word*>(p), w);),
                (for (int e = 0; e < N; ++e) p[e] = values.element[e];))
 }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Tutorial 7: a new policy: an assignment of one's own, its proof, and its place in a list of variants.
+#include <cstdio>
+#include <gridfold/gridfold.hpp>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+namespace gf = gridfold;
+
+// [policy]
+/// Interleaved, but every other round backwards: the thread that was last in one is first in the next.
+struct serpentine {
+  static constexpr GRIDFOLD_HD int index(int thread, int item, int threads, int /*items*/)
+  {
+    return item * threads + (item % 2 == 0 ? thread : threads - 1 - thread);
+  }
+  static std::string name() { return "serpentine"; }
+};
+// [policy]
+
+// [proof]
+/// Whether every item of a block has one owner.
+template <gf::assignment A, int Threads, int Items>
+constexpr bool is_one_to_one()
+{
+  int owners[Threads * Items] = {};
+  for (int t = 0; t < Threads; ++t)
+    for (int m = 0; m < Items; ++m) ++owners[A::index(t, m, Threads, Items)];
+  for (const int owned : owners)
+    if (owned != 1) return false;
+  return true;
+}
+static_assert(is_one_to_one<serpentine, 1, 1>() && is_one_to_one<serpentine, 7, 2>() &&
+              is_one_to_one<serpentine, 32, 5>());
+// [proof]
+
+}  // namespace
+
+int main()
+{
+  // [use]
+  using folds = gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved, serpentine>, gf::coarsenings<1, 4>,
+                          gf::list<gf::global>, gf::list<gf::block<32>>>;
+  const std::vector<gf::atom> atoms = {{1, 1, .5, +1}, {3, 2, .5, -1}};
+  const gf::lattice where{.origin = {0, 0, 0}, .spacing = 0.5, .shape = {61, 3, 3}};
+  gf::for_each(folds{}, [&]<class V>() {
+    gf::field<float> map(where);
+    gf::potential_map<V>(gf::host{}, atoms, where, map.view());
+    std::printf("%-35s %g\n", V::name().c_str(), map.view()(1, 2, 4));
+  });
+  // [use]
+}

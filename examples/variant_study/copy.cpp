@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The copy of size floats.
+#include <gridfold/copy.hpp>
+
+#include "studies.hpp"
+
+namespace study::inline STUDY_SIDE
+{
+
+namespace
+{
+
+using variants = gf::cross<gf::list<gf::gather>, gf::list<gf::contiguous, gf::interleaved, gf::grouped<4>>,
+                           gf::coarsenings<1, 4, 8>, gf::list<gf::global, gf::read_only>, gf::list<gf::block<256>>>;
+
+template <class T>
+using vector = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 1>>;
+
+}  // namespace
+
+gf::table copy(const request& what)
+{
+  const std::int64_t count = size_of(what, std::int64_t{1} << 26, std::int64_t{1} << 24);
+  std::vector<float> from(static_cast<std::size_t>(count));
+  for (std::size_t n = 0; n < from.size(); ++n) from[n] = static_cast<float>(n % 16777213);
+  memory<float> in(from), out(from.size());
+
+  gf::sweep_options options = options_of(what);
+  options.work = 2.0 * sizeof(float) * static_cast<double>(count);
+  options.unit = "B/s";
+  if (const double most = processor_limits().bytes; most > 0) options.floor = options.work / most;
+  options.poison = [&] { out.poison(); };
+  options.error = [&] { return out.values() == from ? 0.0 : 1.0; };
+  return run<variants>(
+      what, std::to_string(count) + " floats",
+      [&]<class V>(const auto& on) {
+        gf::copy<V>(on, vector<const float>(in.data(), count), vector<float>(out.data(), count));
+      },
+      options);
+}
+
+}  // namespace study::inline STUDY_SIDE

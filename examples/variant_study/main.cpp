@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The program variant-study: a table of every variant of a kernel.
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <gridfold/error.hpp>
+#include <gridfold/tune/print.hpp>
+#include <gridfold/tune/write.hpp>
+#include <iostream>
+
+#include "options.hpp"
+#include "plot.hpp"
+
+namespace
+{
+
+namespace gf = gridfold;
+
+gf::table study_of(const study::options& asked, const std::string& kernel)
+{
+  study::request what = asked.what;
+  what.kernel = kernel;
+  const bool on_gpu = asked.device == "cuda" || (asked.device == "auto" && study::has_device());
+  return on_gpu ? study::study_on_device(what) : study::study_on_host(what);
+}
+
+std::ofstream open(const std::string& path)
+{
+  std::ofstream file(path);
+  if (!file) throw gf::error("the file " + path + " cannot be written (it cannot be opened): name another");
+  return file;
+}
+
+void close(std::ofstream& file, const std::string& path)
+{
+  file.close();
+  if (!file) throw gf::error("the file " + path + " is not whole (writing it failed): is the disk full?");
+}
+
+void write_all_csv(const std::string& path, const std::vector<gf::table>& tables)
+{
+  std::ofstream file = open(path);
+  for (const gf::table& t : tables) gf::write_csv(file, t, &t == &tables.front());
+  close(file, path);
+}
+
+void write_all_json(const std::string& path, const std::vector<gf::table>& tables)
+{
+  std::ofstream file = open(path);
+  for (const gf::table& t : tables) {
+    file << (&t == &tables.front() ? "[\n" : ",\n");
+    gf::write_json(file, t);
+  }
+  file << "]\n";
+  close(file, path);
+}
+
+void draw(const std::string& picture, const std::vector<gf::table>& tables)
+{
+  const std::string csv = picture + ".csv";
+  write_all_csv(csv, tables);
+  study::plot(csv, picture);
+  std::remove(csv.c_str());
+}
+
+/// Whether every variant was right and could be run.
+bool is_clean(const gf::table& t) { return t.best() != nullptr && t.rows.back().result <= gf::outcome::slow; }
+
+int run(const study::options& asked)
+{
+  std::vector<gf::table> tables;
+  bool clean = true;
+  for (const std::string& kernel : asked.kernels) {
+    tables.push_back(study_of(asked, kernel));
+    if (tables.size() > 1) std::cout << '\n';
+    gf::print(std::cout, tables.back());
+    std::cout.flush();
+    clean = clean && is_clean(tables.back());
+  }
+  if (!asked.csv.empty()) write_all_csv(asked.csv, tables);
+  if (!asked.json.empty()) write_all_json(asked.json, tables);
+  if (!asked.plot.empty()) draw(asked.plot, tables);
+  return clean ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  study::options asked;
+  int status = 0;
+  if (!study::read_options(argc, argv, asked, status)) return status;
+  try {
+    return run(asked);
+  } catch (const std::exception& wrong) {
+    std::fprintf(stderr, "variant-study: %s\n", wrong.what());
+    return 1;
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The shipped defaults: the variant that a verb takes when none is named, for each executor. The device's are for
+/// compute capability 9.0. Chosen by sweeps: bench/defaults makes one and writes its winners into this file.
+#pragma once
+
+#include <cstdint>
+#include <gridfold/policy/variant.hpp>
+#include <gridfold/view/tile_layouts.hpp>
+#include <string>
+
+namespace gridfold
+{
+
+struct device;
+template <int SimdBytes>
+struct host_for;
+
+/// The verbs as types, by the names under which their winners are remembered.
+namespace verb
+{
+struct lattice_sum {
+  static std::string name() { return "lattice_sum"; }
+};
+struct transpose {
+  static std::string name() { return "transpose"; }
+};
+/// Of elements of more than 8 bytes, whose tiles are to fit shared memory.
+struct transpose_wide {
+  static std::string name() { return "transpose_wide"; }
+};
+struct reduce {
+  static std::string name() { return "reduce"; }
+};
+struct multiply {
+  static std::string name() { return "multiply"; }
+};
+struct neighbors {
+  static std::string name() { return "neighbors"; }
+};
+struct copy {
+  static std::string name() { return "copy"; }
+};
+}  // namespace verb
+
+template <class... Policies>
+struct shipped {
+  using type = variant<Policies...>;
+};
+
+/// The variant that a verb takes on an executor when none is named (`type`): fast on problems of any shape, if not the
+/// fastest of all on one (docs/study.md). Those of reduce and neighbors gather, so that results come in one order.
+template <class Executor, class Verb = verb::lattice_sum>
+struct default_variant {
+  static_assert(sizeof(Executor) == 0,
+                "gridfold: this verb has no default variant on this executor (device and host have one): name a "
+                "variant, or specialise default_variant");
+};
+
+template <>
+struct default_variant<device, verb::lattice_sum>
+    : shipped<gather, interleaved, coarsen<8, 4>, read_only, block<16, 8>> {
+};
+template <>
+struct default_variant<device, verb::transpose>
+    : shipped<gather, grouped<4>, coarsen<8, 2>, tile<padded<1>>, block<8, 32>> {
+};
+template <>
+struct default_variant<device, verb::transpose_wide>
+    : shipped<gather, interleaved, coarsen<1, 2>, tile<padded<1>>, block<16, 8>> {
+};
+template <>
+struct default_variant<device, verb::reduce> : shipped<gather, interleaved, coarsen<4, 4>, registers, block<256>> {
+};
+template <>
+struct default_variant<device, verb::multiply>
+    : shipped<gather, grouped<4>, coarsen<8, 8>, shared_tile<8>, block<16, 16>> {
+};
+template <>
+struct default_variant<device, verb::neighbors>
+    : shipped<gather, interleaved, coarsen<1>, shared_tile<1024>, block<64>> {
+};
+template <>
+struct default_variant<device, verb::copy> : shipped<gather, grouped<4>, coarsen<4>, global, block<256>> {
+};
+
+template <int SimdBytes>
+struct default_variant<host_for<SimdBytes>, verb::lattice_sum>
+    : shipped<gather, contiguous, coarsen<64, 4>, global, block<1>> {
+};
+template <int SimdBytes>
+struct default_variant<host_for<SimdBytes>, verb::transpose>
+    : shipped<gather, grouped<4>, coarsen<16, 16>, global, block<8, 8>> {
+};
+template <int SimdBytes>
+struct default_variant<host_for<SimdBytes>, verb::transpose_wide>
+    : shipped<gather, interleaved, coarsen<4, 4>, global, block<8, 8>> {
+};
+template <int SimdBytes>
+struct default_variant<host_for<SimdBytes>, verb::reduce>
+    : shipped<gather, contiguous, coarsen<4, 4>, registers, block<256>> {
+};
+template <int SimdBytes>
+struct default_variant<host_for<SimdBytes>, verb::multiply>
+    : shipped<gather, interleaved, coarsen<64, 4>, global, block<1>> {
+};
+template <int SimdBytes>
+struct default_variant<host_for<SimdBytes>, verb::neighbors>
+    : shipped<gather, contiguous, coarsen<4>, read_only, block<128>> {
+};
+template <int SimdBytes>
+struct default_variant<host_for<SimdBytes>, verb::copy>
+    : shipped<gather, grouped<4>, coarsen<4>, read_only, block<256>> {
+};
+
+/// Calls call.template operator()<V>(executor) with the default variant of a verb; an executor that chooses by itself
+/// (tune/remembering.hpp) does that. \tparam T what the verb computes with \param size how large the problem is
+template <class Verb, class T, class Executor, class Call>
+void by_default(const Executor& on, std::int64_t size, const Call& call)
+{
+  if constexpr (requires { on.template choose<Verb, T>(size, call); })
+    on.template choose<Verb, T>(size, call);
+  else
+    call.template operator()<typename default_variant<Executor, Verb>::type>(on);
+}
+
+}  // namespace gridfold

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The tracing executor: runs a kernel's own text on the host, and says what a GPU's memory would have to do.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cuda/std/mdspan>
+#include <gridfold/exec/aligned_vector.hpp>
+#include <gridfold/exec/host.hpp>
+#include <gridfold/exec/recorder.hpp>
+#include <gridfold/exec/thread.hpp>
+#include <gridfold/model/banks.hpp>
+#include <gridfold/model/report.hpp>
+#include <gridfold/model/segments.hpp>
+#include <gridfold/policy/block.hpp>
+#include <gridfold/policy/variant.hpp>
+#include <gridfold/view/chunk.hpp>
+#include <gridfold/view/traced.hpp>
+#include <gridfold/view/watched.hpp>
+#include <memory>
+#include <string>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// A block as it is traced: warp after warp, each lane by itself, then what the warp has done together. Its items are
+/// scalars, as on the device.
+template <class Kernel>
+class trace_block : public host_block<Kernel, 0> {
+  using shape = typename Kernel::variant::block;
+  using base = host_block<Kernel, 0>;
+
+ public:
+  trace_block(shape3 index, recorder& by) : base(index), by_(by) {}
+
+  template <class F>
+  void each_thread(F f)
+  {
+    by_.begin_interval();
+    for (int first = 0; first < shape::threads; first += warp_threads)
+      by_.run_warp(first, std::min(first + warp_threads, shape::threads), [&](int rank) {
+        f(thread{rank % shape::x, rank / shape::x, rank});
+      });
+    by_.begin_interval();
+  }
+
+  template <class F>
+  void first_thread(F f)
+  {
+    each_thread([&](thread t) {
+      if (t.rank == 0) f(t);
+    });
+  }
+
+  /// Something in shared(): an array, something with data(), or a single value.
+  template <class T>
+  auto watch(T& memory, const char* name)
+  {
+    if constexpr (std::is_array_v<T>)
+      return pointer_to(memory, sizeof(memory), name);
+    else if constexpr (requires { memory.data(); })
+      return pointer_to(memory.data(), sizeof(memory), name);
+    else
+      return *pointer_to(&memory, sizeof(memory), name);
+  }
+
+ private:
+  template <class T>
+  traced_pointer<T> pointer_to(T* memory, std::size_t bytes, const char* name)
+  {
+    return {memory, by_.watch(name, memory_kind::in_shared, role::scratch, memory, bytes,
+                              word_bytes<std::remove_all_extents_t<T>>, &this->shared())};
+  }
+
+  recorder& by_;
+};
+
+/// A kernel of one interval between barriers, made of a function of (block index, thread).
+template <class Block, class F>
+struct each_thread_kernel {
+  using variant = gridfold::variant<gather, interleaved, coarsen<1>, global, Block>;
+  using shared_storage = nothing_shared;
+  F f;
+
+  template <class Of>
+  void operator()(Of& block) const
+  {
+    block.each_thread([&](thread t) { f(block.index(), t); });
+  }
+};
+
+/// Runs kernels on one core of the host, traced. Synchronous. Copies of it share one trace.
+///
+/// What is seen is what goes through views: a verb's inputs and outputs, what a block shares, and what `watch` gives.
+/// Addresses are the real ones, so that memory is as well aligned as it is: an aligned_vector begins where memory of a
+/// device would. A site is a view, what is done to it and in how wide words (access_site); lanes of a warp are put
+/// together as `lockstep` says.
+///
+/// \tparam Global the rule for global memory: sectors, cache_lines, bursts, compute_1_0, compute_1_2 or your own
+/// \tparam Shared the rule for shared memory: banks<32>; banks<16, 16> for compute capability 1.x
+template <memory_rule Global = sectors, class Shared = banks<32>>
+class trace_for {
+ public:
+  trace_for() : recorder_(std::make_shared<recorder>(&Global::cost, &Shared::cost)) {}
+
+  /// What has been seen so far.
+  [[nodiscard]] trace_report report() const { return recorder_->report(); }
+
+  /// Runs a kernel for every block of a grid.
+  template <class Kernel>
+  void run(const Kernel& kernel, shape3 grid) const
+  {
+    recorder_->begin_launch();
+    for (std::int64_t b = 0; b < grid.count(); ++b) {
+      recorder_->begin_block(block_at(b, grid), Kernel::variant::block::threads);
+      trace_block<Kernel> block(block_at(b, grid), *recorder_);
+      kernel(block);
+    }
+    recorder_->end_launch();
+  }
+
+  /// Calls f(block index, thread) for every thread of a grid of blocks: for code that is no kernel of this library.
+  template <block_shape Block, class F>
+  void for_each_thread(shape3 grid, F f) const
+  {
+    run(each_thread_kernel<Block, F>{f}, grid);
+  }
+
+  /// A view whose reads and writes the trace sees, under a name. An input's or update's elements count as written.
+  template <class T, class Extents, class Layout, class Accessor>
+  auto watch(const cuda::std::mdspan<T, Extents, Layout, Accessor>& view, const char* name, role as) const
+  {
+    if constexpr (std::is_pointer_v<typename Accessor::data_handle_type>) {
+      auto& memory = watch_bytes(view.data_handle(), bytes_of(view), name, as);
+      return cuda::std::mdspan<T, Extents, Layout, traced_accessor<Accessor>>(
+          view.data_handle(), view.mapping(), traced_accessor<Accessor>(view.accessor(), memory));
+    } else {
+      return view;  // it carries its elements itself
+    }
+  }
+  /// A pointer to so many elements, likewise.
+  template <class T>
+  traced_pointer<T> watch(T* data, std::int64_t size, const char* name,
+                          role as = std::is_const_v<T> ? role::input : role::update) const
+  {
+    return {data, watch_bytes(data, static_cast<std::size_t>(size) * sizeof(T), name, as)};
+  }
+  /// A chunk in constant memory.
+  template <class T, int Items>
+  traced_chunk<T, Items> watch(const chunk<T, Items>& of, const char* name, role as) const
+  {
+    return {of, &recorder_->watch(name, memory_kind::in_constant, as, nullptr, sizeof(of.element), 4)};
+  }
+
+  /// `size` zeroed elements for a verb's scratch.
+  template <class T>
+  [[nodiscard]] aligned_vector<T> zeros(std::size_t size) const
+  {
+    return aligned_vector<T>(size);
+  }
+
+  /// The host reads every pointer it is given.
+  void require_access(const void* /*pointer*/, const char* /*what*/) const {}
+  void require_host_access(const void* /*pointer*/, const char* /*what*/) const {}
+
+ private:
+  template <class T>
+  watched_memory& watch_bytes(T* data, std::size_t bytes, const char* name, role as) const
+  {
+    return recorder_->watch(name, memory_kind::in_global, as, data, bytes, word_bytes<T>);
+  }
+  /// The bytes from a view's first element to its last.
+  template <class View>
+  static std::size_t bytes_of(const View& view)
+  {
+    if constexpr (requires { view.accessor().span_bytes(view.mapping().required_span_size()); })
+      return view.accessor().span_bytes(view.mapping().required_span_size());
+    else
+      return static_cast<std::size_t>(view.mapping().required_span_size()) * sizeof(typename View::element_type);
+  }
+
+  std::shared_ptr<recorder> recorder_;
+};
+
+/// The tracing executor for the GPUs of today.
+using trace = trace_for<>;
+
+}  // namespace gridfold

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Faults that a trace finds on its way.
+#pragma once
+
+#include <cstdint>
+#include <gridfold/exec/thread.hpp>
+#include <string>
+
+namespace gridfold
+{
+
+/// What can be wrong with a kernel's accesses.
+enum class fault_kind {
+  race,            ///< two threads touch one element between two barriers, one writes, not both atomically
+  outside,         ///< an access outside its view
+  read_unwritten,  ///< an element is read that nobody has written
+  never_written    ///< an element of an output is left as it was
+};
+
+/// A fault, how often it was met, and where first.
+struct fault {
+  fault_kind kind;
+  std::string view;
+  std::int64_t count = 0;
+  std::int64_t element = 0;  ///< of the view's memory, from its beginning; not for never_written
+  shape3 block{0, 0, 0};
+  int thread = 0;                     ///< its rank in the block
+  int other = another;                ///< the other thread of a race, in this block
+  static constexpr int another = -1;  ///< or in another block, or one of several
+
+  /// "out: a race (...)".
+  [[nodiscard]] std::string text() const
+  {
+    const std::string where = "element " + std::to_string(element) + ", block (" + std::to_string(block.x) + ", " +
+                              std::to_string(block.y) + ", " + std::to_string(block.z) + "), thread " +
+                              std::to_string(thread);
+    switch (kind) {
+      case fault_kind::race:
+        return view + ": " + std::to_string(count) + " races (first at " + where + " and " +
+               (other == another ? "others" : "thread " + std::to_string(other)) +
+               "; nothing orders them): put a barrier between, or make both atomic";
+      case fault_kind::outside:
+        return view + ": " + std::to_string(count) + " accesses outside (first at " + where +
+               "): guard the edge of the grid";
+      case fault_kind::read_unwritten:
+        return view + ": " + std::to_string(count) + " elements are read that nobody has written (first at " + where +
+               "): write them before";
+      default:
+        return view + ": " + std::to_string(count) + " words of the output are never written: cover it with blocks";
+    }
+  }
+};
+
+}  // namespace gridfold

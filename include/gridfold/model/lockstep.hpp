@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// From what the lanes of a warp do, each by itself, to what the warp does together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <gridfold/model/request.hpp>
+#include <vector>
+
+namespace gridfold
+{
+
+/// The accesses of a warp's lanes between two barriers, each lane's in its own order, put together as a GPU would:
+/// lanes that reach a site as their next access do so in one request. Lanes that have diverged wait where that brings
+/// them together soonest, so a lane that skips an access in a loop meets the others at the next access that is in all
+/// their ways. That is a guess where the branches are not seen: a lane that skips a loop's first access, and meets no
+/// other in that loop, is taken to have skipped its last.
+class lockstep {
+ public:
+  struct event {
+    std::uint64_t address;
+    int site;
+  };
+
+  void add(int lane, const event& e) { lane_[lane].push_back(e); }
+  /// Whether a lane should wait for the others before it goes on.
+  [[nodiscard]] bool is_full(int lane) const { return lane_[lane].size() >= window; }
+
+  /// Calls issue(site, request) for every request, in order, and forgets its accesses. Lanes given as bits have more to
+  /// come: what is needed to meet it is kept.
+  template <class Issue>
+  void play(Issue issue, std::uint32_t unfinished = 0)
+  {
+    while (!runs_short(unfinished)) {
+      const int site = next_site();
+      if (site == nothing) break;
+      request r;
+      for (int lane = 0; lane < warp_threads; ++lane)
+        if (at(lane) == site) r.add(lane, lane_[lane][next_[lane]++].address);
+      issue(site, r);
+    }
+    for (int lane = 0; lane < warp_threads; ++lane) {
+      lane_[lane].erase(lane_[lane].begin(), lane_[lane].begin() + static_cast<std::ptrdiff_t>(next_[lane]));
+      next_[lane] = 0;
+    }
+  }
+
+ private:
+  static constexpr int nothing = -1;
+  /// How far lanes that have diverged look ahead.
+  static constexpr int horizon = 32;
+  /// Accesses of a lane to keep at most: 1 MiB of them.
+  static constexpr std::size_t window = std::size_t{1} << 16;
+
+  /// Whether one of these lanes comes so near its end that the others' way is not clear.
+  [[nodiscard]] bool runs_short(std::uint32_t unfinished) const
+  {
+    for (; unfinished != 0; unfinished &= unfinished - 1) {
+      const int lane = __builtin_ctz(unfinished);
+      if (lane_[lane].size() - next_[lane] < horizon) return true;
+    }
+    return false;
+  }
+
+  /// The site of the k-th next access of a lane.
+  [[nodiscard]] int at(int lane, std::size_t k = 0) const
+  {
+    const std::size_t i = next_[lane] + k;
+    return i < lane_[lane].size() ? lane_[lane][i].site : nothing;
+  }
+
+  [[nodiscard]] int next_site() const
+  {
+    int first = nothing;
+    bool same = true;
+    for (int lane = 0; lane < warp_threads; ++lane) {
+      const int site = at(lane);
+      if (site == nothing || site == first) continue;
+      same = same && first == nothing;
+      if (first == nothing) first = site;
+    }
+    return same ? first : soonest();
+  }
+
+  static std::uint64_t bit(int site) { return std::uint64_t{1} << (site % 64); }
+
+  /// Of the sites that lanes are at, the one whose lanes then come soonest to where others are; of several such, the
+  /// one that is rarest in what comes: a branch's rather than its loop's.
+  [[nodiscard]] int soonest() const
+  {
+    std::uint64_t heads = 0, done = 0;
+    for (int lane = 0; lane < warp_threads; ++lane)
+      if (at(lane) != nothing) heads |= bit(at(lane));
+    int best = nothing, least = horizon;
+    for (int lane = 0; lane < warp_threads; ++lane) {
+      const int site = at(lane);
+      if (site == nothing || (done & bit(site)) != 0) continue;
+      done |= bit(site);
+      const int steps = steps_to(heads & ~bit(site), site, least);
+      if (best == nothing || steps < least || (steps == least && uses_ahead(site) < uses_ahead(best))) {
+        best = site;
+        least = steps;
+      }
+    }
+    return best;
+  }
+
+  /// After how few accesses, `most` at most, a lane at this site is at one of the others.
+  [[nodiscard]] int steps_to(std::uint64_t others, int site, int most) const
+  {
+    for (int lane = 0; lane < warp_threads; ++lane) {
+      if (at(lane) != site) continue;
+      for (int k = 1; k < most; ++k) {
+        const int next = at(lane, static_cast<std::size_t>(k));
+        if (next == nothing) break;
+        if ((others & bit(next)) != 0) most = k;
+      }
+    }
+    return most;
+  }
+
+  /// How often a site is among the next accesses of all lanes.
+  [[nodiscard]] int uses_ahead(int site) const
+  {
+    int uses = 0;
+    for (int lane = 0; lane < warp_threads; ++lane)
+      for (int k = 0; k < horizon; ++k) uses += at(lane, static_cast<std::size_t>(k)) == site;
+    return uses;
+  }
+
+  std::vector<event> lane_[warp_threads];
+  std::size_t next_[warp_threads] = {};
+};
+
+}  // namespace gridfold

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What a trace has seen: its access sites, what they cost, and what is wrong with the kernel.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <gridfold/error.hpp>
+#include <gridfold/model/fault.hpp>
+#include <gridfold/model/request.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gridfold
+{
+
+/// What requests came to.
+struct access_counts {
+  std::int64_t requests = 0;      ///< instructions of a warp
+  std::int64_t accesses = 0;      ///< words that its active lanes asked for
+  std::int64_t addresses = 0;     ///< different addresses among those of a request
+  std::int64_t bytes_asked = 0;   ///< bytes that lanes asked for; what lanes of a request share counts once
+  std::int64_t transactions = 0;  ///< global memory: what the memory rule moved, by default sectors
+  std::int64_t bytes_moved = 0;   ///< and their bytes
+  std::int64_t wavefronts = 0;    ///< shared memory
+  std::int64_t conflicts = 0;     ///< wavefronts beyond those without bank conflicts
+  std::int64_t collisions = 0;    ///< atomics: accesses beyond the first to an address within a request
+
+  /// The degree of coalescing: bytes asked for / bytes moved. 1 where nothing is moved.
+  [[nodiscard]] double degree() const { return bytes_moved == 0 ? 1 : ratio(bytes_asked, bytes_moved); }
+  /// By default, sectors a request.
+  [[nodiscard]] double transactions_per_request() const { return ratio(transactions, requests); }
+  [[nodiscard]] double wavefronts_per_request() const { return ratio(wavefronts, requests); }
+  [[nodiscard]] double addresses_per_request() const { return ratio(addresses, requests); }
+  /// Active lanes of a request's 32.
+  [[nodiscard]] double lanes_per_request() const { return ratio(accesses, requests); }
+
+  friend access_counts operator+(const access_counts& a, const access_counts& b) { return combined(a, b, 1); }
+  friend access_counts operator-(const access_counts& a, const access_counts& b) { return combined(a, b, -1); }
+
+ private:
+  static access_counts combined(const access_counts& a, const access_counts& b, std::int64_t sign)
+  {
+    return {a.requests + sign * b.requests,         a.accesses + sign * b.accesses,
+            a.addresses + sign * b.addresses,       a.bytes_asked + sign * b.bytes_asked,
+            a.transactions + sign * b.transactions, a.bytes_moved + sign * b.bytes_moved,
+            a.wavefronts + sign * b.wavefronts,     a.conflicts + sign * b.conflicts,
+            a.collisions + sign * b.collisions};
+  }
+  static double ratio(std::int64_t a, std::int64_t b)
+  {
+    return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
+  }
+};
+
+/// An access site: a view, what is done to it and in words of how many bytes. Two loads of one view in a kernel's text
+/// are one site; who wants them apart gives the view two names.
+struct access_site : access_counts {
+  std::string view;
+  access_kind does = access_kind::load;
+  memory_kind memory = memory_kind::in_global;
+  int bytes = 0;
+
+  [[nodiscard]] std::string name() const
+  {
+    return view + " (" + name_of(does) + ", " + std::to_string(bytes) + " bytes)";
+  }
+};
+
+/// The results of a trace.
+class trace_report {
+ public:
+  trace_report(std::vector<access_site> sites, std::vector<fault> faults)
+      : sites_(std::move(sites)), faults_(std::move(faults))
+  {
+  }
+
+  [[nodiscard]] const std::vector<access_site>& sites() const& { return sites_; }
+  [[nodiscard]] std::vector<access_site> sites() && { return std::move(sites_); }
+
+  /// The only site of a view. Throws `error`, which names those there are, if it has none or several.
+  [[nodiscard]] access_site site(const std::string& view) const
+  {
+    return only(view, [](const access_site&) { return true; });
+  }
+  /// The only one that does this to it.
+  [[nodiscard]] access_site site(const std::string& view, access_kind does) const
+  {
+    return only(view, [=](const access_site& s) { return s.does == does; });
+  }
+  /// The only one that does this to it in words of so many bytes.
+  [[nodiscard]] access_site site(const std::string& view, access_kind does, int bytes) const
+  {
+    return only(view, [=](const access_site& s) { return s.does == does && s.bytes == bytes; });
+  }
+
+  /// The sum over all sites for which a function of a site is true.
+  template <class Chosen>
+  [[nodiscard]] access_counts sum(Chosen chosen) const
+  {
+    access_counts all;
+    for (const access_site& s : sites_)
+      if (chosen(s)) all = all + s;
+    return all;
+  }
+  /// The sum over all sites of a view. Throws `error` if it has none.
+  [[nodiscard]] access_counts view(const std::string& name) const
+  {
+    const access_counts all = sum([&](const access_site& s) { return s.view == name; });
+    if (all.requests == 0) fail(name, "no site");
+    return all;
+  }
+
+  /// What is wrong with the kernels, each kind of fault once for a view. Empty if nothing was found.
+  [[nodiscard]] const std::vector<fault>& faults() const& { return faults_; }
+  [[nodiscard]] std::vector<fault> faults() && { return std::move(faults_); }
+
+  /// All of it for a person to read.
+  [[nodiscard]] std::string table() const
+  {
+    std::string text =
+        "view                 does   memory   bytes   requests  lanes  moved/req  degree  waves/req  addr/req  "
+        "collisions\n";
+    for (const access_site& s : sites_) text += row(s);
+    for (const fault& f : faults_) text += f.text() + "\n";
+    return text;
+  }
+
+  /// The sites as comma-separated values, a header line first.
+  [[nodiscard]] std::string csv() const
+  {
+    std::string text =
+        "view,does,memory,bytes,requests,accesses,addresses,bytes_asked,transactions,bytes_moved,wavefronts,conflicts,"
+        "collisions\n";
+    for (const access_site& s : sites_) {
+      text += s.view + "," + name_of(s.does) + "," + name_of(s.memory) + "," + std::to_string(s.bytes);
+      for (std::int64_t number : {s.requests, s.accesses, s.addresses, s.bytes_asked, s.transactions, s.bytes_moved,
+                                  s.wavefronts, s.conflicts, s.collisions})
+        text += "," + std::to_string(number);
+      text += "\n";
+    }
+    return text;
+  }
+
+ private:
+  template <class Chosen>
+  [[nodiscard]] access_site only(const std::string& view, Chosen chosen) const
+  {
+    const access_site* found = nullptr;
+    for (const access_site& s : sites_) {
+      if (s.view != view || !chosen(s)) continue;
+      if (found != nullptr) fail(view, "several sites");
+      found = &s;
+    }
+    if (found == nullptr) fail(view, "no site");
+    return *found;
+  }
+
+  [[noreturn]] void fail(const std::string& view, const char* what) const
+  {
+    std::string there;
+    for (const access_site& s : sites_) there += (there.empty() ? "" : ", ") + s.name();
+    throw error("the trace has " + std::string(what) + " '" + view + "' of that description (it has " +
+                (there.empty() ? "none at all" : there) +
+                "): ask for one of these, by view, access and bytes, or for the view's sum");
+  }
+
+  static std::string row(const access_site& s)
+  {
+    char line[160];
+    std::snprintf(line, sizeof(line), "%-20s %-6s %-8s %5d %10lld %6.1f %10.2f %6.1f%% %10.2f %9.2f %11lld\n",
+                  s.view.c_str(), name_of(s.does), name_of(s.memory), s.bytes, static_cast<long long>(s.requests),
+                  s.lanes_per_request(), s.transactions_per_request(), 100 * s.degree(), s.wavefronts_per_request(),
+                  s.addresses_per_request(), static_cast<long long>(s.collisions));
+    return line;
+  }
+
+  std::vector<access_site> sites_;
+  std::vector<fault> faults_;
+};
+
+}  // namespace gridfold

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A request: what one instruction of a warp asks of memory. The word of the memory model; rules say what it costs.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <gridfold/exec/thread.hpp>
+
+namespace gridfold
+{
+
+/// What an instruction does to memory.
+enum class access_kind { load, store, atomic };
+
+/// Which memory it does it to.
+enum class memory_kind { in_global, in_shared, in_constant };
+
+inline const char* name_of(access_kind does)
+{
+  return does == access_kind::load ? "load" : does == access_kind::store ? "store" : "atomic";
+}
+inline const char* name_of(memory_kind memory)
+{
+  return memory == memory_kind::in_global ? "global" : memory == memory_kind::in_shared ? "shared" : "constant";
+}
+
+/// The lanes of a warp that reach one instruction together, the bytes each asks for, and where: addresses in bytes, of
+/// shared memory from its beginning.
+struct request {
+  int bytes = 0;
+  std::uint32_t active = 0;
+  std::uint64_t address[warp_threads] = {};
+
+  [[nodiscard]] bool has(int lane) const { return (active >> lane & 1u) != 0; }
+  [[nodiscard]] int lanes() const { return __builtin_popcount(active); }
+  void add(int lane, std::uint64_t where)
+  {
+    active |= 1u << lane;
+    address[lane] = where;
+  }
+  /// The lanes [first, last) of it.
+  [[nodiscard]] request part(int first, int last) const
+  {
+    request some = *this;
+    some.active &= last - first == warp_threads ? ~0u : ((1u << (last - first)) - 1) << first;
+    return some;
+  }
+};
+
+/// Numbers in ascending order, each once: for the few that a request has, faster than a set.
+class small_set {
+ public:
+  void insert(std::uint64_t value)
+  {
+    sorted_ = sorted_ && (size_ == 0 || value_[size_ - 1] <= value);
+    if (size_ == 0 || value_[size_ - 1] != value) value_[size_++] = value;
+  }
+  /// How many there are.
+  int size()
+  {
+    sort();
+    return size_;
+  }
+  const std::uint64_t* begin() { return sort(), value_; }
+  const std::uint64_t* end() { return begin() + size_; }
+
+ private:
+  void sort()
+  {
+    if (sorted_) return;
+    std::sort(value_, value_ + size_);
+    size_ = static_cast<int>(std::unique(value_, value_ + size_) - value_);
+    sorted_ = true;
+  }
+
+  /// A lane's word of up to 16 bytes lies in so many pieces at most, if pieces are words of 4 bytes.
+  std::uint64_t value_[5 * warp_threads];
+  int size_ = 0;
+  bool sorted_ = true;
+};
+
+/// The pieces of `Bytes` bytes, at multiples of that, which a request touches.
+template <int Bytes>
+small_set pieces_of(const request& r)
+{
+  small_set touched;
+  for (int lane = 0; lane < warp_threads; ++lane) {
+    if (!r.has(lane)) continue;
+    const std::uint64_t last = (r.address[lane] + static_cast<std::uint64_t>(r.bytes) - 1) / Bytes;
+    for (std::uint64_t piece = r.address[lane] / Bytes; piece <= last; ++piece) touched.insert(piece);
+  }
+  return touched;
+}
+
+/// The addresses that lanes name.
+inline small_set addresses_of(const request& r)
+{
+  small_set named;
+  for (int lane = 0; lane < warp_threads; ++lane)
+    if (r.has(lane)) named.insert(r.address[lane]);
+  return named;
+}
+
+/// How many bytes are asked for; bytes that several lanes ask for count once.
+inline std::int64_t distinct_bytes(const request& r)
+{
+  std::int64_t bytes = 0;
+  std::uint64_t end = 0;
+  for (std::uint64_t first : addresses_of(r)) {
+    const std::uint64_t last = first + static_cast<std::uint64_t>(r.bytes);
+    bytes += static_cast<std::int64_t>(last - std::max(first, std::min(end, last)));
+    end = last;
+  }
+  return bytes;
+}
+
+}  // namespace gridfold

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The shadow of a view's memory: who touched what, and when, to find faults.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <gridfold/error.hpp>
+#include <gridfold/model/request.hpp>
+#include <memory>
+#include <new>
+
+namespace gridfold
+{
+
+/// When and by whom memory is touched. Time is counted in intervals between two barriers of a block; blocks run one
+/// after the other, so an interval belongs to one block.
+struct moment {
+  std::uint32_t now = 1;           ///< this interval
+  std::uint32_t block_began = 1;   ///< the first one of this block
+  std::uint32_t launch_began = 1;  ///< the first one of this launch
+  std::uint32_t thread = 0;        ///< the rank of the thread in its block
+  bool synchronised = false;       ///< whether all blocks so far, and this, have passed an atomic operation
+};
+
+/// What a touch did wrong, if anything.
+struct verdict {
+  bool race = false, unwritten = false;
+  int other = -1;  ///< the other thread of a race, where it is one of this block
+};
+
+/// A cell of 16 bytes for every word of a view's memory.
+class shadow {
+ public:
+  /// \param words of the memory \param of_block whether every block finds it empty
+  shadow(std::size_t words, bool of_block) : words_(words), of_block_(of_block) {}
+
+  /// Notes that a thread touches a word, and says what is wrong about it.
+  verdict touch(std::size_t word, access_kind does, const moment& at)
+  {
+    cell& c = cells()[word];
+    verdict found = does == access_kind::load ? reading(c, at) : writing(c, does == access_kind::atomic, at);
+    if (does != access_kind::store) found.unwritten = !is_written(c, at);
+    if (does == access_kind::load)
+      note_read(c, at);
+    else
+      note_write(c, does == access_kind::atomic, at);
+    return found;
+  }
+
+  /// How many words have been written, in all launches since `forget`.
+  [[nodiscard]] std::size_t written() const { return written_; }
+  void forget()
+  {
+    cells_.reset();
+    written_ = 0;
+  }
+
+ private:
+  static constexpr std::uint32_t several = 0x3fffffff, thread_mask = several, flag = 0x80000000;
+
+  /// Intervals in which it was last written and read, 0 for never, and by which thread; with the flag: atomically, and
+  /// by an earlier block of the launch as well.
+  struct cell {
+    std::uint32_t write_time, writer, read_time, reader;
+  };
+  struct release {
+    void operator()(cell* cells) const { std::free(cells); }
+  };
+
+  /// Zeroed when first needed, so that what is never touched takes no memory.
+  cell* cells()
+  {
+    if (cells_ == nullptr) cells_.reset(static_cast<cell*>(std::calloc(words_, sizeof(cell))));
+    if (cells_ == nullptr)
+      throw error("no memory for the shadow of a view of " + std::to_string(words_) +
+                  " words (a trace takes 16 bytes for each): trace a smaller problem");
+    return cells_.get();
+  }
+
+  [[nodiscard]] bool is_written(const cell& c, const moment& at) const
+  {
+    return c.write_time != 0 && (!of_block_ || c.write_time >= at.block_began);
+  }
+  /// Whether another block of this launch did it.
+  [[nodiscard]] bool is_elsewhere(std::uint32_t time, const moment& at) const
+  {
+    return !of_block_ && time >= at.launch_began && time < at.block_began;
+  }
+
+  [[nodiscard]] verdict reading(const cell& c, const moment& at) const
+  {
+    return against(c.write_time, c.writer & thread_mask, at, at.synchronised);
+  }
+  [[nodiscard]] verdict writing(const cell& c, bool atomically, const moment& at) const
+  {
+    if (!(atomically && (c.writer & flag) != 0)) {
+      const verdict found = against(c.write_time, c.writer & thread_mask, at, false);
+      if (found.race) return found;
+    }
+    const bool before = (c.reader & flag) != 0 && c.read_time >= at.launch_began;
+    verdict found = against(c.read_time, c.reader & thread_mask, at, at.synchronised);
+    found.race = found.race || (before && !at.synchronised);
+    return found;
+  }
+  [[nodiscard]] verdict against(std::uint32_t time, std::uint32_t thread, const moment& at, bool synchronised) const
+  {
+    if (time == at.now && thread != at.thread) return {true, false, thread == several ? -1 : static_cast<int>(thread)};
+    return {time != 0 && !synchronised && is_elsewhere(time, at), false, -1};
+  }
+
+  void note_read(cell& c, const moment& at) const
+  {
+    const bool before = c.read_time != 0 &&
+                        (is_elsewhere(c.read_time, at) || (c.read_time >= at.launch_began && (c.reader & flag) != 0));
+    const bool shared_reading = c.read_time == at.now && (c.reader & thread_mask) != at.thread;
+    c.read_time = at.now;
+    c.reader = (shared_reading ? several : at.thread) | (before ? flag : 0);
+  }
+  void note_write(cell& c, bool atomically, const moment& at)
+  {
+    if (c.write_time == 0) ++written_;
+    const bool several_write = atomically && c.write_time == at.now && (c.writer & thread_mask) != at.thread;
+    c.write_time = at.now;
+    c.writer = (several_write ? several : at.thread) | (atomically ? flag : 0);
+  }
+
+  std::unique_ptr<cell, release> cells_;
+  std::size_t words_, written_ = 0;
+  bool of_block_;
+};
+
+}  // namespace gridfold

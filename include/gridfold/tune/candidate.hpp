@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The candidate: a variant as something to be run, its type forgotten.
+#pragma once
+
+#include <functional>
+#include <gridfold/policy/variants.hpp>
+#include <string>
+#include <vector>
+
+namespace gridfold
+{
+
+struct candidate {
+  std::string variant;
+  std::function<void()> run;
+};
+
+namespace detail
+{
+
+/// Starts a variant's work: call.template operator()<V>(on), or without `on` where that is all it takes.
+template <class V, class Call, class Executor>
+void start(const Call& call, const Executor& on)
+{
+  if constexpr (requires { call.template operator()<V>(); })
+    call.template operator()<V>();
+  else
+    call.template operator()<V>(on);
+}
+
+}  // namespace detail
+
+/// A candidate for every variant of a list whose name `wanted` takes. They refer to `call` and `on`.
+template <class... V, class Call, class Executor, class Filter>
+std::vector<candidate> candidates(list<V...> variants, const Call& call, const Executor& on, const Filter& wanted)
+{
+  std::vector<candidate> all;
+  for_each(variants, [&]<class Each>() {
+    if (!wanted || wanted(Each::name())) all.push_back({Each::name(), [&call, &on] { detail::start<Each>(call, on); }});
+  });
+  return all;
+}
+
+}  // namespace gridfold

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A table's columns as numbers and texts, for every way to write it.
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <gridfold/tune/table.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace gridfold::detail
+{
+
+/// A column of numbers: its name in files, and a row's number where it has one.
+struct column {
+  std::string name;
+  std::function<std::optional<double>(const row&)> of;
+};
+
+/// A number that is known if the variant was timed.
+template <class T>
+auto if_timed(T row::*member)
+{
+  return [member](const row& r) {
+    return r.runs > 0 ? std::optional<double>(static_cast<double>(r.*member)) : std::nullopt;
+  };
+}
+
+template <class T>
+std::optional<double> number(const std::optional<T>& value)
+{
+  return value ? std::optional<double>(static_cast<double>(*value)) : std::nullopt;
+}
+
+/// Every column of numbers that a table can have, in order; further ones at the end.
+inline std::vector<column> number_columns(const table& of)
+{
+  std::vector<column> columns = {
+      {"seconds", if_timed(&row::seconds)},
+      {"spread", if_timed(&row::spread)},
+      {"runs", if_timed(&row::runs)},
+      {"per_second", if_timed(&row::rate)},
+      {"share_of_floor", [](const row& r) { return r.share_of_floor; }},
+      {"error", [](const row& r) { return r.error; }},
+      {"registers", [](const row& r) { return number(r.takes.registers); }},
+      {"shared_bytes", [](const row& r) { return number(r.takes.shared_bytes); }},
+      {"occupancy", [](const row& r) { return r.takes.occupancy; }},
+  };
+  std::set<std::string> names;
+  for (const row& r : of.rows)
+    for (const auto& [name, value] : r.more) names.insert(name);
+  for (const std::string& name : names)
+    columns.push_back({name, [name](const row& r) {
+                         const auto found = r.more.find(name);
+                         return found == r.more.end() ? std::nullopt : std::optional<double>(found->second);
+                       }});
+  return columns;
+}
+
+/// The shortest text that is this number.
+inline std::string shortest(double value)
+{
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof(text), value).ptr};
+}
+
+/// A number to so many digits, with the letter for its thousands: "3.996 T".
+inline std::string scaled(double value, int digits = 4)
+{
+  struct scale {
+    double of;
+    const char* letter;
+  };
+  constexpr scale scales[] = {{1e12, "T"}, {1e9, "G"},  {1e6, "M"},  {1e3, "k"},
+                              {1, ""},     {1e-3, "m"}, {1e-6, "µ"}, {0, "n"}};
+  const scale* s = scales;
+  while (std::abs(value) < s->of && s->of > 0) ++s;
+  if (value == 0) s = &scales[4];
+  char text[48];
+  std::snprintf(text, sizeof(text), "%#.*g", digits, value / (s->of > 0 ? s->of : 1e-9));
+  std::string number(text);
+  if (number.back() == '.') number.pop_back();
+  return number + " " + s->letter;
+}
+
+}  // namespace gridfold::detail

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The device's instrument: CUDA events on the executor's stream. Needs nvcc.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <gridfold/exec/device.hpp>
+#include <gridfold/tune/instrument.hpp>
+#include <memory>
+#include <optional>
+
+namespace gridfold
+{
+
+/// The device, taking down what the kernels it launches take.
+struct witnessed_device : device {
+  resources* taken;
+
+  template <class Kernel>
+  void run(const Kernel& kernel, shape3 grid) const
+  {
+    constexpr std::size_t at_launch = shares_at_launch<Kernel> ? sizeof(typename Kernel::shared_storage) : 0;
+    if (taken != nullptr) note(reinterpret_cast<const void*>(fold<Kernel>), Kernel::variant::block::threads, at_launch);
+    device::run(kernel, grid);
+  }
+
+ private:
+  template <class T>
+  static void raise(std::optional<T>& most, T value)
+  {
+    if (!most || *most < value) most = value;
+  }
+
+  void note(const void* kernel, int threads, std::size_t shared_at_launch) const
+  {
+    int current = 0, room = 0, blocks = 0;
+    cudaFuncAttributes of{};
+    cuda_check(cudaFuncGetAttributes(&of, kernel), "asking for a kernel's attributes");
+    cuda_check(cudaGetDevice(&current), "asking for the current device");
+    cuda_check(cudaDeviceGetAttribute(&room, cudaDevAttrMaxThreadsPerMultiProcessor, current),
+               "asking for a device attribute");
+    cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_at_launch),
+               "asking for a kernel's occupancy");
+    raise(taken->registers, of.numRegs);
+    raise(taken->shared_bytes, of.sharedSizeBytes + shared_at_launch);
+    raise(taken->occupancy, static_cast<double>(blocks) * threads / room);
+  }
+};
+
+template <>
+class instrument_of<device> final : public instrument {
+ public:
+  explicit instrument_of(const device& on) : on_{on, nullptr}
+  {
+    cuda_check(cudaEventCreate(&begin_), "creating an event");
+    cuda_check(cudaEventCreate(&end_), "creating an event");
+  }
+  instrument_of(const instrument_of&) = delete;
+  ~instrument_of() override
+  {
+    (void)cudaEventDestroy(begin_);
+    (void)cudaEventDestroy(end_);
+  }
+
+  [[nodiscard]] const witnessed_device& on() const { return on_; }
+
+  double seconds(const std::function<void()>& work) override
+  {
+    cuda_check(cudaEventRecord(begin_, on_.stream), "recording an event");
+    work();
+    cuda_check(cudaEventRecord(end_, on_.stream), "recording an event");
+    cuda_check(cudaEventSynchronize(end_), "running a variant");
+    float milliseconds = 0;
+    cuda_check(cudaEventElapsedTime(&milliseconds, begin_, end_), "reading events");
+    return milliseconds / 1e3;
+  }
+
+  void flush_caches() override
+  {
+    if (!other_data_) other_data_ = std::make_unique<device_buffer<unsigned char>>(2 * cache_bytes(), on_.stream);
+    cuda_check(cudaMemsetAsync(other_data_->data(), ++round_, other_data_->size(), on_.stream), "flushing caches");
+  }
+
+  void watch(resources* most) override { on_.taken = most; }
+
+ private:
+  static std::size_t cache_bytes()
+  {
+    int current = 0, bytes = 0;
+    cuda_check(cudaGetDevice(&current), "asking for the current device");
+    cuda_check(cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, current), "asking for a device attribute");
+    return static_cast<std::size_t>(bytes);
+  }
+
+  witnessed_device on_;
+  cudaEvent_t begin_{}, end_{};
+  std::unique_ptr<device_buffer<unsigned char>> other_data_;
+  int round_ = 0;
+};
+
+}  // namespace gridfold

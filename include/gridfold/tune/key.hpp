@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The key under which a winner is remembered: what was computed, on which machine.
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <gridfold/exec/host.hpp>
+#include <string>
+#include <type_traits>
+#ifdef __CUDACC__
+#include <gridfold/exec/device.hpp>
+#endif
+
+namespace gridfold
+{
+
+/// What a variant was chosen for.
+struct tuning_key {
+  /// The verb, or a name of your own.
+  std::string kernel;
+  /// The types that it computes with, e.g. "f32".
+  std::string types;
+  /// The size, up to a factor of two: see size_bucket.
+  int bucket = 0;
+
+  friend bool operator==(const tuning_key&, const tuning_key&) = default;
+};
+
+/// The bucket of a size: b for sizes from 2^b to 2^(b+1) - 1; 0 for none too.
+constexpr int size_bucket(std::int64_t size)
+{
+  int bucket = 0;
+  while ((size >>= 1) > 0) ++bucket;
+  return bucket;
+}
+
+/// A type in a key: "f32", "f64", "i32", "u8", ...; what is no number goes by its size: "12B".
+template <class T>
+std::string type_name()
+{
+  if (!std::is_arithmetic_v<T>) return std::to_string(sizeof(T)) + "B";
+  const char* kind = std::is_floating_point_v<T> ? "f" : std::is_signed_v<T> ? "i" : "u";
+  return kind + std::to_string(8 * sizeof(T));
+}
+
+/// The key of a verb (defaults.hpp) that computes with Ts: what its default looks for. `size` is the number of output
+/// elements for lattice_sum and multiply, of elements for transpose, reduce and copy, of particles for neighbors.
+template <class Verb, class T>
+tuning_key key_of(std::int64_t size)
+{
+  return {Verb::name(), type_name<T>(), size_bucket(size)};
+}
+
+/// A processor: its exact name, and what it shares with others of its kind.
+struct machine {
+  std::string name, capability;
+};
+
+/// The CPU; its capability is the width of the registers that this translation unit is compiled for.
+template <int SimdBytes>
+machine machine_of(const host_for<SimdBytes>&)
+{
+  machine cpu{"CPU", "host " + std::to_string(8 * SimdBytes) + " bits"};
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.rfind("model name", 0) == 0) {
+      cpu.name = line.substr(line.find(':') + 2);
+      break;
+    }
+  return cpu;
+}
+
+#ifdef __CUDACC__
+/// The current GPU, and its compute capability.
+inline machine machine_of(const device&)
+{
+  int current = 0;
+  cudaDeviceProp properties{};
+  cuda_check(cudaGetDevice(&current), "asking for the current device");
+  cuda_check(cudaGetDeviceProperties(&properties, current), "asking for the device's name");
+  return {properties.name, "cuda " + std::to_string(properties.major) + "." + std::to_string(properties.minor)};
+}
+#endif
+
+}  // namespace gridfold

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// An executor that takes the remembered variant where none is named.
+#pragma once
+
+#include <cstdint>
+#include <gridfold/defaults.hpp>
+#include <gridfold/policy/variants.hpp>
+#include <gridfold/tune/choice.hpp>
+#include <gridfold/tune/key.hpp>
+#include <gridfold/tune/memory.hpp>
+#include <gridfold/tune/tune.hpp>
+#include <utility>
+
+namespace gridfold
+{
+
+/// An executor for verbs without a variant: they take the one of a list that is remembered for them, their type and
+/// size, else the shipped default. Each verb so called compiles the default and the list, which must have kernels of
+/// that verb alone.
+///
+///   const gridfold::remembering on(gridfold::device{stream}, my_variants{}, memory);
+///   gridfold::transpose(on, in, out);
+///
+/// Refers to the memory; looks at the machine once, when it is made.
+template <class Executor, class Variants>
+class remembering {
+ public:
+  remembering(const Executor& on, Variants, const tuning_memory& memory)
+      : on_(on), here_(machine_of(on)), memory_(memory)
+  {
+  }
+
+  /// Calls call.template operator()<V>(executor) with the variant V for this verb and size.
+  template <class Verb, class T, class Call>
+  void choose(std::int64_t size, const Call& call) const
+  {
+    using offered = join<list<typename default_variant<Executor, Verb>::type>, Variants>;
+    const auto chosen = recall(here_, offered{}, key_of<Verb, T>(size), memory_);
+    chosen([&]<class V>() { call.template operator()<V>(on_); });
+  }
+
+ private:
+  Executor on_;
+  machine here_;
+  const tuning_memory& memory_;
+};
+
+}  // namespace gridfold

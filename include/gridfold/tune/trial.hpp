@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Trials: a candidate is checked, then timed, and what came of it becomes a row.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <exception>
+#include <gridfold/error.hpp>
+#include <gridfold/tune/candidate.hpp>
+#include <gridfold/tune/instrument.hpp>
+#include <gridfold/tune/statistics.hpp>
+#include <gridfold/tune/sweep_options.hpp>
+#include <gridfold/tune/table.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gridfold
+{
+
+/// A candidate under trial.
+struct trial {
+  candidate of;
+  row found{};
+  /// Seconds of each timed run.
+  std::vector<double> times{};
+  bool checked = false;
+  /// How long it ran untimed.
+  double warm = 0;
+
+  explicit trial(candidate c) : of(std::move(c))
+  {
+    found.variant = of.variant;
+    found.result = outcome::timed;
+  }
+  [[nodiscard]] bool alive() const { return found.result == outcome::timed; }
+  [[nodiscard]] double seconds() const { return median(times); }
+};
+
+/// Puts candidates to trial with an instrument. No exception of a candidate leaves it: it becomes that row's reason.
+class trials {
+ public:
+  trials(instrument& with, const sweep_options& options) : with_(with), options_(options) {}
+
+  /// Timed runs so far.
+  [[nodiscard]] int runs() const { return runs_; }
+
+  /// Runs the first of many for nothing: a program's first launch loads it.
+  void wake(const std::vector<trial>& many)
+  {
+    if (many.empty()) return;
+    trial first(many.front().of);
+    guarded(first, [&] { with_.seconds(first.of.run); });
+  }
+
+  /// A run whose result is checked.
+  void check(trial& t)
+  {
+    guarded(t, [&] { checked_run(t); });
+    with_.watch(nullptr);
+  }
+
+  void warm_up(trial& t)
+  {
+    guarded(t, [&] {
+      for (double last = 1; t.warm < options_.warm_up && last > 0; t.warm += last) last = with_.seconds(t.of.run);
+    });
+  }
+
+  /// Times a candidate once more.
+  void time_once(trial& t)
+  {
+    guarded(t, [&] {
+      if (options_.rotate) options_.rotate(static_cast<int>(t.times.size()));
+      if (options_.flush) with_.flush_caches();
+      t.times.push_back(with_.seconds(t.of.run));
+      ++runs_;
+    });
+  }
+
+  /// Times a candidate until its median is known well enough, or it took too long.
+  void time(trial& t)
+  {
+    for (double spent = 0; t.alive() && (t.times.empty() || (spent < options_.seconds && !is_known(t)));
+         spent += t.times.empty() ? 0 : t.times.back())
+      time_once(t);
+  }
+
+  [[nodiscard]] bool is_known(const trial& t) const
+  {
+    const auto runs = static_cast<int>(t.times.size());
+    return runs >= options_.most_runs ||
+           (runs >= options_.least_runs && spread(t.times) <= options_.precision * std::sqrt(runs));
+  }
+
+  /// The row, once all of its runs are done.
+  [[nodiscard]] row finished(const trial& t) const
+  {
+    row r = t.found;
+    r.runs = static_cast<int>(t.times.size());
+    if (r.result > outcome::slow || t.times.empty()) return r;
+    r.seconds = t.seconds();
+    r.spread = spread(t.times);
+    if (r.seconds > 0) r.rate = options_.work / r.seconds;
+    if (options_.floor > 0 && r.seconds > 0) r.share_of_floor = options_.floor / r.seconds;
+    return r;
+  }
+
+ private:
+  /// Does something with a candidate; it dies of an exception.
+  template <class Do>
+  void guarded(trial& t, Do it)
+  {
+    try {
+      it();
+    } catch (const std::exception& e) {
+      t.found.result = outcome::failed;
+      t.found.reason = e.what();
+    }
+  }
+
+  void checked_run(trial& t)
+  {
+    if (options_.poison) options_.poison();
+    with_.watch(&t.found.takes);
+    t.warm = with_.seconds(t.of.run);
+    t.checked = true;
+    if (!options_.error) return;
+    const double error = options_.error();
+    t.found.error = error;
+    if (error <= options_.tolerance) return;
+    t.found.result = outcome::wrong;
+    t.found.reason = "its error is " + detail::text_of(error) + ", more than the " +
+                     detail::text_of(options_.tolerance) + " that are tolerated";
+  }
+
+  instrument& with_;
+  const sweep_options& options_;
+  int runs_ = 0;
+};
+
+}  // namespace gridfold

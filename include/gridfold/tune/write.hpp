@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A table for programs: CSV (RFC 4180) and JSON (RFC 8259).
+#pragma once
+
+#include <cmath>
+#include <cstdio>
+#include <gridfold/tune/columns.hpp>
+#include <gridfold/tune/table.hpp>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gridfold
+{
+
+namespace detail
+{
+
+inline std::string csv_field(const std::string& text)
+{
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + '"';
+}
+
+inline std::string csv_line(const std::vector<std::string>& fields)
+{
+  std::string line;
+  for (const std::string& field : fields) line += (line.empty() ? "" : ",") + csv_field(field);
+  return line;
+}
+
+inline std::string json_text(const std::string& text)
+{
+  std::string quoted = "\"";
+  for (char c : text) {
+    char escaped[8];
+    if (c == '"' || c == '\\')
+      quoted += std::string("\\") + c;
+    else if (static_cast<unsigned char>(c) < 0x20) {
+      std::snprintf(escaped, sizeof(escaped), "\\u%04x", static_cast<unsigned>(c));
+      quoted += escaped;
+    } else
+      quoted += c;
+  }
+  return quoted + '"';
+}
+
+inline std::string json_number(const std::optional<double>& value)
+{
+  return value && std::isfinite(*value) ? shortest(*value) : "null";
+}
+
+/// {"name": value, ...} of values that are JSON already.
+inline std::string json_object(const std::vector<std::pair<std::string, std::string>>& members)
+{
+  std::string object;
+  for (const auto& [name, value] : members) object += (object.empty() ? "{" : ", ") + json_text(name) + ": " + value;
+  return object.empty() ? "{}" : object + "}";
+}
+
+inline std::string json_row(const row& r, const std::vector<column>& columns)
+{
+  std::vector<std::pair<std::string, std::string>> members = {{"variant", json_text(r.variant)},
+                                                              {"result", json_text(name_of(r.result))}};
+  for (const column& c : columns) members.emplace_back(c.name, json_number(c.of(r)));
+  members.emplace_back("reason", json_text(r.reason));
+  return json_object(members);
+}
+
+}  // namespace detail
+
+/// Writes a table as CSV: a line of names, a line a row; the context's values come first in each. `heading` off leaves
+/// out the names, to add a table to another with the same columns.
+inline void write_csv(std::ostream& to, const table& of, bool with_heading = true)
+{
+  const std::vector<detail::column> columns = detail::number_columns(of);
+  std::vector<std::string> names, about;
+  for (const auto& [name, value] : of.context) {
+    names.push_back(name);
+    about.push_back(value);
+  }
+  names.insert(names.end(), {"variant", "result"});
+  for (const detail::column& c : columns) names.push_back(c.name);
+  names.insert(names.end(), {"unit", "reason"});
+  if (with_heading) to << detail::csv_line(names) << '\n';
+  for (const row& r : of.rows) {
+    std::vector<std::string> fields = about;
+    fields.insert(fields.end(), {r.variant, name_of(r.result)});
+    for (const detail::column& c : columns) {
+      const std::optional<double> value = c.of(r);
+      fields.push_back(value ? detail::shortest(*value) : "");
+    }
+    fields.insert(fields.end(), {of.unit, r.reason});
+    to << detail::csv_line(fields) << '\n';
+  }
+}
+
+/// Writes a table as one JSON object of context, unit, rows and notes; numbers that are unknown or not finite are null.
+inline void write_json(std::ostream& to, const table& of)
+{
+  std::vector<std::pair<std::string, std::string>> context;
+  for (const auto& [name, value] : of.context) context.emplace_back(name, detail::json_text(value));
+  to << "{\n  \"context\": " << detail::json_object(context) << ",\n  \"unit\": " << detail::json_text(of.unit)
+     << ",\n  \"rows\": [";
+  const std::vector<detail::column> columns = detail::number_columns(of);
+  for (const row& r : of.rows) to << (&r == &of.rows.front() ? "\n    " : ",\n    ") << detail::json_row(r, columns);
+  to << "\n  ],\n  \"notes\": [";
+  for (const std::string& note : of.notes)
+    to << (&note == &of.notes.front() ? "\n    " : ",\n    ") << detail::json_text(note);
+  to << "\n  ]\n}\n";
+}
+
+}  // namespace gridfold

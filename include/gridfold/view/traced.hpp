@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Traced views: mdspan accessors and pointers that tell a recorder what is done to the memory behind them.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cuda/std/mdspan>
+#include <gridfold/exec/recorder.hpp>
+#include <gridfold/view/atomic.hpp>
+#include <gridfold/view/chunk.hpp>
+#include <gridfold/view/word_sequence.hpp>
+#include <gridfold/view/words.hpp>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// The bytes of the words in which an element travels: as its alignment allows, up to 16.
+template <class T>
+inline constexpr int word_bytes = static_cast<int>(std::min<std::size_t>(16, alignof(T)));
+
+/// Notes an access to an element, word by word. False if some of it is outside its view.
+template <class T>
+bool note_element(watched_memory& memory, access_kind does, const T* at)
+{
+  bool inside = true;
+  for (std::size_t first = 0; first < sizeof(T); first += word_bytes<T>)
+    inside = memory.note(does, reinterpret_cast<const unsigned char*>(at) + first, word_bytes<T>) && inside;
+  return inside;
+}
+
+/// An mdspan accessor policy: another accessor, watched. What an accessor knows about an element's places, if they are
+/// not the one at its index, it says by a member for_each_place(p, i, f).
+template <class Accessor>
+class traced_accessor;
+
+/// What a traced view gives for an element that may be written.
+template <class Accessor>
+class traced_element {
+  using value = std::remove_cv_t<typename Accessor::element_type>;
+
+ public:
+  traced_element(const traced_accessor<Accessor>& by, typename Accessor::data_handle_type p, std::size_t i)
+      : by_(by), p_(p), i_(i)
+  {
+  }
+  traced_element(const traced_element&) = default;
+
+  operator value() const { return by_.read(p_, i_); }
+  void operator=(const value& v) const { by_.write(p_, i_, v); }
+  void operator=(const traced_element& other) const { *this = static_cast<value>(other); }
+  void operator+=(const value& v) const { *this = static_cast<value>(static_cast<value>(*this) + v); }
+  void operator-=(const value& v) const { *this = static_cast<value>(static_cast<value>(*this) - v); }
+  void operator*=(const value& v) const { *this = static_cast<value>(static_cast<value>(*this) * v); }
+  void operator/=(const value& v) const { *this = static_cast<value>(static_cast<value>(*this) / v); }
+
+  /// The element to be changed indivisibly.
+  friend atomic_element<value> atomically(const traced_element& e) { return e.by_.change(e.p_, e.i_); }
+
+ private:
+  traced_accessor<Accessor> by_;
+  typename Accessor::data_handle_type p_;
+  std::size_t i_;
+};
+
+template <class Accessor>
+inline constexpr bool is_atomic_accessor = false;
+template <class T, cuda::thread_scope Scope>
+inline constexpr bool is_atomic_accessor<atomic_accessor<T, Scope>> = true;
+
+template <class Accessor>
+class traced_accessor {
+  static constexpr bool reads_only = std::is_const_v<typename Accessor::element_type>;
+  static constexpr bool is_atomic = is_atomic_accessor<Accessor>;
+
+ public:
+  using offset_policy = traced_accessor;
+  using element_type = typename Accessor::element_type;
+  using value_type = std::remove_cv_t<element_type>;
+  using reference =
+      std::conditional_t<reads_only, value_type,
+                         std::conditional_t<is_atomic, typename Accessor::reference, traced_element<Accessor>>>;
+  using data_handle_type = typename Accessor::data_handle_type;
+
+  traced_accessor(const Accessor& of, watched_memory& memory) : of_(of), memory_(&memory) {}
+
+  [[nodiscard]] reference access(data_handle_type p, std::size_t i) const
+  {
+    if constexpr (reads_only)
+      return read(p, i);
+    else if constexpr (is_atomic)
+      return change(p, i);
+    else
+      return reference(*this, p, i);
+  }
+  [[nodiscard]] data_handle_type offset(data_handle_type p, std::size_t i) const { return p + i; }
+
+  [[nodiscard]] const Accessor& watched() const { return of_; }
+  [[nodiscard]] watched_memory& memory() const { return *memory_; }
+
+  [[nodiscard]] value_type read(data_handle_type p, std::size_t i) const
+  {
+    return note(access_kind::load, p, i) ? static_cast<value_type>(of_.access(p, i)) : value_type{};
+  }
+  void write(data_handle_type p, std::size_t i, const value_type& v) const
+  {
+    if (note(access_kind::store, p, i)) of_.access(p, i) = v;
+  }
+  [[nodiscard]] atomic_element<value_type> change(data_handle_type p, std::size_t i) const
+  {
+    static value_type nowhere;
+    return atomic_element<value_type>(note(access_kind::atomic, p, i) ? p[i] : nowhere);
+  }
+
+ private:
+  bool note(access_kind does, data_handle_type p, std::size_t i) const
+  {
+    bool inside = true;
+    const auto place = [&](const auto* at) { inside = note_element(*memory_, does, at) && inside; };
+    if constexpr (requires { of_.for_each_place(p, i, place); })
+      of_.for_each_place(p, i, place);
+    else
+      place(p + i);
+    return inside;
+  }
+
+  Accessor of_;
+  watched_memory* memory_;
+};
+
+/// Words of a traced view.
+template <class Accessor>
+struct word_access<traced_accessor<Accessor>> : word_access<Accessor> {
+};
+/// Notes an access to N elements, word by word. False if some of it is outside its view.
+template <int N, class T>
+bool note_run(watched_memory& memory, access_kind does, T* p)
+{
+  constexpr int word = run_word_bytes<T, N>;
+  bool inside = true;
+  for (std::size_t first = 0; first < N * sizeof(T); first += word)
+    inside = memory.note(does, reinterpret_cast<const unsigned char*>(p) + first, word) && inside;
+  return inside;
+}
+
+template <int N, class Accessor, class T>
+run<std::remove_const_t<T>, N> load_run(const traced_accessor<Accessor>& by, T* p)
+{
+  return note_run<N>(by.memory(), access_kind::load, p) ? load_run<N>(by.watched(), p)
+                                                        : run<std::remove_const_t<T>, N>{};
+}
+template <class Accessor, class T, int N>
+void store_run(const traced_accessor<Accessor>& by, T* p, const run<T, N>& values)
+{
+  if (note_run<N>(by.memory(), access_kind::store, p)) store_run(by.watched(), p, values);
+}
+
+/// A pointer that is watched, in place of a plain one: elements are read and written by `*p` and `p[i]`. An array's
+/// element that is itself an array is a traced pointer again.
+template <class T>
+class traced_pointer {
+  using accessor = cuda::std::default_accessor<T>;
+
+ public:
+  traced_pointer(T* at, watched_memory& memory) : at_(at), memory_(&memory) {}
+  /// A pointer to what may be written is one to what may be read.
+  operator traced_pointer<const T>() const requires(!std::is_const_v<T>) { return {at_, *memory_}; }
+
+  [[nodiscard]] auto operator[](std::ptrdiff_t i) const
+  {
+    if constexpr (std::is_array_v<T>)
+      return traced_pointer<std::remove_extent_t<T>>(at_[i], *memory_);
+    else
+      return traced_accessor<accessor>(accessor{}, *memory_).access(at_ + i, 0);
+  }
+  [[nodiscard]] auto operator*() const { return (*this)[0]; }
+
+  friend traced_pointer operator+(traced_pointer p, std::ptrdiff_t n) { return {p.at_ + n, *p.memory_}; }
+  friend traced_pointer operator-(traced_pointer p, std::ptrdiff_t n) { return {p.at_ - n, *p.memory_}; }
+  friend std::ptrdiff_t operator-(traced_pointer a, traced_pointer b) { return a.at_ - b.at_; }
+  friend bool operator==(traced_pointer a, traced_pointer b) { return a.at_ == b.at_; }
+  traced_pointer& operator+=(std::ptrdiff_t n) { return *this = *this + n; }
+  traced_pointer& operator++() { return *this += 1; }
+
+  /// So many elements as a view to read.
+  friend auto as_view(const traced_pointer& p, int size)
+  {
+    using read = cuda::std::default_accessor<const T>;
+    using extents = cuda::std::dextents<int, 1>;
+    return cuda::std::mdspan<const T, extents, cuda::std::layout_right, traced_accessor<read>>(
+        p.at_, cuda::std::layout_right::mapping<extents>(extents(size)), traced_accessor<read>({}, *p.memory_));
+  }
+
+ private:
+  T* at_;
+  watched_memory* memory_;
+};
+
+/// A chunk whose reads are watched, in words of four bytes: constant memory serves one address after the other.
+template <class T, int Items>
+struct traced_chunk {
+  chunk<T, Items> of;
+  watched_memory* memory;
+
+  T operator()(int i) const
+  {
+    constexpr int word = std::min(4, word_bytes<T>);
+    memory->moves_to(of.element, of.element);
+    const auto* first = reinterpret_cast<const unsigned char*>(of.element + i);
+    for (std::size_t w = 0; w < sizeof(T); w += word) memory->note(access_kind::load, first + w, word);
+    return of(i);
+  }
+  [[nodiscard]] int extent(int rank) const { return of.extent(rank); }
+};
+
+}  // namespace gridfold

@@ -1,0 +1,20 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A program prints what its page says: output.py PROGRAM PAGE
+
+That is the block after <!-- output -->; a page without one says nothing, and the program need only succeed.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+program, page = sys.argv[1:]
+shown = re.search(r"^<!-- output -->\n```\w*\n(.*?)^```$", pathlib.Path(page).read_text(encoding="utf-8"),
+                  flags=re.MULTILINE | re.DOTALL)
+done = subprocess.run([program], capture_output=True, text=True, check=False)
+print(done.stdout, done.stderr, sep="")
+if done.returncode:
+    sys.exit(f"failed: exit status {done.returncode}")
+if shown and done.stdout != shown[1]:
+    sys.exit(f"failed: {page} says\n{shown[1]}")

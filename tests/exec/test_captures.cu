@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Every verb captured into a graph: what it puts there is kernels alone, and a replay does what a call does.
+/// (Sums on lattices: test_streams.cu.)
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <gridfold/gridfold.hpp>
+#include <numeric>
+#include <vector>
+
+#include "../support/executor_memory.hpp"
+
+namespace gf = gridfold;
+
+namespace
+{
+
+template <class Decomposition, class Space, class Coarsening = gf::coarsen<2>>
+using fold = gf::variant<Decomposition, gf::interleaved, Coarsening, Space, gf::block<16, 8>>;
+template <class T>
+using vector = cuda::std::mdspan<T, cuda::std::dextents<int, 1>>;
+template <class T>
+using matrix = cuda::std::mdspan<T, cuda::std::dextents<int, 2>>;
+
+constexpr int side = 61, size = side * side;
+
+/// 1, 2, 3, ...: small enough that any order of adding them is exact.
+template <class T>
+std::vector<T> ascending()
+{
+  std::vector<T> numbers(static_cast<std::size_t>(size));
+  std::iota(numbers.begin(), numbers.end(), T(1));
+  return numbers;
+}
+
+bool holds_kernels_alone(cudaGraph_t graph)
+{
+  std::size_t count = 0;
+  gf::cuda_check(cudaGraphGetNodes(graph, nullptr, &count), "counting a graph's nodes");
+  std::vector<cudaGraphNode_t> nodes(count);
+  gf::cuda_check(cudaGraphGetNodes(graph, nodes.data(), &count), "listing a graph's nodes");
+  for (const cudaGraphNode_t node : nodes) {
+    cudaGraphNodeType type{};
+    gf::cuda_check(cudaGraphNodeGetType(node, &type), "looking at a graph's node");
+    if (type != cudaGraphNodeTypeKernel) return false;
+  }
+  return count > 0;
+}
+
+template <class T>
+void spoil(const test::memory<T>& out)
+{
+  gf::cuda_check(cudaMemset(out.data(), 0xff, out.size() * sizeof(T)), "spoiling an output");
+  gf::cuda_check(cudaDeviceSynchronize(), "spoiling an output");
+}
+
+/// start(device) is called, which loads its kernels; then captured, and the graph replayed.
+template <class T, class Start>
+void check_capture(const test::memory<T>& out, Start start)
+{
+  cudaStream_t stream{};
+  gf::cuda_check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "making a stream");
+  spoil(out);
+  start(gf::device{stream});
+  const std::vector<T> expected = out.values();
+  REQUIRE(expected.front() != T(-1));  // poison, if T is an integer; if not, it equals nothing, itself included
+
+  cudaGraph_t graph{};
+  cudaGraphExec_t instance{};
+  gf::cuda_check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "beginning a capture");
+  start(gf::device{stream});
+  gf::cuda_check(cudaStreamEndCapture(stream, &graph), "ending a capture");
+  CHECK(holds_kernels_alone(graph));
+  gf::cuda_check(cudaGraphInstantiate(&instance, graph, 0), "making a graph");
+  for (int turn = 0; turn < 2; ++turn) {
+    spoil(out);
+    gf::cuda_check(cudaGraphLaunch(instance, stream), "replaying a graph");
+    CHECK(out.values() == expected);
+  }
+  gf::cuda_check(cudaGraphExecDestroy(instance), "freeing a graph");
+  gf::cuda_check(cudaGraphDestroy(graph), "freeing a graph");
+  gf::cuda_check(cudaStreamDestroy(stream), "destroying a stream");
+}
+
+}  // namespace
+
+TEST_CASE("a copy is captured as kernels")
+{
+  const test::memory<int> in(ascending<int>()), out(ascending<int>());
+  check_capture(out, [&](gf::device on) {
+    gf::copy<fold<gf::gather, gf::read_only>>(on, vector<int>(in.data(), size), vector<int>(out.data(), size));
+  });
+}
+
+TEST_CASE("a transpose is captured as kernels")
+{
+  using tiled = fold<gf::gather, gf::tile<gf::padded<1>>>;
+  const test::memory<int> in(ascending<int>()), out(ascending<int>());
+  check_capture(out, [&](gf::device on) {
+    gf::transpose<tiled>(on, matrix<int>(in.data(), side, side), matrix<int>(out.data(), side, side));
+  });
+}
+
+TEST_CASE("a reduction is captured as kernels, with scratch that was there before")
+{
+  using gathered = fold<gf::gather, gf::registers>;
+  const test::memory<int> in(ascending<int>()), out(std::vector<int>(1));
+  auto scratch = gf::make_reduce_scratch<gathered, int>(gf::device{});
+  gf::cuda_check(cudaDeviceSynchronize(), "making scratch");
+  check_capture(out, [&](gf::device on) {
+    gf::reduce<gathered>(on, vector<int>(in.data(), size), vector<int>(out.data(), 1), gf::sum{}, scratch);
+  });
+}
+
+TEST_CASE("a reduction by atomic additions is captured as kernels")
+{
+  const test::memory<int> in(ascending<int>()), out(std::vector<int>(1));
+  check_capture(out, [&](gf::device on) {
+    gf::reduce<fold<gf::scatter, gf::shared>>(on, vector<int>(in.data(), size), vector<int>(out.data(), 1), gf::sum{});
+  });
+}
+
+TEST_CASE("a product of matrices is captured as kernels")
+{
+  const test::memory<double> in(ascending<double>()), out(ascending<double>());
+  const matrix<double> a(in.data(), side, side), c(out.data(), side, side);
+  check_capture(out, [&](gf::device on) { gf::multiply<fold<gf::gather, gf::shared_tile<8>>>(on, a, a, c); });
+}
+
+TEST_CASE("a neighbour list is captured as kernels")
+{
+  const test::memory<float> x(ascending<float>());
+  const test::memory<int> counts(ascending<int>()), indices(std::vector<int>(2 * size));
+  const gf::positions<float, 1> line(x);
+  const gf::neighbor_list<> list(counts.data(), indices.data(), size, 2);
+  check_capture(counts, [&](gf::device on) { gf::neighbors<fold<gf::gather, gf::shared>>(on, line, 1.5, list); });
+  check_capture(counts, [&](gf::device on) { gf::neighbors<fold<gf::scatter, gf::global>>(on, line, 1.5, list); });
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Every verb, called with policies, elements, an interaction and an operation from a namespace that is as inhospitable
+/// as a user's may be: it has functions of every name that the library might call, and they take anything. Compiled, in
+/// many ways, and not run. Were a call in the library not qualified, it would find them too (argument-dependent lookup)
+/// and be ambiguous or deleted.
+#include <gridfold/gridfold.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hostile
+{
+
+struct number {
+  float value;
+  friend bool operator==(const number&, const number&) = default;
+};
+
+struct own_assignment : gridfold::interleaved {
+  static std::string name() { return "own"; }
+};
+
+struct own_pattern : gridfold::sequential {};
+
+struct larger {
+  template <class T>
+  GRIDFOLD_HD T operator()(T a, T b) const
+  {
+    return a.value < b.value ? b : a;
+  }
+  template <class T>
+  static GRIDFOLD_HD T identity()
+  {
+    return {};
+  }
+};
+
+struct inverse_square {
+  template <class T>
+  GRIDFOLD_HD T operator()(T charge, T r2) const
+  {
+    return charge / r2;
+  }
+};
+
+// NOLINTBEGIN
+template <class A, class B>
+void operator,(const A&, const B&) = delete;
+#define hostile(name)                                    \
+  template <class... T, class... A>                      \
+  void name(A&&...) = delete;                            \
+  template <class A>                                     \
+  void name(const A&) = delete;                          \
+  template <class A, class B>                            \
+  void name(const A&, const B&) = delete;                \
+  template <class A, class B, class C>                   \
+  void name(const A&, const B&, const C&) = delete;      \
+  template <class T, class A>                            \
+  void name(const A&) = delete;                          \
+  template <class T, class A, class B>                   \
+  void name(const A&, const B&) = delete;                \
+  template <class T, class A, class B, class C>          \
+  void name(const A&, const B&, const C&) = delete;      \
+  template <class T, class A, class B, class C, class D> \
+  void name(const A&, const B&, const C&, const D&) = delete;
+#include "hostile_names.inc"
+#undef hostile
+// NOLINTEND
+
+}  // namespace hostile
+
+namespace
+{
+
+namespace gf = gridfold;
+
+// [version]
+static_assert(gridfold::version >= gridfold::version_number{0, 1, 0});
+// [version]
+
+template <class Decomposition, class Space, class Coarsening = gf::coarsen<2>, class Accumulation = gf::plain>
+using fold = gf::variant<Decomposition, hostile::own_assignment, Coarsening, Space, gf::block<32>, Accumulation>;
+
+template <class T>
+using vector = cuda::std::mdspan<T, cuda::std::dextents<int, 1>>;
+template <class T>
+using matrix = cuda::std::mdspan<T, cuda::std::dextents<int, 2>>;
+
+template <class Executor>
+[[maybe_unused]] void sum_lattices(const Executor& on, const std::vector<gf::atom>& atoms, gf::lattice_view<float> out)
+{
+  const gf::lattice where;
+  gf::lattice_sum<fold<gf::gather, gf::constant>>(on, atoms, where, out, hostile::inverse_square{});
+  gf::lattice_sum<fold<gf::gather, gf::shared, gf::coarsen<2>, gf::compensated>>(on, atoms, where, out,
+                                                                                 hostile::inverse_square{});
+  gf::lattice_sum<fold<gf::scatter, gf::global>>(on, atoms, where, out, gf::coulomb<gf::exact, gf::infinite>{});
+  gf::potential_map<fold<gf::gather, gf::read_only>>(on, atoms, where, out);
+}
+
+template <class Executor>
+[[maybe_unused]] void move_elements(const Executor& on, hostile::number* in, hostile::number* out)
+{
+  using hostile::number;
+  gf::copy<fold<gf::gather, gf::read_only>, hostile::own_pattern>(on, vector<number>(in, 4), vector<number>(out, 4));
+  gf::copy<gf::variant<gf::gather, gf::grouped<4>, gf::coarsen<4>>>(on, vector<number>(in, 4), vector<number>(out, 4));
+  gf::transpose<fold<gf::gather, gf::global>>(on, matrix<number>(in, 2, 2), matrix<number>(out, 2, 2));
+  gf::transpose<fold<gf::scatter, gf::tile<gf::padded<1>>>>(on, matrix<number>(in, 2, 2), matrix<number>(out, 2, 2));
+}
+
+template <class Executor>
+[[maybe_unused]] void combine_elements(const Executor& on, std::vector<hostile::number>& in, hostile::number* out)
+{
+  using gather = fold<gf::gather, gf::registers>;
+  auto scratch = gf::make_reduce_scratch<gather, hostile::number, hostile::larger>(on);
+  gf::reduce<gather>(on, in, vector<hostile::number>(out, 1), hostile::larger{}, scratch);
+  gf::reduce<fold<gf::scatter, gf::shared>>(on, in, vector<hostile::number>(out, 1), hostile::larger{});
+}
+
+template <class Executor>
+[[maybe_unused]] void use_numbers(const Executor& on, double* data, const std::vector<double>& axis)
+{
+  const matrix<double> a(data, 2, 2), b(data + 4, 2, 2), c(data + 8, 2, 2);
+  gf::multiply<fold<gf::gather, gf::shared_tile<8>>>(on, a, b, c);
+  (void)gf::neighbors<fold<gf::gather, gf::global>>(on, gf::positions(axis, axis), 1.5);
+  (void)gf::neighbors<fold<gf::scatter, gf::read_only>>(on, gf::positions(axis, axis, axis), 1.5);
+}
+
+template <class Executor>
+[[maybe_unused]] constexpr auto every_verb = std::tuple(&sum_lattices<Executor>, &move_elements<Executor>,
+                                                        &combine_elements<Executor>, &use_numbers<Executor>);
+
+}  // namespace
+
+[[maybe_unused]] const auto on_host = every_verb<gf::host>;
+#ifdef __CUDACC__
+[[maybe_unused]] const auto on_device = every_verb<gf::device>;
+#endif

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// How the accesses of lanes become requests of a warp, where lanes diverge.
+#include <doctest/doctest.h>
+
+#include <gridfold/model/lockstep.hpp>
+#include <string>
+#include <vector>
+
+namespace gf = gridfold;
+
+namespace
+{
+
+/// Lanes given as text, a letter a site; the requests as text: the site and the lanes that are in it.
+std::vector<std::string> played(const std::vector<std::string>& lanes)
+{
+  gf::lockstep warp;
+  for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+    for (char site : lanes[lane]) warp.add(static_cast<int>(lane), {0, site});
+  std::vector<std::string> requests;
+  warp.play([&](int site, const gf::request& r) {
+    std::string text(1, static_cast<char>(site));
+    for (int lane = 0; lane < gf::warp_threads; ++lane)
+      if (r.has(lane)) text += std::to_string(lane);
+    requests.push_back(text);
+  });
+  return requests;
+}
+
+using steps = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("lanes that do the same do it together")
+{
+  CHECK(played({"LLS", "LLS", "LLS"}) == steps{"L012", "L012", "S012"});
+  CHECK(played({}).empty());
+}
+
+TEST_CASE("lanes that leave a loop early wait behind it")
+{
+  CHECK(played({"LLLSSS", "LLSS", "LLLSSS"}) == steps{"L012", "L012", "L02", "S012", "S012", "S02"});
+  CHECK(played({"LS", "LLLS"}) == steps{"L01", "L1", "L1", "S01"});
+}
+
+TEST_CASE("what a lane does in a turn of a loop is not what another does in a later one")
+{
+  CHECK(played({"LSLL", "LLLS", "LLL"}) == steps{"L012", "S0", "L012", "L012", "S1"});
+  CHECK(played({"LLSLLL", "LLLLSL", "LLSLLL"}) == steps{"L012", "L012", "S02", "L012", "L012", "S1", "L012"});
+}
+
+TEST_CASE("branches of an if are taken one after the other")
+{
+  CHECK(played({"AZ", "BZ", "AZ"}).size() == 3);
+  CHECK(played({"AZ", "BZ", "AZ"}).back() == "Z012");
+}
+
+TEST_CASE("every access is in one request, and lanes keep their order, whatever they do")
+{
+  std::uint32_t seed = 1;
+  for (int repeat = 0; repeat < 100; ++repeat) {
+    std::vector<std::string> lanes(32), seen(32);
+    for (auto& lane : lanes)
+      for (int i = 0; i < 40; ++i) {
+        seed = seed * 1664525u + 1013904223u;
+        lane += static_cast<char>('A' + (seed >> 20) % 4);
+      }
+    gf::lockstep warp;
+    for (std::size_t lane = 0; lane < 32; ++lane)
+      for (char site : lanes[lane]) warp.add(static_cast<int>(lane), {0, site});
+    warp.play([&](int site, const gf::request& r) {
+      for (std::size_t lane = 0; lane < 32; ++lane)
+        if (r.has(static_cast<int>(lane))) seen[lane] += static_cast<char>(site);
+    });
+    CHECK(seen == lanes);
+  }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Faults planted in small kernels, each found; and the same kernels mended, where nothing is.
+#include <doctest/doctest.h>
+
+#include <gridfold/exec/trace.hpp>
+#include <gridfold/kernel/combine.hpp>
+#include <string>
+#include <vector>
+
+namespace gf = gridfold;
+
+namespace
+{
+
+constexpr int threads = 64;
+using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<threads>>;
+using atomic_view =
+    cuda::std::mdspan<int, cuda::std::dextents<int, 1>, cuda::std::layout_right, gf::atomic_accessor<int>>;
+
+/// The faults of f, called for every thread of two blocks with a traced pointer to 128 ints.
+template <class F>
+std::vector<gf::fault> faults_of(gf::role as, F f)
+{
+  const gf::trace on;
+  gf::aligned_vector<int> memory(2 * threads);
+  const auto x = on.watch(memory.data(), 2 * threads, "x", as);
+  on.for_each_thread<gf::block<threads>>(
+      {2, 1, 1}, [&](gf::shape3 block, gf::thread t) { f(x, static_cast<int>(block.x), t.rank); });
+  return on.report().faults();
+}
+
+template <class Kernel>
+std::vector<gf::fault> faults_of_kernel(const Kernel& kernel, gf::shape3 grid = {2, 1, 1})
+{
+  const gf::trace on;
+  on.run(kernel, grid);
+  return on.report().faults();
+}
+
+/// Every thread writes to shared memory and reads what its neighbour wrote, with a barrier between or without.
+template <bool Barrier>
+struct neighbours {
+  using variant = fold;
+  struct shared_storage {
+    int element[threads];
+  };
+
+  template <class Block>
+  void operator()(Block& block) const
+  {
+    auto&& shared = gf::watched(block, block.shared().element, "shared");
+    const auto write = [&](gf::thread t) { shared[t.rank] = t.rank; };
+    const auto read = [&](gf::thread t) { (void)static_cast<int>(shared[(t.rank + 1) % threads]); };
+    if constexpr (Barrier) {
+      block.each_thread(write);
+      block.each_thread(read);
+    } else {
+      block.each_thread([&](gf::thread t) {
+        write(t);
+        read(t);
+      });
+    }
+  }
+};
+
+/// The notes' halving (004) without barriers, and with them.
+template <bool Barrier, class X>
+struct halving {
+  using variant = fold;
+  using shared_storage = gf::nothing_shared;
+  X x;
+
+  template <class Block>
+  void operator()(Block& block) const
+  {
+    const auto halve = [&](gf::thread t, int offset) {
+      if (t.rank < offset) x[t.rank] += x[t.rank + offset];
+    };
+    if constexpr (Barrier) {
+      for (int offset = threads / 2; offset > 0; offset /= 2)
+        block.each_thread([&](gf::thread t) { halve(t, offset); });
+    } else {
+      block.each_thread([&](gf::thread t) {
+        for (int offset = threads / 2; offset > 0; offset /= 2) halve(t, offset);
+      });
+    }
+  }
+};
+
+template <bool Barrier>
+std::vector<gf::fault> faults_of_halving()
+{
+  const gf::trace on;
+  std::vector<int> memory(threads, 1);
+  const auto x = on.watch(memory.data(), threads, "x");
+  on.run(halving<Barrier, std::remove_const_t<decltype(x)>>{x}, {1, 1, 1});
+  if (Barrier) CHECK(memory[0] == threads);
+  return on.report().faults();
+}
+
+void check_one(const std::vector<gf::fault>& found, gf::fault_kind kind, std::int64_t count, const char* view)
+{
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].kind == kind);
+  CHECK(found[0].count == count);
+  CHECK(found[0].view == view);
+}
+
+}  // namespace
+
+TEST_CASE("threads that read what others write between the same barriers race")
+{
+  const auto found = faults_of_kernel(neighbours<false>{}, {1, 1, 1});
+  REQUIRE(!found.empty());
+  const auto race = found.front().kind == gf::fault_kind::race ? found.front() : found.back();
+  CHECK(race.kind == gf::fault_kind::race);
+  CHECK(race.view == "shared");
+  CHECK(faults_of_kernel(neighbours<true>{}).empty());
+}
+
+TEST_CASE("the notes' reduction races without barriers")
+{
+  const auto found = faults_of_halving<false>();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].kind == gf::fault_kind::race);
+  CHECK(found[0].text().find("x: ") == 0);
+  CHECK(faults_of_halving<true>().empty());
+}
+
+TEST_CASE("two threads that write one element race; the other's name is told")
+{
+  const auto found = faults_of(gf::role::update, [](auto x, int block, int t) {
+    if (block == 1 && (t == 3 || t == 40)) x[7] = t;
+  });
+  check_one(found, gf::fault_kind::race, 1, "x");
+  CHECK(found[0].element == 7);
+  CHECK(found[0].thread == 40);
+  CHECK(found[0].other == 3);
+  CHECK(found[0].block.x == 1);
+}
+
+TEST_CASE("threads of two blocks race, for no barrier lies between them")
+{
+  // The notes' d_y[0] = s_y[0] (004), and a block that reads what another has written.
+  check_one(faults_of(gf::role::update,
+                      [](auto x, int block, int t) {
+                        if (t == 0) x[0] = block;
+                      }),
+            gf::fault_kind::race, 1, "x");
+  check_one(faults_of(gf::role::update,
+                      [](auto x, int block, int t) {
+                        if (block == 0) x[t] = 1;
+                        if (block == 1) (void)static_cast<int>(x[t]);
+                      }),
+            gf::fault_kind::race, threads, "x");
+  check_one(faults_of(gf::role::update,
+                      [](auto x, int block, int t) {
+                        (void)static_cast<int>(x[t]);
+                        if (block == 1) x[t] = 1;
+                      }),
+            gf::fault_kind::race, threads, "x");
+}
+
+TEST_CASE("atomic operations do not race with each other, but with others")
+{
+  const gf::trace on;
+  std::vector<int> memory(4);
+  const auto counts = on.watch(atomic_view(memory.data(), 4), "counts", gf::role::update);
+  on.for_each_thread<gf::block<threads>>({3, 1, 1}, [&](gf::shape3, gf::thread t) { counts(t.rank % 4) += 1; });
+  CHECK(on.report().faults().empty());
+  CHECK(memory == std::vector<int>(4, 3 * threads / 4));
+  const auto seen = on.report().site("counts");
+  CHECK(seen.does == gf::access_kind::atomic);
+  CHECK(seen.addresses_per_request() == 4);
+  CHECK(seen.collisions == seen.requests * 28);
+
+  const auto x = on.watch(memory.data(), 4, "counts");
+  on.for_each_thread<gf::block<threads>>({1, 1, 1}, [&](gf::shape3, gf::thread t) {
+    if (t.rank == 0) atomically(x[0]) += 1;
+    if (t.rank == 1) x[0] = 0;
+  });
+  check_one(on.report().faults(), gf::fault_kind::race, 1, "counts");
+}
+
+TEST_CASE("an access outside its view is found, and does not take place")
+{
+  const auto found = faults_of(gf::role::update, [](auto x, int block, int t) { x[block * threads + t + 1] = t; });
+  check_one(found, gf::fault_kind::outside, 1, "x");
+  CHECK(found[0].thread == threads - 1);
+  CHECK(found[0].element == 2 * threads);
+  check_one(faults_of(gf::role::update, [](auto x, int, int t) { CHECK(static_cast<int>(x[-1 - t]) == 0); }),
+            gf::fault_kind::outside, 2 * threads, "x");
+}
+
+TEST_CASE("what nobody has written is not to be read")
+{
+  const auto adds = [](auto x, int block, int t) { x[block * threads + t] += 1; };
+  check_one(faults_of(gf::role::output, adds), gf::fault_kind::read_unwritten, 2 * threads, "x");
+  check_one(faults_of(gf::role::scratch, adds), gf::fault_kind::read_unwritten, 2 * threads, "x");
+  CHECK(faults_of(gf::role::update, adds).empty());
+}
+
+TEST_CASE("shared memory is empty again in every block")
+{
+  struct reads_first {
+    using variant = fold;
+    struct shared_storage {
+      int element[threads];
+    };
+    void operator()(gf::trace_block<reads_first>& block) const
+    {
+      auto&& shared = gf::watched(block, block.shared().element, "shared");
+      if (block.index().x == 0) block.each_thread([&](gf::thread t) { shared[t.rank] = 1; });
+      block.each_thread([&](gf::thread t) { (void)static_cast<int>(shared[t.rank]); });
+    }
+  };
+  check_one(faults_of_kernel(reads_first{}), gf::fault_kind::read_unwritten, threads, "shared");
+}
+
+TEST_CASE("an output is to be written, all of it")
+{
+  const auto most = [](auto x, int block, int t) {
+    if (t < 60) x[block * threads + t] = 1;
+  };
+  check_one(faults_of(gf::role::output, most), gf::fault_kind::never_written, 8, "x");
+  CHECK(faults_of(gf::role::update, most).empty());
+  CHECK(faults_of(gf::role::output, [](auto x, int block, int t) { x[block * threads + t] = 1; }).empty());
+}
+
+TEST_CASE("a fault says what it is and what to do")
+{
+  const auto found = faults_of(gf::role::update, [](auto x, int, int t) { x[t] = t; });
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].text() ==
+        "x: 64 races (first at element 0, block (1, 0, 0), thread 0 and others; nothing orders them): put a barrier "
+        "between, or make both atomic");
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Which accesses of a matrix product are coalesced: k*Width + col and col*Width + k, corner turning, and the exercise
+/// (notes 001).
+#include <doctest/doctest.h>
+
+#include <gridfold/exec/trace.hpp>
+#include <gridfold/model/half_warps.hpp>
+#include <gridfold/multiply.hpp>
+#include <vector>
+
+#include "../support/traces.hpp"
+
+namespace gf = gridfold;
+
+namespace
+{
+
+using rows = cuda::std::layout_right;
+using columns = cuda::std::layout_left;
+
+template <class Space, class Block = gf::block<32, 8>, class C = gf::coarsen<1>>
+using by = gf::variant<gf::gather, gf::interleaved, C, Space, Block>;
+
+/// A square product; the second operand in a layout.
+template <class V, class LayoutB, class Trace = gf::trace>
+gf::trace_report multiplied(std::int64_t n = 64)
+{
+  const auto size = static_cast<std::size_t>(n * n);
+  const gf::aligned_vector<float> a(size, 2), b(size, 3);
+  gf::aligned_vector<float> c(size);
+  using extents = cuda::std::dextents<std::int64_t, 2>;
+  const Trace on;
+  gf::multiply<V>(on, test::view<const float, 2>(a.data(), n, n),
+                  cuda::std::mdspan<const float, extents, LayoutB>(b.data(), n, n),
+                  test::view<float, 2>(c.data(), n, n));
+  CHECK(c == gf::aligned_vector<float>(size, static_cast<float>(6 * n)));
+  CHECK(on.report().faults().empty());
+  return on.report();
+}
+
+template <int Side>
+bool avoids_uncoalesced()
+{
+  const auto seen = multiplied<by<gf::shared_tile<Side>, gf::block<Side, Side>>, rows>(128);
+  return seen.site("a").degree() == 1 && seen.site("b").degree() == 1 && seen.site("c").degree() == 1;
+}
+
+/// The same by the rule the exercise was written for: half warps, in order.
+template <int Side>
+bool avoided_uncoalesced()
+{
+  using first = gf::trace_for<gf::compute_1_0, gf::banks<16, 16>>;
+  const auto seen = multiplied<by<gf::shared_tile<Side>, gf::block<Side, Side>>, rows, first>(128);
+  return seen.site("a").degree() == 1 && seen.site("b").degree() == 1 && seen.site("c").degree() == 1;
+}
+
+}  // namespace
+
+TEST_CASE("k*Width + col is coalesced, col*Width + k takes a sector a lane, or a burst")
+{
+  const auto across = multiplied<by<gf::global>, rows>(), down = multiplied<by<gf::global>, columns>();
+  CHECK(across.site("b").degree() == 1);
+  CHECK(across.site("b").transactions_per_request() == 4);
+  CHECK(down.site("b").degree() == 0.125);
+  CHECK(down.site("b").transactions_per_request() == 32);
+  using bursts = gf::trace_for<gf::bursts>;
+  const auto burst_across = multiplied<by<gf::global>, rows, bursts>();
+  CHECK(burst_across.site("b").transactions_per_request() == 2);
+  CHECK(burst_across.site("b").degree() == 1);
+  CHECK(multiplied<by<gf::global>, columns, bursts>().site("b").degree() == 4.0 / 64);
+}
+
+TEST_CASE("corner turning loads a column-major operand along its columns")
+{
+  using tile = gf::shared_tile<32>;
+  CHECK(multiplied<by<tile>, rows>().site("b").degree() == 1);
+  CHECK(multiplied<by<tile>, columns>().site("b").degree() == 1);
+  CHECK(multiplied<by<gf::shared_rows<32>>, columns>().site("b").degree() == 0.125);
+  CHECK(multiplied<by<gf::shared_rows<32>>, rows>().site("b").degree() == 1);
+}
+
+TEST_CASE("the exercise: which square tiles avoid all uncoalesced accesses")
+{
+  // Today a warp's rows of Side floats must fill sectors of 32 bytes: multiples of 8.
+  CHECK_FALSE(avoids_uncoalesced<2>());
+  CHECK_FALSE(avoids_uncoalesced<4>());
+  CHECK(avoids_uncoalesced<8>());
+  CHECK_FALSE(avoids_uncoalesced<12>());
+  CHECK(avoids_uncoalesced<16>());
+  CHECK(avoids_uncoalesced<24>());
+  CHECK(avoids_uncoalesced<32>());
+  // By half warps that must read 16 words in a row: multiples of 16.
+  CHECK_FALSE(avoided_uncoalesced<4>());
+  CHECK_FALSE(avoided_uncoalesced<8>());
+  CHECK(avoided_uncoalesced<16>());
+  CHECK_FALSE(avoided_uncoalesced<24>());
+  CHECK(avoided_uncoalesced<32>());
+}
+
+TEST_CASE("coarsening reads a tile's elements once for several products")
+{
+  using tile = gf::shared_tile<16>;
+  const auto one = multiplied<by<tile, gf::block<16, 16>>, rows>();
+  const auto four = multiplied<by<tile, gf::block<16, 16>, gf::coarsen<4, 4>>, rows>();
+  const auto reads = [](const gf::trace_report& of) {
+    return of.site("left tile", gf::access_kind::load).accesses + of.site("right tile", gf::access_kind::load).accesses;
+  };
+  CHECK(reads(one) == 2 * 64 * 64 * 64);
+  CHECK(reads(four) * 4 == reads(one));
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Which side of the notes' transposes (004) is coalesced, and where lanes meet in a bank.
+#include <doctest/doctest.h>
+
+#include <gridfold/exec/trace.hpp>
+#include <gridfold/transpose.hpp>
+
+#include "../support/traces.hpp"
+
+namespace gf = gridfold;
+
+namespace
+{
+
+template <class D, class Space, class C = gf::coarsen<1>, class B = gf::block<32, 32>, class A = gf::interleaved>
+using by = gf::variant<D, A, C, Space, B>;
+
+template <class V, class T = float>
+gf::trace_report transposed(std::int64_t rows = 256, std::int64_t columns = 128)
+{
+  test::pair<T> data(rows, columns);
+  const gf::trace on;
+  gf::transpose<V>(on, data.matrix_in(), data.matrix_out());
+  bool exchanged = true;
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t j = 0; j < columns; ++j)
+      exchanged = exchanged && data.matrix_out()(j, i) == data.matrix_in()(i, j);
+  CHECK(exchanged);
+  CHECK(on.report().faults().empty());
+  return on.report();
+}
+
+}  // namespace
+
+TEST_CASE("without shared memory one side is coalesced, the other takes a sector a lane")
+{
+  const auto read = transposed<by<gf::scatter, gf::global>>();
+  CHECK(read.site("in").degree() == 1);
+  CHECK(read.site("out").degree() == 0.125);
+  CHECK(read.site("out").transactions_per_request() == 32);
+  const auto write = transposed<by<gf::gather, gf::global>>();
+  CHECK(write.site("in").transactions_per_request() == 32);
+  CHECK(write.site("out").degree() == 1);
+}
+
+TEST_CASE("through shared memory both sides are coalesced, with 32-way bank conflicts")
+{
+  const auto seen = transposed<by<gf::scatter, gf::tile<gf::unpadded>>>();
+  CHECK(seen.site("in").degree() == 1);
+  CHECK(seen.site("out").degree() == 1);
+  CHECK(seen.site("tile", gf::access_kind::store).wavefronts_per_request() == 1);
+  CHECK(seen.site("tile", gf::access_kind::load).wavefronts_per_request() == 32);
+  CHECK(seen.site("tile", gf::access_kind::load).conflicts == 31 * seen.site("tile", gf::access_kind::load).requests);
+}
+
+TEST_CASE_TEMPLATE("padded or swizzled there are none", Layout, gf::padded<1>, gf::swizzled)
+{
+  const auto seen = transposed<by<gf::scatter, gf::tile<Layout>>>();
+  CHECK(seen.view("tile").conflicts == 0);
+  CHECK(seen.site("tile", gf::access_kind::load).wavefronts_per_request() == 1);
+  CHECK(seen.view("in").degree() == 1);
+  CHECK(seen.view("out").degree() == 1);
+}
+
+TEST_CASE("doubles take two wavefronts, and padding by one keeps them free of conflicts")
+{
+  const auto seen = transposed<by<gf::gather, gf::tile<gf::padded<1>>>, double>();
+  CHECK(seen.site("tile", gf::access_kind::store).wavefronts_per_request() == 2);
+  CHECK(seen.view("tile").conflicts == 0);
+  CHECK(seen.site("in").transactions_per_request() == 8);
+}
+
+TEST_CASE("coarsened and grouped tiles move words")
+{
+  const auto seen =
+      transposed<by<gf::gather, gf::tile<gf::padded<1>>, gf::coarsen<2, 8>, gf::block<32, 8>, gf::grouped<4>>>(256,
+                                                                                                               256);
+  CHECK(seen.site("in").bytes == 16);
+  CHECK(seen.site("in").degree() == 1);
+  CHECK(seen.site("out").degree() == 1);
+}
+
+TEST_CASE("a matrix without aligned rows is moved with a sector more a row")
+{
+  const auto seen = transposed<by<gf::gather, gf::tile<gf::padded<1>>>>(127, 61);
+  CHECK(seen.site("in").transactions_per_request() > 4);
+  CHECK(seen.site("out").degree() < 1);
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Reductions and neighbour lists under the trace: what their memory has to do, and that nothing is wrong with them.
+#include <doctest/doctest.h>
+
+#include <gridfold/exec/trace.hpp>
+#include <gridfold/neighbors.hpp>
+#include <gridfold/reduce.hpp>
+#include <vector>
+
+#include "../support/traces.hpp"
+
+namespace gf = gridfold;
+
+namespace
+{
+
+constexpr int elements = 20'480, blocks = 6;
+
+template <class V>
+gf::trace_report reduced()
+{
+  const gf::aligned_vector<float> in(elements, 1);
+  std::vector<float> out(1);
+  const gf::trace on;
+  auto scratch = gf::make_reduce_scratch<V, float>(on, blocks);
+  gf::reduce<V>(on, in, out, gf::sum{}, scratch);
+  CHECK(out[0] == elements);
+  CHECK(on.report().faults().empty());
+  return on.report();
+}
+
+template <class D, class A, class C, class S>
+using by = gf::variant<D, A, C, S, gf::block<128>>;
+
+/// The neighbours on a square lattice of 12 x 12 points.
+template <class V, class Layout = cuda::std::layout_right>
+gf::trace_report listed()
+{
+  std::vector<float> x, y;
+  for (int i = 0; i < 144; ++i) {
+    x.push_back(static_cast<float>(i % 12));
+    y.push_back(static_cast<float>(i / 12));
+  }
+  gf::aligned_vector<int> counts(144), indices(144 * 4);
+  const gf::trace on;
+  gf::neighbors<V>(on, gf::positions(x, y), 1.1, gf::neighbor_list<Layout>(counts.data(), indices.data(), 144, 4));
+  int pairs = 0;
+  for (int c : counts) pairs += c;
+  CHECK(pairs == 2 * 2 * 12 * 11);
+  CHECK(on.report().faults().empty());
+  return on.report();
+}
+
+}  // namespace
+
+TEST_CASE("a reduction reads its input coalesced if its items are interleaved")
+{
+  using gf::coarsen;
+  CHECK(reduced<by<gf::gather, gf::interleaved, coarsen<4>, gf::shared>>().site("in").degree() == 1);
+  const auto apart = reduced<by<gf::gather, gf::contiguous, coarsen<8>, gf::shared>>().site("in");
+  CHECK(apart.transactions_per_request() > 30);
+  const auto words =
+      reduced<by<gf::gather, gf::interleaved, coarsen<2, 4>, gf::registers>>().site("in", gf::access_kind::load, 16);
+  CHECK(words.degree() == 1);
+  CHECK(words.transactions_per_request() == 16);
+}
+
+TEST_CASE("where threads combine shows in what they ask of memory")
+{
+  using one = gf::coarsen<1>;
+  const auto in_shared = reduced<by<gf::gather, gf::interleaved, one, gf::shared>>();
+  CHECK(in_shared.view("partials").conflicts == 0);
+  const auto in_registers = reduced<by<gf::gather, gf::interleaved, one, gf::registers>>();
+  CHECK(in_registers.view("partials").accesses * 10 < in_shared.view("partials").accesses);
+  const auto in_global = reduced<by<gf::gather, gf::interleaved, one, gf::global>>();
+  CHECK(in_global.view("partials of threads").accesses == in_shared.view("partials").accesses);
+  CHECK(in_global.site("arrived").accesses == blocks);
+}
+
+TEST_CASE("a scatter's blocks meet in one element, each with one thread")
+{
+  const auto seen = reduced<by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::shared>>();
+  const auto out = seen.site("out", gf::access_kind::atomic);
+  CHECK(out.requests == blocks);
+  CHECK(out.lanes_per_request() == 1);
+}
+
+TEST_CASE("lists of the k-th neighbours of all are written closer together than lists of each one's neighbours")
+{
+  using gather = by<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global>;
+  const auto by_particle = listed<gather>(), by_number = listed<gather, cuda::std::layout_left>();
+  CHECK(by_particle.site("indices").accesses == by_number.site("indices").accesses);
+  CHECK(by_number.site("indices").transactions <= by_particle.site("indices").transactions);
+  CHECK(by_particle.site("counts").degree() == 1);
+}
+
+TEST_CASE("a scatter tries every pair once, and counts atomically")
+{
+  using scatter = by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::read_only>;
+  const auto seen = listed<scatter>();
+  CHECK(seen.site("counts", gf::access_kind::atomic).accesses == 2 * 2 * 12 * 11);
+  CHECK(seen.site("counts", gf::access_kind::store).accesses == 144);
+  (void)listed<by<gf::gather, gf::contiguous, gf::coarsen<2>, gf::shared_tile<32>>>();
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <doctest/doctest.h>
+
+#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/transpose.hpp>
+#include <gridfold/tune/sweep.hpp>
+#include <gridfold/tune/tune.hpp>
+#include <type_traits>
+#include <vector>
+
+namespace
+{
+
+namespace gf = gridfold;
+using tiled = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1, 4>, gf::tile<gf::padded<1>>, gf::block<32, 8>>;
+using direct = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32, 8>>;
+using both = gf::list<tiled, direct>;
+
+template <class T>
+using matrix = cuda::std::mdspan<T, cuda::std::dextents<int, 2>>;
+
+constexpr int side = 4096;
+
+/// A matrix and room for its transpose.
+struct problem {
+  std::vector<float> expected = std::vector<float>(std::size_t{side} * side);
+  gf::device_buffer<float> in{expected.size()}, out{expected.size()};
+
+  problem()
+  {
+    std::vector<float> from(expected.size());
+    for (std::size_t n = 0; n < from.size(); ++n) {
+      from[n] = static_cast<float>(n);
+      expected[n % side * side + n / side] = static_cast<float>(n);
+    }
+    in.copy_from(from.data());
+    gf::cuda_check(cudaDeviceSynchronize(), "copying a matrix");
+  }
+
+  gf::sweep_options options()
+  {
+    return {.work = 8.0 * side * side,
+            .unit = "B/s",
+            .error =
+                [this] {
+                  std::vector<float> got(expected.size());
+                  out.copy_to(got.data());
+                  gf::cuda_check(cudaDeviceSynchronize(), "copying a matrix");
+                  return got == expected ? 0.0 : 1.0;
+                },
+            .poison = [this] { gf::cuda_check(cudaMemset(out.data(), 0xff, out.size() * 4), "poisoning a matrix"); },
+            .flush = true};
+  }
+  template <class V, class Executor>
+  void run(const Executor& on) const
+  {
+    gf::transpose<V>(on, matrix<const float>(in.data(), side, side), matrix<float>(out.data(), side, side));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a sweep on the device checks, times and knows what kernels take")
+{
+  problem p;
+  const gf::table table = gf::sweep(
+      gf::device{}, both{}, [&]<class V>(const auto& on) { p.run<V>(on); }, p.options());
+  REQUIRE(table.best() != nullptr);
+  CHECK(table.best()->variant == tiled::name());
+  for (const gf::row& r : table.rows) {
+    CAPTURE(r.variant);
+    CAPTURE(r.reason);
+    CHECK(r.result == gf::outcome::timed);
+    CHECK(r.seconds > 1e-6);
+    CHECK(r.seconds < 1e-2);
+    CHECK(r.takes.registers.value_or(0) >= 8);
+    CHECK(r.takes.occupancy.value_or(0) > 0);
+    CHECK(r.takes.occupancy.value_or(2) <= 1);
+  }
+  CHECK(table.find(tiled::name())->takes.shared_bytes == 32 * 33 * 4);
+  CHECK(table.find(direct::name())->takes.shared_bytes.value_or(9999) <= 1024);
+}
+
+TEST_CASE("a variant that the device refuses keeps its row")
+{
+  problem p;
+  const gf::table table = gf::sweep(
+      gf::device{}, both{},
+      [&]<class V>(const auto& on) {
+        if (std::is_same_v<V, direct>) throw gf::error("this cannot be launched (a test says so): run the other", 701);
+        p.run<V>(on);
+      },
+      p.options());
+  CHECK(table.best()->variant == tiled::name());
+  CHECK(table.find(direct::name())->result == gf::outcome::failed);
+}
+
+TEST_CASE("the device is tuned once")
+{
+  problem p;
+  gf::tuning_memory memory("");
+  const auto call = [&]<class V>(const auto& on) { p.run<V>(on); };
+  const auto key = gf::key_of<gf::verb::transpose, float>(std::int64_t{side} * side);
+  CHECK(gf::tune(gf::device{}, both{}, key, call, p.options(), memory, gf::budget{}).winner.name() == tiled::name());
+  CHECK(gf::tune(gf::device{}, both{}, key, call, p.options(), memory).measured.rows.empty());
+  CHECK(machine_of(gf::device{}).capability.rfind("cuda ", 0) == 0);
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <gridfold/tune/memory.hpp>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "../support/error_message.hpp"
+#include "scratch_folder.hpp"
+
+namespace
+{
+
+namespace gf = gridfold;
+using test::scratch_folder;
+
+const gf::tuning_key key{"transpose", "f32", 20};
+const gf::machine here{"GPU A", "cuda 9.0"}, sibling{"GPU B", "cuda 9.0"}, stranger{"GPU C", "cuda 8.0"};
+
+/// Collects what it is told.
+struct warnings {
+  std::vector<std::string> told;
+  gf::tuning_memory::warning collect()
+  {
+    return [this](const std::string& what) { told.push_back(what); };
+  }
+};
+
+std::string text_of(const std::string& path)
+{
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+void write(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
+
+/// Sets an environment variable, or unsets it, while it lives.
+class environment {
+ public:
+  environment(const char* name, const char* value) : name_(name)
+  {
+    if (const char* old = std::getenv(name)) old_ = old;
+    set(value);
+  }
+  environment(const environment&) = delete;
+  ~environment() { set(old_ ? old_->c_str() : nullptr); }
+
+ private:
+  void set(const char* value) { value != nullptr ? ::setenv(name_, value, 1) : ::unsetenv(name_); }
+  const char* name_;
+  std::optional<std::string> old_;
+};
+
+}  // namespace
+
+TEST_CASE("the file lies where the environment says, else in the cache")
+{
+  const environment home("HOME", "/home/someone");
+  {
+    const environment asked("GRIDFOLD_TUNING", nullptr), cache("XDG_CACHE_HOME", nullptr);
+    CHECK(gf::default_tuning_path() == "/home/someone/.cache/gridfold/tuning.txt");
+  }
+  const environment cache("XDG_CACHE_HOME", "/caches");
+  {
+    const environment asked("GRIDFOLD_TUNING", nullptr);
+    CHECK(gf::default_tuning_path() == "/caches/gridfold/tuning.txt");
+  }
+  {
+    const environment asked("GRIDFOLD_TUNING", "/shared/winners");
+    CHECK(gf::default_tuning_path() == "/shared/winners");
+  }
+  const environment asked("GRIDFOLD_TUNING", "off");
+  CHECK(gf::default_tuning_path().empty());
+}
+
+TEST_CASE("what is remembered is found by who comes later")
+{
+  const scratch_folder folder;
+  const std::string path = folder / "a/b/tuning.txt";
+  warnings heard;
+  {
+    gf::tuning_memory memory(path, heard.collect());
+    CHECK_FALSE(memory.find(key, here).has_value());
+    memory.remember(key, here, "gather/interleaved/1", 0.25);
+    CHECK(memory.find(key, here) == "gather/interleaved/1");
+  }
+  const gf::tuning_memory later(path, heard.collect());
+  CHECK(later.find(key, here) == "gather/interleaved/1");
+  CHECK(later.find_exactly(key, here) == "gather/interleaved/1");
+  CHECK(text_of(path) == "gridfold tuning 1\ntranspose\tf32\t20\tGPU A\tcuda 9.0\tgather/interleaved/1\t0.25\n");
+  CHECK(heard.told.empty());
+}
+
+TEST_CASE("keys differ by kernel, types and bucket")
+{
+  gf::tuning_memory memory("");
+  memory.remember(key, here, "this", 1);
+  CHECK_FALSE(memory.find({"copy", "f32", 20}, here).has_value());
+  CHECK_FALSE(memory.find({"transpose", "f64", 20}, here).has_value());
+  CHECK_FALSE(memory.find({"transpose", "f32", 21}, here).has_value());
+  CHECK(memory.find({"transpose", "f32", 20}, here) == "this");
+}
+
+TEST_CASE("a machine's own winner comes before that of its capability, and no other's is taken")
+{
+  gf::tuning_memory memory("");
+  memory.remember(key, sibling, "the sibling's", 1);
+  CHECK(memory.find(key, here) == "the sibling's");
+  CHECK_FALSE(memory.find_exactly(key, here).has_value());
+  CHECK_FALSE(memory.find(key, stranger).has_value());
+  memory.remember(key, here, "its own", 1);
+  memory.remember(key, sibling, "the sibling's second", 1);
+  CHECK(memory.find(key, here) == "its own");
+  CHECK(memory.find(key, sibling) == "the sibling's second");
+}
+
+TEST_CASE("a new winner takes the place of the old one")
+{
+  const scratch_folder folder;
+  gf::tuning_memory memory(folder / "t");
+  memory.remember(key, here, "old", 2);
+  memory.remember(key, here, "new", 1);
+  CHECK(memory.find(key, here) == "new");
+  CHECK(text_of(folder / "t").find("\told\t") == std::string::npos);
+}
+
+TEST_CASE("what others have written meanwhile stays")
+{
+  const scratch_folder folder;
+  gf::tuning_memory first(folder / "t"), second(folder / "t");
+  first.remember(key, here, "first", 1);
+  second.remember(key, sibling, "second", 1);
+  const gf::tuning_memory later(folder / "t");
+  CHECK(later.find_exactly(key, here) == "first");
+  CHECK(later.find_exactly(key, sibling) == "second");
+}
+
+TEST_CASE("tabs and line ends in names do no harm")
+{
+  const scratch_folder folder;
+  gf::tuning_memory memory(folder / "t");
+  memory.remember({"my\tkernel", "f32", 1}, {"GPU\n1", "c"}, "v\r", 1);
+  memory.remember(key, here, "next", 1);
+  warnings heard;
+  const gf::tuning_memory later(folder / "t", heard.collect());
+  CHECK(heard.told.empty());
+  CHECK(later.find(key, here) == "next");
+  CHECK(later.find({"my kernel", "f32", 1}, {"GPU 1", "c"}) == "v ");
+}
+
+TEST_CASE("a damaged file is ignored with a warning that says where, and replaced")
+{
+  const std::string good = "gridfold tuning 1\ntranspose\tf32\t20\tGPU A\tcuda 9.0\tthe variant\t0.25\n";
+  struct damage {
+    std::string text, what;
+  };
+  const damage damages[] = {
+      {"", "does not begin with \"gridfold tuning 1\""},
+      {"gridfold tuning 2\n" + good, "does not begin with \"gridfold tuning 1\""},
+      {"GIF89a", "does not begin with \"gridfold tuning 1\""},
+      {good + "transpose\tf32\t20\n", "line 3 is damaged"},
+      {good.substr(0, good.size() - 1), "line 2 is damaged"},
+      {good.substr(0, good.size() - 4), "line 2 is damaged"},
+      {"gridfold tuning 1\ntranspose\tf32\tmany\tGPU A\tcuda 9.0\tv\t1\n", "line 2 is damaged"},
+      {"gridfold tuning 1\ntranspose\tf32\t20\tGPU A\tcuda 9.0\t\t1\n", "line 2 is damaged"},
+      {"gridfold tuning 1\ntranspose\tf32\t20\tGPU A\tcuda 9.0\tv\t1s\n", "line 2 is damaged"},
+      {good + std::string(1, '\0') + "\n", "line 3 is damaged"},
+  };
+  for (const damage& d : damages) {
+    const scratch_folder folder;
+    write(folder / "t", d.text);
+    warnings heard;
+    gf::tuning_memory memory(folder / "t", heard.collect());
+    CAPTURE(d.text);
+    CHECK_FALSE(memory.find(key, here).has_value());
+    REQUIRE(heard.told.size() == 1);
+    CHECK(test::explains(heard.told[0], d.what));
+    memory.remember(key, sibling, "anew", 1);
+    const gf::tuning_memory later(folder / "t", heard.collect());
+    CHECK(later.find(key, here) == "anew");
+    CHECK(heard.told.size() == 2);  // at the second reading, not at the third
+  }
+}
+
+TEST_CASE("a file that cannot be written is a warning, and what was won is known all the same")
+{
+  const scratch_folder folder;
+  write(folder / "file", "");
+  warnings heard;
+  gf::tuning_memory memory(folder / "file/tuning.txt", heard.collect());
+  memory.remember(key, here, "this", 1);
+  REQUIRE(heard.told.size() == 1);
+  CHECK(test::explains(heard.told[0], "cannot be written"));
+  CHECK(memory.find(key, here) == "this");
+}
+
+TEST_CASE("a file that cannot be replaced leaves no draft behind")
+{
+  const scratch_folder folder;
+  ::mkdir((folder / "t").c_str(), 0777);
+  warnings heard;
+  gf::tuning_memory memory(folder / "t", heard.collect());
+  heard.told.clear();
+  memory.remember(key, here, "this", 1);
+  CHECK_FALSE(heard.told.empty());
+  CHECK(::access((folder / ("t." + std::to_string(::getpid()))).c_str(), F_OK) != 0);
+}
+
+TEST_CASE("without a path nothing is written")
+{
+  const scratch_folder folder;
+  const environment asked("GRIDFOLD_TUNING", "off");
+  gf::tuning_memory memory;
+  CHECK(memory.path().empty());
+  memory.remember(key, here, "this", 1);
+  CHECK(memory.find(key, here) == "this");
+}
+
+TEST_CASE("winners can be preloaded, and do not put out what is known")
+{
+  const scratch_folder folder;
+  gf::tuning_memory shipped(folder / "shipped");
+  shipped.remember(key, here, "shipped", 1);
+  shipped.remember(key, stranger, "shipped too", 1);
+  gf::tuning_memory memory("");
+  memory.remember(key, here, "known", 1);
+  memory.preload(folder / "shipped");
+  CHECK(memory.find(key, here) == "known");
+  CHECK(memory.find(key, stranger) == "shipped too");
+  write(folder / "bad", "nonsense");
+  CHECK(test::explains(test::message_of([&] { memory.preload(folder / "bad"); }), "is not used"));
+}
+
+TEST_CASE("a memory can be moved to another file")
+{
+  const scratch_folder folder;
+  gf::tuning_memory memory("");
+  memory.remember(key, here, "this", 1);
+  memory.move_to(folder / "new");
+  memory.remember(key, stranger, "that", 1);
+  const gf::tuning_memory later(folder / "new");
+  CHECK(later.find(key, here) == "this");
+  CHECK(later.find(key, stranger) == "that");
+}
+
+TEST_CASE("many processes remember at once, and nothing is lost or damaged")
+{
+  const scratch_folder folder;
+  constexpr int processes = 8, winners = 25;
+  std::vector<pid_t> children;
+  for (int p = 0; p < processes; ++p) {
+    children.push_back(::fork());
+    if (children.back() == 0) {
+      bool warned = false;
+      const auto warn = [&](const std::string&) { warned = true; };
+      for (int w = 0; w < winners; ++w) {
+        gf::tuning_memory memory(folder / "t", warn);  // reads while others write
+        memory.remember({"kernel " + std::to_string(p), "f32", w}, here, "variant " + std::to_string(w), 1);
+      }
+      ::_exit(warned ? 1 : 0);
+    }
+  }
+  for (const pid_t child : children) {
+    int status = -1;
+    ::waitpid(child, &status, 0);
+    CHECK(status == 0);
+  }
+  const gf::tuning_memory all(folder / "t");
+  int missing = 0;
+  for (int p = 0; p < processes; ++p)
+    for (int w = 0; w < winners; ++w)
+      missing += all.find_exactly({"kernel " + std::to_string(p), "f32", w}, here) != "variant " + std::to_string(w);
+  CHECK(missing == 0);
+}
+
+TEST_CASE("sizes share a bucket up to a factor of two")
+{
+  static_assert(gf::size_bucket(0) == 0 && gf::size_bucket(1) == 0 && gf::size_bucket(2) == 1);
+  static_assert(gf::size_bucket(1023) == 9 && gf::size_bucket(1024) == 10 && gf::size_bucket(2047) == 10);
+  static_assert(gf::size_bucket(std::int64_t{1} << 40) == 40);
+}
+
+TEST_CASE("types are named by kind and bits")
+{
+  CHECK(gf::type_name<float>() == "f32");
+  CHECK(gf::type_name<double>() == "f64");
+  CHECK(gf::type_name<std::int16_t>() == "i16");
+  CHECK(gf::type_name<unsigned char>() == "u8");
+  struct triple {
+    float x, y, z;
+  };
+  CHECK(gf::type_name<triple>() == "12B");
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <doctest/doctest.h>
+
+#include <gridfold/tune/sweep.hpp>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "fake.hpp"
+
+namespace
+{
+
+namespace gf = gridfold;
+using test::always;
+using test::fake_world;
+using test::folded;
+
+/// Sweeps coarsening factors, each of which has its pace.
+template <int... X>
+gf::table sweep(fake_world& world, const std::map<int, test::pace>& paces, const gf::sweep_options& options = {})
+{
+  return gf::sweep(
+      test::fake{&world}, test::variants<X...>{},
+      [&]<class V>(const test::fake& on) { on.in->run(V::name(), paces.at(V::coarsening::x)); }, options);
+}
+
+std::vector<std::string> order(const gf::table& table)
+{
+  std::vector<std::string> names;
+  for (const gf::row& r : table.rows) names.push_back(r.variant);
+  return names;
+}
+
+const std::string one = folded<1>::name(), two = folded<2>::name(), four = folded<4>::name();
+
+}  // namespace
+
+TEST_CASE("rows are ranked by their medians")
+{
+  fake_world world;
+  const gf::table table = sweep<1, 2, 4>(world, {{1, always(3)}, {2, always(1)}, {4, always(2)}}, {.seconds = 1000});
+  CHECK(order(table) == std::vector{two, four, one});
+  CHECK(table.best() == &table.rows[0]);
+  CHECK(table.find(four)->seconds == 2);
+  CHECK(table.find("another") == nullptr);
+}
+
+TEST_CASE("runs that were interrupted do not change a variant's time")
+{
+  fake_world world;
+  const test::pace interrupted = [](int n) { return n % 5 == 4 ? 9.0 : 1.0; };
+  const gf::table table = sweep<1, 2>(world, {{1, interrupted}, {2, always(1.5)}}, {.seconds = 1000});
+  CHECK(order(table) == std::vector{one, two});
+  CHECK(table.rows[0].seconds == 1);
+}
+
+TEST_CASE("the run that loads a program and the run that is checked are not timed")
+{
+  fake_world world;
+  const gf::table table =
+      sweep<1, 2>(world, {{1, [](int n) { return n < 2 ? 50.0 : 1.0; }}, {2, [](int n) { return n < 1 ? 50.0 : 2.0; }}},
+                  {.seconds = 1000});
+  CHECK(table.find(one)->seconds == 1);
+  CHECK(table.find(one)->spread == 0);
+  CHECK(table.find(two)->seconds == 2);
+  CHECK(table.find(two)->spread == 0);
+}
+
+TEST_CASE("a variant runs untimed until it is warm")
+{
+  fake_world world;
+  const gf::table table = sweep<1>(world, {{1, always(1)}}, {.warm_up = 5, .seconds = 1000});
+  CHECK(table.rows[0].runs == 10);
+  CHECK(world.runs_of(one) == 1 + 5 + 10 + 10);  // loads; the check is one of the five; drift is looked for in the end
+}
+
+TEST_CASE("times that are the same are known at once, others take more runs")
+{
+  fake_world world;
+  const gf::sweep_options options{.least_runs = 6, .most_runs = 40, .precision = 0.01, .seconds = 1000};
+  const gf::table table = sweep<1, 2, 4>(
+      world, {{1, always(1)}, {2, [](int n) { return 1 + 0.05 * (n % 2); }}, {4, [](int n) { return 1 + n % 2; }}},
+      options);
+  CHECK(table.find(one)->runs == 6);
+  // The middle half is 5% wide: known to 1% once the root of the number of runs is about 5.
+  CHECK(table.find(two)->runs >= 20);
+  CHECK(table.find(two)->runs < 30);
+  CHECK(table.find(four)->runs == 40);
+}
+
+TEST_CASE("a slow variant is timed once at least, and no longer than is allowed")
+{
+  fake_world world;
+  const gf::table table = sweep<1, 2>(world, {{1, always(10)}, {2, always(0.3)}}, {.seconds = 1});
+  CHECK(table.find(one)->runs == 1);
+  CHECK(table.find(two)->runs == 4);
+}
+
+TEST_CASE("a variant that throws keeps its row and the reason, and others go on")
+{
+  fake_world world;
+  const test::pace broken = [](int) -> double { throw std::runtime_error("too many registers"); };
+  const gf::table table = sweep<1, 2, 4>(world, {{1, broken}, {2, always(2)}, {4, always(1)}});
+  CHECK(order(table) == std::vector{four, two, one});
+  CHECK(table.rows[2].result == gf::outcome::failed);
+  CHECK(table.rows[2].reason == "too many registers");
+  CHECK(table.rows[2].runs == 0);
+}
+
+TEST_CASE("a variant that breaks while it is timed is not ranked")
+{
+  fake_world world;
+  const test::pace breaking = [](int n) -> double {
+    if (n == 7) throw std::runtime_error("an illegal address");
+    return 0.001;
+  };
+  const gf::table table = sweep<1, 2>(world, {{1, breaking}, {2, always(2)}});
+  CHECK(table.best()->variant == two);
+  CHECK(table.find(one)->reason == "an illegal address");
+  CHECK(table.find(one)->seconds == 0);
+}
+
+TEST_CASE("where none can be ranked there is no best")
+{
+  fake_world world;
+  const test::pace broken = [](int) -> double { throw std::runtime_error("no device"); };
+  CHECK(sweep<1, 2>(world, {{1, broken}, {2, broken}}).best() == nullptr);
+  CHECK(sweep<>(world, {}).best() == nullptr);
+}
+
+TEST_CASE("a wrong result is never ranked, one at the tolerance is")
+{
+  fake_world world;
+  std::string last;
+  std::map<std::string, double> errors = {{one, 0.2}, {two, 0.1}, {four, 0.0 / 0.0}};
+  const gf::sweep_options options{.error = [&] { return errors.at(world.ran.back()); }, .tolerance = 0.1};
+  const gf::table table = sweep<1, 2, 4>(world, {{1, always(1)}, {2, always(2)}, {4, always(1)}}, options);
+  CHECK(order(table) == std::vector{two, one, four});
+  CHECK(table.rows[0].error == 0.1);
+  CHECK(table.rows[1].result == gf::outcome::wrong);
+  CHECK(table.rows[1].reason == "its error is 0.2, more than the 0.1 that are tolerated");
+  CHECK(table.rows[2].result == gf::outcome::wrong);
+  CHECK(table.notes.empty());
+}
+
+TEST_CASE("results are poisoned before the run that is checked")
+{
+  fake_world world;
+  std::string result;
+  const gf::sweep_options options{.error = [&] { return result == "poison" ? 1.0 : 0.0; },
+                                  .poison = [&] { result = "poison"; }};
+  const gf::table table = gf::sweep(
+      test::fake{&world}, test::variants<1, 2>{},
+      [&]<class V>(const test::fake& on) {
+        on.in->run(V::name(), always(1));
+        if (V::coarsening::x == 1) result = V::name();  // the other leaves what is there
+      },
+      options);
+  CHECK(table.find(one)->result == gf::outcome::timed);
+  CHECK(table.find(two)->result == gf::outcome::wrong);
+}
+
+TEST_CASE("unchecked results are noted")
+{
+  fake_world world;
+  CHECK(sweep<1>(world, {{1, always(1)}}).notes == std::vector<std::string>{"Results were not checked."});
+}
+
+TEST_CASE("inputs are rotated and caches flushed before every timed run, outside its time")
+{
+  fake_world world;
+  std::vector<int> turns;
+  const gf::sweep_options options{.rotate =
+                                      [&](int turn) {
+                                        turns.push_back(turn);
+                                        world.now += 100;
+                                      },
+                                  .flush = true,
+                                  .least_runs = 3,
+                                  .seconds = 1000};
+  const gf::table table = sweep<1>(world, {{1, always(1)}}, options);
+  CHECK(table.rows[0].seconds == 1);
+  CHECK(turns == std::vector{0, 1, 2, 0, 1, 2});  // timed, and timed again in the end
+  CHECK(world.flushed == 6);
+}
+
+TEST_CASE("rows know rates, the floor's share and what a kernel takes")
+{
+  fake_world world;
+  const gf::sweep_options options{.work = 100, .unit = "pairs/s", .floor = 1, .seconds = 1000};
+  const gf::table table = sweep<1>(world, {{1, always(4)}}, options);
+  CHECK(table.unit == "pairs/s");
+  CHECK(table.rows[0].rate == 25);
+  CHECK(table.rows[0].share_of_floor == 0.25);
+  CHECK(table.rows[0].takes.registers == 40);
+  CHECK(table.rows[0].takes.shared_bytes == 1024);
+  CHECK(table.rows[0].takes.occupancy == 0.5);
+  CHECK_FALSE(table.rows[0].error.has_value());
+}
+
+TEST_CASE("clocks that change are noted")
+{
+  const auto notes = [](double later) {
+    fake_world world;
+    const test::pace drifting = [&world, later](int) { return world.runs_of(two) > 0 ? later : 1.0; };
+    const gf::sweep_options options{.error = [] { return 0.0; }, .seconds = 1000};
+    return sweep<1, 2>(world, {{1, drifting}, {2, always(1)}}, options).notes;
+  };
+  CHECK(notes(1.02).empty());
+  REQUIRE(notes(1.1).size() == 1);
+  CHECK(notes(1.1)[0].find(one + " took 10% more time at the end") == 0);
+  REQUIRE(notes(0.8).size() == 1);
+  CHECK(notes(0.8)[0].find(one + " took 20% less time at the end") == 0);
+}
+
+TEST_CASE("a filter leaves out variants, which do not run")
+{
+  fake_world world;
+  const gf::sweep_options options{.filter = [](const std::string& name) { return name != one; }};
+  CHECK(order(sweep<1, 2, 4>(world, {{2, always(1)}, {4, always(2)}}, options)) == std::vector{two, four});
+}
+
+TEST_CASE("progress says what is next and how long the rest takes")
+{
+  fake_world world;
+  std::vector<gf::progress> told;
+  const gf::sweep_options options{
+      .least_runs = 4, .seconds = 1000, .report = [&](const gf::progress& p) { told.push_back(p); }};
+  sweep<1, 2, 4>(world, {{1, always(2)}, {2, always(2)}, {4, always(2)}}, options);
+  REQUIRE(told.size() == 4);
+  CHECK(told[0].variant == one);
+  CHECK(told[0].seconds_left == 0);
+  CHECK(told[1].done == 1);
+  CHECK(told[1].total == 3);
+  CHECK(told[1].variant == two);
+  // A variant is loaded, once, checked and timed four times. The loading counts for the first.
+  CHECK(told[1].seconds_left == 2 * (2 + 2 + 8));
+  CHECK(told[3].variant.empty());
+  CHECK(told[3].seconds_left == 0);
+}
+
+TEST_CASE("work may bring its own executor")
+{
+  fake_world world;
+  const gf::table table = gf::sweep(test::fake{&world}, test::variants<1, 2>{},
+                                    [&]<class V>() { world.run(V::name(), always(V::coarsening::x)); });
+  CHECK(order(table) == std::vector{one, two});
+}
