@@ -59,7 +59,7 @@ struct default_variant {
 
 template <>
 struct default_variant<device, verb::lattice_sum>
-    : shipped<gather, interleaved, coarsen<8, 4>, read_only, block<16, 8>> {
+    : shipped<gather, interleaved, coarsen<8>, shared_tile<512>, block<8, 8>> {
 };
 template <>
 struct default_variant<device, verb::transpose>
@@ -70,7 +70,7 @@ struct default_variant<device, verb::transpose_wide>
     : shipped<gather, interleaved, coarsen<1, 2>, tile<padded<1>>, block<16, 8>> {
 };
 template <>
-struct default_variant<device, verb::reduce> : shipped<gather, interleaved, coarsen<4, 4>, registers, block<256>> {
+struct default_variant<device, verb::reduce> : shipped<gather, interleaved, coarsen<8, 4>, registers, block<256>> {
 };
 template <>
 struct default_variant<device, verb::multiply>
