@@ -63,7 +63,7 @@ struct default_variant<device, verb::lattice_sum>
 };
 template <>
 struct default_variant<device, verb::transpose>
-    : shipped<gather, grouped<4>, coarsen<8, 2>, tile<padded<1>>, block<8, 32>> {
+    : shipped<gather, interleaved, coarsen<2, 8>, tile<swizzled>, block<32, 8>> {
 };
 template <>
 struct default_variant<device, verb::transpose_wide>
@@ -74,14 +74,14 @@ struct default_variant<device, verb::reduce> : shipped<gather, interleaved, coar
 };
 template <>
 struct default_variant<device, verb::multiply>
-    : shipped<gather, grouped<4>, coarsen<8, 8>, shared_tile<8>, block<16, 16>> {
+    : shipped<gather, grouped<4>, coarsen<8, 4>, shared_tile<8>, block<16, 16>> {
 };
 template <>
 struct default_variant<device, verb::neighbors>
     : shipped<gather, interleaved, coarsen<1>, shared_tile<1024>, block<64>> {
 };
 template <>
-struct default_variant<device, verb::copy> : shipped<gather, grouped<4>, coarsen<4>, global, block<256>> {
+struct default_variant<device, verb::copy> : shipped<gather, grouped<4>, coarsen<4>, read_only, block<256>> {
 };
 
 template <int SimdBytes>
