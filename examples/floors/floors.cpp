@@ -35,13 +35,13 @@ int main()
   const gf::coulomb<gf::fast> fast;
   const gf::coulomb<gf::exact> exact;
   print<fold<1, 1, gf::read_only>, float>("fast", fast);
-  print<fold<4, 1, gf::read_only>, float>("fast", fast);
   print<fold<8, 4, gf::read_only>, float>("fast", fast);
+  print<fold<8, 4, gf::read_only>, float>("mixed:1/4", gf::coulomb<gf::mixed<1, 4>>{});
+  print<fold<8, 4, gf::read_only>, float>("mixed:5/16", gf::coulomb<gf::mixed<5, 16>>{});
   print<fold<1, 1, gf::constant>, float>("exact", exact);
   print<fold<4, 1, gf::shared>, float>("exact", exact);
   print<fold<8, 1, gf::shared_tile<512>, gf::compensated>, float>("fast", fast);
   print<fold<8, 1, gf::shared_tile<512>, gf::wide<double>>, float>("fast", fast);
   print<fold<4, 2, gf::shared>, double>("fast, double", fast);
-  print<fold<4, 2, gf::shared>, double>("exact, double", exact);
   print<scatter, float>("fast", fast);
 }
