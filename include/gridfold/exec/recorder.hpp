@@ -125,7 +125,12 @@ class recorder {
     warp_relay_.run(last - first, run, [&](std::uint32_t paused) { warp_.play(issue, paused); });
     lane_ = outside_threads;
   }
-  void end_launch() { threads_ = 0; }
+  void end_launch()
+  {
+    threads_ = 0;
+    lane_ = outside_threads;
+    warp_.clear();
+  }
 
   [[nodiscard]] trace_report report() const
   {

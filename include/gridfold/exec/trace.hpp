@@ -114,10 +114,11 @@ class trace_for {
   void run(const Kernel& kernel, shape3 grid) const
   {
     recorder_->begin_launch();
-    for (std::int64_t b = 0; b < grid.count(); ++b) {
-      recorder_->begin_block(block_at(b, grid), Kernel::variant::block::threads);
-      trace_block<Kernel> block(block_at(b, grid), *recorder_);
-      kernel(block);
+    try {
+      for (std::int64_t b = 0; b < grid.count(); ++b) run_block(kernel, block_at(b, grid));
+    } catch (...) {
+      recorder_->end_launch();
+      throw;
     }
     recorder_->end_launch();
   }
@@ -167,6 +168,14 @@ class trace_for {
   void require_host_access(const void* /*pointer*/, const char* /*what*/) const {}
 
  private:
+  template <class Kernel>
+  void run_block(const Kernel& kernel, shape3 index) const
+  {
+    recorder_->begin_block(index, Kernel::variant::block::threads);
+    trace_block<Kernel> block(index, *recorder_);
+    kernel(block);
+  }
+
   template <class T>
   watched_memory& watch_bytes(T* data, std::size_t bytes, const char* name, role as) const
   {
