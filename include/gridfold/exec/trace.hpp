@@ -3,6 +3,11 @@
 /// The tracing executor: runs a kernel's own text on the host, and says what a GPU's memory would have to do.
 #pragma once
 
+#ifdef __CUDACC__
+#error \
+    "gridfold: exec/trace.hpp is compiled by nvcc (a trace runs kernels' text on the host alone): put what traces into a C++ file"
+#endif
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
