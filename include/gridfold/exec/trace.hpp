@@ -76,8 +76,9 @@ class trace_block : public host_block<Kernel, 0> {
   template <class T>
   traced_pointer<T> pointer_to(T* memory, std::size_t bytes, const char* name)
   {
-    return {memory, by_.watch(name, memory_kind::in_shared, role::scratch, memory, bytes,
-                              word_bytes<std::remove_all_extents_t<T>>, &this->shared())};
+    return {memory, by_.watch(name, role::scratch,
+                              {memory_kind::in_shared, memory, bytes, element_word_bytes<std::remove_all_extents_t<T>>,
+                               0, &this->shared()})};
   }
 
   recorder& by_;
@@ -140,7 +141,8 @@ class trace_for {
   auto watch(const cuda::std::mdspan<T, Extents, Layout, Accessor>& view, const char* name, role as) const
   {
     if constexpr (std::is_pointer_v<typename Accessor::data_handle_type>) {
-      auto& memory = watch_bytes(view.data_handle(), bytes_of(view), name, as);
+      auto& memory =
+          watch_bytes<T>(view.data_handle(), bytes_of(view), static_cast<std::int64_t>(view.size()), name, as);
       return cuda::std::mdspan<T, Extents, Layout, traced_accessor<Accessor>>(
           view.data_handle(), view.mapping(), traced_accessor<Accessor>(view.accessor(), memory));
     } else {
@@ -152,13 +154,13 @@ class trace_for {
   traced_pointer<T> watch(T* data, std::int64_t size, const char* name,
                           role as = std::is_const_v<T> ? role::input : role::update) const
   {
-    return {data, watch_bytes(data, static_cast<std::size_t>(size) * sizeof(T), name, as)};
+    return {data, watch_bytes<T>(data, static_cast<std::size_t>(size) * sizeof(T), size, name, as)};
   }
   /// A chunk in constant memory.
   template <class T, int Items>
   traced_chunk<T, Items> watch(const chunk<T, Items>& of, const char* name, role as) const
   {
-    return {of, &recorder_->watch(name, memory_kind::in_constant, as, nullptr, sizeof(of.element), 4)};
+    return {of, &recorder_->watch(name, as, {memory_kind::in_constant, nullptr, sizeof(of.element), 4, 0})};
   }
 
   /// `size` zeroed elements for a verb's scratch.
@@ -182,9 +184,11 @@ class trace_for {
   }
 
   template <class T>
-  watched_memory& watch_bytes(T* data, std::size_t bytes, const char* name, role as) const
+  watched_memory& watch_bytes(const void* data, std::size_t bytes, std::int64_t elements, const char* name,
+                              role as) const
   {
-    return recorder_->watch(name, memory_kind::in_global, as, data, bytes, word_bytes<T>);
+    constexpr std::int64_t words = sizeof(T) / element_word_bytes<T>;
+    return recorder_->watch(name, as, {memory_kind::in_global, data, bytes, element_word_bytes<T>, elements * words});
   }
   /// The bytes from a view's first element to its last.
   template <class View>
