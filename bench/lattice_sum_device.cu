@@ -112,19 +112,17 @@ using every_scatter = gf::cross<gf::list<gf::scatter>, assignments, gf::coarseni
 /// The neighbourhood of the best variant: its block, and its tile of sources.
 using best_row = gf::coarsenings<8>;
 using neighbours = gf::join<
-    gf::cross<gathering, gf::list<gf::interleaved>, best_row, gf::list<gf::shared>,
+    gf::cross<gathering, gf::list<gf::interleaved>, best_row, gf::list<gf::shared_tile<512>>,
               gf::list<gf::block<32, 2>, gf::block<8, 8>, gf::block<16, 4>, gf::block<32, 1>, gf::block<32, 4>,
                        gf::block<4, 16>>>,
     gf::cross<gathering, gf::list<gf::interleaved>, best_row,
-              gf::list<gf::shared_tile<64>, gf::shared_tile<128>, gf::shared_tile<512>>, gf::list<gf::block<32, 2>>>,
-    gf::cross<gathering, gf::list<gf::interleaved>, gf::coarsenings<16>, gf::list<gf::shared_tile<128>, gf::shared, gf::constant>,
-              gf::list<gf::block<16, 8>, gf::block<16, 4>, gf::block<32, 2>>>,
-    gf::cross<gathering, gf::list<gf::interleaved>, best_row, gf::list<gf::constant>,
-              gf::list<gf::block<32, 2>, gf::block<8, 8>>>>;
+              gf::list<gf::shared_tile<128>, gf::shared_tile<256>, gf::shared_tile<1024>>, gf::list<gf::block<32, 2>>>,
+    gf::cross<gathering, gf::list<gf::interleaved>, gf::coarsenings<16>, gf::list<gf::shared_tile<512>>,
+              gf::list<gf::block<16, 8>, gf::block<16, 4>>>>;
 
 /// A share of the roots in software: over the ceiling of those in hardware.
 using mixed_folds = gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<8, 4>>,
-                              gf::list<gf::read_only, gf::shared>, table_block>;
+                              gf::list<gf::read_only, gf::shared_tile<512>>, table_block>;
 template <class T>
 void time_shares(const shared_work<T>& on)
 {
@@ -138,7 +136,7 @@ void time_shares(const shared_work<T>& on)
 
 template <class Accumulation>
 using best_with =
-    gf::variant<gf::gather, gf::interleaved, gf::coarsen<8>, gf::shared, gf::block<32, 2>, Accumulation>;
+    gf::variant<gf::gather, gf::interleaved, gf::coarsen<8>, gf::shared_tile<512>, gf::block<32, 2>, Accumulation>;
 using accurate = gf::list<best_with<gf::compensated>, best_with<gf::wide<double>>>;
 using doubles = gf::cross<gathering, gf::list<gf::interleaved>,
                           gf::join<gf::coarsenings<1, 2, 4, 8>, gf::list<gf::coarsen<4, 2>, gf::coarsen<2, 4>>>,

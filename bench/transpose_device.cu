@@ -187,7 +187,9 @@ using other_block =
 using other_blocks = gf::join<other_block<coarsen<8, 4>, block<8, 16>>, other_block<coarsen<8, 1>, block<8, 64>>>;
 using best_elements =
     gf::cross<both, elements, gf::list<coarsen<2, 8>>, orders<padded<1>, straight>, gf::list<block<32, 8>>>;
-using aligned_contenders = gf::join<in_registers, squares_64, larger, other_blocks, best_elements>;
+using robust = gf::cross<gathering, elements, gf::list<coarsen<2, 8>>, gf::list<tile<padded<1>, aligned_rows<32>>>,
+                         gf::list<block<32, 8>>>;
+using aligned_contenders = gf::join<robust, in_registers, squares_64, larger, other_blocks, best_elements>;
 using few = gf::cross<both, words<4>, gf::list<coarsen<8, 2>>,
                       gf::list<tile<padded<1>>, tile<padded<1>, straight, square_by_square<8>>>, blocks_of_8>;
 

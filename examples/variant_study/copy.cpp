@@ -5,7 +5,9 @@
 
 #include "studies.hpp"
 
-namespace study::inline STUDY_SIDE
+namespace study
+{
+inline namespace STUDY_SIDE
 {
 
 namespace
@@ -40,4 +42,5 @@ gf::table copy(const request& what)
       options);
 }
 
-}  // namespace study::inline STUDY_SIDE
+}  // namespace STUDY_SIDE
+}  // namespace study

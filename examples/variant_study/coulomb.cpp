@@ -10,7 +10,9 @@
 
 #include "studies.hpp"
 
-namespace study::inline STUDY_SIDE
+namespace study
+{
+inline namespace STUDY_SIDE
 {
 
 namespace
@@ -125,4 +127,5 @@ gf::table coulomb(const request& what)
   return run<variants>(what, shape + " points, 4000 sources", call, options);
 }
 
-}  // namespace study::inline STUDY_SIDE
+}  // namespace STUDY_SIDE
+}  // namespace study

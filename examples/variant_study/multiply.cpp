@@ -8,7 +8,9 @@
 
 #include "studies.hpp"
 
-namespace study::inline STUDY_SIDE
+namespace study
+{
+inline namespace STUDY_SIDE
 {
 
 namespace
@@ -19,12 +21,12 @@ using square = gf::list<gf::block<16, 16>>;
 
 #ifdef __CUDACC__
 /// The notes' first, then coarsened tiles.
-using variants =
+using variants = gf::unique<
     gf::join<gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<1>, gf::coarsen<4, 4>>,
                        gf::list<gf::global, gf::read_only, gf::shared_tile<16>, gf::shared_rows<16>>, square>,
              gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved, gf::grouped<4>>,
                        gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 4>, gf::coarsen<8, 8>>,
-                       gf::list<gf::shared_tile<8>, gf::shared_tile<16>>, square>>;
+                       gf::list<gf::shared_tile<8>, gf::shared_tile<16>>, square>>>;
 #else
 using variants =
     gf::join<gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<1>, gf::coarsen<4, 4>>,
@@ -84,4 +86,5 @@ gf::table multiply(const request& what)
       options);
 }
 
-}  // namespace study::inline STUDY_SIDE
+}  // namespace STUDY_SIDE
+}  // namespace study

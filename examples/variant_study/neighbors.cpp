@@ -8,7 +8,9 @@
 
 #include "studies.hpp"
 
-namespace study::inline STUDY_SIDE
+namespace study
+{
+inline namespace STUDY_SIDE
 {
 
 namespace
@@ -85,4 +87,5 @@ gf::table neighbors(const request& what)
       [&]<class V>(const auto& on) { gf::neighbors<V>(on, from, static_cast<double>(cutoff), list); }, options);
 }
 
-}  // namespace study::inline STUDY_SIDE
+}  // namespace STUDY_SIDE
+}  // namespace study

@@ -60,8 +60,9 @@ def draw(axes, rows):
     axes.xaxis.set_major_locator(ticker.LogLocator(base=2))
     axes.xaxis.set_major_formatter(ticker.FormatStrFormatter("%d"))
     axes.xaxis.set_minor_locator(ticker.NullLocator())
-    for which in (axes.yaxis.set_major_formatter, axes.yaxis.set_minor_formatter):
-        which(ticker.FuncFormatter(lambda y, _: f"{y:g}"))
+    axes.yaxis.set_minor_locator(ticker.LogLocator(subs=(2, 5)))
+    for formatter in (axes.yaxis.set_major_formatter, axes.yaxis.set_minor_formatter):
+        formatter(ticker.FuncFormatter(lambda y, _: f"{y:g}"))
     axes.tick_params(axis="y", which="minor", labelsize=7)
     axes.grid(which="both", linewidth=0.3)
     axes.title.set_fontsize(10)

@@ -25,7 +25,9 @@
 #define STUDY_SIDE cpu
 #endif
 
-namespace study::inline STUDY_SIDE
+namespace study
+{
+inline namespace STUDY_SIDE
 {
 
 namespace gf = gridfold;
@@ -141,4 +143,5 @@ gf::table run(const request& what, const std::string& workload, const Call& call
   return table;
 }
 
-}  // namespace study::inline STUDY_SIDE
+}  // namespace STUDY_SIDE
+}  // namespace study

@@ -7,7 +7,9 @@
 
 #include "studies.hpp"
 
-namespace study::inline STUDY_SIDE
+namespace study
+{
+inline namespace STUDY_SIDE
 {
 
 namespace
@@ -62,4 +64,5 @@ gf::table reduce(const request& what)
       [&]<class V>(const auto& on) { gf::reduce<V>(on, elements_in, result, gf::sum{}, scratch); }, options);
 }
 
-}  // namespace study::inline STUDY_SIDE
+}  // namespace STUDY_SIDE
+}  // namespace study

@@ -8,7 +8,9 @@
 
 #include "processor.hpp"
 
-namespace study::inline STUDY_SIDE
+namespace study
+{
+inline namespace STUDY_SIDE
 {
 
 gf::table coulomb(const request& what);
@@ -28,4 +30,5 @@ inline gf::table study_here(const request& what)
   throw gf::error("there is no study of " + what.kernel + " (the kernels are others): ask for --help");
 }
 
-}  // namespace study::inline STUDY_SIDE
+}  // namespace STUDY_SIDE
+}  // namespace study

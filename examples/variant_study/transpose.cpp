@@ -5,7 +5,9 @@
 
 #include "studies.hpp"
 
-namespace study::inline STUDY_SIDE
+namespace study
+{
+inline namespace STUDY_SIDE
 {
 
 namespace
@@ -72,4 +74,5 @@ gf::table transpose(const request& what)
       options);
 }
 
-}  // namespace study::inline STUDY_SIDE
+}  // namespace STUDY_SIDE
+}  // namespace study

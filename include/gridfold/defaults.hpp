@@ -59,29 +59,29 @@ struct default_variant {
 
 template <>
 struct default_variant<device, verb::lattice_sum>
-    : shipped<gather, interleaved, coarsen<8, 4>, read_only, block<16, 8>> {
+    : shipped<gather, interleaved, coarsen<8>, shared_tile<512>, block<8, 8>> {
 };
 template <>
 struct default_variant<device, verb::transpose>
-    : shipped<gather, grouped<4>, coarsen<8, 2>, tile<padded<1>>, block<8, 32>> {
+    : shipped<gather, interleaved, coarsen<2, 8>, tile<swizzled>, block<32, 8>> {
 };
 template <>
 struct default_variant<device, verb::transpose_wide>
     : shipped<gather, interleaved, coarsen<1, 2>, tile<padded<1>>, block<16, 8>> {
 };
 template <>
-struct default_variant<device, verb::reduce> : shipped<gather, interleaved, coarsen<4, 4>, registers, block<256>> {
+struct default_variant<device, verb::reduce> : shipped<gather, interleaved, coarsen<8, 4>, registers, block<256>> {
 };
 template <>
 struct default_variant<device, verb::multiply>
-    : shipped<gather, grouped<4>, coarsen<8, 8>, shared_tile<8>, block<16, 16>> {
+    : shipped<gather, grouped<4>, coarsen<8, 4>, shared_tile<8>, block<16, 16>> {
 };
 template <>
 struct default_variant<device, verb::neighbors>
     : shipped<gather, interleaved, coarsen<1>, shared_tile<1024>, block<64>> {
 };
 template <>
-struct default_variant<device, verb::copy> : shipped<gather, grouped<4>, coarsen<4>, global, block<256>> {
+struct default_variant<device, verb::copy> : shipped<gather, grouped<4>, coarsen<4>, read_only, block<256>> {
 };
 
 template <int SimdBytes>

@@ -62,6 +62,24 @@ TEST_CASE("a relay can be run again, also after an exception")
   CHECK(finished == 4);
 }
 
+TEST_CASE("an exception leaves the trace as it was before the warp")
+{
+  gf::aligned_vector<float> memory(64);
+  const gf::trace on;
+  const auto x = on.watch(memory.data(), 64, "x");
+  const auto touch = [&](int failing) {
+    on.for_each_thread<gf::block<64>>({1, 1, 1}, [&](gf::shape3, gf::thread t) {
+      x[t.rank] = 1;
+      if (t.rank == failing) throw std::runtime_error("a test");
+    });
+  };
+  CHECK_THROWS(touch(40));
+  x[0] = 2;
+  CHECK(on.report().site("x").requests == 1);
+  touch(-1);
+  CHECK(on.report().site("x").requests == 3);
+}
+
 TEST_CASE("a phase of any length is counted, also where lanes have diverged")
 {
   constexpr int size = 70'000, odd = 1'000;

@@ -6,7 +6,6 @@
 #include <gridfold/copy.hpp>
 #include <gridfold/exec/trace.hpp>
 #include <gridfold/model/half_warps.hpp>
-#include <gridfold/view/repeated.hpp>
 #include <gridfold/view/streaming.hpp>
 #include <gridfold/view/triples.hpp>
 
@@ -141,7 +140,7 @@ TEST_CASE("triples: packed ones take three accesses, aligned ones move a quarter
   CHECK(on_components.report().faults().empty());
 }
 
-TEST_CASE("views with an accessor of their own are traced too, and repeated values need no memory")
+TEST_CASE("views with an accessor of their own are traced too")
 {
   test::pair<float> data(1000);
   const gf::trace on;

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <gridfold/exec/trace.hpp>
-#include <gridfold/kernel/combine.hpp>
+#include <gridfold/transpose.hpp>
 #include <string>
 #include <vector>
 
@@ -226,6 +226,19 @@ TEST_CASE("an output is to be written, all of it")
   check_one(faults_of(gf::role::output, most), gf::fault_kind::never_written, 8, "x");
   CHECK(faults_of(gf::role::update, most).empty());
   CHECK(faults_of(gf::role::output, [](auto x, int block, int t) { x[block * threads + t] = 1; }).empty());
+}
+
+TEST_CASE("what lies between the rows of an output is not owed")
+{
+  constexpr int pitch = 40;
+  gf::aligned_vector<float> from(32 * 32, 1), to(32 * pitch);
+  using extents = cuda::std::dextents<std::int64_t, 2>;
+  const cuda::std::layout_stride::mapping<extents> rows(extents(32, 32), cuda::std::array<std::int64_t, 2>{pitch, 1});
+  const cuda::std::mdspan<float, extents, cuda::std::layout_stride> out(to.data(), rows);
+  const gf::trace on;
+  gf::transpose<gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32, 8>>>(
+      on, cuda::std::mdspan<const float, extents>(from.data(), 32, 32), out);
+  CHECK(on.report().faults().empty());
 }
 
 TEST_CASE("a fault says what it is and what to do")

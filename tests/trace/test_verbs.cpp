@@ -6,6 +6,7 @@
 #include <gridfold/exec/trace.hpp>
 #include <gridfold/neighbors.hpp>
 #include <gridfold/reduce.hpp>
+#include <gridfold/view/repeated.hpp>
 #include <vector>
 
 #include "../support/traces.hpp"
@@ -84,6 +85,16 @@ TEST_CASE("a scatter's blocks meet in one element, each with one thread")
   const auto out = seen.site("out", gf::access_kind::atomic);
   CHECK(out.requests == blocks);
   CHECK(out.lanes_per_request() == 1);
+}
+
+TEST_CASE("a view that carries its elements itself asks memory for none")
+{
+  using fold = by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::registers>;
+  std::vector<float> out(1);
+  const gf::trace on;
+  gf::reduce<fold>(on, gf::repeated<float>(2.0f, cuda::std::dextents<std::int64_t, 1>(100)), out, gf::sum{});
+  CHECK(out[0] == 200);
+  CHECK(on.report().sum([](const gf::access_site& s) { return s.view == "in"; }).requests == 0);
 }
 
 TEST_CASE("lists of the k-th neighbours of all are written closer together than lists of each one's neighbours")

@@ -8,12 +8,13 @@
 #include <cstdint>
 #include <gridfold/exec/relay.hpp>
 #include <gridfold/exec/thread.hpp>
-#include <gridfold/model/banks.hpp>
+#include <gridfold/exec/watched_memory.hpp>
 #include <gridfold/model/fault.hpp>
 #include <gridfold/model/lockstep.hpp>
 #include <gridfold/model/report.hpp>
-#include <gridfold/model/segments.hpp>
+#include <gridfold/model/request.hpp>
 #include <gridfold/model/shadow.hpp>
+#include <gridfold/model/tally.hpp>
 #include <gridfold/view/watched.hpp>
 #include <memory>
 #include <string>
@@ -23,79 +24,27 @@
 namespace gridfold
 {
 
-class recorder;
-
-/// A view's memory under a recorder's eyes.
-class watched_memory {
- public:
-  watched_memory(recorder& by, std::string name, memory_kind memory, role as, const void* begin, std::size_t bytes,
-                 int word, const void* origin)
-      : by_(by),
-        name_(std::move(name)),
-        memory_(memory),
-        role_(as),
-        begin_(reinterpret_cast<std::uint64_t>(begin)),
-        origin_(reinterpret_cast<std::uint64_t>(origin)),
-        bytes_(bytes),
-        word_(static_cast<std::size_t>(word)),
-        shadow_((bytes + word_ - 1) / word_, memory == memory_kind::in_shared)
-  {
-    std::fill_n(&site_[0][0], 3 * sizes, -1);
-  }
-
-  /// Notes an access of the running thread. False if it is outside the view, and must not take place.
-  bool note(access_kind does, const void* at, int bytes);
-
-  /// Where it is now: the next block's shared memory, or the next launch's constant memory.
-  void moves_to(const void* begin, const void* origin)
-  {
-    begin_ = reinterpret_cast<std::uint64_t>(begin);
-    origin_ = reinterpret_cast<std::uint64_t>(origin);
-  }
-
- private:
-  friend recorder;
-  static constexpr int sizes = 5;  // words of 1, 2, 4, 8 and 16 bytes
-
-  [[nodiscard]] bool is(const std::string& name, const void* begin, std::size_t bytes) const
-  {
-    return name_ == name && (memory_ != memory_kind::in_global || begin_ == reinterpret_cast<std::uint64_t>(begin)) &&
-           bytes_ == bytes;
-  }
-  [[nodiscard]] std::size_t unwritten() const
-  {
-    return role_ == role::output ? (bytes_ + word_ - 1) / word_ - shadow_.written() : 0;
-  }
-
-  recorder& by_;
-  std::string name_;
-  memory_kind memory_;
-  role role_;
-  std::uint64_t begin_, origin_;
-  std::size_t bytes_, word_;
-  shadow shadow_;
-  int site_[3][sizes];
-};
-
 /// Counts as it goes: what it keeps grows with the memory of the views, not with what is done to it.
 class recorder {
  public:
-  using global_rule = traffic (*)(const request&);
-  using shared_rule = bank_cost (*)(const request&);
-
-  recorder(global_rule for_global, shared_rule for_shared) : for_global_(for_global), for_shared_(for_shared) {}
+  recorder(tally::global_rule for_global, tally::shared_rule for_shared) : tally_(for_global, for_shared) {}
   recorder(const recorder&) = delete;
   recorder& operator=(const recorder&) = delete;
 
-  /// The memory of a view, watched from now on: so many bytes, an element's being words of `word` bytes. Addresses
-  /// count from `origin`. Watched again, an output or scratch has nothing in it.
-  watched_memory& watch(const std::string& name, memory_kind memory, role as, const void* begin, std::size_t bytes,
-                        int word, const void* origin = nullptr)
+  /// The memory of a view, watched from now on. Watched again, an output or scratch has nothing in it.
+  watched_memory& watch(const std::string& name, role as, const memory_span& span)
   {
     for (const auto& known : watched_)
-      if (known->memory_ == memory && known->is(name, begin, bytes)) return again(*known, as, begin, origin);
-    watched_.push_back(std::make_unique<watched_memory>(*this, name, memory, as, begin, bytes, word, origin));
+      if (known->is(name, span)) return again(*known, as, span);
+    watched_.push_back(std::make_unique<watched_memory>(*this, name, as, span));
     return *watched_.back();
+  }
+
+  [[nodiscard]] trace_report report() const
+  {
+    std::vector<fault> faults = faults_;
+    for (const auto& memory : watched_) add_unwritten(faults, *memory);
+    return trace_report(tally_.sites(), std::move(faults));
   }
 
   // What the executor tells.
@@ -121,49 +70,52 @@ class recorder {
       begin_thread(first + lane);
       f(first + lane);
     };
-    const auto issue = [this](int site, request& r) { count(site, r); };
+    const auto issue = [this](int site, const request& r) { tally_.count(site, r); };
     warp_relay_.run(last - first, run, [&](std::uint32_t paused) { warp_.play(issue, paused); });
     lane_ = outside_threads;
   }
-  void end_launch() { threads_ = 0; }
-
-  [[nodiscard]] trace_report report() const
+  void end_launch()
   {
-    std::vector<fault> faults = faults_;
-    for (const auto& memory : watched_) add_unwritten(faults, *memory);
-    return trace_report(sites_, std::move(faults));
+    threads_ = 0;
+    lane_ = outside_threads;
+    warp_.clear();
   }
 
  private:
   friend watched_memory;
   static constexpr int outside_threads = -1;
 
-  watched_memory& again(watched_memory& known, role as, const void* begin, const void* origin)
+  watched_memory& again(watched_memory& known, role as, const memory_span& span)
   {
-    known.moves_to(begin, origin);
-    if (known.memory_ != memory_kind::in_global) return known;
+    known.moves_to(span.begin, span.origin);
+    if (span.memory != memory_kind::in_global) return known;
     add_unwritten(faults_, known);
-    known.role_ = as;
-    if (as == role::output || as == role::scratch) known.shadow_.forget();
+    known.becomes(as);
     return known;
   }
 
-  bool note(watched_memory& memory, access_kind does, std::uint64_t address, int bytes)
+  bool note(watched_memory& memory, access_kind does, const void* at, int bytes)
   {
     if (threads_ == 0) return true;  // not a kernel: the program around it
-    const std::uint64_t offset = address - memory.begin_;
-    if (offset >= memory.bytes_ || memory.bytes_ - offset < static_cast<std::size_t>(bytes)) {
-      add_fault(fault_kind::outside, memory, static_cast<std::int64_t>(offset), -1);
+    const std::uint64_t offset = memory.offset_of(at);
+    if (!memory.contains(offset, bytes)) {
+      add_fault(fault_kind::outside, memory, offset, fault::another);
       return false;
     }
-    const std::uint64_t place = address - memory.origin_;
     const int site = site_of(memory, does, bytes);
     if (lane_ == outside_threads)
-      count_for_all(site, place);
+      count_for_all(site, memory.place_of(at));
     else
-      add(place, site);
-    if (memory.memory_ != memory_kind::in_constant) inspect(memory, does, offset, bytes);
+      add(site, memory.place_of(at));
+    if (memory.span_.memory != memory_kind::in_constant) inspect(memory, does, offset, bytes);
     return true;
+  }
+
+  int site_of(watched_memory& memory, access_kind does, int bytes)
+  {
+    int& site = memory.site_[static_cast<int>(does)][__builtin_ctz(static_cast<unsigned>(bytes))];
+    if (site < 0) site = tally_.number_of(memory.name_, does, memory.span_.memory, bytes);
+    return site;
   }
 
   void begin_thread(int rank)
@@ -171,7 +123,7 @@ class recorder {
     at_.thread = static_cast<std::uint32_t>(rank);
     lane_ = rank % warp_threads;
   }
-  void add(std::uint64_t place, int site)
+  void add(int site, std::uint64_t place)
   {
     while (warp_.is_full(lane_)) {
       const auto rank = static_cast<int>(at_.thread);
@@ -179,6 +131,15 @@ class recorder {
       begin_thread(rank);
     }
     warp_.add(lane_, {place, site});
+  }
+  /// What a block does outside each_thread, all of its threads do.
+  void count_for_all(int site, std::uint64_t place)
+  {
+    for (int first = 0; first < threads_; first += warp_threads) {
+      request r;
+      for (int lane = 0; lane < std::min(warp_threads, threads_ - first); ++lane) r.add(lane, place);
+      tally_.count(site, r);
+    }
   }
 
   void inspect(watched_memory& memory, access_kind does, std::uint64_t offset, int bytes)
@@ -188,84 +149,31 @@ class recorder {
       at_.synchronised = ++blocks_with_atomics_ == blocks_;
     }
     if (lane_ == outside_threads) return;
-    const bool filled = memory.role_ == role::input || memory.role_ == role::update;
-    for (std::uint64_t word = offset / memory.word_; word * memory.word_ < offset + static_cast<std::uint64_t>(bytes);
-         ++word) {
+    const std::uint64_t last = (offset + static_cast<std::uint64_t>(bytes) - 1) / memory.word();
+    for (std::uint64_t word = offset / memory.word(); word <= last; ++word) {
       const verdict found = memory.shadow_.touch(word, does, at_);
-      if (found.race) add_fault(fault_kind::race, memory, static_cast<std::int64_t>(offset), found.other);
-      if (found.unwritten && !filled)
-        add_fault(fault_kind::read_unwritten, memory, static_cast<std::int64_t>(offset), -1);
+      if (found.race) add_fault(fault_kind::race, memory, offset, found.other);
+      if (found.unwritten && !memory.is_filled()) add_fault(fault_kind::read_unwritten, memory, offset, fault::another);
     }
   }
 
-  int site_of(watched_memory& memory, access_kind does, int bytes)
-  {
-    int& site = memory.site_[static_cast<int>(does)][__builtin_ctz(static_cast<unsigned>(bytes))];
-    if (site < 0) site = find_site(memory, does, bytes);
-    return site;
-  }
-  int find_site(const watched_memory& memory, access_kind does, int bytes)
-  {
-    const auto same = [&](const access_site& s) {
-      return s.view == memory.name_ && s.does == does && s.memory == memory.memory_ && s.bytes == bytes;
-    };
-    const auto found = std::find_if(sites_.begin(), sites_.end(), same);
-    const auto index = found - sites_.begin();
-    if (found == sites_.end()) sites_.push_back({{}, memory.name_, does, memory.memory_, bytes});
-    return static_cast<int>(index);
-  }
-
-  /// What a block does outside each_thread, all of its threads do.
-  void count_for_all(int site, std::uint64_t place)
-  {
-    for (int first = 0; first < threads_; first += warp_threads) {
-      request r;
-      for (int lane = 0; lane < std::min(warp_threads, threads_ - first); ++lane) r.add(lane, place);
-      count(site, r);
-    }
-  }
-
-  void count(int site, request& r)
-  {
-    access_site& s = sites_[static_cast<std::size_t>(site)];
-    r.bytes = s.bytes;
-    const int lanes = r.lanes(), addresses = addresses_of(r).size();
-    ++s.requests;
-    s.accesses += lanes;
-    s.addresses += addresses;
-    if (s.does == access_kind::atomic) s.collisions += lanes - addresses;
-    s.bytes_asked += distinct_bytes(r);
-    if (s.memory == memory_kind::in_global) {
-      const traffic cost = for_global_(r);
-      s.transactions += cost.transactions;
-      s.bytes_moved += cost.bytes;
-    } else if (s.memory == memory_kind::in_shared) {
-      const bank_cost cost = for_shared_(r);
-      s.wavefronts += cost.wavefronts;
-      s.conflicts += cost.conflicts;
-    }
-  }
-
-  void add_fault(fault_kind kind, const watched_memory& memory, std::int64_t offset, int other)
+  void add_fault(fault_kind kind, const watched_memory& memory, std::uint64_t offset, int other)
   {
     for (fault& f : faults_)
       if (f.kind == kind && f.view == memory.name_) {
         ++f.count;
         return;
       }
-    faults_.push_back({kind, memory.name_, 1, offset / static_cast<std::int64_t>(memory.word_), block_,
+    faults_.push_back({kind, memory.name_, 1, static_cast<std::int64_t>(offset) / memory.span_.word, block_,
                        static_cast<int>(at_.thread), other});
   }
   static void add_unwritten(std::vector<fault>& faults, const watched_memory& memory)
   {
-    const auto words = static_cast<std::int64_t>(memory.unwritten());
-    if (words > 0) faults.push_back({fault_kind::never_written, memory.name_, words});
+    if (memory.unwritten() > 0) faults.push_back({fault_kind::never_written, memory.name_, memory.unwritten()});
   }
 
-  global_rule for_global_;
-  shared_rule for_shared_;
+  tally tally_;
   std::vector<std::unique_ptr<watched_memory>> watched_;
-  std::vector<access_site> sites_;
   std::vector<fault> faults_;
   lockstep warp_;
   relay warp_relay_;
@@ -278,7 +186,7 @@ class recorder {
 
 inline bool watched_memory::note(access_kind does, const void* at, int bytes)
 {
-  return by_.note(*this, does, reinterpret_cast<std::uint64_t>(at), bytes);
+  return by_.note(*this, does, at, bytes);
 }
 
 }  // namespace gridfold

@@ -29,8 +29,8 @@ class relay {
     lanes_ = lanes;
     started_ = 0;
     work();
-    done_.acquire();
-    for (std::jthread& other : thread_) other = {};
+    if (helpers_ != 0) done_.acquire();
+    for (; helpers_ != 0; helpers_ &= helpers_ - 1) thread_[__builtin_ctz(helpers_)].join();
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   }
 
@@ -39,10 +39,12 @@ class relay {
   {
     const int lane = running_;
     paused_ |= bit(lane);
-    if (started_ < lanes_)
-      thread_[lane] = std::jthread([this] { work(); });
-    else
+    if (started_ < lanes_) {
+      helpers_ |= bit(lane);
+      thread_[lane] = std::thread([this] { work(); });
+    } else {
       wake_after(lane);
+    }
     turn_[lane].acquire();
     paused_ &= ~bit(lane);
     running_ = lane;
@@ -79,23 +81,23 @@ class relay {
       if (!failure_) meet_(paused_);
       waiting = paused_;
     }
-    if (waiting == 0)
-      done_.release();
-    else
+    if (waiting != 0)
       turn_[__builtin_ctz(waiting)].release();
+    else if (helpers_ != 0)
+      done_.release();
   }
 
   std::function<void(int)> body_;
   std::function<void(std::uint32_t)> meet_;
   int lanes_ = 0, started_ = 0, running_ = 0;
-  std::uint32_t paused_ = 0;
+  std::uint32_t paused_ = 0, helpers_ = 0;
   std::exception_ptr failure_;
   std::binary_semaphore done_{0};
   struct turn : std::binary_semaphore {
     turn() : std::binary_semaphore(0) {}
   };
   turn turn_[warp_threads];
-  std::jthread thread_[warp_threads];
+  std::thread thread_[warp_threads];
 };
 
 }  // namespace gridfold

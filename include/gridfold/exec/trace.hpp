@@ -3,6 +3,11 @@
 /// The tracing executor: runs a kernel's own text on the host, and says what a GPU's memory would have to do.
 #pragma once
 
+#ifdef __CUDACC__
+#error \
+    "gridfold: exec/trace.hpp is compiled by nvcc (a trace runs kernels' text on the host alone): put what traces into a C++ file"
+#endif
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -71,8 +76,9 @@ class trace_block : public host_block<Kernel, 0> {
   template <class T>
   traced_pointer<T> pointer_to(T* memory, std::size_t bytes, const char* name)
   {
-    return {memory, by_.watch(name, memory_kind::in_shared, role::scratch, memory, bytes,
-                              word_bytes<std::remove_all_extents_t<T>>, &this->shared())};
+    return {memory, by_.watch(name, role::scratch,
+                              {memory_kind::in_shared, memory, bytes, element_word_bytes<std::remove_all_extents_t<T>>,
+                               0, &this->shared()})};
   }
 
   recorder& by_;
@@ -114,10 +120,11 @@ class trace_for {
   void run(const Kernel& kernel, shape3 grid) const
   {
     recorder_->begin_launch();
-    for (std::int64_t b = 0; b < grid.count(); ++b) {
-      recorder_->begin_block(block_at(b, grid), Kernel::variant::block::threads);
-      trace_block<Kernel> block(block_at(b, grid), *recorder_);
-      kernel(block);
+    try {
+      for (std::int64_t b = 0; b < grid.count(); ++b) run_block(kernel, block_at(b, grid));
+    } catch (...) {
+      recorder_->end_launch();
+      throw;
     }
     recorder_->end_launch();
   }
@@ -134,7 +141,8 @@ class trace_for {
   auto watch(const cuda::std::mdspan<T, Extents, Layout, Accessor>& view, const char* name, role as) const
   {
     if constexpr (std::is_pointer_v<typename Accessor::data_handle_type>) {
-      auto& memory = watch_bytes(view.data_handle(), bytes_of(view), name, as);
+      auto& memory =
+          watch_bytes<T>(view.data_handle(), bytes_of(view), static_cast<std::int64_t>(view.size()), name, as);
       return cuda::std::mdspan<T, Extents, Layout, traced_accessor<Accessor>>(
           view.data_handle(), view.mapping(), traced_accessor<Accessor>(view.accessor(), memory));
     } else {
@@ -146,13 +154,13 @@ class trace_for {
   traced_pointer<T> watch(T* data, std::int64_t size, const char* name,
                           role as = std::is_const_v<T> ? role::input : role::update) const
   {
-    return {data, watch_bytes(data, static_cast<std::size_t>(size) * sizeof(T), name, as)};
+    return {data, watch_bytes<T>(data, static_cast<std::size_t>(size) * sizeof(T), size, name, as)};
   }
   /// A chunk in constant memory.
   template <class T, int Items>
   traced_chunk<T, Items> watch(const chunk<T, Items>& of, const char* name, role as) const
   {
-    return {of, &recorder_->watch(name, memory_kind::in_constant, as, nullptr, sizeof(of.element), 4)};
+    return {of, &recorder_->watch(name, as, {memory_kind::in_constant, nullptr, sizeof(of.element), 4, 0})};
   }
 
   /// `size` zeroed elements for a verb's scratch.
@@ -167,10 +175,20 @@ class trace_for {
   void require_host_access(const void* /*pointer*/, const char* /*what*/) const {}
 
  private:
-  template <class T>
-  watched_memory& watch_bytes(T* data, std::size_t bytes, const char* name, role as) const
+  template <class Kernel>
+  void run_block(const Kernel& kernel, shape3 index) const
   {
-    return recorder_->watch(name, memory_kind::in_global, as, data, bytes, word_bytes<T>);
+    recorder_->begin_block(index, Kernel::variant::block::threads);
+    trace_block<Kernel> block(index, *recorder_);
+    kernel(block);
+  }
+
+  template <class T>
+  watched_memory& watch_bytes(const void* data, std::size_t bytes, std::int64_t elements, const char* name,
+                              role as) const
+  {
+    constexpr std::int64_t words = sizeof(T) / element_word_bytes<T>;
+    return recorder_->watch(name, as, {memory_kind::in_global, data, bytes, element_word_bytes<T>, elements * words});
   }
   /// The bytes from a view's first element to its last.
   template <class View>

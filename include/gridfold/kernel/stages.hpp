@@ -7,7 +7,6 @@
 #include <gridfold/config.hpp>
 #include <gridfold/exec/thread.hpp>
 #include <gridfold/policy/space.hpp>
-#include <gridfold/view/copy_ahead.hpp>
 #include <gridfold/view/watched.hpp>
 
 namespace gridfold
@@ -20,13 +19,9 @@ struct stage_storage {
 };
 template <int Items, class T>
 struct stage_storage<shared_tile<Items>, T> {
-  /// The tile that is read from, and the next one, which arrives meanwhile.
   struct type {
-    T element[2][Items];
+    T element[Items];
   };
-  static_assert(sizeof(type) <= 48 * 1024,
-                "gridfold: a block's two tiles are larger than 48 KiB (a block has no more shared memory): give "
-                "shared_tile fewer items");
 };
 
 /// The first elements of a tile as a view to read.
@@ -37,33 +32,20 @@ GRIDFOLD_HD auto as_view(const T (&tile)[Items], int size)
 }
 
 /// Calls use(thread, stage) for every thread of the block and every stage of the inputs, in order: the inputs
-/// themselves are the only stage, but for space `shared`, where all threads load tiles together, each while they use
-/// the one before (Fig. 18.6 has its inputs in constant memory; tiles are the textbooks' usual alternative).
+/// themselves are the only stage, but for space `shared`, where all threads first load a tile together (Fig. 18.6 has
+/// its inputs in constant memory; the tile is the textbooks' usual alternative).
 template <class Space, class Block, class Inputs, class Use>
 GRIDFOLD_HD void for_each_stage(Block& block, const Inputs& inputs, Use use)
 {
   if constexpr (is_shared<Space>) {
-    auto&& tiles = watched(block, block.shared().element, "tile");
+    auto&& tile = watched(block, block.shared().element, "tile");
     const int size = static_cast<int>(inputs.extent(0));
-    const auto items = [&](int stage) {
-      const int left = size - stage * Space::tile;
-      return left < Space::tile ? left : Space::tile;
-    };
-    const auto load = [&](thread t, int stage) {
-      GRIDFOLD_UNROLL_BY(4)
-      for (int i = t.rank; i < items(stage); i += Block::threads)
-        copy_ahead(tiles[stage % 2][i], inputs(stage * Space::tile + i));
-    };
-    block.each_thread([&](thread t) {
-      load(t, 0);
-      wait_for_copies();
-    });
-    for (int stage = 0; items(stage) > 0; ++stage) {
+    for (int first = 0; first < size; first += Space::tile) {
+      const int items = size - first < Space::tile ? size - first : Space::tile;
       block.each_thread([&](thread t) {
-        load(t, stage + 1);
-        use(t, as_view(tiles[stage % 2], items(stage)));
-        wait_for_copies();
+        for (int i = t.rank; i < items; i += Block::threads) tile[i] = inputs(first + i);
       });
+      block.each_thread([&](thread t) { use(t, as_view(tile, items)); });
     }
   } else {
     block.each_thread([&](thread t) { use(t, inputs); });

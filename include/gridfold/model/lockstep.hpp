@@ -40,8 +40,14 @@ class lockstep {
         if (at(lane) == site) r.add(lane, lane_[lane][next_[lane]++].address);
       issue(site, r);
     }
+    for (int lane = 0; lane < warp_threads; ++lane) forget(lane);
+  }
+
+  /// Forgets all accesses.
+  void clear()
+  {
     for (int lane = 0; lane < warp_threads; ++lane) {
-      lane_[lane].erase(lane_[lane].begin(), lane_[lane].begin() + static_cast<std::ptrdiff_t>(next_[lane]));
+      lane_[lane].clear();
       next_[lane] = 0;
     }
   }
@@ -81,6 +87,17 @@ class lockstep {
       if (first == nothing) first = site;
     }
     return same ? first : soonest();
+  }
+
+  /// Forgets what of a lane has been played.
+  void forget(int lane)
+  {
+    std::vector<event>& events = lane_[lane];
+    if (next_[lane] == events.size())
+      events.clear();
+    else
+      events.erase(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(next_[lane]));
+    next_[lane] = 0;
   }
 
   static std::uint64_t bit(int site) { return std::uint64_t{1} << (site % 64); }

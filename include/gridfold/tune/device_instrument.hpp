@@ -11,12 +11,11 @@
 #include <gridfold/exec/device.hpp>
 #include <gridfold/tune/instrument.hpp>
 #include <memory>
-#include <optional>
 
 namespace gridfold
 {
 
-/// The device, taking down what the kernels it launches take.
+/// The device, taking down what the kernels it launches take: of several the one with the most registers.
 struct witnessed_device : device {
   resources* taken;
 
@@ -29,12 +28,6 @@ struct witnessed_device : device {
   }
 
  private:
-  template <class T>
-  static void raise(std::optional<T>& most, T value)
-  {
-    if (!most || *most < value) most = value;
-  }
-
   void note(const void* kernel, int threads, std::size_t shared_at_launch) const
   {
     int current = 0, room = 0, blocks = 0;
@@ -45,9 +38,10 @@ struct witnessed_device : device {
                "asking for a device attribute");
     cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_at_launch),
                "asking for a kernel's occupancy");
-    raise(taken->registers, of.numRegs);
-    raise(taken->shared_bytes, of.sharedSizeBytes + shared_at_launch);
-    raise(taken->occupancy, static_cast<double>(blocks) * threads / room);
+    if (taken->registers.value_or(0) < of.numRegs)
+      *taken = {.registers = of.numRegs,
+                .shared_bytes = of.sharedSizeBytes + shared_at_launch,
+                .occupancy = static_cast<double>(blocks) * threads / room};
   }
 };
 

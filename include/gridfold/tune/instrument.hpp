@@ -22,7 +22,7 @@ class instrument {
   /// Fills the caches with other data than the work's.
   virtual void flush_caches() = 0;
 
-  /// Takes down into `most` what the kernels run from now on take, the most of each; null ends that.
+  /// Takes down into `most` what the most demanding of the kernels run from now on takes; null ends that.
   virtual void watch(resources* most) { (void)most; }
 
   /// Seconds since some moment: how long a sweep takes, not its variants.

@@ -17,8 +17,8 @@ namespace detail
 {
 
 /// Every candidate runs once, and those for which that was not hopeless once more, timed. The best third stays and is
-/// timed twice as often as before, and so on, until one is left or they are timed as often as a sweep would. Before a
-/// candidate puts out another its result is checked, so that what is wrong and fast does no harm.
+/// timed twice as often as before, and so on, until one is left or they are timed as often as a sweep would. The winner
+/// is checked; if it is wrong the others have another go without it.
 class halving {
  public:
   halving(instrument& with, const sweep_options& options, const budget& most)
@@ -29,14 +29,12 @@ class halving {
   table search(std::vector<candidate> all)
   {
     std::vector<trial> tried = trials_of(std::move(all));
-    std::vector<trial*> left = start(tried);
-    for (int runs = 1; !left.empty(); runs *= 2) {
-      keep_best_third(left);
-      if (left.size() <= 1 || runs >= options_.least_runs || spent()) break;
-      time(left, runs);
-    }
+    std::vector<trial*> right = start(tried);
+    trial* winner = nullptr;
+    while (!right.empty() && !is_right(*(winner = best_of(right))))
+      std::erase_if(right, [](const trial* t) { return !t->alive(); });
     for (trial& t : tried)
-      if (t.alive() && (left.empty() || left.front() != &t)) give_up(t);
+      if (t.alive() && &t != winner) give_up(t);
     return table_of(by_, tried, options_);
   }
 
@@ -103,23 +101,23 @@ class halving {
                      [](const trial* a, const trial* b) { return a->seconds() < b->seconds(); });
   }
 
-  void time(const std::vector<trial*>& left, int runs)
+  /// The best candidate, by timing ever fewer ever more often.
+  trial* best_of(std::vector<trial*> left)
   {
-    for (trial* t : left)
-      for (int n = 0; n < runs && t->alive() && !spent(); ++n) by_.time_once(*t);
+    for (int runs = 1; keep_best_third(left) > 1 && runs < options_.least_runs && !spent(); runs *= 2)
+      for (trial* t : left)
+        for (int n = 0; n < runs && t->alive() && !spent(); ++n) by_.time_once(*t);
+    return left.front();
   }
 
-  /// Leaves a third of the candidates, right ones, the fastest first.
-  void keep_best_third(std::vector<trial*>& left)
+  /// Leaves a third of the candidates, the fastest first, and returns how many that are.
+  static std::size_t keep_best_third(std::vector<trial*>& left)
   {
     sort(left);
-    const std::size_t third = (left.size() + 2) / 3;
-    std::vector<trial*> kept;
-    for (trial* t : left) {
-      if (kept.size() == third || (!kept.empty() && t->seconds() > far * kept.front()->seconds())) break;
-      if (is_right(*t)) kept.push_back(t);
-    }
-    left = std::move(kept);
+    const double most = far * left.front()->seconds();
+    left.resize((left.size() + 2) / 3);
+    std::erase_if(left, [most](const trial* t) { return t->seconds() > most; });
+    return left.size();
   }
 
   instrument& with_;

@@ -48,7 +48,7 @@ struct sweep_options {
   /// `seconds`.
   int least_runs = 10, most_runs = 100;
   double precision = 0.005;
-  double seconds = 0.5;
+  double seconds = 1;
   /// If the first ranked variant, timed again at the end, has become slower or faster by more than this share, a note
   /// says so: clocks changed.
   double drift = 0.03;

@@ -19,15 +19,15 @@ namespace gridfold
 
 /// The bytes of the words in which an element travels: as its alignment allows, up to 16.
 template <class T>
-inline constexpr int word_bytes = static_cast<int>(std::min<std::size_t>(16, alignof(T)));
+inline constexpr int element_word_bytes = static_cast<int>(std::min<std::size_t>(16, alignof(T)));
 
 /// Notes an access to an element, word by word. False if some of it is outside its view.
 template <class T>
 bool note_element(watched_memory& memory, access_kind does, const T* at)
 {
   bool inside = true;
-  for (std::size_t first = 0; first < sizeof(T); first += word_bytes<T>)
-    inside = memory.note(does, reinterpret_cast<const unsigned char*>(at) + first, word_bytes<T>) && inside;
+  for (std::size_t first = 0; first < sizeof(T); first += element_word_bytes<T>)
+    inside = memory.note(does, reinterpret_cast<const unsigned char*>(at) + first, element_word_bytes<T>) && inside;
   return inside;
 }
 
@@ -206,7 +206,7 @@ struct traced_chunk {
 
   T operator()(int i) const
   {
-    constexpr int word = std::min(4, word_bytes<T>);
+    constexpr int word = std::min(4, element_word_bytes<T>);
     memory->moves_to(of.element, of.element);
     const auto* first = reinterpret_cast<const unsigned char*>(of.element + i);
     for (std::size_t w = 0; w < sizeof(T); w += word) memory->note(access_kind::load, first + w, word);

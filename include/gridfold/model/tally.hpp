@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The tally: access sites, and what their requests come to by the rules of a GPU's memory.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <gridfold/model/banks.hpp>
+#include <gridfold/model/report.hpp>
+#include <gridfold/model/request.hpp>
+#include <gridfold/model/segments.hpp>
+#include <string>
+#include <vector>
+
+namespace gridfold
+{
+
+class tally {
+ public:
+  using global_rule = traffic (*)(const request&);
+  using shared_rule = bank_cost (*)(const request&);
+
+  tally(global_rule for_global, shared_rule for_shared) : for_global_(for_global), for_shared_(for_shared) {}
+
+  /// The number of a site, from now on if it has had none.
+  int number_of(const std::string& view, access_kind does, memory_kind memory, int bytes)
+  {
+    const auto same = [&](const access_site& s) {
+      return s.view == view && s.does == does && s.memory == memory && s.bytes == bytes;
+    };
+    const auto found = std::find_if(sites_.begin(), sites_.end(), same);
+    const auto number = found - sites_.begin();
+    if (found == sites_.end()) sites_.push_back({{}, view, does, memory, bytes});
+    return static_cast<int>(number);
+  }
+
+  /// Adds a request of a site, whose bytes are the site's.
+  void count(int number, request r)
+  {
+    access_site& s = sites_[static_cast<std::size_t>(number)];
+    r.bytes = s.bytes;
+    const int lanes = r.lanes(), addresses = addresses_of(r).size();
+    ++s.requests;
+    s.accesses += lanes;
+    s.addresses += addresses;
+    s.bytes_asked += distinct_bytes(r);
+    if (s.does == access_kind::atomic) s.collisions += lanes - addresses;
+    if (s.memory == memory_kind::in_global) add(s, for_global_(r));
+    if (s.memory == memory_kind::in_shared) add(s, for_shared_(r));
+  }
+
+  [[nodiscard]] const std::vector<access_site>& sites() const { return sites_; }
+
+ private:
+  static void add(access_site& s, const traffic& cost)
+  {
+    s.transactions += cost.transactions;
+    s.bytes_moved += cost.bytes;
+  }
+  static void add(access_site& s, const bank_cost& cost)
+  {
+    s.wavefronts += cost.wavefronts;
+    s.conflicts += cost.conflicts;
+  }
+
+  global_rule for_global_;
+  shared_rule for_shared_;
+  std::vector<access_site> sites_;
+};
+
+}  // namespace gridfold
