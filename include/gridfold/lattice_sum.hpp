@@ -79,9 +79,9 @@ template <class V, class Executor, class T, class Out, class Interaction>
 void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, const lattice& where, Out out,
                 const Interaction& pair, bool add)
 {
-  const auto to = watched(on, out, "out", add ? role::update : role::output);
+  const auto to = gridfold::watched(on, out, "out", add ? role::update : role::output);
   for_each_chunk<typename V::space>(sources, [&](const auto& piece) {
-    const auto from = watched(on, piece, "sources", role::input);
+    const auto from = gridfold::watched(on, piece, "sources", role::input);
     using kernel =
         gather_sum<V, T, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>, Interaction>;
     on.run(kernel{from, {where}, to, pair, add}, kernel::grid(where.shape));
@@ -92,7 +92,7 @@ void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, co
 template <class V, class Executor, class Out, class Replacement>
 void replace_all(const Executor& on, const lattice& where, Out out, role as, Replacement replacement)
 {
-  const auto to = watched(on, out, "out", as);
+  const auto to = gridfold::watched(on, out, "out", as);
   using kernel = replace_each<V, std::remove_const_t<decltype(to)>, Replacement>;
   on.run(kernel{to, where.shape, replacement}, kernel::grid(where.shape));
 }
@@ -106,9 +106,9 @@ void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, c
       cuda::std::mdspan<element, typename Out::extents_type, typename Out::layout_type, atomic_accessor<element>>;
   if (!add) replace_all<V>(on, where, out, role::output, to_value<element>{element(0)});
   if (sources.empty()) return;
-  const auto to = watched(on, atomic_view(out.data_handle(), out.mapping()), "out", role::update);
+  const auto to = gridfold::watched(on, atomic_view(out.data_handle(), out.mapping()), "out", role::update);
   for_each_chunk<typename V::space>(sources, [&](const auto& piece) {
-    const auto from = watched(on, piece, "sources", role::input);
+    const auto from = gridfold::watched(on, piece, "sources", role::input);
     using kernel =
         scatter_sum<V, T, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>, Interaction>;
     on.run(kernel{from, {where}, to, pair}, kernel::grid(from.extent(0), where.shape));

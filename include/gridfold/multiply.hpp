@@ -110,9 +110,9 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
     on.require_access(a.data_handle(), "elements of a");
     on.require_access(b.data_handle(), "elements of b");
   }
-  const auto left = watched(on, input_view<typename V::space>(a), "a", role::input);
-  const auto right = watched(on, input_view<typename V::space>(b), "b", role::input);
-  const auto to = watched(on, c, "c", role::output);
+  const auto left = gridfold::watched(on, input_view<typename V::space>(a), "a", role::input);
+  const auto right = gridfold::watched(on, input_view<typename V::space>(b), "b", role::input);
+  const auto to = gridfold::watched(on, c, "c", role::output);
   if constexpr (is_column_major<C>)
     detail::gather_all_products<V>(on, transposed(right), transposed(left), transposed(to));
   else

@@ -53,7 +53,7 @@ auto points_in(const Executor& on, const positions<T, Dimensions>& from)
   using axis = cuda::std::mdspan<const T, cuda::std::dextents<int, 1>>;
   const auto along = [&](int d) {
     const axis coordinates(from.along[d].data(), static_cast<int>(from.size()));
-    return watched(on, input_view<Space>(coordinates), "positions", role::input);
+    return gridfold::watched(on, input_view<Space>(coordinates), "positions", role::input);
   };
   return [&]<int... D>(std::integer_sequence<int, D...>)
   {
@@ -74,8 +74,9 @@ void gather_all_neighbors(const Executor& on, const positions<T, Dimensions>& fr
                           const neighbor_list<Layout>& list)
 {
   const auto points = points_in<typename V::space>(on, from);
-  const auto counts = watched(on, counts_view<cuda::std::default_accessor<int>>(list.counts), "counts", role::output);
-  const auto indices = watched(on, list.indices, "indices", role::scratch);
+  const auto counts =
+      gridfold::watched(on, counts_view<cuda::std::default_accessor<int>>(list.counts), "counts", role::output);
+  const auto indices = gridfold::watched(on, list.indices, "indices", role::scratch);
   using kernel = gather_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,
                                   std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
   on.run(kernel{points, cutoff2, counts, indices}, kernel::grid(from.size()));
@@ -86,12 +87,12 @@ void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& f
                            const neighbor_list<Layout>& list)
 {
   const shape3 shape{from.size(), 1, 1};
-  const auto empty = watched(on, view_of(list.counts.data(), shape), "counts", role::output);
+  const auto empty = gridfold::watched(on, view_of(list.counts.data(), shape), "counts", role::output);
   using zeros = replace_each<V, std::remove_const_t<decltype(empty)>, to_value<int>>;
   on.run(zeros{empty, shape, {0}}, zeros::grid(shape));
   const auto points = points_in<typename V::space>(on, from);
-  const auto counts = watched(on, counts_view<atomic_accessor<int>>(list.counts), "counts", role::update);
-  const auto indices = watched(on, list.indices, "indices", role::scratch);
+  const auto counts = gridfold::watched(on, counts_view<atomic_accessor<int>>(list.counts), "counts", role::update);
+  const auto indices = gridfold::watched(on, list.indices, "indices", role::scratch);
   using kernel = scatter_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,
                                    std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
   on.run(kernel{points, cutoff2, counts, indices}, kernel::grid(from.size()));

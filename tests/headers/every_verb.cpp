@@ -12,9 +12,9 @@
 namespace hostile
 {
 
-struct number {
+struct quantity {
   float value;
-  friend bool operator==(const number&, const number&) = default;
+  friend bool operator==(const quantity&, const quantity&) = default;
 };
 
 struct own_assignment : gridfold::interleaved {
@@ -99,22 +99,22 @@ template <class Executor>
 }
 
 template <class Executor>
-[[maybe_unused]] void move_elements(const Executor& on, hostile::number* in, hostile::number* out)
+[[maybe_unused]] void move_elements(const Executor& on, hostile::quantity* in, hostile::quantity* out)
 {
-  using hostile::number;
-  gf::copy<fold<gf::gather, gf::read_only>, hostile::own_pattern>(on, vector<number>(in, 4), vector<number>(out, 4));
-  gf::copy<gf::variant<gf::gather, gf::grouped<4>, gf::coarsen<4>>>(on, vector<number>(in, 4), vector<number>(out, 4));
-  gf::transpose<fold<gf::gather, gf::global>>(on, matrix<number>(in, 2, 2), matrix<number>(out, 2, 2));
-  gf::transpose<fold<gf::scatter, gf::tile<gf::padded<1>>>>(on, matrix<number>(in, 2, 2), matrix<number>(out, 2, 2));
+  using hostile::quantity;
+  gf::copy<fold<gf::gather, gf::read_only>, hostile::own_pattern>(on, vector<quantity>(in, 4), vector<quantity>(out, 4));
+  gf::copy<gf::variant<gf::gather, gf::grouped<4>, gf::coarsen<4>>>(on, vector<quantity>(in, 4), vector<quantity>(out, 4));
+  gf::transpose<fold<gf::gather, gf::global>>(on, matrix<quantity>(in, 2, 2), matrix<quantity>(out, 2, 2));
+  gf::transpose<fold<gf::scatter, gf::tile<gf::padded<1>>>>(on, matrix<quantity>(in, 2, 2), matrix<quantity>(out, 2, 2));
 }
 
 template <class Executor>
-[[maybe_unused]] void combine_elements(const Executor& on, std::vector<hostile::number>& in, hostile::number* out)
+[[maybe_unused]] void combine_elements(const Executor& on, std::vector<hostile::quantity>& in, hostile::quantity* out)
 {
   using gather = fold<gf::gather, gf::registers>;
-  auto scratch = gf::make_reduce_scratch<gather, hostile::number, hostile::larger>(on);
-  gf::reduce<gather>(on, in, vector<hostile::number>(out, 1), hostile::larger{}, scratch);
-  gf::reduce<fold<gf::scatter, gf::shared>>(on, in, vector<hostile::number>(out, 1), hostile::larger{});
+  auto scratch = gf::make_reduce_scratch<gather, hostile::quantity, hostile::larger>(on);
+  gf::reduce<gather>(on, in, vector<hostile::quantity>(out, 1), hostile::larger{}, scratch);
+  gf::reduce<fold<gf::scatter, gf::shared>>(on, in, vector<hostile::quantity>(out, 1), hostile::larger{});
 }
 
 template <class Executor>

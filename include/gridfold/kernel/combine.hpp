@@ -67,7 +67,7 @@ struct combination<shared, Shape, Partial> {
   template <class Block, class Values, class Fold, class Room>
   static GRIDFOLD_HD void combine(Block& block, storage& slots, Values& values, const Fold& fold, Room)
   {
-    combine_by_halves(block, values, watched(block, slots, "partials"), fold);
+    combine_by_halves(block, values, gridfold::watched(block, slots, "partials"), fold);
   }
 };
 
@@ -87,7 +87,7 @@ struct combination<registers, Shape, Partial> {
   {
     block.combine_warps(values, [&](Partial& to, const Partial& other) { fold.merge(to, other); });
     if constexpr (warps > 1) {
-      auto&& of_warp = watched(block, slots, "partials");
+      auto&& of_warp = gridfold::watched(block, slots, "partials");
       block.each_thread([&](thread t) {
         if (t.rank % warp_threads == 0) of_warp[t.rank / warp_threads] = values[t];
       });

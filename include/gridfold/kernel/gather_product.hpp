@@ -126,8 +126,8 @@ struct gather_product {
   template <class Block, class Owned>
   GRIDFOLD_HD void add_tile_by_tile(Block& block, Owned& owned) const
   {
-    auto&& left = watched(block, block.shared().left.element, "left tile");
-    auto&& right = watched(block, block.shared().right.element, "right tile");
+    auto&& left = gridfold::watched(block, block.shared().left.element, "left tile");
+    auto&& right = gridfold::watched(block, block.shared().right.element, "right tile");
     for (std::int64_t k = 0; k < depth(); k += space::tile) {
       block.each_thread([&](thread t) { load(block.index(), t, k, left, right); });
       block.each_thread([&](thread t) {

@@ -60,7 +60,8 @@ struct point_tile {
       const T dy = y[r] - from.y;
       const T dyz2 = dy * dy + dz * dz;
       GRIDFOLD_UNROLL
-      for (int c = 0; c < columns; ++c) sum[r][c].add(gridfold::pair_terms(pair, from, dx[c], dy, dz, dyz2, r * columns + c));
+      for (int c = 0; c < columns; ++c)
+        sum[r][c].add(gridfold::pair_terms(pair, from, dx[c], dy, dz, dyz2, r * columns + c));
     }
   }
 };

@@ -108,7 +108,7 @@ struct reduce_blocks {
   GRIDFOLD_HD void gather_blocks(Block& block, Partials& partials) const
   {
     if (blocks > 1) {
-      auto&& last = watched(block, block.shared().last, "last");
+      auto&& last = gridfold::watched(block, block.shared().last, "last");
       block.first_thread([&](thread t) { last = arrives_last(static_cast<int>(block.index().x), partials[t]); });
       if (!last) return;
       block.each_thread([&](thread t) { partials[t] = part_of_blocks(t); });

@@ -38,7 +38,7 @@ template <class Space, class Block, class Inputs, class Use>
 GRIDFOLD_HD void for_each_stage(Block& block, const Inputs& inputs, Use use)
 {
   if constexpr (is_shared<Space>) {
-    auto&& tile = watched(block, block.shared().element, "tile");
+    auto&& tile = gridfold::watched(block, block.shared().element, "tile");
     const int size = static_cast<int>(inputs.extent(0));
     for (int first = 0; first < size; first += Space::tile) {
       const int items = size - first < Space::tile ? size - first : Space::tile;

@@ -85,7 +85,7 @@ struct tiled_transpose {
   {
     const place at(block.index());
     const window has(at, *this);
-    auto&& kept = watched(block, block.shared().element, "tile");
+    auto&& kept = gridfold::watched(block, block.shared().element, "tile");
     block.each_thread([&](thread t) {
       if (!has.is_whole())
         read<1, false>(at, has, t, kept);

@@ -3,6 +3,7 @@
 /// How many operations a kernel does: what a counted number (model/counted.hpp) tallies.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <type_traits>
 
@@ -31,11 +32,11 @@ struct operation_counts {
 namespace detail
 {
 
-inline constexpr std::int64_t operation_counts::*every_operation[] = {
-    &operation_counts::subtractions, &operation_counts::additions,    &operation_counts::multiplications,
-    &operation_counts::divisions,    &operation_counts::square_roots, &operation_counts::reciprocal_roots,
-    &operation_counts::exponentials, &operation_counts::comparisons,  &operation_counts::rough_roots,
-    &operation_counts::fusions};
+inline constexpr std::array every_operation{&operation_counts::subtractions,    &operation_counts::additions,
+                                            &operation_counts::multiplications, &operation_counts::divisions,
+                                            &operation_counts::square_roots,    &operation_counts::reciprocal_roots,
+                                            &operation_counts::exponentials,    &operation_counts::comparisons,
+                                            &operation_counts::rough_roots,     &operation_counts::fusions};
 
 }  // namespace detail
 
