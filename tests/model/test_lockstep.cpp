@@ -47,6 +47,7 @@ TEST_CASE("lanes that leave a loop early wait behind it")
 TEST_CASE("what a lane does in a turn of a loop is not what another does in a later one")
 {
   CHECK(played({"LSLL", "LLLS", "LLL"}) == steps{"L012", "S0", "L012", "L012", "S1"});
+  CHECK(played({"LLSL", "LSLL"}) == steps{"L01", "S1", "L01", "S0", "L01"});
   CHECK(played({"LLSLLL", "LLLLSL", "LLSLLL"}) == steps{"L012", "L012", "S02", "L012", "L012", "S1", "L012"});
 }
 
