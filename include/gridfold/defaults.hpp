@@ -113,7 +113,7 @@ struct default_variant<host_for<SimdBytes>, verb::copy>
     : shipped<gather, grouped<4>, coarsen<4>, read_only, block<256>> {
 };
 
-/// Calls call.template operator()<V>(executor) with the default variant of a verb; an executor that chooses by itself
+/// Calls `call.template operator()<V>(executor)` with the default variant of a verb; an executor that chooses by itself
 /// (tune/remembering.hpp) does that. \tparam T what the verb computes with \param size how large the problem is
 template <class Verb, class T, class Executor, class Call>
 void by_default(const Executor& on, std::int64_t size, const Call& call)

@@ -171,6 +171,7 @@ class atomic_element<counted<T>, Scope> {
 
 }  // namespace gridfold
 
+/// \cond
 /// Those of the number that is counted.
 template <class T>
 class cuda::std::numeric_limits<gridfold::counted<T>> : public cuda::std::numeric_limits<T> {
@@ -182,3 +183,4 @@ class cuda::std::numeric_limits<gridfold::counted<T>> : public cuda::std::numeri
   static GRIDFOLD_HD constexpr gridfold::counted<T> lowest() { return limits::lowest(); }
   static GRIDFOLD_HD constexpr gridfold::counted<T> infinity() { return limits::infinity(); }
 };
+/// \endcond

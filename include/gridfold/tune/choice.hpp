@@ -36,7 +36,7 @@ class choice<list<V...>> {
     return chosen;
   }
 
-  /// Calls f.template operator()<Chosen>().
+  /// Calls `f.template operator()<Chosen>()`.
   template <class F>
   void operator()(F&& f) const
   {

@@ -31,7 +31,7 @@ class remembering {
   {
   }
 
-  /// Calls call.template operator()<V>(executor) with the variant V for this verb and size.
+  /// Calls `call.template operator()<V>(executor)` with the variant V for this verb and size.
   template <class Verb, class T, class Call>
   void choose(std::int64_t size, const Call& call) const
   {

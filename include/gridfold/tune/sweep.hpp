@@ -111,8 +111,8 @@ inline table sweep_all(instrument& with, std::vector<candidate> all, const sweep
 /// \param on the executor: device, host, or another that has an instrument (tune/instrument.hpp). On device all work is
 ///   timed by events on its stream
 /// \param variants the list: each of its variants is compiled, and nothing else
-/// \param call starts a variant's work: a lambda []<class V>(const auto& on) that gives `on` to a verb, and then a row
-///   knows what the kernel takes of a multiprocessor; or []<class V>() with an executor of its own, on the same stream
+/// \param call starts a variant's work: a lambda `[]<class V>(const auto& on)` that gives `on` to a verb, so that a row
+///   knows what the kernel takes of a multiprocessor; or `[]<class V>()`, with an executor on the same stream
 /// \param options how results are checked, and how times are taken
 /// Exceptions of the work, and of the options' functions about it, become rows; those of `filter` and `report` leave.
 template <class... V, class Executor, class Call>
