@@ -3,7 +3,6 @@
 /// What the memory model predicts for every launch of verify_model, as comma-separated values in the order of launches.
 #include <cstdio>
 #include <gridfold/exec/trace.hpp>
-#include <gridfold/gridfold.hpp>
 #include <string>
 #include <vector>
 
@@ -14,28 +13,13 @@ namespace
 
 namespace gf = gridfold;
 
-/// Sectors if a request's quarters or halves were served each by itself, as shared memory does.
-struct sectors_in_parts {
-  static gf::traffic cost(const gf::request& r)
-  {
-    const int together = gf::warp_threads * 4 / std::max(4, r.bytes);
-    gf::traffic sum;
-    for (int first = 0; first < gf::warp_threads; first += together)
-      sum.transactions += gf::sectors::cost(r.part(first, first + together)).transactions;
-    sum.bytes = 32 * sum.transactions;
-    return sum;
-  }
-  static std::string name() { return "sectors in parts"; }
-};
-
 /// One launch: what its accesses of a kind came to.
 struct launch {
   std::string name;
   gf::access_counts load, store, atomic, shared_load, shared_store;
 };
 
-template <class Trace>
-struct launches : Trace {
+struct launches : gf::trace {
   std::vector<launch>* all = nullptr;
   const std::string* name = nullptr;
 
@@ -43,7 +27,7 @@ struct launches : Trace {
   void run(const Kernel& kernel, gf::shape3 grid) const
   {
     const gf::trace_report before = this->report();
-    Trace::run(kernel, grid);
+    gf::trace::run(kernel, grid);
     const gf::trace_report after = this->report();
     const auto made = [&](gf::memory_kind memory, gf::access_kind does) {
       const auto chosen = [=](const gf::access_site& s) { return s.memory == memory && s.does == does; };
@@ -56,9 +40,8 @@ struct launches : Trace {
   }
 };
 
-template <class Trace>
 struct on_host {
-  launches<Trace> on;
+  launches on;
   std::string name;
 
   explicit on_host(std::vector<launch>& all)
@@ -76,15 +59,6 @@ struct on_host {
   }
 };
 
-template <class Trace>
-std::vector<launch> predicted()
-{
-  std::vector<launch> all;
-  on_host<Trace> place(all);
-  verify::cases<on_host<Trace>>(place).run_all();
-  return all;
-}
-
 void print(const gf::access_counts& global)
 {
   std::printf(",%lld,%lld", static_cast<long long>(global.requests), static_cast<long long>(global.transactions));
@@ -99,19 +73,20 @@ void print_shared(const gf::access_counts& shared)
 
 int main()
 {
-  const std::vector<launch> whole = predicted<gf::trace>(), parts = predicted<gf::trace_for<sectors_in_parts>>();
+  std::vector<launch> all;
+  on_host place(all);
+  verify::cases<on_host>(place).run_all();
   std::puts(
       "case,load_requests,load_sectors,store_requests,store_sectors,atomic_requests,atomic_sectors,"
       "shared_load_requests,shared_load_wavefronts,shared_load_conflicts,shared_store_requests,shared_store_wavefronts,"
-      "shared_store_conflicts,load_sectors_in_parts,store_sectors_in_parts");
-  for (std::size_t i = 0; i < whole.size(); ++i) {
-    std::printf("%s", whole[i].name.c_str());
-    print(whole[i].load);
-    print(whole[i].store);
-    print(whole[i].atomic);
-    print_shared(whole[i].shared_load);
-    print_shared(whole[i].shared_store);
-    std::printf(",%lld,%lld\n", static_cast<long long>(parts[i].load.transactions),
-                static_cast<long long>(parts[i].store.transactions));
+      "shared_store_conflicts");
+  for (const launch& one : all) {
+    std::printf("%s", one.name.c_str());
+    print(one.load);
+    print(one.store);
+    print(one.atomic);
+    print_shared(one.shared_load);
+    print_shared(one.shared_store);
+    std::puts("");
   }
 }

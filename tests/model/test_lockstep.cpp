@@ -51,6 +51,23 @@ TEST_CASE("what a lane does in a turn of a loop is not what another does in a la
   CHECK(played({"LLSLLL", "LLLLSL", "LLSLLL"}) == steps{"L012", "L012", "S02", "L012", "L012", "S1", "L012"});
 }
 
+TEST_CASE("a lane that skips some of a row of accesses meets the others where its address fits")
+{
+  // Rows of 11 elements, a pitch of 100, over 8 lanes: lanes 0, 1 and 2 have two of each row, the others one.
+  gf::lockstep warp;
+  for (int row = 0; row < 3; ++row)
+    for (int item = 0; item < 2; ++item)
+      for (int lane = 0; lane < 8; ++lane)
+        if (item * 8 + lane < 11) warp.add(lane, {static_cast<std::uint64_t>(4 * (row * 100 + item * 8 + lane)), 0});
+  std::vector<int> lanes;
+  warp.play([&](int, const gf::request& r) {
+    lanes.push_back(r.lanes());
+    for (int lane = 1; lane < 8; ++lane)
+      if (r.has(lane)) CHECK(r.address[lane] == r.address[0] + static_cast<std::uint64_t>(4 * lane));
+  });
+  CHECK(lanes == std::vector<int>{8, 3, 8, 3, 8, 3});
+}
+
 TEST_CASE("branches of an if are taken one after the other")
 {
   CHECK(played({"AZ", "BZ", "AZ"}).size() == 3);

@@ -100,6 +100,12 @@ TEST_CASE("a scatter's threads meet in every element")
   CHECK(seen.site("out", gf::access_kind::store).degree() == doctest::Approx(1).epsilon(0.6));
 }
 
+TEST_CASE("a scatter's collisions cost a sector each")
+{
+  using scatter = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32>>;
+  CHECK(summed<scatter>(64, {16, 4, 2}).site("out", gf::access_kind::atomic).transactions_per_request() == 32);
+}
+
 TEST_CASE("lattices of any shape and sources beyond a chunk are added to what is there")
 {
   const auto seen = summed<gather<gf::contiguous, 4, gf::constant_chunk<5>>>(12, {37, 3, 2});

@@ -3,6 +3,7 @@
 /// From what the lanes of a warp do, each by itself, to what the warp does together.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/model/request.hpp>
@@ -14,8 +15,8 @@ namespace gridfold
 /// The accesses of a warp's lanes between two barriers, each lane's in its own order, put together as a GPU would:
 /// lanes that reach a site as their next access do so in one request. Lanes that have diverged wait where that brings
 /// them together soonest, so a lane that skips an access in a loop meets the others at the next access that is in all
-/// their ways. That is a guess where the branches are not seen: a lane that skips a loop's first access, and meets no
-/// other in that loop, is taken to have skipped its last.
+/// their ways; one that skips some of a row of like accesses is told by its addresses, if they follow the others'
+/// pattern. These are guesses, for branches are not seen.
 class lockstep {
  public:
   struct event {
@@ -36,8 +37,10 @@ class lockstep {
       const int site = next_site();
       if (site == nothing) break;
       request r;
-      for (int lane = 0; lane < warp_threads; ++lane)
-        if (at(lane) == site) r.add(lane, lane_[lane][next_[lane]++].address);
+      for (std::uint32_t lanes = together(site); lanes != 0; lanes &= lanes - 1) {
+        const int lane = __builtin_ctz(lanes);
+        r.add(lane, lane_[lane][next_[lane]++].address);
+      }
       issue(site, r);
     }
     for (int lane = 0; lane < warp_threads; ++lane) forget(lane);
@@ -98,6 +101,53 @@ class lockstep {
     else
       events.erase(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(next_[lane]));
     next_[lane] = 0;
+  }
+
+  /// The lanes at a site that act together: all, but those that have skipped what the others do now. They are among
+  /// those that have less to come, and the address they ask for is one that they would ask for later if their
+  /// neighbours' pattern held.
+  [[nodiscard]] std::uint32_t together(int site) const
+  {
+    std::uint32_t here = 0, busiest = 0;
+    std::size_t most = 0;
+    for (int lane = 0; lane < warp_threads; ++lane) {
+      if (at(lane) != site) continue;
+      here |= lane_bit(lane);
+      const std::size_t left = lane_[lane].size() - next_[lane];
+      if (left > most) busiest = 0;
+      most = std::max(most, left);
+      if (left == most) busiest |= lane_bit(lane);
+    }
+    std::uint32_t acting = busiest;
+    for (std::uint32_t others = here & ~busiest; others != 0; others &= others - 1)
+      if (const int lane = __builtin_ctz(others); !comes_later(lane, busiest)) acting |= lane_bit(lane);
+    return acting;
+  }
+
+  /// Whether a lane asks for what comes later in the pattern of those that have most to come: equal steps from lane to
+  /// lane, here those from its nearest one to the next.
+  [[nodiscard]] bool comes_later(int lane, std::uint32_t busiest) const
+  {
+    const int near = nearest(busiest, lane), far = nearest(busiest & ~lane_bit(near), near);
+    if (far == nothing) return false;
+    const auto step = static_cast<std::int64_t>(address(near) - address(far)) / (near - far);
+    const auto ahead = static_cast<std::uint64_t>(step * (lane - near));
+    for (std::size_t k = 0; k < horizon && at(near, k) != nothing; ++k)
+      if (at(near, k) == at(lane) && address(near, k) + ahead == address(lane)) return k > 0;
+    return false;
+  }
+
+  [[nodiscard]] std::uint64_t address(int lane, std::size_t k = 0) const
+  {
+    return lane_[lane][next_[lane] + k].address;
+  }
+  static std::uint32_t lane_bit(int lane) { return std::uint32_t{1} << lane; }
+  static int nearest(std::uint32_t lanes, int to)
+  {
+    for (int distance = 0; distance < warp_threads; ++distance)
+      for (int lane : {to - distance, to + distance})
+        if (lane >= 0 && lane < warp_threads && (lanes & lane_bit(lane)) != 0) return lane;
+    return nothing;
   }
 
   static std::uint64_t bit(int site) { return std::uint64_t{1} << (site % 64); }

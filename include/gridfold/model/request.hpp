@@ -102,6 +102,21 @@ inline small_set addresses_of(const request& r)
   return named;
 }
 
+/// The first lane of each address, taken out of a request.
+inline request take_first_of_each(request& r)
+{
+  request first = r;
+  first.active = 0;
+  for (int lane = 0; lane < warp_threads; ++lane) {
+    const auto same = [&](int other) { return first.has(other) && r.address[other] == r.address[lane]; };
+    bool is_first = r.has(lane);
+    for (int other = 0; other < lane; ++other) is_first = is_first && !same(other);
+    if (is_first) first.active |= 1u << lane;
+  }
+  r.active &= ~first.active;
+  return first;
+}
+
 /// How many bytes are asked for; bytes that several lanes ask for count once.
 inline std::int64_t distinct_bytes(const request& r)
 {

@@ -46,13 +46,20 @@ class tally {
     s.addresses += addresses;
     s.bytes_asked += distinct_bytes(r);
     if (s.does == access_kind::atomic) s.collisions += lanes - addresses;
-    if (s.memory == memory_kind::in_global) add(s, for_global_(r));
+    if (s.memory == memory_kind::in_global) add_global(s, r);
     if (s.memory == memory_kind::in_shared) add(s, for_shared_(r));
   }
 
   [[nodiscard]] const std::vector<access_site>& sites() const { return sites_; }
 
  private:
+  /// Atomic operations on one address come one after the other, each as if it was a request (so counted on an H200).
+  void add_global(access_site& s, request r) const
+  {
+    if (s.does != access_kind::atomic) return add(s, for_global_(r));
+    while (r.active != 0) add(s, for_global_(take_first_of_each(r)));
+  }
+
   static void add(access_site& s, const traffic& cost)
   {
     s.transactions += cost.transactions;
