@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Tutorial 5: tune and remember. A few variants of a sum are checked, timed and ranked; the best is remembered in a
+/// file, and found there by whoever asks next. Times go to standard error: they are this machine's.
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <gridfold/gridfold.hpp>
+#include <gridfold/tune.hpp>
+#include <iostream>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+namespace gf = gridfold;
+
+constexpr double spacing = 0.25;
+
+// [list]
+using one_each = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<16>>;
+using many_each = gf::variant<gf::gather, gf::interleaved, gf::coarsen<64, 4>, gf::global, gf::block<1>>;
+using a_source_each = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<16>>;
+using few = gf::list<one_each, many_each, a_source_each>;
+// [list]
+
+/// 300 unit charges below a box, the same in every run.
+std::vector<gf::atom> some_atoms()
+{
+  std::vector<gf::atom> atoms;
+  for (int n = 0; n < 300; ++n) {
+    const auto turn = static_cast<float>(n);
+    atoms.push_back({4 + 4 * std::sin(turn), 4 + 4 * std::cos(1.7f * turn), -1 - turn / 100, 1});
+  }
+  return atoms;
+}
+
+/// The same sum term by term in double.
+std::vector<double> summed(const std::vector<gf::atom>& atoms, const gf::lattice& where)
+{
+  std::vector<double> sums;
+  for (std::int64_t n = 0; n < where.shape.count(); ++n) {
+    const gf::shape3 at = gf::block_at(n, where.shape);
+    double sum = 0;
+    for (const gf::atom& a : atoms)
+      sum += a.charge /
+             std::hypot(spacing * double(at.x) - a.x, spacing * double(at.y) - a.y, spacing * double(at.z) - a.z);
+    sums.push_back(sum);
+  }
+  return sums;
+}
+
+/// A folder that is gone with all that is in it when the program ends.
+struct scratch_folder {
+  std::string path = (std::filesystem::temp_directory_path() / "gridfold-XXXXXX").string();
+
+  scratch_folder()
+  {
+    if (::mkdtemp(path.data()) == nullptr) throw gf::error("there is no room for a folder in " + path);
+  }
+  scratch_folder(const scratch_folder&) = delete;
+  ~scratch_folder() { std::filesystem::remove_all(path); }
+};
+
+void tell(const char* what, const std::string& variant) { std::printf("%-20s %s\n", what, variant.c_str()); }
+
+}  // namespace
+
+int main()
+{
+  const std::vector<gf::atom> atoms = some_atoms();
+  const gf::lattice where{.origin = {0, 0, 0}, .spacing = spacing, .shape = {64, 31, 2}};
+  const std::vector<double> expected = summed(atoms, where);
+  gf::field<float> map(where);
+
+  // [work]
+  const gf::host on{1};  // one thread
+  const auto work = [&]<class V>(const auto& by) { gf::lattice_sum<V>(by, atoms, where, map.view(), gf::coulomb<>{}); };
+  const gf::sweep_options options{
+      .work = 300.0 * static_cast<double>(where.shape.count()),
+      .unit = "pairs/s",
+      .error = [&] { return gf::largest_error(map.values, expected); },
+      .tolerance = 320 * 0x1p-24,  // 300 terms of one sign, a handful of roundings each
+      .poison = [&] { map.values.assign(map.values.size(), std::numeric_limits<float>::quiet_NaN()); },
+      .seconds = 0.1};
+  // [work]
+
+  // [sweep]
+  const gf::table table = gf::sweep(on, few{}, work, options);
+  gf::print(std::cerr, table);
+  // [sweep]
+  gf::for_each(few{}, [&]<class V>() { tell(gf::name_of(table.find(V::name())->result), V::name()); });
+
+  const scratch_folder folder;
+  const std::string path = folder.path + "/tuning.txt";
+  {
+    // [tune]
+    gf::tuning_memory memory(path);
+    const auto key = gf::key_of<gf::verb::lattice_sum, float>(where.shape.count());
+    const auto tuned = gf::tune(on, few{}, key, work, options, memory);
+    // [tune]
+    tell("tuned", tuned.winner.name());
+  }
+  {
+    // [recall]
+    const gf::tuning_memory memory(path);
+    const auto key = gf::key_of<gf::verb::lattice_sum, float>(where.shape.count());
+    const auto known = gf::recall(machine_of(on), few{}, key, memory);
+    known([&]<class V>() { work.template operator()<V>(on); });
+    // [recall]
+    tell("remembered", known.name());
+  }
+}
