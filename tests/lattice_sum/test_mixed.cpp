@@ -44,7 +44,7 @@ void for_each_fold(Check check)
 
 TEST_CASE("sums with a share of software roots are within their bound, whatever the interaction")
 {
-  for_each_fold([]<class V>() {
+  for_each_fold([&]<class V>() {
     test::check_interaction<V, float>(gf::coulomb<every_other>{}, reference::rounded_coulomb<every_other, float>());
     test::check_interaction<V, float>(gf::coulomb<all_but_one>{}, reference::rounded_coulomb<all_but_one, float>());
     test::check_interaction<V, float>(gf::yukawa<every_other>{.kappa = 0.1},
@@ -62,7 +62,7 @@ TEST_CASE("in double all roots are the hardware's")
 
 TEST_CASE("a source on any point of a thread is left out there and counted, or infinite")
 {
-  for_each_fold([]<class V>() {
+  for_each_fold([&]<class V>() {
     for (int on = -8; on <= 8; ++on) {
       const std::vector<gf::source<float>> sources = {{static_cast<float>(on), 0, 0, 2}, {0, 30, 40, 50}};
       const auto at = static_cast<std::size_t>(on + 8);

@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-#include "../support/memory.hpp"
+#include "../support/executor_memory.hpp"
 
 namespace
 {
@@ -56,7 +56,7 @@ TEST_CASE_TEMPLATE("transpose by default", T, std::uint8_t, float, double, quad)
   memory<T> in(elements<T>(rows * columns)), out(std::vector<T>(rows * columns, element<T>(200)));
   gf::transpose(executor{}, matrix<const T>(in.span().data(), rows, columns),
                 matrix<T>(out.span().data(), columns, rows));
-  const std::vector<T> result = out.read();
+  const std::vector<T> result = out.values();
   int wrong = 0;
   for (std::int64_t i = 0; i < rows; ++i)
     for (std::int64_t j = 0; j < columns; ++j)
@@ -68,7 +68,7 @@ TEST_CASE_TEMPLATE("copy by default", T, float, quad)
 {
   memory<T> in(elements<T>(4099)), out(std::vector<T>(4099, element<T>(200)));
   gf::copy(executor{}, vector<const T>(in.span().data(), 4099), vector<T>(out.span().data(), 4099));
-  CHECK(out.read() == elements<T>(4099));
+  CHECK(out.values() == elements<T>(4099));
 }
 
 TEST_CASE("reduce by default, twice the same bits")
@@ -81,7 +81,7 @@ TEST_CASE("reduce by default, twice the same bits")
   for (int n = 0; n < 2; ++n) {
     memory<float> out({-1.f});
     gf::reduce(on, in.span(), out.span(), gf::sum{}, scratch);
-    sums.push_back(out.read()[0]);
+    sums.push_back(out.values()[0]);
   }
   const double expected = 100003 * static_cast<double>(1.23f);
   // No element goes through more than 2,000 additions.
@@ -95,7 +95,7 @@ TEST_CASE("multiply by default")
       c(std::vector<float>(rows * columns, -1.f));
   gf::multiply(executor{}, matrix<const float>(a.span().data(), rows, 33),
                matrix<const float>(b.span().data(), 33, columns), matrix<float>(c.span().data(), rows, columns));
-  const std::vector<float> result = c.read();
+  const std::vector<float> result = c.values();
   int wrong = 0;
   for (std::int64_t i = 0; i < rows; ++i)
     for (std::int64_t j = 0; j < columns; ++j) {
@@ -115,7 +115,7 @@ TEST_CASE("neighbors by default, in ascending order")
   memory<int> counts(std::vector<int>(count, -1)), indices(std::vector<int>(count * capacity, -1));
   gf::neighbors(executor{}, gf::positions(x.span(), y.span()), 2.5,
                 gf::neighbor_list<>(counts.span().data(), indices.span().data(), count, capacity));
-  const std::vector<int> found = counts.read(), index = indices.read();
+  const std::vector<int> found = counts.values(), index = indices.read();
   int wrong = 0;
   for (int n = 0; n < count; ++n) {
     std::vector<int> expected;
@@ -136,7 +136,7 @@ TEST_CASE("lattice_sum by default")
   memory<float> map(std::vector<float>(37 * 5 * 3, -1.f));
   gf::lattice_sum(executor{}, sources.span(), where, gf::view_of(map.span().data(), where.shape),
                   gf::coulomb<gf::exact>{});
-  const std::vector<float> result = map.read();
+  const std::vector<float> result = map.values();
   int wrong = 0;
   for (std::int64_t n = 0; n < where.shape.count(); ++n) {
     const auto x = static_cast<double>(n % 37), y = static_cast<double>(n / 37 % 5), z = static_cast<double>(n / 185);

@@ -10,6 +10,7 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/exec/cuda_check.hpp>
@@ -113,15 +114,17 @@ __device__ __forceinline__ typename Kernel::shared_storage& shared_memory()
   }
 }
 
-/// Threads for which a multiprocessor must have room at least, in whole blocks: what bounds a kernel's registers, by
-/// 128 a thread on devices with 65,536. Told nothing, nvcc saves registers at the cost of how instructions are ordered
-/// (coarsened sums of potentials then run at 3.2 instead of 4.0 Tpairs/s on an H200).
-inline constexpr int least_resident_threads = 512;
+/// Blocks for which a multiprocessor must have room at least: 512 threads, or the 16 blocks that it has room for on
+/// every device. It bounds a kernel's registers, by 128 a thread on devices with 65,536. Told nothing, nvcc saves
+/// registers at the cost of how instructions are ordered (coarsened sums of potentials then run at 3.2 instead of 4.0
+/// Tpairs/s on an H200).
+template <class Kernel>
+inline constexpr std::int64_t least_resident_blocks =
+    std::min<std::int64_t>(16, pieces(512, Kernel::variant::block::threads));
 
 /// The kernel that all kernels are: the blocks of a grid of any size, dealt to the blocks that were launched.
 template <class Kernel>
-__global__ void __launch_bounds__(Kernel::variant::block::threads,
-                                  pieces(least_resident_threads, Kernel::variant::block::threads))
+__global__ void __launch_bounds__(Kernel::variant::block::threads, least_resident_blocks<Kernel>)
     fold(const __grid_constant__ Kernel kernel, const __grid_constant__ shape3 grid)
 {
   typename Kernel::shared_storage& shared = shared_memory<Kernel>();
