@@ -115,7 +115,7 @@ TEST_CASE("neighbors by default, in ascending order")
   memory<int> counts(std::vector<int>(count, -1)), indices(std::vector<int>(count * capacity, -1));
   gf::neighbors(executor{}, gf::positions(x.span(), y.span()), 2.5,
                 gf::neighbor_list<>(counts.span().data(), indices.span().data(), count, capacity));
-  const std::vector<int> found = counts.values(), index = indices.read();
+  const std::vector<int> found = counts.values(), index = indices.values();
   int wrong = 0;
   for (int n = 0; n < count; ++n) {
     std::vector<int> expected;
