@@ -49,6 +49,20 @@ gf::kernel_counts of_a_thread(const Interaction& pair = {})
 
 }  // namespace
 
+TEST_CASE("a verb is counted as docs/model.md says")
+{
+  using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<4>>;
+  // [counting]
+  std::vector<gf::source<gf::counted<float>>> atoms = {{1, 2, 3, -1}};
+  std::vector<gf::counted<float>> values(4);
+  const gf::lattice where{.shape = {4, 1, 1}};
+  const gf::counting on;
+  gf::lattice_sum<fold>(on, atoms, where, gf::view_of(values.data(), where.shape), gf::coulomb<gf::exact>{});
+  CHECK(on.counts().in_float.divisions == 4);  // also subtractions, additions, multiplications, square_roots, ...
+  CHECK(on.counts().reads == 4);
+  // [counting]
+}
+
 TEST_CASE("nothing is counted but while an executor runs")
 {
   const gf::counting on;

@@ -110,6 +110,21 @@ TEST_CASE("a sum's kernel: block and shared memory are the variant's, and the la
   CHECK(kernel.blocks == 1 * 8 * 4);
 }
 
+TEST_CASE("a verb's kernel is inspected as docs/model.md says")
+{
+  using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<4>, gf::shared, gf::block<16, 8>>;
+  const gf::lattice where{.shape = {64, 64, 4}};
+  const cuda::std::span<const gf::source<float>> atoms;
+  const auto out = gf::view_of<float>(nullptr, where.shape);
+  // [inspect]
+  const gf::inspect on;
+  gf::lattice_sum<fold>(on, atoms, where, out, gf::coulomb<>{});
+  const gf::inspected_kernel& kernel = on.kernels().front();  // registers, shared memory, spills, blocks
+  const gf::occupancy found = gf::occupancy_of(kernel.resources, gf::limits_of_current_device());
+  // [inspect]
+  CHECK(found.blocks == kernel.resident_blocks);
+}
+
 TEST_CASE("shared memory that a launch asks for is told apart")
 {
   const gf::inspected_kernel fixed = reduce_kernel<reduction<gf::shared>>();

@@ -15,14 +15,17 @@ namespace gf = gridfold;
 namespace
 {
 
+// [kernel]
 template <class X, class Y>
 void scale(int i, X x, Y y)
 {
   y[i] = 2 * x[i];
 }
+// [kernel]
 
 }  // namespace
 
+// [own]
 TEST_CASE("scale is coalesced")
 {
   gf::aligned_vector<float> x(1024, 1), y(1024);
@@ -35,6 +38,7 @@ TEST_CASE("scale is coalesced")
   CHECK(on.report().site("y").degree() == 1);
   CHECK(on.report().faults().empty());
 }
+// [own]
 
 TEST_CASE("the example's kernels")
 {

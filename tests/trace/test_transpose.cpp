@@ -63,6 +63,20 @@ TEST_CASE_TEMPLATE("padded or swizzled there are none", Layout, gf::padded<1>, g
   CHECK(seen.view("out").degree() == 1);
 }
 
+// [verb]
+TEST_CASE("the transpose is coalesced on both sides and has no bank conflicts")
+{
+  using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::tile<gf::padded<1>>, gf::block<32, 32>>;
+  gf::aligned_vector<float> a(256 * 128), b(a.size());
+  const gf::trace on;
+  gf::transpose<fold>(on, cuda::std::mdspan(a.data(), 256, 128), cuda::std::mdspan(b.data(), 128, 256));
+  CHECK(on.report().site("in").degree() == 1);
+  CHECK(on.report().site("out").degree() == 1);
+  CHECK(on.report().view("tile").conflicts == 0);
+  CHECK(on.report().faults().empty());
+}
+// [verb]
+
 TEST_CASE("doubles take two wavefronts, and padding by one keeps them free of conflicts")
 {
   const auto seen = transposed<by<gf::gather, gf::tile<gf::padded<1>>>, double>();

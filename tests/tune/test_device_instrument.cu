@@ -4,8 +4,8 @@
 #include <gridfold/exec/device.hpp>
 #include <gridfold/exec/device_buffer.hpp>
 #include <gridfold/transpose.hpp>
-#include <gridfold/tune/sweep.hpp>
-#include <gridfold/tune/tune.hpp>
+#include <gridfold/tune.hpp>
+#include <iostream>
 #include <type_traits>
 #include <vector>
 
@@ -16,6 +16,12 @@ namespace gf = gridfold;
 using tiled = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1, 4>, gf::tile<gf::padded<1>>, gf::block<32, 8>>;
 using direct = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32, 8>>;
 using both = gf::list<tiled, direct>;
+
+// [list]
+using folds = gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::list<gf::coarsen<1, 4>>,
+                        gf::list<gf::tile<gf::unpadded>, gf::tile<gf::padded<1>>, gf::tile<gf::swizzled>>,
+                        gf::list<gf::block<32, 8>>>;
+// [list]
 
 template <class T>
 using matrix = cuda::std::mdspan<T, cuda::std::dextents<int, 2>>;
@@ -105,4 +111,51 @@ TEST_CASE("the device is tuned once")
   CHECK(gf::tune(gf::device{}, both{}, key, call, p.options(), memory, gf::budget{}).winner.name() == tiled::name());
   CHECK(gf::tune(gf::device{}, both{}, key, call, p.options(), memory).measured.rows.empty());
   CHECK(machine_of(gf::device{}).capability.rfind("cuda ", 0) == 0);
+}
+
+TEST_CASE("the device is studied as docs/study.md says")
+{
+  problem p;
+  const cudaStream_t stream = nullptr;
+  const matrix<const float> in(p.in.data(), side, side);
+  const matrix<float> out(p.out.data(), side, side);
+  const double bytes = 8.0 * side * side;
+  const auto result = [&] {
+    std::vector<float> got(p.expected.size());
+    p.out.copy_to(got.data());
+    gf::cuda_check(cudaDeviceSynchronize(), "copying a matrix");
+    return got;
+  };
+  const auto fill_with_nan = [](const auto& view) {
+    gf::cuda_check(cudaMemset(view.data_handle(), 0xff, view.size() * sizeof(float)), "poisoning a matrix");
+  };
+  const auto& expected = p.expected;
+
+  // [sweep]
+  const auto work = [&]<class V>(const auto& on) { gf::transpose<V>(on, in, out); };
+  const gf::sweep_options options{.work = bytes,
+                                  .unit = "B/s",
+                                  .floor = bytes / 4.8e12,
+                                  .error = [&] { return gf::largest_error(result(), expected); },
+                                  .tolerance = 0,
+                                  .poison = [&] { fill_with_nan(out); },
+                                  .report = gf::terminal_progress{}};
+  const gf::table table = gf::sweep(gf::device{stream}, folds{}, work, options);
+  gf::print(std::cout, table);
+  // [sweep]
+  CHECK(table.rows.size() == 3);
+  CHECK(table.rows.back().result == gf::outcome::timed);
+
+  gf::tuning_memory memory("");
+  // [tune]
+  const auto key = gf::key_of<gf::verb::transpose, float>(in.size());
+  const auto tuned = gf::tune(gf::device{stream}, folds{}, key, work, options, memory, gf::budget{.seconds = 1});
+  tuned.winner([&]<class V>() { gf::transpose<V>(gf::device{stream}, in, out); });
+  // [tune]
+
+  // [remembering]
+  const gf::remembering on(gf::device{stream}, folds{}, memory);
+  gf::transpose(on, in, out);  // the remembered variant, else the shipped one
+  // [remembering]
+  CHECK(result() == expected);
 }
