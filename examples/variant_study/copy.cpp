@@ -13,9 +13,6 @@ inline namespace STUDY_SIDE
 namespace
 {
 
-using variants = gf::cross<gf::list<gf::gather>, gf::list<gf::contiguous, gf::interleaved, gf::grouped<4>>,
-                           gf::coarsenings<1, 4, 8>, gf::list<gf::global, gf::read_only>, gf::list<gf::block<256>>>;
-
 template <class T>
 using vector = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 1>>;
 
@@ -31,10 +28,9 @@ gf::table copy(const request& what)
   gf::sweep_options options = options_of(what);
   options.work = 2.0 * sizeof(float) * static_cast<double>(count);
   options.unit = "B/s";
-  if (const double most = processor_limits().bytes; most > 0) options.floor = options.work / most;
   options.poison = [&] { out.poison(); };
   options.error = [&] { return out.values() == from ? 0.0 : 1.0; };
-  return run<variants>(
+  return run<copy_variants>(
       what, std::to_string(count) + " floats",
       [&]<class V>(const auto& on) {
         gf::copy<V>(on, vector<const float>(in.data(), count), vector<float>(out.data(), count));

@@ -18,30 +18,6 @@ inline namespace STUDY_SIDE
 namespace
 {
 
-using gathering = gf::list<gf::gather>;
-using either = gf::list<gf::contiguous, gf::interleaved>;
-using spaces = gf::list<gf::constant, gf::global, gf::read_only, gf::shared>;
-
-#ifdef __CUDACC__
-using variants = gf::join<
-    gf::cross<gathering, either, gf::coarsenings<1, 2, 4, 8, 16>, spaces, gf::list<gf::block<16, 8>>>,
-    gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 2>, gf::coarsen<8, 4>>,
-              gf::list<gf::read_only, gf::shared>, gf::list<gf::block<16, 8>>>,
-    gf::cross<gathering, gf::list<gf::interleaved>, gf::coarsenings<8>,
-              gf::list<gf::shared_tile<512>, gf::shared_tile<1024>>, gf::list<gf::block<32, 1>, gf::block<32, 2>>>,
-    gf::cross<gf::list<gf::scatter>, gf::list<gf::interleaved>, gf::coarsenings<1, 4>,
-              gf::list<gf::constant, gf::global>, gf::list<gf::block<16, 8>>>>;
-#else
-using variants =
-    gf::join<gf::cross<gathering, either, gf::coarsenings<1, 4, 16>, gf::list<gf::constant, gf::global, gf::shared>,
-                       gf::list<gf::block<4, 4>>>,
-             gf::cross<gathering, gf::list<gf::contiguous>,
-                       gf::list<gf::coarsen<64>, gf::coarsen<16, 4>, gf::coarsen<32, 4>, gf::coarsen<64, 4>>,
-                       gf::list<gf::global>, gf::list<gf::block<1, 1>>>,
-             gf::cross<gf::list<gf::scatter>, gf::list<gf::contiguous>, gf::coarsenings<1, 4>, gf::list<gf::global>,
-                       gf::list<gf::block<16, 1>>>>;
-#endif
-
 constexpr std::size_t sources = 4000;
 constexpr double spacing = 0.5;
 /// Every so many-th point is checked.
@@ -111,7 +87,6 @@ gf::table coulomb(const request& what)
   gf::sweep_options options = options_of(what);
   options.work = static_cast<double>(where.shape.count()) * static_cast<double>(sources);
   options.unit = "pairs/s";
-  if (const double most = processor_limits().reciprocal_roots; most > 0) options.floor = options.work / most;
   options.poison = [&] { map.poison(); };
   options.error = [&] { return error_of(map.values(), expected); };
   // Of n terms with a handful of roundings each, added in any order.
@@ -124,7 +99,7 @@ gf::table coulomb(const request& what)
   };
   const std::string shape =
       std::to_string(where.shape.x) + "x" + std::to_string(where.shape.y) + "x" + std::to_string(where.shape.z);
-  return run<variants>(what, shape + " points, 4000 sources", call, options);
+  return run<coulomb_variants>(what, shape + " points, 4000 sources", call, options);
 }
 
 }  // namespace STUDY_SIDE

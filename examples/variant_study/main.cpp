@@ -8,9 +8,11 @@
 #include <gridfold/tune/print.hpp>
 #include <gridfold/tune/write.hpp>
 #include <iostream>
+#include <utility>
 
 #include "options.hpp"
 #include "plot.hpp"
+#include "predict.hpp"
 
 namespace
 {
@@ -22,7 +24,9 @@ gf::table study_of(const study::options& asked, const std::string& kernel)
   study::request what = asked.what;
   what.kernel = kernel;
   const bool on_gpu = asked.device == "cuda" || (asked.device == "auto" && study::has_device());
-  return on_gpu ? study::study_on_device(what) : study::study_on_host(what);
+  gf::table table = on_gpu ? study::study_on_device(what) : study::study_on_host(what);
+  if (asked.trace) study::add(study::predict(what, !on_gpu), table);
+  return table;
 }
 
 std::ofstream open(const std::string& path)
@@ -41,7 +45,10 @@ void close(std::ofstream& file, const std::string& path)
 void write_all_csv(const std::string& path, const std::vector<gf::table>& tables)
 {
   std::ofstream file = open(path);
-  for (const gf::table& t : tables) gf::write_csv(file, t, &t == &tables.front());
+  // Where a filter leaves nothing there may be fewer columns.
+  bool with_heading = true;
+  for (const gf::table& t : tables)
+    if (!t.rows.empty()) gf::write_csv(file, t, std::exchange(with_heading, false));
   close(file, path);
 }
 
@@ -65,7 +72,7 @@ void draw(const std::string& picture, const std::vector<gf::table>& tables)
 }
 
 /// Whether every variant was right and could be run.
-bool is_clean(const gf::table& t) { return t.best() != nullptr && t.rows.back().result <= gf::outcome::slow; }
+bool is_clean(const gf::table& t) { return t.best() != nullptr && t.rows.back().result < gf::outcome::wrong; }
 
 int run(const study::options& asked)
 {

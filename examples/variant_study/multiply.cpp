@@ -16,26 +16,6 @@ inline namespace STUDY_SIDE
 namespace
 {
 
-using gathering = gf::list<gf::gather>;
-using square = gf::list<gf::block<16, 16>>;
-
-#ifdef __CUDACC__
-/// The notes' first, then coarsened tiles.
-using variants = gf::unique<
-    gf::join<gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<1>, gf::coarsen<4, 4>>,
-                       gf::list<gf::global, gf::read_only, gf::shared_tile<16>, gf::shared_rows<16>>, square>,
-             gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved, gf::grouped<4>>,
-                       gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 4>, gf::coarsen<8, 8>>,
-                       gf::list<gf::shared_tile<8>, gf::shared_tile<16>>, square>>>;
-#else
-using variants =
-    gf::join<gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<1>, gf::coarsen<4, 4>>,
-                       gf::list<gf::global, gf::shared_tile<16>>, square>,
-             gf::cross<gathering, gf::list<gf::contiguous>,
-                       gf::list<gf::coarsen<16, 4>, gf::coarsen<32, 4>, gf::coarsen<64, 2>, gf::coarsen<64, 4>>,
-                       gf::list<gf::global, gf::shared_tile<64>>, gf::list<gf::block<1, 1>>>>;
-#endif
-
 template <class T>
 using matrix = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 2>>;
 
@@ -74,10 +54,9 @@ gf::table multiply(const request& what)
   gf::sweep_options options = options_of(what);
   options.work = 2.0 * static_cast<double>(size) * static_cast<double>(side);
   options.unit = "flop/s";
-  if (const double most = processor_limits().flops; most > 0) options.floor = options.work / most;
   options.poison = [&] { c.poison(); };
   options.error = [&] { return times(c.values(), v) == expected ? 0.0 : 1.0; };
-  return run<variants>(
+  return run<multiply_variants>(
       what, std::to_string(side) + "x" + std::to_string(side) + " floats",
       [&]<class V>(const auto& on) {
         gf::multiply<V>(on, matrix<const float>(a.data(), side, side), matrix<const float>(b.data(), side, side),

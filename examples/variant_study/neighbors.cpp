@@ -16,15 +16,6 @@ inline namespace STUDY_SIDE
 namespace
 {
 
-using either = gf::list<gf::contiguous, gf::interleaved>;
-using spaces = gf::list<gf::global, gf::read_only, gf::shared>;
-using variants =
-    gf::join<gf::filter<gf::cross<gf::list<gf::scatter, gf::gather>, either, gf::coarsenings<1, 4>, spaces,
-                                  gf::list<gf::block<128>>>,
-                        gf::finds_neighbors>,
-             gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::coarsenings<1>,
-                       gf::list<gf::shared, gf::shared_tile<1024>>, gf::list<gf::block<32>, gf::block<64>>>>;
-
 constexpr std::int64_t capacity = 96;
 constexpr float edge = 100;
 /// Every so many-th particle is checked.
@@ -82,7 +73,7 @@ gf::table neighbors(const request& what)
   options.unit = "pairs/s";
   options.poison = [&] { counts.poison(), indices.poison(); };
   options.error = [&] { return sets_of(counts.values(), indices.values()) == expected ? 0.0 : 1.0; };
-  return run<variants>(
+  return run<neighbors_variants>(
       what, std::to_string(count) + " particles",
       [&]<class V>(const auto& on) { gf::neighbors<V>(on, from, static_cast<double>(cutoff), list); }, options);
 }

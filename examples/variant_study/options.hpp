@@ -17,6 +17,8 @@ struct options {
   std::string device = "auto";
   request what;
   std::string csv, json, plot;
+  /// Whether columns are to be predicted.
+  bool trace = false;
 };
 
 /// Reads the command line. Where that ends the program (--help, a mistake) it says so and returns false, and `status`

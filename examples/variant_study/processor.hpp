@@ -4,19 +4,26 @@
 #pragma once
 
 #include <cstddef>
+#include <gridfold/error.hpp>
 #include <gridfold/exec/host.hpp>
+#include <gridfold/model/rates.hpp>
 #include <gridfold/tune/key.hpp>
 #include <gridfold/tune/search.hpp>
 #include <gridfold/tune/terminal_progress.hpp>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 #ifdef __CUDACC__
 #include <gridfold/exec/device.hpp>
 #include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/model/current_device.hpp>
 #endif
 
+#include "floors.hpp"
 #include "request.hpp"
+#include "variant_lists.hpp"
 
 /// The two sides of the program have the same names in namespaces of their own.
 #ifdef __CUDACC__
@@ -29,13 +36,6 @@ namespace study
 {
 inline namespace STUDY_SIDE
 {
-
-namespace gf = gridfold;
-
-/// Work a second that a processor cannot pass; 0 where that is not known.
-struct limits {
-  double bytes = 0, reciprocal_roots = 0, flops = 0;
-};
 
 #ifdef __CUDACC__
 
@@ -67,22 +67,14 @@ class memory {
   gf::device_buffer<T> buffer_;
 };
 
-/// By the GPU's own attributes, of compute capability 9.0: on each multiprocessor 16 reciprocal roots and 128 fused
-/// multiply-adds a clock.
-inline limits processor_limits()
+/// What the model knows of this processor; nothing of a GPU whose capability is not in its table.
+inline std::optional<gf::device_rates> processor_rates()
 {
-  const auto attribute = [](cudaDeviceAttr which) {
-    int current = 0, value = 0;
-    gf::cuda_check(cudaGetDevice(&current), "asking for the current device");
-    gf::cuda_check(cudaDeviceGetAttribute(&value, which, current), "asking for a device attribute");
-    return static_cast<double>(value);
-  };
-  if (attribute(cudaDevAttrComputeCapabilityMajor) != 9) return {};
-  const double clocks = 1e3 * attribute(cudaDevAttrClockRate) * attribute(cudaDevAttrMultiProcessorCount);
-  const double memory_clock = 1e3 * attribute(cudaDevAttrMemoryClockRate);
-  return {.bytes = 2 * memory_clock * attribute(cudaDevAttrGlobalMemoryBusWidth) / 8,
-          .reciprocal_roots = 16 * clocks,
-          .flops = 2 * 128 * clocks};
+  try {
+    return gf::rates_of_current_device();
+  } catch (const gf::error&) {
+    return std::nullopt;
+  }
 }
 
 #else
@@ -110,7 +102,8 @@ class memory {
   std::vector<T> values_;
 };
 
-inline limits processor_limits() { return {}; }
+/// Nothing: the model knows GPUs.
+inline std::optional<gf::device_rates> processor_rates() { return std::nullopt; }
 
 #endif
 
@@ -124,22 +117,21 @@ inline std::int64_t size_of(const request& what, std::int64_t on_device, std::in
 inline gf::sweep_options options_of(const request& what)
 {
   return {.seconds = what.seconds,
-          .filter =
-              [parts = what.filter](const std::string& name) {
-                for (const std::string& part : parts)
-                  if (name.find(part) == std::string::npos) return false;
-                return true;
-              },
+          .filter = [what](const std::string& name) { return is_wanted(what, name); },
           .report = gf::terminal_progress{}};
 }
 
-/// Sweeps a list, or searches its best, and says what was studied.
+/// Sweeps a kernel's variants for this processor, or searches the best, and says what was studied.
 template <class Variants, class Call>
-gf::table run(const request& what, const std::string& workload, const Call& call, const gf::sweep_options& options)
+gf::table run(const request& what, const std::string& workload, const Call& call, gf::sweep_options options)
 {
+  using variants = std::conditional_t<on_gpu, typename Variants::device, typename Variants::host>;
   const executor on;
-  gf::table table = what.search ? gf::search(on, Variants{}, call, options) : gf::sweep(on, Variants{}, call, options);
+  const std::optional<work_floor> least = floor_of(what.kernel, processor_rates());
+  if (least) options.floor = options.work * least->seconds;
+  gf::table table = what.search ? gf::search(on, variants{}, call, options) : gf::sweep(on, variants{}, call, options);
   table.context = {{"kernel", what.kernel}, {"workload", workload}, {"processor", machine_of(on).name}};
+  if (least) table.notes.push_back("The floor of time is that of " + least->by + ".");
   return table;
 }
 

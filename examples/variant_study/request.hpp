@@ -3,6 +3,7 @@
 /// What is to be studied, and who does it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <gridfold/tune/table.hpp>
 #include <string>
@@ -24,6 +25,13 @@ struct request {
 };
 
 inline const std::vector<std::string> kernels = {"coulomb", "transpose", "reduce", "multiply", "neighbors", "copy"};
+
+/// Whether a variant of this name is asked for.
+inline bool is_wanted(const request& what, const std::string& variant)
+{
+  return std::all_of(what.filter.begin(), what.filter.end(),
+                     [&](const std::string& part) { return variant.find(part) != std::string::npos; });
+}
 
 /// Studies a kernel. Throws gridfold::error.
 gridfold::table study_on_host(const request& what);

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <gridfold/error.hpp>
-#include <gridfold/policy/variants.hpp>
 
 #include "processor.hpp"
 

@@ -47,6 +47,17 @@ TEST_CASE("rows are ranked by their medians")
   CHECK(table.find("another") == nullptr);
 }
 
+TEST_CASE("a variant that was not run but predicted comes behind what is right and before what is not")
+{
+  using enum gf::outcome;
+  std::vector<gf::row> rows;
+  for (const gf::outcome result : {failed, predicted, wrong, slow, timed})
+    rows.push_back({.variant = gf::name_of(result), .result = result});
+  gf::rank(rows);
+  const gf::table table{.rows = rows};
+  CHECK(order(table) == std::vector<std::string>{"timed", "slow", "predicted", "wrong", "failed"});
+}
+
 TEST_CASE("runs that were interrupted do not change a variant's time")
 {
   fake_world world;

@@ -24,12 +24,13 @@ struct resources {
   std::optional<double> occupancy{};
 };
 
-/// What became of a variant: only what is `timed` is ranked. `slow` ones are right too, but a search gave them up.
-enum class outcome { timed, slow, wrong, failed };
+/// What became of a variant: only what is `timed` is ranked. `slow` ones are right too, but a search gave them up;
+/// `predicted` ones were not run: a model told their columns.
+enum class outcome { timed, slow, predicted, wrong, failed };
 
 inline const char* name_of(outcome what)
 {
-  constexpr const char* names[] = {"timed", "slow", "wrong", "failed"};
+  constexpr const char* names[] = {"timed", "slow", "predicted", "wrong", "failed"};
   return names[static_cast<int>(what)];
 }
 
