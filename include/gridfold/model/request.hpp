@@ -85,8 +85,8 @@ template <int Bytes>
 small_set pieces_of(const request& r)
 {
   small_set touched;
-  for (int lane = 0; lane < warp_threads; ++lane) {
-    if (!r.has(lane)) continue;
+  for (std::uint32_t lanes = r.active; lanes != 0; lanes &= lanes - 1) {
+    const int lane = __builtin_ctz(lanes);
     const std::uint64_t last = (r.address[lane] + static_cast<std::uint64_t>(r.bytes) - 1) / Bytes;
     for (std::uint64_t piece = r.address[lane] / Bytes; piece <= last; ++piece) touched.insert(piece);
   }
@@ -97,24 +97,27 @@ small_set pieces_of(const request& r)
 inline small_set addresses_of(const request& r)
 {
   small_set named;
-  for (int lane = 0; lane < warp_threads; ++lane)
-    if (r.has(lane)) named.insert(r.address[lane]);
+  for (std::uint32_t lanes = r.active; lanes != 0; lanes &= lanes - 1) named.insert(r.address[__builtin_ctz(lanes)]);
   return named;
 }
 
-/// The first lane of each address, taken out of a request.
-inline request take_first_of_each(request& r)
+/// Calls f(part of a request) for the first lane of every address, then for the second of those that have one, and so
+/// on.
+template <class F>
+void for_each_turn(const request& r, F f)
 {
-  request first = r;
-  first.active = 0;
+  std::uint32_t lanes[warp_threads] = {};
   for (int lane = 0; lane < warp_threads; ++lane) {
-    const auto same = [&](int other) { return first.has(other) && r.address[other] == r.address[lane]; };
-    bool is_first = r.has(lane);
-    for (int other = 0; other < lane; ++other) is_first = is_first && !same(other);
-    if (is_first) first.active |= 1u << lane;
+    if (!r.has(lane)) continue;
+    int before = 0;
+    for (int other = 0; other < lane; ++other) before += r.has(other) && r.address[other] == r.address[lane];
+    lanes[before] |= 1u << lane;
   }
-  r.active &= ~first.active;
-  return first;
+  request turn = r;
+  for (int n = 0; n < warp_threads && lanes[n] != 0; ++n) {
+    turn.active = lanes[n];
+    f(turn);
+  }
 }
 
 /// How many bytes are asked for; bytes that several lanes ask for count once.

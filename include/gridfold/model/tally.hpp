@@ -54,10 +54,12 @@ class tally {
 
  private:
   /// Atomic operations on one address come one after the other, each as if it was a request (so counted on an H200).
-  void add_global(access_site& s, request r) const
+  void add_global(access_site& s, const request& r) const
   {
-    if (s.does != access_kind::atomic) return add(s, for_global_(r));
-    while (r.active != 0) add(s, for_global_(take_first_of_each(r)));
+    if (s.does == access_kind::atomic)
+      for_each_turn(r, [&](const request& turn) { add(s, for_global_(turn)); });
+    else
+      add(s, for_global_(r));
   }
 
   static void add(access_site& s, const traffic& cost)
