@@ -64,36 +64,38 @@ TEST_CASE("registers belong to a scheduler: what is left over by each is of no u
 TEST_CASE("shared memory is handed out by 128 bytes, and 1,024 of each block are the system's")
 {
   // 228 KiB = 233,472 bytes
-  check({.threads = 64, .registers = 16, .static_shared = 8192}, 25, 50, occupancy_limit::shared);      // / 9,216
-  check({.threads = 64, .registers = 16, .static_shared = 8193}, 24, 48, occupancy_limit::shared);      // / 9,344
-  check({.threads = 64, .registers = 16, .dynamic_shared = 48 * 1024}, 4, 8, occupancy_limit::shared);  // / 50,176
-  check({.threads = 64, .registers = 16, .static_shared = 6272}, 32, 64, occupancy_limit::threads);     // / 7,296
-  check({.threads = 64, .registers = 16, .static_shared = 6273}, 31, 62, occupancy_limit::shared);      // / 7,424
+  check({.threads = 64, .registers = 16, .static_shared = 8192}, 25, 50, occupancy_limit::shared_memory);  // / 9,216
+  check({.threads = 64, .registers = 16, .static_shared = 8193}, 24, 48, occupancy_limit::shared_memory);  // / 9,344
+  check({.threads = 64, .registers = 16, .dynamic_shared = 48 * 1024}, 4, 8,
+        occupancy_limit::shared_memory);                                                                   // / 50,176
+  check({.threads = 64, .registers = 16, .static_shared = 6272}, 32, 64, occupancy_limit::threads);        // / 7,296
+  check({.threads = 64, .registers = 16, .static_shared = 6273}, 31, 62, occupancy_limit::shared_memory);  // / 7,424
 }
 
 TEST_CASE("static and dynamic shared memory add up")
 {
   check({.threads = 128, .registers = 16, .static_shared = 16384, .dynamic_shared = 16384}, 6, 24,
-        occupancy_limit::shared);  // 233,472 / 33,792
+        occupancy_limit::shared_memory);  // 233,472 / 33,792
 }
 
 TEST_CASE("the limit is the least of all")
 {
-  check({.threads = 256, .registers = 64, .static_shared = 100000}, 2, 16, occupancy_limit::shared);
+  check({.threads = 256, .registers = 64, .static_shared = 100000}, 2, 16, occupancy_limit::shared_memory);
   check({.threads = 256, .registers = 128, .static_shared = 100000}, 2, 16, occupancy_limit::registers);  // alike
 }
 
 TEST_CASE("a block that does not fit is held no times")
 {
   check({.threads = 1024, .registers = 65}, 0, 0, occupancy_limit::registers);
-  check({.threads = 32, .registers = 16, .static_shared = 233472}, 0, 0, occupancy_limit::shared);
+  check({.threads = 32, .registers = 16, .static_shared = 233472}, 0, 0, occupancy_limit::shared_memory);
   check({.threads = 4096, .registers = 16}, 0, 0, occupancy_limit::threads);
 }
 
 TEST_CASE("other generations: fewer threads, coarser units")
 {
   check({.threads = 256, .registers = 32}, 4, 32, occupancy_limit::threads, gf::limits_of({7, 5}));
-  check({.threads = 64, .registers = 16, .static_shared = 8192}, 8, 16, occupancy_limit::shared, gf::limits_of({7, 5}));
+  check({.threads = 64, .registers = 16, .static_shared = 8192}, 8, 16, occupancy_limit::shared_memory,
+        gf::limits_of({7, 5}));
   check({.threads = 256, .registers = 32}, 6, 48, occupancy_limit::threads, gf::limits_of({8, 6}));
   check({.threads = 32, .registers = 32}, 24, 24, occupancy_limit::blocks, gf::limits_of({8, 9}));
 }

@@ -64,12 +64,12 @@ constexpr multiprocessor_limits limits_of(compute_capability capability)
 }
 
 /// What keeps a multiprocessor from holding one more block.
-enum class occupancy_limit { threads, blocks, registers, shared };
+enum class occupancy_limit { threads, blocks, registers, shared_memory };
 
 /// The limit's name, as its enumerator.
 inline std::string name_of(occupancy_limit which)
 {
-  constexpr const char* names[] = {"threads", "blocks", "registers", "shared"};
+  constexpr const char* names[] = {"threads", "blocks", "registers", "shared_memory"};
   return names[static_cast<int>(which)];
 }
 
