@@ -86,6 +86,9 @@ TEST_CASE("CSV quotes what it must, and leaves unknown numbers empty")
         "\"copy, twice\",gather/1/longer,wrong,,,,,,inf,,,,,B/s,its error is inf\n");
   const std::string rows = written([](auto& to) { gf::write_csv(to, sample(), false); });
   CHECK(rows.rfind("\"copy, twice\",gather/8", 0) == 0);
+  gf::table unnamed = sample();
+  unnamed.context[0].second.clear();
+  CHECK(written([&](auto& to) { gf::write_csv(to, unnamed, false); }).rfind(",gather/8,timed", 0) == 0);
 }
 
 TEST_CASE("JSON escapes what it must, and has null for what is no number")

@@ -30,7 +30,10 @@ inline std::string csv_field(const std::string& text)
 inline std::string csv_line(const std::vector<std::string>& fields)
 {
   std::string line;
-  for (const std::string& field : fields) line += (line.empty() ? "" : ",") + csv_field(field);
+  for (const std::string& field : fields) {
+    if (&field != &fields.front()) line += ',';
+    line += csv_field(field);
+  }
   return line;
 }
 
