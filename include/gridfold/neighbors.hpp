@@ -179,7 +179,7 @@ neighbor_table neighbors(const device& on, const positions<T, Dimensions>& from,
   cuda_check(cudaStreamSynchronize(on.stream), "counting neighbours");
   const int capacity = needed_capacity(found);
   neighbor_table table(std::move(found), capacity);
-  device_buffer<int> indices(particles * static_cast<std::size_t>(capacity), on.stream);
+  const device_buffer<int> indices = on.zeros<int>(particles * static_cast<std::size_t>(capacity));
   neighbors<V>(on, there, cutoff, neighbor_list<>(counts.data(), indices.data(), from.size(), capacity));
   indices.copy_to(table.list().indices.data_handle());
   cuda_check(cudaStreamSynchronize(on.stream), "finding neighbours");
