@@ -27,10 +27,11 @@ def rows_of(report):
         name = re.sub(r"/(min_time|repeats|manual_time|real_time|process_time)[^/]*", "", entry["run_name"])
         rows.setdefault(name, {})[entry.get("aggregate_name")] = entry
     for name, aggregates in rows.items():
-        median, cv = aggregates["median"], aggregates["cv"]
+        median = aggregates["median"] if "median" in aggregates else aggregates[None]  # run once
+        spread = aggregates["cv"]["real_time"] if "cv" in aggregates else 0
         unit = next(key for key in median if key.endswith("/s"))
         workload, what = name.split("/", 1)
-        yield workload, what, median["real_time"], cv["real_time"], median[unit], unit
+        yield workload, what, median["real_time"], spread, median[unit], unit
 
 
 def ceiling(rows):

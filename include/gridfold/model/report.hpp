@@ -137,8 +137,8 @@ class trace_report {
       text += s.view + "," + name_of(s.does) + "," + name_of(s.memory) + "," + std::to_string(s.bytes);
       for (std::int64_t number : {s.requests, s.accesses, s.addresses, s.bytes_asked, s.transactions, s.bytes_moved,
                                   s.wavefronts, s.conflicts, s.collisions})
-        text += "," + std::to_string(number);
-      text += "\n";
+        text.append(1, ',').append(std::to_string(number));
+      text += '\n';
     }
     return text;
   }
