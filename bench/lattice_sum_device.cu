@@ -117,7 +117,8 @@ using neighbours = gf::join<
                        gf::block<4, 16>>>,
     gf::cross<gathering, gf::list<gf::interleaved>, best_row,
               gf::list<gf::shared_tile<128>, gf::shared_tile<256>, gf::shared_tile<1024>>, gf::list<gf::block<32, 2>>>,
-    gf::cross<gathering, gf::list<gf::interleaved>, gf::coarsenings<16>, gf::list<gf::shared_tile<512>>,
+    gf::cross<gathering, gf::list<gf::interleaved>, gf::coarsenings<16>,
+              gf::list<gf::shared_tile<512>, gf::shared_tile<800>, gf::shared_tile<1024>>,
               gf::list<gf::block<16, 8>, gf::block<16, 4>>>>;
 
 /// A share of the roots in software: over the ceiling of those in hardware.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <gridfold/policy/tile.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/tile_layouts.hpp>
 #include <string>
@@ -63,7 +64,7 @@ struct default_variant<device, verb::lattice_sum>
 };
 template <>
 struct default_variant<device, verb::transpose>
-    : shipped<gather, interleaved, coarsen<2, 8>, tile<swizzled>, block<32, 8>> {
+    : shipped<gather, interleaved, coarsen<2, 8>, tile<padded<1>, aligned_rows<32>>, block<32, 8>> {
 };
 template <>
 struct default_variant<device, verb::transpose_wide>
