@@ -57,6 +57,7 @@ std::vector<recording> recordings(const std::string& table, std::size_t of, std:
   for (std::getline(file, line); std::getline(file, line);) {
     const std::vector<std::string> f = fields_of(line);
     if (f[variant].find('/') == std::string::npos) continue;
+    if (f[variant].find("/mixed:") != std::string::npos) continue;  // another sum, not another variant of it
     if (all.empty() || all.back().what != f[of]) all.push_back({f[of], {}});
     all.back().rows.push_back({f[variant], std::stod(f[time]) * seconds, std::stod(f[spread]) * deviations});
   }
