@@ -2,7 +2,6 @@
 /// \file
 /// The atomic view's operations beside CUDA's own functions, on one element that all threads share and on one a block.
 /// Usage: atomics_device [Google Benchmark's options]
-#include <cstdio>
 #include <cuda/std/mdspan>
 #include <gridfold/exec/device.hpp>
 #include <gridfold/exec/device_buffer.hpp>
@@ -94,25 +93,18 @@ void time_operation()
   }
 }
 
+void register_all()
+{
+  time_operation<add_float>();
+  time_operation<add_double>();
+  time_operation<add_int>();
+  time_operation<minimum_int>();
+  time_operation<exchange_int>();
+  time_operation<increment>();
+  time_operation<compare_and_swap>();
+  time_operation<flip_bits>();
+}
+
 }  // namespace
 
-int main(int argc, char** argv)
-{
-  benchmark::Initialize(&argc, argv);
-  try {
-    bench::describe_device();
-    time_operation<add_float>();
-    time_operation<add_double>();
-    time_operation<add_int>();
-    time_operation<minimum_int>();
-    time_operation<exchange_int>();
-    time_operation<increment>();
-    time_operation<compare_and_swap>();
-    time_operation<flip_bits>();
-    benchmark::RunSpecifiedBenchmarks();
-  } catch (const gridfold::error& e) {
-    std::fprintf(stderr, "atomics_device: %s\n", e.what());
-    return 1;
-  }
-  benchmark::Shutdown();
-}
+int main(int argc, char** argv) { return bench::run(argc, argv, register_all); }

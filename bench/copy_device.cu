@@ -3,7 +3,6 @@
 /// Copies on the device: the notes' access patterns and layouts, with the device's own copy in the same run. Every copy
 /// is checked before it is timed. Usage: copy_device [Google Benchmark's options]
 #include <cstdint>
-#include <cstdio>
 #include <gridfold/copy.hpp>
 #include <gridfold/exec/device.hpp>
 #include <gridfold/exec/device_buffer.hpp>
@@ -120,16 +119,4 @@ void register_all()
 
 }  // namespace
 
-int main(int argc, char** argv)
-{
-  benchmark::Initialize(&argc, argv);
-  try {
-    bench::describe_device();
-    register_all();
-    benchmark::RunSpecifiedBenchmarks();
-  } catch (const gridfold::error& e) {
-    std::fprintf(stderr, "copy_device: %s\n", e.what());
-    return 1;
-  }
-  benchmark::Shutdown();
-}
+int main(int argc, char** argv) { return bench::run(argc, argv, register_all); }

@@ -6,6 +6,8 @@
 #include <benchmark/benchmark.h>
 #include <cuda_runtime.h>
 
+#include <cstdio>
+#include <gridfold/error.hpp>
 #include <gridfold/exec/cuda_check.hpp>
 #include <string>
 #include <utility>
@@ -58,6 +60,24 @@ inline void describe_device()
   benchmark::AddCustomContext("multiprocessors", std::to_string(properties.multiProcessorCount));
   benchmark::AddCustomContext("driver_cuda", version(driver));
   benchmark::AddCustomContext("toolkit_cuda", version(CUDART_VERSION));
+}
+
+/// A benchmark's main: registers by `register_all()`, runs, and says what went wrong.
+template <class Register>
+int run(int argc, char** argv, Register register_all)
+{
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  try {
+    describe_device();
+    register_all();
+    benchmark::RunSpecifiedBenchmarks();
+  } catch (const gridfold::error& e) {
+    std::fprintf(stderr, "%s: %s\n", argv[0], e.what());
+    return 1;
+  }
+  benchmark::Shutdown();
+  return 0;
 }
 
 }  // namespace bench

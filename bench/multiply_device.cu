@@ -5,7 +5,6 @@
 /// small integers, so that it is exact.
 #include <cublas_v2.h>
 
-#include <cstdio>
 #include <gridfold/exec/device.hpp>
 #include <gridfold/exec/device_buffer.hpp>
 #include <gridfold/multiply.hpp>
@@ -141,16 +140,4 @@ void register_all()
 
 }  // namespace
 
-int main(int argc, char** argv)
-{
-  benchmark::Initialize(&argc, argv);
-  try {
-    bench::describe_device();
-    register_all();
-    benchmark::RunSpecifiedBenchmarks();
-  } catch (const gridfold::error& e) {
-    std::fprintf(stderr, "multiply_device: %s\n", e.what());
-    return 1;
-  }
-  benchmark::Shutdown();
-}
+int main(int argc, char** argv) { return bench::run(argc, argv, register_all); }

@@ -4,7 +4,6 @@
 /// list, each 97th particle's neighbours are compared with the CPU's first.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <gridfold/exec/device.hpp>
 #include <gridfold/exec/device_buffer.hpp>
 #include <gridfold/neighbors.hpp>
@@ -253,16 +252,4 @@ void register_all()
 
 }  // namespace
 
-int main(int argc, char** argv)
-{
-  benchmark::Initialize(&argc, argv);
-  try {
-    bench::describe_device();
-    register_all();
-    benchmark::RunSpecifiedBenchmarks();
-  } catch (const gridfold::error& e) {
-    std::fprintf(stderr, "neighbors_device: %s\n", e.what());
-    return 1;
-  }
-  benchmark::Shutdown();
-}
+int main(int argc, char** argv) { return bench::run(argc, argv, register_all); }

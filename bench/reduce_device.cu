@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <cub/device/device_reduce.cuh>
 #include <gridfold/exec/device.hpp>
 #include <gridfold/exec/device_buffer.hpp>
@@ -172,16 +171,4 @@ void register_all()
 
 }  // namespace
 
-int main(int argc, char** argv)
-{
-  benchmark::Initialize(&argc, argv);
-  try {
-    bench::describe_device();
-    register_all();
-    benchmark::RunSpecifiedBenchmarks();
-  } catch (const gridfold::error& e) {
-    std::fprintf(stderr, "reduce_device: %s\n", e.what());
-    return 1;
-  }
-  benchmark::Shutdown();
-}
+int main(int argc, char** argv) { return bench::run(argc, argv, register_all); }

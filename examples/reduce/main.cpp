@@ -8,16 +8,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <gridfold/exec/host.hpp>
+#include <cuda/std/span>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/reduce.hpp>
 #include <random>
 #include <string>
 #include <vector>
-#ifdef __CUDACC__
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
-#endif
+
+#include "../support/processor.hpp"
 
 namespace
 {
@@ -65,55 +63,23 @@ void show_loop(const char* name, const std::vector<float>& elements, double exac
   print(name, seconds_since(begin), elements.size(), static_cast<double>(sum), exact);
 }
 
-/// Elements and the place of their sum in the memory of the host.
-struct on_host {
-  gf::host on;
-  const std::vector<float>& in;
-  std::vector<float> out{0};
-
-  [[nodiscard]] float result() const { return out[0]; }
-};
-
-#ifdef __CUDACC__
-/// The same in the memory of the device.
-struct on_device {
-  gf::device on;
-  gf::device_buffer<float> memory, sum;
-  cuda::std::span<float> in = memory.span(), out = sum.span();
-
-  explicit on_device(const std::vector<float>& elements) : memory(elements.size()), sum(1)
-  {
-    memory.copy_from(elements.data());
-  }
-  [[nodiscard]] float result() const
-  {
-    float value = 0;
-    sum.copy_to(&value);
-    gf::cuda_check(cudaStreamSynchronize(on.stream), "summing");
-    return value;
-  }
-};
-#endif
-
-template <class V, class Place>
-void show(Place& at, double exact)
+template <class V, class Processor>
+void show(const Processor& at, cuda::std::span<const float> in, double exact)
 {
-  constexpr int runs = 10;
+  typename Processor::template array<float> out({0.0f});
   auto scratch = gf::make_reduce_scratch<V, float>(at.on);
-  const auto sum = [&] { gf::reduce<V>(at.on, at.in, at.out, gf::sum{}, scratch); };
-  sum();
-  const float value = at.result();
-  const auto begin = clock::now();
-  for (int run = 0; run < runs; ++run) sum();
-  (void)at.result();
-  print(V::name(), seconds_since(begin) / runs, at.in.size(), value, exact);
+  const cuda::std::span<float> to(out.data(), 1);
+  const double seconds = example::seconds_of(at, [&] { gf::reduce<V>(at.on, in, to, gf::sum{}, scratch); });
+  print(V::name(), seconds, in.size(), out.values()[0], exact);
 }
 
-template <class Place>
-void show_all(const char* where, Place at, double exact)
+template <class Processor>
+void show_all(const Processor& at, const std::vector<float>& elements, double exact)
 {
-  std::printf("\n%-58s %14s   %s\n", where, "read", "relative error");
-  gf::for_each(shown{}, [&]<class V>() { show<V>(at, exact); });
+  typename Processor::template array<float> in(elements);
+  std::printf("\n%-58s %14s   %s\n", Processor::name, "read", "relative error");
+  gf::for_each(shown{},
+               [&]<class V>() { show<V>(at, cuda::std::span<const float>(in.data(), elements.size()), exact); });
 }
 
 void run(std::size_t count)
@@ -127,10 +93,7 @@ void run(std::size_t count)
   std::printf("%-58s %14s   %s\n", "a loop on one core", "read", "relative error");
   show_loop<float>("float", elements, static_cast<double>(exact));
   show_loop<double>("double", elements, static_cast<double>(exact));
-#ifdef __CUDACC__
-  if (gf::device_present()) return show_all("the GPU", on_device(elements), static_cast<double>(exact));
-#endif
-  show_all("the CPU", on_host{gf::host{}, elements}, static_cast<double>(exact));
+  example::on_processor([&](const auto& at) { show_all(at, elements, static_cast<double>(exact)); });
 }
 
 }  // namespace

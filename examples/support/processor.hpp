@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <gridfold/exec/host.hpp>
+#include <utility>
 #include <vector>
 #ifdef __CUDACC__
 #include <gridfold/exec/device.hpp>

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "scratch.hpp"
+#include "../support/scratch.hpp"
 
 /// What a run of the program came to.
 struct result {

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <limits>
 
+#include "../support/scratch.hpp"
 #include "map_file.hpp"
-#include "scratch.hpp"
 
 using namespace potential_map;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <doctest/doctest.h>
 
+#include "../support/scratch.hpp"
 #include "molecule.hpp"
-#include "scratch.hpp"
 
 using namespace potential_map;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <doctest/doctest.h>
 
+#include "../support/scratch.hpp"
 #include "options.hpp"
 #include "options_lattice.hpp"
-#include "scratch.hpp"
 
 using namespace potential_map;
 

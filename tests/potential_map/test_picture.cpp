@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "../support/scratch.hpp"
 #include "picture.hpp"
 #include "picture_slice.hpp"
-#include "scratch.hpp"
 
 using namespace potential_map;
 

@@ -13,13 +13,12 @@
 #include <vector>
 
 #include "../support/error_message.hpp"
-#include "scratch_folder.hpp"
+#include "../support/scratch.hpp"
 
 namespace
 {
 
 namespace gf = gridfold;
-using test::scratch_folder;
 
 const gf::tuning_key key{"transpose", "f32", 20};
 const gf::machine here{"GPU A", "cuda 9.0"}, sibling{"GPU B", "cuda 9.0"}, stranger{"GPU C", "cuda 8.0"};
@@ -84,7 +83,7 @@ TEST_CASE("the file lies where the environment says, else in the cache")
 
 TEST_CASE("what is remembered is found by who comes later")
 {
-  const scratch_folder folder;
+  const scratch folder;
   const std::string path = folder / "a/b/tuning.txt";
   warnings heard;
   {
@@ -125,7 +124,7 @@ TEST_CASE("a machine's own winner comes before that of its capability, and no ot
 
 TEST_CASE("a new winner takes the place of the old one")
 {
-  const scratch_folder folder;
+  const scratch folder;
   gf::tuning_memory memory(folder / "t");
   memory.remember(key, here, "old", 2);
   memory.remember(key, here, "new", 1);
@@ -135,7 +134,7 @@ TEST_CASE("a new winner takes the place of the old one")
 
 TEST_CASE("what others have written meanwhile stays")
 {
-  const scratch_folder folder;
+  const scratch folder;
   gf::tuning_memory first(folder / "t"), second(folder / "t");
   first.remember(key, here, "first", 1);
   second.remember(key, sibling, "second", 1);
@@ -146,7 +145,7 @@ TEST_CASE("what others have written meanwhile stays")
 
 TEST_CASE("tabs and line ends in names do no harm")
 {
-  const scratch_folder folder;
+  const scratch folder;
   gf::tuning_memory memory(folder / "t");
   memory.remember({"my\tkernel", "f32", 1}, {"GPU\n1", "c"}, "v\r", 1);
   memory.remember(key, here, "next", 1);
@@ -176,7 +175,7 @@ TEST_CASE("a damaged file is ignored with a warning that says where, and replace
       {good + std::string(1, '\0') + "\n", "line 3 is damaged"},
   };
   for (const damage& d : damages) {
-    const scratch_folder folder;
+    const scratch folder;
     write(folder / "t", d.text);
     warnings heard;
     gf::tuning_memory memory(folder / "t", heard.collect());
@@ -193,7 +192,7 @@ TEST_CASE("a damaged file is ignored with a warning that says where, and replace
 
 TEST_CASE("a file that cannot be written is a warning, and what was won is known all the same")
 {
-  const scratch_folder folder;
+  const scratch folder;
   write(folder / "file", "");
   warnings heard;
   gf::tuning_memory memory(folder / "file/tuning.txt", heard.collect());
@@ -205,7 +204,7 @@ TEST_CASE("a file that cannot be written is a warning, and what was won is known
 
 TEST_CASE("a file that cannot be replaced leaves no draft behind")
 {
-  const scratch_folder folder;
+  const scratch folder;
   ::mkdir((folder / "t").c_str(), 0777);
   warnings heard;
   gf::tuning_memory memory(folder / "t", heard.collect());
@@ -217,7 +216,7 @@ TEST_CASE("a file that cannot be replaced leaves no draft behind")
 
 TEST_CASE("without a path nothing is written")
 {
-  const scratch_folder folder;
+  const scratch folder;
   const environment asked("GRIDFOLD_TUNING", "off");
   gf::tuning_memory memory;
   CHECK(memory.path().empty());
@@ -227,7 +226,7 @@ TEST_CASE("without a path nothing is written")
 
 TEST_CASE("winners can be preloaded, and do not put out what is known")
 {
-  const scratch_folder folder;
+  const scratch folder;
   gf::tuning_memory shipped(folder / "shipped");
   shipped.remember(key, here, "shipped", 1);
   shipped.remember(key, stranger, "shipped too", 1);
@@ -242,7 +241,7 @@ TEST_CASE("winners can be preloaded, and do not put out what is known")
 
 TEST_CASE("a memory can be moved to another file")
 {
-  const scratch_folder folder;
+  const scratch folder;
   gf::tuning_memory memory("");
   memory.remember(key, here, "this", 1);
   memory.move_to(folder / "new");
@@ -254,7 +253,7 @@ TEST_CASE("a memory can be moved to another file")
 
 TEST_CASE("many processes remember at once, and nothing is lost or damaged")
 {
-  const scratch_folder folder;
+  const scratch folder;
   constexpr int processes = 8, winners = 25;
   std::vector<pid_t> children;
   for (int p = 0; p < processes; ++p) {
