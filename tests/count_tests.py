@@ -3,10 +3,12 @@
 """Counts test cases: count_tests.py BUILD/meson-logs/testlog.json
 
 Reads what Meson logged of its last run, shows the output of what failed and prints `N passed, N failed, N skipped`.
-A doctest executable counts with each of its test cases, any other test as one.
+A doctest executable counts with each of its test cases, any other test as one. With REQUIRE_GPU=1 a test that was
+skipped for want of a GPU has failed.
 With --names BUILD OPTION... it prints instead which tests have test cases that doctest selects by these options.
 """
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -25,10 +27,15 @@ def number_of_cases(program, *options):
     return int(found[1]) if found else 1
 
 
+def lacks_required_gpu(test):
+    return os.environ.get("REQUIRE_GPU") == "1" and "skipped: no GPU" in test.get("stdout", "")
+
+
 def count(test):
     """(passed, failed, skipped) of one test in Meson's log."""
     if test["result"] == "SKIP":
-        return 0, 0, number_of_cases(*test["command"]) if is_doctest(test["command"]) else 1
+        skipped = number_of_cases(*test["command"]) if is_doctest(test["command"]) else 1
+        return (0, skipped, 0) if lacks_required_gpu(test) else (0, 0, skipped)
     good = test["result"] in ("OK", "EXPECTEDFAIL")
     summary = re.search(r"\[doctest\] test cases:\s*\d+ \|\s*(\d+) passed \|\s*(\d+) failed \|\s*(\d+) skipped",
                         test.get("stdout", ""))
