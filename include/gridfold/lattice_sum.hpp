@@ -126,6 +126,16 @@ void sum_all(const Executor& on, cuda::std::span<const source<T>> sources, const
     scatter_all<V>(on, sources, where, out, pair, add);
 }
 
+/// Throws `error` unless an output of these extents has an element for every point.
+inline void check_output(std::int64_t x, std::int64_t y, std::int64_t z, shape3 points)
+{
+  if (x != points.x || y != points.y || z != points.z)
+    throw error("the output's extents are " + std::to_string(z) + " x " + std::to_string(y) + " x " +
+                std::to_string(x) + " (z, y, x), the lattice's " + std::to_string(points.z) + " x " +
+                std::to_string(points.y) + " x " + std::to_string(points.x) +
+                " (every point needs an element): pass an output of the lattice's shape");
+}
+
 /// Sets the output to infinity at points on sources of a net charge, with its sign, and to zero elsewhere.
 template <class V, class Executor, class T, class Out>
 void mark_infinities(const Executor& on, cuda::std::span<const source<T>> sources, const lattice& where, Out out)
@@ -173,11 +183,7 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
                 "gridfold: the output is no view of (z, y, x) (it has no three extents): pass an mdspan of "
                 "rank 3, such as view_of(pointer, shape) or the view() of a field");
   where.check();
-  if (out.extent(0) != where.shape.z || out.extent(1) != where.shape.y || out.extent(2) != where.shape.x)
-    throw error("the output's extents are " + std::to_string(out.extent(0)) + " x " + std::to_string(out.extent(1)) +
-                " x " + std::to_string(out.extent(2)) + " (z, y, x), the lattice's " + std::to_string(where.shape.z) +
-                " x " + std::to_string(where.shape.y) + " x " + std::to_string(where.shape.x) +
-                " (every point needs an element): pass an output of the lattice's shape");
+  detail::check_output(out.extent(2), out.extent(1), out.extent(0), where.shape);
   on.require_access(out.data_handle(), "output values");
   const cuda::std::span<const source<T>> inputs(std::data(sources), std::size(sources));
   if (!inputs.empty()) {

@@ -31,6 +31,18 @@ using some_copies = gf::join<odd_copies<gf::contiguous, gf::coarsen<3>, gf::read
 
 constexpr std::size_t sizes[] = {1, 2, 31, 32, 251, 1024, 10007};
 
+/// The copied elements and what lies around. No template of the variant, since doctest's macros take long to compile.
+template <class T>
+void check_copy(const std::vector<T>& out, const std::vector<T>& expected, std::size_t shift,
+                const std::string& variant, const std::string& pattern)
+{
+  CAPTURE(variant);
+  CAPTURE(pattern);
+  CAPTURE(out.size());
+  CAPTURE(shift);
+  CHECK(std::memcmp(out.data(), expected.data(), out.size() * sizeof(T)) == 0);
+}
+
 /// Copies `size` elements that begin `shift` elements into their memory, and checks these and what lies around.
 template <class V, class Pattern, class T>
 void check(std::size_t size, std::size_t shift)
@@ -43,11 +55,7 @@ void check(std::size_t size, std::size_t shift)
   test::on_executor(in, out, [&](auto on, const T* from, T* to) {
     gf::copy<V, Pattern>(on, vector_view<const T>(from + shift, size), vector_view<T>(to + shift, size));
   });
-  CAPTURE(V::name());
-  CAPTURE(Pattern::name());
-  CAPTURE(size);
-  CAPTURE(shift);
-  CHECK(std::memcmp(out.data(), expected.data(), out.size() * sizeof(T)) == 0);
+  check_copy(out, expected, shift, V::name(), Pattern::name());
 }
 
 template <class V, class Pattern, class T>

@@ -58,26 +58,34 @@ constexpr double term_roundoffs()
   return std::is_same_v<Rsqrt, gf::exact> ? 2 : (sizeof(T) == 4 ? 5 : 9);
 }
 
-/// Runs a variant on a problem and checks every point and the count of pairs left out.
-template <class V, class Rsqrt, class T>
-void check(const problem<T>& p)
+/// Every point of a problem's map, and the count of pairs left out. No template of the variant, since doctest's macros
+/// take long to compile.
+template <class T>
+void check_map(const problem<T>& p, const summed<T>& got, double roundoffs, const std::string& variant,
+               const std::string& rsqrt)
 {
-  const auto [map, left_out] =
-      sum<V, T>(p.sources, p.where, [](unsigned long long* count) { return gf::coulomb<Rsqrt>{gf::leave_out{count}}; });
   const auto additions = static_cast<double>(p.sources.size());
   unsigned long long on_points = 0;
   int wrong = 0;
   for (std::size_t i = 0; i < p.expected.size(); ++i) {
-    const double error = std::abs(map.values[i] - p.expected[i].value);
-    if (!(error <= reference::tolerance<T>(p.expected[i], term_roundoffs<Rsqrt, T>(), additions))) ++wrong;
+    const double error = std::abs(got.map.values[i] - p.expected[i].value);
+    if (!(error <= reference::tolerance<T>(p.expected[i], roundoffs, additions))) ++wrong;
     on_points += static_cast<unsigned long long>(p.expected[i].on_point);
   }
-  CAPTURE(V::name());
-  CAPTURE(Rsqrt::name());
+  CAPTURE(variant);
+  CAPTURE(rsqrt);
   CAPTURE(p.sources.size());
   CAPTURE(p.where.shape.x);
   CHECK(wrong == 0);
-  CHECK(left_out == on_points);
+  CHECK(got.left_out == on_points);
+}
+
+/// Runs a variant on a problem and checks its map.
+template <class V, class Rsqrt, class T>
+void check(const problem<T>& p)
+{
+  const auto make_pair = [](unsigned long long* count) { return gf::coulomb<Rsqrt>{gf::leave_out{count}}; };
+  check_map(p, sum<V, T>(p.sources, p.where, make_pair), term_roundoffs<Rsqrt, T>(), V::name(), Rsqrt::name());
 }
 
 /// Whether SMALL_TESTS=1 asks for small problems alone: tools that watch every access are a hundred times slower.

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <gridfold/policy/variants.hpp>
 #include <limits>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -63,27 +64,44 @@ long double product_tolerance(const element& e, std::int64_t n)
   return 1.01L * (rounded + terms * (std::numeric_limits<double>::epsilon() / 2) * e.magnitude) + reference;
 }
 
-template <class V, class LayoutA, class LayoutB, class LayoutC, class Index = std::int64_t, class T>
-void check_product(const matrix<T>& a, const matrix<T>& b, const std::vector<element>& expected)
+/// How a product was made.
+struct product_case {
+  std::string variant;
+  bool a_by_rows, b_by_rows, c_by_rows;
+  std::int64_t terms;
+};
+
+/// Every element of c, seen through `got`, and the guards around them. No template of the variant, since doctest's
+/// macros take long to compile.
+template <class Got, class T>
+void check_elements(const matrix<T>& c, const Got& got, const std::vector<element>& expected,
+                    long double (*tolerance)(const element&, std::int64_t), const product_case& made)
 {
-  const matrix<T> c = multiplied<V, LayoutA, LayoutB, LayoutC, T, Index>(a, b);
-  const auto got = c.template view<LayoutC>();
   int wrong = 0;
   for (std::int64_t r = 0; r < c.rows; ++r)
     for (std::int64_t s = 0; s < c.columns; ++s) {
       const element& e = expected[static_cast<std::size_t>(r * c.columns + s)];
       const long double off = std::abs(static_cast<long double>(got(r, s)) - e.value);
-      if (!(off <= product_tolerance<typename V::accumulation, T>(e, a.columns))) ++wrong;
+      if (!(off <= tolerance(e, made.terms))) ++wrong;
     }
-  CAPTURE(V::name());
-  CAPTURE((std::is_same_v<LayoutA, row_major>));
-  CAPTURE((std::is_same_v<LayoutB, row_major>));
-  CAPTURE((std::is_same_v<LayoutC, row_major>));
-  CAPTURE(a.rows);
-  CAPTURE(a.columns);
-  CAPTURE(b.columns);
+  CAPTURE(made.variant);
+  CAPTURE(made.a_by_rows);
+  CAPTURE(made.b_by_rows);
+  CAPTURE(made.c_by_rows);
+  CAPTURE(made.terms);
+  CAPTURE(c.rows);
+  CAPTURE(c.columns);
   CHECK(wrong == 0);
   CHECK(c.guards_hold(poison<T>));
+}
+
+template <class V, class LayoutA, class LayoutB, class LayoutC, class Index = std::int64_t, class T>
+void check_product(const matrix<T>& a, const matrix<T>& b, const std::vector<element>& expected)
+{
+  const matrix<T> c = multiplied<V, LayoutA, LayoutB, LayoutC, T, Index>(a, b);
+  check_elements(c, c.template view<LayoutC>(), expected, product_tolerance<typename V::accumulation, T>,
+                 {V::name(), std::is_same_v<LayoutA, row_major>, std::is_same_v<LayoutB, row_major>,
+                  std::is_same_v<LayoutC, row_major>, a.columns});
 }
 
 template <class V, class LayoutA, class LayoutB, class LayoutC, class Index = std::int64_t, class T>

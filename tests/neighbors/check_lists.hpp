@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <gridfold/policy/variants.hpp>
+#include <string>
 #include <type_traits>
 
 #include "../support/neighbor_lists.hpp"
@@ -24,29 +25,44 @@ using every_finder = gf::filter<
               gf::list<gf::block<7, 3>>>,
     gf::finds_neighbors>;
 
-/// Finds the neighbours with room for `capacity` and checks counts, what is written and what is not.
-template <class V, class Layout, class T, int Dimensions>
-void check_list(const particles<T, Dimensions>& all, double cutoff, const std::vector<std::vector<int>>& expected,
-                std::int64_t capacity)
+/// How a list was made.
+struct list_case {
+  std::string variant;
+  bool by_rows;
+  int dimensions;
+  std::int64_t capacity;
+};
+
+/// Counts, what is written and what is not. No template of the variant, since doctest's macros take long to compile.
+template <class Layout>
+void check_found(found_list<Layout> found, const std::vector<std::vector<int>>& expected, const list_case& made)
 {
-  found_list<Layout> found = find<V, Layout>(all, cutoff, capacity);
   const auto sets = found.sets();
   int wrong_counts = 0, wrong_sets = 0;
   for (std::size_t n = 0; n < expected.size(); ++n) {
     wrong_counts += found.counts[n] != static_cast<int>(expected[n].size());
-    const bool fits = static_cast<std::int64_t>(expected[n].size()) <= capacity;
+    const bool fits = static_cast<std::int64_t>(expected[n].size()) <= made.capacity;
     wrong_sets += fits ? sets[n] != expected[n]
                        : !std::includes(expected[n].begin(), expected[n].end(), sets[n].begin(), sets[n].end()) ||
                              std::adjacent_find(sets[n].begin(), sets[n].end()) != sets[n].end();
   }
-  CAPTURE(V::name());
-  CAPTURE((std::is_same_v<Layout, row_major>));
-  CAPTURE(Dimensions);
-  CAPTURE(all.size());
-  CAPTURE(capacity);
+  CAPTURE(made.variant);
+  CAPTURE(made.by_rows);
+  CAPTURE(made.dimensions);
+  CAPTURE(made.capacity);
+  CAPTURE(expected.size());
   CHECK(wrong_counts == 0);
   CHECK(wrong_sets == 0);
   CHECK(found.spoiled() == 0);
+}
+
+/// Finds the neighbours with room for `capacity`.
+template <class V, class Layout, class T, int Dimensions>
+void check_list(const particles<T, Dimensions>& all, double cutoff, const std::vector<std::vector<int>>& expected,
+                std::int64_t capacity)
+{
+  check_found(find<V, Layout>(all, cutoff, capacity), expected,
+              {V::name(), std::is_same_v<Layout, row_major>, Dimensions, capacity});
 }
 
 /// The largest number of neighbours.

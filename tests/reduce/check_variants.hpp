@@ -106,6 +106,32 @@ double sum_tolerance(const exact_sum& exact, std::size_t n, int blocks)
   return 1.01 * u * (additions<V>(n, blocks) * exact.magnitude + std::abs(exact.value));
 }
 
+/// How a reduction was made.
+struct reduce_case {
+  std::string variant;
+  std::size_t elements, skip;
+  int blocks;
+};
+
+/// No template of the variant, since doctest's macros take long to compile.
+inline void check_right(bool right, const reduce_case& made)
+{
+  CAPTURE(made.variant);
+  CAPTURE(made.elements);
+  CAPTURE(made.skip);
+  CAPTURE(made.blocks);
+  CHECK(right);
+}
+
+template <class V, class T>
+bool is_sum(T result, const exact_sum& exact, std::size_t n, int blocks)
+{
+  if constexpr (std::is_floating_point_v<T>)
+    return std::abs(result - exact.value) <= sum_tolerance<V, T>(exact, n, blocks);
+  else
+    return result == static_cast<T>(exact.value);
+}
+
 template <class T>
 void check_sums_of_every_variant(auto variants)
 {
@@ -117,15 +143,8 @@ void check_sums_of_every_variant(auto variants)
       gf::for_each(variants, [&]<class V>() {
         for (int blocks : {5, gf::default_reduce_blocks}) {
           if (!takes_scratch<V> && blocks != gf::default_reduce_blocks) continue;
-          CAPTURE(V::name());
-          CAPTURE(n);
-          CAPTURE(skip);
-          CAPTURE(blocks);
           const T result = reduced<V, T>(in.span(), gf::sum{}, blocks);
-          if constexpr (std::is_floating_point_v<T>)
-            CHECK(std::abs(result - exact.value) <= sum_tolerance<V, T>(exact, n, blocks));
-          else
-            CHECK(result == static_cast<T>(exact.value));
+          check_right(is_sum<V>(result, exact, n, blocks), {V::name(), n, skip, blocks});
         }
       });
     }
@@ -139,9 +158,7 @@ void check_operation(auto variants, const std::vector<T>& elements, const Op& op
   for (const T& e : elements) expected = op(expected, e);
   unaligned<T> in(elements, 1);
   gf::for_each(variants, [&]<class V>() {
-    CAPTURE(V::name());
-    CAPTURE(elements.size());
-    CHECK(same_bits(reduced<V, T>(in.span(), op, 5), expected));
+    check_right(same_bits(reduced<V, T>(in.span(), op, 5), expected), {V::name(), elements.size(), 1, 5});
   });
 }
 
