@@ -6,6 +6,9 @@
 namespace study
 {
 
-bool takes_gpu(const std::string& device) { return device == "cuda" || (device == "auto" && gridfold::device_present()); }
+bool takes_gpu(const std::string& device)
+{
+  return device == "cuda" || (device == "auto" && gridfold::device_present());
+}
 
 }  // namespace study
