@@ -24,6 +24,9 @@ def rows_of(report):
     """(workload, what, median ms, spread, rate, unit of the rate) of each benchmark, in order."""
     rows = {}
     for entry in report["benchmarks"]:
+        if entry.get("error_occurred"):
+            print(f"warning: {entry['run_name']} was not measured: {entry['error_message']}")
+            continue
         name = re.sub(r"/(min_time|repeats|manual_time|real_time|process_time)[^/]*", "", entry["run_name"])
         rows.setdefault(name, {})[entry.get("aggregate_name")] = entry
     for name, aggregates in rows.items():

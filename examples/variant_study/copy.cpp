@@ -3,11 +3,9 @@
 /// The copy of size floats.
 #include <gridfold/copy.hpp>
 
-#include "studies.hpp"
+#include "processor.hpp"
 
 namespace study
-{
-inline namespace STUDY_SIDE
 {
 
 namespace
@@ -18,7 +16,7 @@ using vector = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 1>>;
 
 }  // namespace
 
-gf::table copy(const request& what)
+void part(const request& what, gf::table& table)
 {
   const std::int64_t count = size_of(what, std::int64_t{1} << 26, std::int64_t{1} << 24);
   std::vector<float> from(static_cast<std::size_t>(count));
@@ -30,7 +28,7 @@ gf::table copy(const request& what)
   options.unit = "B/s";
   options.poison = [&] { out.poison(); };
   options.error = [&] { return out.values() == from ? 0.0 : 1.0; };
-  return run<copy_variants>(
+  table = run<copy_variants>(
       what, std::to_string(count) + " floats",
       [&]<class V>(const auto& on) {
         gf::copy<V>(on, vector<const float>(in.data(), count), vector<float>(out.data(), count));
@@ -38,5 +36,4 @@ gf::table copy(const request& what)
       options);
 }
 
-}  // namespace STUDY_SIDE
 }  // namespace study

@@ -8,11 +8,9 @@
 #include <limits>
 #include <random>
 
-#include "studies.hpp"
+#include "processor.hpp"
 
 namespace study
-{
-inline namespace STUDY_SIDE
 {
 
 namespace
@@ -72,7 +70,7 @@ double error_of(const std::vector<float>& map, const std::vector<exact>& expecte
 
 }  // namespace
 
-gf::table coulomb(const request& what)
+void part(const request& what, gf::table& table)
 {
   const std::int64_t side = size_of(what, 256, 64);
   const gf::lattice where{
@@ -99,8 +97,7 @@ gf::table coulomb(const request& what)
   };
   const std::string shape =
       std::to_string(where.shape.x) + "x" + std::to_string(where.shape.y) + "x" + std::to_string(where.shape.z);
-  return run<coulomb_variants>(what, shape + " points, 4000 sources", call, options);
+  table = run<coulomb_variants>(what, shape + " points, 4000 sources", call, options);
 }
 
-}  // namespace STUDY_SIDE
 }  // namespace study

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "studies.hpp"
+#include <gridfold/exec/cuda_check.hpp>
+
+#include "request.hpp"
 
 namespace study
 {
 
-bool has_device() { return gridfold::device_present(); }
-
-gridfold::table study_on_device(const request& what) { return study_here(what); }
+bool takes_gpu(const std::string& device)
+{
+  return device == "cuda" || (device == "auto" && gridfold::device_present());
+}
 
 }  // namespace study

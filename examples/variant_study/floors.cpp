@@ -22,13 +22,12 @@ work_floor told(const gf::time_floor& of, double pieces = 1) { return {of.second
 
 }  // namespace
 
-std::optional<work_floor> floor_of(const std::string& kernel, const std::optional<gf::device_rates>& rates)
+std::optional<work_floor> floor_of(const std::string& kernel, const gf::device_rates& rates)
 {
-  if (!rates) return std::nullopt;
-  if (kernel == "coulomb") return told(gf::lattice_sum_floor<sum_variant, float>(gf::coulomb<>{}, *rates));
-  if (kernel == "copy" || kernel == "transpose") return told(gf::copy_floor(*rates));
-  if (kernel == "reduce") return told(gf::reduce_floor<float>(*rates));
-  if (kernel == "multiply") return told(gf::multiply_floor<product_variant, float>(*rates), 2);
+  if (kernel == "coulomb") return told(gf::lattice_sum_floor<sum_variant, float>(gf::coulomb<>{}, rates));
+  if (kernel == "copy" || kernel == "transpose") return told(gf::copy_floor(rates));
+  if (kernel == "reduce") return told(gf::reduce_floor<float>(rates));
+  if (kernel == "multiply") return told(gf::multiply_floor<product_variant, float>(rates), 2);
   return std::nullopt;
 }
 

@@ -18,7 +18,7 @@ struct work_floor {
   std::string by;
 };
 
-/// Nothing for a kernel without a floor, and where rates are not known.
-std::optional<work_floor> floor_of(const std::string& kernel, const std::optional<gridfold::device_rates>& rates);
+/// Nothing for a kernel without a floor.
+std::optional<work_floor> floor_of(const std::string& kernel, const gridfold::device_rates& rates);
 
 }  // namespace study

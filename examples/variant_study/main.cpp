@@ -11,21 +11,38 @@
 #include <utility>
 
 #include "options.hpp"
+#include "part.hpp"
 #include "plot.hpp"
-#include "predict.hpp"
 
 namespace
 {
 
 namespace gf = gridfold;
 
-gf::table study_of(const study::options& asked, const std::string& kernel)
+bool traces(const study::options& asked) { return asked.trace.value_or(asked.device == "auto" && !asked.what.on_gpu); }
+
+/// What a kernel's table is made by.
+std::vector<std::string> parts_of(const std::string& kernel, const study::options& asked)
+{
+  std::vector<std::string> parts = {kernel + (asked.what.on_gpu ? "_device" : "_host")};
+  if (traces(asked)) parts.push_back(kernel + "_predicted");
+  return parts;
+}
+
+void build_parts(const study::options& asked)
+{
+  std::vector<std::string> all;
+  for (const std::string& kernel : asked.kernels)
+    for (const std::string& part : parts_of(kernel, asked)) all.push_back(part);
+  study::build(all);
+}
+
+gf::table study_of(const std::string& kernel, const study::options& asked)
 {
   study::request what = asked.what;
   what.kernel = kernel;
-  const bool on_gpu = asked.device == "cuda" || (asked.device == "auto" && study::has_device());
-  gf::table table = on_gpu ? study::study_on_device(what) : study::study_on_host(what);
-  if (asked.trace) study::add(study::predict(what, !on_gpu), table);
+  gf::table table;
+  for (const std::string& part : parts_of(kernel, asked)) study::load(part)(what, table);
   return table;
 }
 
@@ -74,12 +91,14 @@ void draw(const std::string& picture, const std::vector<gf::table>& tables)
 /// Whether every variant was right and could be run.
 bool is_clean(const gf::table& t) { return t.best() != nullptr && t.rows.back().result < gf::outcome::wrong; }
 
-int run(const study::options& asked)
+int run(study::options asked)
 {
+  asked.what.on_gpu = study::takes_gpu(asked.device);
+  build_parts(asked);
   std::vector<gf::table> tables;
   bool clean = true;
   for (const std::string& kernel : asked.kernels) {
-    tables.push_back(study_of(asked, kernel));
+    tables.push_back(study_of(kernel, asked));
     if (tables.size() > 1) std::cout << '\n';
     gf::print(std::cout, tables.back());
     std::cout.flush();

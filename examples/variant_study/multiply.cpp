@@ -6,11 +6,9 @@
 #include <gridfold/multiply.hpp>
 #include <random>
 
-#include "studies.hpp"
+#include "processor.hpp"
 
 namespace study
-{
-inline namespace STUDY_SIDE
 {
 
 namespace
@@ -38,7 +36,7 @@ std::vector<float> random_matrix(std::size_t elements, unsigned seed)
 
 }  // namespace
 
-gf::table multiply(const request& what)
+void part(const request& what, gf::table& table)
 {
   const std::int64_t side = size_of(what, 2048, 512);
   const auto size = static_cast<std::size_t>(side * side);
@@ -56,7 +54,7 @@ gf::table multiply(const request& what)
   options.unit = "flop/s";
   options.poison = [&] { c.poison(); };
   options.error = [&] { return times(c.values(), v) == expected ? 0.0 : 1.0; };
-  return run<multiply_variants>(
+  table = run<multiply_variants>(
       what, std::to_string(side) + "x" + std::to_string(side) + " floats",
       [&]<class V>(const auto& on) {
         gf::multiply<V>(on, matrix<const float>(a.data(), side, side), matrix<const float>(b.data(), side, side),
@@ -65,5 +63,4 @@ gf::table multiply(const request& what)
       options);
 }
 
-}  // namespace STUDY_SIDE
 }  // namespace study

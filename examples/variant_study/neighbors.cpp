@@ -6,11 +6,9 @@
 #include <gridfold/neighbors.hpp>
 #include <random>
 
-#include "studies.hpp"
+#include "processor.hpp"
 
 namespace study
-{
-inline namespace STUDY_SIDE
 {
 
 namespace
@@ -50,7 +48,7 @@ neighbor_sets sets_of(const std::vector<int>& counts, const std::vector<int>& in
 
 }  // namespace
 
-gf::table neighbors(const request& what)
+void part(const request& what, gf::table& table)
 {
   const std::int64_t count = size_of(what, 32768, 4096);
   const auto particles = static_cast<std::size_t>(count);
@@ -73,10 +71,9 @@ gf::table neighbors(const request& what)
   options.unit = "pairs/s";
   options.poison = [&] { counts.poison(), indices.poison(); };
   options.error = [&] { return sets_of(counts.values(), indices.values()) == expected ? 0.0 : 1.0; };
-  return run<neighbors_variants>(
+  table = run<neighbors_variants>(
       what, std::to_string(count) + " particles",
       [&]<class V>(const auto& on) { gf::neighbors<V>(on, from, static_cast<double>(cutoff), list); }, options);
 }
 
-}  // namespace STUDY_SIDE
 }  // namespace study

@@ -26,7 +26,11 @@ void declare(CLI::App& app, options& asked)
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_flag("--search", asked.what.search, "look for the best alone, in a fraction of the time");
-  app.add_flag("--trace", asked.trace, "predict how each variant's accesses coalesce and conflict on a GPU");
+  app.add_flag_callback(
+      "--trace", [&] { asked.trace = true; },
+      "predict how each variant's accesses coalesce and conflict on a GPU (unless told, where there is none)");
+  app.add_flag_callback(
+      "--no-trace", [&] { asked.trace = false; }, "predict nothing");
   app.add_option("--csv", asked.csv, "write the table to this file too");
   app.add_option("--json", asked.json, "write the table to this file too");
   app.add_option("--plot", asked.plot, "draw coarsening factors against speed into this file (needs matplotlib)");

@@ -3,6 +3,7 @@
 /// The command line of variant-study.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,8 @@ struct options {
   std::string device = "auto";
   request what;
   std::string csv, json, plot;
-  /// Whether columns are to be predicted.
-  bool trace = false;
+  /// Whether columns are to be predicted; unless told, where `auto` finds no GPU.
+  std::optional<bool> trace;
 };
 
 /// Reads the command line. Where that ends the program (--help, a mistake) it says so and returns false, and `status`

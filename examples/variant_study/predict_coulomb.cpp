@@ -8,9 +8,9 @@
 namespace study
 {
 
-std::vector<prediction> predict_coulomb(const request& what, bool more)
+void part(const request& what, gf::table& table)
 {
-  return trace_all<coulomb_variants>(what, more, []<class V>(const gf::trace& on) {
+  trace_all<coulomb_variants>(what, table, []<class V>(const gf::trace& on) {
     // A scatter's threads own sources, a gather's points: enough for its warps to be full.
     constexpr bool scatters = std::is_same_v<typename V::decomposition, gf::scatter>;
     constexpr gf::shape3 shape = scatters ? gf::shape3{32, 4, 1} : gf::shape3{256, 32, 1};

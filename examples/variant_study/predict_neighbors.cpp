@@ -9,7 +9,7 @@
 namespace study
 {
 
-std::vector<prediction> predict_neighbors(const request& what, bool more)
+void part(const request& what, gf::table& table)
 {
   constexpr std::int64_t count = 512, capacity = 96;
   constexpr double edge = 10, cutoff = 2.4;  // about thirty neighbours
@@ -19,7 +19,7 @@ std::vector<prediction> predict_neighbors(const request& what, bool more)
   for (auto& axis : at)
     for (std::int64_t n = 0; n < count; ++n) axis.push_back(place(generator));
   gf::aligned_vector<int> counts(count), indices(count * capacity);
-  return trace_all<neighbors_variants>(what, more, [&]<class V>(const gf::trace& on) {
+  trace_all<neighbors_variants>(what, table, [&]<class V>(const gf::trace& on) {
     gf::neighbors<V>(on, gf::positions(at[0], at[1], at[2]), cutoff,
                      gf::neighbor_list<>(counts.data(), indices.data(), count, capacity));
   });

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/model/rates.hpp>
 #include <gridfold/tune/key.hpp>
 #include <gridfold/tune/search.hpp>
 #include <gridfold/tune/terminal_progress.hpp>
@@ -22,19 +21,10 @@
 #endif
 
 #include "floors.hpp"
-#include "request.hpp"
+#include "part.hpp"
 #include "variant_lists.hpp"
 
-/// The two sides of the program have the same names in namespaces of their own.
-#ifdef __CUDACC__
-#define STUDY_SIDE gpu
-#else
-#define STUDY_SIDE cpu
-#endif
-
 namespace study
-{
-inline namespace STUDY_SIDE
 {
 
 #ifdef __CUDACC__
@@ -67,11 +57,11 @@ class memory {
   gf::device_buffer<T> buffer_;
 };
 
-/// What the model knows of this processor; nothing of a GPU whose capability is not in its table.
-inline std::optional<gf::device_rates> processor_rates()
+/// The least time of a kernel's work on this processor; nothing on a GPU whose capability is not in the model's table.
+inline std::optional<work_floor> least_time(const std::string& kernel)
 {
   try {
-    return gf::rates_of_current_device();
+    return floor_of(kernel, gf::rates_of_current_device());
   } catch (const gf::error&) {
     return std::nullopt;
   }
@@ -103,9 +93,12 @@ class memory {
 };
 
 /// Nothing: the model knows GPUs.
-inline std::optional<gf::device_rates> processor_rates() { return std::nullopt; }
+inline std::optional<work_floor> least_time(const std::string& /*kernel*/) { return std::nullopt; }
 
 #endif
+
+template <class Variants>
+using variants_of = std::conditional_t<on_gpu, typename Variants::device, typename Variants::host>;
 
 /// A kernel's size: as asked, or its default on this processor.
 inline std::int64_t size_of(const request& what, std::int64_t on_device, std::int64_t on_host)
@@ -125,9 +118,9 @@ inline gf::sweep_options options_of(const request& what)
 template <class Variants, class Call>
 gf::table run(const request& what, const std::string& workload, const Call& call, gf::sweep_options options)
 {
-  using variants = std::conditional_t<on_gpu, typename Variants::device, typename Variants::host>;
+  using variants = variants_of<Variants>;
   const executor on;
-  const std::optional<work_floor> least = floor_of(what.kernel, processor_rates());
+  const std::optional<work_floor> least = least_time(what.kernel);
   if (least) options.floor = options.work * least->seconds;
   gf::table table = what.search ? gf::search(on, variants{}, call, options) : gf::sweep(on, variants{}, call, options);
   table.context = {{"kernel", what.kernel}, {"workload", workload}, {"processor", machine_of(on).name}};
@@ -135,5 +128,4 @@ gf::table run(const request& what, const std::string& workload, const Call& call
   return table;
 }
 
-}  // namespace STUDY_SIDE
 }  // namespace study

@@ -5,14 +5,12 @@
 #include <gridfold/reduce.hpp>
 #include <limits>
 
-#include "studies.hpp"
+#include "processor.hpp"
 
 namespace study
 {
-inline namespace STUDY_SIDE
-{
 
-gf::table reduce(const request& what)
+void part(const request& what, gf::table& table)
 {
   const std::int64_t count = size_of(what, std::int64_t{1} << 26, std::int64_t{1} << 24);
   std::vector<float> from(static_cast<std::size_t>(count));
@@ -23,7 +21,7 @@ gf::table reduce(const request& what)
     magnitude += std::abs(static_cast<double>(from[n]));
   }
   memory<float> in(from), out(1);
-  auto scratch = gf::make_reduce_scratch<reduce_variants::roomiest, float>(executor{});
+  auto scratch = gf::make_reduce_scratch<variants_of<reduce_variants>, float>(executor{});
 
   gf::sweep_options options = options_of(what);
   options.work = sizeof(float) * static_cast<double>(count);
@@ -35,10 +33,9 @@ gf::table reduce(const request& what)
   options.tolerance = additions * std::numeric_limits<float>::epsilon() / 2;
   const cuda::std::span<const float> elements_in(in.data(), in.size());
   const cuda::std::span<float> result(out.data(), 1);
-  return run<reduce_variants>(
+  table = run<reduce_variants>(
       what, std::to_string(count) + " floats",
       [&]<class V>(const auto& on) { gf::reduce<V>(on, elements_in, result, gf::sum{}, scratch); }, options);
 }
 
-}  // namespace STUDY_SIDE
 }  // namespace study

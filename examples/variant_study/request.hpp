@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What is to be studied, and who does it.
+/// What is to be studied.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <gridfold/tune/table.hpp>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,8 @@ namespace study
 
 struct request {
   std::string kernel;
+  /// Else on the CPU.
+  bool on_gpu = false;
   /// Of the problem, as each kernel counts it; 0 for its own default.
   std::int64_t size = 0;
   /// Variants whose names have all of these in them.
@@ -33,11 +34,8 @@ inline bool is_wanted(const request& what, const std::string& variant)
                      [&](const std::string& part) { return variant.find(part) != std::string::npos; });
 }
 
-/// Studies a kernel. Throws gridfold::error.
-gridfold::table study_on_host(const request& what);
-gridfold::table study_on_device(const request& what);
-
-/// Whether this program was built for a GPU and finds one.
-bool has_device();
+/// Whether a device, "auto", "cuda" or "host", is a GPU: `auto` is, if there is one. Throws gridfold::error where it
+/// cannot be had.
+bool takes_gpu(const std::string& device);
 
 }  // namespace study

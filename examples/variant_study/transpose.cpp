@@ -3,11 +3,9 @@
 /// The transpose of size x size floats.
 #include <gridfold/transpose.hpp>
 
-#include "studies.hpp"
+#include "processor.hpp"
 
 namespace study
-{
-inline namespace STUDY_SIDE
 {
 
 namespace
@@ -21,7 +19,7 @@ float element(std::int64_t n) { return static_cast<float>(n % 16777213); }
 
 }  // namespace
 
-gf::table transpose(const request& what)
+void part(const request& what, gf::table& table)
 {
   const std::int64_t side = size_of(what, 8192, 2048);
   const auto size = static_cast<std::size_t>(side * side);
@@ -38,7 +36,7 @@ gf::table transpose(const request& what)
   options.unit = "B/s";
   options.poison = [&] { out.poison(); };
   options.error = [&] { return out.values() == expected ? 0.0 : 1.0; };
-  return run<transpose_variants>(
+  table = run<transpose_variants>(
       what, std::to_string(side) + "x" + std::to_string(side) + " floats",
       [&]<class V>(const auto& on) {
         gf::transpose<V>(on, matrix<const float>(in.data(), side, side), matrix<float>(out.data(), side, side));
@@ -46,5 +44,4 @@ gf::table transpose(const request& what)
       options);
 }
 
-}  // namespace STUDY_SIDE
 }  // namespace study

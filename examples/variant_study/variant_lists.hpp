@@ -74,8 +74,6 @@ struct reduce_variants {
                 gf::list<gf::block<256>, gf::block<512>>>,
       gf::cross<gf::list<gf::scatter>, interleaved, gf::list<gf::coarsen<1>, gf::coarsen<4, 4>>, in_registers, block>>;
   using host = device;
-  /// In every variant's scratch there is room for that of this one.
-  using roomiest = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<512>>;
 };
 
 /// The notes' first, then coarsened tiles.

@@ -8,11 +8,12 @@
 namespace study
 {
 
-bool has_device() { return false; }
-
-gridfold::table study_on_device(const request&)
+bool takes_gpu(const std::string& device)
 {
-  throw gridfold::error("this program is built without CUDA (nvcc was not found): study the host, or build with nvcc");
+  if (device == "cuda")
+    throw gridfold::error(
+        "this program is built without CUDA (nvcc was not found): study the host, or build with nvcc");
+  return false;
 }
 
 }  // namespace study

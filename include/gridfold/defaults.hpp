@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <gridfold/policy/tile.hpp>
 #include <gridfold/policy/variant.hpp>
+#include <gridfold/policy/variants.hpp>
 #include <gridfold/view/tile_layouts.hpp>
 #include <string>
 
@@ -123,6 +124,17 @@ void by_default(const Executor& on, std::int64_t size, const Call& call)
     on.template choose<Verb, T>(size, call);
   else
     call.template operator()<typename default_variant<Executor, Verb>::type>(on);
+}
+
+/// What `call.template operator()<Variants>(executor)` gives, with the list of variants that by_default chooses from:
+/// the default alone, or those of an executor that chooses by itself.
+template <class Verb, class Executor, class Call>
+auto among_defaults(const Executor& on, const Call& call)
+{
+  if constexpr (requires { on.template among<Verb>(call); })
+    return on.template among<Verb>(call);
+  else
+    return call.template operator()<list<typename default_variant<Executor, Verb>::type>>(on);
 }
 
 }  // namespace gridfold

@@ -3,8 +3,6 @@
 /// The verb reduce: all elements of a view combined into one.
 #pragma once
 
-#include <concepts>
-#include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/defaults.hpp>
@@ -15,62 +13,14 @@
 #include <gridfold/lattice.hpp>
 #include <gridfold/math/operation.hpp>
 #include <gridfold/policy/variant.hpp>
+#include <gridfold/reduce_scratch.hpp>
 #include <gridfold/view/watched.hpp>
 #include <iterator>
 #include <string>
 #include <type_traits>
-#include <utility>
 
 namespace gridfold
 {
-
-/// A space where a block's threads combine: `global`, `shared`, or one that no inputs are read from.
-template <class S>
-concept combining_space = std::same_as<S, global> || std::same_as<S, shared> || !input_space<S>;
-
-/// Whether reduce has a kernel for a variant (`value`). Its space says where a block's threads read each other's
-/// partial results: `global`, `shared`, `dynamic_shared` or `registers` (and cub_block of reduce_cub.hpp); its
-/// coarsening coarsen<X, Y> is X words of Y neighbouring elements each, X of them dealt by the assignment at a time. A
-/// scatter is not compensated: its blocks' atomic additions would lose what they carry.
-template <class V>
-struct reduces : std::false_type {
-};
-template <class D, class A, class C, combining_space S, class B, class Accumulation>
-struct reduces<variant<D, A, C, S, B, Accumulation>>
-    : std::bool_constant<std::same_as<D, gather> || !std::same_as<Accumulation, compensated>> {
-};
-
-/// Blocks that share a reduction at most, unless its scratch says otherwise: the same on every device and on the host,
-/// so that a sum in floating point is the same number on all of them.
-inline constexpr int default_reduce_blocks = 1056;
-
-/// What the blocks of a reduction leave for each other, in memory of the executor. It serves one reduction at a time:
-/// any number of them in one stream, one after the other. Made by make_reduce_scratch.
-template <class Executor, class Partial>
-class reduce_scratch {
-  template <class T>
-  using memory = decltype(std::declval<const Executor&>().template zeros<T>(std::size_t{}));
-
- public:
-  reduce_scratch(const Executor& on, int blocks, int threads)
-      : blocks_(blocks),
-        of_block_(on.template zeros<Partial>(static_cast<std::size_t>(blocks))),
-        of_thread_(on.template zeros<Partial>(static_cast<std::size_t>(blocks) * static_cast<std::size_t>(threads))),
-        arrived_(on.template zeros<unsigned>(1))
-  {
-  }
-
-  [[nodiscard]] int blocks() const { return blocks_; }
-  [[nodiscard]] reduce_room<Partial*, unsigned*> room()
-  {
-    return {of_block_.data(), of_thread_.data(), arrived_.data()};
-  }
-
- private:
-  int blocks_;
-  memory<Partial> of_block_, of_thread_;
-  memory<unsigned> arrived_;
-};
 
 namespace detail
 {
@@ -95,11 +45,6 @@ auto elements_of(In& in)
         std::data(in), static_cast<std::int64_t>(std::size(in)));
   }
 }
-
-template <class V, class T, class Op>
-using reduce_partial = typename folding<Op, typename V::accumulation, T>::partial;
-template <class V, class T, class Op>
-using reduce_combination = combination<typename V::space, typename V::block, reduce_partial<V, T, Op>>;
 
 /// Where a view of one element has it.
 template <class Executor, class Out>
@@ -156,34 +101,7 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const R
   on.run(kernel{words<view, kernel::width>(from), to, {op}, left, blocks}, {blocks, 1, 1});
 }
 
-template <class V>
-constexpr void check_reduces()
-{
-  static_assert(is_variant<V>,
-                "gridfold: the template argument of reduce is no variant (it says how to fold the work): give "
-                "variant<...>");
-  static_assert(reduces<V>::value,
-                "gridfold: reduce has no such variant (blocks combine in space global, shared, dynamic_shared or "
-                "registers, and atomic additions cannot be compensated): give one of these spaces, and gather to "
-                "compensated");
-}
-
 }  // namespace detail
-
-/// Scratch for reductions of Ts by V and Op, of any number of elements: `blocks` partial results, for space `global`
-/// one a thread on top. Allocates on the executor's stream and frees there; does not synchronise. Throws `error` when
-/// out of memory.
-template <class V, class T, class Op = sum, class Executor>
-auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
-{
-  if (blocks < 1)
-    throw error("the scratch of a reduction is for " + std::to_string(blocks) +
-                " blocks (somebody must do the work): give 1 or more");
-  detail::check_reduces<V>();
-  using partial = detail::reduce_partial<V, T, Op>;
-  return reduce_scratch<Executor, partial>(on, blocks,
-                                           detail::reduce_combination<V, T, Op>::needs_global ? V::block::threads : 0);
-}
 
 /// Sets the one element of `out` to all elements of `in` combined by an operation; to its identity if there are none.
 /// By `gather` (any variant, with scratch) the last block to arrive combines what all have left: one launch, and
@@ -198,21 +116,24 @@ auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 /// \param out a span, a container or a view of one element, which a result is converted to, in memory that the executor
 ///   writes
 /// \param op the operation: `sum`, `minimum`, `maximum` or your own (math/operation.hpp)
-/// \param scratch what make_reduce_scratch<V, element, Op>(on) gave; no other reduction may use it at the same time
+/// \param scratch what make_reduce_scratch<V, element, Op>(on) gave, or one for a list with V; no other reduction may
+///   use it at the same time
 ///
 /// Error of a floating-point sum: with u the unit roundoff and S the sum of magnitudes, a plain loop over n elements
 /// may be off by (n-1)*u*S, and a large total swallows small terms: 10^8 times 1.23 in float stops at 33554432 (notes
 /// 004). Here an element goes through k additions, in its thread, its block and among blocks, and the bound is k*u*S:
 /// k <= n/(blocks*threads) + X*Y + log2(threads) + threads/32 + blocks/threads + log2(threads) + threads/32 or so, a
 /// few hundred for 10^8 elements instead of 10^8. `compensated` and `wide` have the bounds of policy/accumulation.hpp.
-/// Throws `error` for an output that is not one element, memory that the executor cannot reach, and launches that fail.
-/// Source: notes 004.
+/// Throws `error` for an output that is not one element, scratch that is too small, memory that the executor cannot
+/// reach, and launches that fail. Source: notes 004.
 template <class V, class Executor, class In, class Out, class Op, class Scratch>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& scratch)
 {
   detail::check_reduces<V>();
   const auto result = detail::output_of(on, detail::elements_of(out));
-  detail::reduce_into<V>(on, detail::elements_of(in), result, op, scratch.room(), scratch.blocks());
+  using element = typename decltype(detail::elements_of(in))::value_type;
+  detail::reduce_into<V>(on, detail::elements_of(in), result, op, scratch.template room<V, element, Op>(),
+                         scratch.blocks());
 }
 
 /// The same by `scatter` without scratch: blocks combine into `out` atomically, which a launch before sets to the
@@ -234,18 +155,14 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
 }
 
 /// The same by the executor's default variant (defaults.hpp), a gather: the same bits in every run.
-/// \param scratch what make_reduce_scratch<element, Op>(on) gave
+/// \param scratch what make_reduce_scratch<element, Op>(on) gave, for the same executor
 template <class Executor, class In, class Out, class Op, class Scratch>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& scratch)
 {
-  reduce<typename default_variant<Executor, verb::reduce>::type>(on, in, out, op, scratch);
-}
-
-/// Scratch for reductions of Ts by Op and the executor's default variant.
-template <class T, class Op = sum, class Executor>
-requires(!is_variant<T>) auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
-{
-  return make_reduce_scratch<typename default_variant<Executor, verb::reduce>::type, T, Op>(on, blocks);
+  const auto elements = detail::elements_of(in);
+  by_default<verb::reduce, typename decltype(elements)::value_type>(
+      on, static_cast<std::int64_t>(elements.extent(0)),
+      [&]<class V>(const auto& executor) { reduce<V>(executor, elements, out, op, scratch); });
 }
 
 }  // namespace gridfold

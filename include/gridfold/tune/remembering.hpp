@@ -22,9 +22,13 @@ namespace gridfold
 ///   const gridfold::remembering on(gridfold::device{stream}, my_variants{}, memory);
 ///   gridfold::transpose(on, in, out);
 ///
+/// The scratch of reductions on it, make_reduce_scratch<element, Op>(on), is for the default and every listed variant.
 /// Refers to the memory; looks at the machine once, when it is made.
 template <class Executor, class Variants>
 class remembering {
+  template <class Verb>
+  using offered = join<list<typename default_variant<Executor, Verb>::type>, Variants>;
+
  public:
   remembering(const Executor& on, Variants, const tuning_memory& memory)
       : on_(on), here_(machine_of(on)), memory_(memory)
@@ -35,9 +39,15 @@ class remembering {
   template <class Verb, class T, class Call>
   void choose(std::int64_t size, const Call& call) const
   {
-    using offered = join<list<typename default_variant<Executor, Verb>::type>, Variants>;
-    const auto chosen = recall(here_, offered{}, key_of<Verb, T>(size), memory_);
+    const auto chosen = recall(here_, offered<Verb>{}, key_of<Verb, T>(size), memory_);
     chosen([&]<class V>() { call.template operator()<V>(on_); });
+  }
+
+  /// What `call.template operator()<List>(executor)` gives, with the variants that `choose` may call with.
+  template <class Verb, class Call>
+  auto among(const Call& call) const
+  {
+    return call.template operator()<offered<Verb>>(on_);
   }
 
  private:

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Verbs without a variant on an executor that remembers: what is remembered does the work, else the shipped default.
+#include <doctest/doctest.h>
+
+#include <gridfold/reduce.hpp>
+#include <gridfold/tune/memory.hpp>
+#include <gridfold/tune/remembering.hpp>
+#include <string>
+#include <vector>
+
+#include "../support/error_message.hpp"
+#include "../support/executor_memory.hpp"
+
+namespace
+{
+
+namespace gf = gridfold;
+using test::executor;
+using test::memory;
+
+using doubly =
+    gf::variant<gf::gather, gf::interleaved, gf::coarsen<4, 4>, gf::registers, gf::block<64>, gf::wide<double>>;
+using carrying = gf::variant<gf::gather, gf::contiguous, gf::coarsen<2>, gf::shared, gf::block<96>, gf::compensated>;
+/// Asks for more room in global memory than any other.
+using roomy = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<512>>;
+using few = gf::list<doubly, carrying, roomy>;
+
+/// 2^24 and ones: a float swallows each of them that comes after it, and so do plain sums some.
+constexpr int count = 10001;
+constexpr float whole = 16777216 + count - 1;
+
+/// The sum of such elements by the variant that `on` chooses, with its own scratch.
+template <class Executor>
+float summed_on(const Executor& on)
+{
+  std::vector<float> elements(count, 1.f);
+  elements[0] = 16777216;
+  memory<float> in(elements), out({-1.f});
+  auto scratch = gf::make_reduce_scratch<float>(on);
+  gf::reduce(on, in.span(), out.span(), gf::sum{}, scratch);
+  return out.values()[0];
+}
+
+}  // namespace
+
+TEST_CASE("a reduction without a variant takes the remembered one, with scratch for all that are listed")
+{
+  gf::tuning_memory winners("");
+  const gf::remembering on(executor{}, few{}, winners);
+  const auto remember = [&](const std::string& variant) {
+    winners.remember(gf::key_of<gf::verb::reduce, float>(count), machine_of(executor{}), variant, 1);
+  };
+  const float by_default = summed_on(executor{});
+  CHECK(by_default != whole);  // or the checks below would say nothing
+  CHECK(summed_on(on) == by_default);
+  remember(doubly::name());
+  CHECK(summed_on(on) == whole);
+  CHECK(summed_on(executor{}) == by_default);
+  remember(carrying::name());
+  CHECK(summed_on(on) == whole);
+  remember(roomy::name());
+  memory<float> in(std::vector<float>(count, 1.f)), out({-1.f});
+  auto scratch = gf::make_reduce_scratch<float>(on);
+  gf::reduce(on, in.span(), out.span(), gf::sum{}, scratch);
+  CHECK(out.values()[0] == count);
+  remember("a variant that is not compiled");
+  CHECK(summed_on(on) == by_default);
+}
+
+TEST_CASE("one scratch serves every variant of its list, and an error names one that it is too small for")
+{
+  using small = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32>>;
+  const executor on{};
+  memory<float> in(std::vector<float>(count, 1.f)), out({-1.f});
+  auto of_all = gf::make_reduce_scratch<gf::list<small, roomy, doubly>, float>(on);
+  gf::reduce<roomy>(on, in.span(), out.span(), gf::sum{}, of_all);
+  CHECK(out.values()[0] == count);
+  gf::reduce<doubly>(on, in.span(), out.span(), gf::sum{}, of_all);
+  CHECK(out.values()[0] == count);
+  auto of_one = gf::make_reduce_scratch<small, float>(on);
+  CHECK(test::explains(test::message_of([&] { gf::reduce<roomy>(on, in.span(), out.span(), gf::sum{}, of_one); }),
+                       roomy::name()));
+}
