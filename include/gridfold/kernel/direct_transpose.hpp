@@ -110,6 +110,7 @@ struct direct_transpose {
       } else if (i < in.rows() && j < in.columns()) {
         held[n][m] = static_cast<value_type>(in(mine.at.z, i, j));
       }
+      if (!in_words) in.lanes_meet();
     }
   }
 
@@ -128,6 +129,7 @@ struct direct_transpose {
       } else if (i < in.rows() && j < in.columns()) {
         out(mine.at.z, j, i) = held[n][m];
       }
+      if (!out_words) out.lanes_meet();
     }
   }
 };

@@ -9,6 +9,7 @@
 #include <gridfold/config.hpp>
 #include <gridfold/exec/thread.hpp>
 #include <gridfold/kernel/owned_particles.hpp>
+#include <gridfold/view/watched.hpp>
 
 namespace gridfold
 {
@@ -36,28 +37,32 @@ struct scatter_neighbors {
       mine.place(positions, block.index().x, t);
       const int size = positions.extent(0);
       GRIDFOLD_UNROLL_BY(8)
-      for (int other = first_of(mine) + 1; other < size; ++other) meet(mine, other);
+      for (int other = first_of(mine); other < size; ++other) meet(mine, other);
     });
   }
 
  private:
+  /// Where a thread begins: early enough that its warp's lanes begin together, or whole turns of the unrolled loop
+  /// apart.
   static GRIDFOLD_HD int first_of(const owned& mine)
   {
     int first = mine.index[0];
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int m = 1; m < owned::items; ++m) first = mine.index[m] < first ? mine.index[m] : first;
-    return first;
+    return first / warp_threads * warp_threads;
   }
 
   GRIDFOLD_HD void meet(const owned& mine, int other) const
   {
     const auto where = positions(other);
     GRIDFOLD_UNROLL_ON_DEVICE
-    for (int m = 0; m < owned::items; ++m)
+    for (int m = 0; m < owned::items; ++m) {
       if (distance2(mine.where[m], where) < cutoff2 && mine.index[m] < other) {
         append(mine.index[m], other);
         append(other, mine.index[m]);
       }
+      gridfold::lanes_meet(indices);
+    }
   }
 
   GRIDFOLD_HD void append(int particle, int other) const
