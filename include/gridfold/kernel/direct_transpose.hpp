@@ -11,6 +11,7 @@
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/view/matrix.hpp>
+#include <gridfold/view/watched.hpp>
 #include <type_traits>
 
 namespace gridfold
@@ -110,7 +111,7 @@ struct direct_transpose {
       } else if (i < in.rows() && j < in.columns()) {
         held[n][m] = static_cast<value_type>(in(mine.at.z, i, j));
       }
-      if (!in_words) in.lanes_meet();
+      if (!in_words) gridfold::lanes_meet(in);
     }
   }
 
@@ -129,7 +130,7 @@ struct direct_transpose {
       } else if (i < in.rows() && j < in.columns()) {
         out(mine.at.z, j, i) = held[n][m];
       }
-      if (!out_words) out.lanes_meet();
+      if (!out_words) gridfold::lanes_meet(out);
     }
   }
 };

@@ -27,7 +27,11 @@ class lockstep {
 
   void add(int lane, const event& e) { lane_[lane].push_back(e); }
   /// A lane comes to where it meets the others; all come there equally often.
-  void add_meeting(int lane) { add(lane, {0, meeting}); }
+  void add_meeting(int lane)
+  {
+    add(lane, {0, meeting});
+    has_meetings_ = true;
+  }
   /// Whether a lane should wait for the others before it goes on.
   [[nodiscard]] bool is_full(int lane) const { return lane_[lane].size() >= window; }
 
@@ -36,6 +40,7 @@ class lockstep {
   template <class Issue>
   void play(Issue issue, std::uint32_t unfinished = 0)
   {
+    for (int lane = 0; lane < warp_threads; ++lane) find_meeting(lane);
     while (!runs_short(unfinished)) {
       const int site = next_site();
       if (site == nothing) break;
@@ -60,6 +65,7 @@ class lockstep {
       lane_[lane].clear();
       next_[lane] = 0;
     }
+    has_meetings_ = false;
   }
 
  private:
@@ -111,7 +117,19 @@ class lockstep {
   /// Those that have met go on.
   void part()
   {
-    for (int lane = 0; lane < warp_threads; ++lane) next_[lane] += at(lane) == meeting;
+    for (int lane = 0; lane < warp_threads; ++lane) {
+      if (at(lane) != meeting) continue;
+      ++next_[lane];
+      find_meeting(lane);
+    }
+  }
+
+  /// Finds where a lane meets the others next, or has its end.
+  void find_meeting(int lane)
+  {
+    const std::vector<event>& events = lane_[lane];
+    std::size_t& i = meets_[lane] = has_meetings_ ? next_[lane] : events.size();
+    while (i < events.size() && events[i].site != meeting) ++i;
   }
 
   /// Forgets what of a lane has been played.
@@ -126,8 +144,8 @@ class lockstep {
   }
 
   /// The lanes at a site that act together: all, but those that have skipped what the others do now. They are among
-  /// those that have less to come, and the address they ask for is one that they would ask for later if their
-  /// neighbours' pattern held.
+  /// those that have less to come before they meet, and the address they ask for is one that they would ask for later
+  /// if their neighbours' pattern held.
   [[nodiscard]] std::uint32_t together(int site) const
   {
     std::uint32_t here = 0, busiest = 0;
@@ -135,7 +153,7 @@ class lockstep {
     for (int lane = 0; lane < warp_threads; ++lane) {
       if (at(lane) != site) continue;
       here |= lane_bit(lane);
-      const std::size_t left = lane_[lane].size() - next_[lane];
+      const std::size_t left = meets_[lane] - next_[lane];
       if (left > most) busiest = 0;
       most = std::max(most, left);
       if (left == most) busiest |= lane_bit(lane);
@@ -220,7 +238,8 @@ class lockstep {
   }
 
   std::vector<event> lane_[warp_threads];
-  std::size_t next_[warp_threads] = {};
+  std::size_t next_[warp_threads] = {}, meets_[warp_threads] = {};
+  bool has_meetings_ = false;
 };
 
 }  // namespace gridfold

@@ -178,6 +178,8 @@ class traced_pointer {
   }
   [[nodiscard]] auto operator*() const { return (*this)[0]; }
 
+  void lanes_meet() const { memory_->lanes_meet(); }
+
   /// Runs from here on.
   template <int N>
   friend run<std::remove_const_t<T>, N> load_run(const traced_pointer& p)

@@ -53,7 +53,10 @@ GRIDFOLD_HD decltype(auto) watched(Block& block, Shared& memory, const char* nam
 template <class View>
 GRIDFOLD_HD void lanes_meet(const View& view)
 {
-  if constexpr (requires { view.accessor().lanes_meet(); }) view.accessor().lanes_meet();
+  if constexpr (requires { view.lanes_meet(); })
+    view.lanes_meet();
+  else if constexpr (requires { view.accessor().lanes_meet(); })
+    view.accessor().lanes_meet();
 }
 
 }  // namespace gridfold
