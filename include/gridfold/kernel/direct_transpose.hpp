@@ -111,7 +111,7 @@ struct direct_transpose {
       } else if (i < in.rows() && j < in.columns()) {
         held[n][m] = static_cast<value_type>(in(mine.at.z, i, j));
       }
-      if (!in_words) gridfold::lanes_meet(in);
+      if (rows * columns > 1 && !in_words) gridfold::lanes_meet(in);
     }
   }
 
@@ -130,7 +130,7 @@ struct direct_transpose {
       } else if (i < in.rows() && j < in.columns()) {
         out(mine.at.z, j, i) = held[n][m];
       }
-      if (!out_words) gridfold::lanes_meet(out);
+      if (rows * columns > 1 && !out_words) gridfold::lanes_meet(out);
     }
   }
 };

@@ -58,7 +58,7 @@ struct gather_neighbors {
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int m = 0; m < owned::items; ++m) {
       if (distance2(mine.own.where[m], where) < cutoff2) append(mine.own.index[m], mine.count[m], other);
-      gridfold::lanes_meet(indices);
+      if (owned::items > 1) gridfold::lanes_meet(indices);
     }
   }
 

@@ -148,7 +148,7 @@ struct tiled_transpose {
       for (int m = 0; m < dealt::runs; ++m) {
         const int i = dealt::row(t, first + n), j = dealt::column(t, m);
         if (dealt::has(t, first + n, m) && (Whole || has.contains(i, j))) held[n][m] = load<N>(at, i, j);
-        gridfold::lanes_meet(in);
+        if (!Whole) gridfold::lanes_meet(in);
       }
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int n = 0; n < turns; ++n) GRIDFOLD_UNROLL_ON_DEVICE
@@ -157,7 +157,7 @@ struct tiled_transpose {
         if (dealt::has(t, first + n, m) && (Whole || has.contains(i, j))) {
           keep(kept, i, j, held[n][m]);
         }
-        gridfold::lanes_meet(in);
+        if (!Whole) gridfold::lanes_meet(in);
       }
     }
   }
@@ -180,13 +180,13 @@ struct tiled_transpose {
           GRIDFOLD_UNROLL_ON_DEVICE
           for (int e = 0; e < N; ++e) held[m].element[e] = kept[mapping{}(i + e, j)];
         }
-        gridfold::lanes_meet(out);
+        if (!Whole) gridfold::lanes_meet(out);
       }
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int m = 0; m < dealt::runs; ++m) {
         const int k = dealt::column(t, m), i = first + k;
         if (dealt::has(t, n, m) && (Whole || has.contains(i, j))) store(at, i, j, held[m]);
-        gridfold::lanes_meet(out);
+        if (!Whole) gridfold::lanes_meet(out);
       }
     }
   }

@@ -106,8 +106,11 @@ class lockstep {
     bool same = true, waits = false;
     for (int lane = 0; lane < warp_threads; ++lane) {
       const int site = at(lane);
-      waits = waits || site == meeting;
-      if (site == nothing || site == meeting || site == first) continue;
+      if (site == first || site == nothing) continue;
+      if (site == meeting) {
+        waits = true;
+        continue;
+      }
       same = same && first == nothing;
       if (first == nothing) first = site;
     }
