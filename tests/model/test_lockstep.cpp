@@ -12,12 +12,17 @@ namespace gf = gridfold;
 namespace
 {
 
-/// Lanes given as text, a letter a site; the requests as text: the site and the lanes that are in it.
+/// Lanes given as text, a letter a site, a stroke where lanes meet; the requests as text: the site and the lanes that
+/// are in it.
 std::vector<std::string> played(const std::vector<std::string>& lanes)
 {
   gf::lockstep warp;
   for (std::size_t lane = 0; lane < lanes.size(); ++lane)
-    for (char site : lanes[lane]) warp.add(static_cast<int>(lane), {0, site});
+    for (char site : lanes[lane])
+      if (site == '|')
+        warp.add_meeting(static_cast<int>(lane));
+      else
+        warp.add(static_cast<int>(lane), {0, site});
   std::vector<std::string> requests;
   warp.play([&](int site, const gf::request& r) {
     std::string text(1, static_cast<char>(site));
@@ -72,6 +77,28 @@ TEST_CASE("branches of an if are taken one after the other")
 {
   CHECK(played({"AZ", "BZ", "AZ"}).size() == 3);
   CHECK(played({"AZ", "BZ", "AZ"}).back() == "Z012");
+}
+
+TEST_CASE("where lanes meet, each waits for the others")
+{
+  CHECK(played({"S||", "|S|"}) == steps{"S0", "S1"});
+  CHECK(played({"S", "S"}) == steps{"S01"});
+  CHECK(played({"|L|S|", "L|L||", "L|L|S|"}) == steps{"L12", "L012", "S02"});
+  CHECK(played({"|Z", "LLLL|Z"}) == steps{"L1", "L1", "L1", "L1", "Z01"});
+}
+
+TEST_CASE("nobody waits for a lane that is done")
+{
+  CHECK(played({"L|L|", "L"}) == steps{"L01", "L0"});
+  CHECK(played({"", "|||L"}) == steps{"L1"});
+  CHECK(played({"||", "||"}).empty());
+}
+
+TEST_CASE("lanes that guess do not look beyond where they meet")
+{
+  // Left to guess, lane 0 would wait with its B for lane 1's.
+  CHECK(played({"B|", "A|B"}).size() == 3);
+  CHECK(played({"B", "AB"}) == steps{"A1", "B01"});
 }
 
 TEST_CASE("every access is in one request, and lanes keep their order, whatever they do")

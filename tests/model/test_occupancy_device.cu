@@ -120,9 +120,9 @@ TEST_CASE("a verb's kernel is inspected as docs/model.md says")
   const gf::inspect on;
   gf::lattice_sum<fold>(on, atoms, where, out, gf::coulomb<>{});
   const gf::inspected_kernel& kernel = on.kernels().front();  // registers, shared memory, spills, blocks
-  const gf::occupancy found = gf::occupancy_of(kernel.resources, gf::limits_of_current_device());
+  const gf::occupancy held = gf::occupancy_of(kernel.resources, gf::limits_of_current_device());
   // [inspect]
-  CHECK(found.blocks == kernel.resident_blocks);
+  CHECK(held.blocks == kernel.resident_blocks);
 }
 
 TEST_CASE("shared memory that a launch asks for is told apart")
@@ -153,21 +153,6 @@ TEST_CASE("occupancy of transposes and reductions is the runtime's")
   check_occupancy(reduce_kernel<reduction<gf::shared>>());
   check_occupancy(reduce_kernel<reduction<gf::dynamic_shared>>());
   check_occupancy(reduce_kernel<reduction<gf::registers>>());
-}
-
-TEST_CASE("a verb's kernel is inspected in one line")
-{
-  using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<16>, gf::global, gf::block<16, 8>>;
-  const gf::lattice where{.shape = {64, 64, 4}};
-  const cuda::std::span<const gf::source<float>> atoms;
-  const auto out = gf::view_of<float>(nullptr, where.shape);
-  // [inspect]
-  const gf::inspect on;
-  gf::lattice_sum<fold>(on, atoms, where, out, gf::coulomb<>{});
-  const gf::inspected_kernel& kernel = on.kernels().front();  // registers, shared memory, spills, blocks
-  const gf::occupancy held = gf::occupancy_of(kernel.resources, gf::limits_of_current_device());
-  // [inspect]
-  CHECK(held.blocks == kernel.resident_blocks);
 }
 
 TEST_CASE("coarsening takes registers")

@@ -101,3 +101,28 @@ TEST_CASE("a matrix without aligned rows is moved with a sector more a row")
   CHECK(seen.site("in").transactions_per_request() > 4);
   CHECK(seen.site("out").degree() < 1);
 }
+
+TEST_CASE("at the edges of coarsened tiles the lanes act together that do on a GPU")
+{
+  // What Nsight Compute counted on an H200 (bench/results).
+  using fold = by<gf::gather, gf::tile<gf::padded<1>>, gf::coarsen<4, 4>, gf::block<16, 16>>;
+  const auto seen = transposed<fold>(253, 131);
+  CHECK(seen.site("out").requests == 1056);
+  CHECK(seen.site("out").transactions == 5967);
+  CHECK(seen.site("tile", gf::access_kind::load).requests == 1056);
+  CHECK(seen.site("tile", gf::access_kind::load).wavefronts == 2096);
+  CHECK(seen.site("tile", gf::access_kind::load).conflicts == 1040);
+  const auto direct = transposed<by<gf::gather, gf::global, gf::coarsen<4, 4>, gf::block<16, 16>>>(253, 131);
+  CHECK(direct.site("out").transactions == 5967);
+}
+
+TEST_CASE("a word of a row is a word of its tile, if rows lie one after the other")
+{
+  using fold = by<gf::gather, gf::tile<gf::unpadded>, gf::coarsen<4, 4>, gf::block<16, 16>, gf::grouped<4>>;
+  const auto kept = transposed<fold>(256, 256).site("tile", gf::access_kind::store);
+  CHECK(kept.bytes == 16);
+  CHECK(kept.requests == 512);
+  CHECK(kept.conflicts == 0);
+  using padded = by<gf::gather, gf::tile<gf::padded<1>>, gf::coarsen<4, 4>, gf::block<16, 16>, gf::grouped<4>>;
+  CHECK(transposed<padded>(256, 256).site("tile", gf::access_kind::store).bytes == 4);
+}

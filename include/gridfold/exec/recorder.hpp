@@ -111,6 +111,14 @@ class recorder {
     return true;
   }
 
+  /// The running lane meets the others.
+  void meet()
+  {
+    if (threads_ == 0 || lane_ == outside_threads) return;
+    make_room();
+    warp_.add_meeting(lane_);
+  }
+
   int site_of(watched_memory& memory, access_kind does, int bytes)
   {
     int& site = memory.site_[static_cast<int>(does)][__builtin_ctz(static_cast<unsigned>(bytes))];
@@ -125,12 +133,17 @@ class recorder {
   }
   void add(int site, std::uint64_t place)
   {
+    make_room();
+    warp_.add(lane_, {place, site});
+  }
+  /// Lets other lanes catch up with the running one, if it is too far ahead.
+  void make_room()
+  {
     while (warp_.is_full(lane_)) {
       const auto rank = static_cast<int>(at_.thread);
       warp_relay_.pause();
       begin_thread(rank);
     }
-    warp_.add(lane_, {place, site});
   }
   /// What a block does outside each_thread, all of its threads do.
   void count_for_all(int site, std::uint64_t place)
@@ -188,5 +201,7 @@ inline bool watched_memory::note(access_kind does, const void* at, int bytes)
 {
   return by_.note(*this, does, at, bytes);
 }
+
+inline void watched_memory::lanes_meet() { by_.meet(); }
 
 }  // namespace gridfold

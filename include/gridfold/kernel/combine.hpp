@@ -8,20 +8,22 @@
 #include <gridfold/exec/thread.hpp>
 #include <gridfold/policy/space.hpp>
 #include <gridfold/view/watched.hpp>
+#include <gridfold/view/words.hpp>
 #include <type_traits>
 
 namespace gridfold
 {
 
-/// Memory for `Count` Ts, none constructed: what shared memory is.
+/// Memory for `Count` Ts, none constructed: what shared memory is. Words of 16 bytes may begin where it does.
 template <class T, int Count>
 struct slots {
   static_assert(std::is_trivially_copyable_v<T>,
                 "gridfold: a partial result is not trivially copyable (blocks keep it in bare memory): use a plain "
                 "struct of numbers");
-  alignas(T) unsigned char bytes[sizeof(T) * Count];
+  alignas(T) alignas(16) unsigned char bytes[sizeof(T) * Count];
   GRIDFOLD_HD T* data() { return reinterpret_cast<T*>(bytes); }
   GRIDFOLD_HD T& operator[](int i) { return data()[i]; }
+  friend GRIDFOLD_HD T* operator+(slots& of, int i) { return of.data() + i; }
 };
 
 /// Halves the block again and again: each thread of the lower half merges its counterpart's value, until the first
@@ -92,8 +94,9 @@ struct combination<registers, Shape, Partial> {
         if (t.rank % warp_threads == 0) of_warp[t.rank / warp_threads] = values[t];
       });
       block.first_thread([&](thread t) {
+        const auto part = load_neighbours<Partial, warps>(of_warp + 0);
         GRIDFOLD_UNROLL_ON_DEVICE
-        for (int w = 1; w < warps; ++w) fold.merge(values[t], of_warp[w]);
+        for (int w = 1; w < warps; ++w) fold.merge(values[t], part.element[w]);
       });
     }
   }

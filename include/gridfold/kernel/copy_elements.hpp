@@ -9,6 +9,7 @@
 #include <gridfold/policy/access_pattern.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/view/matrix.hpp>
+#include <gridfold/view/words.hpp>
 #include <type_traits>
 
 namespace gridfold
@@ -25,6 +26,10 @@ struct copy_elements {
   static constexpr bool can_group = std::is_same_v<Pattern, sequential> && items % group == 0 &&
                                     matrix<In>::template has_words<group> && matrix<Out>::template has_words<group>;
   static constexpr int word = can_group ? group : 1;
+  /// Whether an element of several numbers is a word itself: the compiler would move the numbers, and leave out
+  /// padding.
+  static constexpr bool is_whole = std::is_class_v<value_type> && fills_words<value_type, 1> &&
+                                   matrix<In>::template has_words<1> && matrix<Out>::template has_words<1>;
 
   matrix<In> in;
   matrix<Out> out;
@@ -83,7 +88,7 @@ struct copy_elements {
   template <int N>
   GRIDFOLD_HD run<value_type, N> load(std::int64_t n) const
   {
-    if constexpr (N > 1)
+    if constexpr (N > 1 || is_whole)
       return in.template load<N>(0, 0, n);
     else
       return {static_cast<value_type>(in(0, 0, n))};
@@ -91,7 +96,7 @@ struct copy_elements {
   template <int N>
   GRIDFOLD_HD void store(std::int64_t n, const run<value_type, N>& values) const
   {
-    if constexpr (N > 1)
+    if constexpr (N > 1 || is_whole)
       out.store(0, 0, n, values);
     else
       out(0, 0, n) = values.element[0];

@@ -11,6 +11,7 @@
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/view/matrix.hpp>
+#include <gridfold/view/watched.hpp>
 #include <type_traits>
 
 namespace gridfold
@@ -110,6 +111,7 @@ struct direct_transpose {
       } else if (i < in.rows() && j < in.columns()) {
         held[n][m] = static_cast<value_type>(in(mine.at.z, i, j));
       }
+      if (rows * columns > 1 && !in_words) gridfold::lanes_meet(in);
     }
   }
 
@@ -128,6 +130,7 @@ struct direct_transpose {
       } else if (i < in.rows() && j < in.columns()) {
         out(mine.at.z, j, i) = held[n][m];
       }
+      if (rows * columns > 1 && !out_words) gridfold::lanes_meet(out);
     }
   }
 };

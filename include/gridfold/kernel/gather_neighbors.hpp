@@ -9,6 +9,7 @@
 #include <gridfold/exec/thread.hpp>
 #include <gridfold/kernel/owned_particles.hpp>
 #include <gridfold/kernel/stages.hpp>
+#include <gridfold/view/watched.hpp>
 
 namespace gridfold
 {
@@ -55,8 +56,10 @@ struct gather_neighbors {
   GRIDFOLD_HD void meet(owner& mine, int other, const point<T, Dimensions>& where) const
   {
     GRIDFOLD_UNROLL_ON_DEVICE
-    for (int m = 0; m < owned::items; ++m)
+    for (int m = 0; m < owned::items; ++m) {
       if (distance2(mine.own.where[m], where) < cutoff2) append(mine.own.index[m], mine.count[m], other);
+      if (owned::items > 1) gridfold::lanes_meet(indices);
+    }
   }
 
   GRIDFOLD_HD void append(int particle, int& count, int other) const

@@ -64,6 +64,7 @@ struct gather_product {
   using space = typename Variant::space;
   using threads = typename Variant::block;
   using coarsening = typename Variant::coarsening;
+  using assignment = typename Variant::assignment;
   using value = typename A::value_type;
   using sums = product_tile<Variant, value>;
 
@@ -98,14 +99,8 @@ struct gather_product {
   [[nodiscard]] GRIDFOLD_HD std::int64_t depth() const { return a.extent(1); }
 
   /// Which of its block's rows and columns a thread's item lies in.
-  static GRIDFOLD_HD int row(thread t, int item)
-  {
-    return variant::assignment::index(t.y, item, threads::y, coarsening::y);
-  }
-  static GRIDFOLD_HD int column(thread t, int item)
-  {
-    return variant::assignment::index(t.x, item, threads::x, coarsening::x);
-  }
+  static GRIDFOLD_HD int row(thread t, int item) { return assignment::index(t.y, item, threads::y, coarsening::y); }
+  static GRIDFOLD_HD int column(thread t, int item) { return assignment::index(t.x, item, threads::x, coarsening::x); }
 
   /// A thread whose item lies beyond the edge reads the edge: the sum is not written.
   static GRIDFOLD_HD std::int64_t within(std::int64_t i, std::int64_t extent) { return i < extent ? i : extent - 1; }
@@ -133,8 +128,13 @@ struct gather_product {
       block.each_thread([&](thread t) {
         sums mine = owned[t];
         GRIDFOLD_UNROLL_BY(8)
-        for (int s = 0; s < space::tile; ++s)
-          mine.add([&](int j) { return left[s][row(t, j)]; }, [&](int i) { return right[s][column(t, i)]; });
+        for (int s = 0; s < space::tile; ++s) {
+          const auto from_row = decltype(shared_storage::left)::template read<assignment, coarsening::y>(
+              left[s], [&](int j) { return row(t, j); });
+          const auto from_column = decltype(shared_storage::right)::template read<assignment, coarsening::x>(
+              right[s], [&](int i) { return column(t, i); });
+          mine.add([&](int j) { return from_row.element[j]; }, [&](int i) { return from_column.element[i]; });
+        }
         owned[t] = mine;
       });
     }

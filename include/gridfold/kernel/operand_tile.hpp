@@ -7,6 +7,8 @@
 #include <gridfold/config.hpp>
 #include <gridfold/exec/thread.hpp>
 #include <gridfold/policy/assignment.hpp>
+#include <gridfold/view/words.hpp>
+#include <type_traits>
 
 namespace gridfold
 {
@@ -32,6 +34,22 @@ struct operand_tile {
       const int line = AlongK ? i / Depth : i % Lines;
       if (i < Depth * Lines) to[k][line] = k < depth && line < lines ? static_cast<T>(operand(k, line)) : T(0);
     }
+  }
+
+  /// A thread's items of a line, item m at index(m), in words where its assignment makes neighbours of them.
+  template <class Assignment, int Items, class Line, class Index>
+  static GRIDFOLD_HD run<T, Items> read(const Line& line, const Index& index)
+  {
+    constexpr int group = std::is_same_v<Assignment, contiguous> ? Items : word_items<Assignment>;
+    constexpr int together = Items % group == 0 ? group : 1;
+    run<T, Items> values;
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int m = 0; m < Items; m += together) {
+      const auto neighbours = load_neighbours<T, together>(line + index(m));
+      GRIDFOLD_UNROLL_ON_DEVICE
+      for (int e = 0; e < together; ++e) values.element[m + e] = neighbours.element[e];
+    }
+    return values;
   }
 };
 

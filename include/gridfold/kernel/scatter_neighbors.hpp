@@ -9,6 +9,7 @@
 #include <gridfold/config.hpp>
 #include <gridfold/exec/thread.hpp>
 #include <gridfold/kernel/owned_particles.hpp>
+#include <gridfold/view/watched.hpp>
 
 namespace gridfold
 {
@@ -34,13 +35,30 @@ struct scatter_neighbors {
     block.each_thread([&](thread t) {
       owned mine;
       mine.place(positions, block.index().x, t);
-      const int size = positions.extent(0);
-      GRIDFOLD_UNROLL_BY(8)
-      for (int other = first_of(mine) + 1; other < size; ++other) meet(mine, other);
+      meet_all(mine, first_of(mine) + 1, positions.extent(0));
     });
   }
 
  private:
+  /// Tries [other, size), by eights. What is left over comes first, as compilers have it: the loop's length differs
+  /// from lane to lane, so this decides which turns of theirs are one.
+  GRIDFOLD_HD void meet_all(const owned& mine, int other, int size) const
+  {
+    constexpr int by = 8;
+    const int rest = other < size ? (size - other) % by : 0;
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int n = 0; n < by - 1; ++n) {
+      if (n < rest)
+        meet(mine, other + n);
+      else
+        for (int m = 0; m < owned::items; ++m) gridfold::lanes_meet(indices);
+    }
+    for (other += rest; other < size; other += by) {
+      GRIDFOLD_UNROLL_ON_DEVICE
+      for (int n = 0; n < by; ++n) meet(mine, other + n);
+    }
+  }
+
   static GRIDFOLD_HD int first_of(const owned& mine)
   {
     int first = mine.index[0];
@@ -53,11 +71,13 @@ struct scatter_neighbors {
   {
     const auto where = positions(other);
     GRIDFOLD_UNROLL_ON_DEVICE
-    for (int m = 0; m < owned::items; ++m)
+    for (int m = 0; m < owned::items; ++m) {
       if (distance2(mine.where[m], where) < cutoff2 && mine.index[m] < other) {
         append(mine.index[m], other);
         append(other, mine.index[m]);
       }
+      gridfold::lanes_meet(indices);
+    }
   }
 
   GRIDFOLD_HD void append(int particle, int other) const

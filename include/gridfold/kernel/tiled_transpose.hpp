@@ -12,7 +12,9 @@
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/view/matrix.hpp>
+#include <gridfold/view/tile_layouts.hpp>
 #include <gridfold/view/watched.hpp>
+#include <gridfold/view/words.hpp>
 #include <type_traits>
 
 namespace gridfold
@@ -50,7 +52,7 @@ struct tiled_transpose {
   using extents = cuda::std::extents<int, rows_read, columns>;
   using mapping = typename space::layout::template mapping<extents>;
   struct shared_storage {
-    value_type element[static_cast<unsigned>(mapping::required_span_size())];
+    alignas(16) value_type element[static_cast<unsigned>(mapping::required_span_size())];
   };
   static_assert(sizeof(shared_storage) <= 48 * 1024,
                 "gridfold: a block's tile is larger than 48 KiB (a block has no more shared memory): choose a smaller "
@@ -146,14 +148,16 @@ struct tiled_transpose {
       for (int m = 0; m < dealt::runs; ++m) {
         const int i = dealt::row(t, first + n), j = dealt::column(t, m);
         if (dealt::has(t, first + n, m) && (Whole || has.contains(i, j))) held[n][m] = load<N>(at, i, j);
+        if (!Whole) gridfold::lanes_meet(in);
       }
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int n = 0; n < turns; ++n) GRIDFOLD_UNROLL_ON_DEVICE
       for (int m = 0; m < dealt::runs; ++m) {
         const int i = dealt::row(t, first + n), j = dealt::column(t, m);
-        if (!dealt::has(t, first + n, m) || !(Whole || has.contains(i, j))) continue;
-        GRIDFOLD_UNROLL_ON_DEVICE
-        for (int e = 0; e < N; ++e) kept[mapping{}(i, j + e)] = held[n][m].element[e];
+        if (dealt::has(t, first + n, m) && (Whole || has.contains(i, j))) {
+          keep(kept, i, j, held[n][m]);
+        }
+        if (!Whole) gridfold::lanes_meet(in);
       }
     }
   }
@@ -172,15 +176,30 @@ struct tiled_transpose {
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int m = 0; m < dealt::runs; ++m) {
         const int k = dealt::column(t, m), i = first + k;
-        if (!dealt::has(t, n, m) || !(Whole || has.contains(i, j))) continue;
-        GRIDFOLD_UNROLL_ON_DEVICE
-        for (int e = 0; e < N; ++e) held[m].element[e] = kept[mapping{}(i + e, j)];
+        if (dealt::has(t, n, m) && (Whole || has.contains(i, j))) {
+          GRIDFOLD_UNROLL_ON_DEVICE
+          for (int e = 0; e < N; ++e) held[m].element[e] = kept[mapping{}(i + e, j)];
+        }
+        if (!Whole) gridfold::lanes_meet(out);
       }
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int m = 0; m < dealt::runs; ++m) {
         const int k = dealt::column(t, m), i = first + k;
         if (dealt::has(t, n, m) && (Whole || has.contains(i, j))) store(at, i, j, held[m]);
+        if (!Whole) gridfold::lanes_meet(out);
       }
+    }
+  }
+
+  /// Neighbours of a row are a word of the tile too, if its rows are whole words.
+  template <class Kept, int N>
+  static GRIDFOLD_HD void keep(Kept& kept, int i, int j, const run<value_type, N>& values)
+  {
+    if constexpr (N > 1 && std::is_same_v<typename space::layout, unpadded>) {
+      store_run(kept + mapping{}(i, j), values);
+    } else {
+      GRIDFOLD_UNROLL_ON_DEVICE
+      for (int e = 0; e < N; ++e) kept[mapping{}(i, j + e)] = values.element[e];
     }
   }
 

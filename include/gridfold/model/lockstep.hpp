@@ -16,7 +16,8 @@ namespace gridfold
 /// lanes that reach a site as their next access do so in one request. Lanes that have diverged wait where that brings
 /// them together soonest, so a lane that skips an access in a loop meets the others at the next access that is in all
 /// their ways; one that skips some of a row of like accesses is told by its addresses, if they follow the others'
-/// pattern. These are guesses, for branches are not seen.
+/// pattern. These are guesses, for branches are not seen. Where the text says that lanes meet, there is nothing to
+/// guess: each waits there until the others have come or are done.
 class lockstep {
  public:
   struct event {
@@ -25,6 +26,12 @@ class lockstep {
   };
 
   void add(int lane, const event& e) { lane_[lane].push_back(e); }
+  /// A lane comes to where it meets the others; all come there equally often.
+  void add_meeting(int lane)
+  {
+    add(lane, {0, meeting});
+    has_meetings_ = true;
+  }
   /// Whether a lane should wait for the others before it goes on.
   [[nodiscard]] bool is_full(int lane) const { return lane_[lane].size() >= window; }
 
@@ -33,9 +40,14 @@ class lockstep {
   template <class Issue>
   void play(Issue issue, std::uint32_t unfinished = 0)
   {
+    for (int lane = 0; lane < warp_threads; ++lane) find_meeting(lane);
     while (!runs_short(unfinished)) {
       const int site = next_site();
       if (site == nothing) break;
+      if (site == meeting) {
+        part();
+        continue;
+      }
       request r;
       for (std::uint32_t lanes = together(site); lanes != 0; lanes &= lanes - 1) {
         const int lane = __builtin_ctz(lanes);
@@ -53,10 +65,11 @@ class lockstep {
       lane_[lane].clear();
       next_[lane] = 0;
     }
+    has_meetings_ = false;
   }
 
  private:
-  static constexpr int nothing = -1;
+  static constexpr int nothing = -1, meeting = -2;
   /// How far lanes that have diverged look ahead.
   static constexpr int horizon = 32;
   /// Accesses of a lane to keep at most: 1 MiB of them.
@@ -79,17 +92,47 @@ class lockstep {
     return i < lane_[lane].size() ? lane_[lane][i].site : nothing;
   }
 
+  /// The same up to where lanes meet.
+  [[nodiscard]] int ahead(int lane, std::size_t k = 0) const
+  {
+    const int site = at(lane, k);
+    return site == meeting ? nothing : site;
+  }
+
+  /// The site whose turn it is; `meeting` if all lanes that have more to come are there.
   [[nodiscard]] int next_site() const
   {
     int first = nothing;
-    bool same = true;
+    bool same = true, waits = false;
     for (int lane = 0; lane < warp_threads; ++lane) {
       const int site = at(lane);
-      if (site == nothing || site == first) continue;
+      if (site == first || site == nothing) continue;
+      if (site == meeting) {
+        waits = true;
+        continue;
+      }
       same = same && first == nothing;
       if (first == nothing) first = site;
     }
-    return same ? first : soonest();
+    return !same ? soonest() : first == nothing && waits ? meeting : first;
+  }
+
+  /// Those that have met go on.
+  void part()
+  {
+    for (int lane = 0; lane < warp_threads; ++lane) {
+      if (at(lane) != meeting) continue;
+      ++next_[lane];
+      find_meeting(lane);
+    }
+  }
+
+  /// Finds where a lane meets the others next, or has its end.
+  void find_meeting(int lane)
+  {
+    const std::vector<event>& events = lane_[lane];
+    std::size_t& i = meets_[lane] = has_meetings_ ? next_[lane] : events.size();
+    while (i < events.size() && events[i].site != meeting) ++i;
   }
 
   /// Forgets what of a lane has been played.
@@ -104,8 +147,8 @@ class lockstep {
   }
 
   /// The lanes at a site that act together: all, but those that have skipped what the others do now. They are among
-  /// those that have less to come, and the address they ask for is one that they would ask for later if their
-  /// neighbours' pattern held.
+  /// those that have less to come before they meet, and the address they ask for is one that they would ask for later
+  /// if their neighbours' pattern held.
   [[nodiscard]] std::uint32_t together(int site) const
   {
     std::uint32_t here = 0, busiest = 0;
@@ -113,7 +156,7 @@ class lockstep {
     for (int lane = 0; lane < warp_threads; ++lane) {
       if (at(lane) != site) continue;
       here |= lane_bit(lane);
-      const std::size_t left = lane_[lane].size() - next_[lane];
+      const std::size_t left = meets_[lane] - next_[lane];
       if (left > most) busiest = 0;
       most = std::max(most, left);
       if (left == most) busiest |= lane_bit(lane);
@@ -131,9 +174,9 @@ class lockstep {
     const int near = nearest(busiest, lane), far = nearest(busiest & ~lane_bit(near), near);
     if (far == nothing) return false;
     const auto step = static_cast<std::int64_t>(address(near) - address(far)) / (near - far);
-    const auto ahead = static_cast<std::uint64_t>(step * (lane - near));
-    for (std::size_t k = 0; k < horizon && at(near, k) != nothing; ++k)
-      if (at(near, k) == at(lane) && address(near, k) + ahead == address(lane)) return k > 0;
+    const auto apart = static_cast<std::uint64_t>(step * (lane - near));
+    for (std::size_t k = 0; k < horizon && ahead(near, k) != nothing; ++k)
+      if (ahead(near, k) == at(lane) && address(near, k) + apart == address(lane)) return k > 0;
     return false;
   }
 
@@ -150,6 +193,7 @@ class lockstep {
     return nothing;
   }
 
+  /// A site as a bit of a set; sites 64 apart share one.
   static std::uint64_t bit(int site) { return std::uint64_t{1} << (site % 64); }
 
   /// Of the sites that lanes are at, the one whose lanes then come soonest to where others are; of several such, the
@@ -158,10 +202,10 @@ class lockstep {
   {
     std::uint64_t heads = 0, done = 0;
     for (int lane = 0; lane < warp_threads; ++lane)
-      if (at(lane) != nothing) heads |= bit(at(lane));
+      if (ahead(lane) != nothing) heads |= bit(ahead(lane));
     int best = nothing, least = horizon;
     for (int lane = 0; lane < warp_threads; ++lane) {
-      const int site = at(lane);
+      const int site = ahead(lane);
       if (site == nothing || (done & bit(site)) != 0) continue;
       done |= bit(site);
       const int steps = steps_to(heads & ~bit(site), site, least);
@@ -179,7 +223,7 @@ class lockstep {
     for (int lane = 0; lane < warp_threads; ++lane) {
       if (at(lane) != site) continue;
       for (int k = 1; k < most; ++k) {
-        const int next = at(lane, static_cast<std::size_t>(k));
+        const int next = ahead(lane, static_cast<std::size_t>(k));
         if (next == nothing) break;
         if ((others & bit(next)) != 0) most = k;
       }
@@ -197,7 +241,8 @@ class lockstep {
   }
 
   std::vector<event> lane_[warp_threads];
-  std::size_t next_[warp_threads] = {};
+  std::size_t next_[warp_threads] = {}, meets_[warp_threads] = {};
+  bool has_meetings_ = false;
 };
 
 }  // namespace gridfold

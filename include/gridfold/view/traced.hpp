@@ -99,6 +99,7 @@ class traced_accessor {
 
   [[nodiscard]] const Accessor& watched() const { return of_; }
   [[nodiscard]] watched_memory& memory() const { return *memory_; }
+  void lanes_meet() const { memory_->lanes_meet(); }
 
   [[nodiscard]] value_type read(data_handle_type p, std::size_t i) const
   {
@@ -176,6 +177,20 @@ class traced_pointer {
       return traced_accessor<accessor>(accessor{}, *memory_).access(at_ + i, 0);
   }
   [[nodiscard]] auto operator*() const { return (*this)[0]; }
+
+  void lanes_meet() const { memory_->lanes_meet(); }
+
+  /// Runs from here on.
+  template <int N>
+  friend run<std::remove_const_t<T>, N> load_run(const traced_pointer& p)
+  {
+    return load_run<N>(traced_accessor<accessor>(accessor{}, *p.memory_), p.at_);
+  }
+  template <int N>
+  friend void store_run(const traced_pointer& p, const run<T, N>& values)
+  {
+    store_run(traced_accessor<accessor>(accessor{}, *p.memory_), p.at_, values);
+  }
 
   friend traced_pointer operator+(traced_pointer p, std::ptrdiff_t n) { return {p.at_ + n, *p.memory_}; }
   friend traced_pointer operator-(traced_pointer p, std::ptrdiff_t n) { return {p.at_ - n, *p.memory_}; }

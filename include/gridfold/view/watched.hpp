@@ -47,4 +47,16 @@ GRIDFOLD_HD decltype(auto) watched(Block& block, Shared& memory, const char* nam
     return (memory);
 }
 
+/// In a kernel's text: here the lanes of a warp are together again, whatever each has skipped on its way, as behind an
+/// `if` of an unrolled loop. Every lane comes by as often as the others. It does nothing but for an executor that
+/// watches, which does not see branches.
+template <class View>
+GRIDFOLD_HD void lanes_meet(const View& view)
+{
+  if constexpr (requires { view.lanes_meet(); })
+    view.lanes_meet();
+  else if constexpr (requires { view.accessor().lanes_meet(); })
+    view.accessor().lanes_meet();
+}
+
 }  // namespace gridfold

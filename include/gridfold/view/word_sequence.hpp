@@ -12,10 +12,6 @@
 namespace gridfold
 {
 
-/// Whether so many Ts side by side fill whole words: a power of two of elements that are aligned by their size.
-template <class T, int Width>
-inline constexpr bool fills_words = is_word<T, 1> && sizeof(T) == alignof(T) && (Width & (Width - 1)) == 0;
-
 /// A view of n elements as `count` words, and the few elements before the first aligned word and behind the last one
 /// (`rest`: fewer than 2*Width). Where memory is not contiguous, or elements are not made for it, a word is read
 /// element by element and begins anywhere.

@@ -27,6 +27,10 @@ template <class T, int N>
 inline constexpr bool is_word = std::is_trivially_copyable_v<T> && sizeof(T) * N <= 16 &&
                                 (sizeof(T) * N & (sizeof(T) * N - 1)) == 0;
 
+/// Whether so many Ts side by side fill whole words: a power of two of elements that are aligned by their size.
+template <class T, int Width>
+inline constexpr bool fills_words = is_word<T, 1> && sizeof(T) == alignof(T) && (Width & (Width - 1)) == 0;
+
 #ifdef __CUDACC__
 /// The device's word of so many bytes.
 template <int Bytes>
@@ -135,6 +139,37 @@ GRIDFOLD_HD void store_run(const Accessor& /*by*/, T* p, const run<T, N>& values
                (using word = word_of<sizeof(T) * N>; word w; ::memcpy(&w, &values, sizeof(w));
                 word_access<Accessor>::store(reinterpret_cast<word*>(p), w);),
                (for (int e = 0; e < N; ++e) p[e] = values.element[e];))
+}
+
+/// The run at p in a block's shared memory, aligned likewise.
+template <int N, class T>
+GRIDFOLD_HD run<std::remove_const_t<T>, N> load_run(T* p)
+{
+  return load_run<N>(cuda::std::default_accessor<T>(), p);
+}
+
+/// Writes a run to p in a block's shared memory, aligned likewise: one word.
+template <class T, int N>
+GRIDFOLD_HD void store_run(T* p, const run<T, N>& values)
+{
+  NV_IF_TARGET(
+      NV_IS_DEVICE,
+      (using word = word_of<sizeof(T) * N>; word w; ::memcpy(&w, &values, sizeof(w)); *reinterpret_cast<word*>(p) = w;),
+      (for (int e = 0; e < N; ++e) p[e] = values.element[e];))
+}
+
+/// N neighbours from p on in shared memory: as a run if they fill words, else one by one.
+template <class T, int N, class Pointer>
+GRIDFOLD_HD run<T, N> load_neighbours(const Pointer& p)
+{
+  if constexpr (N > 1 && fills_words<T, N>) {
+    return load_run<N>(p);
+  } else {
+    run<T, N> values;
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int e = 0; e < N; ++e) values.element[e] = p[e];
+    return values;
+  }
 }
 
 }  // namespace gridfold
