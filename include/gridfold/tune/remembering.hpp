@@ -35,9 +35,10 @@ class remembering {
   template <class Verb, class T, class Call>
   void choose(std::int64_t size, const Call& call) const
   {
-    using offered = join<list<typename default_variant<Executor, Verb>::type>, Variants>;
-    const auto chosen = recall(here_, offered{}, key_of<Verb, T>(size), memory_);
-    chosen([&]<class V>() { call.template operator()<V>(on_); });
+    with_shipped<Executor, Verb>(size, [&]<class Shipped>() {
+      const auto chosen = recall(here_, join<list<Shipped>, Variants>{}, key_of<Verb, T>(size), memory_);
+      chosen([&]<class V>() { call.template operator()<V>(on_); });
+    });
   }
 
  private:
