@@ -33,7 +33,8 @@ struct sums_points : std::bool_constant<sums_lattice<V>::value && std::is_same_v
 ///
 /// \tparam V the variant: see `sums_points` for those that have a kernel. Spaces are those that sources are read from.
 /// \param on, sources, pair as lattice_sum's: asynchronous on a `device`, which does not allocate or synchronise
-/// \param points where they are, in the unit of the sources' positions, in memory that the executor reads. 
+/// \param points where they are, in the unit of the sources' positions, in memory that the executor reads. The
+///   sum is zero where a coordinate is infinite or no number.
 /// \param out a contiguous container or span of as many numbers, in memory that the executor writes
 /// Throws `error` for an `out` of another size, memory that the executor cannot reach, and launches that fail.
 /// Source of the method: direct Coulomb summation, notes 003.
