@@ -121,7 +121,7 @@ void sum_all(const Executor& on, cuda::std::span<const source<T>> sources, const
              const Interaction& pair, bool add)
 {
   if constexpr (std::is_same_v<typename V::decomposition, gather>)
-    gather_all<V>(on, sources, lattice_axes<T>{where}, out, pair, add);
+    detail::gather_all<V>(on, sources, lattice_axes<T>{where}, out, pair, add);
   else
     scatter_all<V>(on, sources, where, out, pair, add);
 }
