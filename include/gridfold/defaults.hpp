@@ -24,6 +24,9 @@ namespace verb
 struct lattice_sum {
   static std::string name() { return "lattice_sum"; }
 };
+struct point_sum {
+  static std::string name() { return "point_sum"; }
+};
 struct transpose {
   static std::string name() { return "transpose"; }
 };
@@ -64,6 +67,10 @@ struct default_variant<device, verb::lattice_sum>
     : shipped<gather, interleaved, coarsen<8>, shared_tile<512>, block<8, 8>> {
 };
 template <>
+struct default_variant<device, verb::point_sum>
+    : shipped<gather, interleaved, coarsen<1>, shared_tile<512>, block<64>> {
+};
+template <>
 struct default_variant<device, verb::transpose>
     : shipped<gather, interleaved, coarsen<2, 8>, tile<padded<1>, aligned_rows<32>>, block<32, 8>> {
 };
@@ -91,6 +98,10 @@ struct default_variant<host_for<SimdBytes>, verb::lattice_sum>
     : shipped<gather, contiguous, coarsen<64, 4>, global, block<1>> {
 };
 template <int SimdBytes>
+struct default_variant<host_for<SimdBytes>, verb::point_sum>
+    : shipped<gather, contiguous, coarsen<64>, global, block<1>> {
+};
+template <int SimdBytes>
 struct default_variant<host_for<SimdBytes>, verb::transpose>
     : shipped<gather, grouped<4>, coarsen<16, 16>, global, block<8, 8>> {
 };
@@ -115,6 +126,27 @@ struct default_variant<host_for<SimdBytes>, verb::copy>
     : shipped<gather, grouped<4>, coarsen<4>, read_only, block<256>> {
 };
 
+/// Problems that are smaller than `below`, and have another default: they are too few items for as many threads as the
+/// processor needs, if each thread takes several. Has no `below` for verbs and executors where one default serves all.
+template <class Executor, class Verb>
+struct default_for_small {
+};
+template <>
+struct default_for_small<device, verb::lattice_sum>
+    : shipped<gather, interleaved, coarsen<2>, shared_tile<512>, block<16, 8>> {
+  static constexpr std::int64_t below = 1 << 18;
+};
+
+/// Calls `call.template operator()<V>()` with the variant V that a verb takes for a size.
+template <class Executor, class Verb, class Call>
+void with_shipped(std::int64_t size, const Call& call)
+{
+  using small = default_for_small<Executor, Verb>;
+  if constexpr (requires { small::below; })
+    if (size < small::below) return call.template operator()<typename small::type>();
+  call.template operator()<typename default_variant<Executor, Verb>::type>();
+}
+
 /// Calls `call.template operator()<V>(executor)` with the default variant of a verb; an executor that chooses by itself
 /// (tune/remembering.hpp) does that. \tparam T what the verb computes with \param size how large the problem is
 template <class Verb, class T, class Executor, class Call>
@@ -123,7 +155,7 @@ void by_default(const Executor& on, std::int64_t size, const Call& call)
   if constexpr (requires { on.template choose<Verb, T>(size, call); })
     on.template choose<Verb, T>(size, call);
   else
-    call.template operator()<typename default_variant<Executor, Verb>::type>(on);
+    with_shipped<Executor, Verb>(size, [&]<class V>() { call.template operator()<V>(on); });
 }
 
 /// What `call.template operator()<Variants>(executor)` gives, with the list of variants that by_default chooses from:

@@ -18,6 +18,7 @@
 #include <gridfold/multiply.hpp>
 #include <gridfold/neighbor_list.hpp>
 #include <gridfold/neighbors.hpp>
+#include <gridfold/point_sum.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/positions.hpp>

@@ -147,18 +147,22 @@ struct charge_on_point {
 };
 
 /// What a source adds to points at dx, dy, dz from it, or at the squared distance dx^2 + dyz2: scalars, or packs lane
-/// by lane unless the interaction accepts them whole.
+/// by lane unless the interaction accepts them whole. Where dx is a pack, the others may be what its lanes share.
 template <class I, class Source, class T, class S, std::same_as<int>... Item>
 GRIDFOLD_HD T pair_terms(const I& pair, const Source& from, const T& dx, S dy, S dz, S dyz2, Item... item)
 {
-  if constexpr (vector_interaction<I, Source, S>)
-    return map_lanes(dx, [&](S lane) { return static_cast<S>(pair(from, lane, dy, dz)); });
-  else if constexpr (sizeof...(Item) == 1 && lane_count<T> == 1 && tells_items_apart<I, S, T>)
+  using number = typename lane_type<T>::type;
+  if constexpr (vector_interaction<I, Source, number>) {
+    T terms;
+    for (int l = 0; l < lane_count<T>; ++l)
+      set_lane(terms, l, static_cast<number>(pair(from, get_lane(dx, l), get_lane(dy, l), get_lane(dz, l))));
+    return terms;
+  } else if constexpr (sizeof...(Item) == 1 && lane_count<T> == 1 && tells_items_apart<I, S, T>)
     return static_cast<T>(pair(from.charge, dx * dx + T(dyz2), item...));
   else if constexpr (lane_count<T> == 1 || detail::packs_accepted<I>)
     return static_cast<T>(pair(from.charge, dx * dx + T(dyz2)));
   else
-    return map_lanes(dx * dx + T(dyz2), [&](S lane) { return static_cast<S>(pair(from.charge, lane)); });
+    return map_lanes(dx * dx + T(dyz2), [&](number lane) { return static_cast<number>(pair(from.charge, lane)); });
 }
 
 }  // namespace gridfold

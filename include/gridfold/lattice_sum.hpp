@@ -75,26 +75,26 @@ void for_each_chunk(cuda::std::span<const source<T>> sources, Launch launch)
   } while (first < sources.size());
 }
 
-template <class V, class Executor, class T, class Out, class Interaction>
-void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, const lattice& where, Out out,
+template <class V, class Executor, class T, class Where, class Out, class Interaction>
+void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, const Where& where, Out out,
                 const Interaction& pair, bool add)
 {
   const auto to = gridfold::watched(on, out, "out", add ? role::update : role::output);
   for_each_chunk<typename V::space>(sources, [&](const auto& piece) {
     const auto from = gridfold::watched(on, piece, "sources", role::input);
     using kernel =
-        gather_sum<V, T, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>, Interaction>;
-    on.run(kernel{from, {where}, to, pair, add}, kernel::grid(where.shape));
+        gather_sum<V, T, std::remove_const_t<decltype(from)>, Where, std::remove_const_t<decltype(to)>, Interaction>;
+    on.run(kernel{from, where, to, pair, add}, kernel::grid(where.shape()));
     add = true;
   });
 }
 
 template <class V, class Executor, class Out, class Replacement>
-void replace_all(const Executor& on, const lattice& where, Out out, role as, Replacement replacement)
+void replace_all(const Executor& on, shape3 shape, Out out, role as, Replacement replacement)
 {
   const auto to = gridfold::watched(on, out, "out", as);
   using kernel = replace_each<V, std::remove_const_t<decltype(to)>, Replacement>;
-  on.run(kernel{to, where.shape, replacement}, kernel::grid(where.shape));
+  on.run(kernel{to, shape, replacement}, kernel::grid(shape));
 }
 
 template <class V, class Executor, class T, class Out, class Interaction>
@@ -104,7 +104,7 @@ void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, c
   using element = typename Out::element_type;
   using atomic_view =
       cuda::std::mdspan<element, typename Out::extents_type, typename Out::layout_type, atomic_accessor<element>>;
-  if (!add) replace_all<V>(on, where, out, role::output, to_value<element>{element(0)});
+  if (!add) replace_all<V>(on, where.shape, out, role::output, to_value<element>{element(0)});
   if (sources.empty()) return;
   const auto to = gridfold::watched(on, atomic_view(out.data_handle(), out.mapping()), "out", role::update);
   for_each_chunk<typename V::space>(sources, [&](const auto& piece) {
@@ -121,7 +121,7 @@ void sum_all(const Executor& on, cuda::std::span<const source<T>> sources, const
              const Interaction& pair, bool add)
 {
   if constexpr (std::is_same_v<typename V::decomposition, gather>)
-    gather_all<V>(on, sources, where, out, pair, add);
+    detail::gather_all<V>(on, sources, lattice_axes<T>{where}, out, pair, add);
   else
     scatter_all<V>(on, sources, where, out, pair, add);
 }
@@ -136,16 +136,36 @@ inline void check_output(std::int64_t x, std::int64_t y, std::int64_t z, shape3 
                 " (every point needs an element): pass an output of the lattice's shape");
 }
 
-/// Sets the output to infinity at points on sources of a net charge, with its sign, and to zero elsewhere.
-template <class V, class Executor, class T, class Out>
-void mark_infinities(const Executor& on, cuda::std::span<const source<T>> sources, const lattice& where, Out out)
+/// Calls sum(interaction, whether to add to the output). Where points on sources are to be infinite, a sum of the
+/// charges there comes before, and becomes infinity with their sign, or zero.
+template <class V, class Executor, class Out, class Interaction, class Sum>
+void sum_by_singularity(const Executor& on, shape3 shape, Out out, const Interaction& pair, Sum sum)
 {
-  sum_all<V>(on, sources, where, out, charge_on_point{}, false);
-  replace_all<V>(on, where, out, role::update, to_infinity{});
+  const bool marked = gridfold::makes_infinite(gridfold::singularity_of(pair));
+  if constexpr (decltype(gridfold::singularity_of(pair))::may_be_infinite)
+    if (marked) {
+      sum(charge_on_point{}, false);
+      replace_all<V>(on, shape, out, role::update, to_infinity{});
+    }
+  sum(pair, marked);
 }
 
 template <class Container>
 using source_number = decltype(std::data(std::declval<const Container&>())->charge);
+
+/// The sources of a container, which the executor can read by a space, or an `error`.
+template <class Space, class T, class Executor, class Sources>
+cuda::std::span<const source<T>> readable_sources(const Executor& on, const Sources& sources)
+{
+  const cuda::std::span<const source<T>> inputs(std::data(sources), std::size(sources));
+  if (!inputs.empty()) {
+    if constexpr (is_constant<Space>)
+      on.require_host_access(inputs.data(), "sources");
+    else
+      on.require_access(inputs.data(), "sources");
+  }
+  return inputs;
+}
 
 }  // namespace detail
 
@@ -185,17 +205,9 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
   where.check();
   detail::check_output(out.extent(2), out.extent(1), out.extent(0), where.shape);
   on.require_access(out.data_handle(), "output values");
-  const cuda::std::span<const source<T>> inputs(std::data(sources), std::size(sources));
-  if (!inputs.empty()) {
-    if constexpr (is_constant<typename V::space>)
-      on.require_host_access(inputs.data(), "sources");
-    else
-      on.require_access(inputs.data(), "sources");
-  }
-  const bool marked = gridfold::makes_infinite(gridfold::singularity_of(pair));
-  if constexpr (decltype(gridfold::singularity_of(pair))::may_be_infinite)
-    if (marked) detail::mark_infinities<V>(on, inputs, where, out);
-  detail::sum_all<V>(on, inputs, where, out, pair, marked);
+  const auto inputs = detail::readable_sources<typename V::space, T>(on, sources);
+  detail::sum_by_singularity<V>(on, where.shape, out, pair,
+                                [&](const auto& by, bool add) { detail::sum_all<V>(on, inputs, where, out, by, add); });
 }
 
 /// The same by the executor's default variant (defaults.hpp).

@@ -16,7 +16,7 @@
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/positions.hpp>
 #include <gridfold/view/atomic.hpp>
-#include <gridfold/view/input_view.hpp>
+#include <gridfold/view/point_view.hpp>
 #include <gridfold/view/watched.hpp>
 #include <string>
 #include <type_traits>
@@ -47,21 +47,6 @@ namespace detail
 /// Particles at most, so that an index, and a little more, fits an int.
 inline constexpr std::int64_t most_particles = std::int64_t{1} << 30;
 
-template <class Space, class Executor, class T, int Dimensions>
-auto points_in(const Executor& on, const positions<T, Dimensions>& from)
-{
-  using axis = cuda::std::mdspan<const T, cuda::std::dextents<int, 1>>;
-  const auto along = [&](int d) {
-    const axis coordinates(from.along[d].data(), static_cast<int>(from.size()));
-    return gridfold::watched(on, input_view<Space>(coordinates), "positions", role::input);
-  };
-  return [&]<int... D>(std::integer_sequence<int, D...>)
-  {
-    return point_view<decltype(along(0)), Dimensions>{{along(D)...}};
-  }
-  (std::make_integer_sequence<int, Dimensions>());
-}
-
 template <class Accessor>
 auto counts_view(cuda::std::span<int> counts)
 {
@@ -73,7 +58,7 @@ template <class V, class Executor, class T, int Dimensions, class Layout>
 void gather_all_neighbors(const Executor& on, const positions<T, Dimensions>& from, T cutoff2,
                           const neighbor_list<Layout>& list)
 {
-  const auto points = points_in<typename V::space>(on, from);
+  const auto points = points_at<typename V::space, int>(on, from);
   const auto counts =
       gridfold::watched(on, counts_view<cuda::std::default_accessor<int>>(list.counts), "counts", role::output);
   const auto indices = gridfold::watched(on, list.indices, "indices", role::scratch);
@@ -90,7 +75,7 @@ void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& f
   const auto empty = gridfold::watched(on, view_of(list.counts.data(), shape), "counts", role::output);
   using zeros = replace_each<V, std::remove_const_t<decltype(empty)>, to_value<int>>;
   on.run(zeros{empty, shape, {0}}, zeros::grid(shape));
-  const auto points = points_in<typename V::space>(on, from);
+  const auto points = points_at<typename V::space, int>(on, from);
   const auto counts = gridfold::watched(on, counts_view<atomic_accessor<int>>(list.counts), "counts", role::update);
   const auto indices = gridfold::watched(on, list.indices, "indices", role::scratch);
   using kernel = scatter_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Every verb captured into a graph: what it puts there is kernels alone, and a replay does what a call does.
-/// (Sums on lattices: test_streams.cu.)
+/// (Large sums on lattices: test_streams.cu.)
 #include <doctest/doctest.h>
 
 #include <cstddef>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "../support/executor_memory.hpp"
+#include "../support/lattice_sum_reference.hpp"
 
 namespace gf = gridfold;
 
@@ -126,6 +127,29 @@ TEST_CASE("a product of matrices is captured as kernels")
   const test::memory<double> in(ascending<double>()), out(ascending<double>());
   const matrix<double> a(in.data(), side, side), c(out.data(), side, side);
   check_capture(out, [&](gf::device on) { gf::multiply<fold<gf::gather, gf::shared_tile<8>>>(on, a, a, c); });
+}
+
+TEST_CASE("many small sums are one graph")
+{
+  constexpr gf::lattice where{.origin = {0, 0, 0}, .spacing = 0.5, .shape = {32, 32, 32}};
+  constexpr std::size_t maps = 64, atoms = 500, points = 32 * 32 * 32;
+  const test::memory<gf::source<float>> sources(reference::random_sources<float>(maps * atoms, where, 1));
+  const test::memory<float> out(std::vector<float>(maps * points));
+  check_capture(out, [&](gf::device on) {
+    for (std::size_t n = 0; n < maps; ++n)
+      gf::potential_map(on, sources.span().subspan(n * atoms, atoms), where,
+                        gf::view_of(out.data() + n * points, where.shape));
+  });
+}
+
+TEST_CASE("sums at points are one graph")
+{
+  const gf::lattice around{.shape = {16, 16, 16}};
+  const test::memory<gf::source<float>> sources(reference::random_sources<float>(500, around, 1));
+  const test::memory<float> along(ascending<float>()), out(ascending<float>());
+  check_capture(out, [&](gf::device on) {
+    gf::point_sum(on, sources.span(), gf::positions(along, along, along), out.span(), gf::coulomb<>{});
+  });
 }
 
 TEST_CASE("a neighbour list is captured as kernels")

@@ -96,6 +96,9 @@ template <class Executor>
                                                                                  hostile::inverse_square{});
   gf::lattice_sum<fold<gf::scatter, gf::global>>(on, atoms, where, out, gf::coulomb<gf::exact, gf::infinite>{});
   gf::potential_map<fold<gf::gather, gf::read_only>>(on, atoms, where, out);
+  const std::vector<float> axis;
+  gf::point_sum<fold<gf::gather, gf::shared>>(on, atoms, gf::positions(axis, axis, axis), std::vector<float>(),
+                                              hostile::inverse_square{});
 }
 
 template <class Executor>

@@ -128,6 +128,31 @@ TEST_CASE("neighbors by default, in ascending order")
   CHECK(wrong == 0);
 }
 
+TEST_CASE("sums on small lattices have a default of their own on the device")
+{
+  const auto items_for = [](std::int64_t points) {
+    int items = 0;
+    gf::with_shipped<gf::device, gf::verb::lattice_sum>(points, [&]<class V>() { items = V::coarsening::items; });
+    return items;
+  };
+  constexpr std::int64_t below = gf::default_for_small<gf::device, gf::verb::lattice_sum>::below;
+  using usual = gf::default_variant<gf::device, gf::verb::lattice_sum>::type;
+  CHECK(items_for(1) < usual::coarsening::items);
+  CHECK(items_for(below - 1) < usual::coarsening::items);
+  CHECK(items_for(below) == usual::coarsening::items);
+}
+
+TEST_CASE("point_sum by default")
+{
+  memory<gf::source<float>> sources({{0, 0, 0, 3}, {0, 0, 2, 1}});
+  memory<float> x({0, 1, 2}), zero({0, 0, 0}), sums({-1, -1, -1});
+  gf::point_sum(executor{}, sources.span(), gf::positions(x, zero, zero), sums.span(), gf::coulomb<gf::exact>{});
+  const std::vector<float> result = sums.values();
+  CHECK(result[0] == 0.5f);
+  CHECK(result[1] == doctest::Approx(3 + 1 / std::sqrt(5.0)).epsilon(1e-6));
+  CHECK(result[2] == doctest::Approx(1.5 + 1 / std::sqrt(8.0)).epsilon(1e-6));
+}
+
 TEST_CASE("lattice_sum by default")
 {
   const gf::lattice where{.origin = {0, 0, 0}, .spacing = 1, .shape = {37, 5, 3}};

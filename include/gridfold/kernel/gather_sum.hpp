@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The lattice sum by gathering: a thread owns points and reads every source (notes 003, Fig. 18.6; coarsened as in
-/// notes 000, Figs. 18.8 and 18.10, and in two dimensions).
+/// The sum by gathering: a thread owns points, of a lattice or of a list, and reads every source (notes 003, Fig. 18.6;
+/// coarsened as in notes 000, Figs. 18.8 and 18.10, and in two dimensions).
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,7 @@
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/source.hpp>
+#include <gridfold/view/triples.hpp>
 
 namespace gridfold
 {
@@ -39,7 +40,7 @@ class item_set {
 /// The points of one thread and their sums so far: coarsen::x by coarsen::y of them in one plane of the lattice. What
 /// the points of a row share (dy^2 + dz^2) and what those of a column share (dx) is computed once for all.
 template <class Variant, class Lanes, class T>
-struct point_tile {
+struct lattice_tile {
   using coarsening = typename Variant::coarsening;
   static constexpr int width = lane_count<Lanes>;
   static constexpr int columns = coarsening::x / width, rows = coarsening::y;
@@ -47,6 +48,17 @@ struct point_tile {
   Lanes x[columns];
   T y[rows], z;
   running_sum<typename Variant::accumulation, Lanes> sum[rows][columns];
+
+  /// Takes the points of these columns and rows of a plane: column(i) and row(j) of an item (i, j).
+  template <class Where, class Column, class Row>
+  GRIDFOLD_HD void place(const Where& where, const Column& column, const Row& row, std::int64_t plane)
+  {
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int i = 0; i < coarsening::x; ++i) set_lane(x[i / width], i % width, where.x(column(i)));
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int j = 0; j < rows; ++j) y[j] = where.y(row(j));
+    z = where.z(plane);
+  }
 
   template <class Source, class Interaction>
   GRIDFOLD_HD void add(const Source& from, const Interaction& pair)
@@ -66,21 +78,25 @@ struct point_tile {
   }
 };
 
-/// Sources: a one-dimensional view; Out: a view of (z, y, x), which one launch of this overwrites or adds to.
-template <class Variant, class T, class Sources, class Out, class Interaction>
+/// Sources: a one-dimensional view; Where: points in planes of rows, lattice_axes or a point_list; Out: a view of
+/// (z, y, x), which one launch of this overwrites or adds to.
+template <class Variant, class T, class Sources, class Where, class Out, class Interaction>
 struct gather_sum {
   using variant = Variant;
   using coarsening = typename Variant::coarsening;
   using threads = typename Variant::block;
   using shared_storage = typename stage_storage<typename Variant::space, source<T>>::type;
 
+  /// As many as make 8 pairs: with fewer under way, a thread of few items waits for each.
+  static constexpr int sources_at_once = coarsening::items < 8 ? 8 / coarsening::items : 1;
+
   Sources sources;
-  lattice_axes<T> axes;
+  Where where;
   Out out;
   Interaction pair;
   bool add;
 
-  /// The blocks that cover a lattice.
+  /// The blocks that cover a lattice's shape.
   static shape3 grid(shape3 shape)
   {
     return {pieces(shape.x, threads::x * coarsening::x), pieces(shape.y, threads::y * coarsening::y), shape.z};
@@ -90,13 +106,13 @@ struct gather_sum {
   GRIDFOLD_HD void operator()(Block& block) const
   {
     using widest = sum_of<typename Variant::accumulation, T>;
-    using tile = point_tile<Variant, typename Block::template lanes<T, coarsening::x, widest>, T>;
+    using tile = typename Where::template tile<Variant, typename Block::template lanes<T, coarsening::x, widest>>;
     auto tiles = block.template per_thread<tile>();
     block.each_thread([&](thread t) { place(block.index(), t, tiles[t]); });
     for_each_stage<typename Variant::space>(block, sources, [&](thread t, const auto& stage) {
       tile mine = tiles[t];
       const int size = static_cast<int>(stage.extent(0));
-      GRIDFOLD_UNROLL_BY(1)
+      GRIDFOLD_UNROLL_BY(sources_at_once)
       for (int s = 0; s < size; ++s) mine.add(stage(s), pair);
       tiles[t] = mine;
     });
@@ -117,12 +133,8 @@ struct gather_sum {
   template <class Tile>
   GRIDFOLD_HD void place(shape3 at, thread t, Tile& tile) const
   {
-    GRIDFOLD_UNROLL_ON_DEVICE
-    for (int i = 0; i < coarsening::x; ++i)
-      set_lane(tile.x[i / Tile::width], i % Tile::width, axes.x(column(at, t, i)));
-    GRIDFOLD_UNROLL_ON_DEVICE
-    for (int j = 0; j < coarsening::y; ++j) tile.y[j] = axes.y(row(at, t, j));
-    tile.z = axes.z(at.z);
+    tile.place(
+        where, [&](int i) { return column(at, t, i); }, [&](int j) { return row(at, t, j); }, at.z);
   }
 
   template <class Tile>
@@ -148,7 +160,7 @@ struct gather_sum {
 
   [[nodiscard]] GRIDFOLD_HD bool inside(std::int64_t j, std::int64_t i) const
   {
-    return j < axes.where.shape.y && i < axes.where.shape.x;
+    return j < where.shape().y && i < where.shape().x;
   }
 
   template <class Value>
@@ -165,7 +177,8 @@ struct gather_sum {
   GRIDFOLD_HD void resolve(std::int64_t k, std::int64_t j, std::int64_t i) const
   {
     if (!inside(j, i)) return;
-    resolved_sum<typename Variant::accumulation, T, Interaction> sum(pair, axes.x(i), axes.y(j), axes.z(k));
+    const packed3<T> at = where.at(i, j, k);
+    resolved_sum<typename Variant::accumulation, T, Interaction> sum(pair, at.x, at.y, at.z);
     const int size = static_cast<int>(sources.extent(0));
     for (int s = 0; s < size; ++s) sum.add(sources(s));
     put(k, j, i, sum.value());

@@ -1,26 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The lattice as kernels see it.
+/// The lattice as kernels see it: points in planes of rows.
 #pragma once
 
 #include <cstdint>
 #include <gridfold/config.hpp>
 #include <gridfold/lattice.hpp>
+#include <gridfold/view/triples.hpp>
 
 namespace gridfold
 {
 
+template <class Variant, class Lanes, class T>
+struct lattice_tile;
+
 /// Coordinates of lattice points in T, each rounded once (Fig. 18.3's index*gridspacing, with an origin).
 template <class T>
 struct lattice_axes {
+  template <class Variant, class Lanes>
+  using tile = lattice_tile<Variant, Lanes, T>;
+
   lattice where;
 
-  GRIDFOLD_HD T x(std::int64_t i) const { return at(where.origin.x, where.spacing.x, i); }
-  GRIDFOLD_HD T y(std::int64_t j) const { return at(where.origin.y, where.spacing.y, j); }
-  GRIDFOLD_HD T z(std::int64_t k) const { return at(where.origin.z, where.spacing.z, k); }
+  GRIDFOLD_HD T x(std::int64_t i) const { return along(where.origin.x, where.spacing.x, i); }
+  GRIDFOLD_HD T y(std::int64_t j) const { return along(where.origin.y, where.spacing.y, j); }
+  GRIDFOLD_HD T z(std::int64_t k) const { return along(where.origin.z, where.spacing.z, k); }
+
+  [[nodiscard]] GRIDFOLD_HD shape3 shape() const { return where.shape; }
+  GRIDFOLD_HD packed3<T> at(std::int64_t i, std::int64_t j, std::int64_t k) const { return {x(i), y(j), z(k)}; }
 
  private:
-  static GRIDFOLD_HD T at(double origin, double spacing, std::int64_t i)
+  static GRIDFOLD_HD T along(double origin, double spacing, std::int64_t i)
   {
     return static_cast<T>(origin + static_cast<double>(i) * spacing);
   }

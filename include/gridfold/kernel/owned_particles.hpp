@@ -5,18 +5,12 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cuda/std/bit>
 #include <gridfold/config.hpp>
 #include <gridfold/exec/thread.hpp>
+#include <gridfold/view/point_view.hpp>
 
 namespace gridfold
 {
-
-/// A particle's coordinates, aligned for one vector load.
-template <class T, int Dimensions>
-struct alignas(sizeof(T) * cuda::std::bit_ceil(static_cast<unsigned>(Dimensions))) point {
-  T at[Dimensions];
-};
 
 /// The squared distance, by fused multiply-adds in a fixed order: every variant on every executor gets the same bits,
 /// and so the same neighbours, also at the cutoff.
@@ -31,22 +25,6 @@ GRIDFOLD_HD T distance2(const point<T, Dimensions>& a, const point<T, Dimensions
   }
   return sum;
 }
-
-/// Particles as points: one one-dimensional view an axis.
-template <class Axis, int Dimensions>
-struct point_view {
-  using value = typename Axis::value_type;
-  Axis along[Dimensions];
-
-  GRIDFOLD_HD point<value, Dimensions> operator()(int i) const
-  {
-    point<value, Dimensions> result;
-    GRIDFOLD_UNROLL
-    for (int d = 0; d < Dimensions; ++d) result.at[d] = along[d](i);
-    return result;
-  }
-  [[nodiscard]] GRIDFOLD_HD int extent(int /*rank*/) const { return along[0].extent(0); }
-};
 
 /// The particles of a thread: item m is number index[m]. One beyond the last stands where the last does.
 template <class Variant, class T, int Dimensions>

@@ -60,12 +60,12 @@ const Kernel& with_tallied_inputs(const Kernel& kernel)
 {
   return kernel;
 }
-template <class V, class T, class Sources, class Out, class Interaction>
-auto with_tallied_inputs(const gather_sum<V, T, Sources, Out, Interaction>& kernel)
+template <class V, class T, class Sources, class Where, class Out, class Interaction>
+auto with_tallied_inputs(const gather_sum<V, T, Sources, Where, Out, Interaction>& kernel)
 {
   const auto sources = tallied(kernel.sources);
-  return gather_sum<V, T, std::remove_const_t<decltype(sources)>, Out, Interaction>{sources, kernel.axes, kernel.out,
-                                                                                    kernel.pair, kernel.add};
+  return gather_sum<V, T, std::remove_const_t<decltype(sources)>, Where, Out, Interaction>{
+      sources, kernel.where, kernel.out, kernel.pair, kernel.add};
 }
 template <class V, class T, class Sources, class Out, class Interaction>
 auto with_tallied_inputs(const scatter_sum<V, T, Sources, Out, Interaction>& kernel)

@@ -45,7 +45,8 @@ std::string type_name()
 }
 
 /// The key of a verb (defaults.hpp) that computes with Ts: what its default looks for. `size` is the number of output
-/// elements for lattice_sum and multiply, of elements for transpose, reduce and copy, of particles for neighbors.
+/// elements for lattice_sum, point_sum and multiply, of elements for transpose, reduce and copy, of particles for
+/// neighbors.
 template <class Verb, class T>
 tuning_key key_of(std::int64_t size)
 {

@@ -39,8 +39,10 @@ class remembering {
   template <class Verb, class T, class Call>
   void choose(std::int64_t size, const Call& call) const
   {
-    const auto chosen = recall(here_, offered<Verb>{}, key_of<Verb, T>(size), memory_);
-    chosen([&]<class V>() { call.template operator()<V>(on_); });
+    with_shipped<Executor, Verb>(size, [&]<class Shipped>() {
+      const auto chosen = recall(here_, join<list<Shipped>, Variants>{}, key_of<Verb, T>(size), memory_);
+      chosen([&]<class V>() { call.template operator()<V>(on_); });
+    });
   }
 
   /// What `call.template operator()<List>(executor)` gives, with the variants that `choose` may call with.

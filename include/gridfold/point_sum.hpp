@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The verb point_sum: what all sources add to each of some points, by any interaction.
+#pragma once
+
+#include <cstdint>
+#include <gridfold/defaults.hpp>
+#include <gridfold/error.hpp>
+#include <gridfold/interaction.hpp>
+#include <gridfold/kernel/point_list.hpp>
+#include <gridfold/lattice.hpp>
+#include <gridfold/lattice_sum.hpp>
+#include <gridfold/policy/variant.hpp>
+#include <gridfold/positions.hpp>
+#include <gridfold/source.hpp>
+#include <gridfold/view/point_view.hpp>
+#include <gridfold/view/watched.hpp>
+#include <iterator>
+#include <string>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// Whether point_sum has a kernel for a variant (`value`): a gather that lattice_sum has, in one dimension.
+template <class V>
+struct sums_points : std::bool_constant<sums_lattice<V>::value && std::is_same_v<typename V::decomposition, gather> &&
+                                        V::coarsening::y == 1 && V::block::y == 1> {
+};
+
+/// Sets out[n] to the sum over all sources of what they add to the point n: lattice_sum for points that are on no
+/// lattice. The kernel is the same, but points share no part of their distance, which costs 4 operations more a pair.
+///
+/// \tparam V the variant: see `sums_points` for those that have a kernel. Spaces are those that sources are read from.
+/// \param on, sources, pair as lattice_sum's: asynchronous on a `device`, which does not allocate or synchronise
+/// \param points where they are, in the unit of the sources' positions, in memory that the executor reads. The
+///   sum is zero where a coordinate is infinite or no number.
+/// \param out a contiguous container or span of as many numbers, in memory that the executor writes
+/// Throws `error` for an `out` of another size, memory that the executor cannot reach, and launches that fail.
+/// Source of the method: direct Coulomb summation, notes 003.
+template <class V, class Executor, class Sources, class P, class Out, class Interaction>
+void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
+               const Interaction& pair)
+{
+  using T = std::remove_cvref_t<detail::source_number<Sources>>;
+  static_assert(is_variant<V>,
+                "gridfold: the template argument of point_sum is no variant (it says how to fold the work): give "
+                "variant<...>");
+  static_assert(sums_points<V>::value,
+                "gridfold: point_sum has no such variant (points are one-dimensional, and each has one owner): give "
+                "gather, coarsen<X>, block<X> and a space that sources are read from");
+  static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
+                "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
+                "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
+  if (static_cast<std::int64_t>(std::size(out)) != points.size())
+    throw error("the output has " + std::to_string(std::size(out)) + " elements, and " + std::to_string(points.size()) +
+                " points are given (every point needs one): pass an output of their number");
+  if (points.size() == 0) return;
+  for (const auto& axis : points.along) on.require_access(axis.data(), "positions");
+  on.require_access(std::data(out), "output values");
+  const auto inputs = detail::readable_sources<typename V::space, T>(on, sources);
+  const auto seen = gridfold::points_at<typename V::space, std::int64_t>(on, points);
+  const point_list<std::remove_const_t<decltype(seen)>, T> where{seen};
+  const auto values = gridfold::view_of(std::data(out), where.shape());
+  detail::sum_by_singularity<V>(on, where.shape(), values, pair, [&](const auto& by, bool add) {
+    detail::gather_all<V>(on, inputs, where, values, by, add);
+  });
+}
+
+/// The same by the executor's default variant (defaults.hpp).
+template <class Executor, class Sources, class P, class Out, class Interaction>
+void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
+               const Interaction& pair)
+{
+  using T = std::remove_cvref_t<detail::source_number<Sources>>;
+  by_default<verb::point_sum, T>(
+      on, points.size(), [&]<class V>(const auto& executor) { point_sum<V>(executor, sources, points, out, pair); });
+}
+
+}  // namespace gridfold
