@@ -43,8 +43,19 @@ namespace detail
 template <class View>
 concept has_three_extents = (View::rank() == 3);
 
-/// Sources a launch reads at most: their number must fit an int.
-inline constexpr std::size_t most_sources_a_launch = std::size_t{1} << 30;
+/// Sources a launch reads at most: a chunk, or as many as an int can count.
+template <class Space>
+inline constexpr std::size_t most_sources = std::size_t{1} << 30;
+template <int Items>
+inline constexpr std::size_t most_sources<constant_chunk<Items>> = Items;
+
+/// The same for a gather, whose launches overlap (launch_order): cut in several, only the last has an end at which
+/// multiprocessors wait for others. A plain sum's error bound is the same however it is cut, others' are not.
+template <class V>
+inline constexpr std::size_t most_gathered_sources =
+    std::is_same_v<typename V::accumulation, plain> && !is_constant<typename V::space>
+        ? 1024
+        : most_sources<typename V::space>;
 
 template <class T>
 using source_view = cuda::std::mdspan<const source<T>, cuda::std::dextents<int, 1>>;
@@ -52,27 +63,34 @@ template <class T>
 using read_only_source_view = cuda::std::mdspan<const source<T>, cuda::std::dextents<int, 1>, cuda::std::layout_right,
                                                 read_only_accessor<source<T>>>;
 
-/// Calls launch(view of a chunk of the sources) for each chunk, at least once, as a space wants them seen.
-template <class Space, class T, class Launch>
-void for_each_chunk(cuda::std::span<const source<T>> sources, Launch launch)
+/// Some of the sources as a space wants them seen.
+template <class Space, class T>
+auto view_in(cuda::std::span<const source<T>> sources)
 {
-  std::size_t first = 0;
-  do {
-    if constexpr (is_constant<Space>) {
-      chunk<source<T>, Space::chunk> piece;
-      piece.size = static_cast<int>(std::min<std::size_t>(Space::chunk, sources.size() - first));
-      std::copy_n(sources.data() + first, piece.size, piece.element);
-      launch(piece);
-      first += Space::chunk;
-    } else {
-      const int size = static_cast<int>(std::min(most_sources_a_launch, sources.size() - first));
-      if constexpr (std::is_same_v<Space, read_only>)
-        launch(read_only_source_view<T>(sources.data() + first, size));
-      else
-        launch(source_view<T>(sources.data() + first, size));
-      first += most_sources_a_launch;
-    }
-  } while (first < sources.size());
+  const int size = static_cast<int>(sources.size());
+  if constexpr (is_constant<Space>) {
+    chunk<source<T>, Space::chunk> piece;
+    piece.size = size;
+    std::copy_n(sources.data(), size, piece.element);
+    return piece;
+  } else if constexpr (std::is_same_v<Space, read_only>) {
+    return read_only_source_view<T>(sources.data(), size);
+  } else {
+    return source_view<T>(sources.data(), size);
+  }
+}
+
+/// Calls launch(view of a chunk of the sources, its place in the row) for chunks of at most so many sources, as even as
+/// they can be; at least once.
+template <class Space, class T, class Launch>
+void for_each_chunk(cuda::std::span<const source<T>> sources, std::size_t most, Launch launch)
+{
+  const std::size_t chunks = sources.empty() ? 1 : (sources.size() - 1) / most + 1;
+  for (std::size_t c = 0; c < chunks; ++c) {
+    const std::size_t size = sources.size() / (chunks - c);
+    launch(view_in<Space, T>(sources.first(size)), launch_order{.follows = c > 0, .precedes = c + 1 < chunks});
+    sources = sources.subspan(size);
+  }
 }
 
 template <class V, class Executor, class T, class Where, class Out, class Interaction>
@@ -80,11 +98,11 @@ void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, co
                 const Interaction& pair, bool add)
 {
   const auto to = gridfold::watched(on, out, "out", add ? role::update : role::output);
-  for_each_chunk<typename V::space>(sources, [&](const auto& piece) {
+  for_each_chunk<typename V::space>(sources, most_gathered_sources<V>, [&](const auto& piece, launch_order order) {
     const auto from = gridfold::watched(on, piece, "sources", role::input);
     using kernel =
         gather_sum<V, T, std::remove_const_t<decltype(from)>, Where, std::remove_const_t<decltype(to)>, Interaction>;
-    on.run(kernel{from, where, to, pair, add}, kernel::grid(where.shape()));
+    on.run(kernel{from, where, to, pair, add, order}, kernel::grid(where.shape()));
     add = true;
   });
 }
@@ -107,7 +125,7 @@ void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, c
   if (!add) replace_all<V>(on, where.shape, out, role::output, to_value<element>{element(0)});
   if (sources.empty()) return;
   const auto to = gridfold::watched(on, atomic_view(out.data_handle(), out.mapping()), "out", role::update);
-  for_each_chunk<typename V::space>(sources, [&](const auto& piece) {
+  for_each_chunk<typename V::space>(sources, most_sources<typename V::space>, [&](const auto& piece, launch_order) {
     const auto from = gridfold::watched(on, piece, "sources", role::input);
     using kernel =
         scatter_sum<V, T, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>, Interaction>;

@@ -11,6 +11,7 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/exec/cuda_check.hpp>
@@ -18,6 +19,7 @@
 #include <gridfold/exec/shuffle.hpp>
 #include <gridfold/exec/thread.hpp>
 #include <limits>
+#include <nv/target>
 #include <string>
 
 namespace gridfold
@@ -52,6 +54,11 @@ class device_block {
   __device__ __forceinline__ slot<T> per_thread()
   {
     return {};
+  }
+
+  __device__ __forceinline__ void await_earlier_launch() const
+  {
+    NV_IF_TARGET(NV_PROVIDES_SM_90, (cudaGridDependencySynchronize();))
   }
 
   template <class F>
@@ -114,6 +121,19 @@ __device__ __forceinline__ typename Kernel::shared_storage& shared_memory()
   }
 }
 
+template <class Kernel>
+concept overlaps_launches = requires(const Kernel& kernel)
+{
+  requires std::same_as<decltype(kernel.order), launch_order>;
+};
+
+template <class Kernel>
+__device__ __forceinline__ void let_next_launch_start(const Kernel& kernel)
+{
+  if constexpr (overlaps_launches<Kernel>)
+    if (kernel.order.precedes) NV_IF_TARGET(NV_PROVIDES_SM_90, (cudaTriggerProgrammaticLaunchCompletion();))
+}
+
 /// Blocks for which a multiprocessor must have room at least: 512 threads, or the 16 blocks that it has room for on
 /// every device. It bounds a kernel's registers, by 128 a thread on devices with 65,536. Told nothing, nvcc saves
 /// registers at the cost of how instructions are ordered (coarsened sums of potentials then run at 3.2 instead of 4.0
@@ -127,6 +147,7 @@ template <class Kernel>
 __global__ void __launch_bounds__(Kernel::variant::block::threads, least_resident_blocks<Kernel>)
     fold(const __grid_constant__ Kernel kernel, const __grid_constant__ shape3 grid)
 {
+  gridfold::let_next_launch_start(kernel);
   typename Kernel::shared_storage& shared = shared_memory<Kernel>();
   const std::int64_t blocks = grid.count();
   for (std::int64_t b = blockIdx.x; b < blocks; b += gridDim.x) {
@@ -155,6 +176,11 @@ struct device {
     config.blockDim = dim3(shape::x, shape::y);
     config.dynamicSmemBytes = shared_bytes_at_launch<Kernel>;
     config.stream = stream;
+    cudaLaunchAttribute early{};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    config.attrs = &early;
+    config.numAttrs = may_start_early(kernel) ? 1 : 0;
     cuda_check(cudaLaunchKernelEx(&config, fold<Kernel>, kernel, grid), "launching a kernel");
   }
 
@@ -187,6 +213,18 @@ struct device {
   }
 
  private:
+  /// Whether a launch may overlap the one before it: code for less than compute capability 9.0 could not await that.
+  template <class Kernel>
+  static bool may_start_early(const Kernel& kernel)
+  {
+    if constexpr (overlaps_launches<Kernel>) {
+      if (!kernel.order.follows) return false;
+      cudaFuncAttributes attributes{};
+      cuda_check(cudaFuncGetAttributes(&attributes, fold<Kernel>), "looking up a kernel");
+      return attributes.ptxVersion >= 90;
+    }
+    return false;
+  }
   static cudaMemoryType memory_of(const void* pointer)
   {
     cudaPointerAttributes attributes{};

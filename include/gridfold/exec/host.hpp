@@ -44,6 +44,8 @@ class host_block {
     return {};
   }
 
+  GRIDFOLD_HD void await_earlier_launch() const {}
+
   template <class F>
   GRIDFOLD_HD void each_thread(F f)
   {

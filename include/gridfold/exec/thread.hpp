@@ -13,6 +13,7 @@
 ///                           until those of its first thread hold all; no barrier before or after
 ///   per_thread<T>()         a T for every thread that lives across barriers: p[thread]
 ///   shared()                the block's shared_storage
+///   await_earlier_launch()  see launch_order
 ///   lanes<T, Items, Widest> the type in which a thread computes several of its Items at once, as many as fit a
 ///   register
 ///                           in type Widest too
@@ -32,6 +33,13 @@ struct thread {
 
 /// Threads that a warp has on every device; the host keeps to the same groups.
 inline constexpr int warp_threads = 32;
+
+/// Where a launch stands among those that a verb makes of one kernel in a row. A kernel with a member `order` of this
+/// type lets them overlap on the device: a launch that precedes another lets that one start where blocks of its own have
+/// ended, and one that follows another calls block.await_earlier_launch() before it touches what launches write.
+struct launch_order {
+  bool follows = false, precedes = false;
+};
 
 /// For kernels that share nothing.
 struct nothing_shared {};

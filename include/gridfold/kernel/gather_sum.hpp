@@ -53,10 +53,11 @@ struct lattice_tile {
   template <class Where, class Column, class Row>
   GRIDFOLD_HD void place(const Where& where, const Column& column, const Row& row, std::int64_t plane)
   {
+    const std::int64_t left = column(0), low = row(0);
     GRIDFOLD_UNROLL_ON_DEVICE
-    for (int i = 0; i < coarsening::x; ++i) set_lane(x[i / width], i % width, where.x(column(i)));
+    for (int i = 0; i < coarsening::x; ++i) set_lane(x[i / width], i % width, where.x(left, column(i) - left));
     GRIDFOLD_UNROLL_ON_DEVICE
-    for (int j = 0; j < rows; ++j) y[j] = where.y(row(j));
+    for (int j = 0; j < rows; ++j) y[j] = where.y(low, row(j) - low);
     z = where.z(plane);
   }
 
@@ -95,6 +96,7 @@ struct gather_sum {
   Out out;
   Interaction pair;
   bool add;
+  launch_order order;
 
   /// The blocks that cover a lattice's shape.
   static shape3 grid(shape3 shape)
@@ -116,6 +118,7 @@ struct gather_sum {
       for (int s = 0; s < size; ++s) mine.add(stage(s), pair);
       tiles[t] = mine;
     });
+    if (order.follows) block.await_earlier_launch();
     block.each_thread([&](thread t) { write(block.index(), t, tiles[t]); });
   }
 

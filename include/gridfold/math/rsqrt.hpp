@@ -114,15 +114,14 @@ GRIDFOLD_HD float fast_rsqrt(float x)
 }
 
 #ifdef __CUDACC__
-/// The hardware's estimate, good to 20 bits, and the series of (1 - e)^(-1/2) to its third term: CUDA's rsqrt without a
-/// branch, which costs it more than the arithmetic.
+/// The hardware's estimate, good to 20 bits, and the series of (1 - e)^(-1/2) to its third term: CUDA's rsqrt without
+/// its care for infinity, which is no number here.
 __device__ __forceinline__ double corrected_rsqrt(double x)
 {
   double y;
   asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
   const double e = fma(-x * y, y, 1.0);
-  const double root = fma(y * e, fma(e, 0.375, 0.5), y);
-  return __double2hiint(x) == 0x7ff00000 ? 0.0 : root;
+  return fma(y * e, fma(e, 0.375, 0.5), y);
 }
 #endif
 
@@ -145,7 +144,7 @@ GRIDFOLD_HD T software_over_sqrt(std::type_identity_t<T> a, const T& x)
 {
   const T y = rough_rsqrt(x);
   const T h = x * (y * y);
-  return (a * y) * (((-4.23654372e-05f * h + 0.00226814691f) * h - 0.0481592221f) * h + 0.613180001f);
+  return a * (y * (((-4.23654372e-05f * h + 0.00226814691f) * h - 0.0481592221f) * h + 0.613180001f));
 }
 
 /// Whether a number stands for a float of the device on the host (model/counted.hpp).
@@ -182,9 +181,10 @@ struct exact {
 
 /// The hardware's reciprocal square root. Device, float: `rsqrt.approx.ftz`, relative error at most 2^-22.9 (PTX ISA);
 /// device, double: `rsqrt.approx.ftz.f64` and a correction, relative error at most 2^-52. Host: the register's estimate
-/// (14 bits with AVX-512, 11.5 else) and as many Newton steps as the type is wide, relative error at most 2^-22 for float
-/// and 2^-50 for double; IEEE where the register has no estimate. Zero gives no finite number, nor does a denormal
-/// where the hardware takes it for zero: what then holds is the interaction's singularity policy.
+/// (14 bits with AVX-512, 11.5 else) and as many Newton steps as the type is wide, relative error at most 2^-22 for
+/// float and 2^-50 for double; IEEE where the register has no estimate. Zero gives no finite number, nor does a
+/// denormal where the hardware takes it for zero: what then holds is the interaction's singularity policy. Nor does
+/// infinity in double on the device: a sum whose value is not finite is made again with care (kernel/resolved_sum.hpp).
 struct fast {
   static std::string name() { return "fast"; }
 

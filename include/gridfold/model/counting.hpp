@@ -65,7 +65,7 @@ auto with_tallied_inputs(const gather_sum<V, T, Sources, Where, Out, Interaction
 {
   const auto sources = tallied(kernel.sources);
   return gather_sum<V, T, std::remove_const_t<decltype(sources)>, Where, Out, Interaction>{
-      sources, kernel.where, kernel.out, kernel.pair, kernel.add};
+      sources, kernel.where, kernel.out, kernel.pair, kernel.add, kernel.order};
 }
 template <class V, class T, class Sources, class Out, class Interaction>
 auto with_tallied_inputs(const scatter_sum<V, T, Sources, Out, Interaction>& kernel)
