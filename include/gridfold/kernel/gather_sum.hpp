@@ -55,9 +55,10 @@ struct lattice_tile {
   {
     const std::int64_t left = column(0), low = row(0);
     GRIDFOLD_UNROLL_ON_DEVICE
-    for (int i = 0; i < coarsening::x; ++i) set_lane(x[i / width], i % width, where.x(left, column(i) - left));
+    for (int i = 0; i < coarsening::x; ++i)
+      set_lane(x[i / width], i % width, where.x(left, static_cast<int>(column(i) - left)));
     GRIDFOLD_UNROLL_ON_DEVICE
-    for (int j = 0; j < rows; ++j) y[j] = where.y(low, row(j) - low);
+    for (int j = 0; j < rows; ++j) y[j] = where.y(low, static_cast<int>(row(j) - low));
     z = where.z(plane);
   }
 
