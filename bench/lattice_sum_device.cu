@@ -109,39 +109,44 @@ using every_exact_gather =
 using every_scatter = gf::cross<gf::list<gf::scatter>, assignments, gf::coarsenings<1, 4, 16>,
                                 gf::list<gf::constant, gf::global>, table_block>;
 
-/// The neighbourhood of the best variant: its block, and its tile of sources.
-using best_row = gf::coarsenings<8>;
+/// The neighbourhood of the best variant: its block, its tile of sources, its factor.
+template <int Factor, class Tiles, class Blocks>
+using folds_of = gf::cross<gathering, gf::list<gf::interleaved>, gf::coarsenings<Factor>, Tiles, Blocks>;
+using tile = gf::list<gf::shared_tile<512>>;
 using neighbours = gf::join<
-    gf::cross<gathering, gf::list<gf::interleaved>, best_row, gf::list<gf::shared_tile<512>>,
-              gf::list<gf::block<32, 2>, gf::block<8, 8>, gf::block<16, 4>, gf::block<32, 1>, gf::block<32, 4>,
-                       gf::block<4, 16>>>,
-    gf::cross<gathering, gf::list<gf::interleaved>, best_row,
-              gf::list<gf::shared_tile<128>, gf::shared_tile<256>, gf::shared_tile<1024>>, gf::list<gf::block<32, 2>>>,
-    gf::cross<gathering, gf::list<gf::interleaved>, gf::coarsenings<16>,
-              gf::list<gf::shared_tile<512>, gf::shared_tile<800>, gf::shared_tile<1024>>,
-              gf::list<gf::block<16, 8>, gf::block<16, 4>>>>;
+    folds_of<8, tile,
+             gf::list<gf::block<16, 8>, gf::block<32, 2>, gf::block<8, 8>, gf::block<16, 4>, gf::block<32, 4>>>,
+    folds_of<8, gf::list<gf::shared_tile<128>, gf::shared_tile<800>, gf::shared_tile<1024>>,
+             gf::list<gf::block<16, 8>>>,
+    folds_of<16, tile, gf::list<gf::block<16, 8>, gf::block<16, 4>>>>;
 
 /// A share of the roots in software: over the ceiling of those in hardware.
-using mixed_folds = gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<8, 4>>,
-                              gf::list<gf::read_only, gf::shared_tile<512>>, table_block>;
+using mixed_folds =
+    gf::join<gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<8, 4>>,
+                       gf::list<gf::read_only, gf::shared_tile<512>>, table_block>,
+             gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<8, 4>, gf::coarsen<4, 8>>,
+                       gf::list<gf::constant_chunk<500>, gf::constant>, gf::list<gf::block<32, 1>>>>;
 template <class T>
 void time_shares(const shared_work<T>& on)
 {
   time_variants<gf::mixed<1, 8>, mixed_folds>(on);
   time_variants<gf::mixed<3, 16>, mixed_folds>(on);
   time_variants<gf::mixed<1, 4>, mixed_folds>(on);
+  time_variants<gf::mixed<9, 32>, mixed_folds>(on);
   time_variants<gf::mixed<5, 16>, mixed_folds>(on);
   time_variants<gf::mixed<3, 8>, mixed_folds>(on);
-  time_variants<gf::mixed<1, 2>, mixed_folds>(on);
 }
 
 template <class Accumulation>
 using best_with =
-    gf::variant<gf::gather, gf::interleaved, gf::coarsen<8>, gf::shared_tile<512>, gf::block<32, 2>, Accumulation>;
+    gf::variant<gf::gather, gf::interleaved, gf::coarsen<8>, gf::shared_tile<512>, gf::block<16, 8>, Accumulation>;
 using accurate = gf::list<best_with<gf::compensated>, best_with<gf::wide<double>>>;
-using doubles = gf::cross<gathering, gf::list<gf::interleaved>,
-                          gf::join<gf::coarsenings<1, 2, 4, 8>, gf::list<gf::coarsen<4, 2>, gf::coarsen<2, 4>>>,
-                          gf::list<gf::constant, gf::read_only, gf::shared>, gf::list<gf::block<32, 2>>>;
+using doubles = gf::join<
+    gf::cross<gathering, gf::list<gf::interleaved>,
+              gf::join<gf::coarsenings<1, 2, 4, 8>, gf::list<gf::coarsen<4, 2>, gf::coarsen<2, 4>>>,
+              gf::list<gf::constant, gf::read_only, gf::shared>, gf::list<gf::block<32, 2>>>,
+    gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<4, 2>, gf::coarsen<4, 4>, gf::coarsen<8, 2>>,
+              gf::list<gf::constant_chunk<500>, gf::shared_tile<512>>, gf::list<gf::block<32, 1>, gf::block<32, 4>>>>;
 
 void register_all(const char* molecule)
 {
@@ -167,7 +172,7 @@ void register_all(const char* molecule)
   time_variants<gf::fast, neighbours>(random);
   time_shares(random);
 
-  const auto twice = std::make_shared<on_device<double>>(bench::molecule_in<double>(molecule, {128, 128, 128}));
+  const auto twice = std::make_shared<on_device<double>>(bench::molecule_in<double>(molecule, {256, 256, 128}));
   time_variants<gf::fast, doubles>(twice);
 }
 

@@ -64,11 +64,11 @@ struct default_variant {
 
 template <>
 struct default_variant<device, verb::lattice_sum>
-    : shipped<gather, interleaved, coarsen<8>, shared_tile<512>, block<8, 8>> {
+    : shipped<gather, interleaved, coarsen<8>, shared_tile<512>, block<16, 8>> {
 };
 template <>
 struct default_variant<device, verb::point_sum>
-    : shipped<gather, interleaved, coarsen<1>, shared_tile<512>, block<64>> {
+    : shipped<gather, interleaved, coarsen<1>, shared_tile<512>, block<128>> {
 };
 template <>
 struct default_variant<device, verb::transpose>
