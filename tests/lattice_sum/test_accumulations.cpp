@@ -79,8 +79,9 @@ TEST_CASE_TEMPLATE("a compensated or wide sum keeps small terms beside a large o
   check_bounds<Out>(swamped());
 }
 
-TEST_CASE("a plain sum loses small terms beside a large one, a hundred times what a compensated sum may")
+// Those of the first launch, a quarter of them: other launches' sums are not small any more.
+TEST_CASE("a plain sum loses small terms beside a large one, twenty times what a compensated sum may")
 {
   CHECK(error_ratio<accumulated<gf::global, gf::plain>, float, accumulated<gf::global, gf::compensated>>(swamped()) >
-        100);
+        20);
 }

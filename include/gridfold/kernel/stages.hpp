@@ -19,7 +19,8 @@ struct stage_storage {
 };
 template <int Items, class T>
 struct stage_storage<shared_tile<Items>, T> {
-  struct type {
+  // nvcc reads 16 bytes at once where it can, the last element's too.
+  struct alignas(16) type {
     T element[Items];
   };
 };
