@@ -20,7 +20,7 @@ struct stage_storage {
 template <int Items, class T>
 struct stage_storage<shared_tile<Items>, T> {
   // nvcc reads 16 bytes at once where it can, the last element's too.
-  struct alignas(16) type {
+  struct alignas(alignof(T) > 16 ? alignof(T) : 16) type {
     T element[Items];
   };
 };
