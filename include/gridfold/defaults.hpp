@@ -133,8 +133,8 @@ struct default_for_small {
 };
 template <>
 struct default_for_small<device, verb::lattice_sum>
-    : shipped<gather, interleaved, coarsen<2>, shared_tile<512>, block<16, 8>> {
-  static constexpr std::int64_t below = 1 << 18;
+    : shipped<gather, interleaved, coarsen<1>, shared_tile<512>, block<16, 8>> {
+  static constexpr std::int64_t below = 1 << 19;
 };
 
 /// Calls `call.template operator()<V>()` with the variant V that a verb takes for a size.
