@@ -5,7 +5,8 @@
 /// The bounds are for n terms x_i of a type with unit roundoff u (float: 2^-24, double: 2^-53), S = sum |x_i| and the
 /// exact sum s of the terms as computed; terms of order u^2 are left out except where they decide (Higham, Accuracy and
 /// Stability of Numerical Algorithms, 2nd ed., chapter 4). Where the inputs come in chunks (space `constant`), every
-/// chunk's sum is rounded and added plainly to the one before: with C chunks every bound grows by C*u*S.
+/// chunk's sum is rounded and added plainly to the one before: with C chunks the bounds of `compensated` and `wide` grow
+/// by C*u*S. Plain sums come in chunks in every space; theirs is the same.
 #pragma once
 
 #include <concepts>
