@@ -128,6 +128,7 @@ struct default_variant<host_for<SimdBytes>, verb::copy>
 
 /// Problems that are smaller than `below`, and have another default: they are too few items for as many threads as the
 /// processor needs, if each thread takes several. Has no `below` for verbs and executors where one default serves all.
+/// Chosen by hand from what bench/small_device measures (docs/performance.md).
 template <class Executor, class Verb>
 struct default_for_small {
 };
