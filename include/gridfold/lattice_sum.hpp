@@ -49,11 +49,14 @@ inline constexpr std::size_t most_sources = std::size_t{1} << 30;
 template <int Items>
 inline constexpr std::size_t most_sources<constant_chunk<Items>> = Items;
 
+template <class Executor>
+concept runs_launches_apart = !Executor::launches_overlap;
+
 /// The same for a gather, whose launches overlap (launch_order): cut in several, only the last has an end at which
 /// multiprocessors wait for others. A plain sum's error bound is the same however it is cut, others' are not.
-template <class V>
+template <class V, class Executor>
 inline constexpr std::size_t most_gathered_sources =
-    std::is_same_v<typename V::accumulation, plain> && !is_constant<typename V::space>
+    std::is_same_v<typename V::accumulation, plain> && !is_constant<typename V::space> && !runs_launches_apart<Executor>
         ? 1024
         : most_sources<typename V::space>;
 
@@ -98,13 +101,14 @@ void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, co
                 const Interaction& pair, bool add)
 {
   const auto to = gridfold::watched(on, out, "out", add ? role::update : role::output);
-  for_each_chunk<typename V::space>(sources, most_gathered_sources<V>, [&](const auto& piece, launch_order order) {
-    const auto from = gridfold::watched(on, piece, "sources", role::input);
-    using kernel =
-        gather_sum<V, T, std::remove_const_t<decltype(from)>, Where, std::remove_const_t<decltype(to)>, Interaction>;
-    on.run(kernel{from, where, to, pair, add, order}, kernel::grid(where.shape()));
-    add = true;
-  });
+  for_each_chunk<typename V::space>(sources, most_gathered_sources<V, Executor>,
+                                    [&](const auto& piece, launch_order order) {
+                                      const auto from = gridfold::watched(on, piece, "sources", role::input);
+                                      using kernel = gather_sum<V, T, std::remove_const_t<decltype(from)>, Where,
+                                                                std::remove_const_t<decltype(to)>, Interaction>;
+                                      on.run(kernel{from, where, to, pair, add, order}, kernel::grid(where.shape()));
+                                      add = true;
+                                    });
 }
 
 template <class V, class Executor, class Out, class Replacement>

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/exec/host.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <vector>
 
@@ -32,14 +33,18 @@ struct listing {
   void require_host_access(const void*, const char*) const {}
 };
 
-template <class Space, class Accumulation = gf::plain>
+struct listing_apart : listing {
+  static constexpr bool launches_overlap = gf::host::launches_overlap;
+};
+
+template <class Space, class Accumulation = gf::plain, class Listing = listing>
 std::vector<launch> launches_for(std::size_t sources)
 {
   using variant = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, Space, gf::block<32>, Accumulation>;
   std::vector<launch> launches;
   const std::vector<gf::source<float>> from(sources);
   float value = 0;
-  gf::lattice_sum<variant>(listing{launches}, from, gf::lattice{.shape = {1, 1, 1}}, gf::view_of(&value, {1, 1, 1}),
+  gf::lattice_sum<variant>(Listing{launches}, from, gf::lattice{.shape = {1, 1, 1}}, gf::view_of(&value, {1, 1, 1}),
                            gf::coulomb<>{});
   return launches;
 }
@@ -63,6 +68,7 @@ TEST_CASE("sources come in as few chunks as a space allows, as even as they can 
   CHECK(sizes(launches_for<gf::read_only>(3128)) == std::vector{782, 782, 782, 782});
   CHECK(sizes(launches_for<gf::global, gf::compensated>(3128)) == std::vector{3128});
   CHECK(sizes(launches_for<gf::global, gf::wide<double>>(3128)) == std::vector{3128});
+  CHECK(sizes(launches_for<gf::global, gf::plain, listing_apart>(3128)) == std::vector{3128});
 }
 
 TEST_CASE("the first launch of a call starts when its turn has come, and nothing after the last one starts before its")

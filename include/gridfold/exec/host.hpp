@@ -80,6 +80,9 @@ class host_block {
 /// different ones, or by nvcc and by g++, do not share code in one program.
 template <int SimdBytes>
 struct host_for {
+  /// Launches in a row gain nothing here (launch_order): a sum is not cut into several for it.
+  static constexpr bool launches_overlap = false;
+
   /// OpenMP threads to use; 0 takes OpenMP's own default.
   int threads = 0;
 

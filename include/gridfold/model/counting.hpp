@@ -94,6 +94,8 @@ auto with_tallied_inputs(const gather_product<V, A, B, C>& kernel)
 /// One executor counts for one thread of the program at a time.
 class counting : public host_for<0> {
  public:
+  static constexpr bool launches_overlap = true;
+
   counting() : host_for<0>{1} {}
 
   template <class Kernel>
