@@ -125,13 +125,14 @@ using mixed_folds =
     gf::join<gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<8, 4>>,
                        gf::list<gf::read_only, gf::shared_tile<512>>, table_block>,
              gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<8, 4>, gf::coarsen<4, 8>>,
-                       gf::list<gf::constant_chunk<500>, gf::constant>, gf::list<gf::block<32, 1>>>>;
+                       gf::list<gf::constant_chunk<500>, gf::constant_chunk<1000>>, gf::list<gf::block<32, 1>>>>;
 template <class T>
 void time_shares(const shared_work<T>& on)
 {
   time_variants<gf::mixed<1, 8>, mixed_folds>(on);
   time_variants<gf::mixed<3, 16>, mixed_folds>(on);
   time_variants<gf::mixed<1, 4>, mixed_folds>(on);
+  time_variants<gf::mixed<2, 7>, mixed_folds>(on);
   time_variants<gf::mixed<9, 32>, mixed_folds>(on);
   time_variants<gf::mixed<5, 16>, mixed_folds>(on);
   time_variants<gf::mixed<3, 8>, mixed_folds>(on);
@@ -145,7 +146,7 @@ using doubles = gf::join<
     gf::cross<gathering, gf::list<gf::interleaved>,
               gf::join<gf::coarsenings<1, 2, 4, 8>, gf::list<gf::coarsen<4, 2>, gf::coarsen<2, 4>>>,
               gf::list<gf::constant, gf::read_only, gf::shared>, gf::list<gf::block<32, 2>>>,
-    gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<4, 2>, gf::coarsen<4, 4>, gf::coarsen<8, 2>>,
+    gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 2>, gf::coarsen<8, 4>>,
               gf::list<gf::constant_chunk<500>, gf::shared_tile<512>>, gf::list<gf::block<32, 1>, gf::block<32, 4>>>>;
 
 void register_all(const char* molecule)

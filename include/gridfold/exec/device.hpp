@@ -134,13 +134,22 @@ __device__ __forceinline__ void let_next_launch_start(const Kernel& kernel)
     if (kernel.order.precedes) NV_IF_TARGET(NV_PROVIDES_SM_90, (cudaTriggerProgrammaticLaunchCompletion();))
 }
 
-/// Blocks for which a multiprocessor must have room at least: 512 threads, or the 16 blocks that it has room for on
-/// every device. It bounds a kernel's registers, by 128 a thread on devices with 65,536. Told nothing, nvcc saves
-/// registers at the cost of how instructions are ordered (coarsened sums of potentials then run at 3.2 instead of 4.0
-/// Tpairs/s on an H200).
+template <class Kernel>
+concept computes_in_doubles = sizeof(typename Kernel::number) == 8;
+
+/// Threads for which a multiprocessor must have room at least. It bounds a kernel's registers, by 144 a thread on
+/// devices with 65,536; numbers of 8 bytes take two, and get what there is. Told nothing, nvcc saves registers at the
+/// cost of how instructions are ordered: on an H200, coarsened sums of potentials then run at 3.2 instead of 4.0
+/// Tpairs/s, and those of 32 doubles, given 128, at 1.75 instead of 1.9.
+template <class Kernel>
+inline constexpr int least_resident_threads = 448;
+template <computes_in_doubles Kernel>
+inline constexpr int least_resident_threads<Kernel> = 256;
+
+/// The same in blocks, at most the 16 that there is room for on every device.
 template <class Kernel>
 inline constexpr std::int64_t least_resident_blocks =
-    std::min<std::int64_t>(16, pieces(512, Kernel::variant::block::threads));
+    std::min<std::int64_t>(16, pieces(least_resident_threads<Kernel>, Kernel::variant::block::threads));
 
 /// The kernel that all kernels are: the blocks of a grid of any size, dealt to the blocks that were launched.
 template <class Kernel>

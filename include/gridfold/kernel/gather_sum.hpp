@@ -85,6 +85,7 @@ struct lattice_tile {
 template <class Variant, class T, class Sources, class Where, class Out, class Interaction>
 struct gather_sum {
   using variant = Variant;
+  using number = T;
   using coarsening = typename Variant::coarsening;
   using threads = typename Variant::block;
   using shared_storage = typename stage_storage<typename Variant::space, source<T>>::type;
