@@ -6,10 +6,12 @@
 #include <benchmark/benchmark.h>
 #include <cuda_runtime.h>
 
+#include <cstddef>
 #include <cstdio>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/cuda_check.hpp>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace bench
@@ -17,11 +19,13 @@ namespace bench
 
 /// Registers work() under a name. Each repetition runs it at least `seconds` long; the median repetition counts.
 /// `amount` is how much one call does, in the unit that the counter's name says, e.g. pairs for "pairs/s".
-template <class Work>
-void time_on_device(const std::string& name, const char* rate, double amount, Work work, double seconds = 0.02)
+/// error() is what is wrong with what the last call has left.
+template <class Work, class Error = std::nullptr_t>
+void time_on_device(const std::string& name, const char* rate, double amount, Work work, double seconds = 0.02,
+                    Error error = {})
 {
   benchmark::RegisterBenchmark(name.c_str(),
-                               [rate, amount, work](benchmark::State& state) {
+                               [rate, amount, work, error](benchmark::State& state) {
                                  using gridfold::cuda_check;
                                  cudaEvent_t begin{}, end{};
                                  cuda_check(cudaEventCreate(&begin), "creating an event");
@@ -38,6 +42,7 @@ void time_on_device(const std::string& name, const char* rate, double amount, Wo
                                  }
                                  state.counters[rate] =
                                      benchmark::Counter(amount, benchmark::Counter::kIsIterationInvariantRate);
+                                 if constexpr (std::is_invocable_v<Error>) state.counters["error"] = error();
                                  cuda_check(cudaEventDestroy(begin), "destroying an event");
                                  cuda_check(cudaEventDestroy(end), "destroying an event");
                                })

@@ -2,7 +2,12 @@
 /// \file
 /// The Coulomb sum on the device: every variant, the notes' kernels and the chip's ceilings, in one run.
 /// Usage: lattice_sum_device MOLECULE.pqr [Google Benchmark's options]
+#include <thrust/execution_policy.h>
+#include <thrust/inner_product.h>
+#include <thrust/iterator/constant_iterator.h>
+
 #include <cstdio>
+#include <cuda/std/limits>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/exec/device.hpp>
 #include <gridfold/exec/device_buffer.hpp>
@@ -21,18 +26,58 @@ namespace
 
 namespace gf = gridfold;
 
-/// A workload and room for its map on the device.
+/// How far a number is from what it should be; infinitely, if it is none.
+struct difference {
+  template <class T>
+  __device__ double operator()(T got, double expected) const
+  {
+    const double d = std::abs(static_cast<double>(got) - expected);
+    return d == d ? d : cuda::std::numeric_limits<double>::infinity();
+  }
+};
+struct larger {
+  __device__ double operator()(double a, double b) const { return a < b ? b : a; }
+};
+
+/// The map of a workload in float64, by IEEE arithmetic.
+template <class T>
+gf::device_buffer<double> exact_map(const bench::workload<T>& work)
+{
+  std::vector<gf::source<double>> sources;
+  for (const auto& s : work.sources) sources.push_back({s.x, s.y, s.z, s.charge});
+  gf::device_buffer<gf::source<double>> there(sources.size());
+  there.copy_from(sources.data());
+  gf::device_buffer<double> map(static_cast<std::size_t>(work.where.shape.count()));
+  gf::lattice_sum(gf::device{}, there.span(), work.where, gf::view_of(map.data(), work.where.shape),
+                  gf::coulomb<gf::exact>{});
+  return map;
+}
+
+/// A workload, room for its map on the device, and what is to come out.
 template <class T>
 struct on_device {
   bench::workload<T> work;
   gf::device_buffer<gf::source<T>> sources;
   gf::device_buffer<T> map;
+  gf::device_buffer<double> expected;
 
   explicit on_device(bench::workload<T> w)
-      : work(std::move(w)), sources(work.sources.size()), map(static_cast<std::size_t>(work.where.shape.count()))
+      : work(std::move(w)),
+        sources(work.sources.size()),
+        map(static_cast<std::size_t>(work.where.shape.count())),
+        expected(exact_map(work))
   {
     sources.copy_from(work.sources.data());
     gf::cuda_check(cudaMemset(map.data(), 0, map.size() * sizeof(T)), "clearing a map");
+  }
+
+  /// Of the map as it is: the largest difference, as a share of the largest value.
+  [[nodiscard]] double error() const
+  {
+    const auto largest = [&](auto numbers, auto from) {
+      return thrust::inner_product(thrust::device, numbers, numbers + map.size(), from, 0.0, larger{}, difference{});
+    };
+    return largest(map.data(), expected.data()) / largest(expected.data(), thrust::make_constant_iterator(0.0));
   }
 
   [[nodiscard]] std::string label() const
@@ -47,13 +92,15 @@ using shared_work = std::shared_ptr<on_device<T>>;
 template <class V, class Rsqrt, class T>
 void time_variant(const shared_work<T>& on)
 {
-  bench::time_on_device(on->label() + V::name() + "/" + Rsqrt::name(), "pairs/s", on->work.pairs(), [on] {
+  const auto sum = [on] {
     const auto out = gf::view_of(on->map.data(), on->work.where.shape);
     if constexpr (gf::is_constant<typename V::space>)
       gf::lattice_sum<V>(gf::device{}, on->work.sources, on->work.where, out, gf::coulomb<Rsqrt>{});
     else
       gf::lattice_sum<V>(gf::device{}, on->sources.span(), on->work.where, out, gf::coulomb<Rsqrt>{});
-  });
+  };
+  bench::time_on_device(on->label() + V::name() + "/" + Rsqrt::name(), "pairs/s", on->work.pairs(), sum, 0.02,
+                        [on] { return on->error(); });
 }
 
 template <class Rsqrt, class Variants, class T>
@@ -129,6 +176,7 @@ using mixed_folds =
 template <class T>
 void time_shares(const shared_work<T>& on)
 {
+  time_variants<gf::fast, mixed_folds>(on);
   time_variants<gf::mixed<1, 8>, mixed_folds>(on);
   time_variants<gf::mixed<3, 16>, mixed_folds>(on);
   time_variants<gf::mixed<1, 4>, mixed_folds>(on);

@@ -21,7 +21,7 @@ def arguments():
 
 
 def rows_of(report):
-    """(workload, what, median ms, spread, rate, unit of the rate) of each benchmark, in order."""
+    """(workload, what, median ms, spread, rate, unit of the rate, error or None) of each benchmark, in order."""
     rows = {}
     for entry in report["benchmarks"]:
         if entry.get("error_occurred"):
@@ -34,12 +34,12 @@ def rows_of(report):
         spread = aggregates["cv"]["real_time"] if "cv" in aggregates else 0
         unit = next(key for key in median if key.endswith("/s"))
         workload, what = name.split("/", 1)
-        yield workload, what, median["real_time"], spread, median[unit], unit
+        yield workload, what, median["real_time"], spread, median[unit], unit, median.get("error")
 
 
 def ceiling(rows):
     """The rate of the reciprocal square root unit, which no kernel with one of its results a pair can pass."""
-    return next((rate for workload, what, _, _, rate, _ in rows if (workload, what) == ("ceiling", "MUFU.RSQ")), None)
+    return next((rate for workload, what, _, _, rate, *_ in rows if (workload, what) == ("ceiling", "MUFU.RSQ")), None)
 
 
 def scaled(rate):
@@ -55,9 +55,10 @@ def share(row, most):
 def write_csv(path, rows, most):
     with path.open("w", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
-        table.writerow(["workload", "what", "median_ms", "spread", "per_second", "unit", "share_of_mufu"])
+        table.writerow(["workload", "what", "median_ms", "spread", "per_second", "unit", "share_of_mufu", "error"])
         for row in rows:
-            table.writerow([row[0], row[1], f"{row[2]:.4f}", f"{row[3]:.4f}", f"{row[4]:.5g}", row[5], share(row, most)])
+            error = "" if row[6] is None else f"{row[6]:.3g}"
+            table.writerow([row[0], row[1], f"{row[2]:.4f}", f"{row[3]:.4f}", f"{row[4]:.5g}", row[5], share(row, most), error])
 
 
 def markdown(rows, most):
