@@ -62,11 +62,14 @@ def main():
     new = pathlib.Path(sys.argv[2]).resolve().name if write else old
     results = Results(ROOT / "bench" / "results" / new)
     templates = sections((ROOT / "bench" / "tables.md").read_text(encoding="utf-8"))
+
+    def mend(table):
+        return table[0].replace(table["rows"], filled(templates[table["name"]], results))
+
     wrong = []
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
-        name = lambda table: table[0].replace(table["rows"], filled(templates[table["name"]], results))
-        mended = TABLE.sub(name, text)
+        mended = TABLE.sub(mend, text)
         if write:
             page.write_text(mended.replace(f"bench/results/{old}", f"bench/results/{new}"), encoding="utf-8")
         elif mended != text:
