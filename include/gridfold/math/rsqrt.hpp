@@ -219,9 +219,9 @@ struct mixed {
                 "gridfold: mixed has no such share (Software of every Of items): give 1 <= Software <= Of");
   static std::string name() { return "mixed:" + std::to_string(Software) + "/" + std::to_string(Of); }
 
-  /// Whether an item's root is made in software: every share is spread evenly, from the middle of a gap. (Where they
-  /// lie decides how nvcc orders the loop: over all starts of 9/32 an H200 makes 4.6 to 5.06 Tpairs/s, most near this
-  /// one.)
+  /// Whether an item's root is made in software: every share is spread evenly, from the middle of a gap. Where they lie
+  /// decides how nvcc orders the loop: of all starts of 9/32 this one makes most on an H200 (5.06 of 4.5 to 5.06
+  /// Tpairs/s).
   static GRIDFOLD_HD constexpr bool in_software(int item) { return (item * Software + (Of - 1) / 2) % Of < Software; }
 
   template <class T, class S>
