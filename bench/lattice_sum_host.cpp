@@ -104,7 +104,7 @@ void register_all(const char* molecule)
   time_variants<gf::fast, scatters>(single);
   time_variants<gf::fast, gf::list<best>>(twice);
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
-  for (int threads = 2; threads <= cores; threads *= 2) time_variants<gf::fast, gf::list<best>>(single, threads);
+  for (int threads = 1; threads <= cores; threads *= 2) time_variants<gf::fast, gf::list<best>>(single, threads);
 }
 
 }  // namespace
