@@ -5,7 +5,8 @@
 A table that follows <!-- bench/tables.md [NAME] --> is that section of tables.md with each {WORKLOAD/WHAT; FORMAT}
 replaced by that row of the section's CSV file, or of FILE by {FILE> WORKLOAD/WHAT; FORMAT}. Formats are a unit and the
 digits after its point (T2, G0, ms3, us1), % (of the reciprocal roots' ceiling), e (the largest error, as a share of the
-largest value) or, with {A over B; x2}, how many times as fast. With --write FOLDER the docs take the results in that folder, else they are compared with the one they name.
+largest value) or, with {A over B; x2}, how many times as fast. With --write FOLDER the docs take the results in that
+folder, else they are compared with the one they name.
 """
 import csv
 import pathlib

@@ -152,6 +152,13 @@ TEST_CASE("mixed takes its share of any number of items, evenly, and on the host
   CHECK(taken(gf::mixed<1, 4>{}) == 8);
   CHECK(taken(gf::mixed<5, 16>{}) == 40);
   CHECK(taken(gf::mixed<2, 2>{}) == 16);
+  for (int first = 0; first < 32; ++first) {
+    int count = 0;
+    for (int items = 1; items <= 32; ++items) {
+      count += gf::mixed<9, 32>::in_software(first + items - 1);
+      CHECK(std::abs(count - items * 9 / 32.0) < 1);
+    }
+  }
   for (int item = 0; item < 4; ++item)
     CHECK(gf::mixed<1, 1>::over_sqrt(3.0f, 7.0f, item) == gf::fast::over_sqrt(3.0f, 7.0f));
 }
