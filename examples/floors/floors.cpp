@@ -38,7 +38,7 @@ int main()
   print<fold<8, 4, gf::read_only>, float>("fast", fast);
   print<fold<8, 4, gf::read_only>, float>("mixed:1/4", gf::coulomb<gf::mixed<1, 4>>{});
   print<fold<8, 4, gf::read_only>, float>("mixed:5/16", gf::coulomb<gf::mixed<5, 16>>{});
-  print<fold<4, 8, gf::constant>, float>("mixed:9/32", gf::coulomb<gf::mixed<9, 32>>{});
+  print<fold<8, 6, gf::constant>, float>("mixed:5/16", gf::coulomb<gf::mixed<5, 16>>{});
   print<fold<1, 1, gf::constant>, float>("exact", exact);
   print<fold<4, 1, gf::shared>, float>("exact", exact);
   print<fold<8, 1, gf::shared_tile<512>, gf::compensated>, float>("fast", fast);

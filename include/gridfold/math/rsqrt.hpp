@@ -130,10 +130,21 @@ GRIDFOLD_HD double fast_rsqrt(double x)
   NV_IF_TARGET(NV_IS_DEVICE, (return corrected_rsqrt(x);), (return 1.0 / std::sqrt(x);))
 }
 
-/// By integer arithmetic on x's bits a y with half of x's exponent, negated, and 12 <= x*y^2 <= 13.5.
+/// By integer arithmetic on x's bits a y with half of x's exponent, negated, and 12 <= x*y^2 <= 13.5: a constant less
+/// half of the bits. Negated and shifted in this order it is one instruction on the device, LEA.HI, which nvcc does not
+/// find in C++: there it shifts and subtracts. As ptxas 13.0 folds it, LEA.HI negates after the shift instead:
+/// the sign bit comes out set, and the last bit may differ. Hence the absolute value, which costs nothing.
 GRIDFOLD_HD float rough_rsqrt(float x)
 {
-  return cuda::std::bit_cast<float>(0x60200000 - (cuda::std::bit_cast<int>(x) >> 1));
+  const auto bits = cuda::std::bit_cast<unsigned>(x);
+  unsigned y = 0;
+  NV_IF_TARGET(NV_IS_DEVICE,
+               (asm("{ .reg .b32 n, h; sub.u32 n, 0, %1; shf.l.clamp.b32 h, n, 0, 31;"
+                    "add.u32 %0, 0xe0200000, h; }"
+                    : "=r"(y)
+                    : "r"(bits));),
+               (y = 0xe0200000u + ((0u - bits) >> 1);))
+  return std::fabs(cuda::std::bit_cast<float>(y));
 }
 
 /// a / sqrt(x) by additions and multiplications alone: a cubic in h = x*y^2, the minimax one, takes a rough root y to
@@ -219,10 +230,8 @@ struct mixed {
                 "gridfold: mixed has no such share (Software of every Of items): give 1 <= Software <= Of");
   static std::string name() { return "mixed:" + std::to_string(Software) + "/" + std::to_string(Of); }
 
-  /// Whether an item's root is made in software: every share is spread evenly, from the middle of a gap. Where they lie
-  /// decides how nvcc orders the loop: of all starts of 9/32 this one makes most on an H200 (5.06 of 4.5 to 5.06
-  /// Tpairs/s).
-  static GRIDFOLD_HD constexpr bool in_software(int item) { return (item * Software + (Of - 1) / 2) % Of < Software; }
+  /// Whether an item's root is made in software: of every Of, the items k*Of/Software rounded down, spread evenly.
+  static GRIDFOLD_HD constexpr bool in_software(int item) { return (item * Software + Software - 1) % Of < Software; }
 
   template <class T, class S>
   static GRIDFOLD_HD T over_sqrt(S a, const T& x)

@@ -56,7 +56,7 @@ constexpr instructions instructions_of(const operation_counts& counts, const ope
   return times(counts.additions + counts.subtractions + counts.multiplications - counts.fusions, simple) +
          times(counts.square_roots, costs.square_root) + times(counts.divisions, costs.division) +
          times(counts.reciprocal_roots, costs.reciprocal_root) + times(counts.exponentials, costs.exponential) +
-         times(counts.comparisons, {.other = 1}) + times(counts.rough_roots, {.other = 2});
+         times(counts.comparisons, {.other = 1}) + times(counts.rough_roots, {.other = 1});
 }
 
 }  // namespace detail
