@@ -90,8 +90,8 @@ struct gather_sum {
   using threads = typename Variant::block;
   using shared_storage = typename stage_storage<typename Variant::space, source<T>>::type;
 
-  /// As many as make 8 pairs: with fewer under way, a thread of few items waits for each.
-  static constexpr int sources_at_once = coarsening::items < 8 ? 8 / coarsening::items : 1;
+  /// With fewer than 8 pairs under way a thread waits for each: one of few items takes as many as make about 16.
+  static constexpr int sources_at_once = coarsening::items < 8 ? 16 / coarsening::items : 1;
 
   Sources sources;
   Where where;
