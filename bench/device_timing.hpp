@@ -17,11 +17,13 @@
 namespace bench
 {
 
+inline constexpr double usual_seconds = 0.02;
+
 /// Registers work() under a name. Each repetition runs it at least `seconds` long; the median repetition counts.
 /// `amount` is how much one call does, in the unit that the counter's name says, e.g. pairs for "pairs/s".
 /// error() is what is wrong with what the last call has left.
 template <class Work, class Error = std::nullptr_t>
-void time_on_device(const std::string& name, const char* rate, double amount, Work work, double seconds = 0.02,
+void time_on_device(const std::string& name, const char* rate, double amount, Work work, double seconds = usual_seconds,
                     Error error = {})
 {
   benchmark::RegisterBenchmark(name.c_str(),
