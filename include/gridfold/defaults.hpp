@@ -126,26 +126,37 @@ struct default_variant<host_for<SimdBytes>, verb::copy>
     : shipped<gather, grouped<4>, coarsen<4>, read_only, block<256>> {
 };
 
-/// Problems that are smaller than `below`, and have another default: they are too few items for as many threads as the
-/// processor needs, if each thread takes several. Has no `below` for verbs and executors where one default serves all.
-/// Chosen by hand from what bench/small_device measures (docs/performance.md).
+/// A default for problems of fewer than `Below` items.
+template <std::int64_t Below, class... Policies>
+struct shipped_below : shipped<Policies...> {
+  static constexpr std::int64_t below = Below;
+};
+
+/// The defaults of problems that are too few items for as many threads as the processor needs, if each takes several: a
+/// list of `shipped_below`, from the smallest on. Empty for verbs and executors where one default serves all. Chosen by
+/// hand from what bench/small_device measures (docs/performance.md).
 template <class Executor, class Verb>
-struct default_for_small {
+struct defaults_for_small {
+  using type = list<>;
 };
 template <>
-struct default_for_small<device, verb::lattice_sum>
-    : shipped<gather, interleaved, coarsen<1>, shared_tile<512>, block<16, 8>> {
-  static constexpr std::int64_t below = 1 << 19;
+struct defaults_for_small<device, verb::lattice_sum> {
+  template <std::int64_t Below, int Items>
+  using fold = shipped_below<Below, gather, interleaved, coarsen<Items>, shared_tile<512>, block<16, 8>>;
+  using type = list<fold<1 << 17, 1>, fold<1 << 20, 2>>;
 };
 
 /// Calls `call.template operator()<V>()` with the variant V that a verb takes for a size.
 template <class Executor, class Verb, class Call>
 void with_shipped(std::int64_t size, const Call& call)
 {
-  using small = default_for_small<Executor, Verb>;
-  if constexpr (requires { small::below; })
-    if (size < small::below) return call.template operator()<typename small::type>();
-  call.template operator()<typename default_variant<Executor, Verb>::type>();
+  bool is_small = false;
+  gridfold::for_each(typename defaults_for_small<Executor, Verb>::type{}, [&]<class Small>() {
+    if (is_small || size >= Small::below) return;
+    is_small = true;
+    call.template operator()<typename Small::type>();
+  });
+  if (!is_small) call.template operator()<typename default_variant<Executor, Verb>::type>();
 }
 
 /// Calls `call.template operator()<V>(executor)` with the default variant of a verb; an executor that chooses by itself

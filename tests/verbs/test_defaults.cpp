@@ -128,18 +128,34 @@ TEST_CASE("neighbors by default, in ascending order")
   CHECK(wrong == 0);
 }
 
-TEST_CASE("sums on small lattices have a default of their own on the device")
+TEST_CASE("the smaller a lattice, the fewer points a thread by default on the device")
 {
   const auto items_for = [](std::int64_t points) {
-    int items = 0;
-    gf::with_shipped<gf::device, gf::verb::lattice_sum>(points, [&]<class V>() { items = V::coarsening::items; });
-    return items;
+    std::vector<int> items;
+    gf::with_shipped<gf::device, gf::verb::lattice_sum>(points,
+                                                        [&]<class V>() { items.push_back(V::coarsening::items); });
+    REQUIRE(items.size() == 1);
+    return items[0];
   };
-  constexpr std::int64_t below = gf::default_for_small<gf::device, gf::verb::lattice_sum>::below;
+  std::int64_t from = 1;
+  int fewer = 0;
+  const auto check = [&](std::int64_t below, int items) {
+    CHECK(items_for(from) == items);
+    CHECK(items_for(below - 1) == items);
+    CHECK(items > fewer);
+    from = below;
+    fewer = items;
+  };
+  gf::for_each(gf::defaults_for_small<gf::device, gf::verb::lattice_sum>::type{},
+               [&]<class Small>() { check(Small::below, Small::type::coarsening::items); });
   using usual = gf::default_variant<gf::device, gf::verb::lattice_sum>::type;
-  CHECK(items_for(1) < usual::coarsening::items);
-  CHECK(items_for(below - 1) < usual::coarsening::items);
-  CHECK(items_for(below) == usual::coarsening::items);
+  check(std::int64_t{1} << 40, usual::coarsening::items);
+}
+
+TEST_CASE("where one default serves all, it serves the smallest too")
+{
+  using usual = gf::default_variant<gf::device, gf::verb::point_sum>::type;
+  gf::with_shipped<gf::device, gf::verb::point_sum>(1, []<class V>() { CHECK(std::is_same_v<V, usual>); });
 }
 
 TEST_CASE("point_sum by default")
