@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The tables of measured speeds in README.md and docs/ are what the results say: tables.py [--write FOLDER]
+"""The tables of measured speeds in README.md and docs/ are what the results say: tables.py [--write FOLDER...]
 
 A table that follows <!-- bench/tables.md [NAME] --> is that section of tables.md with each {WORKLOAD/WHAT; FORMAT}
 replaced by that row of the section's CSV file, or of FILE by {FILE> WORKLOAD/WHAT; FORMAT}. Formats are a unit and the
 digits after its point (T2, G0, ms3, us1), % (of the reciprocal roots' ceiling), e (the largest error, as a share of the
-largest value) or, with {A over B; x2}, how many times as fast. With --write FOLDER the docs take the results in that
-folder, else they are compared with the one they name.
+largest value) or, with {A over B; x2}, how many times as fast. With --write the docs take the results in these folders
+and name them, else they are compared with those that docs/performance.md names before its first table. A benchmark that
+several of the folders have is the last one's.
 """
 import csv
 import pathlib
@@ -21,9 +22,9 @@ VALUE = re.compile(r"\{(?:(?P<file>\w+)> )?(?P<key>[^{};]+); (?P<unit>[A-Za-z%]+
 
 
 class Results:
-    def __init__(self, folder):
+    def __init__(self, folders):
         self.rows = {}
-        for path in folder.glob("*.csv"):
+        for path in (path for folder in folders for path in (ROOT / "bench" / "results" / folder).glob("*.csv")):
             with path.open(encoding="utf-8", newline="") as file:
                 self.rows[path.stem] = {f"{row['workload']}/{row['what']}": row for row in csv.DictReader(file) if "what" in row}
 
@@ -56,13 +57,17 @@ def filled(template, results):
 
 
 def main():
-    write = len(sys.argv) == 3 and sys.argv[1] == "--write"
+    write = len(sys.argv) > 2 and sys.argv[1] == "--write"
     if not write and len(sys.argv) != 1:
         sys.exit(__doc__)
-    old = FOLDER.search((ROOT / "docs" / "performance.md").read_text(encoding="utf-8"))[1]
-    new = pathlib.Path(sys.argv[2]).resolve().name if write else old
-    results = Results(ROOT / "bench" / "results" / new)
+    named = FOLDER.findall(TABLE.split((ROOT / "docs" / "performance.md").read_text(encoding="utf-8"))[0])
+    folders = [pathlib.Path(folder).resolve().name for folder in sys.argv[2:]] or named
+    results = Results(folders)
+    outdated = re.compile(rf"bench/results/({'|'.join(map(re.escape, named))})(?![\w.-])")
     templates = sections((ROOT / "bench" / "tables.md").read_text(encoding="utf-8"))
+
+    def folder_for(old):
+        return f"bench/results/{folders[min(named.index(old[1]), len(folders) - 1)]}"
 
     def mend(table):
         return table[0].replace(table["rows"], filled(templates[table["name"]], results))
@@ -72,11 +77,11 @@ def main():
         text = page.read_text(encoding="utf-8")
         mended = TABLE.sub(mend, text)
         if write:
-            page.write_text(mended.replace(f"bench/results/{old}", f"bench/results/{new}"), encoding="utf-8")
+            page.write_text(outdated.sub(folder_for, mended), encoding="utf-8")
         elif mended != text:
             wrong.append(page.name)
     if wrong:
-        sys.exit(f"tables of {', '.join(wrong)} are not what bench/results/{old} says: bench/tables.py --write FOLDER")
+        sys.exit(f"tables of {', '.join(wrong)} are not what {' and '.join(folders)} say: bench/tables.py --write FOLDER...")
 
 
 main()
