@@ -148,8 +148,9 @@ GRIDFOLD_HD float rough_rsqrt(float x)
 }
 
 /// a / sqrt(x) by additions and multiplications alone: a cubic in h = x*y^2, the minimax one, takes a rough root y to
-/// the root. Where x is less than 2^-124, infinite or no number, y^2 or h is infinite or no number, and so is the
-/// result.
+/// the root, but for 4.1e-7 of it. One of degree two would save an operation and leave 1.6e-5, one of degree four cost
+/// another and leave 1.1e-8, less than the roundings. Where x is less than 2^-124, infinite or no number, y^2 or h is
+/// infinite or no number, and so is the result.
 template <class T>
 GRIDFOLD_HD T software_over_sqrt(std::type_identity_t<T> a, const T& x)
 {
