@@ -89,14 +89,14 @@ TEST_CASE("Coulomb in double, 4x2 points a thread: the double-precision unit bin
 TEST_CASE("half of the roots in software: the issue slots bind instead")
 {
   using variant = tile<4, 2, gf::read_only>;
-  const gf::coulomb<gf::mixed<1, 2>> half;
+  const gf::coulomb<gf::mixed<1, 2>> halved;
   // 7 differences, 2 products, 2 fused and 16 fused for 8 pairs; a software root is 6 more on the FMA pipe and an
   // integer operation, instead of the unit's one; a load
-  const gf::instructions pair = gf::instructions_of_pair<variant, float>(half);
+  const gf::instructions pair = gf::instructions_of_pair<variant, float>(halved);
   CHECK(pair.fma == doctest::Approx(27.0 / 8 + 6.0 / 2));
   CHECK(pair.issued() == doctest::Approx(36.0 / 8 + 6.0 / 2));
   // Half a root at 16 a clock takes as long as 4 instructions at 128.
-  check(gf::lattice_sum_floor<variant, float>(half, gf::h200), gf::unit::issue, 128, 36.0 / 8 + 6.0 / 2);
+  check(gf::lattice_sum_floor<variant, float>(halved, gf::h200), gf::unit::issue, 128, 36.0 / 8 + 6.0 / 2);
 }
 
 TEST_CASE("sums in double of float terms: the conversion takes the reciprocal root's unit as long as the root does")
