@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <gridfold/gridfold.hpp>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "../support/executor_memory.hpp"
@@ -155,7 +156,9 @@ TEST_CASE("the smaller a lattice, the fewer points a thread by default on the de
 TEST_CASE("where one default serves all, it serves the smallest too")
 {
   using usual = gf::default_variant<gf::device, gf::verb::point_sum>::type;
-  gf::with_shipped<gf::device, gf::verb::point_sum>(1, []<class V>() { CHECK(std::is_same_v<V, usual>); });
+  bool is_usual = false;
+  gf::with_shipped<gf::device, gf::verb::point_sum>(1, [&]<class V>() { is_usual = std::is_same_v<V, usual>; });
+  CHECK(is_usual);
 }
 
 TEST_CASE("point_sum by default")
