@@ -17,6 +17,7 @@
 namespace bench
 {
 
+/// How long a repetition runs at least, where nothing else is said.
 inline constexpr double usual_seconds = 0.02;
 
 /// Registers work() under a name. Each repetition runs it at least `seconds` long; the median repetition counts.

@@ -152,6 +152,7 @@ TEST_CASE("mixed takes its share of any number of items, evenly, and on the host
   CHECK(taken(gf::mixed<1, 4>{}) == 8);
   CHECK(taken(gf::mixed<5, 16>{}) == 40);
   CHECK(taken(gf::mixed<2, 2>{}) == 16);
+  for (int k = 0; k < 5; ++k) CHECK(gf::mixed<5, 16>::in_software(k * 16 / 5));
   for (int first = 0; first < 32; ++first) {
     int count = 0;
     for (int items = 1; items <= 32; ++items) {

@@ -141,10 +141,10 @@ concept gathers_numbers = requires
 };
 
 /// Threads for which a multiprocessor must have room at least. It bounds a kernel's registers, on devices with 65,536
-/// by 144 a thread; of a gathered sum by 168, for nvcc orders its instructions the better the more there are, and of
-/// one of doubles, which take two each, not at all. Told nothing, nvcc saves registers at the cost of that order: on an
-/// H200, coarsened sums of potentials then run at 3.2 instead of 4.0 Tpairs/s, and those of 32 doubles, given 128, at
-/// 1.75 instead of 1.9.
+/// by 144 a thread, of a gathered sum by 168, which one of 48 points needs, and of one of doubles, which take two each,
+/// not at all. Told nothing, nvcc saves registers at the cost of how instructions are ordered: on an H200, coarsened
+/// sums of potentials then run at 3.2 instead of 4.0 Tpairs/s, and those of 32 doubles, given 128, at 1.75 instead of
+/// 1.9.
 template <class Kernel>
 inline constexpr int least_resident_threads = 448;
 template <gathers_numbers Kernel>
