@@ -52,6 +52,7 @@ __global__ void by_cuda(typename Operation::number* elements, int apart)
 template <class Operation>
 struct by_view {
   using variant = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<threads>>;
+  using block_shape = variant::block;
   using shared_storage = gf::nothing_shared;
   using number = typename Operation::number;
 

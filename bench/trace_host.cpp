@@ -9,10 +9,10 @@
 #include <cuda/std/span>
 #include <gridfold/copy.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
-#include <gridfold/exec/trace.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/multiply.hpp>
 #include <gridfold/neighbors.hpp>
+#include <gridfold/trace/executor.hpp>
 #include <gridfold/transpose.hpp>
 #include <string>
 #include <vector>

@@ -3,6 +3,7 @@
 /// The transpose on the device: the notes' variants, tiles of many kinds, CUB's, cuBLAS's and the device copy, in one
 /// run. Every result is checked before it is timed. Usage: transpose_device [Google Benchmark's options]
 #include <cstdio>
+#include <cuda/cmath>
 #include <gridfold/exec/device.hpp>
 #include <gridfold/exec/device_buffer.hpp>
 #include <gridfold/policy/variants.hpp>
@@ -58,7 +59,7 @@ struct problem {
     gf::cuda_check(cudaGetLastError(), "filling a matrix");
   }
 
-  [[nodiscard]] unsigned blocks() const { return static_cast<unsigned>(gf::pieces(rows * columns, 256)); }
+  [[nodiscard]] unsigned blocks() const { return static_cast<unsigned>(cuda::ceil_div(rows * columns, 256)); }
   [[nodiscard]] matrix_view<T> in() const { return matrix_view<T>(input.data(), rows, columns); }
   [[nodiscard]] matrix_view<T> out() const { return matrix_view<T>(output.data(), columns, rows); }
   /// Bytes read and written, each element once.

@@ -2,7 +2,7 @@
 /// \file
 /// What the memory model predicts for every launch of verify_model, as comma-separated values in the order of launches.
 #include <cstdio>
-#include <gridfold/exec/trace.hpp>
+#include <gridfold/trace/executor.hpp>
 #include <string>
 #include <vector>
 

@@ -4,9 +4,10 @@
 /// that all threads share and into bins of each block's.
 #include <cstdint>
 #include <cstdio>
+#include <cuda/cmath>
 #include <cuda/std/mdspan>
 #include <exception>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <numeric>
@@ -25,15 +26,16 @@ constexpr std::int64_t count = std::int64_t{1} << 24;
 /// Adds one to the bin of every value: block b into the row b % rows of `histograms`.
 struct scatter_counts {
   using variant = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<64>, gf::global, gf::block<256>>;
+  using block_shape = variant::block;
   using shared_storage = gf::nothing_shared;
   using histogram_view =
       cuda::std::mdspan<int, cuda::std::dextents<int, 2>, cuda::std::layout_right, gf::atomic_accessor<int>>;
-  static constexpr int items = variant::coarsening::x, threads = variant::block::threads;
+  static constexpr int items = variant::coarsening::x, threads = block_shape::threads;
 
   const unsigned char* values;
   histogram_view histograms;
 
-  static gf::shape3 grid() { return {gf::pieces(count, items * threads), 1, 1}; }
+  static gf::shape3 grid() { return {cuda::ceil_div(count, items * threads), 1, 1}; }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const

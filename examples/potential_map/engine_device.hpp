@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cuda/cmath>
 #include <gridfold/electrostatics/potential_map.hpp>
 #include <gridfold/exec/device.hpp>
 #include <gridfold/exec/device_buffer.hpp>
@@ -67,7 +68,7 @@ inline std::int64_t planes_a_slab(gridfold::shape3 shape, std::int64_t bytes_a_v
                           " bytes of device memory (" + std::to_string(std::max<std::int64_t>(usable + atom_bytes, 0)) +
                           " are to be had): free some, allow more, or give a smaller shape");
   constexpr std::int64_t lively = std::int64_t{1} << 26;  // bytes: enough to fill the GPU, few enough to show progress
-  return std::min({fitting, shape.z, std::max(gridfold::pieces(lively, plane), shape.z / 50)});
+  return std::min({fitting, shape.z, std::max(cuda::ceil_div(lively, plane), shape.z / 50)});
 }
 
 template <class T>
@@ -107,7 +108,7 @@ std::uint64_t sum_on_device(const job& what, const prepared<T>& from, gridfold::
           lattice_sum<V>(device{streams[turn]}, atoms.span(), slab, out, pair);
         if (k > 0) fetch(k - planes, 1 - turn);
       }
-      fetch((pieces(shape.z, planes) - 1) * planes, 1 - turn);
+      fetch((cuda::ceil_div(shape.z, planes) - 1) * planes, 1 - turn);
     });
   });
   count.copy_to(&left_out);

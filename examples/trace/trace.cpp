@@ -3,8 +3,9 @@
 /// The program trace: what GPUs' memory would have to do for a kernel of one's own, found out without a GPU.
 #include <cstdint>
 #include <cstdio>
-#include <gridfold/exec/trace.hpp>
-#include <gridfold/model/half_warps.hpp>
+#include <cuda/cmath>
+#include <gridfold/trace/executor.hpp>
+#include <gridfold/trace/half_warps.hpp>
 
 #include "row_sums.hpp"
 
@@ -21,10 +22,10 @@ void show(const char* what, Kernel kernel)
 {
   gf::aligned_vector<float> matrix(rows * columns, 1), sums(rows);
   const Trace on;
-  const auto in = on.watch(static_cast<const float*>(matrix.data()), rows * columns, "matrix");
-  const auto out = on.watch(sums.data(), rows, "sums", gf::role::output);
+  const auto in = on.argument(static_cast<const float*>(matrix.data()), rows * columns, "matrix");
+  const auto out = on.argument(sums.data(), rows, "sums", gf::role::output);
   on.template for_each_thread<gf::block<threads>>(
-      {gf::pieces(rows, threads), 1, 1}, [&](gf::shape3 block, gf::thread t) {
+      {cuda::ceil_div(rows, threads), 1, 1}, [&](gf::index3 block, gf::thread t) {
         kernel(static_cast<int>(block.x) * threads + t.rank, in, out, rows, columns);
       });
   std::printf("%s\n%s\n", what, on.report().table().c_str());

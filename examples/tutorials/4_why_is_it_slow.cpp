@@ -3,7 +3,7 @@
 /// Tutorial 4: why is it slow? The trace tells what a transpose's memory accesses cost, in a test that needs no GPU.
 #include <cstdio>
 #include <cuda/std/mdspan>
-#include <gridfold/exec/trace.hpp>
+#include <gridfold/trace/executor.hpp>
 #include <gridfold/transpose.hpp>
 
 namespace

@@ -44,7 +44,7 @@ std::vector<double> summed(const std::vector<gf::atom>& atoms, const gf::lattice
 {
   std::vector<double> sums;
   for (std::int64_t n = 0; n < where.shape.count(); ++n) {
-    const gf::shape3 at = gf::block_at(n, where.shape);
+    const gf::index3 at = gf::index_in(where.shape, n);
     double sum = 0;
     for (const gf::atom& a : atoms)
       sum += a.charge /

@@ -4,6 +4,7 @@
 /// text; what nvcc compiles runs it on the GPU if there is one.
 #include <cstdint>
 #include <cstdio>
+#include <cuda/cmath>
 #include <gridfold/gridfold.hpp>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ namespace gf = gridfold;
 template <class Variant, class In, class Out>
 struct second_difference {
   using variant = Variant;
+  using block_shape = typename Variant::block;
   using element = typename Out::value_type;
   static constexpr int threads = Variant::block::threads, items = Variant::coarsening::items;
   static constexpr int tile = threads * items;
@@ -30,13 +32,13 @@ struct second_difference {
   In in;
   Out out;
 
-  static gf::shape3 grid(std::int64_t size) { return {gf::pieces(size, tile), 1, 1}; }
+  static gf::shape3 grid(std::int64_t size) { return {cuda::ceil_div(size, tile), 1, 1}; }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
     const std::int64_t first = block.index().x * tile, size = in.extent(0);
-    auto& around = block.shared().around;
+    auto&& around = block.shared(gf::member<&shared_storage::around>{});
     block.each_thread([&](gf::thread t) {
       for (int i = t.rank; i < tile + 2; i += threads) {
         const std::int64_t n = first + i - 1;

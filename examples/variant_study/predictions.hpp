@@ -4,9 +4,9 @@
 #pragma once
 
 #include <algorithm>
-#include <gridfold/exec/trace.hpp>
-#include <gridfold/model/report.hpp>
 #include <gridfold/policy/variants.hpp>
+#include <gridfold/trace/executor.hpp>
+#include <gridfold/trace/report.hpp>
 #include <map>
 #include <string>
 

@@ -5,13 +5,13 @@
 
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
+#include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/copy_elements.hpp>
 #include <gridfold/policy/access_pattern.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <gridfold/view/triples.hpp>
-#include <gridfold/view/watched.hpp>
 #include <string>
 #include <type_traits>
 #ifdef __CUDACC__
@@ -62,8 +62,8 @@ void copy(const Executor& on, const In& in, const Out& out)
   if (in.size() == 0) return;
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  const auto from = gridfold::watched(on, gridfold::input_view<typename V::space>(in), "in", role::input);
-  const auto to = gridfold::watched(on, out, "out", role::output);
+  const auto from = on.argument(gridfold::input_view<typename V::space>(in), "in", role::input);
+  const auto to = on.argument(out, "out", role::output);
   const copy_elements<V, Pattern, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>> kernel(from,
                                                                                                                  to);
   on.run(kernel, kernel.grid());

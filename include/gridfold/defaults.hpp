@@ -159,26 +159,31 @@ void with_shipped(std::int64_t size, const Call& call)
   if (!is_small) call.template operator()<typename default_variant<Executor, Verb>::type>();
 }
 
-/// Calls `call.template operator()<V>(executor)` with the default variant of a verb; an executor that chooses by itself
-/// (tune/remembering.hpp) does that. \tparam T what the verb computes with \param size how large the problem is
+/// How an executor chooses a verb's variant where none is named: the shipped one. An executor with winners of its own
+/// specialises this (tune/remembering.hpp).
+template <class Executor>
+struct variant_choice {
+  /// Calls `call.template operator()<V>(executor)` with the variant V for a problem of this size, in type T.
+  template <class Verb, class T, class Call>
+  static void choose(const Executor& on, std::int64_t size, const Call& call)
+  {
+    with_shipped<Executor, Verb>(size, [&]<class V>() { call.template operator()<V>(on); });
+  }
+
+  /// What `call.template operator()<Variants>(executor)` gives, with the list of variants that `choose` chooses from.
+  template <class Verb, class Call>
+  static auto among(const Executor& on, const Call& call)
+  {
+    return call.template operator()<list<typename default_variant<Executor, Verb>::type>>(on);
+  }
+};
+
+/// Calls `call.template operator()<V>(executor)` with the default variant of a verb. \tparam T what the verb computes
+/// with \param size how large the problem is
 template <class Verb, class T, class Executor, class Call>
 void by_default(const Executor& on, std::int64_t size, const Call& call)
 {
-  if constexpr (requires { on.template choose<Verb, T>(size, call); })
-    on.template choose<Verb, T>(size, call);
-  else
-    with_shipped<Executor, Verb>(size, [&]<class V>() { call.template operator()<V>(on); });
-}
-
-/// What `call.template operator()<Variants>(executor)` gives, with the list of variants that by_default chooses from:
-/// the default alone, or those of an executor that chooses by itself.
-template <class Verb, class Executor, class Call>
-auto among_defaults(const Executor& on, const Call& call)
-{
-  if constexpr (requires { on.template among<Verb>(call); })
-    return on.template among<Verb>(call);
-  else
-    return call.template operator()<list<typename default_variant<Executor, Verb>::type>>(on);
+  variant_choice<Executor>::template choose<Verb, T>(on, size, call);
 }
 
 }  // namespace gridfold

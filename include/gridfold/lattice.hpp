@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cuda/std/mdspan>
-#include <gridfold/config.hpp>
+#include <gridfold/core/shape.hpp>
 #include <gridfold/error.hpp>
 #include <limits>
 #include <new>
@@ -26,13 +26,6 @@ struct spacing3 {
   double x, y, z;
   constexpr spacing3(double all) : x(all), y(all), z(all) {}
   constexpr spacing3(double x_, double y_, double z_) : x(x_), y(y_), z(z_) {}
-};
-
-/// How many there are along each axis.
-struct shape3 {
-  std::int64_t x, y, z;
-  [[nodiscard]] GRIDFOLD_HD constexpr std::int64_t count() const { return x * y * z; }
-  friend constexpr bool operator==(const shape3&, const shape3&) = default;
 };
 
 /// The points origin + (i*spacing.x, j*spacing.y, k*spacing.z) for 0 <= (i, j, k) < shape. Origin and spacing are in

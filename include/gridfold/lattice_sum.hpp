@@ -10,6 +10,7 @@
 #include <cuda/std/span>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
+#include <gridfold/exec/executor.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/kernel/gather_sum.hpp>
 #include <gridfold/kernel/replace_each.hpp>
@@ -20,7 +21,6 @@
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/chunk.hpp>
 #include <gridfold/view/read_only.hpp>
-#include <gridfold/view/watched.hpp>
 #include <iterator>
 #include <string>
 #include <type_traits>
@@ -49,14 +49,11 @@ inline constexpr std::size_t most_sources = std::size_t{1} << 30;
 template <int Items>
 inline constexpr std::size_t most_sources<constant_chunk<Items>> = Items;
 
-template <class Executor>
-concept runs_launches_apart = !Executor::launches_overlap;
-
 /// The same for a gather, whose launches overlap (launch_order): cut in several, only the last has an end at which
 /// multiprocessors wait for others. A plain sum's error bound is the same however it is cut, others' are not.
 template <class V, class Executor>
 inline constexpr std::size_t most_gathered_sources =
-    std::is_same_v<typename V::accumulation, plain> && !is_constant<typename V::space> && !runs_launches_apart<Executor>
+    std::is_same_v<typename V::accumulation, plain> && !is_constant<typename V::space> && Executor::launches_overlap
         ? 1024
         : most_sources<typename V::space>;
 
@@ -100,10 +97,10 @@ template <class V, class Executor, class T, class Where, class Out, class Intera
 void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, const Where& where, Out out,
                 const Interaction& pair, bool add)
 {
-  const auto to = gridfold::watched(on, out, "out", add ? role::update : role::output);
+  const auto to = on.argument(out, "out", add ? role::update : role::output);
   for_each_chunk<typename V::space>(sources, most_gathered_sources<V, Executor>,
                                     [&](const auto& piece, launch_order order) {
-                                      const auto from = gridfold::watched(on, piece, "sources", role::input);
+                                      const auto from = on.argument(piece, "sources", role::input);
                                       using kernel = gather_sum<V, T, std::remove_const_t<decltype(from)>, Where,
                                                                 std::remove_const_t<decltype(to)>, Interaction>;
                                       on.run(kernel{from, where, to, pair, add, order}, kernel::grid(where.shape()));
@@ -114,7 +111,7 @@ void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, co
 template <class V, class Executor, class Out, class Replacement>
 void replace_all(const Executor& on, shape3 shape, Out out, role as, Replacement replacement)
 {
-  const auto to = gridfold::watched(on, out, "out", as);
+  const auto to = on.argument(out, "out", as);
   using kernel = replace_each<V, std::remove_const_t<decltype(to)>, Replacement>;
   on.run(kernel{to, shape, replacement}, kernel::grid(shape));
 }
@@ -128,9 +125,9 @@ void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, c
       cuda::std::mdspan<element, typename Out::extents_type, typename Out::layout_type, atomic_accessor<element>>;
   if (!add) replace_all<V>(on, where.shape, out, role::output, to_value<element>{element(0)});
   if (sources.empty()) return;
-  const auto to = gridfold::watched(on, atomic_view(out.data_handle(), out.mapping()), "out", role::update);
+  const auto to = on.argument(atomic_view(out.data_handle(), out.mapping()), "out", role::update);
   for_each_chunk<typename V::space>(sources, most_sources<typename V::space>, [&](const auto& piece, launch_order) {
-    const auto from = gridfold::watched(on, piece, "sources", role::input);
+    const auto from = on.argument(piece, "sources", role::input);
     using kernel =
         scatter_sum<V, T, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>, Interaction>;
     on.run(kernel{from, {where}, to, pair}, kernel::grid(from.extent(0), where.shape));

@@ -7,12 +7,12 @@
 #include <cuda/std/mdspan>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
+#include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/gather_product.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <gridfold/view/transposed.hpp>
-#include <gridfold/view/watched.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -110,9 +110,9 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
     on.require_access(a.data_handle(), "elements of a");
     on.require_access(b.data_handle(), "elements of b");
   }
-  const auto left = gridfold::watched(on, input_view<typename V::space>(a), "a", role::input);
-  const auto right = gridfold::watched(on, input_view<typename V::space>(b), "b", role::input);
-  const auto to = gridfold::watched(on, c, "c", role::output);
+  const auto left = on.argument(input_view<typename V::space>(a), "a", role::input);
+  const auto right = on.argument(input_view<typename V::space>(b), "b", role::input);
+  const auto to = on.argument(c, "c", role::output);
   if constexpr (is_column_major<C>)
     detail::gather_all_products<V>(on, transposed(right), transposed(left), transposed(to));
   else

@@ -7,6 +7,7 @@
 #include <cuda/std/mdspan>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
+#include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/gather_neighbors.hpp>
 #include <gridfold/kernel/replace_each.hpp>
@@ -17,7 +18,6 @@
 #include <gridfold/positions.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/point_view.hpp>
-#include <gridfold/view/watched.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -59,9 +59,8 @@ void gather_all_neighbors(const Executor& on, const positions<T, Dimensions>& fr
                           const neighbor_list<Layout>& list)
 {
   const auto points = points_at<typename V::space, int>(on, from);
-  const auto counts =
-      gridfold::watched(on, counts_view<cuda::std::default_accessor<int>>(list.counts), "counts", role::output);
-  const auto indices = gridfold::watched(on, list.indices, "indices", role::scratch);
+  const auto counts = on.argument(counts_view<cuda::std::default_accessor<int>>(list.counts), "counts", role::output);
+  const auto indices = on.argument(list.indices, "indices", role::scratch);
   using kernel = gather_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,
                                   std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
   on.run(kernel{points, cutoff2, counts, indices}, kernel::grid(from.size()));
@@ -72,12 +71,12 @@ void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& f
                            const neighbor_list<Layout>& list)
 {
   const shape3 shape{from.size(), 1, 1};
-  const auto empty = gridfold::watched(on, view_of(list.counts.data(), shape), "counts", role::output);
+  const auto empty = on.argument(view_of(list.counts.data(), shape), "counts", role::output);
   using zeros = replace_each<V, std::remove_const_t<decltype(empty)>, to_value<int>>;
   on.run(zeros{empty, shape, {0}}, zeros::grid(shape));
   const auto points = points_at<typename V::space, int>(on, from);
-  const auto counts = gridfold::watched(on, counts_view<atomic_accessor<int>>(list.counts), "counts", role::update);
-  const auto indices = gridfold::watched(on, list.indices, "indices", role::scratch);
+  const auto counts = on.argument(counts_view<atomic_accessor<int>>(list.counts), "counts", role::update);
+  const auto indices = on.argument(list.indices, "indices", role::scratch);
   using kernel = scatter_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,
                                    std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
   on.run(kernel{points, cutoff2, counts, indices}, kernel::grid(from.size()));

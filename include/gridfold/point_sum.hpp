@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
+#include <gridfold/exec/executor.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/kernel/point_list.hpp>
 #include <gridfold/lattice.hpp>
@@ -14,7 +15,6 @@
 #include <gridfold/positions.hpp>
 #include <gridfold/source.hpp>
 #include <gridfold/view/point_view.hpp>
-#include <gridfold/view/watched.hpp>
 #include <iterator>
 #include <string>
 #include <type_traits>

@@ -7,14 +7,13 @@
 #include <cuda/std/mdspan>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/reduce_blocks.hpp>
 #include <gridfold/kernel/replace_each.hpp>
 #include <gridfold/lattice.hpp>
 #include <gridfold/math/operation.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/reduce_scratch.hpp>
-#include <gridfold/view/watched.hpp>
 #include <iterator>
 #include <string>
 #include <type_traits>
@@ -64,7 +63,7 @@ void start_scatter(const Executor& on, T* result, const Op&)
                 "gridfold: the output cannot be combined atomically (its size is not 4 or 8 bytes, or its alignment is "
                 "less than its size): take gather, or align it");
   constexpr shape3 one{1, 1, 1};
-  const auto out = gridfold::watched(on, view_of(result, one), "out", role::output);
+  const auto out = on.argument(view_of(result, one), "out", role::output);
   using start = replace_each<V, std::remove_const_t<decltype(out)>, to_value<T>>;
   on.run(start{out, one, {Op::template identity<T>()}}, start::grid(one));
 }
@@ -73,10 +72,9 @@ void start_scatter(const Executor& on, T* result, const Op&)
 template <class V, class Executor, class Partial>
 auto watched_room(const Executor& on, const reduce_room<Partial*, unsigned*>& room, std::int64_t blocks)
 {
-  const auto of_block = gridfold::watched(on, room.of_block, blocks, "partials of blocks", role::scratch);
-  const auto of_thread =
-      gridfold::watched(on, room.of_thread, blocks * V::block::threads, "partials of threads", role::scratch);
-  const auto arrived = gridfold::watched(on, room.arrived, 1, "arrived", role::update);
+  const auto of_block = on.argument(room.of_block, blocks, "partials of blocks", role::scratch);
+  const auto of_thread = on.argument(room.of_thread, blocks * V::block::threads, "partials of threads", role::scratch);
+  const auto arrived = on.argument(room.arrived, 1, "arrived", role::update);
   return reduce_room<std::remove_const_t<decltype(of_block)>, std::remove_const_t<decltype(arrived)>>{
       of_block, of_thread, arrived};
 }
@@ -91,9 +89,9 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const R
     if (in.extent(0) > 0) on.require_access(in.data_handle(), "input");
   }
   if constexpr (std::is_same_v<typename V::decomposition, scatter>) start_scatter<V>(on, out, op);
-  const auto from = gridfold::watched(on, in, "in", role::input);
-  const auto to = gridfold::watched(on, out, 1, "out",
-                                    std::is_same_v<typename V::decomposition, scatter> ? role::update : role::output);
+  const auto from = on.argument(in, "in", role::input);
+  const auto to =
+      on.argument(out, 1, "out", std::is_same_v<typename V::decomposition, scatter> ? role::update : role::output);
   const auto left = detail::watched_room<V>(on, room, most_blocks);
   using view = std::remove_const_t<decltype(from)>;
   using kernel = reduce_blocks<V, view, Op, std::remove_const_t<decltype(to)>, std::remove_const_t<decltype(left)>>;

@@ -152,7 +152,7 @@ template <class T, class Op = sum, class Executor>
 requires(!is_variant<T> && !detail::is_list<T>) auto make_reduce_scratch(const Executor& on,
                                                                          int blocks = default_reduce_blocks)
 {
-  return gridfold::among_defaults<verb::reduce>(on, [&]<class Variants>(const auto& executor) {
+  return variant_choice<Executor>::template among<verb::reduce>(on, [&]<class Variants>(const auto& executor) {
     return detail::reduce_scratch_for<T, Op>(Variants{}, executor, blocks);
   });
 }

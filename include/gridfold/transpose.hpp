@@ -7,13 +7,13 @@
 #include <cuda/std/mdspan>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
+#include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/direct_transpose.hpp>
 #include <gridfold/kernel/tiled_transpose.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <gridfold/view/tile_layouts.hpp>
-#include <gridfold/view/watched.hpp>
 #include <string>
 #include <type_traits>
 #ifdef __CUDACC__
@@ -96,8 +96,8 @@ void transpose(const Executor& on, const In& in, const Out& out)
     throw error("input and output are the same memory (blocks run in any order): pass another output");
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  const auto from = gridfold::watched(on, gridfold::input_view<typename V::space>(in), "in", role::input);
-  const auto to = gridfold::watched(on, out, "out", role::output);
+  const auto from = on.argument(gridfold::input_view<typename V::space>(in), "in", role::input);
+  const auto to = on.argument(out, "out", role::output);
   using source = std::remove_const_t<decltype(from)>;
   using target = std::remove_const_t<decltype(to)>;
   using kernel = std::conditional_t<is_tile<typename V::space>, tiled_transpose<V, source, target>,

@@ -21,8 +21,11 @@ struct launch {
 };
 
 /// Runs nothing, and remembers what it was to run.
-struct listing {
+struct listing : gf::plain_arguments {
+  static constexpr bool launches_overlap = true;
   std::vector<launch>& launches;
+
+  explicit listing(std::vector<launch>& into) : launches(into) {}
 
   template <class Kernel>
   void run(const Kernel& kernel, gf::shape3) const
@@ -34,6 +37,7 @@ struct listing {
 };
 
 struct listing_apart : listing {
+  using listing::listing;
   static constexpr bool launches_overlap = gf::host::launches_overlap;
 };
 

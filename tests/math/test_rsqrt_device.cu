@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cuda/cmath>
 #include <gridfold/exec/device.hpp>
 #include <gridfold/math/rsqrt.hpp>
 #include <gridfold/policy/variant.hpp>
@@ -20,6 +21,7 @@ namespace
 template <class Rsqrt, class T, int Item>
 struct over_sqrt_kernel {
   using variant = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<256>>;
+  using block_shape = variant::block;
   using shared_storage = gf::nothing_shared;
 
   T charge;
@@ -31,7 +33,7 @@ struct over_sqrt_kernel {
   GRIDFOLD_HD void operator()(Block& block) const
   {
     block.each_thread([&](gf::thread t) {
-      const std::int64_t i = block.index().x * variant::block::threads + t.rank;
+      const std::int64_t i = block.index().x * block_shape::threads + t.rank;
       if (i < size) y[i] = Rsqrt::over_sqrt(charge, x[i], Item);
     });
   }
@@ -44,7 +46,7 @@ std::vector<T> over_sqrt(T charge, const std::vector<T>& x)
   const auto size = static_cast<std::int64_t>(x.size());
   const test::memory<T> inputs(x), outputs(x);
   gf::device{}.run(kernel{charge, inputs.data(), outputs.data(), size},
-                   gf::shape3{gf::pieces(size, kernel::variant::block::threads), 1, 1});
+                   gf::shape3{cuda::ceil_div(size, kernel::block_shape::threads), 1, 1});
   return outputs.values();
 }
 

@@ -8,9 +8,9 @@
 #include <cuda/std/mdspan>
 #include <cuda/std/span>
 #include <gridfold/electrostatics/coulomb.hpp>
-#include <gridfold/exec/inspect.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/model/current_device.hpp>
+#include <gridfold/model/inspect.hpp>
 #include <gridfold/model/occupancy.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/reduce.hpp>

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cuda/cmath>
 #include <gridfold/policy/variants.hpp>
 #include <limits>
 #include <random>
@@ -72,13 +73,13 @@ double additions(std::size_t n, int most)
   using block = typename V::block;
   const auto count = static_cast<std::int64_t>(n);
   constexpr int items = V::coarsening::x, width = V::coarsening::y;
-  const std::int64_t tiles = std::max<std::int64_t>(1, gf::pieces(count / width, block::threads * items));
+  const std::int64_t tiles = std::max<std::int64_t>(1, cuda::ceil_div(count / width, block::threads * items));
   const std::int64_t blocks = std::min<std::int64_t>(tiles, most);
-  const double in_thread = static_cast<double>(gf::pieces(tiles, blocks) * items * width + 2 * width);
+  const double in_thread = static_cast<double>(cuda::ceil_div(tiles, blocks) * items * width + 2 * width);
   const double in_block = std::ceil(std::log2(block::threads)) + block::threads / 32.0 + 1;
   const double among = std::is_same_v<typename V::decomposition, gf::scatter>
                            ? static_cast<double>(blocks)
-                           : static_cast<double>(gf::pieces(blocks, block::threads)) + in_block;
+                           : static_cast<double>(cuda::ceil_div(blocks, block::threads)) + in_block;
   return in_thread + in_block + among;
 }
 

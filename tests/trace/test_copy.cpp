@@ -4,8 +4,8 @@
 #include <doctest/doctest.h>
 
 #include <gridfold/copy.hpp>
-#include <gridfold/exec/trace.hpp>
-#include <gridfold/model/half_warps.hpp>
+#include <gridfold/trace/executor.hpp>
+#include <gridfold/trace/half_warps.hpp>
 #include <gridfold/view/streaming.hpp>
 #include <gridfold/view/triples.hpp>
 

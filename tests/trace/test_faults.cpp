@@ -3,7 +3,7 @@
 /// Faults planted in small kernels, each found; and the same kernels mended, where nothing is.
 #include <doctest/doctest.h>
 
-#include <gridfold/exec/trace.hpp>
+#include <gridfold/trace/executor.hpp>
 #include <gridfold/transpose.hpp>
 #include <string>
 #include <vector>
@@ -24,9 +24,9 @@ std::vector<gf::fault> faults_of(gf::role as, F f)
 {
   const gf::trace on;
   gf::aligned_vector<int> memory(2 * threads);
-  const auto x = on.watch(memory.data(), 2 * threads, "x", as);
+  const auto x = on.argument(memory.data(), 2 * threads, "x", as);
   on.for_each_thread<gf::block<threads>>(
-      {2, 1, 1}, [&](gf::shape3 block, gf::thread t) { f(x, static_cast<int>(block.x), t.rank); });
+      {2, 1, 1}, [&](gf::index3 block, gf::thread t) { f(x, static_cast<int>(block.x), t.rank); });
   return on.report().faults();
 }
 
@@ -42,14 +42,15 @@ std::vector<gf::fault> faults_of_kernel(const Kernel& kernel, gf::shape3 grid = 
 template <bool Barrier>
 struct neighbours {
   using variant = fold;
+  using block_shape = fold::block;
   struct shared_storage {
-    int element[threads];
+    int exchanged[threads];
   };
 
   template <class Block>
   void operator()(Block& block) const
   {
-    auto&& shared = gf::watched(block, block.shared().element, "shared");
+    auto&& shared = block.shared(gf::member<&shared_storage::exchanged>{});
     const auto write = [&](gf::thread t) { shared[t.rank] = t.rank; };
     const auto read = [&](gf::thread t) { (void)static_cast<int>(shared[(t.rank + 1) % threads]); };
     if constexpr (Barrier) {
@@ -68,6 +69,7 @@ struct neighbours {
 template <bool Barrier, class X>
 struct halving {
   using variant = fold;
+  using block_shape = fold::block;
   using shared_storage = gf::nothing_shared;
   X x;
 
@@ -93,7 +95,7 @@ std::vector<gf::fault> faults_of_halving()
 {
   const gf::trace on;
   std::vector<int> memory(threads, 1);
-  const auto x = on.watch(memory.data(), threads, "x");
+  const auto x = on.argument(memory.data(), threads, "x");
   on.run(halving<Barrier, std::remove_const_t<decltype(x)>>{x}, {1, 1, 1});
   if (Barrier) CHECK(memory[0] == threads);
   return on.report().faults();
@@ -115,7 +117,7 @@ TEST_CASE("threads that read what others write between the same barriers race")
   REQUIRE(!found.empty());
   const auto race = found.front().kind == gf::fault_kind::race ? found.front() : found.back();
   CHECK(race.kind == gf::fault_kind::race);
-  CHECK(race.view == "shared");
+  CHECK(race.view == "exchanged");
   CHECK(faults_of_kernel(neighbours<true>{}).empty());
 }
 
@@ -166,8 +168,8 @@ TEST_CASE("atomic operations do not race with each other, but with others")
 {
   const gf::trace on;
   std::vector<int> memory(4);
-  const auto counts = on.watch(atomic_view(memory.data(), 4), "counts", gf::role::update);
-  on.for_each_thread<gf::block<threads>>({3, 1, 1}, [&](gf::shape3, gf::thread t) { counts(t.rank % 4) += 1; });
+  const auto counts = on.argument(atomic_view(memory.data(), 4), "counts", gf::role::update);
+  on.for_each_thread<gf::block<threads>>({3, 1, 1}, [&](gf::index3, gf::thread t) { counts(t.rank % 4) += 1; });
   CHECK(on.report().faults().empty());
   CHECK(memory == std::vector<int>(4, 3 * threads / 4));
   const auto seen = on.report().site("counts");
@@ -175,8 +177,8 @@ TEST_CASE("atomic operations do not race with each other, but with others")
   CHECK(seen.addresses_per_request() == 4);
   CHECK(seen.collisions == seen.requests * 28);
 
-  const auto x = on.watch(memory.data(), 4, "counts");
-  on.for_each_thread<gf::block<threads>>({1, 1, 1}, [&](gf::shape3, gf::thread t) {
+  const auto x = on.argument(memory.data(), 4, "counts");
+  on.for_each_thread<gf::block<threads>>({1, 1, 1}, [&](gf::index3, gf::thread t) {
     if (t.rank == 0) atomically(x[0]) += 1;
     if (t.rank == 1) x[0] = 0;
   });
@@ -204,18 +206,18 @@ TEST_CASE("what nobody has written is not to be read")
 TEST_CASE("shared memory is empty again in every block")
 {
   struct reads_first {
-    using variant = fold;
+    using block_shape = fold::block;
     struct shared_storage {
-      int element[threads];
+      int exchanged[threads];
     };
     void operator()(gf::trace_block<reads_first>& block) const
     {
-      auto&& shared = gf::watched(block, block.shared().element, "shared");
+      auto&& shared = block.shared(gf::member<&shared_storage::exchanged>{});
       if (block.index().x == 0) block.each_thread([&](gf::thread t) { shared[t.rank] = 1; });
       block.each_thread([&](gf::thread t) { (void)static_cast<int>(shared[t.rank]); });
     }
   };
-  check_one(faults_of_kernel(reads_first{}), gf::fault_kind::read_unwritten, threads, "shared");
+  check_one(faults_of_kernel(reads_first{}), gf::fault_kind::read_unwritten, threads, "exchanged");
 }
 
 TEST_CASE("an output is to be written, all of it")

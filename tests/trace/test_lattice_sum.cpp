@@ -4,8 +4,8 @@
 #include <doctest/doctest.h>
 
 #include <gridfold/electrostatics/coulomb.hpp>
-#include <gridfold/exec/trace.hpp>
 #include <gridfold/lattice_sum.hpp>
+#include <gridfold/trace/executor.hpp>
 #include <vector>
 
 #include "../support/traces.hpp"

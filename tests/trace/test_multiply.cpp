@@ -4,9 +4,9 @@
 /// (notes 001).
 #include <doctest/doctest.h>
 
-#include <gridfold/exec/trace.hpp>
-#include <gridfold/model/half_warps.hpp>
 #include <gridfold/multiply.hpp>
+#include <gridfold/trace/executor.hpp>
+#include <gridfold/trace/half_warps.hpp>
 #include <vector>
 
 #include "../support/traces.hpp"
@@ -104,7 +104,7 @@ TEST_CASE("coarsening reads a tile's elements once for several products")
   const auto one = multiplied<by<tile, gf::block<16, 16>>, rows>();
   const auto four = multiplied<by<tile, gf::block<16, 16>, gf::coarsen<4, 4>>, rows>();
   const auto reads = [](const gf::trace_report& of) {
-    return of.site("left tile", gf::access_kind::load).accesses + of.site("right tile", gf::access_kind::load).accesses;
+    return of.site("left_tile", gf::access_kind::load).accesses + of.site("right_tile", gf::access_kind::load).accesses;
   };
   CHECK(reads(one) == 2 * 64 * 64 * 64);
   CHECK(reads(four) * 4 == reads(one));
@@ -114,8 +114,8 @@ TEST_CASE("neighbouring rows and columns of a thread are read from the tiles as 
 {
   using fold = gf::variant<gf::gather, gf::contiguous, gf::coarsen<4, 4>, gf::shared_tile<16>, gf::block<32, 8>>;
   const auto seen = multiplied<fold, rows>(128);
-  const auto left = seen.site("left tile", gf::access_kind::load, 16);
-  const auto right = seen.site("right tile", gf::access_kind::load, 16);
+  const auto left = seen.site("left_tile", gf::access_kind::load, 16);
+  const auto right = seen.site("right_tile", gf::access_kind::load, 16);
   CHECK(left.requests + right.requests == 8192);  // these three as counted on an H200 (bench/results)
   CHECK(left.wavefronts + right.wavefronts == 24576);
   CHECK(left.conflicts + right.conflicts == 0);

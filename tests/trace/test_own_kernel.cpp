@@ -3,7 +3,7 @@
 /// How a user traces a kernel of their own, as docs/trace.md shows it; and asking for sites that are not there.
 #include <doctest/doctest.h>
 
-#include <gridfold/exec/trace.hpp>
+#include <gridfold/trace/executor.hpp>
 #include <numeric>
 #include <string>
 
@@ -30,10 +30,10 @@ TEST_CASE("scale is coalesced")
 {
   gf::aligned_vector<float> x(1024, 1), y(1024);
   const gf::trace on;
-  const auto in = on.watch(x.data(), 1024, "x");
-  const auto out = on.watch(y.data(), 1024, "y", gf::role::output);
+  const auto in = on.argument(x.data(), 1024, "x");
+  const auto out = on.argument(y.data(), 1024, "y", gf::role::output);
   on.for_each_thread<gf::block<128>>(
-      {8, 1, 1}, [&](gf::shape3 block, gf::thread t) { scale(static_cast<int>(block.x) * 128 + t.rank, in, out); });
+      {8, 1, 1}, [&](gf::index3 block, gf::thread t) { scale(static_cast<int>(block.x) * 128 + t.rank, in, out); });
   CHECK(on.report().site("x").degree() == 1);
   CHECK(on.report().site("y").degree() == 1);
   CHECK(on.report().faults().empty());
@@ -47,9 +47,9 @@ TEST_CASE("the example's kernels")
     gf::aligned_vector<float> matrix(rows * columns), sums(rows);
     std::iota(matrix.begin(), matrix.end(), 0.0f);
     const gf::trace on;
-    const auto in = on.watch(static_cast<const float*>(matrix.data()), rows * columns, "matrix");
-    const auto out = on.watch(sums.data(), rows, "sums", gf::role::output);
-    on.for_each_thread<gf::block<64>>({4, 1, 1}, [&](gf::shape3 block, gf::thread t) {
+    const auto in = on.argument(static_cast<const float*>(matrix.data()), rows * columns, "matrix");
+    const auto out = on.argument(sums.data(), rows, "sums", gf::role::output);
+    on.for_each_thread<gf::block<64>>({4, 1, 1}, [&](gf::index3 block, gf::thread t) {
       kernel(static_cast<int>(block.x) * 64 + t.rank, in, out, rows, columns);
     });
     return on.report();
@@ -71,7 +71,7 @@ TEST_CASE("a traced pointer does what a pointer does")
 {
   gf::aligned_vector<int> memory{10, 20, 30, 40};
   const gf::trace on;
-  const gf::traced_pointer<int> p = on.watch(memory.data(), 4, "p");
+  const gf::traced_pointer<int> p = on.argument(memory.data(), 4, "p");
   const gf::traced_pointer<const int> c = p;
   CHECK(*p == 10);
   CHECK(c[2] == 30);
@@ -93,9 +93,9 @@ TEST_CASE("who asks for a site that is not there is told which are")
 {
   gf::aligned_vector<float> x(64);
   const gf::trace on;
-  const auto p = on.watch(x.data(), 64, "x");
+  const auto p = on.argument(x.data(), 64, "x");
   CHECK(test::message_of([&] { (void)on.report().site("x"); }).find("(it has none at all)") != std::string::npos);
-  on.for_each_thread<gf::block<64>>({1, 1, 1}, [&](gf::shape3, gf::thread t) { p[t.rank] += 1; });
+  on.for_each_thread<gf::block<64>>({1, 1, 1}, [&](gf::index3, gf::thread t) { p[t.rank] += 1; });
   const std::string several = test::message_of([&] { (void)on.report().site("x"); });
   CHECK(several.find("several sites 'x'") != std::string::npos);
   CHECK(several.find("x (load, 4 bytes), x (store, 4 bytes)") != std::string::npos);
@@ -108,8 +108,8 @@ TEST_CASE("sites as comma-separated values")
 {
   gf::aligned_vector<double> x(32);
   const gf::trace on;
-  const auto p = on.watch(x.data(), 32, "x");
-  on.for_each_thread<gf::block<32>>({1, 1, 1}, [&](gf::shape3, gf::thread t) { p[t.rank] = 1; });
+  const auto p = on.argument(x.data(), 32, "x");
+  on.for_each_thread<gf::block<32>>({1, 1, 1}, [&](gf::index3, gf::thread t) { p[t.rank] = 1; });
   CHECK(on.report().csv() ==
         "view,does,memory,bytes,requests,accesses,addresses,bytes_asked,transactions,bytes_moved,wavefronts,conflicts,"
         "collisions\nx,store,global,8,1,32,32,256,8,256,0,0,0\n");

@@ -4,8 +4,8 @@
 #include <doctest/doctest.h>
 
 #include <gridfold/electrostatics/coulomb.hpp>
-#include <gridfold/exec/trace.hpp>
 #include <gridfold/point_sum.hpp>
+#include <gridfold/trace/executor.hpp>
 
 namespace gf = gridfold;
 

@@ -3,7 +3,7 @@
 /// Which side of the notes' transposes (004) is coalesced, and where lanes meet in a bank.
 #include <doctest/doctest.h>
 
-#include <gridfold/exec/trace.hpp>
+#include <gridfold/trace/executor.hpp>
 #include <gridfold/transpose.hpp>
 
 #include "../support/traces.hpp"

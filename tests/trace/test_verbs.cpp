@@ -4,9 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <cuda/std/span>
-#include <gridfold/exec/trace.hpp>
 #include <gridfold/neighbors.hpp>
 #include <gridfold/reduce.hpp>
+#include <gridfold/trace/executor.hpp>
 #include <gridfold/view/repeated.hpp>
 #include <vector>
 

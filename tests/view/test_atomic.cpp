@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cuda/std/mdspan>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <vector>
@@ -18,6 +18,7 @@ namespace
 template <class T>
 struct count_kernel {
   using variant = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<64>>;
+  using block_shape = variant::block;
   using shared_storage = gf::nothing_shared;
 
   cuda::std::mdspan<T, cuda::std::dextents<int, 1>, cuda::std::layout_right, gf::atomic_accessor<T>> counts;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cuda/std/mdspan>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <utility>
@@ -24,6 +24,7 @@ constexpr int threads = 96, blocks = 33, block_elements = 64;
 template <class T, cuda::thread_scope Scope, class Operation>
 struct apply_by_all {
   using variant = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<threads / 3, 3>>;
+  using block_shape = variant::block;
   using shared_storage = gf::nothing_shared;
 
   cuda::std::mdspan<T, cuda::std::dextents<int, 1>, cuda::std::layout_right, gf::atomic_accessor<T, Scope>> elements;

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cuda/std/mdspan>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/read_only.hpp>
 #include <vector>
@@ -25,6 +25,7 @@ struct alignas(Alignment) numbers {
 template <class Element>
 struct copy_kernel {
   using variant = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32>>;
+  using block_shape = variant::block;
   using shared_storage = gf::nothing_shared;
 
   cuda::std::mdspan<const Element, cuda::std::dextents<int, 1>, cuda::std::layout_right,

@@ -9,6 +9,7 @@
 #endif
 
 #include <cuda_runtime.h>
+#include <cuda/cmath>
 
 #include <algorithm>
 #include <concepts>
@@ -16,8 +17,8 @@
 #include <cstdint>
 #include <gridfold/exec/cuda_check.hpp>
 #include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/shuffle.hpp>
-#include <gridfold/exec/thread.hpp>
 #include <limits>
 #include <nv/target>
 #include <string>
@@ -28,7 +29,7 @@ namespace gridfold
 /// A block as the device runs it: this thread's part of it.
 template <class Kernel>
 class device_block {
-  using shape = typename Kernel::variant::block;
+  using shape = typename Kernel::block_shape;
 
   template <class T>
   struct slot {
@@ -38,17 +39,19 @@ class device_block {
 
  public:
   static constexpr int threads = shape::threads;
+  using shared_storage = typename Kernel::shared_storage;
 
   template <class T, int Items, class Widest = T>
   using lanes = T;
 
-  __device__ __forceinline__ device_block(shape3 index, typename Kernel::shared_storage& shared)
-      : index_(index), shared_(shared)
-  {
-  }
+  __device__ __forceinline__ device_block(index3 index, shared_storage& shared) : index_(index), shared_(shared) {}
 
-  [[nodiscard]] __device__ __forceinline__ shape3 index() const { return index_; }
-  __device__ __forceinline__ typename Kernel::shared_storage& shared() { return shared_; }
+  [[nodiscard]] __device__ __forceinline__ index3 index() const { return index_; }
+  template <auto Member>
+  __device__ __forceinline__ auto& shared(member<Member>)
+  {
+    return shared_.*Member;
+  }
 
   template <class T>
   __device__ __forceinline__ slot<T> per_thread()
@@ -92,27 +95,15 @@ class device_block {
   }
 
  private:
-  shape3 index_;
-  typename Kernel::shared_storage& shared_;
+  index3 index_;
+  shared_storage& shared_;
 };
-
-template <class Kernel>
-concept shares_at_launch = requires
-{
-  requires Kernel::shared_at_launch;
-};
-
-/// Bytes of shared memory that a launch asks for.
-template <class Kernel>
-inline constexpr std::size_t shared_bytes_at_launch = 0;
-template <shares_at_launch Kernel>
-inline constexpr std::size_t shared_bytes_at_launch<Kernel> = sizeof(typename Kernel::shared_storage);
 
 /// What the current block keeps in shared memory.
 template <class Kernel>
 __device__ __forceinline__ typename Kernel::shared_storage& shared_memory()
 {
-  if constexpr (shares_at_launch<Kernel>) {
+  if constexpr (kernel_traits<Kernel>::uses_dynamic_shared) {
     extern __shared__ __align__(16) unsigned char bytes[];
     return reinterpret_cast<typename Kernel::shared_storage&>(bytes);
   } else {
@@ -122,63 +113,47 @@ __device__ __forceinline__ typename Kernel::shared_storage& shared_memory()
 }
 
 template <class Kernel>
-concept overlaps_launches = requires(const Kernel& kernel)
-{
-  requires std::same_as<decltype(kernel.order), launch_order>;
-};
-
-template <class Kernel>
 __device__ __forceinline__ void let_next_launch_start(const Kernel& kernel)
 {
-  if constexpr (overlaps_launches<Kernel>)
+  if constexpr (kernel_traits<Kernel>::overlaps_launches)
     if (kernel.order.precedes) NV_IF_TARGET(NV_PROVIDES_SM_90, (cudaTriggerProgrammaticLaunchCompletion();))
 }
 
+/// Minimum resident blocks per multiprocessor, at most the 16 that every device has room for.
 template <class Kernel>
-concept gathers_numbers = requires
-{
-  typename Kernel::number;
-};
+inline constexpr std::int64_t min_resident_blocks = std::min<std::int64_t>(
+    16, cuda::ceil_div(kernel_traits<Kernel>::min_resident_threads, Kernel::block_shape::threads));
 
-/// Threads for which a multiprocessor must have room at least. It bounds a kernel's registers, on devices with 65,536
-/// by 144 a thread, of a gathered sum by 168, which one of 48 points needs, and of one of doubles, which take two each,
-/// not at all. Told nothing, nvcc saves registers at the cost of how instructions are ordered: on an H200, coarsened
-/// sums of potentials then run at 3.2 instead of 4.0 Tpairs/s, and those of 32 doubles, given 128, at 1.75 instead of
-/// 1.9.
+/// The only `__global__` entry point: a grid-stride loop over the kernel's blocks.
 template <class Kernel>
-inline constexpr int least_resident_threads = 448;
-template <gathers_numbers Kernel>
-inline constexpr int least_resident_threads<Kernel> = sizeof(typename Kernel::number) == 8 ? 256 : 384;
-
-/// The same in blocks, at most the 16 that there is room for on every device.
-template <class Kernel>
-inline constexpr std::int64_t least_resident_blocks =
-    std::min<std::int64_t>(16, pieces(least_resident_threads<Kernel>, Kernel::variant::block::threads));
-
-/// The kernel that all kernels are: the blocks of a grid of any size, dealt to the blocks that were launched.
-template <class Kernel>
-__global__ void __launch_bounds__(Kernel::variant::block::threads, least_resident_blocks<Kernel>)
+__global__ void __launch_bounds__(Kernel::block_shape::threads, min_resident_blocks<Kernel>)
     fold(const __grid_constant__ Kernel kernel, const __grid_constant__ shape3 grid)
 {
   gridfold::let_next_launch_start(kernel);
   typename Kernel::shared_storage& shared = shared_memory<Kernel>();
   const std::int64_t blocks = grid.count();
   for (std::int64_t b = blockIdx.x; b < blocks; b += gridDim.x) {
-    device_block<Kernel> block(block_at(b, grid), shared);
+    device_block<Kernel> block(index_in(grid, b), shared);
     kernel(block);
   }
 }
 
 /// Runs kernels on the current CUDA device. Asynchronous: a verb returns when its launches are on the stream, and
 /// neither allocates nor synchronises, so that it can be captured into a graph. Throws `error` when a launch fails.
-struct device {
+struct device : plain_arguments {
+  static constexpr bool launches_overlap = true;
+
   cudaStream_t stream = nullptr;
+
+  device() = default;
+  /// Launches go to this stream.
+  explicit device(cudaStream_t on) : stream(on) {}
 
   /// Launches a kernel for every block of a grid.
   template <class Kernel>
   void run(const Kernel& kernel, shape3 grid) const
   {
-    using shape = typename Kernel::variant::block;
+    using shape = typename Kernel::block_shape;
     static_assert(
         sizeof(Kernel) + sizeof(shape3) <= 32764,
         "gridfold: the kernel's parameters are larger than 32,764 bytes (a constant chunk is passed by value): "
@@ -187,7 +162,7 @@ struct device {
     cudaLaunchConfig_t config{};
     config.gridDim = dim3(static_cast<unsigned>(grid.count() < most ? grid.count() : most));
     config.blockDim = dim3(shape::x, shape::y);
-    config.dynamicSmemBytes = shared_bytes_at_launch<Kernel>;
+    config.dynamicSmemBytes = kernel_traits<Kernel>::dynamic_shared_bytes;
     config.stream = stream;
     cudaLaunchAttribute early{};
     early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
@@ -230,7 +205,7 @@ struct device {
   template <class Kernel>
   static bool may_start_early(const Kernel& kernel)
   {
-    if constexpr (overlaps_launches<Kernel>) {
+    if constexpr (kernel_traits<Kernel>::overlaps_launches) {
       if (!kernel.order.follows) return false;
       cudaFuncAttributes attributes{};
       cuda_check(cudaFuncGetAttributes(&attributes, fold<Kernel>), "looking up a kernel");

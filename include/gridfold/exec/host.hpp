@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/config.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/executor.hpp>
 #include <gridfold/math/pack.hpp>
 #include <vector>
 #ifdef _OPENMP
@@ -19,7 +19,7 @@ namespace gridfold
 /// A block as the host runs it.
 template <class Kernel, int SimdBytes>
 class host_block {
-  using shape = typename Kernel::variant::block;
+  using shape = typename Kernel::block_shape;
 
   template <class T>
   struct slots {
@@ -29,14 +29,20 @@ class host_block {
 
  public:
   static constexpr int threads = shape::threads;
+  using shared_storage = typename Kernel::shared_storage;
 
   template <class T, int Items, class Widest = T>
   using lanes = lanes_of<T, simd_lanes<Widest>(Items, SimdBytes)>;
 
-  GRIDFOLD_HD explicit host_block(shape3 index) : index_(index) {}
+  GRIDFOLD_HD explicit host_block(index3 index) : index_(index) {}
 
-  [[nodiscard]] GRIDFOLD_HD shape3 index() const { return index_; }
-  GRIDFOLD_HD typename Kernel::shared_storage& shared() { return shared_; }
+  [[nodiscard]] GRIDFOLD_HD index3 index() const { return index_; }
+  GRIDFOLD_HD shared_storage& storage() { return shared_; }
+  template <auto Member>
+  GRIDFOLD_HD auto& shared(member<Member>)
+  {
+    return shared_.*Member;
+  }
 
   template <class T>
   GRIDFOLD_HD slots<T> per_thread()
@@ -71,23 +77,26 @@ class host_block {
   }
 
  private:
-  shape3 index_;
-  typename Kernel::shared_storage shared_;
+  index3 index_;
+  shared_storage shared_;
 };
 
 /// Runs kernels on the CPU. Synchronous: a verb returns when its outputs are written. Without OpenMP in the consumer's
 /// build there is one thread. A translation unit's instruction set is part of the type, so that units compiled for
 /// different ones, or by nvcc and by g++, do not share code in one program.
 template <int SimdBytes>
-struct host_for {
+struct host_for : plain_arguments {
   /// Launches in a row gain nothing here (launch_order): a sum is not cut into several for it.
   static constexpr bool launches_overlap = false;
 
   /// OpenMP threads to use; 0 takes OpenMP's own default.
   int threads = 0;
 
+  host_for() = default;
+  explicit host_for(int openmp_threads) : threads(openmp_threads) {}
+
   /// Runs a kernel for every block of a grid.
-  template <class Kernel>
+  template <kernel_text Kernel>
   void run(const Kernel& kernel, shape3 grid) const
   {
     const std::int64_t blocks = grid.count();
@@ -96,7 +105,7 @@ struct host_for {
 #pragma omp parallel for schedule(dynamic) num_threads(team)
 #endif
     for (std::int64_t b = 0; b < blocks; ++b) {
-      host_block<Kernel, SimdBytes> block(block_at(b, grid));
+      host_block<Kernel, SimdBytes> block(index_in(grid, b));
       kernel(block);
     }
   }

@@ -4,10 +4,10 @@
 /// from. Source: notes 004 (the reductions in global and in shared memory).
 #pragma once
 
+#include <cuda/cmath>
 #include <gridfold/config.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/policy/space.hpp>
-#include <gridfold/view/watched.hpp>
 #include <gridfold/view/words.hpp>
 #include <type_traits>
 
@@ -44,7 +44,7 @@ GRIDFOLD_HD void combine_by_halves(Block& block, Values& values, Slots&& slot, c
 }
 
 /// A combination in a space: `storage` is what it keeps in shared memory, `combine` leaves the block's partial result
-/// with the first thread. `in_global` points to the block's own room of one Partial a thread in global memory where
+/// with the first thread. `in_global` points to the block's own room of one Partial per thread in global memory where
 /// `needs_global` is true. A header outside the core may specialise this for a space of its own.
 template <class Space, class Shape, class Partial>
 struct combination;
@@ -54,8 +54,8 @@ struct combination<global, Shape, Partial> {
   static constexpr bool needs_global = true;
   using storage = nothing_shared;
 
-  template <class Block, class Values, class Fold, class Room>
-  static GRIDFOLD_HD void combine(Block& block, storage&, Values& values, const Fold& fold, Room in_global)
+  template <class Block, class Shared, class Values, class Fold, class Room>
+  static GRIDFOLD_HD void combine(Block& block, Shared&&, Values& values, const Fold& fold, Room in_global)
   {
     combine_by_halves(block, values, in_global, fold);
   }
@@ -66,10 +66,10 @@ struct combination<shared, Shape, Partial> {
   static constexpr bool needs_global = false;
   using storage = slots<Partial, Shape::threads>;
 
-  template <class Block, class Values, class Fold, class Room>
-  static GRIDFOLD_HD void combine(Block& block, storage& slots, Values& values, const Fold& fold, Room)
+  template <class Block, class Shared, class Values, class Fold, class Room>
+  static GRIDFOLD_HD void combine(Block& block, Shared&& slots, Values& values, const Fold& fold, Room)
   {
-    combine_by_halves(block, values, gridfold::watched(block, slots, "partials"), fold);
+    combine_by_halves(block, values, slots, fold);
   }
 };
 
@@ -81,15 +81,14 @@ struct combination<dynamic_shared, Shape, Partial> : combination<shared, Shape, 
 template <class Shape, class Partial>
 struct combination<registers, Shape, Partial> {
   static constexpr bool needs_global = false;
-  static constexpr int warps = static_cast<int>(pieces(Shape::threads, warp_threads));
+  static constexpr int warps = static_cast<int>(cuda::ceil_div(Shape::threads, warp_threads));
   using storage = slots<Partial, warps>;
 
-  template <class Block, class Values, class Fold, class Room>
-  static GRIDFOLD_HD void combine(Block& block, storage& slots, Values& values, const Fold& fold, Room)
+  template <class Block, class Shared, class Values, class Fold, class Room>
+  static GRIDFOLD_HD void combine(Block& block, Shared&& of_warp, Values& values, const Fold& fold, Room)
   {
     block.combine_warps(values, [&](Partial& to, const Partial& other) { fold.merge(to, other); });
     if constexpr (warps > 1) {
-      auto&& of_warp = gridfold::watched(block, slots, "partials");
       block.each_thread([&](thread t) {
         if (t.rank % warp_threads == 0) of_warp[t.rank / warp_threads] = values[t];
       });

@@ -4,8 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <cuda/cmath>
 #include <gridfold/config.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/policy/access_pattern.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/view/matrix.hpp>
@@ -19,7 +20,7 @@ namespace gridfold
 template <class Variant, class Pattern, class In, class Out>
 struct copy_elements {
   using variant = Variant;
-  using threads = typename Variant::block;
+  using block_shape = typename Variant::block;
   using shared_storage = nothing_shared;
   using value_type = typename matrix<Out>::value_type;
   static constexpr int items = Variant::coarsening::items, group = word_items<typename Variant::assignment>;
@@ -40,7 +41,7 @@ struct copy_elements {
       : in(from),
         out(to),
         size(in.columns()),
-        blocks(pieces(size, threads::threads * items)),
+        blocks(cuda::ceil_div(size, block_shape::threads * items)),
         words(word > 1 && in.is_aligned(word) && out.is_aligned(word))
   {
   }
@@ -51,7 +52,7 @@ struct copy_elements {
   GRIDFOLD_HD void operator()(Block& block) const
   {
     const std::int64_t at = block.index().x;
-    const bool whole = (at + 1) * (threads::threads * items) <= size;
+    const bool whole = (at + 1) * (block_shape::threads * items) <= size;
     block.each_thread([&](thread t) {
       if (words && whole)
         move<word>(at, t);
@@ -80,8 +81,8 @@ struct copy_elements {
 
   [[nodiscard]] GRIDFOLD_HD std::int64_t place(std::int64_t at, thread t, int item) const
   {
-    constexpr int all = threads::threads * items;
-    const int mine = variant::assignment::index(t.rank, item, threads::threads, items);
+    constexpr int all = block_shape::threads * items;
+    const int mine = variant::assignment::index(t.rank, item, block_shape::threads, items);
     return Pattern::place(at, mine, blocks, all, size);
   }
 

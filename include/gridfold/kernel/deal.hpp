@@ -4,7 +4,7 @@
 #pragma once
 
 #include <gridfold/config.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <type_traits>
 
@@ -16,13 +16,13 @@ namespace gridfold
 /// columns as a row of the block would take in words.
 template <class Variant, int N, int Rows, int Columns>
 class deal {
-  using threads = typename Variant::block;
+  using block_shape = typename Variant::block;
   static constexpr int group = word_items<typename Variant::assignment>;
-  static constexpr int wide = threads::x * (group / N);
+  static constexpr int wide = block_shape::x * (group / N);
   using along = std::conditional_t<N == group, typename Variant::assignment, interleaved>;
 
-  static constexpr int across = wide <= threads::threads ? wide : threads::x;
-  static constexpr int down = threads::threads / across;
+  static constexpr int across = wide <= block_shape::threads ? wide : block_shape::x;
+  static constexpr int down = block_shape::threads / across;
   static constexpr int turns_of(int size, int part) { return (size + part - 1) / part; }
 
  public:
@@ -41,7 +41,7 @@ class deal {
   }
 
  private:
-  static constexpr bool everyone = threads::threads == across * down;
+  static constexpr bool everyone = block_shape::threads == across * down;
 };
 
 }  // namespace gridfold

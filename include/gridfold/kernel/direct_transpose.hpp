@@ -6,12 +6,12 @@
 #pragma once
 
 #include <cstdint>
+#include <cuda/cmath>
 #include <gridfold/config.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/view/matrix.hpp>
-#include <gridfold/view/watched.hpp>
 #include <type_traits>
 
 namespace gridfold
@@ -22,7 +22,7 @@ namespace gridfold
 template <class Variant, class In, class Out>
 struct direct_transpose {
   using variant = Variant;
-  using threads = typename Variant::block;
+  using block_shape = typename Variant::block;
   using coarsening = typename Variant::coarsening;
   using shared_storage = nothing_shared;
   using value_type = typename matrix<Out>::value_type;
@@ -50,33 +50,33 @@ struct direct_transpose {
 
   [[nodiscard]] shape3 grid() const
   {
-    return {pieces(gathers ? in.rows() : in.columns(), threads::x * coarsening::x),
-            pieces(gathers ? in.columns() : in.rows(), threads::y * coarsening::y), in.batches()};
+    return {cuda::ceil_div(gathers ? in.rows() : in.columns(), block_shape::x * coarsening::x),
+            cuda::ceil_div(gathers ? in.columns() : in.rows(), block_shape::y * coarsening::y), in.batches()};
   }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       const items mine(block.index(), t);
       value_type held[rows][columns] = {};
       if (in_words && is_whole(mine))
-        read<in_word>(mine, held);
+        read<in_word>(t, mine, held);
       else
-        read<1>(mine, held);
+        read<1>(t, mine, held);
       if (out_words && is_whole(mine))
-        write<out_word>(mine, held);
+        write<out_word>(t, mine, held);
       else
-        write<1>(mine, held);
+        write<1>(t, mine, held);
     });
   }
 
  private:
   /// Which rows and columns of the input are a thread's.
   struct items {
-    shape3 at;
+    index3 at;
     thread t;
-    GRIDFOLD_HD items(shape3 block, thread who) : at(block), t(who) {}
+    GRIDFOLD_HD items(index3 block, thread who) : at(block), t(who) {}
 
     [[nodiscard]] GRIDFOLD_HD std::int64_t row(int n) const { return gathers ? x(n) : y(n); }
     [[nodiscard]] GRIDFOLD_HD std::int64_t column(int m) const { return gathers ? y(m) : x(m); }
@@ -84,11 +84,13 @@ struct direct_transpose {
    private:
     [[nodiscard]] GRIDFOLD_HD std::int64_t x(int item) const
     {
-      return at.x * (threads::x * coarsening::x) + variant::assignment::index(t.x, item, threads::x, coarsening::x);
+      return at.x * (block_shape::x * coarsening::x) +
+             variant::assignment::index(t.x, item, block_shape::x, coarsening::x);
     }
     [[nodiscard]] GRIDFOLD_HD std::int64_t y(int item) const
     {
-      return at.y * (threads::y * coarsening::y) + variant::assignment::index(t.y, item, threads::y, coarsening::y);
+      return at.y * (block_shape::y * coarsening::y) +
+             variant::assignment::index(t.y, item, block_shape::y, coarsening::y);
     }
   };
 
@@ -97,12 +99,11 @@ struct direct_transpose {
     return mine.row(rows - 1) < in.rows() && mine.column(columns - 1) < in.columns();
   }
 
-  template <int N>
-  GRIDFOLD_HD void read(const items& mine, value_type (&held)[rows][columns]) const
+  template <int N, class Thread>
+  GRIDFOLD_HD void read(Thread t, const items& mine, value_type (&held)[rows][columns]) const
   {
-    GRIDFOLD_UNROLL_ON_DEVICE
-    for (int n = 0; n < rows; ++n) GRIDFOLD_UNROLL_ON_DEVICE
-    for (int m = 0; m < columns; m += N) {
+    unrolled<rows, columns / N>(t, [&](int n, int word) {
+      const int m = word * N;
       const std::int64_t i = mine.row(n), j = mine.column(m);
       if constexpr (N > 1) {
         const auto values = in.template load<N>(mine.at.z, i, j);
@@ -111,16 +112,14 @@ struct direct_transpose {
       } else if (i < in.rows() && j < in.columns()) {
         held[n][m] = static_cast<value_type>(in(mine.at.z, i, j));
       }
-      if (rows * columns > 1 && !in_words) gridfold::lanes_meet(in);
-    }
+    });
   }
 
-  template <int N>
-  GRIDFOLD_HD void write(const items& mine, const value_type (&held)[rows][columns]) const
+  template <int N, class Thread>
+  GRIDFOLD_HD void write(Thread t, const items& mine, const value_type (&held)[rows][columns]) const
   {
-    GRIDFOLD_UNROLL_ON_DEVICE
-    for (int m = 0; m < columns; ++m) GRIDFOLD_UNROLL_ON_DEVICE
-    for (int n = 0; n < rows; n += N) {
+    unrolled<columns, rows / N>(t, [&](int m, int word) {
+      const int n = word * N;
       const std::int64_t i = mine.row(n), j = mine.column(m);
       if constexpr (N > 1) {
         run<value_type, N> values;
@@ -130,8 +129,7 @@ struct direct_transpose {
       } else if (i < in.rows() && j < in.columns()) {
         out(mine.at.z, j, i) = held[n][m];
       }
-      if (rows * columns > 1 && !out_words) gridfold::lanes_meet(out);
-    }
+    });
   }
 };
 

@@ -5,11 +5,11 @@
 #pragma once
 
 #include <cstdint>
+#include <cuda/cmath>
 #include <gridfold/config.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/owned_particles.hpp>
 #include <gridfold/kernel/stages.hpp>
-#include <gridfold/view/watched.hpp>
 
 namespace gridfold
 {
@@ -18,6 +18,7 @@ namespace gridfold
 template <class Variant, class T, int Dimensions, class Positions, class Counts, class Indices>
 struct gather_neighbors {
   using variant = Variant;
+  using block_shape = typename Variant::block;
   using owned = owned_particles<Variant, T, Dimensions>;
   using shared_storage = typename stage_storage<typename Variant::space, point<T, Dimensions>>::type;
 
@@ -27,18 +28,18 @@ struct gather_neighbors {
   Indices indices;
 
   /// The blocks that deal out this many particles.
-  static shape3 grid(std::int64_t particles) { return {pieces(particles, owned::a_block), 1, 1}; }
+  static shape3 grid(std::int64_t particles) { return {cuda::ceil_div(particles, owned::a_block), 1, 1}; }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
     auto owners = block.template per_thread<owner>();
     block.each_thread([&](thread t) { owners[t].own.place(positions, block.index().x, t); });
-    for_each_stage<typename Variant::space>(block, positions, [&](thread t, const auto& stage) {
+    for_each_stage<typename Variant::space>(block, positions, [&](auto t, const auto& stage) {
       owner mine = owners[t];
       const int size = static_cast<int>(stage.extent(0));
       GRIDFOLD_UNROLL_BY(8)
-      for (int s = 0; s < size; ++s) meet(mine, mine.seen + s, stage(s));
+      for (int s = 0; s < size; ++s) meet(t, mine, mine.seen + s, stage(s));
       mine.seen += size;
       owners[t] = mine;
     });
@@ -53,13 +54,12 @@ struct gather_neighbors {
     int seen = 0;
   };
 
-  GRIDFOLD_HD void meet(owner& mine, int other, const point<T, Dimensions>& where) const
+  template <class Thread>
+  GRIDFOLD_HD void meet(Thread t, owner& mine, int other, const point<T, Dimensions>& where) const
   {
-    GRIDFOLD_UNROLL_ON_DEVICE
-    for (int m = 0; m < owned::items; ++m) {
+    unrolled<owned::items>(t, [&](int m) {
       if (distance2(mine.own.where[m], where) < cutoff2) append(mine.own.index[m], mine.count[m], other);
-      if (owned::items > 1) gridfold::lanes_meet(indices);
-    }
+    });
   }
 
   GRIDFOLD_HD void append(int particle, int& count, int other) const

@@ -5,13 +5,13 @@
 #pragma once
 
 #include <cstdint>
+#include <cuda/cmath>
 #include <gridfold/config.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/operand_tile.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/space.hpp>
 #include <gridfold/view/transposed.hpp>
-#include <gridfold/view/watched.hpp>
 
 namespace gridfold
 {
@@ -27,8 +27,10 @@ struct product_storage {
 template <tiled_space Space, class T, int Rows, int Columns>
 struct product_storage<Space, T, Rows, Columns> {
   struct type {
-    operand_tile<T, Space::tile, Rows> left;
-    operand_tile<T, Space::tile, Columns> right;
+    using left = operand_tile<T, Space::tile, Rows>;
+    using right = operand_tile<T, Space::tile, Columns>;
+    alignas(16) typename left::elements left_tile;
+    alignas(16) typename right::elements right_tile;
   };
 };
 
@@ -62,14 +64,14 @@ template <class Variant, class A, class B, class C>
 struct gather_product {
   using variant = Variant;
   using space = typename Variant::space;
-  using threads = typename Variant::block;
+  using block_shape = typename Variant::block;
   using coarsening = typename Variant::coarsening;
   using assignment = typename Variant::assignment;
   using value = typename A::value_type;
   using sums = product_tile<Variant, value>;
 
   /// Rows and columns of C that a block owns.
-  static constexpr int rows = threads::y * coarsening::y, columns = threads::x * coarsening::x;
+  static constexpr int rows = block_shape::y * coarsening::y, columns = block_shape::x * coarsening::x;
   using shared_storage = typename product_storage<space, value, rows, columns>::type;
 
   A a;
@@ -79,7 +81,7 @@ struct gather_product {
   /// The blocks that cover a result of this many rows and columns.
   static shape3 grid(std::int64_t height, std::int64_t width)
   {
-    return {pieces(width, columns), pieces(height, rows), 1};
+    return {cuda::ceil_div(width, columns), cuda::ceil_div(height, rows), 1};
   }
 
   template <class Block>
@@ -99,13 +101,16 @@ struct gather_product {
   [[nodiscard]] GRIDFOLD_HD std::int64_t depth() const { return a.extent(1); }
 
   /// Which of its block's rows and columns a thread's item lies in.
-  static GRIDFOLD_HD int row(thread t, int item) { return assignment::index(t.y, item, threads::y, coarsening::y); }
-  static GRIDFOLD_HD int column(thread t, int item) { return assignment::index(t.x, item, threads::x, coarsening::x); }
+  static GRIDFOLD_HD int row(thread t, int item) { return assignment::index(t.y, item, block_shape::y, coarsening::y); }
+  static GRIDFOLD_HD int column(thread t, int item)
+  {
+    return assignment::index(t.x, item, block_shape::x, coarsening::x);
+  }
 
   /// A thread whose item lies beyond the edge reads the edge: the sum is not written.
   static GRIDFOLD_HD std::int64_t within(std::int64_t i, std::int64_t extent) { return i < extent ? i : extent - 1; }
 
-  GRIDFOLD_HD void add_directly(shape3 at, thread t, sums& owned) const
+  GRIDFOLD_HD void add_directly(index3 at, thread t, sums& owned) const
   {
     std::int64_t i_at[coarsening::x], j_at[coarsening::y];
     GRIDFOLD_UNROLL_ON_DEVICE
@@ -121,17 +126,17 @@ struct gather_product {
   template <class Block, class Owned>
   GRIDFOLD_HD void add_tile_by_tile(Block& block, Owned& owned) const
   {
-    auto&& left = gridfold::watched(block, block.shared().left.element, "left tile");
-    auto&& right = gridfold::watched(block, block.shared().right.element, "right tile");
+    auto&& left = block.shared(member<&shared_storage::left_tile>{});
+    auto&& right = block.shared(member<&shared_storage::right_tile>{});
     for (std::int64_t k = 0; k < depth(); k += space::tile) {
       block.each_thread([&](thread t) { load(block.index(), t, k, left, right); });
       block.each_thread([&](thread t) {
         sums mine = owned[t];
         GRIDFOLD_UNROLL_BY(8)
         for (int s = 0; s < space::tile; ++s) {
-          const auto from_row = decltype(shared_storage::left)::template read<assignment, coarsening::y>(
-              left[s], [&](int j) { return row(t, j); });
-          const auto from_column = decltype(shared_storage::right)::template read<assignment, coarsening::x>(
+          const auto from_row =
+              shared_storage::left::template read<assignment, coarsening::y>(left[s], [&](int j) { return row(t, j); });
+          const auto from_column = shared_storage::right::template read<assignment, coarsening::x>(
               right[s], [&](int i) { return column(t, i); });
           mine.add([&](int j) { return from_row.element[j]; }, [&](int i) { return from_column.element[i]; });
         }
@@ -141,17 +146,17 @@ struct gather_product {
   }
 
   template <class Left, class Right>
-  GRIDFOLD_HD void load(shape3 at, thread t, std::int64_t k, Left& left, Right& right) const
+  GRIDFOLD_HD void load(index3 at, thread t, std::int64_t k, Left& left, Right& right) const
   {
     constexpr bool by_rows = is_shared_rows<space>;
     const std::int64_t first_row = at.y * rows, first_column = at.x * columns;
-    decltype(shared_storage::left)::template load<by_rows || !is_column_major<A>, threads::threads>(
+    shared_storage::left::template load<by_rows || !is_column_major<A>, block_shape::threads>(
         left, t, depth() - k, height() - first_row, [&](int s, int line) { return a(first_row + line, k + s); });
-    decltype(shared_storage::right)::template load<!by_rows && is_column_major<B>, threads::threads>(
+    shared_storage::right::template load<!by_rows && is_column_major<B>, block_shape::threads>(
         right, t, depth() - k, width() - first_column, [&](int s, int line) { return b(k + s, first_column + line); });
   }
 
-  GRIDFOLD_HD void write(shape3 at, thread t, const sums& owned) const
+  GRIDFOLD_HD void write(index3 at, thread t, const sums& owned) const
   {
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int j = 0; j < coarsening::y; ++j) {

@@ -5,8 +5,9 @@
 #pragma once
 
 #include <cstdint>
+#include <cuda/cmath>
 #include <gridfold/config.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/kernel.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/kernel/lattice_axes.hpp>
 #include <gridfold/kernel/resolved_sum.hpp>
@@ -85,12 +86,13 @@ struct lattice_tile {
 template <class Variant, class T, class Sources, class Where, class Out, class Interaction>
 struct gather_sum {
   using variant = Variant;
-  using number = T;
+  /// A sum of 48 points needs 168 registers per thread; doubles take two registers each and are not capped.
+  static constexpr int min_resident_threads = sizeof(T) == 8 ? 256 : 384;
   using coarsening = typename Variant::coarsening;
-  using threads = typename Variant::block;
+  using block_shape = typename Variant::block;
   using shared_storage = typename stage_storage<typename Variant::space, source<T>>::type;
 
-  /// With fewer than 8 pairs under way a thread waits for each: one of few items takes as many as make about 16.
+  /// Fewer than 8 pairs in flight expose latency, so a thread with few items unrolls over sources to reach about 16.
   static constexpr int sources_at_once = coarsening::items < 8 ? 16 / coarsening::items : 1;
 
   Sources sources;
@@ -103,7 +105,8 @@ struct gather_sum {
   /// The blocks that cover a lattice's shape.
   static shape3 grid(shape3 shape)
   {
-    return {pieces(shape.x, threads::x * coarsening::x), pieces(shape.y, threads::y * coarsening::y), shape.z};
+    return {cuda::ceil_div(shape.x, block_shape::x * coarsening::x),
+            cuda::ceil_div(shape.y, block_shape::y * coarsening::y), shape.z};
   }
 
   template <class Block>
@@ -126,24 +129,26 @@ struct gather_sum {
 
  private:
   /// The column (row) of a thread's item along x (y).
-  static GRIDFOLD_HD std::int64_t column(shape3 at, thread t, int item)
+  static GRIDFOLD_HD std::int64_t column(index3 at, thread t, int item)
   {
-    return at.x * (threads::x * coarsening::x) + variant::assignment::index(t.x, item, threads::x, coarsening::x);
+    return at.x * (block_shape::x * coarsening::x) +
+           variant::assignment::index(t.x, item, block_shape::x, coarsening::x);
   }
-  static GRIDFOLD_HD std::int64_t row(shape3 at, thread t, int item)
+  static GRIDFOLD_HD std::int64_t row(index3 at, thread t, int item)
   {
-    return at.y * (threads::y * coarsening::y) + variant::assignment::index(t.y, item, threads::y, coarsening::y);
+    return at.y * (block_shape::y * coarsening::y) +
+           variant::assignment::index(t.y, item, block_shape::y, coarsening::y);
   }
 
   template <class Tile>
-  GRIDFOLD_HD void place(shape3 at, thread t, Tile& tile) const
+  GRIDFOLD_HD void place(index3 at, thread t, Tile& tile) const
   {
     tile.place(
         where, [&](int i) { return column(at, t, i); }, [&](int j) { return row(at, t, j); }, at.z);
   }
 
   template <class Tile>
-  GRIDFOLD_HD void write(shape3 at, thread t, const Tile& tile) const
+  GRIDFOLD_HD void write(index3 at, thread t, const Tile& tile) const
   {
     item_set<coarsening::items> unresolved;
     GRIDFOLD_UNROLL_ON_DEVICE

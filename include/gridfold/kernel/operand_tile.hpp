@@ -5,7 +5,7 @@
 
 #include <cstdint>
 #include <gridfold/config.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/view/words.hpp>
 #include <type_traits>
@@ -13,14 +13,14 @@
 namespace gridfold
 {
 
-/// `Depth` steps of the inner dimension by `Lines` rows of the left operand, or columns of the right one: element[k]
-/// is what the block multiplies in step k. Lines are padded by 16 bytes, so that neighbouring k lie in other banks and
+/// `Depth` steps of the inner dimension by `Lines` rows of the left operand, or columns of the right one: tile[k] is
+/// what the block multiplies in step k. Lines are padded by 16 bytes, so that neighbouring k lie in other banks and
 /// a line still begins where a 128-bit load may.
 template <class T, int Depth, int Lines>
 struct operand_tile {
-  alignas(16) T element[Depth][Lines + (16 + sizeof(T) - 1) / sizeof(T)];
+  using elements = T[Depth][Lines + (16 + sizeof(T) - 1) / sizeof(T)];
 
-  /// A thread's part of the load of `to`, a tile's element. Neighbouring threads load neighbours along k, or else along
+  /// A thread's part of the load of `to`, a tile. Neighbouring threads load neighbours along k, or else along
   /// a line; right is the dimension in which the operand is contiguous (notes 001, Fig. 6.4: B is corner turning).
   /// Beyond `depth` and `lines` the tile is zero.
   template <bool AlongK, int Threads, class Elements, class Operand>

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <gridfold/config.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/view/point_view.hpp>
 
 namespace gridfold
@@ -29,9 +29,9 @@ GRIDFOLD_HD T distance2(const point<T, Dimensions>& a, const point<T, Dimensions
 /// The particles of a thread: item m is number index[m]. One beyond the last stands where the last does.
 template <class Variant, class T, int Dimensions>
 struct owned_particles {
-  using threads = typename Variant::block;
+  using block_shape = typename Variant::block;
   static constexpr int items = Variant::coarsening::items;
-  static constexpr int a_block = threads::threads * items;
+  static constexpr int a_block = block_shape::threads * items;
 
   int index[items];
   point<T, Dimensions> where[items];
@@ -42,7 +42,7 @@ struct owned_particles {
     const int last = positions.extent(0) - 1;
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int m = 0; m < items; ++m) {
-      index[m] = static_cast<int>(block) * a_block + Variant::assignment::index(t.rank, m, threads::threads, items);
+      index[m] = static_cast<int>(block) * a_block + Variant::assignment::index(t.rank, m, block_shape::threads, items);
       where[m] = positions(index[m] < last ? index[m] : last);
     }
   }

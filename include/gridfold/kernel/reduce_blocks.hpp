@@ -6,13 +6,13 @@
 
 #include <cstdint>
 #include <cuda/atomic>
+#include <cuda/cmath>
 #include <gridfold/config.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/combine.hpp>
 #include <gridfold/math/folding.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/view/atomic.hpp>
-#include <gridfold/view/watched.hpp>
 #include <gridfold/view/word_sequence.hpp>
 #include <memory>
 #include <type_traits>
@@ -59,18 +59,19 @@ GRIDFOLD_HD void combine_atomically(const atomic_element<T>& to, const Op& op, T
 template <class Variant, class In, class Op, class Out, class Room>
 struct reduce_blocks {
   using variant = Variant;
+  using block_shape = typename Variant::block;
   using element = typename In::value_type;
   using result = typename std::pointer_traits<Out>::element_type;
   using fold_type = folding<Op, typename Variant::accumulation, element>;
   using partial = typename fold_type::partial;
   using combining = combination<typename Variant::space, typename Variant::block, partial>;
   struct shared_storage {
-    typename combining::storage of_block;
+    typename combining::storage partials;
     bool last;
   };
-  static constexpr bool shared_at_launch = std::is_same_v<typename Variant::space, dynamic_shared>;
+  static constexpr bool uses_dynamic_shared = std::is_same_v<typename Variant::space, dynamic_shared>;
 
-  static constexpr int threads = Variant::block::threads;
+  static constexpr int threads = block_shape::threads;
   static constexpr int items = Variant::coarsening::x, width = Variant::coarsening::y;
 
   words<In, width> in;
@@ -82,7 +83,7 @@ struct reduce_blocks {
   /// How many blocks share n elements, if there may be `most`.
   static int blocks_for(std::int64_t n, int most)
   {
-    const std::int64_t tiles = pieces(n / width, threads * items);
+    const std::int64_t tiles = cuda::ceil_div(n / width, threads * items);
     return tiles < 1 ? 1 : tiles < most ? static_cast<int>(tiles) : most;
   }
 
@@ -108,7 +109,7 @@ struct reduce_blocks {
   GRIDFOLD_HD void gather_blocks(Block& block, Partials& partials) const
   {
     if (blocks > 1) {
-      auto&& last = gridfold::watched(block, block.shared().last, "last");
+      auto&& last = block.shared(member<&shared_storage::last>{});
       block.first_thread([&](thread t) { last = arrives_last(static_cast<int>(block.index().x), partials[t]); });
       if (!last) return;
       block.each_thread([&](thread t) { partials[t] = part_of_blocks(t); });
@@ -121,7 +122,7 @@ struct reduce_blocks {
   GRIDFOLD_HD void combine(Block& block, Partials& partials) const
   {
     const auto in_global = room.of_thread + (combining::needs_global ? block.index().x * threads : 0);
-    combining::combine(block, block.shared().of_block, partials, fold, in_global);
+    combining::combine(block, block.shared(member<&shared_storage::partials>{}), partials, fold, in_global);
   }
 
   GRIDFOLD_HD bool arrives_last(int b, const partial& mine) const

@@ -4,9 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <cuda/cmath>
 #include <cuda/std/limits>
 #include <gridfold/config.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <type_traits>
 
 namespace gridfold
@@ -32,20 +33,21 @@ struct to_infinity {
 template <class Variant, class Out, class Replacement>
 struct replace_each {
   using variant = Variant;
+  using block_shape = typename Variant::block;
   using shared_storage = nothing_shared;
 
   Out out;
   shape3 shape;
   Replacement replacement;
 
-  static shape3 grid(shape3 shape) { return {pieces(shape.x, Variant::block::threads), shape.y, shape.z}; }
+  static shape3 grid(shape3 shape) { return {cuda::ceil_div(shape.x, block_shape::threads), shape.y, shape.z}; }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
     block.each_thread([&](thread t) {
-      const shape3 at = block.index();
-      const std::int64_t i = at.x * Variant::block::threads + t.rank;
+      const index3 at = block.index();
+      const std::int64_t i = at.x * block_shape::threads + t.rank;
       if (i >= shape.x) return;
       using element = typename Out::value_type;
       if constexpr (std::is_invocable_v<Replacement>)

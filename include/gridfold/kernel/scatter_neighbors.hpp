@@ -6,10 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <cuda/cmath>
 #include <gridfold/config.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/owned_particles.hpp>
-#include <gridfold/view/watched.hpp>
 
 namespace gridfold
 {
@@ -18,6 +18,7 @@ namespace gridfold
 template <class Variant, class T, int Dimensions, class Positions, class Counts, class Indices>
 struct scatter_neighbors {
   using variant = Variant;
+  using block_shape = typename Variant::block;
   using owned = owned_particles<Variant, T, Dimensions>;
   using shared_storage = nothing_shared;
 
@@ -27,38 +28,19 @@ struct scatter_neighbors {
   Indices indices;
 
   /// The blocks that deal out this many particles.
-  static shape3 grid(std::int64_t particles) { return {pieces(particles, owned::a_block), 1, 1}; }
+  static shape3 grid(std::int64_t particles) { return {cuda::ceil_div(particles, owned::a_block), 1, 1}; }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       owned mine;
       mine.place(positions, block.index().x, t);
-      meet_all(mine, first_of(mine) + 1, positions.extent(0));
+      unrolled_by<8>(t, first_of(mine) + 1, positions.extent(0), [&](int other) { meet(t, mine, other); });
     });
   }
 
  private:
-  /// Tries [other, size), by eights. What is left over comes first, as compilers have it: the loop's length differs
-  /// from lane to lane, so this decides which turns of theirs are one.
-  GRIDFOLD_HD void meet_all(const owned& mine, int other, int size) const
-  {
-    constexpr int by = 8;
-    const int rest = other < size ? (size - other) % by : 0;
-    GRIDFOLD_UNROLL_ON_DEVICE
-    for (int n = 0; n < by - 1; ++n) {
-      if (n < rest)
-        meet(mine, other + n);
-      else
-        for (int m = 0; m < owned::items; ++m) gridfold::lanes_meet(indices);
-    }
-    for (other += rest; other < size; other += by) {
-      GRIDFOLD_UNROLL_ON_DEVICE
-      for (int n = 0; n < by; ++n) meet(mine, other + n);
-    }
-  }
-
   static GRIDFOLD_HD int first_of(const owned& mine)
   {
     int first = mine.index[0];
@@ -67,17 +49,16 @@ struct scatter_neighbors {
     return first;
   }
 
-  GRIDFOLD_HD void meet(const owned& mine, int other) const
+  template <class Thread>
+  GRIDFOLD_HD void meet(Thread t, const owned& mine, int other) const
   {
     const auto where = positions(other);
-    GRIDFOLD_UNROLL_ON_DEVICE
-    for (int m = 0; m < owned::items; ++m) {
+    unrolled<owned::items>(t, [&](int m) {
       if (distance2(mine.where[m], where) < cutoff2 && mine.index[m] < other) {
         append(mine.index[m], other);
         append(other, mine.index[m]);
       }
-      gridfold::lanes_meet(indices);
-    }
+    });
   }
 
   GRIDFOLD_HD void append(int particle, int other) const

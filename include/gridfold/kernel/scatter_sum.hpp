@@ -5,8 +5,9 @@
 #pragma once
 
 #include <cstdint>
+#include <cuda/cmath>
 #include <gridfold/config.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/kernel/lattice_axes.hpp>
 #include <gridfold/kernel/resolved_sum.hpp>
@@ -21,7 +22,7 @@ namespace gridfold
 template <class Variant, class T, class Sources, class Out, class Interaction>
 struct scatter_sum {
   using variant = Variant;
-  using threads = typename Variant::block;
+  using block_shape = typename Variant::block;
   using shared_storage = nothing_shared;
   static constexpr int items = Variant::coarsening::items;
 
@@ -33,7 +34,7 @@ struct scatter_sum {
   /// The blocks that deal out this many sources over this many planes.
   static shape3 grid(std::int64_t sources, shape3 shape)
   {
-    return {pieces(sources, threads::threads * items), shape.z, 1};
+    return {cuda::ceil_div(sources, block_shape::threads * items), shape.z, 1};
   }
 
   template <class Block>
@@ -54,13 +55,13 @@ struct scatter_sum {
 
  private:
   /// The source that is a thread's item m.
-  static GRIDFOLD_HD int index(shape3 at, thread t, int m)
+  static GRIDFOLD_HD int index(index3 at, thread t, int m)
   {
-    return static_cast<int>(at.x) * (threads::threads * items) +
-           variant::assignment::index(t.rank, m, threads::threads, items);
+    return static_cast<int>(at.x) * (block_shape::threads * items) +
+           variant::assignment::index(t.rank, m, block_shape::threads, items);
   }
 
-  GRIDFOLD_HD void add_to_plane(shape3 at, thread t, const source<T> (&mine)[items], const bool (&owned)[items]) const
+  GRIDFOLD_HD void add_to_plane(index3 at, thread t, const source<T> (&mine)[items], const bool (&owned)[items]) const
   {
     const std::int64_t k = at.y;
     const T z = axes.z(k);
@@ -79,7 +80,7 @@ struct scatter_sum {
     }
   }
 
-  GRIDFOLD_HD T resolved(shape3 at, thread t, T x, T y, T z) const
+  GRIDFOLD_HD T resolved(index3 at, thread t, T x, T y, T z) const
   {
     resolved_sum<typename Variant::accumulation, T, Interaction> sum(pair, x, y, z);
     for (int m = 0; m < items; ++m) {

@@ -5,9 +5,8 @@
 
 #include <cuda/std/mdspan>
 #include <gridfold/config.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/policy/space.hpp>
-#include <gridfold/view/watched.hpp>
 
 namespace gridfold
 {
@@ -21,7 +20,7 @@ template <int Items, class T>
 struct stage_storage<shared_tile<Items>, T> {
   // nvcc reads 16 bytes at once where it can, the last element's too.
   struct alignas(alignof(T) > 16 ? alignof(T) : 16) type {
-    T element[Items];
+    T tile[Items];
   };
 };
 
@@ -39,17 +38,17 @@ template <class Space, class Block, class Inputs, class Use>
 GRIDFOLD_HD void for_each_stage(Block& block, const Inputs& inputs, Use use)
 {
   if constexpr (is_shared<Space>) {
-    auto&& tile = gridfold::watched(block, block.shared().element, "tile");
+    auto&& tile = block.shared(member<&Block::shared_storage::tile>{});
     const int size = static_cast<int>(inputs.extent(0));
     for (int first = 0; first < size; first += Space::tile) {
       const int items = size - first < Space::tile ? size - first : Space::tile;
       block.each_thread([&](thread t) {
         for (int i = t.rank; i < items; i += Block::threads) tile[i] = inputs(first + i);
       });
-      block.each_thread([&](thread t) { use(t, as_view(tile, items)); });
+      block.each_thread([&](auto t) { use(t, as_view(tile, items)); });
     }
   } else {
-    block.each_thread([&](thread t) { use(t, inputs); });
+    block.each_thread([&](auto t) { use(t, inputs); });
   }
 }
 

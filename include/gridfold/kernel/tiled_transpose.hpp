@@ -5,15 +5,15 @@
 #pragma once
 
 #include <cstdint>
+#include <cuda/cmath>
 #include <cuda/std/mdspan>
 #include <gridfold/config.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/deal.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/view/matrix.hpp>
 #include <gridfold/view/tile_layouts.hpp>
-#include <gridfold/view/watched.hpp>
 #include <gridfold/view/words.hpp>
 #include <type_traits>
 
@@ -39,20 +39,21 @@ struct tile_window {
 template <class Variant, class In, class Out>
 struct tiled_transpose {
   using variant = Variant;
-  using threads = typename Variant::block;
+  using block_shape = typename Variant::block;
   using space = typename Variant::space;
   using value_type = typename matrix<Out>::value_type;
   static constexpr bool gathers = std::is_same_v<typename Variant::decomposition, gather>;
 
   /// A tile's extents, and by how many elements its rows in the output may start early.
-  static constexpr int columns = threads::x * Variant::coarsening::x, rows = threads::y * Variant::coarsening::y;
+  static constexpr int columns = block_shape::x * Variant::coarsening::x,
+                       rows = block_shape::y * Variant::coarsening::y;
   static constexpr int slack = matrix<Out>::template has_words<1> ? space::start::template items<value_type> - 1 : 0;
   static constexpr int rows_read = rows + slack;
 
   using extents = cuda::std::extents<int, rows_read, columns>;
   using mapping = typename space::layout::template mapping<extents>;
   struct shared_storage {
-    alignas(16) value_type element[static_cast<unsigned>(mapping::required_span_size())];
+    alignas(16) value_type tile[static_cast<unsigned>(mapping::required_span_size())];
   };
   static_assert(sizeof(shared_storage) <= 48 * 1024,
                 "gridfold: a block's tile is larger than 48 KiB (a block has no more shared memory): choose a smaller "
@@ -77,7 +78,7 @@ struct tiled_transpose {
 
   [[nodiscard]] shape3 grid() const
   {
-    const std::int64_t down = pieces(in.rows() + slack, rows), across = pieces(in.columns(), columns);
+    const std::int64_t down = cuda::ceil_div(in.rows() + slack, rows), across = cuda::ceil_div(in.columns(), columns);
     return {space::order::blocks_x(gathers ? down : across), space::order::blocks_y(gathers ? across : down),
             in.batches()};
   }
@@ -87,8 +88,8 @@ struct tiled_transpose {
   {
     const place at(block.index());
     const window has(at, *this);
-    auto&& kept = gridfold::watched(block, block.shared().element, "tile");
-    block.each_thread([&](thread t) {
+    auto&& kept = block.shared(member<&shared_storage::tile>{});
+    block.each_thread([&](auto t) {
       if (!has.is_whole())
         read<1, false>(at, has, t, kept);
       else if (in_words)
@@ -96,7 +97,7 @@ struct tiled_transpose {
       else
         read<1, true>(at, has, t, kept);
     });
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       if (!has.is_whole())
         write<1, false>(at, has, t, kept);
       else if (out_words)
@@ -110,7 +111,7 @@ struct tiled_transpose {
   /// Where a tile begins in the input: the first row that may be read, the first that every row of the output has.
   struct place {
     std::int64_t batch, row, column;
-    GRIDFOLD_HD explicit place(shape3 block)
+    GRIDFOLD_HD explicit place(index3 block)
     {
       const std::int64_t x = space::order::tile_x(block.x), y = space::order::tile_y(block.x, block.y);
       batch = block.z;
@@ -135,36 +136,28 @@ struct tiled_transpose {
   template <bool Whole, class Dealt>
   static constexpr int turns_at_once = Whole ? Dealt::rows : 1;
 
-  template <int N, bool Whole, class Kept>
-  GRIDFOLD_HD void read(const place& at, const window& has, thread t, Kept& kept) const
+  template <int N, bool Whole, class Thread, class Kept>
+  GRIDFOLD_HD void read(const place& at, const window& has, Thread t, Kept& kept) const
   {
     using dealt = deal<Variant, N, rows_read, columns>;
     constexpr int turns = turns_at_once<Whole, dealt>;
     GRIDFOLD_UNROLL_BY(1)
     for (int first = 0; first < dealt::rows; first += turns) {
       run<value_type, N> held[turns][dealt::runs] = {};
-      GRIDFOLD_UNROLL_ON_DEVICE
-      for (int n = 0; n < turns; ++n) GRIDFOLD_UNROLL_ON_DEVICE
-      for (int m = 0; m < dealt::runs; ++m) {
+      unrolled<turns, dealt::runs>(t, [&](int n, int m) {
         const int i = dealt::row(t, first + n), j = dealt::column(t, m);
         if (dealt::has(t, first + n, m) && (Whole || has.contains(i, j))) held[n][m] = load<N>(at, i, j);
-        if (!Whole) gridfold::lanes_meet(in);
-      }
-      GRIDFOLD_UNROLL_ON_DEVICE
-      for (int n = 0; n < turns; ++n) GRIDFOLD_UNROLL_ON_DEVICE
-      for (int m = 0; m < dealt::runs; ++m) {
+      });
+      unrolled<turns, dealt::runs>(t, [&](int n, int m) {
         const int i = dealt::row(t, first + n), j = dealt::column(t, m);
-        if (dealt::has(t, first + n, m) && (Whole || has.contains(i, j))) {
-          keep(kept, i, j, held[n][m]);
-        }
-        if (!Whole) gridfold::lanes_meet(in);
-      }
+        if (dealt::has(t, first + n, m) && (Whole || has.contains(i, j))) keep(kept, i, j, held[n][m]);
+      });
     }
   }
 
   /// Row j of the tile's transpose begins at the tile's row slack, or as far before it as its alignment wants.
-  template <int N, bool Whole, class Kept>
-  GRIDFOLD_HD void write(const place& at, const window& has, thread t, const Kept& kept) const
+  template <int N, bool Whole, class Thread, class Kept>
+  GRIDFOLD_HD void write(const place& at, const window& has, Thread t, const Kept& kept) const
   {
     using dealt = deal<Variant, N, columns, rows>;
     GRIDFOLD_UNROLL_BY((turns_at_once<Whole, dealt>))
@@ -173,21 +166,16 @@ struct tiled_transpose {
       const bool exists = Whole || has.across.contains(j);
       const int first = slack > 0 && exists ? slack - out.past_multiple(at.batch, at.column + j, slack + 1) : 0;
       run<value_type, N> held[dealt::runs] = {};
-      GRIDFOLD_UNROLL_ON_DEVICE
-      for (int m = 0; m < dealt::runs; ++m) {
-        const int k = dealt::column(t, m), i = first + k;
-        if (dealt::has(t, n, m) && (Whole || has.contains(i, j))) {
-          GRIDFOLD_UNROLL_ON_DEVICE
-          for (int e = 0; e < N; ++e) held[m].element[e] = kept[mapping{}(i + e, j)];
-        }
-        if (!Whole) gridfold::lanes_meet(out);
-      }
-      GRIDFOLD_UNROLL_ON_DEVICE
-      for (int m = 0; m < dealt::runs; ++m) {
-        const int k = dealt::column(t, m), i = first + k;
+      unrolled<dealt::runs>(t, [&](int m) {
+        const int i = first + dealt::column(t, m);
+        if (!dealt::has(t, n, m) || !(Whole || has.contains(i, j))) return;
+        GRIDFOLD_UNROLL_ON_DEVICE
+        for (int e = 0; e < N; ++e) held[m].element[e] = kept[mapping{}(i + e, j)];
+      });
+      unrolled<dealt::runs>(t, [&](int m) {
+        const int i = first + dealt::column(t, m);
         if (dealt::has(t, n, m) && (Whole || has.contains(i, j))) store(at, i, j, held[m]);
-        if (!Whole) gridfold::lanes_meet(out);
-      }
+      });
     }
   }
 

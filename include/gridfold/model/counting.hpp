@@ -7,9 +7,6 @@
 #include <cuda/std/mdspan>
 #include <gridfold/config.hpp>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/kernel/gather_product.hpp>
-#include <gridfold/kernel/gather_sum.hpp>
-#include <gridfold/kernel/scatter_sum.hpp>
 #include <gridfold/model/counted.hpp>
 #include <gridfold/model/counting_scope.hpp>
 #include <gridfold/model/operation_counts.hpp>
@@ -51,35 +48,11 @@ tallying_chunk<T, Items> tallied(const chunk<T, Items>& inputs)
 template <class T, class Extents, class Layout, class Accessor>
 auto tallied(const cuda::std::mdspan<T, Extents, Layout, Accessor>& inputs)
 {
-  return cuda::std::mdspan<T, Extents, Layout, tallying_accessor<Accessor>>(inputs.data_handle(), inputs.mapping(), {});
-}
-
-/// The same kernel with inputs that tally how often they are read; kernels not named here as they are.
-template <class Kernel>
-const Kernel& with_tallied_inputs(const Kernel& kernel)
-{
-  return kernel;
-}
-template <class V, class T, class Sources, class Where, class Out, class Interaction>
-auto with_tallied_inputs(const gather_sum<V, T, Sources, Where, Out, Interaction>& kernel)
-{
-  const auto sources = tallied(kernel.sources);
-  return gather_sum<V, T, std::remove_const_t<decltype(sources)>, Where, Out, Interaction>{
-      sources, kernel.where, kernel.out, kernel.pair, kernel.add, kernel.order};
-}
-template <class V, class T, class Sources, class Out, class Interaction>
-auto with_tallied_inputs(const scatter_sum<V, T, Sources, Out, Interaction>& kernel)
-{
-  const auto sources = tallied(kernel.sources);
-  return scatter_sum<V, T, std::remove_const_t<decltype(sources)>, Out, Interaction>{sources, kernel.axes, kernel.out,
-                                                                                     kernel.pair};
-}
-template <class V, class A, class B, class C>
-auto with_tallied_inputs(const gather_product<V, A, B, C>& kernel)
-{
-  const auto a = tallied(kernel.a);
-  const auto b = tallied(kernel.b);
-  return gather_product<V, std::remove_const_t<decltype(a)>, std::remove_const_t<decltype(b)>, C>{a, b, kernel.c};
+  if constexpr (std::is_const_v<T>)
+    return cuda::std::mdspan<T, Extents, Layout, tallying_accessor<Accessor>>(inputs.data_handle(), inputs.mapping(),
+                                                                              {});
+  else
+    return inputs;
 }
 
 }  // namespace detail
@@ -98,11 +71,23 @@ class counting : public host_for<0> {
 
   counting() : host_for<0>{1} {}
 
-  template <class Kernel>
+  template <kernel_text Kernel>
   void run(const Kernel& kernel, shape3 grid) const
   {
     const detail::counting_scope scope(counts_);
-    host_for<0>::run(detail::with_tallied_inputs(kernel), grid);
+    host_for<0>::run(kernel, grid);
+  }
+
+  /// A view of const elements tallies how often they are read.
+  template <class View>
+  auto argument(const View& view, const char* /*name*/, role /*as*/) const
+  {
+    return detail::tallied(view);
+  }
+  template <class T>
+  T* argument(T* data, std::int64_t /*size*/, const char* /*name*/, role /*as*/) const
+  {
+    return data;
   }
 
   /// What all kernels did that this executor ran so far.

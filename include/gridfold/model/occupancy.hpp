@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <gridfold/error.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/model/rates.hpp>
 #include <limits>
 #include <string>

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <gridfold/exec/thread.hpp>
+#include <cuda/cmath>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/model/counting.hpp>
 #include <gridfold/model/floor.hpp>
 #include <gridfold/model/instructions.hpp>
@@ -78,8 +79,8 @@ kernel_counts counts_of_product(int depth)
 /// accesses of 16 bytes, each of which takes a clock, and 128 bytes a clock.
 constexpr instructions loads_of(int items, int different, int bytes)
 {
-  const auto accesses = static_cast<double>(pieces(items * bytes, 16));
-  const auto clocks = static_cast<double>(pieces(std::int64_t{items} * different * bytes, 128));
+  const auto accesses = static_cast<double>(cuda::ceil_div(items * bytes, 16));
+  const auto clocks = static_cast<double>(cuda::ceil_div(std::int64_t{items} * different * bytes, 128));
   return {.other = accesses, .l1 = std::max(accesses, clocks)};
 }
 

@@ -17,13 +17,16 @@ namespace gridfold
 
 /// The device, taking down what the kernels it launches take: of several the one with the most registers.
 struct witnessed_device : device {
-  resources* taken;
+  resources* taken = nullptr;
+
+  explicit witnessed_device(const device& on) : device(on) {}
 
   template <class Kernel>
   void run(const Kernel& kernel, shape3 grid) const
   {
-    constexpr std::size_t at_launch = shares_at_launch<Kernel> ? sizeof(typename Kernel::shared_storage) : 0;
-    if (taken != nullptr) note(reinterpret_cast<const void*>(fold<Kernel>), Kernel::variant::block::threads, at_launch);
+    if (taken != nullptr)
+      note(reinterpret_cast<const void*>(fold<Kernel>), Kernel::block_shape::threads,
+           kernel_traits<Kernel>::dynamic_shared_bytes);
     device::run(kernel, grid);
   }
 
@@ -48,7 +51,7 @@ struct witnessed_device : device {
 template <>
 class instrument_of<device> final : public instrument {
  public:
-  explicit instrument_of(const device& on) : on_{on, nullptr}
+  explicit instrument_of(const device& on) : on_(on)
   {
     cuda_check(cudaEventCreate(&begin_), "creating an event");
     cuda_check(cudaEventCreate(&end_), "creating an event");

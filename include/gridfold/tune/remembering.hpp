@@ -26,36 +26,38 @@ namespace gridfold
 /// Refers to the memory; looks at the machine once, when it is made.
 template <class Executor, class Variants>
 class remembering {
-  template <class Verb>
-  using offered = join<list<typename default_variant<Executor, Verb>::type>, Variants>;
-
  public:
   remembering(const Executor& on, Variants, const tuning_memory& memory)
       : on_(on), here_(machine_of(on)), memory_(memory)
   {
   }
 
-  /// Calls `call.template operator()<V>(executor)` with the variant V for this verb and size.
-  template <class Verb, class T, class Call>
-  void choose(std::int64_t size, const Call& call) const
-  {
-    with_shipped<Executor, Verb>(size, [&]<class Shipped>() {
-      const auto chosen = recall(here_, join<list<Shipped>, Variants>{}, key_of<Verb, T>(size), memory_);
-      chosen([&]<class V>() { call.template operator()<V>(on_); });
-    });
-  }
-
-  /// What `call.template operator()<List>(executor)` gives, with the variants that `choose` may call with.
-  template <class Verb, class Call>
-  auto among(const Call& call) const
-  {
-    return call.template operator()<offered<Verb>>(on_);
-  }
-
  private:
+  friend variant_choice<remembering>;
   Executor on_;
   machine here_;
   const tuning_memory& memory_;
+};
+
+template <class Executor, class Variants>
+struct variant_choice<remembering<Executor, Variants>> {
+  using remembers = remembering<Executor, Variants>;
+
+  template <class Verb, class T, class Call>
+  static void choose(const remembers& on, std::int64_t size, const Call& call)
+  {
+    with_shipped<Executor, Verb>(size, [&]<class Shipped>() {
+      const auto chosen = recall(on.here_, join<list<Shipped>, Variants>{}, key_of<Verb, T>(size), on.memory_);
+      chosen([&]<class V>() { call.template operator()<V>(on.on_); });
+    });
+  }
+
+  template <class Verb, class Call>
+  static auto among(const remembers& on, const Call& call)
+  {
+    using offered = join<list<typename default_variant<Executor, Verb>::type>, Variants>;
+    return call.template operator()<offered>(on.on_);
+  }
 };
 
 }  // namespace gridfold

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/config.hpp>
-#include <gridfold/view/watched.hpp>
 #include <gridfold/view/words.hpp>
 #include <type_traits>
 
@@ -56,9 +55,6 @@ class matrix {
   {
     store_run(view_.accessor(), place(batch, row, column), values);
   }
-
-  /// In a kernel's text: see gridfold::lanes_meet.
-  GRIDFOLD_HD void lanes_meet() const { gridfold::lanes_meet(view_); }
 
   /// How many elements a row's first lies past a multiple of `items` elements in memory; items a power of two.
   [[nodiscard]] GRIDFOLD_HD int past_multiple(std::int64_t batch, std::int64_t row, int items) const

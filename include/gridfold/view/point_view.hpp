@@ -7,9 +7,9 @@
 #include <cuda/std/bit>
 #include <cuda/std/mdspan>
 #include <gridfold/config.hpp>
+#include <gridfold/exec/executor.hpp>
 #include <gridfold/positions.hpp>
 #include <gridfold/view/input_view.hpp>
-#include <gridfold/view/watched.hpp>
 #include <utility>
 
 namespace gridfold
@@ -45,7 +45,7 @@ auto points_at(const Executor& on, const positions<T, Dimensions>& from)
   using axis = cuda::std::mdspan<const T, cuda::std::dextents<Index, 1>>;
   const auto along = [&](int d) {
     const axis coordinates(from.along[d].data(), static_cast<Index>(from.size()));
-    return gridfold::watched(on, input_view<Space>(coordinates), "positions", role::input);
+    return on.argument(input_view<Space>(coordinates), "positions", role::input);
   };
   return [&]<int... D>(std::integer_sequence<int, D...>)
   {

@@ -13,17 +13,16 @@
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/exec/aligned_vector.hpp>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/exec/recorder.hpp>
-#include <gridfold/exec/thread.hpp>
-#include <gridfold/model/banks.hpp>
-#include <gridfold/model/report.hpp>
-#include <gridfold/model/segments.hpp>
 #include <gridfold/policy/block.hpp>
-#include <gridfold/policy/variant.hpp>
+#include <gridfold/trace/banks.hpp>
+#include <gridfold/trace/recorder.hpp>
+#include <gridfold/trace/report.hpp>
+#include <gridfold/trace/segments.hpp>
+#include <gridfold/trace/traced_thread.hpp>
+#include <gridfold/trace/traced_view.hpp>
 #include <gridfold/view/chunk.hpp>
-#include <gridfold/view/traced.hpp>
-#include <gridfold/view/watched.hpp>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -35,11 +34,11 @@ namespace gridfold
 /// scalars, as on the device.
 template <class Kernel>
 class trace_block : public host_block<Kernel, 0> {
-  using shape = typename Kernel::variant::block;
+  using shape = typename Kernel::block_shape;
   using base = host_block<Kernel, 0>;
 
  public:
-  trace_block(shape3 index, recorder& by) : base(index), by_(by) {}
+  trace_block(index3 index, recorder& by) : base(index), by_(by) {}
 
   template <class F>
   void each_thread(F f)
@@ -47,7 +46,7 @@ class trace_block : public host_block<Kernel, 0> {
     by_.begin_interval();
     for (int first = 0; first < shape::threads; first += warp_threads)
       by_.run_warp(first, std::min(first + warp_threads, shape::threads), [&](int rank) {
-        f(thread{rank % shape::x, rank / shape::x, rank});
+        f(traced_thread{{rank % shape::x, rank / shape::x, rank}, &by_});
       });
     by_.begin_interval();
   }
@@ -55,30 +54,34 @@ class trace_block : public host_block<Kernel, 0> {
   template <class F>
   void first_thread(F f)
   {
-    each_thread([&](thread t) {
+    each_thread([&](auto t) {
       if (t.rank == 0) f(t);
     });
   }
 
-  /// Something in shared(): an array, something with data(), or a single value.
-  template <class T>
-  auto watch(T& memory, const char* name)
+  /// A member of the shared storage, traced under its own name: an array, something with data(), or a single value.
+  template <auto Member>
+  auto shared(member<Member> which)
   {
-    if constexpr (std::is_array_v<T>)
-      return pointer_to(memory, sizeof(memory), name);
+    auto& memory = base::shared(which);
+    using type = std::remove_reference_t<decltype(memory)>;
+    if constexpr (std::is_empty_v<type>)
+      return memory;
+    else if constexpr (std::is_array_v<type>)
+      return pointer_to(memory, sizeof(memory), member_name<Member>());
     else if constexpr (requires { memory.data(); })
-      return pointer_to(memory.data(), sizeof(memory), name);
+      return pointer_to(memory.data(), sizeof(memory), member_name<Member>());
     else
-      return *pointer_to(&memory, sizeof(memory), name);
+      return *pointer_to(&memory, sizeof(memory), member_name<Member>());
   }
 
  private:
   template <class T>
-  traced_pointer<T> pointer_to(T* memory, std::size_t bytes, const char* name)
+  traced_pointer<T> pointer_to(T* memory, std::size_t bytes, const std::string& name)
   {
     return {memory, by_.watch(name, role::scratch,
                               {memory_kind::in_shared, memory, bytes, element_word_bytes<std::remove_all_extents_t<T>>,
-                               0, &this->shared()})};
+                               0, &this->storage()})};
   }
 
   recorder& by_;
@@ -87,41 +90,43 @@ class trace_block : public host_block<Kernel, 0> {
 /// A kernel of one interval between barriers, made of a function of (block index, thread).
 template <class Block, class F>
 struct each_thread_kernel {
-  using variant = gridfold::variant<gather, interleaved, coarsen<1>, global, Block>;
+  using block_shape = Block;
   using shared_storage = nothing_shared;
   F f;
 
   template <class Of>
   void operator()(Of& block) const
   {
-    block.each_thread([&](thread t) { f(block.index(), t); });
+    block.each_thread([&](auto t) { f(block.index(), t); });
   }
 };
 
 /// Runs kernels on one core of the host, traced. Synchronous. Copies of it share one trace.
 ///
-/// What is seen is what goes through views: a verb's inputs and outputs, what a block shares, and what `watch` gives.
-/// Addresses are the real ones, so that memory is as well aligned as it is: an aligned_vector begins where memory of a
-/// device would. A site is a view, what is done to it and in how wide words (access_site); lanes of a warp are put
-/// together as `lockstep` says.
+/// What is seen is what goes through views: a verb's inputs and outputs, what a block shares, and what `argument`
+/// gives. Addresses are the real ones, so that memory is as well aligned as it is: an aligned_vector begins where
+/// memory of a device would. A site is a view, what is done to it and in how wide words (access_site); lanes of a warp
+/// are put together as `lockstep` says.
 ///
 /// \tparam Global the rule for global memory: sectors, cache_lines, bursts, compute_1_0, compute_1_2 or your own
 /// \tparam Shared the rule for shared memory: banks<32>; banks<16, 16> for compute capability 1.x
 template <memory_rule Global = sectors, class Shared = banks<32>>
 class trace_for {
  public:
+  static constexpr bool launches_overlap = true;
+
   trace_for() : recorder_(std::make_shared<recorder>(&Global::cost, &Shared::cost)) {}
 
   /// What has been seen so far.
   [[nodiscard]] trace_report report() const { return recorder_->report(); }
 
   /// Runs a kernel for every block of a grid.
-  template <class Kernel>
+  template <kernel_text Kernel>
   void run(const Kernel& kernel, shape3 grid) const
   {
     recorder_->begin_launch();
     try {
-      for (std::int64_t b = 0; b < grid.count(); ++b) run_block(kernel, block_at(b, grid));
+      for (std::int64_t b = 0; b < grid.count(); ++b) run_block(kernel, index_in(grid, b));
     } catch (...) {
       recorder_->end_launch();
       throw;
@@ -138,7 +143,7 @@ class trace_for {
 
   /// A view whose reads and writes the trace sees, under a name. An input's or update's elements count as written.
   template <class T, class Extents, class Layout, class Accessor>
-  auto watch(const cuda::std::mdspan<T, Extents, Layout, Accessor>& view, const char* name, role as) const
+  auto argument(const cuda::std::mdspan<T, Extents, Layout, Accessor>& view, const char* name, role as) const
   {
     if constexpr (std::is_pointer_v<typename Accessor::data_handle_type>) {
       auto& memory =
@@ -151,14 +156,14 @@ class trace_for {
   }
   /// A pointer to so many elements, likewise.
   template <class T>
-  traced_pointer<T> watch(T* data, std::int64_t size, const char* name,
-                          role as = std::is_const_v<T> ? role::input : role::update) const
+  traced_pointer<T> argument(T* data, std::int64_t size, const char* name,
+                             role as = std::is_const_v<T> ? role::input : role::update) const
   {
     return {data, watch_bytes<T>(data, static_cast<std::size_t>(size) * sizeof(T), size, name, as)};
   }
   /// A chunk in constant memory.
   template <class T, int Items>
-  traced_chunk<T, Items> watch(const chunk<T, Items>& of, const char* name, role as) const
+  traced_chunk<T, Items> argument(const chunk<T, Items>& of, const char* name, role as) const
   {
     return {of, &recorder_->watch(name, as, {memory_kind::in_constant, nullptr, sizeof(of.element), 4, 0})};
   }
@@ -176,9 +181,9 @@ class trace_for {
 
  private:
   template <class Kernel>
-  void run_block(const Kernel& kernel, shape3 index) const
+  void run_block(const Kernel& kernel, index3 index) const
   {
-    recorder_->begin_block(index, Kernel::variant::block::threads);
+    recorder_->begin_block(index, Kernel::block_shape::threads);
     trace_block<Kernel> block(index, *recorder_);
     kernel(block);
   }

@@ -6,16 +6,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <gridfold/exec/relay.hpp>
-#include <gridfold/exec/thread.hpp>
-#include <gridfold/exec/watched_memory.hpp>
-#include <gridfold/model/fault.hpp>
-#include <gridfold/model/lockstep.hpp>
-#include <gridfold/model/report.hpp>
-#include <gridfold/model/request.hpp>
-#include <gridfold/model/shadow.hpp>
-#include <gridfold/model/tally.hpp>
-#include <gridfold/view/watched.hpp>
+#include <gridfold/error.hpp>
+#include <gridfold/exec/block.hpp>
+#include <gridfold/exec/executor.hpp>
+#include <gridfold/trace/fault.hpp>
+#include <gridfold/trace/lockstep.hpp>
+#include <gridfold/trace/report.hpp>
+#include <gridfold/trace/request.hpp>
+#include <gridfold/trace/shadow.hpp>
+#include <gridfold/trace/tally.hpp>
+#include <gridfold/trace/traced_memory.hpp>
 #include <memory>
 #include <string>
 #include <utility>
@@ -24,7 +24,7 @@
 namespace gridfold
 {
 
-/// Counts as it goes: what it keeps grows with the memory of the views, not with what is done to it.
+/// Counts as it goes: what it keeps grows with the memory of the views, and with what a warp does between two barriers.
 class recorder {
  public:
   recorder(tally::global_rule for_global, tally::shared_rule for_shared) : tally_(for_global, for_shared) {}
@@ -53,7 +53,7 @@ class recorder {
     at_.launch_began = ++at_.now;
     blocks_ = blocks_with_atomics_ = 0;
   }
-  void begin_block(shape3 index, int threads)
+  void begin_block(index3 index, int threads)
   {
     at_.block_began = ++at_.now;
     block_ = index;
@@ -66,14 +66,19 @@ class recorder {
   template <class F>
   void run_warp(int first, int last, F f)
   {
-    const auto run = [&](int lane) {
-      begin_thread(first + lane);
-      f(first + lane);
-    };
-    const auto issue = [this](int site, const request& r) { tally_.count(site, r); };
-    warp_relay_.run(last - first, run, [&](std::uint32_t paused) { warp_.play(issue, paused); });
+    for (int rank = first; rank < last; ++rank) {
+      begin_thread(rank);
+      f(rank);
+    }
+    warp_.play([this](int site, const request& r) { tally_.count(site, r); });
     lane_ = outside_threads;
   }
+
+  /// The running lane begins a loop, ends an iteration of it, and ends it. An address tells loops apart.
+  void begin_loop() { ++loop_depth_; }
+  void end_iteration(const void* loop) { warp_.add_reconvergence(lane_, number_of(loop), loop_depth_); }
+  void end_loop() { --loop_depth_; }
+
   void end_launch()
   {
     threads_ = 0;
@@ -84,6 +89,8 @@ class recorder {
  private:
   friend watched_memory;
   static constexpr int outside_threads = -1;
+  /// Accesses of a thread between two barriers, 16 bytes each.
+  static constexpr std::size_t most_accesses = std::size_t{1} << 22;
 
   watched_memory& again(watched_memory& known, role as, const memory_span& span)
   {
@@ -111,14 +118,6 @@ class recorder {
     return true;
   }
 
-  /// The running lane meets the others.
-  void meet()
-  {
-    if (threads_ == 0 || lane_ == outside_threads) return;
-    make_room();
-    warp_.add_meeting(lane_);
-  }
-
   int site_of(watched_memory& memory, access_kind does, int bytes)
   {
     int& site = memory.site_[static_cast<int>(does)][__builtin_ctz(static_cast<unsigned>(bytes))];
@@ -133,17 +132,19 @@ class recorder {
   }
   void add(int site, std::uint64_t place)
   {
-    make_room();
+    if (warp_.size(lane_) == most_accesses)
+      throw error(
+          "a thread accesses memory more than " + std::to_string(most_accesses) +
+          " times between two barriers (a trace keeps what a warp does until it reaches one): trace fewer inputs");
     warp_.add(lane_, {place, site});
   }
-  /// Lets other lanes catch up with the running one, if it is too far ahead.
-  void make_room()
+
+  int number_of(const void* loop)
   {
-    while (warp_.is_full(lane_)) {
-      const auto rank = static_cast<int>(at_.thread);
-      warp_relay_.pause();
-      begin_thread(rank);
-    }
+    const auto found = std::find(loops_.begin(), loops_.end(), loop);
+    const auto number = found - loops_.begin();
+    if (found == loops_.end()) loops_.push_back(loop);
+    return static_cast<int>(number);
   }
   /// What a block does outside each_thread, all of its threads do.
   void count_for_all(int site, std::uint64_t place)
@@ -189,9 +190,10 @@ class recorder {
   std::vector<std::unique_ptr<watched_memory>> watched_;
   std::vector<fault> faults_;
   lockstep warp_;
-  relay warp_relay_;
+  std::vector<const void*> loops_;
+  int loop_depth_ = 0;
   moment at_;
-  shape3 block_{0, 0, 0};
+  index3 block_{0, 0, 0};
   int threads_ = 0, lane_ = outside_threads;
   std::int64_t blocks_ = 0, blocks_with_atomics_ = 0;
   bool block_has_atomic_ = false;
@@ -201,7 +203,5 @@ inline bool watched_memory::note(access_kind does, const void* at, int bytes)
 {
   return by_.note(*this, does, at, bytes);
 }
-
-inline void watched_memory::lanes_meet() { by_.meet(); }
 
 }  // namespace gridfold

@@ -3,7 +3,7 @@
 /// How the accesses of lanes become requests of a warp, where lanes diverge.
 #include <doctest/doctest.h>
 
-#include <gridfold/model/lockstep.hpp>
+#include <gridfold/trace/lockstep.hpp>
 #include <string>
 #include <vector>
 
@@ -12,15 +12,19 @@ namespace gf = gridfold;
 namespace
 {
 
-/// Lanes given as text, a letter a site, a stroke where lanes meet; the requests as text: the site and the lanes that
-/// are in it.
+/// Lanes given as text: a letter is a site, a stroke the end of an iteration of a loop, a comma that of a second loop
+/// beside it, a dot that of a loop inside. The requests as text: the site and the lanes that are in it.
 std::vector<std::string> played(const std::vector<std::string>& lanes)
 {
   gf::lockstep warp;
   for (std::size_t lane = 0; lane < lanes.size(); ++lane)
     for (char site : lanes[lane])
       if (site == '|')
-        warp.add_meeting(static_cast<int>(lane));
+        warp.add_reconvergence(static_cast<int>(lane), 0);
+      else if (site == ',')
+        warp.add_reconvergence(static_cast<int>(lane), 1);
+      else if (site == '.')
+        warp.add_reconvergence(static_cast<int>(lane), 2, 1);
       else
         warp.add(static_cast<int>(lane), {0, site});
   std::vector<std::string> requests;
@@ -87,11 +91,23 @@ TEST_CASE("where lanes meet, each waits for the others")
   CHECK(played({"|Z", "LLLL|Z"}) == steps{"L1", "L1", "L1", "L1", "Z01"});
 }
 
-TEST_CASE("nobody waits for a lane that is done")
+TEST_CASE("finished lanes do not block reconvergence")
 {
   CHECK(played({"L|L|", "L"}) == steps{"L01", "L0"});
   CHECK(played({"", "|||L"}) == steps{"L1"});
   CHECK(played({"||", "||"}).empty());
+}
+
+TEST_CASE("lanes in a loop inside go on while others wait behind an iteration of the outer one")
+{
+  CHECK(played({"||S|", "L.L.|L.|S|"}) == steps{"L1", "L1", "L1", "S01"});
+  CHECK(played({"L.|", "|S"}) == steps{"L0", "S1"});
+}
+
+TEST_CASE("lanes in two loops side by side wait for each other behind both")
+{
+  CHECK(played({"A|A|", "B,B,", "A|A|"}).size() == 4);
+  CHECK(played({"A|S,", "S,", "A|S,"}) == steps{"A02", "S012"});
 }
 
 TEST_CASE("lanes that guess do not look beyond where they meet")

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstdint>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 #include <string>
 
 namespace gridfold
@@ -24,7 +24,7 @@ struct fault {
   std::string view;
   std::int64_t count = 0;
   std::int64_t element = 0;  ///< of the view's memory, from its beginning; not for never_written
-  shape3 block{0, 0, 0};
+  index3 block{0, 0, 0};
   int thread = 0;                     ///< its rank in the block
   int other = another;                ///< the other thread of a race, in this block
   static constexpr int another = -1;  ///< or in another block, or one of several

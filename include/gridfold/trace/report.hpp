@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <gridfold/error.hpp>
-#include <gridfold/model/fault.hpp>
-#include <gridfold/model/request.hpp>
+#include <gridfold/trace/fault.hpp>
+#include <gridfold/trace/request.hpp>
 #include <string>
 #include <utility>
 #include <vector>

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <gridfold/model/request.hpp>
+#include <gridfold/trace/request.hpp>
 #include <vector>
 
 namespace gridfold
@@ -16,8 +16,8 @@ namespace gridfold
 /// lanes that reach a site as their next access do so in one request. Lanes that have diverged wait where that brings
 /// them together soonest, so a lane that skips an access in a loop meets the others at the next access that is in all
 /// their ways; one that skips some of a row of like accesses is told by its addresses, if they follow the others'
-/// pattern. These are guesses, for branches are not seen. Where the text says that lanes meet, there is nothing to
-/// guess: each waits there until the others have come or are done.
+/// pattern. That is a guess, for branches are not recorded. Loops that are `unrolled` leave no guess: each of their
+/// iterations ends in a point of reconvergence, where a lane waits for every lane that has it still to come.
 class lockstep {
  public:
   struct event {
@@ -26,26 +26,29 @@ class lockstep {
   };
 
   void add(int lane, const event& e) { lane_[lane].push_back(e); }
-  /// A lane comes to where it meets the others; all come there equally often.
-  void add_meeting(int lane)
-  {
-    add(lane, {0, meeting});
-    has_meetings_ = true;
-  }
-  /// Whether a lane should wait for the others before it goes on.
-  [[nodiscard]] bool is_full(int lane) const { return lane_[lane].size() >= window; }
 
-  /// Calls issue(site, request) for every request, in order, and forgets its accesses. Lanes given as bits have more to
-  /// come: what is needed to meet it is kept.
-  template <class Issue>
-  void play(Issue issue, std::uint32_t unfinished = 0)
+  /// A lane comes to a point of reconvergence: the end of an iteration of loop number `loop`, from 0, which lies in
+  /// `depth` others.
+  void add_reconvergence(int lane, int loop, int depth = 0)
   {
-    for (int lane = 0; lane < warp_threads; ++lane) find_meeting(lane);
-    while (!runs_short(unfinished)) {
-      const int site = next_site();
-      if (site == nothing) break;
-      if (site == meeting) {
-        part();
+    add(lane, {0, first_loop - loop});
+    if (static_cast<std::size_t>(loop) >= depth_of_.size()) depth_of_.resize(static_cast<std::size_t>(loop) + 1);
+    depth_of_[static_cast<std::size_t>(loop)] = depth;
+  }
+
+  /// How many accesses of a lane are kept.
+  [[nodiscard]] std::size_t size(int lane) const { return lane_[lane].size(); }
+
+  /// Calls issue(site, request) for every request, in order, and forgets all accesses.
+  template <class Issue>
+  void play(Issue issue)
+  {
+    count_points_to_come();
+    for (int lane = 0; lane < warp_threads; ++lane) find_reconvergence(lane);
+    hold_those_ahead();
+    for (int site = next_site(); site != nothing; site = next_site()) {
+      if (is_reconvergence(site)) {
+        reconverge();
         continue;
       }
       request r;
@@ -55,7 +58,7 @@ class lockstep {
       }
       issue(site, r);
     }
-    for (int lane = 0; lane < warp_threads; ++lane) forget(lane);
+    clear();
   }
 
   /// Forgets all accesses.
@@ -65,90 +68,141 @@ class lockstep {
       lane_[lane].clear();
       next_[lane] = 0;
     }
-    has_meetings_ = false;
+    depth_of_.clear();
   }
 
  private:
-  static constexpr int nothing = -1, meeting = -2;
+  /// Sites from first_loop downwards are points of reconvergence.
+  static constexpr int nothing = -1, first_loop = -2;
+  static constexpr bool is_reconvergence(int site) { return site <= first_loop; }
   /// How far lanes that have diverged look ahead.
   static constexpr int horizon = 32;
-  /// Accesses of a lane to keep at most: 1 MiB of them.
-  static constexpr std::size_t window = std::size_t{1} << 16;
-
-  /// Whether one of these lanes comes so near its end that the others' way is not clear.
-  [[nodiscard]] bool runs_short(std::uint32_t unfinished) const
-  {
-    for (; unfinished != 0; unfinished &= unfinished - 1) {
-      const int lane = __builtin_ctz(unfinished);
-      if (lane_[lane].size() - next_[lane] < horizon) return true;
-    }
-    return false;
-  }
 
   /// The site of the k-th next access of a lane.
   [[nodiscard]] int at(int lane, std::size_t k = 0) const
   {
+    if ((held_ & lane_bit(lane)) != 0) return nothing;
     const std::size_t i = next_[lane] + k;
     return i < lane_[lane].size() ? lane_[lane][i].site : nothing;
   }
 
-  /// The same up to where lanes meet.
+  /// The site of the k-th next access of a lane before its next point of reconvergence.
   [[nodiscard]] int ahead(int lane, std::size_t k = 0) const
   {
     const int site = at(lane, k);
-    return site == meeting ? nothing : site;
+    return is_reconvergence(site) ? nothing : site;
   }
 
-  /// The site whose turn it is; `meeting` if all lanes that have more to come are there.
+  /// The site whose turn it is; one of reconvergence if all lanes that have more to come wait at one.
   [[nodiscard]] int next_site() const
   {
-    int first = nothing;
-    bool same = true, waits = false;
+    int first = nothing, waiting = nothing;
+    bool same = true;
     for (int lane = 0; lane < warp_threads; ++lane) {
       const int site = at(lane);
       if (site == first || site == nothing) continue;
-      if (site == meeting) {
-        waits = true;
+      if (is_reconvergence(site)) {
+        waiting = site;
         continue;
       }
       same = same && first == nothing;
       if (first == nothing) first = site;
     }
-    return !same ? soonest() : first == nothing && waits ? meeting : first;
+    return !same ? soonest() : first == nothing ? waiting : first;
   }
 
-  /// Those that have met go on.
-  void part()
+  /// Every lane waits: those in the innermost loop go on.
+  void reconverge()
+  {
+    int next = nothing;
+    for (int loop = 0; loop < loops(); ++loop)
+      if (waits_at(loop) && (next == nothing || depth_of(loop) > depth_of(next))) next = loop;
+    release(next);
+    hold_those_ahead();
+  }
+
+  /// Of lanes in two loops side by side, those in the later one wait: where others have it still to come.
+  void hold_those_ahead()
+  {
+    held_ = 0;
+    if (loops() < 2 || all_in_one_loop()) return;
+    std::uint32_t held = 0, unfinished = 0;
+    for (int lane = 0; lane < warp_threads; ++lane) {
+      if (at(lane) != nothing) unfinished |= lane_bit(lane);
+      for (int other = 0; other < warp_threads; ++other)
+        if (is_ahead(lane, other)) held |= lane_bit(lane);
+    }
+    if (held != unfinished) held_ = held;
+  }
+  [[nodiscard]] bool all_in_one_loop() const
+  {
+    int common = nothing;
+    for (int lane = 0; lane < warp_threads; ++lane) {
+      const int loop = loop_of(lane);
+      if (loop != nothing && common != nothing && loop != common) return false;
+      if (loop != nothing) common = loop;
+    }
+    return true;
+  }
+  [[nodiscard]] bool is_ahead(int lane, int other) const
+  {
+    const int here = loop_of(lane), there = loop_of(other);
+    return here != nothing && there != nothing && here != there && depth_of(here) == depth_of(there) &&
+           to_come(other, here) > 0 && to_come(lane, there) == 0;
+  }
+  /// The loop of a lane's next point of reconvergence.
+  [[nodiscard]] int loop_of(int lane) const
+  {
+    const std::size_t i = reconverges_[lane];
+    return i < lane_[lane].size() ? first_loop - lane_[lane][i].site : nothing;
+  }
+
+  [[nodiscard]] int loops() const { return static_cast<int>(depth_of_.size()); }
+  [[nodiscard]] int depth_of(int loop) const { return depth_of_[static_cast<std::size_t>(loop)]; }
+
+  [[nodiscard]] bool waits_at(int loop) const
+  {
+    for (int lane = 0; lane < warp_threads; ++lane)
+      if (at(lane) == first_loop - loop) return true;
+    return false;
+  }
+
+  void release(int loop)
   {
     for (int lane = 0; lane < warp_threads; ++lane) {
-      if (at(lane) != meeting) continue;
+      if (at(lane) != first_loop - loop) continue;
       ++next_[lane];
-      find_meeting(lane);
+      --to_come(lane, loop);
+      find_reconvergence(lane);
     }
   }
 
-  /// Finds where a lane meets the others next, or has its end.
-  void find_meeting(int lane)
+  /// How often a lane has a loop's point of reconvergence before it.
+  [[nodiscard]] int& to_come(int lane, int loop) { return to_come_[static_cast<std::size_t>(lane * loops() + loop)]; }
+  [[nodiscard]] int to_come(int lane, int loop) const
   {
-    const std::vector<event>& events = lane_[lane];
-    std::size_t& i = meets_[lane] = has_meetings_ ? next_[lane] : events.size();
-    while (i < events.size() && events[i].site != meeting) ++i;
+    return to_come_[static_cast<std::size_t>(lane * loops() + loop)];
+  }
+  void count_points_to_come()
+  {
+    to_come_.assign(static_cast<std::size_t>(warp_threads * loops()), 0);
+    if (loops() == 0) return;
+    for (int lane = 0; lane < warp_threads; ++lane)
+      for (const event& e : lane_[lane])
+        if (is_reconvergence(e.site)) ++to_come(lane, first_loop - e.site);
   }
 
-  /// Forgets what of a lane has been played.
-  void forget(int lane)
+  /// Finds a lane's next point of reconvergence, or its end.
+  void find_reconvergence(int lane)
   {
-    std::vector<event>& events = lane_[lane];
-    if (next_[lane] == events.size())
-      events.clear();
-    else
-      events.erase(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(next_[lane]));
-    next_[lane] = 0;
+    const std::vector<event>& events = lane_[lane];
+    std::size_t& i = reconverges_[lane] = loops() > 0 ? next_[lane] : events.size();
+    while (i < events.size() && !is_reconvergence(events[i].site)) ++i;
   }
 
   /// The lanes at a site that act together: all, but those that have skipped what the others do now. They are among
-  /// those that have less to come before they meet, and the address they ask for is one that they would ask for later
-  /// if their neighbours' pattern held.
+  /// those that have less to come before they reconverge, and the address they ask for is one that they would ask for
+  /// later if their neighbours' pattern held.
   [[nodiscard]] std::uint32_t together(int site) const
   {
     std::uint32_t here = 0, busiest = 0;
@@ -156,7 +210,7 @@ class lockstep {
     for (int lane = 0; lane < warp_threads; ++lane) {
       if (at(lane) != site) continue;
       here |= lane_bit(lane);
-      const std::size_t left = meets_[lane] - next_[lane];
+      const std::size_t left = reconverges_[lane] - next_[lane];
       if (left > most) busiest = 0;
       most = std::max(most, left);
       if (left == most) busiest |= lane_bit(lane);
@@ -241,8 +295,9 @@ class lockstep {
   }
 
   std::vector<event> lane_[warp_threads];
-  std::size_t next_[warp_threads] = {}, meets_[warp_threads] = {};
-  bool has_meetings_ = false;
+  std::size_t next_[warp_threads] = {}, reconverges_[warp_threads] = {};
+  std::vector<int> depth_of_, to_come_;
+  std::uint32_t held_ = 0;
 };
 
 }  // namespace gridfold

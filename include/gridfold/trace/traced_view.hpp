@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
-#include <gridfold/exec/recorder.hpp>
+#include <gridfold/trace/recorder.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/chunk.hpp>
 #include <gridfold/view/word_sequence.hpp>
@@ -99,7 +99,6 @@ class traced_accessor {
 
   [[nodiscard]] const Accessor& watched() const { return of_; }
   [[nodiscard]] watched_memory& memory() const { return *memory_; }
-  void lanes_meet() const { memory_->lanes_meet(); }
 
   [[nodiscard]] value_type read(data_handle_type p, std::size_t i) const
   {
@@ -177,8 +176,6 @@ class traced_pointer {
       return traced_accessor<accessor>(accessor{}, *memory_).access(at_ + i, 0);
   }
   [[nodiscard]] auto operator*() const { return (*this)[0]; }
-
-  void lanes_meet() const { memory_->lanes_meet(); }
 
   /// Runs from here on.
   template <int N>

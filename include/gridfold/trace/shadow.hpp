@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <gridfold/error.hpp>
-#include <gridfold/model/request.hpp>
+#include <gridfold/trace/request.hpp>
 #include <memory>
 #include <new>
 

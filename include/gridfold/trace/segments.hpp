@@ -5,7 +5,7 @@
 
 #include <concepts>
 #include <cstdint>
-#include <gridfold/model/request.hpp>
+#include <gridfold/trace/request.hpp>
 #include <string>
 
 namespace gridfold

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstdint>
-#include <gridfold/model/segments.hpp>
+#include <gridfold/trace/segments.hpp>
 #include <string>
 
 namespace gridfold

@@ -6,9 +6,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <gridfold/model/request.hpp>
-#include <gridfold/model/shadow.hpp>
-#include <gridfold/view/watched.hpp>
+#include <gridfold/trace/request.hpp>
+#include <gridfold/trace/shadow.hpp>
 #include <string>
 
 namespace gridfold
@@ -41,8 +40,6 @@ class watched_memory {
 
   /// Notes an access of the running thread. False if it is outside the view, and must not take place.
   bool note(access_kind does, const void* at, int bytes);
-  /// The running thread meets the others of its warp.
-  void lanes_meet();
 
   /// Where it is now: the next block's shared memory, or the next launch's constant memory.
   void moves_to(const void* begin, const void* origin)

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <gridfold/exec/thread.hpp>
+#include <gridfold/exec/block.hpp>
 
 namespace gridfold
 {

@@ -4,9 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <gridfold/model/banks.hpp>
-#include <gridfold/model/half_warps.hpp>
-#include <gridfold/model/segments.hpp>
+#include <gridfold/trace/banks.hpp>
+#include <gridfold/trace/half_warps.hpp>
+#include <gridfold/trace/segments.hpp>
 #include <random>
 #include <set>
 

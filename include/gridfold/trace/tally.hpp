@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <gridfold/model/banks.hpp>
-#include <gridfold/model/report.hpp>
-#include <gridfold/model/request.hpp>
-#include <gridfold/model/segments.hpp>
+#include <gridfold/trace/banks.hpp>
+#include <gridfold/trace/report.hpp>
+#include <gridfold/trace/request.hpp>
+#include <gridfold/trace/segments.hpp>
 #include <string>
 #include <vector>
 

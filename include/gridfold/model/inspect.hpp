@@ -19,7 +19,7 @@ namespace gridfold
 
 /// A kernel as it was compiled for the current device, and the launch that `device` would have made.
 struct inspected_kernel {
-  /// The variant's name.
+  /// The variant's name; empty for a kernel that has none.
   std::string variant;
   kernel_resources resources;
   /// Bytes of each thread in local memory: registers that spilled, or arrays that never were in any.
@@ -38,22 +38,24 @@ struct inspected_kernel {
 ///
 /// Nothing is launched, and no memory is touched or allocated: views may have null pointers, but for inputs that space
 /// constant copies. Throws `error` without a device.
-class inspect {
+class inspect : public plain_arguments {
  public:
+  static constexpr bool launches_overlap = true;
+
   template <class Kernel>
   void run(const Kernel& /*kernel*/, shape3 grid) const
   {
-    using shape = typename Kernel::variant::block;
+    using shape = typename Kernel::block_shape;
     cudaFuncAttributes attributes{};
     cuda_check(cudaFuncGetAttributes(&attributes, fold<Kernel>), "asking for a kernel's attributes");
-    inspected_kernel seen{
-        .variant = Kernel::variant::name(),
-        .resources = {shape::threads, attributes.numRegs, attributes.sharedSizeBytes, shared_bytes_at_launch<Kernel>},
-        .local = attributes.localSizeBytes,
-        .resident_blocks = 0,
-        .blocks = grid.count()};
+    inspected_kernel seen{.variant = name_of<typename kernel_traits<Kernel>::variant>(),
+                          .resources = {shape::threads, attributes.numRegs, attributes.sharedSizeBytes,
+                                        kernel_traits<Kernel>::dynamic_shared_bytes},
+                          .local = attributes.localSizeBytes,
+                          .resident_blocks = 0,
+                          .blocks = grid.count()};
     cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&seen.resident_blocks, fold<Kernel>, shape::threads,
-                                                             shared_bytes_at_launch<Kernel>),
+                                                             kernel_traits<Kernel>::dynamic_shared_bytes),
                "asking for a kernel's occupancy");
     kernels_.push_back(seen);
   }
@@ -76,6 +78,15 @@ class inspect {
   [[nodiscard]] const std::vector<inspected_kernel>& kernels() const { return kernels_; }
 
  private:
+  template <class Variant>
+  static std::string name_of()
+  {
+    if constexpr (std::is_void_v<Variant>)
+      return "";
+    else
+      return Variant::name();
+  }
+
   mutable std::vector<inspected_kernel> kernels_;
 };
 

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Extents and indices in three dimensions.
+#pragma once
+
+#include <cstdint>
+#include <gridfold/config.hpp>
+
+namespace gridfold
+{
+
+/// How many there are along each axis.
+struct shape3 {
+  std::int64_t x, y, z;
+  [[nodiscard]] GRIDFOLD_HD constexpr std::int64_t count() const { return x * y * z; }
+  friend constexpr bool operator==(const shape3&, const shape3&) = default;
+};
+
+/// One of a shape's elements, counted from zero along each axis.
+struct index3 {
+  std::int64_t x, y, z;
+  friend constexpr bool operator==(const index3&, const index3&) = default;
+};
+
+/// Element number `rank` of a shape, x fastest.
+GRIDFOLD_HD constexpr index3 index_in(shape3 shape, std::int64_t rank)
+{
+  const std::int64_t row = rank / shape.x;
+  return {rank - row * shape.x, row % shape.y, row / shape.y};
+}
+
+}  // namespace gridfold
