@@ -97,8 +97,9 @@ using element_a_thread = by<gf::interleaved, gf::coarsen<1>, gf::global>;
 using variants =
     gf::list<element_a_thread, by<gf::interleaved, gf::coarsen<1>, gf::read_only>,
              by<gf::contiguous, gf::coarsen<8>, gf::global>, by<gf::interleaved, gf::coarsen<8>, gf::global>,
-             by<gf::grouped<4>, gf::coarsen<4>, gf::global>, by<gf::grouped<4>, gf::coarsen<16>, gf::global>,
-             by<gf::grouped<4>, gf::coarsen<16>, gf::read_only>>;
+             by<gf::list<gf::interleaved, gf::vectors<4>>, gf::coarsen<4>, gf::global>,
+             by<gf::list<gf::interleaved, gf::vectors<4>>, gf::coarsen<16>, gf::global>,
+             by<gf::list<gf::interleaved, gf::vectors<4>>, gf::coarsen<16>, gf::read_only>>;
 
 void register_all()
 {

@@ -93,7 +93,7 @@ void time_variant(const shared_work<T>& on)
 {
   const auto sum = [on] {
     const auto out = gf::view_of(on->map.data(), on->work.where.shape);
-    if constexpr (gf::is_constant<typename V::space>)
+    if constexpr (gf::is_constant<typename V::input>)
       gf::lattice_sum<V>(gf::device{}, on->work.sources, on->work.where, out, gf::coulomb<Rsqrt>{});
     else
       gf::lattice_sum<V>(gf::device{}, on->sources.span(), on->work.where, out, gf::coulomb<Rsqrt>{});

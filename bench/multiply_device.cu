@@ -114,11 +114,12 @@ using warp_wide = gf::list<gf::block<32, 8>>;
 using square_block = gf::list<gf::block<16, 16>>;
 
 /// Notes 001: the two accesses, and tiles loaded either way.
-using of_the_notes =
-    gf::join<gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<1>, gf::coarsen<4, 4>>,
-                       gf::list<gf::global, gf::read_only, gf::shared_tile<16>, gf::shared_rows<16>>, square_block>,
-             gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<1>, gf::coarsen<1, 4>>,
-                       gf::list<gf::global, gf::shared_tile<32>, gf::shared_rows<32>>, warp_wide>>;
+using of_the_notes = gf::join<
+    gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<1>, gf::coarsen<4, 4>>,
+              gf::list<gf::global, gf::read_only, gf::shared_tile<16>, gf::list<gf::shared_tile<16>, gf::row_by_row>>,
+              square_block>,
+    gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<1>, gf::coarsen<1, 4>>,
+              gf::list<gf::global, gf::shared_tile<32>, gf::list<gf::shared_tile<32>, gf::row_by_row>>, warp_wide>>;
 
 using fastest =
     gf::join<gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved, bench::quads>,

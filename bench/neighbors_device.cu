@@ -224,14 +224,15 @@ void time_cpu(const shared_workload<2>& on)
 }
 
 using every_space = gf::list<gf::global, gf::read_only, gf::shared, gf::shared_tile<1024>>;
-using every_variant = gf::filter<gf::cross<gf::list<gf::scatter, gf::gather>, gf::list<gf::contiguous, gf::interleaved>,
-                                           gf::coarsenings<1, 2, 4>, every_space, gf::list<gf::block<128>>>,
-                                 gf::finds_neighbors>;
+using every_variant =
+    gf::supported<gf::verb::neighbors,
+                  gf::cross<gf::list<gf::scatter, gf::gather>, gf::list<gf::contiguous, gf::interleaved>,
+                            gf::coarsenings<1, 2, 4>, every_space, gf::list<gf::block<128>>>>;
 /// Few particles need many blocks.
 using other_blocks =
-    gf::filter<gf::cross<gf::list<gf::scatter, gf::gather>, gf::list<gf::interleaved>, gf::coarsenings<1>,
-                         gf::list<gf::read_only, gf::shared>, gf::list<gf::block<32>, gf::block<64>, gf::block<256>>>,
-               gf::finds_neighbors>;
+    gf::supported<gf::verb::neighbors, gf::cross<gf::list<gf::scatter, gf::gather>, gf::list<gf::interleaved>,
+                                                 gf::coarsenings<1>, gf::list<gf::read_only, gf::shared>,
+                                                 gf::list<gf::block<32>, gf::block<64>, gf::block<256>>>>;
 
 void register_all()
 {

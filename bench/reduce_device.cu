@@ -127,25 +127,28 @@ void time_thrust(const shared_work<T>& on)
 
 using gathering = gf::list<gf::gather>;
 using interleaving = gf::list<gf::interleaved>;
-using in_registers = gf::list<gf::registers>;
-using every_space = gf::list<gf::global, gf::shared, gf::dynamic_shared, gf::registers, gf::cub_block>;
-using words = gf::list<gf::coarsen<4, 4>>;
+using in_registers = gf::list<gf::exchange_registers>;
+using every_exchange = gf::list<gf::exchange_global, gf::exchange_shared, gf::exchange_dynamic_shared,
+                                gf::exchange_registers, gf::exchange_cub>;
+/// X vectors of N elements.
+template <int X, int N = 4>
+using vectors = gf::list<gf::coarsen<X>, gf::vectors<N>>;
+using words = gf::list<vectors<4>>;
 using wide_block = gf::list<gf::block<256>>;
 
 /// The notes' kernels: one element a thread, 128 threads a block, as many blocks as that takes.
 using notes = gf::cross<gf::list<gf::gather, gf::scatter>, interleaving, gf::coarsenings<1>,
-                        gf::list<gf::global, gf::shared, gf::dynamic_shared>, gf::list<gf::block<128>>>;
-using contenders = gf::cross<gathering, interleaving, gf::list<gf::coarsen<2, 4>, gf::coarsen<4, 4>, gf::coarsen<8, 4>>,
-                             in_registers, gf::list<gf::block<256>, gf::block<512>>>;
-using assigned =
-    gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved>,
-              gf::list<gf::coarsen<4, 1>, gf::coarsen<16, 1>, gf::coarsen<4, 4>>, in_registers, wide_block>;
-using combined = gf::cross<gathering, interleaving, words, every_space, wide_block>;
+                        gf::list<gf::exchange_global, gf::exchange_shared, gf::exchange_dynamic_shared>,
+                        gf::list<gf::block<128>>>;
+using contenders = gf::cross<gathering, interleaving, gf::list<vectors<2>, vectors<4>, vectors<8>>, in_registers,
+                             gf::list<gf::block<256>, gf::block<512>>>;
+using assigned = gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved>,
+                           gf::list<gf::coarsen<4>, gf::coarsen<16>, vectors<4>>, in_registers, wide_block>;
+using combined = gf::cross<gathering, interleaving, words, every_exchange, wide_block>;
 using scattered = gf::cross<gf::list<gf::scatter>, interleaving, words, in_registers, wide_block>;
 using accurate =
     gf::cross<gathering, interleaving, words, in_registers, wide_block, gf::list<gf::compensated, gf::wide<double>>>;
-using doubles =
-    gf::cross<gathering, interleaving, gf::list<gf::coarsen<4, 2>, gf::coarsen<8, 2>>, in_registers, wide_block>;
+using doubles = gf::cross<gathering, interleaving, gf::list<vectors<4, 2>, vectors<8, 2>>, in_registers, wide_block>;
 
 constexpr std::int64_t mebibyte = 1 << 20;
 

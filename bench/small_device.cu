@@ -146,7 +146,7 @@ template <class V>
 void time_variant(const std::shared_ptr<lattice_work>& on)
 {
   check_and_time(on, on->label() + V::name(), [on](gf::device stream, int n) {
-    gf::lattice_sum<V>(stream, on->template from<typename V::space>(), on->work.where,
+    gf::lattice_sum<V>(stream, on->template from<typename V::input>(), on->work.where,
                        gf::view_of(on->out[static_cast<std::size_t>(n)].data(), on->work.where.shape), gf::coulomb<>{});
   });
 }
@@ -188,7 +188,7 @@ template <class V>
 void time_variant(const std::shared_ptr<points_work>& on)
 {
   check_and_time(on, on->label() + V::name(), [on](gf::device stream, int n) {
-    gf::point_sum<V>(stream, on->template from<typename V::space>(), on->points(),
+    gf::point_sum<V>(stream, on->template from<typename V::input>(), on->points(),
                      on->out[static_cast<std::size_t>(n)].span(), gf::coulomb<>{});
   });
 }

@@ -148,7 +148,7 @@ using both = gf::list<gf::gather, gf::scatter>;
 using gathering = gf::list<gf::gather>;
 using elements = gf::list<gf::interleaved>;
 template <int Width>
-using words = gf::list<gf::grouped<Width>>;
+using words = gf::list<gf::list<gf::interleaved, gf::vectors<Width>>>;
 using gf::aligned_rows;
 using gf::block;
 using gf::coarsen;

@@ -90,9 +90,10 @@ class cases {
     copy<one, gf::sequential, gf::packed3<float>>(4096);
     copy<one, gf::sequential, gf::aligned3<float>>(4096);
     copy_components<one>(4096);
-    using all =
-        gf::cross<gf::list<gf::gather>, gf::list<gf::contiguous, gf::interleaved, gf::grouped<2>, gf::grouped<4>>,
-                  gf::coarsenings<4, 16>, gf::list<gf::global, gf::read_only>, gf::list<gf::block<128>>>;
+    using all = gf::cross<gf::list<gf::gather>,
+                          gf::list<gf::contiguous, gf::interleaved, gf::list<gf::interleaved, gf::vectors<2>>,
+                                   gf::list<gf::interleaved, gf::vectors<4>>>,
+                          gf::coarsenings<4, 16>, gf::list<gf::global, gf::read_only>, gf::list<gf::block<128>>>;
     gf::for_each(all{}, [&]<class V>() {
       copy<V, gf::sequential, float>(16384);
       copy<V, gf::sequential, float>(16411);
@@ -114,7 +115,8 @@ class cases {
         gf::list<gf::global, gf::read_only, gf::tile<gf::unpadded>, gf::tile<gf::padded<1>>, gf::tile<gf::swizzled>>;
     using squares = gf::cross<gf::list<gf::gather, gf::scatter>, gf::list<gf::interleaved>, gf::coarsenings<1>, spaces,
                               gf::list<gf::block<32, 32>>>;
-    using coarse = gf::cross<gf::list<gf::gather>, gf::list<gf::contiguous, gf::interleaved, gf::grouped<4>>,
+    using coarse = gf::cross<gf::list<gf::gather>,
+                             gf::list<gf::contiguous, gf::interleaved, gf::list<gf::interleaved, gf::vectors<4>>>,
                              gf::list<gf::coarsen<4, 4>>, spaces, gf::list<gf::block<16, 16>>>;
     using aligned = gf::list<
         gathers<gf::interleaved, gf::coarsen<2, 8>, gf::tile<gf::padded<1>, gf::aligned_rows<32>>, gf::block<32, 8>>>;
@@ -135,7 +137,7 @@ class cases {
     auto there = place_.memory(atoms);
     auto map = place_.memory(numbers<float>(shape.count()));
     const gf::lattice where{{}, {1}, shape};
-    if constexpr (gf::is_constant<typename V::space>)
+    if constexpr (gf::is_constant<typename V::input>)
       gf::lattice_sum<V>(place_.on, atoms, where, gf::view_of(map.data(), shape), gf::coulomb<>{});
     else
       gf::lattice_sum<V>(place_.on, cuda::std::span<const gf::source<float>>(there.data(), atoms.size()), where,
@@ -164,7 +166,7 @@ class cases {
     const view<const float, 1> in(from.data(), size);
     const cuda::std::span<float> out(to.data(), 1);
     if constexpr (std::is_same_v<typename V::decomposition, gf::scatter> &&
-                  !std::is_same_v<typename V::space, gf::global>) {
+                  !std::is_same_v<typename V::exchange, gf::exchange_global>) {
       gf::reduce<V>(place_.on, in, out, gf::sum{});
     } else {
       auto scratch = gf::make_reduce_scratch<V, float>(place_.on, 12);
@@ -174,10 +176,11 @@ class cases {
 
   void reductions()
   {
-    using all =
-        gf::cross<gf::list<gf::gather, gf::scatter>, gf::list<gf::contiguous, gf::interleaved>,
-                  gf::list<gf::coarsen<1>, gf::coarsen<8>, gf::coarsen<4, 4>>,
-                  gf::list<gf::global, gf::shared, gf::dynamic_shared, gf::registers>, gf::list<gf::block<256>>>;
+    using all = gf::cross<
+        gf::list<gf::gather, gf::scatter>, gf::list<gf::contiguous, gf::interleaved>,
+        gf::list<gf::coarsen<1>, gf::coarsen<8>, gf::list<gf::coarsen<4>, gf::vectors<4>>>,
+        gf::list<gf::exchange_global, gf::exchange_shared, gf::exchange_dynamic_shared, gf::exchange_registers>,
+        gf::list<gf::block<256>>>;
     gf::for_each(all{}, [&]<class V>() { reduction<V>(100000); });
   }
 
@@ -195,7 +198,8 @@ class cases {
 
   void products()
   {
-    using spaces = gf::list<gf::global, gf::read_only, gf::shared_tile<16>, gf::shared_rows<16>>;
+    using spaces =
+        gf::list<gf::global, gf::read_only, gf::shared_tile<16>, gf::list<gf::shared_tile<16>, gf::row_by_row>>;
     using all =
         gf::cross<gf::list<gf::gather>, gf::list<gf::contiguous, gf::interleaved>,
                   gf::list<gf::coarsen<1>, gf::coarsen<4, 4>>, spaces, gf::list<gf::block<16, 16>, gf::block<32, 8>>>;

@@ -70,10 +70,10 @@ void show_all(const Processor& at)
   std::printf("patterns of %lld floats on %s\n", static_cast<long long>(count), Processor::name);
   gf::for_each(gf::list<gf::sequential, gf::permuted, gf::offset, gf::strided, gf::broadcast>{},
                [&]<class Pattern>() { show<element_a_thread, Pattern>(at, Pattern::name(), 1, floats); });
-  gf::for_each(
-      gf::list<by<gf::contiguous, gf::coarsen<8>, gf::global>, by<gf::interleaved, gf::coarsen<8>, gf::global>,
-               by<gf::grouped<4>, gf::coarsen<8>, gf::global>, by<gf::grouped<4>, gf::coarsen<8>, gf::read_only>>{},
-      [&]<class V>() { show<V, gf::sequential>(at, V::name(), 1, floats); });
+  gf::for_each(gf::list<by<gf::contiguous, gf::coarsen<8>, gf::global>, by<gf::interleaved, gf::coarsen<8>, gf::global>,
+                        by<gf::list<gf::interleaved, gf::vectors<4>>, gf::coarsen<8>, gf::global>,
+                        by<gf::list<gf::interleaved, gf::vectors<4>>, gf::coarsen<8>, gf::read_only>>{},
+               [&]<class V>() { show<V, gf::sequential>(at, V::name(), 1, floats); });
 
   std::printf("layouts of as many triples\n");
   show<element_a_thread, gf::sequential>(at, "packed, 12 bytes", 3, [](float* data) {

@@ -130,9 +130,10 @@ void try_on_device(const graphene::sheet& atoms, const bond_sets& expected)
 #endif
 
 template <class Block>
-using every_variant = gf::filter<gf::cross<gf::list<gf::scatter, gf::gather>, gf::list<gf::interleaved>,
-                                           gf::coarsenings<1>, gf::list<gf::read_only, gf::shared>, gf::list<Block>>,
-                                 gf::finds_neighbors>;
+using every_variant =
+    gf::supported<gf::verb::neighbors,
+                  gf::cross<gf::list<gf::scatter, gf::gather>, gf::list<gf::interleaved>, gf::coarsenings<1>,
+                            gf::list<gf::read_only, gf::shared>, gf::list<Block>>>;
 
 void try_all(const graphene::sheet& atoms, const bond_sets& expected)
 {

@@ -23,7 +23,7 @@ using matrix = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 2>, Layout
 template <class Space, class Coarsening = gf::coarsen<1>>
 using by = gf::variant<gf::gather, gf::interleaved, Coarsening, Space, gf::block<16, 16>>;
 /// shared_rows loads tiles as if both operands were row-major, shared_tile along the dimension that is contiguous.
-using shown = gf::list<by<gf::global>, by<gf::shared_rows<16>>, by<gf::shared_tile<16>>,
+using shown = gf::list<by<gf::global>, by<gf::list<gf::shared_tile<16>, gf::row_by_row>>, by<gf::shared_tile<16>>,
                        by<gf::shared_tile<16>, gf::coarsen<4, 4>>>;
 
 /// Small integers, so that sums of products are exact.

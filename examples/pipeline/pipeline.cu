@@ -23,7 +23,7 @@ constexpr gf::lattice plane{.origin = {-side / 8., -side / 8., 4}, .spacing = 0.
 
 // [folds]
 using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<8, 4>, gf::read_only, gf::block<16, 8>>;
-using fold_maximum = gf::variant<gf::gather, gf::interleaved, gf::coarsen<4, 4>, gf::registers, gf::block<256>>;
+using fold_maximum = gf::variant<gf::coarsen<4>, gf::vectors<4>, gf::block<256>>;
 // [folds]
 
 /// What the program had before: memory of its own,

@@ -102,7 +102,7 @@ std::uint64_t sum_on_device(const job& what, const prepared<T>& from, gridfold::
       for (std::int64_t k = 0; k < shape.z; k += planes, turn = 1 - turn) {
         const lattice slab = slab_at(k);
         const auto out = view_of(slabs[turn].data(), slab.shape);
-        if constexpr (is_constant<typename V::space>)
+        if constexpr (is_constant<typename V::input>)
           lattice_sum<V>(device{streams[turn]}, from.atoms, slab, out, pair);
         else
           lattice_sum<V>(device{streams[turn]}, atoms.span(), slab, out, pair);

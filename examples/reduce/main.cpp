@@ -27,21 +27,21 @@ constexpr const char* usage =
     "Sums that many random floats (default: 100,000,000) by many variants and prints, for each, how fast it read them\n"
     "and how far it is from the sum in float64, relative to it.\n";
 
-template <class D, class A, class C, class S, class Accumulation = gf::plain>
-using by = gf::variant<D, A, C, S, gf::block<256>, Accumulation>;
-using words = gf::coarsen<4, 4>;
+template <class D, class A, class C, class Exchange, class Accumulation = gf::plain>
+using by = gf::variant<D, A, C, Exchange, gf::block<256>, Accumulation>;
+using words = gf::list<gf::coarsen<4>, gf::vectors<4>>;
 
 /// From the notes' kernels to the fastest, then the most accurate.
-using shown = gf::list<by<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global>,
-                       by<gf::gather, gf::interleaved, gf::coarsen<1>, gf::shared>,
-                       by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::shared>,
-                       by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::dynamic_shared>,
-                       by<gf::gather, gf::contiguous, gf::coarsen<16>, gf::registers>,
-                       by<gf::gather, gf::interleaved, gf::coarsen<16>, gf::registers>,
-                       by<gf::scatter, gf::interleaved, words, gf::registers>,
-                       by<gf::gather, gf::interleaved, words, gf::registers>,
-                       by<gf::gather, gf::interleaved, words, gf::registers, gf::compensated>,
-                       by<gf::gather, gf::interleaved, words, gf::registers, gf::wide<double>>>;
+using shown = gf::list<by<gf::gather, gf::interleaved, gf::coarsen<1>, gf::exchange_global>,
+                       by<gf::gather, gf::interleaved, gf::coarsen<1>, gf::exchange_shared>,
+                       by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::exchange_shared>,
+                       by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::exchange_dynamic_shared>,
+                       by<gf::gather, gf::contiguous, gf::coarsen<16>, gf::exchange_registers>,
+                       by<gf::gather, gf::interleaved, gf::coarsen<16>, gf::exchange_registers>,
+                       by<gf::scatter, gf::interleaved, words, gf::exchange_registers>,
+                       by<gf::gather, gf::interleaved, words, gf::exchange_registers>,
+                       by<gf::gather, gf::interleaved, words, gf::exchange_registers, gf::compensated>,
+                       by<gf::gather, gf::interleaved, words, gf::exchange_registers, gf::wide<double>>>;
 
 using clock = std::chrono::steady_clock;
 

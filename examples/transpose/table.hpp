@@ -29,8 +29,8 @@ using variants =
              gf::variant<gf::gather, gf::interleaved, gf::coarsen<1, 4>, gf::tile<gf::padded<1>>, gf::block<32, 8>>,
              gf::variant<gf::gather, gf::interleaved, gf::coarsen<1, 4>, gf::tile<gf::swizzled>, gf::block<32, 8>>,
              gf::variant<gf::gather, gf::interleaved, gf::coarsen<2, 8>, gf::tile<gf::padded<1>>, gf::block<32, 8>>,
-             gf::variant<gf::gather, gf::grouped<4>, gf::coarsen<8, 2>, gf::tile<gf::padded<1>>, gf::block<8, 32>>,
-             gf::variant<gf::gather, gf::grouped<4>, gf::coarsen<8, 2>, gf::tile<gf::padded<1>, gf::aligned_rows<32>>,
+             gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>, gf::tile<gf::padded<1>>, gf::block<8, 32>>,
+             gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>, gf::tile<gf::padded<1>, gf::aligned_rows<32>>,
                          gf::block<8, 32>>>;
 
 /// The input's element n: exact in float, and unlike its neighbours.

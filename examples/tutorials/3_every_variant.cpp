@@ -18,7 +18,7 @@ namespace gf = gridfold;
 // [list]
 using every = gf::cross<gf::list<gf::gather, gf::scatter>, gf::list<gf::contiguous, gf::interleaved>,
                         gf::coarsenings<1, 4, 16>, gf::list<gf::constant, gf::global>, gf::list<gf::block<8>>>;
-using possible = gf::filter<every, gf::sums_lattice>;
+using possible = gf::supported<gf::verb::lattice_sum, every>;
 // [list]
 
 struct result {

@@ -56,19 +56,22 @@ struct second_difference {
 // [kernel]
 
 // [verb]
-/// Whether second_differences has a kernel for a variant.
-template <class V>
-inline constexpr bool has_second_difference = false;
-template <class A, int X, class B>
-inline constexpr bool has_second_difference<gf::variant<gf::gather, A, gf::coarsen<X>, gf::shared, B, gf::plain>> =
-    true;
+/// The verb as a type: which axes of a variant it uses, and for which policies of those it has a kernel.
+struct second_differences_verb {
+  template <class V>
+  static constexpr bool uses_axes =
+      gf::has_defaults<V, gf::axis::decomposition, gf::axis::vectors, gf::axis::input, gf::axis::exchange,
+                       gf::axis::tile, gf::axis::loading, gf::axis::accumulation>;
+  template <class V>
+  static constexpr bool has_kernel = V::coarsening::y == 1;
+};
 
 template <class V, class Executor, class In, class Out>
 void second_differences(const Executor& on, const In& in, const Out& out)
 {
-  static_assert(has_second_difference<V>,
-                "second_differences has no such variant (blocks exchange elements in shared memory): give gather, "
-                "coarsen<X>, space shared and plain accumulation");
+  static_assert(gf::supports<second_differences_verb, V>,
+                "second_differences has no such variant (a block's elements are one-dimensional): give an assignment, "
+                "coarsen<X> and block<X>");
   if (in.extent(0) != out.extent(0))
     throw gf::error("the output has " + std::to_string(out.extent(0)) + " elements, the input " +
                     std::to_string(in.extent(0)) + " (each has a difference): pass an output of the input's size");
@@ -110,7 +113,7 @@ int main()
 {
   // [use]
   using every = gf::cross<gf::list<gf::gather>, gf::list<gf::contiguous, gf::interleaved>, gf::coarsenings<1, 3>,
-                          gf::list<gf::shared>, gf::list<gf::block<32>, gf::block<7>>>;
+                          gf::list<gf::block<32>, gf::block<7>>>;
   // [use]
   std::vector<int> squares;
   for (int n = 1; n <= 1000; ++n) squares.push_back(n * n);

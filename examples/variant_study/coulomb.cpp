@@ -90,7 +90,7 @@ void part(const request& what, gf::table& table)
   // Of n terms with a handful of roundings each, added in any order.
   options.tolerance = (static_cast<double>(sources) + 16) * std::numeric_limits<float>::epsilon() / 2;
   const auto call = [&]<class V>(const auto& on) {
-    if constexpr (gf::is_constant<typename V::space>)
+    if constexpr (gf::is_constant<typename V::input>)
       gf::lattice_sum<V>(on, from, where, out, gf::coulomb<>{});
     else
       gf::lattice_sum<V>(on, there, where, out, gf::coulomb<>{});

@@ -16,7 +16,7 @@ namespace
 /// Those of the studied variants that ask for least beside the arithmetic itself.
 using sum_variant = gf::variant<gf::gather, gf::interleaved, gf::coarsen<16>, gf::constant, gf::block<16, 8>>;
 using product_variant =
-    gf::variant<gf::gather, gf::grouped<4>, gf::coarsen<8, 8>, gf::shared_tile<16>, gf::block<16, 16>>;
+    gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 8>, gf::shared_tile<16>, gf::block<16, 16>>;
 
 work_floor told(const gf::time_floor& of, double pieces = 1) { return {of.seconds / pieces, gf::name_of(of.binds)}; }
 

@@ -39,7 +39,7 @@ struct coulomb_variants {
 
 /// The notes' first, then coarsened tiles, then words.
 struct transpose_variants {
-  using words = gf::list<gf::grouped<4>>;
+  using words = gf::list<gf::list<gf::interleaved, gf::vectors<4>>>;
   using tiles = gf::list<gf::tile<gf::unpadded>, gf::tile<gf::padded<1>>, gf::tile<gf::swizzled>>;
   using straight_across = gf::cross<either_decomposition, interleaved, gf::coarsenings<1>,
                                     gf::list<gf::global, gf::read_only>, gf::list<gf::block<32, 8>>>;
@@ -62,17 +62,19 @@ struct transpose_variants {
 };
 
 struct reduce_variants {
-  using in_registers = gf::list<gf::registers>;
+  using in_registers = gf::list<gf::exchange_registers>;
+  /// X vectors of four elements.
+  template <int X>
+  using vectors = gf::list<gf::coarsen<X>, gf::vectors<4>>;
   using block = gf::list<gf::block<256>>;
   using device = gf::join<
       gf::cross<gathering, either_assignment,
-                gf::list<gf::coarsen<1>, gf::coarsen<4>, gf::coarsen<16>, gf::coarsen<1, 4>, gf::coarsen<4, 4>>,
-                in_registers, block>,
-      gf::cross<gathering, interleaved, gf::list<gf::coarsen<4, 4>>,
-                gf::list<gf::global, gf::shared, gf::dynamic_shared>, block>,
-      gf::cross<gathering, interleaved, gf::list<gf::coarsen<2, 4>, gf::coarsen<8, 4>>, in_registers,
+                gf::list<gf::coarsen<1>, gf::coarsen<4>, gf::coarsen<16>, vectors<1>, vectors<4>>, in_registers, block>,
+      gf::cross<gathering, interleaved, gf::list<vectors<4>>,
+                gf::list<gf::exchange_global, gf::exchange_shared, gf::exchange_dynamic_shared>, block>,
+      gf::cross<gathering, interleaved, gf::list<vectors<2>, vectors<8>>, in_registers,
                 gf::list<gf::block<256>, gf::block<512>>>,
-      gf::cross<gf::list<gf::scatter>, interleaved, gf::list<gf::coarsen<1>, gf::coarsen<4, 4>>, in_registers, block>>;
+      gf::cross<gf::list<gf::scatter>, interleaved, gf::list<gf::coarsen<1>, vectors<4>>, in_registers, block>>;
   using host = device;
 };
 
@@ -80,12 +82,13 @@ struct reduce_variants {
 struct multiply_variants {
   using square = gf::list<gf::block<16, 16>>;
   using notes = gf::list<gf::coarsen<1>, gf::coarsen<4, 4>>;
-  using device = gf::unique<
-      gf::join<gf::cross<gathering, interleaved, notes,
-                         gf::list<gf::global, gf::read_only, gf::shared_tile<16>, gf::shared_rows<16>>, square>,
-               gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved, gf::grouped<4>>,
-                         gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 4>, gf::coarsen<8, 8>>,
-                         gf::list<gf::shared_tile<8>, gf::shared_tile<16>>, square>>>;
+  using device = gf::unique<gf::join<
+      gf::cross<gathering, interleaved, notes,
+                gf::list<gf::global, gf::read_only, gf::shared_tile<16>, gf::list<gf::shared_tile<16>, gf::row_by_row>>,
+                square>,
+      gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved, gf::list<gf::interleaved, gf::vectors<4>>>,
+                gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 4>, gf::coarsen<8, 8>>,
+                gf::list<gf::shared_tile<8>, gf::shared_tile<16>>, square>>>;
   using host =
       gf::join<gf::cross<gathering, interleaved, notes, gf::list<gf::global, gf::shared_tile<16>>, square>,
                gf::cross<gathering, gf::list<gf::contiguous>,
@@ -95,17 +98,18 @@ struct multiply_variants {
 
 struct neighbors_variants {
   using device =
-      gf::join<gf::filter<gf::cross<gf::list<gf::scatter, gf::gather>, either_assignment, gf::coarsenings<1, 4>,
-                                    gf::list<gf::global, gf::read_only, gf::shared>, gf::list<gf::block<128>>>,
-                          gf::finds_neighbors>,
+      gf::join<gf::supported<gf::verb::neighbors,
+                             gf::cross<gf::list<gf::scatter, gf::gather>, either_assignment, gf::coarsenings<1, 4>,
+                                       gf::list<gf::global, gf::read_only, gf::shared>, gf::list<gf::block<128>>>>,
                gf::cross<gathering, interleaved, gf::coarsenings<1>, gf::list<gf::shared, gf::shared_tile<1024>>,
                          gf::list<gf::block<32>, gf::block<64>>>>;
   using host = device;
 };
 
 struct copy_variants {
-  using device = gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved, gf::grouped<4>>,
-                           gf::coarsenings<1, 4, 8>, gf::list<gf::global, gf::read_only>, gf::list<gf::block<256>>>;
+  using device =
+      gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved, gf::list<gf::interleaved, gf::vectors<4>>>,
+                gf::coarsenings<1, 4, 8>, gf::list<gf::global, gf::read_only>, gf::list<gf::block<256>>>;
   using host = device;
 };
 

@@ -9,7 +9,7 @@
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/copy_elements.hpp>
 #include <gridfold/policy/access_pattern.hpp>
-#include <gridfold/policy/variant.hpp>
+#include <gridfold/policy/verb.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <gridfold/view/triples.hpp>
 #include <string>
@@ -21,34 +21,32 @@
 namespace gridfold
 {
 
-/// Whether copy has a kernel for a variant (`value`): space global or read_only, a one-dimensional coarsening and plain
-/// accumulation. A copy's threads own an element in both vectors: the decomposition is gather.
-template <class V>
-struct copies : std::false_type {
-};
-template <class A, int X, class S, class B>
-struct copies<variant<gather, A, coarsen<X>, S, B, plain>>
-    : std::bool_constant<std::is_same_v<S, global> || std::is_same_v<S, read_only>> {
+/// copy has kernels for every one-dimensional coarsening that reads elements where they lie; its threads own an element
+/// in both vectors. Axes: assignment, coarsening, vectors, input, block.
+template <>
+struct verb_traits<verb::copy> {
+  template <class V>
+  static constexpr bool uses_axes =
+      has_defaults<V, axis::decomposition, axis::exchange, axis::tile, axis::loading, axis::accumulation>;
+  template <class V>
+  static constexpr bool has_kernel = direct_input<typename V::input>&& V::coarsening::y == 1;
 };
 
 /// Sets out(n) to in(n) for every n, but with Pattern `broadcast` to in(0).
 ///
-/// \tparam V the variant: see `copies` for those that have a kernel; `grouped` moves words where they are aligned
-/// \tparam Pattern which thread takes which element: see policy/access_pattern.hpp
-/// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
-/// synchronise. \param in, out mdspans of rank 1, one size and one value type, which do not overlap; any layout and
-/// accessor whose handle is a pointer, such as `components`; in memory that the executor reads and writes
-/// Throws `error` for vectors of different sizes, memory that the executor cannot reach, and launches that fail.
-/// Source: notes 004 (patterns) and 002 (layouts).
+/// \tparam V the variant: see verb_traits<verb::copy> for those that have a kernel; vectors are moved where they are
+/// aligned \tparam Pattern which thread takes which element: see policy/access_pattern.hpp \param on the executor. On
+/// `device` the call is asynchronous on its stream, allocates nothing and does not synchronise. \param in, out mdspans
+/// of rank 1, one size and one value type, which do not overlap; any layout and accessor whose handle is a pointer,
+/// such as `components`; in memory that the executor reads and writes Throws `error` for vectors of different sizes,
+/// memory that the executor cannot reach, and launches that fail. Source: notes 004 (patterns) and 002 (layouts).
 template <class V, class Pattern = sequential, class Executor, class In, class Out>
 void copy(const Executor& on, const In& in, const Out& out)
 {
-  static_assert(is_variant<V>,
-                "gridfold: the template argument of copy is no variant (it says how to fold the work): give "
-                "variant<...>");
-  static_assert(copies<V>::value,
-                "gridfold: copy has no such variant (its threads move single elements once): give gather, coarsen<X>, "
-                "space global or read_only, and plain accumulation");
+  detail::check_axes<verb::copy, V>();
+  static_assert(supports<verb::copy, V>,
+                "gridfold: copy has no such variant (its threads move each element of a vector once): give coarsen<X> "
+                "and input global or read_only");
   static_assert(access_pattern<Pattern>,
                 "gridfold: the second template argument of copy is no access pattern (it needs static place, source "
                 "and name): give sequential, permuted, offset, strided, broadcast or your own");
@@ -62,7 +60,7 @@ void copy(const Executor& on, const In& in, const Out& out)
   if (in.size() == 0) return;
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  const auto from = on.argument(gridfold::input_view<typename V::space>(in), "in", role::input);
+  const auto from = on.argument(gridfold::input_view<typename V::input>(in), "in", role::input);
   const auto to = on.argument(out, "out", role::output);
   const copy_elements<V, Pattern, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>> kernel(from,
                                                                                                                  to);

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 #include <gridfold/policy/tile.hpp>
-#include <gridfold/policy/variant.hpp>
 #include <gridfold/policy/variants.hpp>
+#include <gridfold/policy/verb.hpp>
 #include <gridfold/view/tile_layouts.hpp>
 #include <string>
 
@@ -17,36 +17,6 @@ namespace gridfold
 struct device;
 template <int SimdBytes>
 struct host_for;
-
-/// The verbs as types, by the names under which their winners are remembered.
-namespace verb
-{
-struct lattice_sum {
-  static std::string name() { return "lattice_sum"; }
-};
-struct point_sum {
-  static std::string name() { return "point_sum"; }
-};
-struct transpose {
-  static std::string name() { return "transpose"; }
-};
-/// Of elements of more than 8 bytes, whose tiles are to fit shared memory.
-struct transpose_wide {
-  static std::string name() { return "transpose_wide"; }
-};
-struct reduce {
-  static std::string name() { return "reduce"; }
-};
-struct multiply {
-  static std::string name() { return "multiply"; }
-};
-struct neighbors {
-  static std::string name() { return "neighbors"; }
-};
-struct copy {
-  static std::string name() { return "copy"; }
-};
-}  // namespace verb
 
 template <class... Policies>
 struct shipped {
@@ -79,18 +49,20 @@ struct default_variant<device, verb::transpose_wide>
     : shipped<gather, interleaved, coarsen<1, 2>, tile<padded<1>>, block<16, 8>> {
 };
 template <>
-struct default_variant<device, verb::reduce> : shipped<gather, interleaved, coarsen<8, 4>, registers, block<256>> {
+struct default_variant<device, verb::reduce>
+    : shipped<gather, interleaved, coarsen<8>, vectors<4>, exchange_registers, block<256>> {
 };
 template <>
 struct default_variant<device, verb::multiply>
-    : shipped<gather, grouped<4>, coarsen<8, 4>, shared_tile<8>, block<16, 16>> {
+    : shipped<gather, interleaved, vectors<4>, coarsen<8, 4>, shared_tile<8>, block<16, 16>> {
 };
 template <>
 struct default_variant<device, verb::neighbors>
     : shipped<gather, interleaved, coarsen<1>, shared_tile<1024>, block<64>> {
 };
 template <>
-struct default_variant<device, verb::copy> : shipped<gather, grouped<4>, coarsen<4>, read_only, block<256>> {
+struct default_variant<device, verb::copy>
+    : shipped<gather, interleaved, vectors<4>, coarsen<4>, read_only, block<256>> {
 };
 
 template <int SimdBytes>
@@ -103,7 +75,7 @@ struct default_variant<host_for<SimdBytes>, verb::point_sum>
 };
 template <int SimdBytes>
 struct default_variant<host_for<SimdBytes>, verb::transpose>
-    : shipped<gather, grouped<4>, coarsen<16, 16>, global, block<8, 8>> {
+    : shipped<gather, interleaved, vectors<4>, coarsen<16, 16>, global, block<8, 8>> {
 };
 template <int SimdBytes>
 struct default_variant<host_for<SimdBytes>, verb::transpose_wide>
@@ -111,7 +83,7 @@ struct default_variant<host_for<SimdBytes>, verb::transpose_wide>
 };
 template <int SimdBytes>
 struct default_variant<host_for<SimdBytes>, verb::reduce>
-    : shipped<gather, contiguous, coarsen<4, 4>, registers, block<256>> {
+    : shipped<gather, contiguous, coarsen<4>, vectors<4>, exchange_registers, block<256>> {
 };
 template <int SimdBytes>
 struct default_variant<host_for<SimdBytes>, verb::multiply>
@@ -123,7 +95,7 @@ struct default_variant<host_for<SimdBytes>, verb::neighbors>
 };
 template <int SimdBytes>
 struct default_variant<host_for<SimdBytes>, verb::copy>
-    : shipped<gather, grouped<4>, coarsen<4>, read_only, block<256>> {
+    : shipped<gather, interleaved, vectors<4>, coarsen<4>, read_only, block<256>> {
 };
 
 /// A default for problems of fewer than `Below` items.

@@ -16,7 +16,7 @@
 #include <gridfold/kernel/replace_each.hpp>
 #include <gridfold/kernel/scatter_sum.hpp>
 #include <gridfold/lattice.hpp>
-#include <gridfold/policy/variant.hpp>
+#include <gridfold/policy/verb.hpp>
 #include <gridfold/source.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/chunk.hpp>
@@ -28,13 +28,16 @@
 namespace gridfold
 {
 
-/// Whether lattice_sum has a kernel for a variant (`value`): with a space that inputs are read from, every gather, and
-/// scatters with a one-dimensional coarsening, plain accumulation and any such space but `shared`.
-template <class V>
-struct sums_lattice : std::bool_constant<input_space<typename V::space> &&
-                                         (std::is_same_v<typename V::decomposition, gather> ||
-                                          (V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&
-                                           !is_shared<typename V::space>))> {
+/// lattice_sum has kernels for every gather, and for scatters with a one-dimensional coarsening, plain accumulation and
+/// any input but `shared`. Axes: decomposition, assignment, coarsening, input, block, accumulation.
+template <>
+struct verb_traits<verb::lattice_sum> {
+  template <class V>
+  static constexpr bool uses_axes = has_defaults<V, axis::vectors, axis::exchange, axis::tile, axis::loading>;
+  template <class V>
+  static constexpr bool has_kernel = std::is_same_v<typename V::decomposition, gather> ||
+                                     (V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&
+                                      !is_shared<typename V::input>);
 };
 
 namespace detail
@@ -53,9 +56,9 @@ inline constexpr std::size_t most_sources<constant_chunk<Items>> = Items;
 /// multiprocessors wait for others. A plain sum's error bound is the same however it is cut, others' are not.
 template <class V, class Executor>
 inline constexpr std::size_t most_gathered_sources =
-    std::is_same_v<typename V::accumulation, plain> && !is_constant<typename V::space> && Executor::launches_overlap
+    std::is_same_v<typename V::accumulation, plain> && !is_constant<typename V::input> && Executor::launches_overlap
         ? 1024
-        : most_sources<typename V::space>;
+        : most_sources<typename V::input>;
 
 template <class T>
 using source_view = cuda::std::mdspan<const source<T>, cuda::std::dextents<int, 1>>;
@@ -63,7 +66,7 @@ template <class T>
 using read_only_source_view = cuda::std::mdspan<const source<T>, cuda::std::dextents<int, 1>, cuda::std::layout_right,
                                                 read_only_accessor<source<T>>>;
 
-/// Some of the sources as a space wants them seen.
+/// Some of the sources as an input policy wants them seen.
 template <class Space, class T>
 auto view_in(cuda::std::span<const source<T>> sources)
 {
@@ -98,7 +101,7 @@ void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, co
                 const Interaction& pair, bool add)
 {
   const auto to = on.argument(out, "out", add ? role::update : role::output);
-  for_each_chunk<typename V::space>(sources, most_gathered_sources<V, Executor>,
+  for_each_chunk<typename V::input>(sources, most_gathered_sources<V, Executor>,
                                     [&](const auto& piece, launch_order order) {
                                       const auto from = on.argument(piece, "sources", role::input);
                                       using kernel = gather_sum<V, T, std::remove_const_t<decltype(from)>, Where,
@@ -126,7 +129,7 @@ void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, c
   if (!add) replace_all<V>(on, where.shape, out, role::output, to_value<element>{element(0)});
   if (sources.empty()) return;
   const auto to = on.argument(atomic_view(out.data_handle(), out.mapping()), "out", role::update);
-  for_each_chunk<typename V::space>(sources, most_sources<typename V::space>, [&](const auto& piece, launch_order) {
+  for_each_chunk<typename V::input>(sources, most_sources<typename V::input>, [&](const auto& piece, launch_order) {
     const auto from = on.argument(piece, "sources", role::input);
     using kernel =
         scatter_sum<V, T, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>, Interaction>;
@@ -172,7 +175,7 @@ void sum_by_singularity(const Executor& on, shape3 shape, Out out, const Interac
 template <class Container>
 using source_number = decltype(std::data(std::declval<const Container&>())->charge);
 
-/// The sources of a container, which the executor can read by a space, or an `error`.
+/// The sources of a container, which the executor can read by an input policy, or an `error`.
 template <class Space, class T, class Executor, class Sources>
 cuda::std::span<const source<T>> readable_sources(const Executor& on, const Sources& sources)
 {
@@ -190,11 +193,11 @@ cuda::std::span<const source<T>> readable_sources(const Executor& on, const Sour
 
 /// Sets out(k, j, i) to the sum over all sources of what they add to the lattice point (i, j, k).
 ///
-/// \tparam V the variant: how the work is folded onto threads; see `sums_lattice` for those that have a kernel
-/// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
+/// \tparam V the variant: how the work is folded onto threads; see verb_traits<verb::lattice_sum> for those that have a
+/// kernel \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.
 /// \param sources any contiguous container or span of `source<float>` or `source<double>`, in memory that the executor
-///   reads; for space `constant` in host memory, read before the call returns
+///   reads; for input `constant` in host memory, read before the call returns
 /// \param where the lattice, in the unit of the sources' positions
 /// \param out an mdspan of extents (shape.z, shape.y, shape.x), any layout, in memory that the executor writes
 /// \param pair the interaction (see interaction.hpp). A sum is computed in the sources' type T and by V's accumulation,
@@ -207,14 +210,10 @@ template <class V, class Executor, class Sources, class Out, class Interaction>
 void lattice_sum(const Executor& on, const Sources& sources, const lattice& where, Out out, const Interaction& pair)
 {
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
-  static_assert(is_variant<V>,
-                "gridfold: the template argument of lattice_sum is no variant (it says how to fold the work): give "
-                "variant<...>");
-  static_assert(
-      sums_lattice<V>::value,
-      "gridfold: lattice_sum has no such variant (it reads sources from constant, global, read_only or shared; "
-      "a scatter's threads own whole sources and add atomically): give one of these spaces, and a scatter "
-      "coarsen<X>, plain accumulation and a space other than shared");
+  detail::check_axes<verb::lattice_sum, V>();
+  static_assert(supports<verb::lattice_sum, V>,
+                "gridfold: lattice_sum has no such scatter (its threads own whole sources and add atomically): give it "
+                "coarsen<X>, plain accumulation and an input other than shared, or gather");
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
@@ -224,7 +223,7 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
   where.check();
   detail::check_output(out.extent(2), out.extent(1), out.extent(0), where.shape);
   on.require_access(out.data_handle(), "output values");
-  const auto inputs = detail::readable_sources<typename V::space, T>(on, sources);
+  const auto inputs = detail::readable_sources<typename V::input, T>(on, sources);
   detail::sum_by_singularity<V>(on, where.shape, out, pair,
                                 [&](const auto& by, bool add) { detail::sum_all<V>(on, inputs, where, out, by, add); });
 }

@@ -10,7 +10,7 @@
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/gather_product.hpp>
 #include <gridfold/math/running_sum.hpp>
-#include <gridfold/policy/variant.hpp>
+#include <gridfold/policy/verb.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <gridfold/view/transposed.hpp>
 #include <string>
@@ -20,11 +20,16 @@
 namespace gridfold
 {
 
-/// Whether multiply has a kernel for a variant (`value`): every gather that reads its operands in space `global`,
-/// `read_only`, `shared` or `shared_rows`.
-template <class V>
-struct multiplies
-    : std::bool_constant<std::is_same_v<typename V::decomposition, gather> && !is_constant<typename V::space>> {
+/// multiply has kernels for every gather that reads its operands from global, read_only or shared memory. Axes:
+/// assignment, coarsening, vectors, input, loading (of shared_tile), block, accumulation.
+template <>
+struct verb_traits<verb::multiply> {
+  template <class V>
+  static constexpr bool uses_axes = has_defaults<V, axis::exchange, axis::tile>;
+  template <class V>
+  static constexpr bool has_kernel =
+      std::is_same_v<typename V::decomposition, gather> && !is_constant<typename V::input> &&
+      (is_shared<typename V::input> || std::is_same_v<typename V::loading, corner_turning>);
 };
 
 namespace detail
@@ -67,13 +72,14 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
 
 /// Sets c to the matrix product a*b.
 ///
-/// \tparam V the variant; see `multiplies` for those that have a kernel. The block and the coarsening count columns of
+/// \tparam V the variant; see verb_traits<verb::multiply> for those that have a kernel. The block and the coarsening
+/// count columns of
 /// c
 ///   along x and rows along y, for a column-major c rows along x and columns along y: neighbouring threads write
-///   neighbouring elements. In space `shared` a tile takes shared_tile's items of the inner dimension, and its threads
-///   load along the dimension in which the operand's layout is contiguous (corner turning); in space `shared_rows` they
-///   load as if both operands had c's layout, uncoalesced for one that has not. In space `global` the layouts alone say
-///   whether neighbouring threads read neighbours (k*Width + col) or not (col*Width + k).
+///   neighbouring elements. With input `shared_tile` a tile takes its items of the inner dimension, and its threads
+///   load along the dimension in which the operand's layout is contiguous (corner_turning) or as if both operands had
+///   c's layout, uncoalesced for one that has not (row_by_row). With input `global` the layouts alone say whether
+///   neighbouring threads read neighbours (k*Width + col) or not (col*Width + k).
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.
 /// \param a, b, c mdspans of extents (m, k), (k, n) and (m, n), each layout_right (row-major) or layout_left
@@ -87,15 +93,13 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
 template <class V, class Executor, class A, class B, class C>
 void multiply(const Executor& on, const A& a, const B& b, const C& c)
 {
-  static_assert(is_variant<V>,
-                "gridfold: the template argument of multiply is no variant (it says how to fold the work): give "
-                "variant<...>");
-  static_assert(std::is_same_v<typename V::decomposition, gather>,
-                "gridfold: multiply does not scatter (an element of c has one owner, who adds up all its products): "
-                "give gather");
-  static_assert(multiplies<V>::value,
-                "gridfold: multiply does not read from space constant (a matrix does not fit the launch's parameters): "
-                "give global, read_only, shared_tile<...> or shared_rows<...>");
+  detail::check_axes<verb::multiply, V>();
+  static_assert(
+      std::is_same_v<typename V::decomposition, gather>,
+      "gridfold: multiply does not scatter (one thread adds up all products of an element of c): give gather");
+  static_assert(supports<verb::multiply, V>,
+                "gridfold: multiply has no such variant (a matrix does not fit the launch's parameters, and row_by_row "
+                "is a way to load tiles): give global, read_only or shared_tile<...>, and row_by_row with shared_tile");
   static_assert(detail::is_matrix<A> && detail::is_matrix<B> && detail::is_matrix<C>,
                 "gridfold: an argument of multiply is no matrix (an mdspan of rank 2, layout_right or layout_left): "
                 "pass a view of two extents");
@@ -110,8 +114,8 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
     on.require_access(a.data_handle(), "elements of a");
     on.require_access(b.data_handle(), "elements of b");
   }
-  const auto left = on.argument(input_view<typename V::space>(a), "a", role::input);
-  const auto right = on.argument(input_view<typename V::space>(b), "b", role::input);
+  const auto left = on.argument(input_view<typename V::input>(a), "a", role::input);
+  const auto right = on.argument(input_view<typename V::input>(b), "b", role::input);
   const auto to = on.argument(c, "c", role::output);
   if constexpr (is_column_major<C>)
     detail::gather_all_products<V>(on, transposed(right), transposed(left), transposed(to));

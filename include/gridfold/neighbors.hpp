@@ -14,7 +14,7 @@
 #include <gridfold/kernel/scatter_neighbors.hpp>
 #include <gridfold/lattice.hpp>
 #include <gridfold/neighbor_list.hpp>
-#include <gridfold/policy/variant.hpp>
+#include <gridfold/policy/verb.hpp>
 #include <gridfold/positions.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/point_view.hpp>
@@ -30,15 +30,17 @@
 namespace gridfold
 {
 
-/// Whether neighbors has a kernel for a variant (`value`): gathers in space `global`, `read_only` or `shared`, scatters
-/// in the first two; both with a one-dimensional coarsening and plain accumulation.
-template <class V>
-struct finds_neighbors {
-  using space = typename V::space;
-  static constexpr bool plain_loads = std::is_same_v<space, global> || std::is_same_v<space, read_only>;
-  static constexpr bool gathers = std::is_same_v<typename V::decomposition, gather>;
-  static constexpr bool value = (plain_loads || (gathers && is_shared<space>)) && V::coarsening::y == 1 &&
-                                std::is_same_v<typename V::accumulation, plain>;
+/// neighbors has kernels for gathers that read from `global`, `read_only` or `shared` and for scatters from the first
+/// two, both with a one-dimensional coarsening. Axes: decomposition, assignment, coarsening, input, block.
+template <>
+struct verb_traits<verb::neighbors> {
+  template <class V>
+  static constexpr bool uses_axes =
+      has_defaults<V, axis::vectors, axis::exchange, axis::tile, axis::loading, axis::accumulation>;
+  template <class V>
+  static constexpr bool has_kernel = V::coarsening::y == 1 && (direct_input<typename V::input> ||
+                                                               (is_shared<typename V::input> &&
+                                                                std::is_same_v<typename V::decomposition, gather>));
 };
 
 namespace detail
@@ -58,7 +60,7 @@ template <class V, class Executor, class T, int Dimensions, class Layout>
 void gather_all_neighbors(const Executor& on, const positions<T, Dimensions>& from, T cutoff2,
                           const neighbor_list<Layout>& list)
 {
-  const auto points = points_at<typename V::space, int>(on, from);
+  const auto points = points_at<typename V::input, int>(on, from);
   const auto counts = on.argument(counts_view<cuda::std::default_accessor<int>>(list.counts), "counts", role::output);
   const auto indices = on.argument(list.indices, "indices", role::scratch);
   using kernel = gather_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,
@@ -74,7 +76,7 @@ void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& f
   const auto empty = on.argument(view_of(list.counts.data(), shape), "counts", role::output);
   using zeros = replace_each<V, std::remove_const_t<decltype(empty)>, to_value<int>>;
   on.run(zeros{empty, shape, {0}}, zeros::grid(shape));
-  const auto points = points_at<typename V::space, int>(on, from);
+  const auto points = points_at<typename V::input, int>(on, from);
   const auto counts = on.argument(counts_view<atomic_accessor<int>>(list.counts), "counts", role::update);
   const auto indices = on.argument(list.indices, "indices", role::scratch);
   using kernel = scatter_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,
@@ -101,8 +103,9 @@ void check_list(std::int64_t particles, double cutoff, const neighbor_list<Layou
 /// variant and executor. A particle with more neighbours than the list has room for is counted in full, and as many are
 /// written as fit: see `check_capacity`. All pairs are tried, which takes a time proportional to size()^2.
 ///
-/// \tparam V the variant: gather tries all pairs twice and needs no atomics, scatter once; see `finds_neighbors`
-/// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
+/// \tparam V the variant: gather tries all pairs twice and needs no atomics, scatter once; see
+/// verb_traits<verb::neighbors> \param on the executor. On `device` the call is asynchronous on its stream, allocates
+/// nothing and does not
 ///   synchronise.
 /// \param from at most 2^30 particles, in memory that the executor reads. A coordinate that is no number is nowhere.
 /// \param cutoff a positive distance in the unit of the positions
@@ -113,12 +116,10 @@ template <class V, class Executor, class T, int Dimensions, class Layout>
 void neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff,
                const neighbor_list<Layout>& list)
 {
-  static_assert(is_variant<V>,
-                "gridfold: the template argument of neighbors is no variant (it says how to fold the work): give "
-                "variant<...>");
-  static_assert(finds_neighbors<V>::value,
-                "gridfold: neighbors has no such variant (particles are one-dimensional, and nothing is added up): "
-                "give coarsen<X>, plain accumulation, and space global, read_only or, to gather, shared");
+  detail::check_axes<verb::neighbors, V>();
+  static_assert(supports<verb::neighbors, V>,
+                "gridfold: neighbors has no such variant (particles are one-dimensional, and a scatter shares no "
+                "tiles): give coarsen<X>, and input global, read_only or, to gather, shared");
   detail::check_list(from.size(), cutoff, list);
   if (from.size() == 0) return;
   for (const auto& axis : from.along) on.require_access(axis.data(), "positions");

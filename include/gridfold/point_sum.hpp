@@ -22,16 +22,20 @@
 namespace gridfold
 {
 
-/// Whether point_sum has a kernel for a variant (`value`): a gather that lattice_sum has, in one dimension.
-template <class V>
-struct sums_points : std::bool_constant<sums_lattice<V>::value && std::is_same_v<typename V::decomposition, gather> &&
-                                        V::coarsening::y == 1 && V::block::y == 1> {
+/// point_sum has kernels for every gather in one dimension. Axes: those of lattice_sum.
+template <>
+struct verb_traits<verb::point_sum> {
+  template <class V>
+  static constexpr bool uses_axes = verb_traits<verb::lattice_sum>::uses_axes<V>;
+  template <class V>
+  static constexpr bool has_kernel =
+      std::is_same_v<typename V::decomposition, gather>&& V::coarsening::y == 1 && V::block::y == 1;
 };
 
 /// Sets out[n] to the sum over all sources of what they add to the point n: lattice_sum for points that are on no
 /// lattice. The kernel is the same, but points share no part of their distance, which costs 4 operations more a pair.
 ///
-/// \tparam V the variant: see `sums_points` for those that have a kernel. Spaces are those that sources are read from.
+/// \tparam V the variant: see verb_traits<verb::point_sum> for those that have a kernel
 /// \param on, sources, pair as lattice_sum's: asynchronous on a `device`, which does not allocate or synchronise
 /// \param points where they are, in the unit of the sources' positions, in memory that the executor reads. The
 ///   sum is zero where a coordinate is infinite or no number.
@@ -43,12 +47,10 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
                const Interaction& pair)
 {
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
-  static_assert(is_variant<V>,
-                "gridfold: the template argument of point_sum is no variant (it says how to fold the work): give "
-                "variant<...>");
-  static_assert(sums_points<V>::value,
+  detail::check_axes<verb::point_sum, V>();
+  static_assert(supports<verb::point_sum, V>,
                 "gridfold: point_sum has no such variant (points are one-dimensional, and each has one owner): give "
-                "gather, coarsen<X>, block<X> and a space that sources are read from");
+                "gather, coarsen<X> and block<X>");
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
@@ -58,8 +60,8 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
   if (points.size() == 0) return;
   for (const auto& axis : points.along) on.require_access(axis.data(), "positions");
   on.require_access(std::data(out), "output values");
-  const auto inputs = detail::readable_sources<typename V::space, T>(on, sources);
-  const auto seen = gridfold::points_at<typename V::space, std::int64_t>(on, points);
+  const auto inputs = detail::readable_sources<typename V::input, T>(on, sources);
+  const auto seen = gridfold::points_at<typename V::input, std::int64_t>(on, points);
   const point_list<std::remove_const_t<decltype(seen)>, T> where{seen};
   const auto values = gridfold::view_of(std::data(out), where.shape());
   detail::sum_by_singularity<V>(on, where.shape(), values, pair, [&](const auto& by, bool add) {

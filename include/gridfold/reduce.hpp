@@ -105,7 +105,7 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const R
 /// By `gather` (any variant, with scratch) the last block to arrive combines what all have left: one launch, and
 /// the same bits in every run on every device and on the host, for inputs equally aligned.
 ///
-/// \tparam V the variant; see `reduces`
+/// \tparam V the variant; see verb_traits<verb::reduce>
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise
 /// \param in a rank-1 mdspan, a span or a container of numbers or of any trivially copyable type, in memory that the
@@ -143,9 +143,10 @@ template <class V, class Executor, class In, class Out, class Op>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
 {
   detail::check_reduces<V>();
-  static_assert(std::is_same_v<typename V::decomposition, scatter> && !std::is_same_v<typename V::space, global>,
-                "gridfold: this reduction needs scratch (a gather's blocks leave their results there, and space global "
-                "its threads'): pass make_reduce_scratch<V, element, Op>(executor)");
+  static_assert(
+      std::is_same_v<typename V::decomposition, scatter> && !std::is_same_v<typename V::exchange, exchange_global>,
+      "gridfold: this reduction needs scratch (a gather's blocks leave their results there, and exchange_global "
+      "its threads'): pass make_reduce_scratch<V, element, Op>(executor)");
   using partial = detail::reduce_partial<V, typename decltype(detail::elements_of(in))::value_type, Op>;
   const auto result = detail::output_of(on, detail::elements_of(out));
   detail::reduce_into<V>(on, detail::elements_of(in), result, op, reduce_room<partial*, unsigned*>{},

@@ -6,7 +6,7 @@
 
 #include <gridfold/config.hpp>
 #include <gridfold/kernel/combine.hpp>
-#include <gridfold/policy/space.hpp>
+#include <gridfold/policy/input.hpp>
 #include <nv/target>
 #include <string>
 #ifdef __CUDACC__
@@ -16,18 +16,16 @@
 namespace gridfold
 {
 
-/// As `registers`, but by CUB's block-wide collective. On the host the same as `registers`.
-struct cub_block {
-  static std::string name() { return "cub_block"; }
+/// Exchange by CUB's block-wide collective; on the host as exchange_registers.
+struct exchange_cub {
+  using axis = axis::exchange;
+  static std::string name() { return "exchange:cub"; }
 };
 
-template <>
-inline constexpr bool is_space<cub_block> = true;
-
 template <class Shape, class Partial>
-struct combination<cub_block, Shape, Partial> {
+struct combination<exchange_cub, Shape, Partial> {
   static constexpr bool needs_global = false;
-  using in_registers = combination<registers, Shape, Partial>;
+  using in_registers = combination<exchange_registers, Shape, Partial>;
 #ifdef __CUDACC__
   using collective = cub::BlockReduce<Partial, Shape::x, cub::BLOCK_REDUCE_WARP_REDUCTIONS, Shape::y>;
   union storage {
@@ -50,8 +48,8 @@ struct combination<cub_block, Shape, Partial> {
     }
   };
 
-  template <class Block, class Values, class Fold, class Room>
-  static GRIDFOLD_HD void combine(Block& block, storage& room, Values& values, const Fold& fold, Room in_global)
+  template <class Block, class Shared, class Values, class Fold, class Room>
+  static GRIDFOLD_HD void combine(Block& block, Shared&& room, Values& values, const Fold& fold, Room in_global)
   {
     NV_IF_TARGET(NV_IS_DEVICE, (block.each_thread([&](thread t) {
                    values[t] = collective(room.of_cub).Reduce(values[t], merged<Fold>{fold});

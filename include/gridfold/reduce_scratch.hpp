@@ -10,8 +10,8 @@
 #include <gridfold/error.hpp>
 #include <gridfold/kernel/reduce_blocks.hpp>
 #include <gridfold/math/operation.hpp>
-#include <gridfold/policy/variant.hpp>
 #include <gridfold/policy/variants.hpp>
+#include <gridfold/policy/verb.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -19,20 +19,16 @@
 namespace gridfold
 {
 
-/// A space where a block's threads combine: `global`, `shared`, or one that no inputs are read from.
-template <class S>
-concept combining_space = std::same_as<S, global> || std::same_as<S, shared> || !input_space<S>;
-
-/// Whether reduce has a kernel for a variant (`value`). Its space says where a block's threads read each other's
-/// partial results: `global`, `shared`, `dynamic_shared` or `registers` (and cub_block of reduce_cub.hpp); its
-/// coarsening coarsen<X, Y> is X words of Y neighbouring elements each, X of them dealt by the assignment at a time. A
-/// scatter is not compensated: its blocks' atomic additions would lose what they carry.
-template <class V>
-struct reduces : std::false_type {
-};
-template <class D, class A, class C, combining_space S, class B, class Accumulation>
-struct reduces<variant<D, A, C, S, B, Accumulation>>
-    : std::bool_constant<std::same_as<D, gather> || !std::same_as<Accumulation, compensated>> {
+/// reduce has kernels for every gather, and for scatters that are not compensated: their blocks' atomic additions would
+/// lose what they carry. A thread reads coarsen<X>'s items, each vectors<N>'s neighbouring elements, at a time. Axes:
+/// decomposition, assignment, coarsening, vectors, exchange, block, accumulation.
+template <>
+struct verb_traits<verb::reduce> {
+  template <class V>
+  static constexpr bool uses_axes = has_defaults<V, axis::input, axis::tile, axis::loading>;
+  template <class V>
+  static constexpr bool has_kernel = V::coarsening::y == 1 && (std::same_as<typename V::decomposition, gather> ||
+                                                               !std::same_as<typename V::accumulation, compensated>);
 };
 
 /// Blocks that share a reduction at most, unless its scratch says otherwise: the same on every device and on the host,
@@ -48,18 +44,16 @@ using reduce_partial = typename folding<Op, typename V::accumulation, T>::partia
 /// How many partial results of threads a block of V leaves in global memory.
 template <class V, class T, class Op>
 inline constexpr int reduce_threads =
-    combination<typename V::space, typename V::block, reduce_partial<V, T, Op>>::needs_global ? V::block::threads : 0;
+    combination<typename V::exchange, typename V::block, reduce_partial<V, T, Op>>::needs_global ? V::block::threads
+                                                                                                 : 0;
 
 template <class V>
 constexpr void check_reduces()
 {
-  static_assert(is_variant<V>,
-                "gridfold: the template argument of reduce is no variant (it says how to fold the work): give "
-                "variant<...>");
-  static_assert(reduces<V>::value,
-                "gridfold: reduce has no such variant (blocks combine in space global, shared, dynamic_shared or "
-                "registers, and atomic additions cannot be compensated): give one of these spaces, and gather to "
-                "compensated");
+  check_axes<verb::reduce, V>();
+  static_assert(supports<verb::reduce, V>,
+                "gridfold: reduce has no such variant (elements are one-dimensional, and atomic additions cannot be "
+                "compensated): give coarsen<X> and vectors<N>, and gather to compensated");
 }
 
 }  // namespace detail
@@ -139,7 +133,7 @@ auto reduce_scratch_for(list<V...>, const Executor& on, int blocks)
 }  // namespace detail
 
 /// Scratch for reductions of Ts by Op and V, or by each variant of V, a list: of any number of elements, with `blocks`
-/// partial results, for space `global` one a thread on top. Allocates on the executor's stream and frees there; does
+/// partial results, for exchange_global one per thread on top. Allocates on the executor's stream and frees there; does
 /// not synchronise. Throws `error` when out of memory.
 template <class V, class T, class Op = sum, class Executor>
 auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)

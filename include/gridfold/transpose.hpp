@@ -11,7 +11,7 @@
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/direct_transpose.hpp>
 #include <gridfold/kernel/tiled_transpose.hpp>
-#include <gridfold/policy/variant.hpp>
+#include <gridfold/policy/verb.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <gridfold/view/tile_layouts.hpp>
 #include <string>
@@ -23,19 +23,20 @@
 namespace gridfold
 {
 
-/// Whether transpose has a kernel for a variant (`value`): space global or read_only, where threads move their items
-/// straight from one matrix to the other, or a tile; a tile with aligned rows gathers. Nothing is added up:
-/// accumulation is plain.
-template <class V>
-struct transposes : std::false_type {
+/// transpose has kernels for every variant that reads a matrix where it lies: through tiles, or without, where threads
+/// move their items straight from one matrix to the other. A tile with aligned rows gathers. Axes: decomposition,
+/// assignment, coarsening, vectors, input, tile, block.
+template <>
+struct verb_traits<verb::transpose> {
+  template <class V>
+  static constexpr bool uses_axes = has_defaults<V, axis::exchange, axis::loading, axis::accumulation>;
+  template <class V>
+  static constexpr bool has_kernel = direct_input<typename V::input> &&
+                                     (std::is_same_v<typename V::decomposition, gather> ||
+                                      starts_straight<typename V::tile>);
 };
-template <class D, class A, class C, class S, class B>
-struct transposes<variant<D, A, C, S, B, plain>>
-    : std::bool_constant<std::is_same_v<S, global> || std::is_same_v<S, read_only>> {
-};
-template <class D, class A, class C, class Layout, class Start, class Order, class B>
-struct transposes<variant<D, A, C, tile<Layout, Start, Order>, B, plain>>
-    : std::bool_constant<std::is_same_v<D, gather> || std::is_same_v<Start, straight>> {
+template <>
+struct verb_traits<verb::transpose_wide> : verb_traits<verb::transpose> {
 };
 
 namespace detail
@@ -66,24 +67,22 @@ void check_transposed(const In& in, const Out& out)
 
 /// Sets out(j, i) to in(i, j), or out(b, j, i) to in(b, i, j) for every matrix b of a batch.
 ///
-/// \tparam V the variant: how the work is folded onto threads; see `transposes` for those that have a kernel
-/// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
+/// \tparam V the variant: how the work is folded onto threads; see verb_traits<verb::transpose> for those that have a
+/// kernel \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 /// synchronise. \param in an mdspan of (rows, columns) or (batches, rows, columns), any layout, in memory that the
 /// executor reads
 /// \param out an mdspan of (columns, rows) or (batches, columns, rows), any layout, in memory that the executor writes
 ///   and that does not overlap the input's. A matrix may be empty.
-/// A variant with a `grouped` assignment moves words where data and strides are aligned to them, and elements
-/// elsewhere. Throws `error` for an output of another shape, for in == out, for memory that the executor cannot reach,
-/// and for launches that fail. Source: notes 004, the matrix transpose.
+/// Vectors are moved where data and strides are aligned to them, and elements elsewhere. Throws `error` for an output
+/// of another shape, for in == out, for memory that the executor cannot reach, and for launches that fail. Source:
+/// notes 004, the matrix transpose.
 template <class V, class Executor, class In, class Out>
 void transpose(const Executor& on, const In& in, const Out& out)
 {
-  static_assert(is_variant<V>,
-                "gridfold: the template argument of transpose is no variant (it says how to fold the work): give "
-                "variant<...>");
-  static_assert(transposes<V>::value,
-                "gridfold: transpose has no such variant (it reads a matrix once and adds nothing up): give space "
-                "global, read_only or a tile, plain accumulation, and gather with aligned_rows");
+  detail::check_axes<verb::transpose, V>();
+  static_assert(supports<verb::transpose, V>,
+                "gridfold: transpose has no such variant (it reads each element once; tiles with aligned rows own "
+                "rows of the output): give input global or read_only, and gather with aligned_rows");
   static_assert((In::rank() == 2 || In::rank() == 3) && In::rank() == Out::rank(),
                 "gridfold: input and output are no matrices (their ranks are not both 2, or both 3 for a batch): pass "
                 "mdspans of (row, column) or (batch, row, column)");
@@ -96,11 +95,11 @@ void transpose(const Executor& on, const In& in, const Out& out)
     throw error("input and output are the same memory (blocks run in any order): pass another output");
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  const auto from = on.argument(gridfold::input_view<typename V::space>(in), "in", role::input);
+  const auto from = on.argument(gridfold::input_view<typename V::input>(in), "in", role::input);
   const auto to = on.argument(out, "out", role::output);
   using source = std::remove_const_t<decltype(from)>;
   using target = std::remove_const_t<decltype(to)>;
-  using kernel = std::conditional_t<is_tile<typename V::space>, tiled_transpose<V, source, target>,
+  using kernel = std::conditional_t<is_tile<typename V::tile>, tiled_transpose<V, source, target>,
                                     direct_transpose<V, source, target>>;
   const kernel with(from, to);
   on.run(with, with.grid());

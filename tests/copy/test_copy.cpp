@@ -20,14 +20,15 @@ using patterns = gf::list<gf::sequential, gf::permuted, gf::offset, gf::strided,
 template <class Assignment, class Coarsening, class... Spaces>
 using odd_copies = gf::cross<gf::list<gf::gather>, gf::list<Assignment>, gf::list<Coarsening>, gf::list<Spaces...>,
                              gf::list<gf::block<7, 3>>>;
-using every_copy = gf::join<odd_copies<gf::interleaved, gf::coarsen<1>, gf::global, gf::read_only>,
-                            odd_copies<gf::interleaved, gf::coarsen<3>, gf::global, gf::read_only>,
-                            odd_copies<gf::contiguous, gf::coarsen<3>, gf::global, gf::read_only>,
-                            odd_copies<gf::grouped<2>, gf::coarsen<4>, gf::global, gf::read_only>,
-                            odd_copies<gf::grouped<4>, gf::coarsen<8>, gf::global, gf::read_only>>;
+using every_copy =
+    gf::join<odd_copies<gf::interleaved, gf::coarsen<1>, gf::global, gf::read_only>,
+             odd_copies<gf::interleaved, gf::coarsen<3>, gf::global, gf::read_only>,
+             odd_copies<gf::contiguous, gf::coarsen<3>, gf::global, gf::read_only>,
+             odd_copies<gf::list<gf::interleaved, gf::vectors<2>>, gf::coarsen<4>, gf::global, gf::read_only>,
+             odd_copies<gf::list<gf::interleaved, gf::vectors<4>>, gf::coarsen<8>, gf::global, gf::read_only>>;
 
 using some_copies = gf::join<odd_copies<gf::contiguous, gf::coarsen<3>, gf::read_only>,
-                             odd_copies<gf::grouped<4>, gf::coarsen<8>, gf::global>>;
+                             odd_copies<gf::list<gf::interleaved, gf::vectors<4>>, gf::coarsen<8>, gf::global>>;
 
 constexpr std::size_t sizes[] = {1, 2, 31, 32, 251, 1024, 10007};
 
@@ -127,7 +128,7 @@ TEST_CASE("an array of triples becomes three arrays")
   constexpr std::size_t size = 129;
   const std::vector<float> in = test::elements<float>(3 * size);
   std::vector<float> out = test::poison<float>(3 * size);
-  using words = gf::variant<gf::gather, gf::grouped<4>, gf::coarsen<4>, gf::global, gf::block<32>>;
+  using words = gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<4>, gf::global, gf::block<32>>;
   test::on_executor(in, out, [&](auto on, const float* from, float* to) {
     gf::copy<words>(on, array_of<gf::packed3<float>>(from, size), gf::components(to, static_cast<std::int64_t>(size)));
   });

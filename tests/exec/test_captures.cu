@@ -105,7 +105,7 @@ TEST_CASE("a transpose is captured as kernels")
 
 TEST_CASE("a reduction is captured as kernels, with scratch that was there before")
 {
-  using gathered = fold<gf::gather, gf::registers>;
+  using gathered = fold<gf::gather, gf::exchange_registers>;
   const test::memory<int> in(ascending<int>()), out(std::vector<int>(1));
   auto scratch = gf::make_reduce_scratch<gathered, int>(gf::device{});
   gf::cuda_check(cudaDeviceSynchronize(), "making scratch");
@@ -118,7 +118,8 @@ TEST_CASE("a reduction by atomic additions is captured as kernels")
 {
   const test::memory<int> in(ascending<int>()), out(std::vector<int>(1));
   check_capture(out, [&](gf::device on) {
-    gf::reduce<fold<gf::scatter, gf::shared>>(on, vector<int>(in.data(), size), vector<int>(out.data(), 1), gf::sum{});
+    gf::reduce<fold<gf::scatter, gf::exchange_shared>>(on, vector<int>(in.data(), size), vector<int>(out.data(), 1),
+                                                       gf::sum{});
   });
 }
 

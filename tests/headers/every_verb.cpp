@@ -105,19 +105,22 @@ template <class Executor>
 [[maybe_unused]] void move_elements(const Executor& on, hostile::quantity* in, hostile::quantity* out)
 {
   using hostile::quantity;
-  gf::copy<fold<gf::gather, gf::read_only>, hostile::own_pattern>(on, vector<quantity>(in, 4), vector<quantity>(out, 4));
-  gf::copy<gf::variant<gf::gather, gf::grouped<4>, gf::coarsen<4>>>(on, vector<quantity>(in, 4), vector<quantity>(out, 4));
+  gf::copy<fold<gf::gather, gf::read_only>, hostile::own_pattern>(on, vector<quantity>(in, 4),
+                                                                  vector<quantity>(out, 4));
+  gf::copy<gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<4>>>(on, vector<quantity>(in, 4),
+                                                                    vector<quantity>(out, 4));
   gf::transpose<fold<gf::gather, gf::global>>(on, matrix<quantity>(in, 2, 2), matrix<quantity>(out, 2, 2));
-  gf::transpose<fold<gf::scatter, gf::tile<gf::padded<1>>>>(on, matrix<quantity>(in, 2, 2), matrix<quantity>(out, 2, 2));
+  gf::transpose<fold<gf::scatter, gf::tile<gf::padded<1>>>>(on, matrix<quantity>(in, 2, 2),
+                                                            matrix<quantity>(out, 2, 2));
 }
 
 template <class Executor>
 [[maybe_unused]] void combine_elements(const Executor& on, std::vector<hostile::quantity>& in, hostile::quantity* out)
 {
-  using gather = fold<gf::gather, gf::registers>;
+  using gather = fold<gf::gather, gf::exchange_registers>;
   auto scratch = gf::make_reduce_scratch<gather, hostile::quantity, hostile::larger>(on);
   gf::reduce<gather>(on, in, vector<hostile::quantity>(out, 1), hostile::larger{}, scratch);
-  gf::reduce<fold<gf::scatter, gf::shared>>(on, in, vector<hostile::quantity>(out, 1), hostile::larger{});
+  gf::reduce<fold<gf::scatter, gf::exchange_shared>>(on, in, vector<hostile::quantity>(out, 1), hostile::larger{});
 }
 
 template <class Executor>

@@ -28,8 +28,8 @@ using odd_block = gf::list<gf::block<7, 3>>;
 
 template <class Decomposition>
 using every_variant =
-    gf::filter<gf::cross<gf::list<Decomposition>, every_assignment, every_coarsening, every_space, odd_block>,
-               gf::sums_lattice>;
+    gf::supported<gf::verb::lattice_sum,
+                  gf::cross<gf::list<Decomposition>, every_assignment, every_coarsening, every_space, odd_block>>;
 
 /// Sources, a lattice and what their sum is.
 template <class T>

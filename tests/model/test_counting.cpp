@@ -270,7 +270,7 @@ TEST_CASE("a reduction of n numbers adds each once, and its partial results")
 TEST_CASE("a compensated reduction takes counted numbers too")
 {
   using reduction =
-      gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::registers, gf::block<32>, gf::compensated>;
+      gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::exchange_registers, gf::block<32>, gf::compensated>;
   const std::vector<number> in(64, number(0.5));
   std::vector<number> out(1);
   const gf::counting on;

@@ -71,8 +71,8 @@ void check_occupancy(const gf::inspected_kernel& kernel)
   CHECK(gf::occupancy_of(kernel.resources, gf::limits_of_current_device()).blocks == kernel.resident_blocks);
 }
 
-template <class Space>
-using reduction = gf::variant<gf::gather, gf::interleaved, gf::coarsen<4>, Space, gf::block<256>>;
+template <class Exchange>
+using reduction = gf::variant<gf::coarsen<4>, Exchange, gf::block<256>>;
 
 }  // namespace
 
@@ -127,8 +127,8 @@ TEST_CASE("a verb's kernel is inspected as docs/model.md says")
 
 TEST_CASE("shared memory that a launch asks for is told apart")
 {
-  const gf::inspected_kernel fixed = reduce_kernel<reduction<gf::shared>>();
-  const gf::inspected_kernel dynamic = reduce_kernel<reduction<gf::dynamic_shared>>();
+  const gf::inspected_kernel fixed = reduce_kernel<reduction<gf::exchange_shared>>();
+  const gf::inspected_kernel dynamic = reduce_kernel<reduction<gf::exchange_dynamic_shared>>();
   CHECK(fixed.resources.dynamic_shared == 0);
   CHECK(fixed.resources.static_shared >= 256 * sizeof(float));
   CHECK(dynamic.resources.static_shared == 0);
@@ -150,9 +150,9 @@ TEST_CASE("occupancy of transposes and reductions is the runtime's")
           gf::variant<gf::gather, gf::interleaved, gf::coarsen<2, 8>, gf::tile<gf::padded<1>>, gf::block<32, 8>>>());
   check_occupancy(
       transpose_kernel<gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<1024, 1>>>());
-  check_occupancy(reduce_kernel<reduction<gf::shared>>());
-  check_occupancy(reduce_kernel<reduction<gf::dynamic_shared>>());
-  check_occupancy(reduce_kernel<reduction<gf::registers>>());
+  check_occupancy(reduce_kernel<reduction<gf::exchange_shared>>());
+  check_occupancy(reduce_kernel<reduction<gf::exchange_dynamic_shared>>());
+  check_occupancy(reduce_kernel<reduction<gf::exchange_registers>>());
 }
 
 TEST_CASE("coarsening takes registers")

@@ -121,11 +121,11 @@ void check_products(const matrix<T>& a, const matrix<T>& b)
 }
 
 /// Nothing about a block or a tile need be a multiple of 32.
-using every_product =
-    gf::cross<gf::list<gf::gather>, gf::list<gf::contiguous, gf::interleaved>,
-              gf::list<gf::coarsen<1>, gf::coarsen<4>, gf::coarsen<3, 2>>,
-              gf::list<gf::global, gf::read_only, gf::shared_tile<5>, gf::shared_tile<16>, gf::shared_rows<8>>,
-              gf::list<gf::block<7, 3>>>;
+using every_product = gf::cross<gf::list<gf::gather>, gf::list<gf::contiguous, gf::interleaved>,
+                                gf::list<gf::coarsen<1>, gf::coarsen<4>, gf::coarsen<3, 2>>,
+                                gf::list<gf::global, gf::read_only, gf::shared_tile<5>, gf::shared_tile<16>,
+                                         gf::list<gf::shared_tile<8>, gf::row_by_row>>,
+                                gf::list<gf::block<7, 3>>>;
 
 template <class T>
 void check_every_product()

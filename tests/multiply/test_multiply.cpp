@@ -85,12 +85,12 @@ TEST_CASE("extents that do not fit are an error that names them")
 
 TEST_CASE("variants without a kernel are told apart at compile time")
 {
-  using gather = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::shared_rows<8>>;
+  using gather = gf::variant<gf::gather, gf::interleaved, gf::shared_tile<8>, gf::row_by_row>;
   using scatter = gf::variant<gf::scatter>;
   using constant = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::constant>;
-  CHECK(gf::multiplies<gather>::value);
-  CHECK_FALSE(gf::multiplies<scatter>::value);
-  CHECK_FALSE(gf::multiplies<constant>::value);
+  CHECK(gf::supports<gf::verb::multiply, gather>);
+  CHECK_FALSE(gf::supports<gf::verb::multiply, scatter>);
+  CHECK_FALSE(gf::supports<gf::verb::multiply, constant>);
 }
 
 // Notes 001, exercise 2: which BLOCK_SIZEs of the square tiled product avoid all uncoalesced access? By the measure of
@@ -143,7 +143,7 @@ int strays(std::int64_t m, std::int64_t k, std::int64_t n)
 TEST_CASE("no operand is read beyond its end")
 {
   gf::for_each(gf::list<summing<gf::global, gf::plain>, summing<gf::shared_tile<16>, gf::plain>,
-                        summing<gf::shared_rows<16>, gf::plain>>{},
+                        summing<gf::list<gf::shared_tile<16>, gf::row_by_row>, gf::plain>>{},
                []<class V>() {
                  CAPTURE(V::name());
                  CHECK(strays<V, row_major, row_major>(37, 19, 41) == 0);

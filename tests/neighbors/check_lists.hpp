@@ -19,11 +19,11 @@ using row_major = cuda::std::layout_right;
 using column_major = cuda::std::layout_left;
 
 /// Nothing about a block or a tile need be a multiple of 32.
-using every_finder = gf::filter<
+using every_finder = gf::supported<
+    gf::verb::neighbors,
     gf::cross<gf::list<gf::gather, gf::scatter>, gf::list<gf::contiguous, gf::interleaved>, gf::coarsenings<1, 3>,
               gf::list<gf::global, gf::read_only, gf::shared_tile<37>, gf::shared_tile<256>>,
-              gf::list<gf::block<7, 3>>>,
-    gf::finds_neighbors>;
+              gf::list<gf::block<7, 3>>>>;
 
 /// How a list was made.
 struct list_case {

@@ -30,12 +30,13 @@ using charge_over_sqrtf = gf::coulomb<gf::exact>;              // charge / sqrtf
 // [sums]
 
 // [products]
-template <class Space>
-using product = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, Space, gf::block<16, 16>>;
+template <class Input>
+using product = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, Input, gf::block<16, 16>>;
 
 using untiled = product<gf::global>;  // k*Width + col, or col*Width + k: as the second operand's layout says
-using figure_6_4a = product<gf::shared_rows<16>>;  // tiles loaded row by row, whatever the layout
-using figure_6_4b = product<gf::shared_tile<16>>;  // corner turning: loaded along the layout
+using figure_6_4a =
+    product<gf::list<gf::shared_tile<16>, gf::row_by_row>>;  // tiles loaded row by row, whatever the layout
+using figure_6_4b = product<gf::shared_tile<16>>;            // corner turning: loaded along the layout
 template <class T>
 using row_major = cuda::std::mdspan<T, cuda::std::dextents<int, 2>, cuda::std::layout_right>;
 template <class T>
@@ -47,7 +48,7 @@ using vec3 = gf::packed3<float>;           // 12 bytes: every element of an arra
 using aligned_vec3 = gf::aligned3<float>;  // __align__(16)
 // A structure of arrays: gf::components(data, size), seen as elements like these.
 using by_element = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global>;
-using by_words = gf::variant<gf::gather, gf::grouped<4>, gf::coarsen<4>, gf::global>;  // words of 128 bits, of floats
+using by_words = gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<4>, gf::global>;  // words of 128 bits, of floats
 // [triples]
 
 // [patterns]
@@ -61,8 +62,8 @@ using add_blocks =
 // [patterns]
 
 // [transposes]
-template <class Decomposition, class Space>
-using transpose = gf::variant<Decomposition, gf::interleaved, gf::coarsen<1>, Space, gf::block<32, 32>>;
+template <class Decomposition, class Memory>
+using transpose = gf::variant<Decomposition, gf::interleaved, gf::coarsen<1>, Memory, gf::block<32, 32>>;
 
 using coalesced_read = transpose<gf::scatter, gf::global>;             // a thread owns an element of A: B[nx*N + ny]
 using coalesced_write = transpose<gf::gather, gf::global>;             // a thread owns an element of B
@@ -72,14 +73,14 @@ using no_bank_conflicts = transpose<gf::gather, gf::tile<gf::padded<1>>>;  // S[
 // [transposes]
 
 // [reductions]
-template <class Decomposition, class Space, class Accumulation = gf::plain>
-using reduction = gf::variant<Decomposition, gf::interleaved, gf::coarsen<1>, Space, gf::block<128>, Accumulation>;
+template <class Decomposition, class Exchange, class Accumulation = gf::plain>
+using reduction = gf::variant<Decomposition, gf::interleaved, gf::coarsen<1>, Exchange, gf::block<128>, Accumulation>;
 
-using reduce_global = reduction<gf::gather, gf::global>;           // halves in global memory
-using reduce_shared = reduction<gf::gather, gf::shared>;           // s_y[128]
-using reduce_dynamic = reduction<gf::gather, gf::dynamic_shared>;  // extern __shared__ s_y[]
-using reduce_atomic = reduction<gf::scatter, gf::shared>;          // atomicAdd(&d_y[0], s_y[0])
-using reduce_kahan = reduction<gf::gather, gf::registers, gf::compensated>;
+using reduce_global = reduction<gf::gather, gf::exchange_global>;           // halves in global memory
+using reduce_shared = reduction<gf::gather, gf::exchange_shared>;           // s_y[128]
+using reduce_dynamic = reduction<gf::gather, gf::exchange_dynamic_shared>;  // extern __shared__ s_y[]
+using reduce_atomic = reduction<gf::scatter, gf::exchange_shared>;          // atomicAdd(&d_y[0], s_y[0])
+using reduce_kahan = reduction<gf::gather, gf::exchange_registers, gf::compensated>;
 // [reductions]
 
 // [neighbors]

@@ -62,7 +62,7 @@ summed<T> sum(const std::vector<gf::source<T>>& sources, const places<P>& at, Ma
   memory<T> out(std::vector<T>(at.x.size(), std::numeric_limits<T>::quiet_NaN()));
   memory<unsigned long long> count({0});
   const gf::positions points(x, y, z);
-  if constexpr (gf::is_constant<typename V::space>)
+  if constexpr (gf::is_constant<typename V::input>)
     gf::point_sum<V>(executor{}, sources, points, out.span(), make_pair(count.data()));
   else
     gf::point_sum<V>(executor{}, there.span(), points, out.span(), make_pair(count.data()));
@@ -223,9 +223,9 @@ TEST_CASE("an output of another size is refused")
         "the output has 4 elements, and 3 points are given (every point needs one): pass an output of their number");
 }
 
-static_assert(
-    !gf::sums_points<gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32>>>::value);
-static_assert(
-    !gf::sums_points<gf::variant<gf::gather, gf::interleaved, gf::coarsen<4, 2>, gf::global, gf::block<32>>>::value);
-static_assert(
-    !gf::sums_points<gf::variant<gf::gather, gf::interleaved, gf::coarsen<4>, gf::global, gf::block<8, 8>>>::value);
+static_assert(!gf::supports<gf::verb::point_sum,
+                            gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32>>>);
+static_assert(!gf::supports<gf::verb::point_sum,
+                            gf::variant<gf::gather, gf::interleaved, gf::coarsen<4, 2>, gf::global, gf::block<32>>>);
+static_assert(!gf::supports<gf::verb::point_sum,
+                            gf::variant<gf::gather, gf::interleaved, gf::coarsen<4>, gf::global, gf::block<8, 8>>>);

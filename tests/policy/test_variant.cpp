@@ -49,7 +49,7 @@ TEST_CASE("a variant hands out the policies it was made of")
   static_assert(std::is_same_v<all::decomposition, gf::scatter>);
   static_assert(std::is_same_v<all::assignment, gf::contiguous>);
   static_assert(std::is_same_v<all::coarsening, gf::coarsen<8, 4>> && all::coarsening::items == 32);
-  static_assert(std::is_same_v<all::space, gf::shared>);
+  static_assert(std::is_same_v<all::input, gf::shared>);
   static_assert(std::is_same_v<all::block, gf::block<7, 3>> && all::block::threads == 21);
   static_assert(std::is_same_v<all::accumulation, gf::compensated>);
 }

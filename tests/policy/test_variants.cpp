@@ -112,14 +112,14 @@ TEST_CASE("for_each calls with every variant, in order")
 
 TEST_CASE("lattice_sum has every gather, and scatters whose threads own whole sources and add plainly")
 {
-  using gf::variant, gf::gather, gf::scatter, gf::interleaved, gf::coarsen, gf::block, gf::sums_lattice;
-  static_assert(
-      sums_lattice<variant<gather, interleaved, coarsen<8, 4>, gf::shared, block<8, 8>, gf::compensated>>::value);
-  static_assert(sums_lattice<variant<scatter, interleaved, coarsen<8>, gf::constant>>::value);
-  static_assert(!sums_lattice<variant<scatter, interleaved, coarsen<8, 4>>>::value);
-  static_assert(!sums_lattice<variant<scatter, interleaved, coarsen<8>, gf::shared>>::value);
-  static_assert(
-      !sums_lattice<variant<scatter, interleaved, coarsen<8>, gf::global, block<32, 4>, gf::compensated>>::value);
-  static_assert(
-      !sums_lattice<variant<scatter, interleaved, coarsen<8>, gf::global, block<32, 4>, gf::wide<double>>>::value);
+  using gf::variant, gf::gather, gf::scatter, gf::interleaved, gf::coarsen, gf::block, gf::supports;
+  static_assert(supports<gf::verb::lattice_sum,
+                         variant<gather, interleaved, coarsen<8, 4>, gf::shared, block<8, 8>, gf::compensated>>);
+  static_assert(supports<gf::verb::lattice_sum, variant<scatter, interleaved, coarsen<8>, gf::constant>>);
+  static_assert(!supports<gf::verb::lattice_sum, variant<scatter, interleaved, coarsen<8, 4>>>);
+  static_assert(!supports<gf::verb::lattice_sum, variant<scatter, interleaved, coarsen<8>, gf::shared>>);
+  static_assert(!supports<gf::verb::lattice_sum,
+                          variant<scatter, interleaved, coarsen<8>, gf::global, block<32, 4>, gf::compensated>>);
+  static_assert(!supports<gf::verb::lattice_sum,
+                          variant<scatter, interleaved, coarsen<8>, gf::global, block<32, 4>, gf::wide<double>>>);
 }

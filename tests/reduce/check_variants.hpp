@@ -16,19 +16,24 @@
 namespace test
 {
 
-using every_space = gf::list<gf::global, gf::shared, gf::dynamic_shared, gf::registers, gf::cub_block>;
+/// X vectors of N elements.
+template <int X, int N>
+using in_vectors = gf::list<gf::coarsen<X>, gf::vectors<N>>;
+
+using every_exchange = gf::list<gf::exchange_global, gf::exchange_shared, gf::exchange_dynamic_shared,
+                                gf::exchange_registers, gf::exchange_cub>;
 using every_assignment = gf::list<gf::contiguous, gf::interleaved>;
 /// Words of one element, of four (for float and int one access), and of three, which no access reads at once.
-using every_coarsening = gf::list<gf::coarsen<1>, gf::coarsen<4>, gf::coarsen<2, 4>, gf::coarsen<2, 3>>;
+using every_coarsening = gf::list<gf::coarsen<1>, gf::coarsen<4>, in_vectors<2, 4>, in_vectors<2, 3>>;
 /// Less than a warp, and several warps the last of which is not full.
 using every_block = gf::list<gf::block<7, 3>, gf::block<50, 2>>;
 
-using every_gather = gf::cross<gf::list<gf::gather>, every_assignment, every_coarsening, every_space, every_block>;
-using every_scatter = gf::cross<gf::list<gf::scatter>, every_assignment, every_coarsening, every_space, every_block>;
+using every_gather = gf::cross<gf::list<gf::gather>, every_assignment, every_coarsening, every_exchange, every_block>;
+using every_scatter = gf::cross<gf::list<gf::scatter>, every_assignment, every_coarsening, every_exchange, every_block>;
 /// One variant of each way to combine, for what does not depend on the rest.
 template <class Decomposition, class Accumulation = gf::plain>
-using each_way = gf::cross<gf::list<Decomposition>, gf::list<gf::interleaved>, gf::list<gf::coarsen<2, 4>>, every_space,
-                           gf::list<gf::block<50, 2>>, gf::list<Accumulation>>;
+using each_way = gf::cross<gf::list<Decomposition>, gf::list<gf::interleaved>, gf::list<in_vectors<2, 4>>,
+                           every_exchange, gf::list<gf::block<50, 2>>, gf::list<Accumulation>>;
 template <class Accumulation = gf::plain>
 using each_gather = each_way<gf::gather, Accumulation>;
 using each_scatter = each_way<gf::scatter>;

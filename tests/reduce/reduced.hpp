@@ -29,7 +29,7 @@ T poison()
 /// Whether a variant's reductions need scratch.
 template <class V>
 inline constexpr bool takes_scratch =
-    std::is_same_v<typename V::decomposition, gf::gather> || std::is_same_v<typename V::space, gf::global>;
+    std::is_same_v<typename V::decomposition, gf::gather> || std::is_same_v<typename V::exchange, gf::exchange_global>;
 
 /// reduce<V> of a view, into a poisoned Out; `blocks` is the most that may share the work, where there is scratch.
 template <class V, class Out, class In, class Op>

@@ -48,7 +48,8 @@ TEST_CASE("every way to combine sums 10^8 times 1.23f to float precision, and mo
   const auto bound = [&]<class V>() {
     return 1.01 * u * test::additions<V>(hundred_million, gf::default_reduce_blocks);
   };
-  using combine = gf::list<gf::global, gf::shared, gf::dynamic_shared, gf::registers, gf::cub_block>;
+  using combine = gf::list<gf::exchange_global, gf::exchange_shared, gf::exchange_dynamic_shared,
+                           gf::exchange_registers, gf::exchange_cub>;
   using fold_256 = gf::list<gf::block<256>>;
   gf::for_each(
       gf::cross<gf::list<gf::gather, gf::scatter>, gf::list<gf::interleaved>, gf::coarsenings<4>, combine, fold_256>{},
@@ -92,7 +93,7 @@ TEST_CASE("compensated and wide sums keep within their bounds where plain ones c
 
 TEST_CASE("more than 2^31 elements are counted")
 {
-  using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<16>, gf::registers, gf::block<256>>;
+  using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<16>, gf::exchange_registers, gf::block<256>>;
   constexpr std::int64_t count = (std::int64_t{1} << 31) + 12345;
   CHECK(test::reduced<fold, long long>(gf::repeated<long long>(3, count), gf::sum{}) == 3 * count);
 }

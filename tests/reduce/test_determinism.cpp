@@ -43,7 +43,7 @@ TEST_CASE("a gathering sum is the same bits in every run, on every executor, and
 
 TEST_CASE("two streams reduce at once, each with its own scratch")
 {
-  using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<4, 4>, gf::registers, gf::block<256>>;
+  using fold = gf::variant<gf::coarsen<4>, gf::vectors<4>, gf::block<256>>;
   constexpr int runs = 50;
   struct side {
     cudaStream_t stream = nullptr;

@@ -111,7 +111,7 @@ TEST_CASE("minimum and maximum meet infinities")
 
 TEST_CASE("no elements reduce to what changes nothing, infinities alone to themselves")
 {
-  using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<2, 4>, gf::registers, gf::block<96>>;
+  using fold = gf::variant<gf::coarsen<2>, gf::vectors<4>, gf::block<96>>;
   const auto of = [](auto elements, const auto& op) {
     using T = typename decltype(elements)::value_type;
     test::memory<T> in(elements);
@@ -149,7 +149,7 @@ TEST_CASE("elements and operations may be a user's own")
 
 TEST_CASE("a reduction's result is converted to the output's type")
 {
-  using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<4, 4>, gf::registers, gf::block<128>>;
+  using fold = gf::variant<gf::coarsen<4>, gf::vectors<4>, gf::block<128>>;
   test::memory<int> in(std::vector<int>(1000, 7));
   CHECK(test::reduced<fold, double>(in.span(), gf::sum{}) == 7000.0);
 }
@@ -170,20 +170,21 @@ TEST_CASE("any one-dimensional view is reduced, whatever its layout")
 
 TEST_CASE("variants without a kernel are known")
 {
-  using gf::coarsen, gf::interleaved, gf::gather, gf::scatter, gf::reduces, gf::variant;
-  static_assert(reduces<variant<gather, interleaved, coarsen<1>, gf::registers>>::value);
-  static_assert(reduces<variant<scatter, interleaved, coarsen<1>, gf::cub_block>>::value);
-  static_assert(!reduces<variant<gather, interleaved, coarsen<1>, gf::constant>>::value);
-  static_assert(!reduces<variant<gather, interleaved, coarsen<1>, gf::shared_tile<64>>>::value);
-  using compensated = variant<gather, interleaved, coarsen<1>, gf::registers, gf::block<64>, gf::compensated>;
-  static_assert(reduces<compensated>::value);
+  using gf::coarsen, gf::interleaved, gf::gather, gf::scatter, gf::supports, gf::variant;
+  static_assert(supports<gf::verb::reduce, variant<gather, interleaved, coarsen<1>, gf::exchange_registers>>);
+  static_assert(supports<gf::verb::reduce, variant<scatter, interleaved, coarsen<1>, gf::exchange_cub>>);
+  static_assert(!supports<gf::verb::reduce, variant<gather, interleaved, coarsen<1>, gf::constant>>);
+  static_assert(!supports<gf::verb::reduce, variant<gather, interleaved, coarsen<1>, gf::shared_tile<64>>>);
+  using compensated = variant<gather, interleaved, coarsen<1>, gf::exchange_registers, gf::block<64>, gf::compensated>;
+  static_assert(supports<gf::verb::reduce, compensated>);
   static_assert(
-      !reduces<variant<scatter, interleaved, coarsen<1>, gf::registers, gf::block<64>, gf::compensated>>::value);
+      !supports<gf::verb::reduce,
+                variant<scatter, interleaved, coarsen<1>, gf::exchange_registers, gf::block<64>, gf::compensated>>);
 }
 
 TEST_CASE("misuse that run time sees is refused, and said")
 {
-  using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<4, 4>, gf::registers, gf::block<128>>;
+  using fold = gf::variant<gf::coarsen<4>, gf::vectors<4>, gf::block<128>>;
   const test::executor on{};
   test::memory<int> in({1, 2, 3}), two({0, 0});
   auto scratch = gf::make_reduce_scratch<fold, int>(on);

@@ -90,8 +90,8 @@ TEST_CASE("bursts of 64 bytes are used whole or to a sixteenth")
 
 TEST_CASE("words of 8 and 16 bytes ask for 8 and 16 sectors")
 {
-  using pairs = gf::variant<gf::gather, gf::grouped<2>, gf::coarsen<4>, gf::global, gf::block<64>>;
-  using quads = gf::variant<gf::gather, gf::grouped<4>, gf::coarsen<4>, gf::read_only, gf::block<64>>;
+  using pairs = gf::variant<gf::gather, gf::vectors<2>, gf::coarsen<4>, gf::global, gf::block<64>>;
+  using quads = gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<4>, gf::read_only, gf::block<64>>;
   const auto by_pairs = copied_words<pairs, float>(), by_quads = copied_words<quads, float>();
   CHECK(by_pairs.site("in").bytes == 8);
   CHECK(by_pairs.site("out").transactions_per_request() == 8);

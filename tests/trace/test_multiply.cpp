@@ -76,8 +76,8 @@ TEST_CASE("corner turning loads a column-major operand along its columns")
   using tile = gf::shared_tile<32>;
   CHECK(multiplied<by<tile>, rows>().site("b").degree() == 1);
   CHECK(multiplied<by<tile>, columns>().site("b").degree() == 1);
-  CHECK(multiplied<by<gf::shared_rows<32>>, columns>().site("b").degree() == 0.125);
-  CHECK(multiplied<by<gf::shared_rows<32>>, rows>().site("b").degree() == 1);
+  CHECK(multiplied<by<gf::list<gf::shared_tile<32>, gf::row_by_row>>, columns>().site("b").degree() == 0.125);
+  CHECK(multiplied<by<gf::list<gf::shared_tile<32>, gf::row_by_row>>, rows>().site("b").degree() == 1);
 }
 
 TEST_CASE("the exercise: which square tiles avoid all uncoalesced accesses")

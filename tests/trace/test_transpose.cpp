@@ -87,9 +87,8 @@ TEST_CASE("doubles take two wavefronts, and padding by one keeps them free of co
 
 TEST_CASE("coarsened and grouped tiles move words")
 {
-  const auto seen =
-      transposed<by<gf::gather, gf::tile<gf::padded<1>>, gf::coarsen<2, 8>, gf::block<32, 8>, gf::grouped<4>>>(256,
-                                                                                                               256);
+  const auto seen = transposed<by<gf::gather, gf::tile<gf::padded<1>>, gf::coarsen<2, 8>, gf::block<32, 8>,
+                                  gf::list<gf::interleaved, gf::vectors<4>>>>(256, 256);
   CHECK(seen.site("in").bytes == 16);
   CHECK(seen.site("in").degree() == 1);
   CHECK(seen.site("out").degree() == 1);
@@ -118,11 +117,13 @@ TEST_CASE("at the edges of coarsened tiles the lanes act together that do on a G
 
 TEST_CASE("a word of a row is a word of its tile, if rows lie one after the other")
 {
-  using fold = by<gf::gather, gf::tile<gf::unpadded>, gf::coarsen<4, 4>, gf::block<16, 16>, gf::grouped<4>>;
+  using fold = by<gf::gather, gf::tile<gf::unpadded>, gf::coarsen<4, 4>, gf::block<16, 16>,
+                  gf::list<gf::interleaved, gf::vectors<4>>>;
   const auto kept = transposed<fold>(256, 256).site("tile", gf::access_kind::store);
   CHECK(kept.bytes == 16);
   CHECK(kept.requests == 512);
   CHECK(kept.conflicts == 0);
-  using padded = by<gf::gather, gf::tile<gf::padded<1>>, gf::coarsen<4, 4>, gf::block<16, 16>, gf::grouped<4>>;
+  using padded = by<gf::gather, gf::tile<gf::padded<1>>, gf::coarsen<4, 4>, gf::block<16, 16>,
+                    gf::list<gf::interleaved, gf::vectors<4>>>;
   CHECK(transposed<padded>(256, 256).site("tile", gf::access_kind::store).bytes == 4);
 }

@@ -62,11 +62,12 @@ gf::trace_report listed(int side = 12)
 TEST_CASE("a reduction reads its input coalesced if its items are interleaved")
 {
   using gf::coarsen;
-  CHECK(reduced<by<gf::gather, gf::interleaved, coarsen<4>, gf::shared>>().site("in").degree() == 1);
-  const auto apart = reduced<by<gf::gather, gf::contiguous, coarsen<8>, gf::shared>>().site("in");
+  CHECK(reduced<by<gf::gather, gf::interleaved, coarsen<4>, gf::exchange_shared>>().site("in").degree() == 1);
+  const auto apart = reduced<by<gf::gather, gf::contiguous, coarsen<8>, gf::exchange_shared>>().site("in");
   CHECK(apart.transactions_per_request() > 30);
   const auto words =
-      reduced<by<gf::gather, gf::interleaved, coarsen<2, 4>, gf::registers>>().site("in", gf::access_kind::load, 16);
+      reduced<by<gf::gather, gf::interleaved, gf::list<coarsen<2>, gf::vectors<4>>, gf::exchange_registers>>().site(
+          "in", gf::access_kind::load, 16);
   CHECK(words.degree() == 1);
   CHECK(words.transactions_per_request() == 16);
 }
@@ -74,20 +75,20 @@ TEST_CASE("a reduction reads its input coalesced if its items are interleaved")
 TEST_CASE("where threads combine shows in what they ask of memory")
 {
   using one = gf::coarsen<1>;
-  const auto in_shared = reduced<by<gf::gather, gf::interleaved, one, gf::shared>>();
+  const auto in_shared = reduced<by<gf::gather, gf::interleaved, one, gf::exchange_shared>>();
   CHECK(in_shared.view("partials").conflicts == 0);
-  const auto in_registers = reduced<by<gf::gather, gf::interleaved, one, gf::registers>>();
+  const auto in_registers = reduced<by<gf::gather, gf::interleaved, one, gf::exchange_registers>>();
   CHECK(in_registers.view("partials").accesses * 10 < in_shared.view("partials").accesses);
   // one thread of every block, and of the last one twice, reads its four warps' results as a word
   CHECK(in_registers.site("partials", gf::access_kind::load, 16).accesses == blocks + 1);
-  const auto in_global = reduced<by<gf::gather, gf::interleaved, one, gf::global>>();
+  const auto in_global = reduced<by<gf::gather, gf::interleaved, one, gf::exchange_global>>();
   CHECK(in_global.view("partials of threads").accesses == in_shared.view("partials").accesses);
   CHECK(in_global.site("arrived").accesses == blocks);
 }
 
 TEST_CASE("a scatter's blocks meet in one element, each with one thread")
 {
-  const auto seen = reduced<by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::shared>>();
+  const auto seen = reduced<by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::exchange_shared>>();
   const auto out = seen.site("out", gf::access_kind::atomic);
   CHECK(out.requests == blocks);
   CHECK(out.lanes_per_request() == 1);
@@ -95,7 +96,7 @@ TEST_CASE("a scatter's blocks meet in one element, each with one thread")
 
 TEST_CASE("a view that carries its elements itself asks memory for none")
 {
-  using fold = by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::registers>;
+  using fold = by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::exchange_registers>;
   std::vector<float> out(1);
   const gf::trace on;
   gf::reduce<fold>(on, gf::repeated<float>(2.0f, cuda::std::dextents<std::int64_t, 1>(100)), out, gf::sum{});

@@ -111,8 +111,8 @@ using some_tiled =
 template <class T>
 inline constexpr int word_width = sizeof(T) >= 8 ? 2 : int{16 / sizeof(T)};
 template <class T, class Coarsening, class Block, class Decompositions, class... Spaces>
-using moved_in_words = gf::cross<Decompositions, gf::list<gf::grouped<word_width<T>>>, gf::list<Coarsening>,
-                                 gf::list<Spaces...>, gf::list<Block>>;
+using moved_in_words = gf::cross<Decompositions, gf::list<gf::list<gf::interleaved, gf::vectors<word_width<T>>>>,
+                                 gf::list<Coarsening>, gf::list<Spaces...>, gf::list<Block>>;
 template <class T>
 using in_words =
     gf::join<moved_in_words<T, gf::coarsen<2 * word_width<T>, 2>, gf::block<2, 8>, decompositions,

@@ -15,9 +15,9 @@ using byte = std::uint8_t;
 template <class T>
 using matrix_view = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 2>>;
 
-using words = gf::variant<gf::gather, gf::grouped<16>, gf::coarsen<16, 2>, gf::tile<gf::padded<4>>, gf::block<4, 32>>;
+using words = gf::variant<gf::gather, gf::vectors<16>, gf::coarsen<16, 2>, gf::tile<gf::padded<4>>, gf::block<4, 32>>;
 using aligned_words =
-    gf::variant<gf::gather, gf::grouped<4>, gf::coarsen<8, 2>,
+    gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>,
                 gf::tile<gf::padded<1>, gf::aligned_rows<32>, gf::square_by_square<4>>, gf::block<8, 32>>;
 using direct = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32, 8>>;
 using every_large = gf::list<words, aligned_words, direct>;
@@ -79,7 +79,7 @@ void run_last_tiles(const Kernel& kernel)
   constexpr std::int64_t last = 64;  // of a square of 4 x 4 tiles, and more in other orders
   for (std::int64_t y = grid.y - 1; y >= 0 && y >= grid.y - 2; --y)
     for (std::int64_t x = grid.x - 1; x >= 0 && x >= grid.x - last; --x) {
-      gf::host_block<Kernel, gf::simd_bytes> block(gf::shape3{x, y, 0});
+      gf::host_block<Kernel, gf::simd_bytes> block(gf::index3{x, y, 0});
       kernel(block);
     }
 }
@@ -130,7 +130,7 @@ TEST_CASE("the last tile of a matrix of more than 2^32 bytes")
     REQUIRE(out.data() != nullptr);
     using in_view = matrix_view<const byte>;
     using out_view = matrix_view<byte>;
-    using kernel = std::conditional_t<gf::is_tile<typename V::space>, gf::tiled_transpose<V, in_view, out_view>,
+    using kernel = std::conditional_t<gf::is_tile<typename V::tile>, gf::tiled_transpose<V, in_view, out_view>,
                                       gf::direct_transpose<V, in_view, out_view>>;
     run_last_tiles(kernel(in_view(in.data(), rows, columns), out_view(out.data(), columns, rows)));
     const byte* last = out.data() + size - 1;

@@ -19,11 +19,11 @@ namespace gf = gridfold;
 using test::executor;
 using test::memory;
 
-using doubly =
-    gf::variant<gf::gather, gf::interleaved, gf::coarsen<4, 4>, gf::registers, gf::block<64>, gf::wide<double>>;
-using carrying = gf::variant<gf::gather, gf::contiguous, gf::coarsen<2>, gf::shared, gf::block<96>, gf::compensated>;
+using doubly = gf::variant<gf::coarsen<4>, gf::vectors<4>, gf::block<64>, gf::wide<double>>;
+using carrying =
+    gf::variant<gf::gather, gf::contiguous, gf::coarsen<2>, gf::exchange_shared, gf::block<96>, gf::compensated>;
 /// Asks for more room in global memory than any other.
-using roomy = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<512>>;
+using roomy = gf::variant<gf::coarsen<1>, gf::exchange_global, gf::block<512>>;
 using few = gf::list<doubly, carrying, roomy>;
 
 /// 2^24 and ones: a float swallows each of them that comes after it, and so do plain sums some.

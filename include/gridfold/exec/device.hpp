@@ -196,8 +196,8 @@ struct device : plain_arguments {
     if (memory_of(pointer) == cudaMemoryTypeDevice)
       throw error(
           std::string("the ") + what +
-          " lie in device memory (space constant copies them into the launch's parameters): pass host memory, or "
-          "take another space");
+          " lie in device memory (input constant copies them into the launch's parameters): pass host memory, or "
+          "take another input policy");
   }
 
  private:

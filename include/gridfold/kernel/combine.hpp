@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Combination: how the threads of a block make one partial result of theirs, by the space that they read each other's
-/// from. Source: notes 004 (the reductions in global and in shared memory).
+/// Combination: how the threads of a block make one partial result of theirs, by where they read each other's. Source:
+/// notes 004 (the reductions in global and in shared memory).
 #pragma once
 
 #include <cuda/cmath>
 #include <gridfold/config.hpp>
 #include <gridfold/exec/block.hpp>
-#include <gridfold/policy/space.hpp>
+#include <gridfold/policy/exchange.hpp>
 #include <gridfold/view/words.hpp>
 #include <type_traits>
 
@@ -43,14 +43,14 @@ GRIDFOLD_HD void combine_by_halves(Block& block, Values& values, Slots&& slot, c
   }
 }
 
-/// A combination in a space: `storage` is what it keeps in shared memory, `combine` leaves the block's partial result
-/// with the first thread. `in_global` points to the block's own room of one Partial per thread in global memory where
-/// `needs_global` is true. A header outside the core may specialise this for a space of its own.
-template <class Space, class Shape, class Partial>
+/// A combination by an exchange policy: `storage` is what it keeps in shared memory, `combine` leaves the block's
+/// partial result with the first thread. `in_global` points to the block's own room of one Partial per thread in global
+/// memory where `needs_global` is true. A header outside the core may specialise this for an exchange of its own.
+template <class Exchange, class Shape, class Partial>
 struct combination;
 
 template <class Shape, class Partial>
-struct combination<global, Shape, Partial> {
+struct combination<exchange_global, Shape, Partial> {
   static constexpr bool needs_global = true;
   using storage = nothing_shared;
 
@@ -62,7 +62,7 @@ struct combination<global, Shape, Partial> {
 };
 
 template <class Shape, class Partial>
-struct combination<shared, Shape, Partial> {
+struct combination<exchange_shared, Shape, Partial> {
   static constexpr bool needs_global = false;
   using storage = slots<Partial, Shape::threads>;
 
@@ -74,12 +74,12 @@ struct combination<shared, Shape, Partial> {
 };
 
 template <class Shape, class Partial>
-struct combination<dynamic_shared, Shape, Partial> : combination<shared, Shape, Partial> {
+struct combination<exchange_dynamic_shared, Shape, Partial> : combination<exchange_shared, Shape, Partial> {
 };
 
 /// Warps combine among themselves; the first thread then merges the warps' results, one after the other.
 template <class Shape, class Partial>
-struct combination<registers, Shape, Partial> {
+struct combination<exchange_registers, Shape, Partial> {
   static constexpr bool needs_global = false;
   static constexpr int warps = static_cast<int>(cuda::ceil_div(Shape::threads, warp_threads));
   using storage = slots<Partial, warps>;

@@ -16,14 +16,14 @@
 namespace gridfold
 {
 
-/// In, Out: mdspans of rank 1 and one size. A `grouped` assignment moves words in sequential order.
+/// In, Out: mdspans of rank 1 and one size. Vectors are moved in sequential order alone.
 template <class Variant, class Pattern, class In, class Out>
 struct copy_elements {
   using variant = Variant;
   using block_shape = typename Variant::block;
   using shared_storage = nothing_shared;
   using value_type = typename matrix<Out>::value_type;
-  static constexpr int items = Variant::coarsening::items, group = word_items<typename Variant::assignment>;
+  static constexpr int items = Variant::coarsening::items, group = Variant::vectors::width;
   static constexpr bool can_group = std::is_same_v<Pattern, sequential> && items % group == 0 &&
                                     matrix<In>::template has_words<group> && matrix<Out>::template has_words<group>;
   static constexpr int word = can_group ? group : 1;
@@ -82,7 +82,7 @@ struct copy_elements {
   [[nodiscard]] GRIDFOLD_HD std::int64_t place(std::int64_t at, thread t, int item) const
   {
     constexpr int all = block_shape::threads * items;
-    const int mine = variant::assignment::index(t.rank, item, block_shape::threads, items);
+    const int mine = variant::item_map::index(t.rank, item, block_shape::threads, items);
     return Pattern::place(at, mine, blocks, all, size);
   }
 

@@ -12,14 +12,14 @@ namespace gridfold
 {
 
 /// Rows by Columns elements dealt in runs of N: along a row as the variant's assignment says, from row to row
-/// interleaved. Elements of a `grouped` assignment that cannot travel as words are dealt one by one over as many
+/// interleaved. Elements of vectors that cannot travel as such are dealt one by one over as many
 /// columns as a row of the block would take in words.
 template <class Variant, int N, int Rows, int Columns>
 class deal {
   using block_shape = typename Variant::block;
-  static constexpr int group = word_items<typename Variant::assignment>;
+  static constexpr int group = Variant::vectors::width;
   static constexpr int wide = block_shape::x * (group / N);
-  using along = std::conditional_t<N == group, typename Variant::assignment, interleaved>;
+  using along = std::conditional_t<N == group, typename Variant::item_map, interleaved>;
 
   static constexpr int across = wide <= block_shape::threads ? wide : block_shape::x;
   static constexpr int down = block_shape::threads / across;

@@ -32,7 +32,7 @@ struct direct_transpose {
   static constexpr int rows = gathers ? coarsening::x : coarsening::y;
   static constexpr int columns = gathers ? coarsening::y : coarsening::x;
   /// Elements to a word, in and out.
-  static constexpr int group = word_items<typename Variant::assignment>;
+  static constexpr int group = Variant::vectors::width;
   static constexpr int in_word = matrix<In>::template has_words<group> && columns % group == 0 ? group : 1;
   static constexpr int out_word = matrix<Out>::template has_words<group> && rows % group == 0 ? group : 1;
 
@@ -85,12 +85,12 @@ struct direct_transpose {
     [[nodiscard]] GRIDFOLD_HD std::int64_t x(int item) const
     {
       return at.x * (block_shape::x * coarsening::x) +
-             variant::assignment::index(t.x, item, block_shape::x, coarsening::x);
+             variant::item_map::index(t.x, item, block_shape::x, coarsening::x);
     }
     [[nodiscard]] GRIDFOLD_HD std::int64_t y(int item) const
     {
       return at.y * (block_shape::y * coarsening::y) +
-             variant::assignment::index(t.y, item, block_shape::y, coarsening::y);
+             variant::item_map::index(t.y, item, block_shape::y, coarsening::y);
     }
   };
 

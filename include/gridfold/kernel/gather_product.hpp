@@ -10,25 +10,23 @@
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/operand_tile.hpp>
 #include <gridfold/math/running_sum.hpp>
-#include <gridfold/policy/space.hpp>
+#include <gridfold/policy/input.hpp>
+#include <gridfold/policy/loading.hpp>
 #include <gridfold/view/transposed.hpp>
 
 namespace gridfold
 {
 
-template <class S>
-concept tiled_space = is_shared<S> || is_shared_rows<S>;
-
-/// What a block keeps of both operands, by space.
-template <class Space, class T, int Rows, int Columns>
+/// What a block keeps of both operands in shared memory, by input policy.
+template <class Input, class T, int Rows, int Columns>
 struct product_storage {
   using type = nothing_shared;
 };
-template <tiled_space Space, class T, int Rows, int Columns>
-struct product_storage<Space, T, Rows, Columns> {
+template <int Depth, class T, int Rows, int Columns>
+struct product_storage<shared_tile<Depth>, T, Rows, Columns> {
   struct type {
-    using left = operand_tile<T, Space::tile, Rows>;
-    using right = operand_tile<T, Space::tile, Columns>;
+    using left = operand_tile<T, Depth, Rows>;
+    using right = operand_tile<T, Depth, Columns>;
     alignas(16) typename left::elements left_tile;
     alignas(16) typename right::elements right_tile;
   };
@@ -63,16 +61,16 @@ struct product_tile {
 template <class Variant, class A, class B, class C>
 struct gather_product {
   using variant = Variant;
-  using space = typename Variant::space;
+  using input = typename Variant::input;
   using block_shape = typename Variant::block;
   using coarsening = typename Variant::coarsening;
-  using assignment = typename Variant::assignment;
+  using item_map = typename Variant::item_map;
   using value = typename A::value_type;
   using sums = product_tile<Variant, value>;
 
   /// Rows and columns of C that a block owns.
   static constexpr int rows = block_shape::y * coarsening::y, columns = block_shape::x * coarsening::x;
-  using shared_storage = typename product_storage<space, value, rows, columns>::type;
+  using shared_storage = typename product_storage<input, value, rows, columns>::type;
 
   A a;
   B b;
@@ -88,7 +86,7 @@ struct gather_product {
   GRIDFOLD_HD void operator()(Block& block) const
   {
     auto owned = block.template per_thread<sums>();
-    if constexpr (tiled_space<space>)
+    if constexpr (is_shared<input>)
       add_tile_by_tile(block, owned);
     else
       block.each_thread([&](thread t) { add_directly(block.index(), t, owned[t]); });
@@ -101,10 +99,10 @@ struct gather_product {
   [[nodiscard]] GRIDFOLD_HD std::int64_t depth() const { return a.extent(1); }
 
   /// Which of its block's rows and columns a thread's item lies in.
-  static GRIDFOLD_HD int row(thread t, int item) { return assignment::index(t.y, item, block_shape::y, coarsening::y); }
+  static GRIDFOLD_HD int row(thread t, int item) { return item_map::index(t.y, item, block_shape::y, coarsening::y); }
   static GRIDFOLD_HD int column(thread t, int item)
   {
-    return assignment::index(t.x, item, block_shape::x, coarsening::x);
+    return item_map::index(t.x, item, block_shape::x, coarsening::x);
   }
 
   /// A thread whose item lies beyond the edge reads the edge: the sum is not written.
@@ -128,15 +126,15 @@ struct gather_product {
   {
     auto&& left = block.shared(member<&shared_storage::left_tile>{});
     auto&& right = block.shared(member<&shared_storage::right_tile>{});
-    for (std::int64_t k = 0; k < depth(); k += space::tile) {
+    for (std::int64_t k = 0; k < depth(); k += input::tile) {
       block.each_thread([&](thread t) { load(block.index(), t, k, left, right); });
       block.each_thread([&](thread t) {
         sums mine = owned[t];
         GRIDFOLD_UNROLL_BY(8)
-        for (int s = 0; s < space::tile; ++s) {
+        for (int s = 0; s < input::tile; ++s) {
           const auto from_row =
-              shared_storage::left::template read<assignment, coarsening::y>(left[s], [&](int j) { return row(t, j); });
-          const auto from_column = shared_storage::right::template read<assignment, coarsening::x>(
+              shared_storage::left::template read<Variant, coarsening::y>(left[s], [&](int j) { return row(t, j); });
+          const auto from_column = shared_storage::right::template read<Variant, coarsening::x>(
               right[s], [&](int i) { return column(t, i); });
           mine.add([&](int j) { return from_row.element[j]; }, [&](int i) { return from_column.element[i]; });
         }
@@ -148,7 +146,7 @@ struct gather_product {
   template <class Left, class Right>
   GRIDFOLD_HD void load(index3 at, thread t, std::int64_t k, Left& left, Right& right) const
   {
-    constexpr bool by_rows = is_shared_rows<space>;
+    constexpr bool by_rows = std::is_same_v<typename Variant::loading, row_by_row>;
     const std::int64_t first_row = at.y * rows, first_column = at.x * columns;
     shared_storage::left::template load<by_rows || !is_column_major<A>, block_shape::threads>(
         left, t, depth() - k, height() - first_row, [&](int s, int line) { return a(first_row + line, k + s); });

@@ -90,7 +90,7 @@ struct gather_sum {
   static constexpr int min_resident_threads = sizeof(T) == 8 ? 256 : 384;
   using coarsening = typename Variant::coarsening;
   using block_shape = typename Variant::block;
-  using shared_storage = typename stage_storage<typename Variant::space, source<T>>::type;
+  using shared_storage = typename stage_storage<typename Variant::input, source<T>>::type;
 
   /// Fewer than 8 pairs in flight expose latency, so a thread with few items unrolls over sources to reach about 16.
   static constexpr int sources_at_once = coarsening::items < 8 ? 16 / coarsening::items : 1;
@@ -116,7 +116,7 @@ struct gather_sum {
     using tile = typename Where::template tile<Variant, typename Block::template lanes<T, coarsening::x, widest>>;
     auto tiles = block.template per_thread<tile>();
     block.each_thread([&](thread t) { place(block.index(), t, tiles[t]); });
-    for_each_stage<typename Variant::space>(block, sources, [&](thread t, const auto& stage) {
+    for_each_stage<typename Variant::input>(block, sources, [&](thread t, const auto& stage) {
       tile mine = tiles[t];
       const int size = static_cast<int>(stage.extent(0));
       GRIDFOLD_UNROLL_BY(sources_at_once)

@@ -36,11 +36,11 @@ struct operand_tile {
     }
   }
 
-  /// A thread's items of a line, item m at index(m), in words where its assignment makes neighbours of them.
-  template <class Assignment, int Items, class Line, class Index>
+  /// A thread's items of a line, item m at index(m), in vectors where its variant makes neighbours of them.
+  template <class Variant, int Items, class Line, class Index>
   static GRIDFOLD_HD run<T, Items> read(const Line& line, const Index& index)
   {
-    constexpr int group = std::is_same_v<Assignment, contiguous> ? Items : word_items<Assignment>;
+    constexpr int group = std::is_same_v<typename Variant::assignment, contiguous> ? Items : Variant::vectors::width;
     constexpr int together = Items % group == 0 ? group : 1;
     run<T, Items> values;
     GRIDFOLD_UNROLL_ON_DEVICE

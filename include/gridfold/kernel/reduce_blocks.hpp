@@ -20,7 +20,7 @@
 namespace gridfold
 {
 
-/// Where blocks leave what others read: a partial result each, how many have, and one a thread for space `global`.
+/// Where blocks leave what others read: a partial result each, how many have, and one per thread for exchange_global.
 template <class Partials, class Counter>
 struct reduce_room {
   Partials of_block{}, of_thread{};
@@ -64,15 +64,15 @@ struct reduce_blocks {
   using result = typename std::pointer_traits<Out>::element_type;
   using fold_type = folding<Op, typename Variant::accumulation, element>;
   using partial = typename fold_type::partial;
-  using combining = combination<typename Variant::space, typename Variant::block, partial>;
+  using combining = combination<typename Variant::exchange, typename Variant::block, partial>;
   struct shared_storage {
     typename combining::storage partials;
     bool last;
   };
-  static constexpr bool uses_dynamic_shared = std::is_same_v<typename Variant::space, dynamic_shared>;
+  static constexpr bool uses_dynamic_shared = std::is_same_v<typename Variant::exchange, exchange_dynamic_shared>;
 
   static constexpr int threads = block_shape::threads;
-  static constexpr int items = Variant::coarsening::x, width = Variant::coarsening::y;
+  static constexpr int items = Variant::coarsening::x, width = Variant::vectors::width;
 
   words<In, width> in;
   Out out;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Stages: how a block reads inputs that all of its threads need, by space.
+/// Stages: how a block reads inputs that all of its threads need, by input policy.
 #pragma once
 
 #include <cuda/std/mdspan>
 #include <gridfold/config.hpp>
 #include <gridfold/exec/block.hpp>
-#include <gridfold/policy/space.hpp>
+#include <gridfold/policy/input.hpp>
 
 namespace gridfold
 {
 
-/// What a block keeps in shared memory to read Ts by a space.
-template <class Space, class T>
+/// What a block keeps in shared memory to read Ts by an input policy.
+template <class Input, class T>
 struct stage_storage {
   using type = nothing_shared;
 };
@@ -32,16 +32,16 @@ GRIDFOLD_HD auto as_view(const T (&tile)[Items], int size)
 }
 
 /// Calls use(thread, stage) for every thread of the block and every stage of the inputs, in order: the inputs
-/// themselves are the only stage, but for space `shared`, where all threads first load a tile together (Fig. 18.6 has
+/// themselves are the only stage, but for input `shared`, where all threads first load a tile together (Fig. 18.6 has
 /// its inputs in constant memory; the tile is the textbooks' usual alternative).
-template <class Space, class Block, class Inputs, class Use>
+template <class Input, class Block, class Inputs, class Use>
 GRIDFOLD_HD void for_each_stage(Block& block, const Inputs& inputs, Use use)
 {
-  if constexpr (is_shared<Space>) {
+  if constexpr (is_shared<Input>) {
     auto&& tile = block.shared(member<&Block::shared_storage::tile>{});
     const int size = static_cast<int>(inputs.extent(0));
-    for (int first = 0; first < size; first += Space::tile) {
-      const int items = size - first < Space::tile ? size - first : Space::tile;
+    for (int first = 0; first < size; first += Input::tile) {
+      const int items = size - first < Input::tile ? size - first : Input::tile;
       block.each_thread([&](thread t) {
         for (int i = t.rank; i < items; i += Block::threads) tile[i] = inputs(first + i);
       });

@@ -40,18 +40,18 @@ template <class Variant, class In, class Out>
 struct tiled_transpose {
   using variant = Variant;
   using block_shape = typename Variant::block;
-  using space = typename Variant::space;
+  using tiling = typename Variant::tile;
   using value_type = typename matrix<Out>::value_type;
   static constexpr bool gathers = std::is_same_v<typename Variant::decomposition, gather>;
 
   /// A tile's extents, and by how many elements its rows in the output may start early.
   static constexpr int columns = block_shape::x * Variant::coarsening::x,
                        rows = block_shape::y * Variant::coarsening::y;
-  static constexpr int slack = matrix<Out>::template has_words<1> ? space::start::template items<value_type> - 1 : 0;
+  static constexpr int slack = matrix<Out>::template has_words<1> ? tiling::start::template items<value_type> - 1 : 0;
   static constexpr int rows_read = rows + slack;
 
   using extents = cuda::std::extents<int, rows_read, columns>;
-  using mapping = typename space::layout::template mapping<extents>;
+  using mapping = typename tiling::layout::template mapping<extents>;
   struct shared_storage {
     alignas(16) value_type tile[static_cast<unsigned>(mapping::required_span_size())];
   };
@@ -60,7 +60,7 @@ struct tiled_transpose {
                 "block or coarsening factor");
 
   /// Elements to a word, in and out.
-  static constexpr int group = word_items<typename Variant::assignment>;
+  static constexpr int group = Variant::vectors::width;
   static constexpr int in_word = matrix<In>::template has_words<group> && columns % group == 0 ? group : 1;
   static constexpr int out_word = matrix<Out>::template has_words<group> && rows % group == 0 ? group : 1;
 
@@ -79,7 +79,7 @@ struct tiled_transpose {
   [[nodiscard]] shape3 grid() const
   {
     const std::int64_t down = cuda::ceil_div(in.rows() + slack, rows), across = cuda::ceil_div(in.columns(), columns);
-    return {space::order::blocks_x(gathers ? down : across), space::order::blocks_y(gathers ? across : down),
+    return {tiling::order::blocks_x(gathers ? down : across), tiling::order::blocks_y(gathers ? across : down),
             in.batches()};
   }
 
@@ -113,7 +113,7 @@ struct tiled_transpose {
     std::int64_t batch, row, column;
     GRIDFOLD_HD explicit place(index3 block)
     {
-      const std::int64_t x = space::order::tile_x(block.x), y = space::order::tile_y(block.x, block.y);
+      const std::int64_t x = tiling::order::tile_x(block.x), y = tiling::order::tile_y(block.x, block.y);
       batch = block.z;
       row = (gathers ? x : y) * rows - slack;
       column = (gathers ? y : x) * columns;
@@ -183,7 +183,7 @@ struct tiled_transpose {
   template <class Kept, int N>
   static GRIDFOLD_HD void keep(Kept& kept, int i, int j, const run<value_type, N>& values)
   {
-    if constexpr (N > 1 && std::is_same_v<typename space::layout, unpadded>) {
+    if constexpr (N > 1 && std::is_same_v<typename tiling::layout, unpadded>) {
       store_run(kept + mapping{}(i, j), values);
     } else {
       GRIDFOLD_UNROLL_ON_DEVICE

@@ -36,7 +36,7 @@ struct inspected_kernel {
 ///   gf::lattice_sum<V>(on, atoms, where, out, gf::coulomb<>{});
 ///   on.kernels().front().resources.registers;
 ///
-/// Nothing is launched, and no memory is touched or allocated: views may have null pointers, but for inputs that space
+/// Nothing is launched, and no memory is touched or allocated: views may have null pointers, but for what input
 /// constant copies. Throws `error` without a device.
 class inspect : public plain_arguments {
  public:

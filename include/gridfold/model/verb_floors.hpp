@@ -14,7 +14,7 @@
 #include <gridfold/model/pair_counts.hpp>
 #include <gridfold/multiply.hpp>
 #include <gridfold/policy/decomposition.hpp>
-#include <gridfold/policy/space.hpp>
+#include <gridfold/policy/input.hpp>
 #include <gridfold/source.hpp>
 #include <type_traits>
 #include <vector>
@@ -23,11 +23,11 @@ namespace gridfold
 {
 
 /// A pair of lattice_sum<V> in T. A gathering thread loads a source in accesses of 16 bytes that are the same for a
-/// whole warp; from space constant for nothing, since no rate of the constant cache is documented.
+/// whole warp; from constant memory for nothing, since no rate of the constant cache is documented.
 template <class V, class T, class Interaction>
 instructions instructions_of_pair(const Interaction& pair)
 {
-  constexpr bool loads = std::is_same_v<typename V::decomposition, gather> && !is_constant<typename V::space>;
+  constexpr bool loads = std::is_same_v<typename V::decomposition, gather> && !is_constant<typename V::input>;
   constexpr double accesses = loads ? sizeof(source<T>) / 16.0 : 0;
   const auto [counts, pairs] = counts_of_pairs<V, T>(pair);
   return (1 / static_cast<double>(pairs)) * instructions_of(counts) +
@@ -62,8 +62,8 @@ namespace detail
 template <class V, class T>
 kernel_counts counts_of_product(int depth)
 {
-  using alone = variant<gather, typename V::assignment, typename V::coarsening, typename V::space, block<1>,
-                        typename V::accumulation>;
+  using alone = variant<typename V::assignment, typename V::coarsening, typename V::vectors, typename V::input,
+                        block<1>, typename V::accumulation>;
   constexpr int rows = V::coarsening::y, columns = V::coarsening::x;
   const auto matrix = [](std::vector<counted<T>>& values, int height, int width) {
     values.resize(static_cast<std::size_t>(height * width));

@@ -4,12 +4,13 @@
 ///
 /// The bounds are for n terms x_i of a type with unit roundoff u (float: 2^-24, double: 2^-53), S = sum |x_i| and the
 /// exact sum s of the terms as computed; terms of order u^2 are left out except where they decide (Higham, Accuracy and
-/// Stability of Numerical Algorithms, 2nd ed., chapter 4). Where the inputs come in chunks (space `constant`), every
-/// chunk's sum is rounded and added plainly to the one before: with C chunks the bounds of `compensated` and `wide` grow
-/// by C*u*S. Plain sums come in chunks in every space; theirs is the same.
+/// Stability of Numerical Algorithms, 2nd ed., chapter 4). Where the inputs come in chunks (input `constant`), every
+/// chunk's sum is rounded and added plainly to the one before: with C chunks the bounds of `compensated` and `wide`
+/// grow by C*u*S. Plain sums come in chunks for every input policy; theirs is the same.
 #pragma once
 
 #include <concepts>
+#include <gridfold/policy/axis.hpp>
 #include <string>
 #include <type_traits>
 
@@ -18,6 +19,7 @@ namespace gridfold
 
 /// One addition a term. Error at most (n-1)*u*S.
 struct plain {
+  using axis = axis::accumulation;
   static std::string name() { return "plain"; }
 };
 
@@ -25,12 +27,14 @@ struct plain {
 /// branch-free two-sum; notes 004 name Kahan's). Six additions a term more. Error at most u*|s| + 2*(n*u)^2*S. Holds
 /// under -ffast-math too: the additions are fenced.
 struct compensated {
+  using axis = axis::accumulation;
   static std::string name() { return "compensated"; }
 };
 
 /// Terms are computed in their own type and added in `Wide`, unit roundoff w. Error at most (n-1)*w*S + u*|s|.
 template <std::floating_point Wide>
 struct wide {
+  using axis = axis::accumulation;
   static std::string name() { return "wide"; }
 };
 

@@ -3,6 +3,7 @@
 /// Block: the shape of a thread block.
 #pragma once
 
+#include <gridfold/policy/axis.hpp>
 #include <string>
 
 namespace gridfold
@@ -14,6 +15,7 @@ struct block {
   static_assert(X >= 1 && Y >= 1 && X * Y <= 1024,
                 "gridfold: a block has fewer than 1 or more than 1,024 threads (the hardware's limit): choose block<X, "
                 "Y> with 1 <= X*Y <= 1024");
+  using axis = axis::block;
   static constexpr int x = X, y = Y, threads = X * Y;
   static std::string name() { return std::to_string(X) + "x" + std::to_string(Y); }
 };

@@ -3,6 +3,7 @@
 /// Coarsening: how many items a thread works on. Source: notes 000, section 18.3.
 #pragma once
 
+#include <gridfold/policy/axis.hpp>
 #include <string>
 #include <type_traits>
 
@@ -16,6 +17,7 @@ struct coarsen {
   static_assert(X >= 1 && Y >= 1,
                 "gridfold: a coarsening factor is below 1 (a thread must own an item): give coarsen<X, Y> factors of 1 "
                 "or more");
+  using axis = axis::coarsening;
   static constexpr int x = X, y = Y, items = X * Y;
   static std::string name() { return Y == 1 ? std::to_string(X) : std::to_string(X) + "x" + std::to_string(Y); }
 };

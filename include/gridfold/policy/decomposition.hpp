@@ -4,18 +4,21 @@
 #pragma once
 
 #include <concepts>
+#include <gridfold/policy/axis.hpp>
 #include <string>
 
 namespace gridfold
 {
 
-/// A thread owns outputs and reads all inputs; nobody else writes them. Output-centric (Fig. 18.6).
+/// A thread owns outputs, which it alone writes, and reads all inputs. Output-centric (Fig. 18.6).
 struct gather {
+  using axis = axis::decomposition;
   static std::string name() { return "gather"; }
 };
 
 /// A thread owns inputs and adds to all outputs, atomically. Input-centric (Fig. 18.5).
 struct scatter {
+  using axis = axis::decomposition;
   static std::string name() { return "scatter"; }
 };
 

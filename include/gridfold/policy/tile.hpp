@@ -6,7 +6,9 @@
 
 #include <cstdint>
 #include <gridfold/config.hpp>
+#include <gridfold/policy/axis.hpp>
 #include <string>
+#include <type_traits>
 
 namespace gridfold
 {
@@ -55,17 +57,35 @@ struct square_by_square {
   static std::string name() { return "+squares:" + std::to_string(Side); }
 };
 
-/// The space of a matrix that goes through shared memory tile by tile. A block's tile has block times coarsen columns
+/// No tile: threads move their items straight from one matrix to the other.
+struct untiled {
+  using axis = axis::tile;
+  static std::string name() { return "untiled"; }
+};
+
+/// A matrix passes through shared memory tile by tile. A block's tile has block times coarsen columns
 /// along x and as many rows along y of the input. Source: notes 004.
 /// \tparam Layout how a tile lies in shared memory: unpadded, padded<N> or swizzled (view/tile_layouts.hpp), or any
 /// layout for mdspan with static extents and a name() \tparam Start straight or aligned_rows \tparam Order line_by_line
 /// or square_by_square
 template <class Layout, class Start = straight, class Order = line_by_line>
 struct tile {
+  using axis = axis::tile;
   using layout = Layout;
   using start = Start;
   using order = Order;
-  static std::string name() { return Layout::name() + Start::name() + Order::name(); }
+  static std::string name() { return "tile:" + Layout::name() + Start::name() + Order::name(); }
 };
+
+/// Whether the rows of a tile start where the grid of tiles has them.
+template <class T>
+inline constexpr bool starts_straight = true;
+template <class Layout, class Start, class Order>
+inline constexpr bool starts_straight<tile<Layout, Start, Order>> = std::is_same_v<Start, straight>;
+
+template <class T>
+inline constexpr bool is_tile = false;
+template <class Layout, class Start, class Order>
+inline constexpr bool is_tile<tile<Layout, Start, Order>> = true;
 
 }  // namespace gridfold

@@ -1,63 +1,156 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Variant: one choice of every policy.
+/// Variant: one choice of every axis.
 #pragma once
 
+#include <concepts>
 #include <gridfold/policy/accumulation.hpp>
 #include <gridfold/policy/assignment.hpp>
+#include <gridfold/policy/axis.hpp>
 #include <gridfold/policy/block.hpp>
 #include <gridfold/policy/coarsening.hpp>
 #include <gridfold/policy/decomposition.hpp>
-#include <gridfold/policy/space.hpp>
+#include <gridfold/policy/exchange.hpp>
+#include <gridfold/policy/input.hpp>
+#include <gridfold/policy/list.hpp>
+#include <gridfold/policy/loading.hpp>
+#include <gridfold/policy/tile.hpp>
+#include <gridfold/policy/vectors.hpp>
 #include <string>
 #include <type_traits>
 
 namespace gridfold
 {
 
-/// One choice of every policy; a verb compiles one kernel for it. Trailing policies may be left to their defaults.
-template <class Decomposition = gather, class Assignment = interleaved, class Coarsening = coarsen<1>,
-          class Space = global, class Block = block<32, 4>, class Accumulation = plain>
-struct variant {
-  static_assert(gridfold::decomposition<Decomposition>,
-                "gridfold: the 1st policy of a variant is no decomposition (it says who owns what): put gather or "
-                "scatter there");
-  static_assert(gridfold::assignment<Assignment>,
-                "gridfold: the 2nd policy of a variant is no assignment (it needs static int index(thread, item, "
-                "threads, items) and name()): put contiguous, interleaved or your own there");
-  static_assert(
-      gridfold::coarsening<Coarsening>,
-      "gridfold: the 3rd policy of a variant is no coarsening (it says how many items a thread works on): put "
-      "coarsen<X, Y> there");
-  static_assert(gridfold::space<Space>,
-                "gridfold: the 4th policy of a variant is no space (it says where inputs are read): put constant, "
-                "global, read_only or shared there, in a reduction dynamic_shared or registers too");
-  static_assert(gridfold::block_shape<Block>,
-                "gridfold: the 5th policy of a variant is no block (it is the shape of a thread block): put block<X, "
-                "Y> there");
-  static_assert(gridfold::accumulation<Accumulation>,
-                "gridfold: the 6th policy of a variant is no accumulation (it says how terms are added): put plain, "
-                "compensated or wide<T> there");
-
+/// One choice of every axis, all of them said; `variant` says them in any order.
+template <class Decomposition, class Assignment, class Coarsening, class Vectors, class Input, class Exchange,
+          class Tile, class Loading, class Block, class Accumulation>
+struct full_variant {
   using decomposition = Decomposition;
   using assignment = Assignment;
   using coarsening = Coarsening;
-  using space = Space;
+  using vectors = Vectors;
+  using input = Input;
+  using exchange = Exchange;
+  using tile = Tile;
+  using loading = Loading;
   using block = Block;
   using accumulation = Accumulation;
 
-  /// The policies' names joined by slashes, e.g. "gather/interleaved/8x4/global/32x4"; `plain` goes unsaid.
+  /// Which item of the block a thread's item is: the assignment, of vectors.
+  using item_map = std::conditional_t<Vectors::width == 1, Assignment, vector_assignment<Assignment, Vectors::width>>;
+
+  /// The policies' names joined by slashes, e.g. "gather/interleaved/8x4/global/32x4"; behind these five the others
+  /// where they are not the default.
   static std::string name()
   {
-    std::string policies = Decomposition::name() + "/" + Assignment::name() + "/" + Coarsening::name() + "/" +
-                           Space::name() + "/" + Block::name();
-    return std::is_same_v<Accumulation, plain> ? policies : policies + "/" + Accumulation::name();
+    std::string text = Decomposition::name() + "/" + Assignment::name() + "/" + Coarsening::name() + "/" +
+                       Input::name() + "/" + Block::name();
+    append<Vectors, gridfold::vectors<1>>(text);
+    append<Exchange, exchange_registers>(text);
+    append<Tile, untiled>(text);
+    append<Loading, corner_turning>(text);
+    append<Accumulation, plain>(text);
+    return text;
+  }
+
+ private:
+  template <class Policy, class Default>
+  static void append(std::string& text)
+  {
+    if constexpr (!std::is_same_v<Policy, Default>) text += "/" + Policy::name();
   }
 };
 
 template <class V>
 inline constexpr bool is_variant = false;
 template <class... P>
-inline constexpr bool is_variant<variant<P...>> = true;
+inline constexpr bool is_variant<full_variant<P...>> = true;
+
+namespace detail
+{
+
+template <class P>
+struct axis_of {
+  using type = std::conditional_t<gridfold::assignment<P>, axis::assignment, void>;
+};
+template <class P>
+concept states_axis = requires
+{
+  typename P::axis;
+};
+template <states_axis P>
+struct axis_of<P> {
+  using type = typename P::axis;
+};
+
+/// The policy of an axis among some, or Default.
+template <class Axis, class Default, class... Policies>
+struct policy_of {
+  using type = Default;
+};
+template <class Axis, class Default, class First, class... Rest>
+struct policy_of<Axis, Default, First, Rest...> {
+  using type = typename std::conditional_t<std::is_same_v<typename axis_of<First>::type, Axis>,
+                                           std::type_identity<First>, policy_of<Axis, Default, Rest...>>::type;
+};
+
+template <class P>
+inline constexpr bool is_policy = !std::is_void_v<typename axis_of<P>::type>;
+
+template <class P, class... All>
+inline constexpr int policies_of_axis = (0 + ... +
+                                         std::is_same_v<typename axis_of<P>::type, typename axis_of<All>::type>);
+
+/// Policies, each by itself or as an element of a list.
+template <class P>
+struct spliced {
+  using type = list<P>;
+};
+template <class... P>
+struct spliced<list<P...>> : concatenate<typename spliced<P>::type...> {
+};
+
+template <class Policies>
+struct variant_of;
+template <class... Policies>
+struct variant_of<list<Policies...>> {
+  static_assert((is_policy<Policies> && ...),
+                "gridfold: a template argument of variant is no policy (it belongs to no axis; an assignment needs "
+                "static int index(thread, item, threads, items) and name()): see policy/axis.hpp for what there is");
+  static_assert(((policies_of_axis<Policies, Policies...> == 1) && ...),
+                "gridfold: a variant has two policies of one axis (such as gather and scatter, or global and shared): "
+                "give one of them");
+
+  template <class Axis, class Default>
+  using policy = typename policy_of<Axis, Default, Policies...>::type;
+
+  using type = full_variant<policy<axis::decomposition, gather>, policy<axis::assignment, interleaved>,
+                            policy<axis::coarsening, coarsen<1>>, policy<axis::vectors, vectors<1>>,
+                            policy<axis::input, global>, policy<axis::exchange, exchange_registers>,
+                            policy<axis::tile, untiled>, policy<axis::loading, corner_turning>,
+                            policy<axis::block, block<32, 4>>, policy<axis::accumulation, plain>>;
+};
+
+/// The policy of an axis in a variant.
+template <class V, class Axis>
+struct policy_in;
+template <class... P, class Axis>
+struct policy_in<full_variant<P...>, Axis> : policy_of<Axis, void, P...> {
+};
+
+}  // namespace detail
+
+/// One choice of every axis, for which a verb compiles one kernel: policies, or lists of them, in any order, at most
+/// one of an axis. An axis of which nothing is said has its default: gather, interleaved, coarsen<1>, vectors<1>,
+/// global, exchange_registers, untiled, corner_turning, block<32, 4>, plain.
+template <class... Policies>
+using variant = typename detail::variant_of<typename detail::spliced<list<Policies...>>::type>::type;
+
+/// Whether a variant has the default policy of each of these axes.
+template <class V, class... Axes>
+inline constexpr bool has_defaults =
+    (std::is_same_v<typename detail::policy_in<V, Axes>::type, typename detail::policy_in<variant<>, Axes>::type> &&
+     ...);
 
 }  // namespace gridfold

@@ -3,18 +3,12 @@
 /// Lists of variants: cross products of policies, filtered, freed of kernels that are the same, and walked.
 #pragma once
 
-#include <cstddef>
+#include <gridfold/policy/list.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <type_traits>
 
 namespace gridfold
 {
-
-/// A list of types: policies, or variants.
-template <class... T>
-struct list {
-  static constexpr std::size_t size = sizeof...(T);
-};
 
 /// coarsen<X> for every X given, as a list.
 template <int... X>
@@ -22,18 +16,6 @@ using coarsenings = list<coarsen<X>...>;
 
 namespace detail
 {
-
-template <class... Lists>
-struct concatenate {
-  using type = list<>;
-};
-template <class... A>
-struct concatenate<list<A...>> {
-  using type = list<A...>;
-};
-template <class... A, class... B, class... More>
-struct concatenate<list<A...>, list<B...>, More...> : concatenate<list<A..., B...>, More...> {
-};
 
 /// Every variant that begins with the policies Chosen and goes on with one of each remaining list.
 template <class Chosen, class... Lists>
@@ -48,15 +30,19 @@ struct product<list<Chosen...>, list<Policy...>, Lists...> {
 };
 
 template <class V>
-struct canonical_variant;
-template <class D, class A, class C, class S, class B, class Acc>
-struct canonical_variant<variant<D, A, C, S, B, Acc>> {
+struct canonical_variant {
+  using block = typename V::block;
+  using coarsening = typename V::coarsening;
+
   template <class Other>
-  static constexpr bool same = std::is_same_v<D, scatter>
-                                   ? same_assignment<A, Other>(B::threads, C::items)
-                                   : same_assignment<A, Other>(B::x, C::x) && same_assignment<A, Other>(B::y, C::y);
-  using map = std::conditional_t<same<interleaved>, interleaved, std::conditional_t<same<contiguous>, contiguous, A>>;
-  using type = variant<D, map, C, S, B, Acc>;
+  static constexpr bool same = std::is_same_v<typename V::decomposition, scatter>
+                                   ? same_assignment<typename V::assignment, Other>(block::threads, coarsening::items)
+                                   : same_assignment<typename V::assignment, Other>(block::x, coarsening::x) &&
+                                         same_assignment<typename V::assignment, Other>(block::y, coarsening::y);
+  using map = std::conditional_t<same<interleaved>, interleaved,
+                                 std::conditional_t<same<contiguous>, contiguous, typename V::assignment>>;
+  using type = variant<typename V::decomposition, map, coarsening, typename V::vectors, typename V::input,
+                       typename V::exchange, typename V::tile, typename V::loading, block, typename V::accumulation>;
 };
 
 template <class T>
@@ -100,7 +86,7 @@ using canonical = typename detail::canonical_variant<V>::type;
 template <class List>
 using unique = typename detail::unique_variants<List>::type;
 
-/// Every variant with one policy of each list, in the order of variant's parameters, the last list changing fastest;
+/// Every variant with one policy of each list, the last list changing fastest;
 /// variants that are the same kernel appear once.
 template <class... Lists>
 using cross = unique<typename detail::product<list<>, Lists...>::type>;
@@ -108,10 +94,6 @@ using cross = unique<typename detail::product<list<>, Lists...>::type>;
 /// The variants V of a list for which Keep<V>::value holds.
 template <class List, template <class> class Keep>
 using filter = typename detail::filtered<List, Keep>::type;
-
-/// Lists one after the other.
-template <class... Lists>
-using join = typename detail::concatenate<Lists...>::type;
 
 /// Calls `f.template operator()<V>()` for every V of the list, in order.
 template <class... V, class F>

@@ -9,7 +9,7 @@ namespace gridfold
 {
 
 /// Up to `Items` elements by value, read like a one-dimensional mdspan. As part of a kernel's parameters it lies in the
-/// constant bank and belongs to its launch alone (space `constant`).
+/// constant bank and belongs to its launch alone (input `constant`).
 template <class T, int Items>
 struct chunk {
   T element[Items];

@@ -38,14 +38,14 @@ struct point_view {
   [[nodiscard]] GRIDFOLD_HD index extent(int /*rank*/) const { return along[0].extent(0); }
 };
 
-/// The points at positions, counted by an Index and read by a space, as an executor wants them seen.
-template <class Space, class Index, class Executor, class T, int Dimensions>
+/// The points at positions, counted by an Index and read by an input policy, as an executor wants them seen.
+template <class Input, class Index, class Executor, class T, int Dimensions>
 auto points_at(const Executor& on, const positions<T, Dimensions>& from)
 {
   using axis = cuda::std::mdspan<const T, cuda::std::dextents<Index, 1>>;
   const auto along = [&](int d) {
     const axis coordinates(from.along[d].data(), static_cast<Index>(from.size()));
-    return on.argument(input_view<Space>(coordinates), "positions", role::input);
+    return on.argument(input_view<Input>(coordinates), "positions", role::input);
   };
   return [&]<int... D>(std::integer_sequence<int, D...>)
   {

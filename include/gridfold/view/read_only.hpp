@@ -31,7 +31,7 @@ GRIDFOLD_HD T load_read_only(const T* p)
 
 }  // namespace detail
 
-/// An mdspan accessor policy: reading goes through the read-only data path (`__ldg`, space `read_only`), so the memory
+/// An mdspan accessor policy: reading goes through the read-only data path (`__ldg`, input `read_only`), so the memory
 /// must not be written while the kernel runs. On the host a plain load. Element: a trivially copyable type.
 template <class T>
 struct read_only_accessor {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Lists of types: of policies, or of variants.
+#pragma once
+
+#include <cstddef>
+
+namespace gridfold
+{
+
+/// A list of types. As an argument of `variant` it stands for its policies.
+template <class... T>
+struct list {
+  static constexpr std::size_t size = sizeof...(T);
+};
+
+namespace detail
+{
+
+template <class... Lists>
+struct concatenate {
+  using type = list<>;
+};
+template <class... A>
+struct concatenate<list<A...>> {
+  using type = list<A...>;
+};
+template <class... A, class... B, class... More>
+struct concatenate<list<A...>, list<B...>, More...> : concatenate<list<A..., B...>, More...> {
+};
+
+}  // namespace detail
+
+/// Lists one after the other.
+template <class... Lists>
+using join = typename detail::concatenate<Lists...>::type;
+
+}  // namespace gridfold
