@@ -8,34 +8,20 @@
 #include <gridfold/config.hpp>
 #include <gridfold/exec/thread.hpp>
 #include <gridfold/interaction.hpp>
+#include <gridfold/kernel/item_set.hpp>
 #include <gridfold/kernel/lattice_axes.hpp>
+#include <gridfold/kernel/lookout.hpp>
+#include <gridfold/kernel/on_point.hpp>
 #include <gridfold/kernel/resolved_sum.hpp>
 #include <gridfold/kernel/stages.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/source.hpp>
 #include <gridfold/view/triples.hpp>
+#include <type_traits>
 
 namespace gridfold
 {
-
-/// A set of a thread's items, small enough for registers.
-template <int Items>
-class item_set {
- public:
-  GRIDFOLD_HD void insert(int item) { word_[item / 32] |= 1u << (item % 32); }
-  [[nodiscard]] GRIDFOLD_HD bool contains(int item) const { return (word_[item / 32] >> (item % 32) & 1u) != 0; }
-  [[nodiscard]] GRIDFOLD_HD bool empty() const
-  {
-    unsigned any = 0;
-    GRIDFOLD_UNROLL_ON_DEVICE
-    for (unsigned word : word_) any |= word;
-    return any == 0;
-  }
-
- private:
-  unsigned word_[(Items + 31) / 32] = {};
-};
 
 /// The points of one thread and their sums so far: coarsen::x by coarsen::y of them in one plane of the lattice. What
 /// the points of a row share (dy^2 + dz^2) and what those of a column share (dx) is computed once for all.
@@ -80,15 +66,18 @@ struct lattice_tile {
   }
 };
 
-/// Sources: a one-dimensional view; Where: points in planes of rows, lattice_axes or a point_list; Out: a view of
-/// (z, y, x), which one launch of this overwrites or adds to.
+/// Sources: a one-dimensional view; Where: points in planes of rows, a lattice of lookout.hpp or a point_list; Out: a
+/// view of (z, y, x), which one launch of this overwrites or adds to.
 template <class Variant, class T, class Sources, class Where, class Out, class Interaction>
 struct gather_sum {
   using variant = Variant;
   using number = T;
   using coarsening = typename Variant::coarsening;
   using threads = typename Variant::block;
-  using shared_storage = typename stage_storage<typename Variant::space, source<T>>::type;
+  using space = typename Variant::space;
+  using storage = typename stage_storage<space, source<T>>::type;
+  static constexpr bool looks = looks_out<Where>;
+  using shared_storage = std::conditional_t<looks, with_lookout<storage, T>, storage>;
 
   /// With fewer than 8 pairs under way a thread waits for each: one of few items takes as many as make about 16.
   static constexpr int sources_at_once = coarsening::items < 8 ? 16 / coarsening::items : 1;
@@ -112,8 +101,16 @@ struct gather_sum {
     using widest = sum_of<typename Variant::accumulation, T>;
     using tile = typename Where::template tile<Variant, typename Block::template lanes<T, coarsening::x, widest>>;
     auto tiles = block.template per_thread<tile>();
-    block.each_thread([&](thread t) { place(block.index(), t, tiles[t]); });
-    for_each_stage<typename Variant::space>(block, sources, [&](thread t, const auto& stage) {
+    block.each_thread([&](thread t) {
+      place(block.index(), t, tiles[t]);
+      if constexpr (looks)
+        if (t.rank == 0) begin_lookout(block);
+    });
+    const auto look = [&](const source<T>& from) {
+      if constexpr (looks) block.shared().lookout.look_at(from);
+    };
+    if constexpr (looks_through<Where>) for_each_input(block, where.candidates, look);
+    for_each_stage<space>(block, sources, look, [&](thread t, const auto& stage) {
       tile mine = tiles[t];
       const int size = static_cast<int>(stage.extent(0));
       GRIDFOLD_UNROLL_BY(sources_at_once)
@@ -121,7 +118,7 @@ struct gather_sum {
       tiles[t] = mine;
     });
     if (order.follows) block.await_earlier_launch();
-    block.each_thread([&](thread t) { write(block.index(), t, tiles[t]); });
+    block.each_thread([&](thread t) { write(block.index(), t, tiles[t], may_lie_on_points(block, tiles[t])); });
   }
 
  private:
@@ -142,19 +139,56 @@ struct gather_sum {
         where, [&](int i) { return column(at, t, i); }, [&](int j) { return row(at, t, j); }, at.z);
   }
 
+  template <class Block>
+  GRIDFOLD_HD void begin_lookout(Block& block) const
+  {
+    const shape3 at = block.index(), first{at.x * (threads::x * coarsening::x), at.y * (threads::y * coarsening::y), at.z};
+    block.shared().lookout.begin(where, first, {first.x + threads::x * coarsening::x - 1,
+                                               first.y + threads::y * coarsening::y - 1, at.z});
+  }
+
+  /// Whether sources may lie on some of a thread's points.
+  template <class Block, class Tile>
+  GRIDFOLD_HD bool may_lie_on_points(Block& block, const Tile& tile) const
+  {
+    if constexpr (looks)
+      return block.shared().lookout.seen();
+    else
+      return where.may_lie_on_points(tile);
+  }
+
+  /// The items that sources may lie on. It is not unrolled: few blocks do it.
+  GRIDFOLD_HD item_set<coarsening::items> items_on_sources(shape3 at, thread t) const
+  {
+    item_set<coarsening::items> found;
+    const int size = static_cast<int>(sources.extent(0));
+    GRIDFOLD_UNROLL_BY(1)
+    for (int s = 0; s < size; ++s) {
+      const source<T> from = sources(s);
+      if (!where.may_lie_in_plane(from, at.z)) continue;
+      GRIDFOLD_UNROLL_BY(1)
+      for (int j = 0; j < coarsening::y; ++j) {
+        if (!where.may_lie_in_row(from, row(at, t, j))) continue;
+        GRIDFOLD_UNROLL_BY(1)
+        for (int i = 0; i < coarsening::x; ++i)
+          if (where.may_lie_in_column(from, column(at, t, i))) found.insert(j * coarsening::x + i);
+      }
+    }
+    return found;
+  }
+
   template <class Tile>
-  GRIDFOLD_HD void write(shape3 at, thread t, const Tile& tile) const
+  GRIDFOLD_HD void write(shape3 at, thread t, const Tile& tile, bool may_lie_on_points) const
   {
     item_set<coarsening::items> unresolved;
+    if (may_lie_on_points) unresolved = items_on_sources(at, t);
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int j = 0; j < coarsening::y; ++j) {
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int i = 0; i < coarsening::x; ++i) {
         const auto value = get_lane(tile.sum[j][i / Tile::width].value(), i % Tile::width);
-        if (is_finite(value))
-          put(at.z, row(at, t, j), column(at, t, i), value);
-        else
-          unresolved.insert(j * coarsening::x + i);
+        if (!is_finite(value)) unresolved.insert(j * coarsening::x + i);
+        if (!unresolved.contains(j * coarsening::x + i)) put(at.z, row(at, t, j), column(at, t, i), value);
       }
     }
     if (unresolved.empty()) return;
@@ -183,7 +217,7 @@ struct gather_sum {
   {
     if (!inside(j, i)) return;
     const packed3<T> at = where.at(i, j, k);
-    resolved_sum<typename Variant::accumulation, T, Interaction> sum(pair, at.x, at.y, at.z);
+    resolved_sum<typename Variant::accumulation, T, Interaction> sum(pair, at, where.on_point_r2(at));
     const int size = static_cast<int>(sources.extent(0));
     for (int s = 0; s < size; ++s) sum.add(sources(s));
     put(k, j, i, sum.value());
