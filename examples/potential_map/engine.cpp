@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "engine.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <gridfold/error.hpp>
@@ -36,9 +37,14 @@ prepared<T> prepare(const job& what)
   const gridfold::lattice& l = what.where;
   const gridfold::vec3 centre{middle(l.origin.x, l.spacing.x, l.shape.x), middle(l.origin.y, l.spacing.y, l.shape.y),
                               middle(l.origin.z, l.spacing.z, l.shape.z)};
+  // Of the numbers in the files: a decimal and its double, a lattice's points and the common centre are 15 roundings of
+  // half an epsilon along each axis, which is less than 16 epsilon over all three.
+  const double size = std::max(
+      {std::abs(l.origin.x), std::abs(l.origin.y), std::abs(l.origin.z), std::abs(2 * centre.x - l.origin.x),
+       std::abs(2 * centre.y - l.origin.y), std::abs(2 * centre.z - l.origin.z)});
   const bool screened = what.pair == interaction::coulomb || what.pair == interaction::yukawa;
   const double scale = screened ? what.unit / what.dielectric : what.unit;
-  prepared<T> ready{{}, l};
+  prepared<T> ready{{}, l, 16 * std::numeric_limits<double>::epsilon() * size};
   ready.where.origin = {l.origin.x - centre.x, l.origin.y - centre.y, l.origin.z - centre.z};
   ready.atoms.reserve(what.atoms.size());
   for (const auto& a : what.atoms)
@@ -69,7 +75,7 @@ outcome compute(const job& what, bool device, const progress& report)
   if (done.variant.empty()) done.variant = variant_names(device ? processor::cuda : processor::host).front();
   const auto begin = std::chrono::steady_clock::now();
   const prepared<T> ready = prepare<T>(what);
-  done.left_out = device ? sum_on_device(what, ready, map, report) : sum_on_host(what, ready, map, report);
+  done.on_atoms = device ? sum_on_device(what, ready, map, report) : sum_on_host(what, ready, map, report);
   done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   done.map = std::move(map);
   return done;

@@ -38,13 +38,19 @@ struct job {
   std::string variant;             ///< name of the variant, empty for the processor's default
 };
 
+/// What happened where points lie on atoms.
+struct coincidences {
+  unsigned long long left_out = 0;  ///< pairs left out because the point lies on the atom
+  unsigned long long infinite = 0;  ///< points that are infinite because they lie on atoms
+};
+
 /// What came of it.
 struct outcome {
   std::variant<gridfold::field<float>, gridfold::field<double>> map;
   std::string ran_on;          ///< the processor's name
   std::string variant;         ///< the variant's name
   double seconds = 0;          ///< wall time of the computation, transfers included
-  std::uint64_t left_out = 0;  ///< pairs left out because the point lies on the atom
+  coincidences on_atoms{};
 };
 
 /// Called now and then with the share of the work that is done, from 0 to 1.

@@ -72,7 +72,7 @@ inline std::int64_t planes_a_slab(gridfold::shape3 shape, std::int64_t bytes_a_v
 }
 
 template <class T>
-std::uint64_t sum_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map, const progress& report)
+coincidences sum_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map, const progress& report)
 {
   using namespace gridfold;
   const shape3 shape = from.where.shape;
@@ -81,11 +81,11 @@ std::uint64_t sum_on_device(const job& what, const prepared<T>& from, gridfold::
   const auto slab_values = static_cast<std::size_t>(planes * shape.x * shape.y);
 
   const owned_stream streams[2];
-  unsigned long long left_out = 0;
-  device_buffer<unsigned long long> count(1, streams[0]);
+  coincidences on_atoms;
+  device_buffer<coincidences> counts(1, streams[0]);
   device_buffer<source<T>> atoms(from.atoms.size(), streams[0]);
   device_buffer<T> slabs[2] = {device_buffer<T>(slab_values, streams[0]), device_buffer<T>(slab_values, streams[1])};
-  count.copy_from(&left_out);
+  counts.copy_from(&on_atoms);
   atoms.copy_from(from.atoms.data());
   cuda_check(cudaStreamSynchronize(streams[0]), "copying the atoms to the device");
 
@@ -96,7 +96,7 @@ std::uint64_t sum_on_device(const job& what, const prepared<T>& from, gridfold::
     cuda_check(cudaStreamSynchronize(streams[turn]), "computing a slab of the map");
     report(static_cast<double>(std::min(k + planes, shape.z)) / static_cast<double>(shape.z));
   };
-  with_interaction(what, count.data(), [&](const auto& pair) {
+  with_interaction(what, from.radius, counts.data(), [&](const auto& pair) {
     with_variant<device_variant_list>(what.variant, [&]<class V>() {
       int turn = 0;
       for (std::int64_t k = 0; k < shape.z; k += planes, turn = 1 - turn) {
@@ -111,9 +111,9 @@ std::uint64_t sum_on_device(const job& what, const prepared<T>& from, gridfold::
       fetch((cuda::ceil_div(shape.z, planes) - 1) * planes, 1 - turn);
     });
   });
-  count.copy_to(&left_out);
+  counts.copy_to(&on_atoms);
   cuda_check(cudaStreamSynchronize(streams[0]), "counting the pairs left out");
-  return left_out;
+  return on_atoms;
 }
 
 }  // namespace potential_map

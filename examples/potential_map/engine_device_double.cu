@@ -4,6 +4,6 @@
 namespace potential_map
 {
 
-template std::uint64_t sum_on_device(const job&, const prepared<double>&, gridfold::field<double>&, const progress&);
+template coincidences sum_on_device(const job&, const prepared<double>&, gridfold::field<double>&, const progress&);
 
 }  // namespace potential_map

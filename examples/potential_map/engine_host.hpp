@@ -27,12 +27,12 @@ using host_variant_list =
                                      gridfold::block<16, 1>>>;
 
 template <class T>
-std::uint64_t sum_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map, const progress& report)
+coincidences sum_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map, const progress& report)
 {
-  unsigned long long left_out = 0;
+  coincidences on_atoms;
   const gridfold::shape3 shape = from.where.shape;
   const std::int64_t planes = std::max<std::int64_t>(1, shape.z / 50);
-  with_interaction(what, &left_out, [&](const auto& pair) {
+  with_interaction(what, from.radius, &on_atoms, [&](const auto& pair) {
     with_variant<host_variant_list>(what.variant, [&]<class V>() {
       for (std::int64_t k = 0; k < shape.z; k += planes) {
         const gridfold::lattice slab = planes_of(from.where, k, std::min(k + planes, shape.z));
@@ -43,7 +43,7 @@ std::uint64_t sum_on_host(const job& what, const prepared<T>& from, gridfold::fi
       }
     });
   });
-  return left_out;
+  return on_atoms;
 }
 
 }  // namespace potential_map

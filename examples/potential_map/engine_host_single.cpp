@@ -4,6 +4,6 @@
 namespace potential_map
 {
 
-template std::uint64_t sum_on_host(const job&, const prepared<float>&, gridfold::field<float>&, const progress&);
+template coincidences sum_on_host(const job&, const prepared<float>&, gridfold::field<float>&, const progress&);
 
 }  // namespace potential_map

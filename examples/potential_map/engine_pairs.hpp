@@ -21,9 +21,11 @@ namespace potential_map
 /// an atom.
 struct left_out_or_infinite : gridfold::leave_out {
   bool as_infinite;
+  unsigned long long* infinities;
 
   static constexpr bool may_be_infinite = true;
   [[nodiscard]] bool is_infinite() const { return as_infinite; }
+  GRIDFOLD_HD void made_infinite() const { gridfold::add_to_count(infinities, 1); }
 };
 
 /// Calls f(interaction) with the interaction that a job asks for, under one singularity policy.
@@ -43,14 +45,17 @@ void with_interaction(const job& what, const Singularity& at_atoms, F f)
   }
 }
 
-/// Calls f(interaction) with what a job asks for; pairs left out are counted at `count`.
+/// Calls f(interaction) with what a job asks for, where atoms within `radius` lie on a point.
 template <class F>
-void with_interaction(const job& what, unsigned long long* count, F f)
+void with_interaction(const job& what, double radius, coincidences* counts, F f)
 {
   if (what.at_atoms == singularity::softened)
     with_interaction(what, gridfold::softened(what.softening), f);
   else
-    with_interaction(what, left_out_or_infinite{{count}, what.at_atoms == singularity::infinite}, f);
+    with_interaction(what,
+                     left_out_or_infinite{{&counts->left_out, radius}, what.at_atoms == singularity::infinite,
+                                          &counts->infinite},
+                     f);
 }
 
 template <class Variants>

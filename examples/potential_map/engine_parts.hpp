@@ -20,13 +20,14 @@ template <class T>
 struct prepared {
   std::vector<gridfold::source<T>> atoms;
   gridfold::lattice where;
+  double radius;  ///< a point lies on an atom that is closer: what rounding leaves of the coordinates as they were given
 };
 
-/// Fills `map` and returns the number of pairs left out. Throws gridfold::error.
+/// Fills `map` and returns what happened on atoms. Throws gridfold::error.
 template <class T>
-std::uint64_t sum_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map, const progress& report);
+coincidences sum_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map, const progress& report);
 template <class T>
-std::uint64_t sum_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map, const progress& report);
+coincidences sum_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map, const progress& report);
 
 /// The names of the variants compiled in, the default one first.
 std::vector<std::string> host_variants();

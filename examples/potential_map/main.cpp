@@ -48,10 +48,11 @@ outcome compute(const options& asked, const job& what)
   return run(what, [&](double share) { bar.show(share); });
 }
 
-void check_finite(const statistics& values, const options& asked)
+void check_finite(const statistics& values, const options& asked, const coincidences& on_atoms)
 {
-  if (values.not_finite == 0 || asked.what.at_atoms == singularity::infinite) return;
-  throw gridfold::error(std::to_string(values.not_finite) +
+  const std::int64_t overflown = values.not_finite - static_cast<std::int64_t>(on_atoms.infinite);
+  if (overflown == 0) return;
+  throw gridfold::error(std::to_string(overflown) +
                         " values of the map are not finite (they are beyond the precision's range): " +
                         (asked.what.digits == precision::single ? "add --precision double" : "check the charges"));
 }
@@ -103,7 +104,7 @@ void make_map(const options& asked)
   what.where = where;
   const outcome done = compute(asked, what);
   const statistics values = measure(done.map);
-  check_finite(values, asked);
+  check_finite(values, asked, done.on_atoms);
   if (!asked.quiet) print(summary_after(asked, whole.atoms.size(), done, values));
   files.write(done.map, whole);
   if (!asked.quiet) print(files.summary());

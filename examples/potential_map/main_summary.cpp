@@ -33,7 +33,7 @@ std::string entry(const char* name, const std::string& value) { return text("%-1
 double pairs_of(std::size_t atoms, const outcome& done)
 {
   const auto points = std::visit([](const auto& map) { return map.where.shape.count(); }, done.map);
-  return static_cast<double>(atoms) * static_cast<double>(points) - static_cast<double>(done.left_out);
+  return static_cast<double>(atoms) * static_cast<double>(points) - static_cast<double>(done.on_atoms.left_out);
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ std::string summary_after(const options& asked, std::size_t atoms, const outcome
   std::string lines = entry("ran on", done.ran_on + ", variant " + done.variant) +
                       entry("time", text("%.3g s, ", done.seconds) + short_number(pairs / done.seconds) + "pairs/s");
   lines += entry("left out",
-                 text("%llu pairs of a point and the atom it lies on", static_cast<unsigned long long>(done.left_out)));
+                 text("%llu pairs of a point and the atom it lies on", done.on_atoms.left_out));
   if (values.not_finite > 0) lines += entry("infinite", text("%lld points", static_cast<long long>(values.not_finite)));
   return lines +
          entry("values", text("%.6g to %.6g ", values.low, values.high) + unit + ", " + quantity_of(asked.what.pair));

@@ -2,11 +2,17 @@
 /// \file
 /// What an interaction is, and what holds at a point on a source.
 ///
+/// A source lies on a point if no more than rounding parts them: if their distance is less than 2 epsilon of float (for
+/// sources of float) or 8 of double (for double) times the point's largest coordinate, or 8 epsilon of double times the
+/// lattice's largest. A singularity policy may ask for a larger radius. The distance then counts as zero: the source adds
+/// what the interaction has there, or is the singularity policy's if a unit charge has no finite value there.
+///
 /// An interaction is any callable `pair(charge, r2)` that gives what a source of that charge adds to a point at the
 /// squared distance r2, or `pair(source, dx, dy, dz)` where it needs the vector from source to point. It may be callable
 /// as `pair(charge, r2, item)` too, with the number of one of the items that a thread computes together. It may have
 ///   accepts_packs   a type: r2 may be a `pack` of several items' squared distances (the host's SIMD lanes)
 ///   singularity     a member: the singularity policy; without one it is `leave_out{}`
+///   check<T>()      a member: throws `error` if its parameters cannot be computed with in T. Verbs call it first.
 #pragma once
 
 #include <cmath>
@@ -18,16 +24,27 @@
 #include <gridfold/error.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/pack.hpp>
+#include <limits>
 #include <string>
 
 namespace gridfold
 {
 
-/// Singularity policy: a pair whose source lies on the point is left out, and counted where a counter is given. "On the
-/// point" means that r2 is zero, or a denormal number that the processor's root takes for zero.
+/// Adds to a counter in memory that the executor writes, if there is one.
+GRIDFOLD_HD void add_to_count(unsigned long long* count, unsigned long long more)
+{
+  if (count != nullptr)
+    cuda::atomic_ref<unsigned long long, cuda::thread_scope_device>(*count).fetch_add(
+        more, cuda::std::memory_order_relaxed);
+}
+
+/// Singularity policy: a pair whose source lies on the point is left out, and counted where a counter is given.
 struct leave_out {
   /// Where to add the number of pairs left out, in memory that the executor writes, or null. The caller zeroes it.
   unsigned long long* count = nullptr;
+  /// The radius in which a source lies on a point, at least: larger than rounding leaves by itself where coordinates
+  /// were computed from larger ones, such as by moving them to a common centre.
+  double radius = 0;
 
   static constexpr bool may_be_infinite = false;
 
@@ -36,17 +53,18 @@ struct leave_out {
   {
     return r2;
   }
-  GRIDFOLD_HD void left_out(int sources) const
-  {
-    if (count != nullptr)
-      cuda::atomic_ref<unsigned long long, cuda::thread_scope_device>(*count).fetch_add(
-          static_cast<unsigned long long>(sources), cuda::std::memory_order_relaxed);
-  }
+  GRIDFOLD_HD void left_out(int sources) const { add_to_count(count, static_cast<unsigned long long>(sources)); }
 };
 
 /// Singularity policy: a point on a source is infinite, with the sign of the net charge there; no net charge, no
-/// contribution. Nobody gets a NaN. The net charges take a pass of their own over all pairs, before the sum.
+/// contribution. The net charges take a pass of their own over all pairs, before the sum. A value beyond the number
+/// type's range is infinite too; `count` tells how many points are so by this policy.
 struct infinite {
+  /// Where to add the number of points made infinite, in memory that the executor writes, or null. The caller zeroes it.
+  unsigned long long* count = nullptr;
+  /// As leave_out's.
+  double radius = 0;
+
   static constexpr bool may_be_infinite = true;
   [[nodiscard]] bool is_infinite() const { return true; }
 
@@ -56,6 +74,7 @@ struct infinite {
     return r2;
   }
   GRIDFOLD_HD void left_out(int /*sources*/) const {}
+  GRIDFOLD_HD void made_infinite() const { add_to_count(count, 1); }
 };
 
 /// Singularity policy: every squared distance grows by delta^2 (Plummer softening), so there is no singularity.
@@ -125,6 +144,14 @@ concept packs_accepted = requires
   typename I::accepts_packs;
 };
 
+/// Whether a positive number is a normal number of T, neither rounded to zero nor to infinity.
+template <class T>
+bool is_normal_in(double x)
+{
+  using limits = cuda::std::numeric_limits<T>;
+  return x >= static_cast<double>(limits::min()) && x <= static_cast<double>(limits::max());
+}
+
 }  // namespace detail
 
 /// The singularity policy of an interaction.
@@ -137,12 +164,35 @@ GRIDFOLD_HD auto singularity_of(const I& pair)
     return leave_out{};
 }
 
+/// The radius in which a source lies on a point, at least, that a singularity policy asks for.
+template <class Singularity>
+double radius_of(const Singularity& at_sources)
+{
+  if constexpr (requires { at_sources.radius; })
+    return at_sources.radius;
+  else
+    return 0;
+}
+
+/// Throws `error` unless an interaction can be computed in T, and its sources can lie on points.
+template <class T, class I>
+void check_interaction(const I& pair)
+{
+  if constexpr (requires { pair.template check<T>(); }) pair.template check<T>();
+  const double radius = gridfold::radius_of(gridfold::singularity_of(pair));
+  if (!(radius >= 0 && radius < std::numeric_limits<double>::infinity()))
+    throw error("the radius in which a source lies on a point is " + detail::text_of(radius) +
+                " (no distance): give 0 for what rounding leaves, or a finite one");
+}
+
 /// An interaction that adds up the charges on a point.
 struct charge_on_point {
+  leave_out singularity;
+
   template <class T>
   GRIDFOLD_HD T operator()(T charge, T r2) const
   {
-    return r2 < cuda::std::numeric_limits<T>::min() ? charge : T(0);
+    return r2 > T(0) ? T(0) : charge;
   }
 };
 

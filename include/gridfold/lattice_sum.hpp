@@ -13,6 +13,8 @@
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/kernel/gather_sum.hpp>
+#include <gridfold/kernel/lattice_axes.hpp>
+#include <gridfold/kernel/lookout.hpp>
 #include <gridfold/kernel/replace_each.hpp>
 #include <gridfold/kernel/scatter_sum.hpp>
 #include <gridfold/lattice.hpp>
@@ -60,6 +62,10 @@ inline constexpr std::size_t most_gathered_sources =
         ? 1024
         : most_sources<typename V::input>;
 
+/// Whether a verb itself can read the sources of a gather, so that blocks need not look which of them lie on points.
+template <class Input, class Executor>
+concept reads_sources = is_constant<Input> || Executor::runs_on_host;
+
 template <class T>
 using source_view = cuda::std::mdspan<const source<T>, cuda::std::dextents<int, 1>>;
 template <class T>
@@ -83,17 +89,38 @@ auto view_in(cuda::std::span<const source<T>> sources)
   }
 }
 
-/// Calls launch(view of a chunk of the sources, its place in the row) for chunks of at most so many sources, as even as
-/// they can be; at least once.
-template <class Space, class T, class Launch>
+/// Calls launch(a chunk of the sources, its place in the row) for chunks of at most so many sources, as even as they
+/// can be; at least once.
+template <class T, class Launch>
 void for_each_chunk(cuda::std::span<const source<T>> sources, std::size_t most, Launch launch)
 {
   const std::size_t chunks = sources.empty() ? 1 : (sources.size() - 1) / most + 1;
   for (std::size_t c = 0; c < chunks; ++c) {
     const std::size_t size = sources.size() / (chunks - c);
-    launch(view_in<Space, T>(sources.first(size)), launch_order{.follows = c > 0, .precedes = c + 1 < chunks});
+    launch(sources.first(size), launch_order{.follows = c > 0, .precedes = c + 1 < chunks});
     sources = sources.subspan(size);
   }
+}
+
+/// A lattice as a gather of some sources sees it.
+template <class Space, class Executor, class T>
+auto for_gather(const Executor& on, const lattice_axes<T>& axes, cuda::std::span<const source<T>> sources)
+{
+  if constexpr (reads_sources<Space, Executor>) {
+    const auto near = [&](const source<T>& from) { return is_near_point(axes, from); };
+    return searched_lattice<T>{axes, std::any_of(sources.begin(), sources.end(), near)};
+  } else if constexpr (is_shared<Space>) {
+    return unsearched_lattice<T>{axes};
+  } else {
+    const auto candidates = on.argument(view_in<Space, T>(sources), "candidates", role::input);
+    return candidate_lattice<T, std::remove_const_t<decltype(candidates)>>{{axes}, candidates};
+  }
+}
+/// Other points, as they are.
+template <class Space, class Executor, class Where, class Sources>
+const Where& for_gather(const Executor& /*on*/, const Where& points, const Sources& /*sources*/)
+{
+  return points;
 }
 
 template <class V, class Executor, class T, class Where, class Out, class Interaction>
@@ -101,14 +128,15 @@ void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, co
                 const Interaction& pair, bool add)
 {
   const auto to = on.argument(out, "out", add ? role::update : role::output);
-  for_each_chunk<typename V::input>(sources, most_gathered_sources<V, Executor>,
-                                    [&](const auto& piece, launch_order order) {
-                                      const auto from = on.argument(piece, "sources", role::input);
-                                      using kernel = gather_sum<V, T, std::remove_const_t<decltype(from)>, Where,
-                                                                std::remove_const_t<decltype(to)>, Interaction>;
-                                      on.run(kernel{from, where, to, pair, add, order}, kernel::grid(where.shape()));
-                                      add = true;
-                                    });
+  using space = typename V::input;
+  for_each_chunk(sources, most_gathered_sources<V, Executor>, [&](const auto& chunk, launch_order order) {
+    const auto from = on.argument(view_in<space, T>(chunk), "sources", role::input);
+    const auto points = for_gather<space>(on, where, chunk);
+    using kernel = gather_sum<V, T, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(points)>,
+                              std::remove_const_t<decltype(to)>, Interaction>;
+    on.run(kernel{from, points, to, pair, add, order}, kernel::grid(where.shape()));
+    add = true;
+  });
 }
 
 template <class V, class Executor, class Out, class Replacement>
@@ -129,11 +157,13 @@ void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, c
   if (!add) replace_all<V>(on, where.shape, out, role::output, to_value<element>{element(0)});
   if (sources.empty()) return;
   const auto to = on.argument(atomic_view(out.data_handle(), out.mapping()), "out", role::update);
-  for_each_chunk<typename V::input>(sources, most_sources<typename V::input>, [&](const auto& piece, launch_order) {
-    const auto from = on.argument(piece, "sources", role::input);
+  using space = typename V::input;
+  const auto axes = gridfold::axes_of<T>(where, gridfold::radius_of(gridfold::singularity_of(pair)));
+  for_each_chunk(sources, most_sources<space>, [&](const auto& chunk, launch_order) {
+    const auto from = on.argument(view_in<space, T>(chunk), "sources", role::input);
     using kernel =
         scatter_sum<V, T, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>, Interaction>;
-    on.run(kernel{from, {where}, to, pair}, kernel::grid(from.extent(0), where.shape));
+    on.run(kernel{from, axes, to, pair}, kernel::grid(from.extent(0), where.shape));
   });
 }
 
@@ -143,7 +173,8 @@ void sum_all(const Executor& on, cuda::std::span<const source<T>> sources, const
              const Interaction& pair, bool add)
 {
   if constexpr (std::is_same_v<typename V::decomposition, gather>)
-    detail::gather_all<V>(on, sources, lattice_axes<T>{where}, out, pair, add);
+    detail::gather_all<V>(on, sources, gridfold::axes_of<T>(where, gridfold::radius_of(gridfold::singularity_of(pair))),
+                          out, pair, add);
   else
     scatter_all<V>(on, sources, where, out, pair, add);
 }
@@ -163,11 +194,12 @@ inline void check_output(std::int64_t x, std::int64_t y, std::int64_t z, shape3 
 template <class V, class Executor, class Out, class Interaction, class Sum>
 void sum_by_singularity(const Executor& on, shape3 shape, Out out, const Interaction& pair, Sum sum)
 {
-  const bool marked = gridfold::makes_infinite(gridfold::singularity_of(pair));
-  if constexpr (decltype(gridfold::singularity_of(pair))::may_be_infinite)
+  const auto at_sources = gridfold::singularity_of(pair);
+  const bool marked = gridfold::makes_infinite(at_sources);
+  if constexpr (decltype(at_sources)::may_be_infinite)
     if (marked) {
-      sum(charge_on_point{}, false);
-      replace_all<V>(on, shape, out, role::update, to_infinity{});
+      sum(charge_on_point{{.radius = gridfold::radius_of(at_sources)}}, false);
+      replace_all<V>(on, shape, out, role::update, to_infinity<decltype(gridfold::singularity_of(pair))>{at_sources});
     }
   sum(pair, marked);
 }
@@ -221,6 +253,7 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
                 "gridfold: the output is no view of (z, y, x) (it has no three extents): pass an mdspan of "
                 "rank 3, such as view_of(pointer, shape) or the view() of a field");
   where.check();
+  gridfold::check_interaction<T>(pair);
   detail::check_output(out.extent(2), out.extent(1), out.extent(0), where.shape);
   on.require_access(out.data_handle(), "output values");
   const auto inputs = detail::readable_sources<typename V::input, T>(on, sources);

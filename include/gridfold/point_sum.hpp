@@ -54,6 +54,7 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
+  gridfold::check_interaction<T>(pair);
   if (static_cast<std::int64_t>(std::size(out)) != points.size())
     throw error("the output has " + std::to_string(std::size(out)) + " elements, and " + std::to_string(points.size()) +
                 " points are given (every point needs one): pass an output of their number");
@@ -62,7 +63,8 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
   on.require_access(std::data(out), "output values");
   const auto inputs = detail::readable_sources<typename V::input, T>(on, sources);
   const auto seen = gridfold::points_at<typename V::input, std::int64_t>(on, points);
-  const point_list<std::remove_const_t<decltype(seen)>, T> where{seen};
+  const point_list<std::remove_const_t<decltype(seen)>, T> where{seen,
+                                                                 gridfold::radius_of(gridfold::singularity_of(pair))};
   const auto values = gridfold::view_of(std::data(out), where.shape());
   detail::sum_by_singularity<V>(on, where.shape(), values, pair, [&](const auto& by, bool add) {
     detail::gather_all<V>(on, inputs, where, values, by, add);

@@ -22,7 +22,7 @@ struct launch {
 
 /// Runs nothing, and remembers what it was to run.
 struct listing : gf::plain_arguments {
-  static constexpr bool launches_overlap = true;
+  static constexpr bool launches_overlap = true, runs_on_host = false;
   std::vector<launch>& launches;
 
   explicit listing(std::vector<launch>& into) : launches(into) {}

@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <gridfold/config.hpp>
+#include <gridfold/error.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/math/rsqrt.hpp>
 
@@ -12,13 +13,22 @@ namespace gridfold
 {
 
 /// q / (slope r^2): Coulomb's interaction where the relative permittivity is slope*r, in charge per length (e/Å); the
-/// slope is in 1/Å, 4 being customary. Source: J. A. McCammon, P. G. Wolynes and M. Karplus, Biochemistry 18 (1979)
+/// slope is in 1/Å, 4 being customary. A verb throws `error` unless it is positive and its inverse in the range of the
+/// sources' type. Source: J. A. McCammon, P. G. Wolynes and M. Karplus, Biochemistry 18 (1979)
 /// 927.
 template <class Rsqrt = fast, class Singularity = leave_out>
 struct distance_dielectric {
   using accepts_packs = void;
   double slope = 4;
   Singularity singularity{};
+
+  template <class T>
+  void check() const
+  {
+    if (!detail::is_normal_in<T>(1 / slope))
+      throw error("the permittivity's slope is " + detail::text_of(slope) +
+                  " (not positive, or its inverse is beyond the range of the sources' type): give a positive number");
+  }
 
   template <class S, class T, std::same_as<int>... Item>
   GRIDFOLD_HD T operator()(S charge, const T& r2, Item... item) const

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <gridfold/config.hpp>
 #include <gridfold/error.hpp>
+#include <gridfold/interaction.hpp>
 #include <gridfold/math/exponential.hpp>
 #include <numbers>
 #include <string>
@@ -14,7 +15,9 @@ namespace gridfold
 {
 
 /// q (2 pi sigma^2)^(-3/2) exp(-r^2 / (2 sigma^2)): the density of a charge spread as a normal distribution, in charge
-/// per volume (e/Å^3). It is finite everywhere and takes no reciprocal square root.
+/// per volume (e/Å^3). It is finite everywhere and takes no reciprocal square root. A verb throws `error` where the
+/// density at the centre is beyond the range of the sources' type: for float where sigma is less than 6e-14 or more than
+/// 1.7e12.
 class gaussian_density {
  public:
   using accepts_packs = void;
@@ -28,6 +31,14 @@ class gaussian_density {
     const double variance = sigma * sigma;
     exponent_ = -0.5 / variance;
     peak_ = 1 / (2 * std::numbers::pi * variance * std::sqrt(2 * std::numbers::pi * variance));
+  }
+
+  template <class T>
+  void check() const
+  {
+    if (!detail::is_normal_in<T>(peak_) || !detail::is_normal_in<T>(-exponent_))
+      throw error("the density at the centre of a Gaussian is " + detail::text_of(peak_) +
+                  " (beyond the range of the sources' type): give another width, or sources of double");
   }
 
   template <class S, class T>

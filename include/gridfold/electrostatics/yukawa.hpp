@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <gridfold/config.hpp>
+#include <gridfold/error.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/math/exponential.hpp>
 #include <gridfold/math/rsqrt.hpp>
@@ -13,12 +14,21 @@ namespace gridfold
 {
 
 /// q exp(-kappa r) / r: a charge screened by an electrolyte, in charge per length (e/Å). kappa is the inverse Debye
-/// length [1/Å]. Source: P. Debye and E. Hückel, Physikalische Zeitschrift 24 (1923) 185.
+/// length [1/Å], zero or a positive number in the range of the sources' type; a verb throws `error` else.
+/// Source: P. Debye and E. Hückel, Physikalische Zeitschrift 24 (1923) 185.
 template <class Rsqrt = fast, class Singularity = leave_out>
 struct yukawa {
   using accepts_packs = void;
   double kappa = 0;
   Singularity singularity{};
+
+  template <class T>
+  void check() const
+  {
+    if (kappa != 0 && !detail::is_normal_in<T>(kappa))
+      throw error("the inverse screening length is " + detail::text_of(kappa) +
+                  " (negative, or beyond the range of the sources' type): give zero or a positive length's inverse");
+  }
 
   template <class S, class T, std::same_as<int>... Item>
   GRIDFOLD_HD T operator()(S charge, const T& r2, Item... item) const

@@ -142,6 +142,7 @@ __global__ void __launch_bounds__(Kernel::block_shape::threads, min_resident_blo
 /// neither allocates nor synchronises, so that it can be captured into a graph. Throws `error` when a launch fails.
 struct device : plain_arguments {
   static constexpr bool launches_overlap = true;
+  static constexpr bool runs_on_host = false;
 
   cudaStream_t stream = nullptr;
 

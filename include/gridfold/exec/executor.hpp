@@ -44,6 +44,7 @@ struct kernel {
 ///   require_access(pointer, what)        throws `error` if kernels cannot reach a pointer
 ///   require_host_access(pointer, what)   throws `error` if the host cannot read a pointer
 ///   E::launches_overlap                  whether a verb should cut its work into launches that overlap (launch_order)
+///   E::runs_on_host                      whether a verb may read its inputs itself before it runs a kernel
 template <class E>
 concept executor = requires(const E& on, const archetype::kernel& kernel, shape3 grid, float* data)
 {

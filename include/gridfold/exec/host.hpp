@@ -88,6 +88,8 @@ template <int SimdBytes>
 struct host_for : plain_arguments {
   /// Launches in a row gain nothing here (launch_order): a sum is not cut into several for it.
   static constexpr bool launches_overlap = false;
+  /// A verb may read its inputs before it runs a kernel.
+  static constexpr bool runs_on_host = true;
 
   /// OpenMP threads to use; 0 takes OpenMP's own default.
   int threads = 0;

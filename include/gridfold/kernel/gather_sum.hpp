@@ -9,34 +9,21 @@
 #include <gridfold/config.hpp>
 #include <gridfold/exec/kernel.hpp>
 #include <gridfold/interaction.hpp>
+#include <gridfold/kernel/item_set.hpp>
 #include <gridfold/kernel/lattice_axes.hpp>
+#include <gridfold/kernel/lookout.hpp>
+#include <gridfold/kernel/on_point.hpp>
 #include <gridfold/kernel/resolved_sum.hpp>
 #include <gridfold/kernel/stages.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/source.hpp>
+#include <gridfold/view/atomic.hpp>
 #include <gridfold/view/triples.hpp>
+#include <type_traits>
 
 namespace gridfold
 {
-
-/// A set of a thread's items, small enough for registers.
-template <int Items>
-class item_set {
- public:
-  GRIDFOLD_HD void insert(int item) { word_[item / 32] |= 1u << (item % 32); }
-  [[nodiscard]] GRIDFOLD_HD bool contains(int item) const { return (word_[item / 32] >> (item % 32) & 1u) != 0; }
-  [[nodiscard]] GRIDFOLD_HD bool empty() const
-  {
-    unsigned any = 0;
-    GRIDFOLD_UNROLL_ON_DEVICE
-    for (unsigned word : word_) any |= word;
-    return any == 0;
-  }
-
- private:
-  unsigned word_[(Items + 31) / 32] = {};
-};
 
 /// The points of one thread and their sums so far: coarsen::x by coarsen::y of them in one plane of the lattice. What
 /// the points of a row share (dy^2 + dz^2) and what those of a column share (dx) is computed once for all.
@@ -81,8 +68,8 @@ struct lattice_tile {
   }
 };
 
-/// Sources: a one-dimensional view; Where: points in planes of rows, lattice_axes or a point_list; Out: a view of
-/// (z, y, x), which one launch of this overwrites or adds to.
+/// Sources: a one-dimensional view; Where: points in planes of rows, a lattice of lookout.hpp or a point_list; Out: a
+/// view of (z, y, x), which one launch of this overwrites or adds to.
 template <class Variant, class T, class Sources, class Where, class Out, class Interaction>
 struct gather_sum {
   using variant = Variant;
@@ -90,7 +77,10 @@ struct gather_sum {
   static constexpr int min_resident_threads = sizeof(T) == 8 ? 256 : 384;
   using coarsening = typename Variant::coarsening;
   using block_shape = typename Variant::block;
-  using shared_storage = typename stage_storage<typename Variant::input, source<T>>::type;
+  using input = typename Variant::input;
+  using input_storage = typename stage_storage<input, source<T>>::type;
+  static constexpr bool looks = looks_out<Where>;
+  using shared_storage = std::conditional_t<looks, with_lookout<input_storage>, input_storage>;
 
   /// Fewer than 8 pairs in flight expose latency, so a thread with few items unrolls over sources to reach about 16.
   static constexpr int sources_at_once = coarsening::items < 8 ? 16 / coarsening::items : 1;
@@ -115,8 +105,18 @@ struct gather_sum {
     using widest = sum_of<typename Variant::accumulation, T>;
     using tile = typename Where::template tile<Variant, typename Block::template lanes<T, coarsening::x, widest>>;
     auto tiles = block.template per_thread<tile>();
-    block.each_thread([&](thread t) { place(block.index(), t, tiles[t]); });
-    for_each_stage<typename Variant::input>(block, sources, [&](thread t, const auto& stage) {
+    block.each_thread([&](thread t) {
+      place(block.index(), t, tiles[t]);
+      if constexpr (looks)
+        if (t.rank == 0) block.shared(member<&shared_storage::seen>{}) = 0u;
+    });
+    const auto look = [&](const source<T>& from) {
+      if constexpr (looks)
+        if (box_of(block.index()).contains(from))
+          atomically(block.shared(member<&shared_storage::seen>{})).exchange(1u);
+    };
+    if constexpr (looks_through<Where>) for_each_input(block, where.candidates, look);
+    for_each_stage<input>(block, sources, look, [&](thread t, const auto& stage) {
       tile mine = tiles[t];
       const int size = static_cast<int>(stage.extent(0));
       GRIDFOLD_UNROLL_BY(sources_at_once)
@@ -124,7 +124,7 @@ struct gather_sum {
       tiles[t] = mine;
     });
     if (order.follows) block.await_earlier_launch();
-    block.each_thread([&](thread t) { write(block.index(), t, tiles[t]); });
+    block.each_thread([&](thread t) { write(block.index(), t, tiles[t], may_lie_on_points(block, tiles[t])); });
   }
 
  private:
@@ -147,19 +147,56 @@ struct gather_sum {
         where, [&](int i) { return column(at, t, i); }, [&](int j) { return row(at, t, j); }, at.z);
   }
 
+  /// The box around a block's points.
+  [[nodiscard]] GRIDFOLD_HD point_box<T> box_of(index3 at) const
+  {
+    constexpr int columns = block_shape::x * coarsening::x, rows = block_shape::y * coarsening::y;
+    const index3 first{at.x * columns, at.y * rows, at.z};
+    return {where, first, {first.x + columns - 1, first.y + rows - 1, at.z}};
+  }
+
+  /// Whether sources may lie on some of a thread's points.
+  template <class Block, class Tile>
+  GRIDFOLD_HD bool may_lie_on_points(Block& block, const Tile& tile) const
+  {
+    if constexpr (looks)
+      return block.shared(member<&shared_storage::seen>{}) != 0u;
+    else
+      return where.may_lie_on_points(tile);
+  }
+
+  /// The items that sources may lie on. It is not unrolled: few blocks do it.
+  GRIDFOLD_HD item_set<coarsening::items> items_on_sources(index3 at, thread t) const
+  {
+    item_set<coarsening::items> found;
+    const int size = static_cast<int>(sources.extent(0));
+    GRIDFOLD_UNROLL_BY(1)
+    for (int s = 0; s < size; ++s) {
+      const source<T> from = sources(s);
+      if (!where.may_lie_in_plane(from, at.z)) continue;
+      GRIDFOLD_UNROLL_BY(1)
+      for (int j = 0; j < coarsening::y; ++j) {
+        if (!where.may_lie_in_row(from, row(at, t, j))) continue;
+        GRIDFOLD_UNROLL_BY(1)
+        for (int i = 0; i < coarsening::x; ++i)
+          if (where.may_lie_in_column(from, column(at, t, i))) found.insert(j * coarsening::x + i);
+      }
+    }
+    return found;
+  }
+
   template <class Tile>
-  GRIDFOLD_HD void write(index3 at, thread t, const Tile& tile) const
+  GRIDFOLD_HD void write(index3 at, thread t, const Tile& tile, bool may_lie_on_points) const
   {
     item_set<coarsening::items> unresolved;
+    if (may_lie_on_points) unresolved = items_on_sources(at, t);
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int j = 0; j < coarsening::y; ++j) {
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int i = 0; i < coarsening::x; ++i) {
         const auto value = get_lane(tile.sum[j][i / Tile::width].value(), i % Tile::width);
-        if (is_finite(value))
-          put(at.z, row(at, t, j), column(at, t, i), value);
-        else
-          unresolved.insert(j * coarsening::x + i);
+        if (!is_finite(value)) unresolved.insert(j * coarsening::x + i);
+        if (!unresolved.contains(j * coarsening::x + i)) put(at.z, row(at, t, j), column(at, t, i), value);
       }
     }
     if (unresolved.empty()) return;
@@ -188,7 +225,7 @@ struct gather_sum {
   {
     if (!inside(j, i)) return;
     const packed3<T> at = where.at(i, j, k);
-    resolved_sum<typename Variant::accumulation, T, Interaction> sum(pair, at.x, at.y, at.z);
+    resolved_sum<typename Variant::accumulation, T, Interaction> sum(pair, at, where.on_point_r2(at));
     const int size = static_cast<int>(sources.extent(0));
     for (int s = 0; s < size; ++s) sum.add(sources(s));
     put(k, j, i, sum.value());

@@ -3,9 +3,13 @@
 /// The lattice as kernels see it: points in planes of rows.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <gridfold/config.hpp>
+#include <gridfold/kernel/on_point.hpp>
 #include <gridfold/lattice.hpp>
+#include <gridfold/source.hpp>
 #include <gridfold/view/triples.hpp>
 
 namespace gridfold
@@ -21,6 +25,8 @@ struct lattice_axes {
   using tile = lattice_tile<Variant, Lanes, T>;
 
   lattice where;
+  double radius;  ///< the least in which a source lies on a point
+  T reach;        ///< a source on a point is closer to it than this along every axis
 
   // Of column i + more, and so on. Where the compiler knows `more`, a thread turns one index into a double for all of
   // its points: the unit that does that makes reciprocal roots too, and they are what sums wait for.
@@ -31,11 +37,34 @@ struct lattice_axes {
   [[nodiscard]] GRIDFOLD_HD shape3 shape() const { return where.shape; }
   GRIDFOLD_HD packed3<T> at(std::int64_t i, std::int64_t j, std::int64_t k) const { return {x(i), y(j), z(k)}; }
 
+  /// A source lies on a point where r2 is less than this.
+  GRIDFOLD_HD T on_point_r2(const packed3<T>& point) const { return gridfold::on_point_r2(point, radius); }
+
+  /// Whether a source may lie on points of a plane, row or column.
+  GRIDFOLD_HD bool may_lie_in_plane(const source<T>& from, std::int64_t k) const { return is_within(z(k) - from.z, reach); }
+  GRIDFOLD_HD bool may_lie_in_row(const source<T>& from, std::int64_t j) const { return is_within(y(j) - from.y, reach); }
+  GRIDFOLD_HD bool may_lie_in_column(const source<T>& from, std::int64_t i) const { return is_within(x(i) - from.x, reach); }
+
  private:
   static GRIDFOLD_HD T along(double origin, double spacing, std::int64_t i, int more)
   {
     return static_cast<T>(origin + (static_cast<double>(i) + static_cast<double>(more)) * spacing);
   }
 };
+
+/// A lattice's axes. Sources lie on a point within what rounding leaves (on_point_share), or `radius` if that is more.
+template <class T>
+lattice_axes<T> axes_of(const lattice& where, double radius)
+{
+  const auto& [origin, spacing, shape] = where;
+  const auto last = [](double first, double step, std::int64_t points) {
+    return first + static_cast<double>(points - 1) * step;
+  };
+  const double size = std::max(largest_of(origin.x, origin.y, origin.z),
+                               largest_of(last(origin.x, spacing.x, shape.x), last(origin.y, spacing.y, shape.y),
+                                          last(origin.z, spacing.z, shape.z)));
+  const double least = std::max(radius, on_point_share<double> * size);
+  return {where, least, static_cast<T>(2 * std::sqrt(static_cast<double>(on_point_r2<T>(size, least))))};
+}
 
 }  // namespace gridfold

@@ -6,15 +6,19 @@
 #include <cstdint>
 #include <gridfold/config.hpp>
 #include <gridfold/interaction.hpp>
+#include <gridfold/kernel/on_point.hpp>
 #include <gridfold/lattice.hpp>
+#include <gridfold/math/least.hpp>
 #include <gridfold/math/pack.hpp>
 #include <gridfold/math/running_sum.hpp>
+#include <gridfold/source.hpp>
 #include <gridfold/view/triples.hpp>
 
 namespace gridfold
 {
 
-/// The points of one thread and their sums so far. Unlike those of a lattice they share nothing.
+/// The points of one thread and their sums so far. Unlike those of a lattice they share nothing, and that a source lies on
+/// one only its r2 tells.
 template <class Variant, class Lanes>
 struct listed_tile {
   using coarsening = typename Variant::coarsening;
@@ -23,6 +27,7 @@ struct listed_tile {
 
   Lanes x[columns], y[columns], z[columns];
   running_sum<typename Variant::accumulation, Lanes> sum[1][columns];
+  least<Lanes> nearest;  // the least r2 so far
 
   /// Takes the points of these columns. One beyond the last stands where the last does.
   template <class Where, class Column, class Row>
@@ -44,8 +49,18 @@ struct listed_tile {
     GRIDFOLD_UNROLL
     for (int c = 0; c < columns; ++c) {
       const Lanes dx = x[c] - Lanes(from.x), dy = y[c] - Lanes(from.y), dz = z[c] - Lanes(from.z);
-      sum[0][c].add(gridfold::pair_terms(pair, from, dx, dy, dz, dy * dy + dz * dz, c));
+      const Lanes dyz2 = dy * dy + dz * dz;
+      nearest.add(dx * dx + dyz2);
+      sum[0][c].add(gridfold::pair_terms(pair, from, dx, dy, dz, dyz2, c));
     }
+  }
+
+  /// The point that is item i.
+  [[nodiscard]] GRIDFOLD_HD auto point(int i) const
+  {
+    using number = typename lane_type<Lanes>::type;
+    return packed3<number>{get_lane(x[i / width], i % width), get_lane(y[i / width], i % width),
+                           get_lane(z[i / width], i % width)};
   }
 };
 
@@ -56,8 +71,35 @@ struct point_list {
   using tile = listed_tile<Variant, Lanes>;
 
   Points points;
+  double radius;  ///< the least in which a source lies on a point
 
   [[nodiscard]] GRIDFOLD_HD shape3 shape() const { return {points.extent(0), 1, 1}; }
+
+  /// A source lies on a point where r2 is less than this.
+  GRIDFOLD_HD T on_point_r2(const packed3<T>& point) const
+  {
+    return gridfold::on_point_r2(point, radius);
+  }
+
+  /// Whether sources may lie on points of a tile, by the nearest of all to any of them.
+  template <class Tile>
+  GRIDFOLD_HD bool may_lie_on_points(const Tile& tile) const
+  {
+    bool near = false;
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int i = 0; i < Tile::coarsening::x; ++i) near = near || tile.nearest.value() < on_point_r2(tile.point(i));
+    return near;
+  }
+  GRIDFOLD_HD bool may_lie_in_plane(const source<T>& /*from*/, std::int64_t /*k*/) const { return true; }
+  GRIDFOLD_HD bool may_lie_in_row(const source<T>& /*from*/, std::int64_t /*j*/) const { return true; }
+  GRIDFOLD_HD bool may_lie_in_column(const source<T>& from, std::int64_t i) const
+  {
+    if (i >= points.extent(0)) return false;
+    const packed3<T> point = at(i, 0, 0);
+    const T dx = point.x - from.x, dy = point.y - from.y, dz = point.z - from.z;
+    return dx * dx + (dy * dy + dz * dz) < on_point_r2(point);
+  }
+
   GRIDFOLD_HD packed3<T> at(std::int64_t i, std::int64_t /*j*/, std::int64_t /*k*/) const
   {
     const auto place = points(i);

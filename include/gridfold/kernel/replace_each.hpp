@@ -20,12 +20,17 @@ struct to_value {
   GRIDFOLD_HD T operator()() const { return value; }
 };
 
-/// An element's replacement by the infinity of its sign, or zero.
+/// An element's replacement by the infinity of its sign, or zero. A singularity policy may count the infinities.
+template <class Singularity>
 struct to_infinity {
+  Singularity policy;
+
   template <class T>
   GRIDFOLD_HD T operator()(T element) const
   {
     const T limit = cuda::std::numeric_limits<T>::infinity();
+    if constexpr (requires { policy.made_infinite(); })
+      if (element < T(0) || element > T(0)) policy.made_infinite();
     return element > T(0) ? limit : element < T(0) ? -limit : T(0);
   }
 };

@@ -10,9 +10,11 @@
 #include <gridfold/exec/block.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/kernel/lattice_axes.hpp>
+#include <gridfold/kernel/on_point.hpp>
 #include <gridfold/kernel/resolved_sum.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/source.hpp>
+#include <gridfold/view/triples.hpp>
 
 namespace gridfold
 {
@@ -49,7 +51,7 @@ struct scatter_sum {
         owned[m] = s < static_cast<int>(sources.extent(0));
         if (owned[m]) mine[m] = sources(s);
       }
-      add_to_plane(block.index(), t, mine, owned);
+      add_to_plane(block.index(), mine, owned);
     });
   }
 
@@ -61,12 +63,13 @@ struct scatter_sum {
            variant::assignment::index(t.rank, m, block_shape::threads, items);
   }
 
-  GRIDFOLD_HD void add_to_plane(index3 at, thread t, const source<T> (&mine)[items], const bool (&owned)[items]) const
+  GRIDFOLD_HD void add_to_plane(index3 at, const source<T> (&mine)[items], const bool (&owned)[items]) const
   {
     const std::int64_t k = at.y;
     const T z = axes.z(k);
     for (std::int64_t j = 0; j < axes.where.shape.y; ++j) {
       const T y = axes.y(j);
+      const bool near = may_lie_on_row(mine, owned, y, z);
       for (std::int64_t i = 0; i < axes.where.shape.x; ++i) {
         const T x = axes.x(i);
         T sum = T(0);
@@ -75,18 +78,27 @@ struct scatter_sum {
           const T dy = y - mine[m].y, dz = z - mine[m].z;
           if (owned[m]) sum += gridfold::pair_terms(pair, mine[m], x - mine[m].x, dy, dz, dy * dy + dz * dz);
         }
-        out(k, j, i) += is_finite(sum) ? sum : resolved(at, t, x, y, z);
+        out(k, j, i) += is_finite(sum) && !near ? sum : resolved(mine, owned, {x, y, z});
       }
     }
   }
 
-  GRIDFOLD_HD T resolved(index3 at, thread t, T x, T y, T z) const
+  /// Whether a thread's sources may lie on points of a row.
+  GRIDFOLD_HD bool may_lie_on_row(const source<T> (&mine)[items], const bool (&owned)[items], T y, T z) const
   {
-    resolved_sum<typename Variant::accumulation, T, Interaction> sum(pair, x, y, z);
-    for (int m = 0; m < items; ++m) {
-      const int s = index(at, t, m);
-      if (s < static_cast<int>(sources.extent(0))) sum.add(sources(s));
-    }
+    bool near = false;
+    GRIDFOLD_UNROLL
+    for (int m = 0; m < items; ++m)
+      near = near || (owned[m] && is_within(y - mine[m].y, axes.reach) && is_within(z - mine[m].z, axes.reach));
+    return near;
+  }
+
+  GRIDFOLD_HD T resolved(const source<T> (&mine)[items], const bool (&owned)[items], const packed3<T>& at) const
+  {
+    resolved_sum<typename Variant::accumulation, T, Interaction> sum(pair, at, axes.on_point_r2(at));
+    GRIDFOLD_UNROLL
+    for (int m = 0; m < items; ++m)
+      if (owned[m]) sum.add(mine[m]);
     return sum.value();
   }
 };

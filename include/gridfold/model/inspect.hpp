@@ -41,6 +41,7 @@ struct inspected_kernel {
 class inspect : public plain_arguments {
  public:
   static constexpr bool launches_overlap = true;
+  static constexpr bool runs_on_host = false;
 
   template <class Kernel>
   void run(const Kernel& /*kernel*/, shape3 grid) const

@@ -114,6 +114,7 @@ template <memory_rule Global = sectors, class Shared = banks<32>>
 class trace_for {
  public:
   static constexpr bool launches_overlap = true;
+  static constexpr bool runs_on_host = false;
 
   trace_for() : recorder_(std::make_shared<recorder>(&Global::cost, &Shared::cost)) {}
 
