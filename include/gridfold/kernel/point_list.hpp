@@ -83,11 +83,11 @@ struct point_list {
 
   /// Whether sources may lie on points of a tile, by the nearest of all to any of them.
   template <class Tile>
-  GRIDFOLD_HD bool may_lie_on_points(const Tile& tile) const
+  GRIDFOLD_HD bool may_lie_on_points(const Tile& of) const
   {
     bool near = false;
     GRIDFOLD_UNROLL_ON_DEVICE
-    for (int i = 0; i < Tile::coarsening::x; ++i) near = near || tile.nearest.value() < on_point_r2(tile.point(i));
+    for (int i = 0; i < Tile::coarsening::x; ++i) near = near || of.nearest.value() < on_point_r2(of.point(i));
     return near;
   }
   GRIDFOLD_HD bool may_lie_in_plane(const source<T>& /*from*/, std::int64_t /*k*/) const { return true; }

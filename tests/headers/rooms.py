@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The rooms of include/gridfold: rooms.py [--draw]
+
+Fails where a header includes one of a room that its own must not know, where a folder is no room, and where
+docs/pictures/rooms.svg is not drawn from the rooms below. --draw draws it.
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+HEADERS = ROOT / "include" / "gridfold"
+PICTURE = ROOT / "docs" / "pictures" / "rooms.svg"
+
+# From the bottom up: a room includes those below it in the same column of arrows, never one above.
+# name, what is in it, the rooms that it may include beside itself
+ROOMS = [
+    ("core", "lattice, source, positions, neighbor_list, error", []),
+    ("policy", "axes, variant, lists of variants, defaults", ["core"]),
+    ("math", "packs, rsqrt, sums, interactions", ["core", "policy"]),
+    ("view", "mdspan accessors and layouts, vector loads", ["core", "policy", "math"]),
+    ("exec", "executor, block and kernel; host, device", ["core", "policy", "math", "view"]),
+    ("kernel", "the kernel texts", ["core", "policy", "math", "view", "exec"]),
+    ("verbs", "lattice_sum, transpose, reduce, ...", ["core", "policy", "math", "view", "exec", "kernel"]),
+    ("electrostatics", "Coulomb, units, potential_map", ["core", "math", "exec", "verbs"]),
+    ("trace", "what a GPU's memory would do", ["core", "policy", "math", "view", "exec"]),
+    ("model", "operations, floors, occupancy", ["core", "policy", "math", "view", "exec", "verbs"]),
+    ("tune", "sweep, search, remember", ["core", "policy", "exec"]),
+]
+DOORS = {"gridfold.hpp", "tune.hpp", "trace.hpp", "model.hpp", "electrostatics.hpp"}  # they include their rooms
+MAY = {name: set(below) | {name} for name, _, below in ROOMS}
+INCLUDE = re.compile(r'^\s*#include <gridfold/([^>]+)>', re.MULTILINE)
+
+
+def room_of(header):
+    """The folder of a header; the verbs' have none."""
+    return header.split("/")[0] if "/" in header else "verbs"
+
+
+def arrows_back():
+    found = []
+    for path in sorted(HEADERS.rglob("*.[hc]*")):
+        header = path.relative_to(HEADERS).as_posix()
+        if header in DOORS:
+            continue
+        if room_of(header) not in MAY:
+            found.append(f"{header} is in no room: name its folder in tests/headers/rooms.py, and what it may include")
+            continue
+        for included in INCLUDE.findall(path.read_text(encoding="utf-8")):
+            if included != "version.hpp" and room_of(included) not in MAY[room_of(header)]:
+                found.append(f"{header} includes {included}: {room_of(header)} must not know {room_of(included)}")
+    return found
+
+
+def picture():
+    """A box a room, the lower ones below; an arrow to the highest of each room's neighbours below."""
+    top = ["electrostatics", "trace", "model", "tune"]
+    stack = [name for name, _, _ in reversed(ROOMS) if name not in top]
+    what = {name: text for name, text, _ in ROOMS}
+    width, high, gap = 760, 46, 22
+    boxes = {name: (10 + 188 * n, 10, 176) for n, name in enumerate(top)}
+    boxes |= {name: (160, 10 + (high + gap) * (n + 1) + 14, 440) for n, name in enumerate(stack)}
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {(high + gap) * (len(stack) + 1) + 30}" '
+        'font-family="sans-serif" font-size="14" text-anchor="middle">',
+        "  <title>The rooms of gridfold; an arrow means includes</title>",
+        '  <defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
+        '<path d="M0 0 L8 4 L0 8 z" fill="#555"/></marker></defs>',
+        '  <rect width="100%" height="100%" fill="#fff"/>',
+    ]
+
+    def arrow(above, below):
+        (x, y, w), (bx, by, bw) = boxes[above], boxes[below]
+        start = x + w / 2
+        end = min(max(start, bx + 20), bx + bw - 20)
+        lines.append(f'  <path d="M{start:g} {y + high} L{end:g} {by}" stroke="#555" fill="none" marker-end="url(#tip)"/>')
+
+    for name in top:
+        arrow(name, next(below for below in stack if below in MAY[name]))
+    for above, below in zip(stack, stack[1:]):
+        arrow(above, below)
+    for name, (x, y, w) in boxes.items():
+        lines += [
+            f'  <rect x="{x}" y="{y}" width="{w}" height="{high}" rx="6" fill="#f4f6f8" stroke="#555"/>',
+            f'  <text x="{x + w / 2:g}" y="{y + 19}" font-weight="bold">{name}{"" if name == "verbs" else "/"}</text>',
+            f'  <text x="{x + w / 2:g}" y="{y + 36}" font-size="11" fill="#444">{what[name]}</text>',
+        ]
+    return "\n".join(lines + ["</svg>", ""])
+
+
+def main():
+    if sys.argv[1:] == ["--draw"]:
+        PICTURE.write_text(picture(), encoding="utf-8")
+        return
+    wrong = arrows_back()
+    if not PICTURE.is_file() or PICTURE.read_text(encoding="utf-8") != picture():
+        wrong.append("docs/pictures/rooms.svg is not the picture of these rooms: tests/headers/rooms.py --draw")
+    if wrong:
+        sys.exit("\n".join(wrong))
+
+
+if __name__ == "__main__":
+    main()
