@@ -64,7 +64,10 @@ inline constexpr std::size_t most_gathered_sources =
 
 /// Whether a verb itself can read the sources of a gather, so that blocks need not look which of them lie on points.
 template <class Space, class Executor>
-concept reads_sources = is_constant<Space> || requires { requires Executor::runs_on_host; };
+concept reads_sources = is_constant<Space> || requires
+{
+  requires Executor::runs_on_host;
+};
 
 template <class T>
 using source_view = cuda::std::mdspan<const source<T>, cuda::std::dextents<int, 1>>;
@@ -89,8 +92,8 @@ auto view_in(cuda::std::span<const source<T>> sources)
   }
 }
 
-/// Calls launch(a chunk of the sources, its place in the row) for chunks of at most so many sources, as even as they can
-/// be; at least once.
+/// Calls launch(a chunk of the sources, its place in the row) for chunks of at most so many sources, as even as they
+/// can be; at least once.
 template <class T, class Launch>
 void for_each_chunk(cuda::std::span<const source<T>> sources, std::size_t most, Launch launch)
 {
@@ -173,8 +176,8 @@ void sum_all(const Executor& on, cuda::std::span<const source<T>> sources, const
              const Interaction& pair, bool add)
 {
   if constexpr (std::is_same_v<typename V::decomposition, gather>)
-    detail::gather_all<V>(
-        on, sources, gridfold::axes_of<T>(where, gridfold::radius_of(gridfold::singularity_of(pair))), out, pair, add);
+    detail::gather_all<V>(on, sources, gridfold::axes_of<T>(where, gridfold::radius_of(gridfold::singularity_of(pair))),
+                          out, pair, add);
   else
     scatter_all<V>(on, sources, where, out, pair, add);
 }

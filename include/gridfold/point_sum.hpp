@@ -61,8 +61,8 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
   on.require_access(std::data(out), "output values");
   const auto inputs = detail::readable_sources<typename V::space, T>(on, sources);
   const auto seen = gridfold::points_at<typename V::space, std::int64_t>(on, points);
-  const point_list<std::remove_const_t<decltype(seen)>, T> where{
-      seen, gridfold::radius_of(gridfold::singularity_of(pair))};
+  const point_list<std::remove_const_t<decltype(seen)>, T> where{seen,
+                                                                 gridfold::radius_of(gridfold::singularity_of(pair))};
   const auto values = gridfold::view_of(std::data(out), where.shape());
   detail::sum_by_singularity<V>(on, where.shape(), values, pair, [&](const auto& by, bool add) {
     detail::gather_all<V>(on, inputs, where, values, by, add);

@@ -142,9 +142,10 @@ struct gather_sum {
   template <class Block>
   GRIDFOLD_HD void begin_lookout(Block& block) const
   {
-    const shape3 at = block.index(), first{at.x * (threads::x * coarsening::x), at.y * (threads::y * coarsening::y), at.z};
-    block.shared().lookout.begin(where, first, {first.x + threads::x * coarsening::x - 1,
-                                               first.y + threads::y * coarsening::y - 1, at.z});
+    const shape3 at = block.index(),
+                 first{at.x * (threads::x * coarsening::x), at.y * (threads::y * coarsening::y), at.z};
+    block.shared().lookout.begin(
+        where, first, {first.x + threads::x * coarsening::x - 1, first.y + threads::y * coarsening::y - 1, at.z});
   }
 
   /// Whether sources may lie on some of a thread's points.
