@@ -39,9 +39,9 @@ prepared<T> prepare(const job& what)
                               middle(l.origin.z, l.spacing.z, l.shape.z)};
   // Of the numbers in the files: a decimal and its double, a lattice's points and the common centre are 15 roundings of
   // half an epsilon along each axis, which is less than 16 epsilon over all three.
-  const double size = std::max(
-      {std::abs(l.origin.x), std::abs(l.origin.y), std::abs(l.origin.z), std::abs(2 * centre.x - l.origin.x),
-       std::abs(2 * centre.y - l.origin.y), std::abs(2 * centre.z - l.origin.z)});
+  const double size =
+      std::max({std::abs(l.origin.x), std::abs(l.origin.y), std::abs(l.origin.z), std::abs(2 * centre.x - l.origin.x),
+                std::abs(2 * centre.y - l.origin.y), std::abs(2 * centre.z - l.origin.z)});
   const bool screened = what.pair == interaction::coulomb || what.pair == interaction::yukawa;
   const double scale = screened ? what.unit / what.dielectric : what.unit;
   prepared<T> ready{{}, l, 16 * std::numeric_limits<double>::epsilon() * size};

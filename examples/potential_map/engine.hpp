@@ -47,9 +47,9 @@ struct coincidences {
 /// What came of it.
 struct outcome {
   std::variant<gridfold::field<float>, gridfold::field<double>> map;
-  std::string ran_on;          ///< the processor's name
-  std::string variant;         ///< the variant's name
-  double seconds = 0;          ///< wall time of the computation, transfers included
+  std::string ran_on;   ///< the processor's name
+  std::string variant;  ///< the variant's name
+  double seconds = 0;   ///< wall time of the computation, transfers included
   coincidences on_atoms{};
 };
 

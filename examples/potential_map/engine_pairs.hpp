@@ -52,10 +52,10 @@ void with_interaction(const job& what, double radius, coincidences* counts, F f)
   if (what.at_atoms == singularity::softened)
     with_interaction(what, gridfold::softened(what.softening), f);
   else
-    with_interaction(what,
-                     left_out_or_infinite{{&counts->left_out, radius}, what.at_atoms == singularity::infinite,
-                                          &counts->infinite},
-                     f);
+    with_interaction(
+        what,
+        left_out_or_infinite{{&counts->left_out, radius}, what.at_atoms == singularity::infinite, &counts->infinite},
+        f);
 }
 
 template <class Variants>

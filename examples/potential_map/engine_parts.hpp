@@ -20,7 +20,8 @@ template <class T>
 struct prepared {
   std::vector<gridfold::source<T>> atoms;
   gridfold::lattice where;
-  double radius;  ///< a point lies on an atom that is closer: what rounding leaves of the coordinates as they were given
+  double
+      radius;  ///< a point lies on an atom that is closer: what rounding leaves of the coordinates as they were given
 };
 
 /// Fills `map` and returns what happened on atoms. Throws gridfold::error.

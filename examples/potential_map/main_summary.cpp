@@ -57,8 +57,7 @@ std::string summary_after(const options& asked, std::size_t atoms, const outcome
   const std::string& unit = asked.shown_in.name;
   std::string lines = entry("ran on", done.ran_on + ", variant " + done.variant) +
                       entry("time", text("%.3g s, ", done.seconds) + short_number(pairs / done.seconds) + "pairs/s");
-  lines += entry("left out",
-                 text("%llu pairs of a point and the atom it lies on", done.on_atoms.left_out));
+  lines += entry("left out", text("%llu pairs of a point and the atom it lies on", done.on_atoms.left_out));
   if (values.not_finite > 0) lines += entry("infinite", text("%lld points", static_cast<long long>(values.not_finite)));
   return lines +
          entry("values", text("%.6g to %.6g ", values.low, values.high) + unit + ", " + quantity_of(asked.what.pair));

@@ -2,14 +2,16 @@
 /// \file
 /// What an interaction is, and what holds at a point on a source.
 ///
-/// A source lies on a point if no more than rounding parts them: if their distance is less than 2 epsilon of float (for
-/// sources of float) or 8 of double (for double) times the point's largest coordinate, or 8 epsilon of double times the
-/// lattice's largest. A singularity policy may ask for a larger radius. The distance then counts as zero: the source adds
-/// what the interaction has there, or is the singularity policy's if a unit charge has no finite value there.
+/// A source lies on a point if no more than rounding parts them: if their distance is less than 2 epsilon of the
+/// sources' type times the point's largest coordinate, and 8 epsilon of double times the largest of the lattice, or of
+/// the point where it is on none (kernel/on_point.hpp says why). A singularity policy may ask for more. The distance
+/// then counts as zero: the source adds what the interaction has there, or is the singularity policy's if a unit charge
+/// has no finite value there.
 ///
 /// An interaction is any callable `pair(charge, r2)` that gives what a source of that charge adds to a point at the
-/// squared distance r2, or `pair(source, dx, dy, dz)` where it needs the vector from source to point. It may be callable
-/// as `pair(charge, r2, item)` too, with the number of one of the items that a thread computes together. It may have
+/// squared distance r2, or `pair(source, dx, dy, dz)` where it needs the vector from source to point. It may be
+/// callable as `pair(charge, r2, item)` too, with the number of one of the items that a thread computes together. It
+/// may have
 ///   accepts_packs   a type: r2 may be a `pack` of several items' squared distances (the host's SIMD lanes)
 ///   singularity     a member: the singularity policy; without one it is `leave_out{}`
 ///   check<T>()      a member: throws `error` if its parameters cannot be computed with in T. Verbs call it first.
@@ -34,8 +36,8 @@ namespace gridfold
 GRIDFOLD_HD void add_to_count(unsigned long long* count, unsigned long long more)
 {
   if (count != nullptr)
-    cuda::atomic_ref<unsigned long long, cuda::thread_scope_device>(*count).fetch_add(
-        more, cuda::std::memory_order_relaxed);
+    cuda::atomic_ref<unsigned long long, cuda::thread_scope_device>(*count).fetch_add(more,
+                                                                                      cuda::std::memory_order_relaxed);
 }
 
 /// Singularity policy: a pair whose source lies on the point is left out, and counted where a counter is given.
@@ -60,7 +62,8 @@ struct leave_out {
 /// contribution. The net charges take a pass of their own over all pairs, before the sum. A value beyond the number
 /// type's range is infinite too; `count` tells how many points are so by this policy.
 struct infinite {
-  /// Where to add the number of points made infinite, in memory that the executor writes, or null. The caller zeroes it.
+  /// Where to add the number of points made infinite, in memory that the executor writes, or null. The caller zeroes
+  /// it.
   unsigned long long* count = nullptr;
   /// As leave_out's.
   double radius = 0;

@@ -110,10 +110,10 @@ struct exact_point {
   double charge = 0;  ///< on the point
 };
 
-/// The potential at a point, and how far a sum in T may be from it. With u the unit roundoff, a coordinate of the source
-/// and one of the point are wrong by u of their size each, and by seven of double's in a lattice's arithmetic: a distance
-/// r by `moved`, which the terms pass on as 1/(r - moved) - 1/r. The root (13.5 u covers every policy), the products and
-/// differences (7) and the additions (one each) are relative errors of the terms.
+/// The potential at a point, and how far a sum in T may be from it. With u the unit roundoff, a coordinate of the
+/// source and one of the point are wrong by u of their size each, and by seven of double's in a lattice's arithmetic: a
+/// distance r by `moved`, which the terms pass on as 1/(r - moved) - 1/r. The root (13.5 u covers every policy), the
+/// products and differences (7) and the additions (one each) are relative errors of the terms.
 template <class T>
 exact_point exactly(const std::vector<ion>& ions, const place& at, double size)
 {
@@ -127,8 +127,7 @@ exact_point exactly(const std::vector<ion>& ions, const place& at, double size)
       continue;
     }
     const double moved = 2 * (2 * u + 7 * u64) * (size + r), relative = u * (21 + double(ions.size()));
-    REQUIRE(moved < r);
-    result.value += charge / r;
+    result.value += moved < r ? charge / r : std::numeric_limits<double>::quiet_NaN();  // no test then
     result.error += std::abs(charge) * (1 / (r - moved) - 1 / r + relative / (r - moved));
   }
   return result;
@@ -153,11 +152,10 @@ template <class V, class T>
 mistakes check(const grid& on, const std::vector<ion>& ions)
 {
   const auto all = sources_of<T>(ions);
-  const auto without = test::sum<V, T>(
-      all, on.lattice(), [](unsigned long long* count) { return gf::coulomb<>{gf::leave_out{count}}; });
-  const auto with = test::sum<V, T>(all, on.lattice(), [](unsigned long long* count) {
-    return gf::coulomb<gf::fast, gf::infinite>{{count}};
-  });
+  const auto without =
+      test::sum<V, T>(all, on.lattice(), [](unsigned long long* count) { return gf::coulomb<>{gf::leave_out{count}}; });
+  const auto with = test::sum<V, T>(
+      all, on.lattice(), [](unsigned long long* count) { return gf::coulomb<gf::fast, gf::infinite>{{count}}; });
   mistakes found{.pairs_counted = -std::int64_t(without.left_out), .points_counted = -std::int64_t(with.left_out)};
   for_each_point(on, [&](std::size_t n, const place& at) {
     const exact_point expected = exactly<T>(ions, at, on.size());
@@ -165,8 +163,9 @@ mistakes check(const grid& on, const std::vector<ion>& ions)
     // A net charge is a sum of hundredths.
     const bool charged = std::abs(expected.charge) > 0.005;
     found.left_out += !is_near(without.map.values[n]);
-    found.infinite += charged ? with.map.values[n] != std::copysign(std::numeric_limits<T>::infinity(), T(expected.charge))
-                              : !is_near(with.map.values[n]);
+    found.infinite += charged
+                          ? with.map.values[n] != std::copysign(std::numeric_limits<T>::infinity(), T(expected.charge))
+                          : !is_near(with.map.values[n]);
     found.pairs_counted += std::int64_t(expected.on_point);
     found.points_counted += charged;
   });
@@ -236,7 +235,7 @@ void check_steps(T x, double share)
 {
   const gf::lattice one_point{.origin = {double(x), 0, 0}, .spacing = 1, .shape = {1, 1, 1}};
   int wrong = 0, kept = 0, left_out = 0;
-  for (int steps = 0; steps < 24; ++steps) {
+  for (int steps = 0; steps < 40; ++steps) {
     const std::vector<gf::source<T>> one = {{after(x, steps), 0, 0, -3}};
     const double distance = double(one[0].x) - double(x), radius = share * double(x);
     if (std::abs(distance / radius - 1) < 1e-3) continue;  // Which side r2 rounds to is no matter.
@@ -292,7 +291,8 @@ TEST_CASE("the size of a charge is no matter, nor its sign, nor whether others o
 {
   gf::for_each(one_of_each{}, [&]<class V>() {
     CAPTURE(V::name());
-    for (const std::vector<double>& charges : {std::vector<double>{1e-300}, {0}, {-1e290}, {1, -1}, {1e9, 1e-9, -1e9}}) {
+    for (const std::vector<double>& charges :
+         {std::vector<double>{1e-300}, {0}, {-1e290}, {1, -1}, {1e9, 1e-9, -1e9}}) {
       const auto [map, left_out] =
           on_a_tenth<V>(charges, [](unsigned long long* count) { return gf::coulomb<>{gf::leave_out{count}}; });
       CHECK(map.values[corner] == doctest::Approx(2.5).epsilon(1e-13));
@@ -311,8 +311,9 @@ TEST_CASE("a source moved off a point by more than the radius is kept, and right
     CAPTURE(V::name());
     for (int n = 0; n < 20; ++n) {
       const double x = std::exp2(size(generator));
-      check_steps<V, float>(float(x), 2 * double(std::numeric_limits<float>::epsilon()));
-      check_steps<V, double>(x, 8 * std::numeric_limits<double>::epsilon());
+      constexpr double epsilon = std::numeric_limits<double>::epsilon();
+      check_steps<V, float>(float(x), 2 * double(std::numeric_limits<float>::epsilon()) + 8 * epsilon);
+      check_steps<V, double>(x, 10 * epsilon);
     }
   });
 }
@@ -351,9 +352,8 @@ TEST_CASE("what is beyond a type's range is infinite, and is not counted as a po
 {
   gf::for_each(one_of_each{}, [&]<class V>() {
     CAPTURE(V::name());
-    const auto huge = on_a_tenth<V>({1e308, 1e308}, [](unsigned long long* count) {
-      return gf::coulomb<gf::fast, gf::infinite>{{count}};
-    });
+    const auto huge = on_a_tenth<V>(
+        {1e308, 1e308}, [](unsigned long long* count) { return gf::coulomb<gf::fast, gf::infinite>{{count}}; });
     for (const double value : huge.map.values) CHECK(value == std::numeric_limits<double>::infinity());
     CHECK(huge.left_out == 1);
     const auto softened = on_a_tenth<V>(

@@ -112,3 +112,34 @@ TEST_CASE("lattices of any shape and sources beyond a chunk are added to what is
   CHECK(seen.site("out", gf::access_kind::store).accesses == 3 * 37 * 3 * 2);
   CHECK(seen.site("out", gf::access_kind::load).accesses == 2 * 37 * 3 * 2);
 }
+
+namespace
+{
+
+/// A sum over ions of which one lies on a point but for rounding, -0.2 + 3*0.1, and one in a plane of points.
+template <class Space>
+gf::trace_report with_ion_on_point()
+{
+  const gf::aligned_vector<gf::source<double>> ions = {{5, 5, 5, 1}, {0.1, 0.1, 0.1, 1e-9}, {0.15, 0.1, 0.1, 0}};
+  const gf::lattice where{.origin = {-0.2, -0.2, -0.2}, .spacing = 0.1, .shape = {40, 5, 4}};
+  gf::aligned_vector<double> map(800);
+  unsigned long long left_out = 0;
+  const gf::trace on;
+  gf::lattice_sum<gather<gf::interleaved, 2, Space>>(on, ions, where, gf::view_of(map.data(), where.shape),
+                                                     gf::coulomb<>{{&left_out}});
+  CHECK(left_out == 1);
+  for (const double value : map) CHECK(value < 0.5);
+  CHECK(on.report().faults().empty());
+  return on.report();
+}
+
+}  // namespace
+
+TEST_CASE("each block of a gather looks once through the sources, or at them as it loads its tiles")
+{
+  const auto direct = with_ion_on_point<gf::global>().site("candidates");
+  CHECK(direct.accesses == 2 * 3 * 4 * 2);  // words of three sources, two blocks by two by four
+  CHECK(with_ion_on_point<gf::read_only>().site("candidates").accesses == direct.accesses);
+  CHECK_THROWS(with_ion_on_point<gf::shared>().site("candidates"));
+  CHECK_THROWS(with_ion_on_point<gf::constant>().site("candidates"));
+}

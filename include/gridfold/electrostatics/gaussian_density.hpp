@@ -16,8 +16,8 @@ namespace gridfold
 
 /// q (2 pi sigma^2)^(-3/2) exp(-r^2 / (2 sigma^2)): the density of a charge spread as a normal distribution, in charge
 /// per volume (e/Å^3). It is finite everywhere and takes no reciprocal square root. A verb throws `error` where the
-/// density at the centre is beyond the range of the sources' type: for float where sigma is less than 6e-14 or more than
-/// 1.7e12.
+/// density at the centre is beyond the range of the sources' type: for float where sigma is less than 6e-14 or more
+/// than 1.7e12.
 class gaussian_density {
  public:
   using accepts_packs = void;

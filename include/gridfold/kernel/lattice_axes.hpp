@@ -25,7 +25,7 @@ struct lattice_axes {
   using tile = lattice_tile<Variant, Lanes, T>;
 
   lattice where;
-  double radius;  ///< the least in which a source lies on a point
+  double radius;  ///< the least in which a source lies on a point: see on_point_r2
   T reach;        ///< a source on a point is closer to it than this along every axis
 
   // Of column i + more, and so on. Where the compiler knows `more`, a thread turns one index into a double for all of
@@ -38,12 +38,24 @@ struct lattice_axes {
   GRIDFOLD_HD packed3<T> at(std::int64_t i, std::int64_t j, std::int64_t k) const { return {x(i), y(j), z(k)}; }
 
   /// A source lies on a point where r2 is less than this.
-  GRIDFOLD_HD T on_point_r2(const packed3<T>& point) const { return gridfold::on_point_r2(point, radius); }
+  GRIDFOLD_HD T on_point_r2(const packed3<T>& point) const
+  {
+    return gridfold::on_point_r2<T>(largest_of(point), radius);
+  }
 
   /// Whether a source may lie on points of a plane, row or column.
-  GRIDFOLD_HD bool may_lie_in_plane(const source<T>& from, std::int64_t k) const { return is_within(z(k) - from.z, reach); }
-  GRIDFOLD_HD bool may_lie_in_row(const source<T>& from, std::int64_t j) const { return is_within(y(j) - from.y, reach); }
-  GRIDFOLD_HD bool may_lie_in_column(const source<T>& from, std::int64_t i) const { return is_within(x(i) - from.x, reach); }
+  GRIDFOLD_HD bool may_lie_in_plane(const source<T>& from, std::int64_t k) const
+  {
+    return is_within(z(k) - from.z, reach);
+  }
+  GRIDFOLD_HD bool may_lie_in_row(const source<T>& from, std::int64_t j) const
+  {
+    return is_within(y(j) - from.y, reach);
+  }
+  GRIDFOLD_HD bool may_lie_in_column(const source<T>& from, std::int64_t i) const
+  {
+    return is_within(x(i) - from.x, reach);
+  }
 
  private:
   static GRIDFOLD_HD T along(double origin, double spacing, std::int64_t i, int more)
@@ -52,7 +64,7 @@ struct lattice_axes {
   }
 };
 
-/// A lattice's axes. Sources lie on a point within what rounding leaves (on_point_share), or `radius` if that is more.
+/// A lattice's axes. The singularity policy asks for a `radius`.
 template <class T>
 lattice_axes<T> axes_of(const lattice& where, double radius)
 {
@@ -63,7 +75,7 @@ lattice_axes<T> axes_of(const lattice& where, double radius)
   const double size = std::max(largest_of(origin.x, origin.y, origin.z),
                                largest_of(last(origin.x, spacing.x, shape.x), last(origin.y, spacing.y, shape.y),
                                           last(origin.z, spacing.z, shape.z)));
-  const double least = std::max(radius, on_point_share<double> * size);
+  const double least = std::max(radius, lattice_share * size);
   return {where, least, static_cast<T>(2 * std::sqrt(static_cast<double>(on_point_r2<T>(size, least))))};
 }
 

@@ -17,8 +17,8 @@
 namespace gridfold
 {
 
-/// The points of one thread and their sums so far. Unlike those of a lattice they share nothing, and that a source lies on
-/// one only its r2 tells.
+/// The points of one thread and their sums so far. Unlike those of a lattice they share nothing, and that a source lies
+/// on one only its r2 tells.
 template <class Variant, class Lanes>
 struct listed_tile {
   using coarsening = typename Variant::coarsening;
@@ -71,14 +71,15 @@ struct point_list {
   using tile = listed_tile<Variant, Lanes>;
 
   Points points;
-  double radius;  ///< the least in which a source lies on a point
+  double radius;  ///< the least in which a source lies on a point: see on_point_r2
 
   [[nodiscard]] GRIDFOLD_HD shape3 shape() const { return {points.extent(0), 1, 1}; }
 
   /// A source lies on a point where r2 is less than this.
   GRIDFOLD_HD T on_point_r2(const packed3<T>& point) const
   {
-    return gridfold::on_point_r2(point, radius);
+    const double size = largest_of(point), share = lattice_share * size;
+    return gridfold::on_point_r2<T>(size, share < radius ? radius : share);
   }
 
   /// Whether sources may lie on points of a tile, by the nearest of all to any of them.

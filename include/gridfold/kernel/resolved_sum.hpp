@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The sum at one point, term by term with every case told apart. The kernels add up blindly, at full speed; a point that
-/// a source may lie on, or whose sum comes out infinite or NaN, is summed again with this.
+/// The sum at one point, term by term with every case told apart. The kernels add up blindly, at full speed; a point
+/// that a source may lie on, or whose sum comes out infinite or NaN, is summed again with this.
 #pragma once
 
 #include <gridfold/config.hpp>
@@ -13,9 +13,9 @@
 namespace gridfold
 {
 
-/// A careful running_sum at a point. A source on it, closer than `on_point_r2` says, is at no distance: it adds what the
-/// interaction has there, and where the interaction is singular it is the singularity policy's. A source so far away that
-/// its squared distance overflows T adds nothing.
+/// A careful running_sum at a point. A source on it, closer than `on_point_r2` says, is at no distance: it adds what
+/// the interaction has there, and where the interaction is singular it is the singularity policy's. A source so far
+/// away that its squared distance overflows T adds nothing.
 template <class Accumulation, class T, class Interaction>
 class resolved_sum {
  public:

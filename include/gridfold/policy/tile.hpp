@@ -74,7 +74,10 @@ struct tile {
   using layout = Layout;
   using start = Start;
   using order = Order;
-  static std::string name() { return "tile:" + Layout::name() + Start::name() + Order::name(); }
+  static std::string name()
+  {
+    return std::string("tile:").append(Layout::name()).append(Start::name()).append(Order::name());
+  }
 };
 
 /// Whether the rows of a tile start where the grid of tiles has them.

@@ -44,8 +44,9 @@ struct full_variant {
   /// where they are not the default.
   static std::string name()
   {
-    std::string text = Decomposition::name() + "/" + Assignment::name() + "/" + Coarsening::name() + "/" +
-                       Input::name() + "/" + Block::name();
+    std::string text = Decomposition::name();
+    for (const std::string& policy : {Assignment::name(), Coarsening::name(), Input::name(), Block::name()})
+      text.append("/").append(policy);
     append<Vectors, gridfold::vectors<1>>(text);
     append<Exchange, exchange_registers>(text);
     append<Tile, untiled>(text);
@@ -58,7 +59,7 @@ struct full_variant {
   template <class Policy, class Default>
   static void append(std::string& text)
   {
-    if constexpr (!std::is_same_v<Policy, Default>) text += "/" + Policy::name();
+    if constexpr (!std::is_same_v<Policy, Default>) text.append("/").append(Policy::name());
   }
 };
 

@@ -19,7 +19,7 @@ struct vectors {
                 "from 1 to 16");
   using axis = axis::vectors;
   static constexpr int width = Width;
-  static std::string name() { return "vectors:" + std::to_string(Width); }
+  static std::string name() { return std::string("vectors:").append(std::to_string(Width)); }
 };
 
 }  // namespace gridfold
