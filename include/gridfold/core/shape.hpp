@@ -9,7 +9,7 @@
 namespace gridfold
 {
 
-/// How many there are along each axis.
+/// How many there are along each axis. count() is less than 2^63: see lattice::check.
 struct shape3 {
   std::int64_t x, y, z;
   [[nodiscard]] GRIDFOLD_HD constexpr std::int64_t count() const { return x * y * z; }
