@@ -9,7 +9,7 @@
 #include <gridfold/copy.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/exec/thread.hpp>
+#include <cuda/cmath>
 #include <gridfold/extents.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/multiply.hpp>
@@ -149,9 +149,9 @@ TEST_CASE("every verb refuses a view that its index type cannot count, in place 
 
 TEST_CASE("a whole is cut into pieces without overflow")
 {
-  CHECK(gf::pieces(most, 1) == most);
-  CHECK(gf::pieces(most, 2) == most / 2 + 1);
-  CHECK(gf::pieces(most, most) == 1);
-  CHECK(gf::pieces(0, 7) == 0);
-  for (const std::int64_t whole : {1, 6, 7, 8, 14, 15}) CHECK(gf::pieces(whole, 7) == (whole + 6) / 7);
+  CHECK(cuda::ceil_div(most, 1) == most);
+  CHECK(cuda::ceil_div(most, 2) == most / 2 + 1);
+  CHECK(cuda::ceil_div(most, most) == 1);
+  CHECK(cuda::ceil_div(0, 7) == 0);
+  for (const std::int64_t whole : {1, 6, 7, 8, 14, 15}) CHECK(cuda::ceil_div(whole, 7) == (whole + 6) / 7);
 }
