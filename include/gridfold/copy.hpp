@@ -6,6 +6,7 @@
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/host.hpp>
+#include <gridfold/extents.hpp>
 #include <gridfold/kernel/copy_elements.hpp>
 #include <gridfold/policy/access_pattern.hpp>
 #include <gridfold/policy/variant.hpp>
@@ -56,6 +57,8 @@ void copy(const Executor& on, const In& in, const Out& out)
       In::rank() == 1 && Out::rank() == 1 && std::is_same_v<typename In::value_type, typename Out::value_type>,
       "gridfold: copy's input and output are no vectors of one type (it moves elements as they are): pass "
       "mdspans of rank 1 with the same value_type");
+  detail::check_extents(in, "the input");
+  detail::check_extents(out, "the output");
   if (static_cast<std::int64_t>(in.extent(0)) != static_cast<std::int64_t>(out.extent(0)))
     throw error("the output has " + std::to_string(out.extent(0)) + " elements, the input " +
                 std::to_string(in.extent(0)) + " (each is copied to one): pass an output of the input's size");

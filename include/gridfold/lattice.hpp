@@ -8,6 +8,7 @@
 #include <cuda/std/mdspan>
 #include <gridfold/config.hpp>
 #include <gridfold/error.hpp>
+#include <gridfold/extents.hpp>
 #include <limits>
 #include <new>
 #include <string>
@@ -28,7 +29,7 @@ struct spacing3 {
   constexpr spacing3(double x_, double y_, double z_) : x(x_), y(y_), z(z_) {}
 };
 
-/// How many there are along each axis.
+/// How many there are along each axis. count() is less than 2^63: see lattice::check.
 struct shape3 {
   std::int64_t x, y, z;
   [[nodiscard]] GRIDFOLD_HD constexpr std::int64_t count() const { return x * y * z; }
@@ -58,7 +59,7 @@ struct lattice {
       if (n < 1)
         throw error("the lattice shape has an extent of " + std::to_string(n) +
                     " (no points): give extents of 1 or more");
-    if (static_cast<double>(shape.x) * static_cast<double>(shape.y) * static_cast<double>(shape.z) >= 0x1p63)
+    if (!detail::has_product_within(std::numeric_limits<std::int64_t>::max(), {shape.x, shape.y, shape.z}))
       throw error("the lattice shape " + std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +
                   std::to_string(shape.z) + " has 2^63 points or more (they cannot be counted): give a smaller shape");
   }

@@ -10,6 +10,7 @@
 #include <cuda/std/span>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
+#include <gridfold/extents.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/kernel/gather_sum.hpp>
 #include <gridfold/kernel/lattice_axes.hpp>
@@ -238,9 +239,9 @@ cuda::std::span<const source<T>> readable_sources(const Executor& on, const Sour
 /// \param pair the interaction (see interaction.hpp). A sum is computed in the sources' type T and by V's accumulation,
 ///   whose error bound stands in policy/accumulation.hpp; on top, every term carries the interaction's own error and
 ///   that of the squared distance: coordinates are rounded to T once.
-/// Throws `error` for a lattice out of order, an `out` of another shape, memory that the executor cannot reach, and
-/// launches that fail.
-/// Source of the method: direct Coulomb summation, notes 003 and 000.
+/// Throws `error` for a lattice out of order, an `out` of another shape or with an index type that cannot count it,
+/// memory that the executor cannot reach, and launches that fail. Source of the method: direct Coulomb summation, notes
+/// 003 and 000.
 template <class V, class Executor, class Sources, class Out, class Interaction>
 void lattice_sum(const Executor& on, const Sources& sources, const lattice& where, Out out, const Interaction& pair)
 {
@@ -262,6 +263,7 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
   where.check();
   gridfold::check_interaction<T>(pair);
   detail::check_output(out.extent(2), out.extent(1), out.extent(0), where.shape);
+  detail::check_extents(out, "the output");
   on.require_access(out.data_handle(), "output values");
   const auto inputs = detail::readable_sources<typename V::space, T>(on, sources);
   detail::sum_by_singularity<V>(on, where.shape, out, pair,
@@ -273,6 +275,7 @@ template <class Executor, class Sources, class Out, class Interaction>
 void lattice_sum(const Executor& on, const Sources& sources, const lattice& where, Out out, const Interaction& pair)
 {
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
+  where.check();
   by_default<verb::lattice_sum, T>(on, where.shape.count(), [&]<class V>(const auto& executor) {
     lattice_sum<V>(executor, sources, where, out, pair);
   });

@@ -7,6 +7,7 @@
 #include <cuda/std/mdspan>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
+#include <gridfold/extents.hpp>
 #include <gridfold/kernel/gather_product.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/variant.hpp>
@@ -36,20 +37,17 @@ template <class T, class Index, std::size_t Rows, std::size_t Columns, class Lay
 inline constexpr bool is_matrix<cuda::std::mdspan<T, cuda::std::extents<Index, Rows, Columns>, Layout, Accessor>> =
     std::is_same_v<Layout, cuda::std::layout_right> || std::is_same_v<Layout, cuda::std::layout_left>;
 
-template <class View>
-std::string shape_of(const View& matrix)
-{
-  return std::to_string(matrix.extent(0)) + " x " + std::to_string(matrix.extent(1));
-}
-
 template <class A, class B, class C>
 void check_product(const A& a, const B& b, const C& c)
 {
+  check_extents(a, "a");
+  check_extents(b, "b");
+  check_extents(c, "c");
   if (std::cmp_not_equal(a.extent(1), b.extent(0)))
-    throw error("a is " + shape_of(a) + " and b is " + shape_of(b) +
+    throw error("a is " + extents_of(a) + " and b is " + extents_of(b) +
                 " (the inner extents differ): give b as many rows as a has columns");
   if (std::cmp_not_equal(a.extent(0), c.extent(0)) || std::cmp_not_equal(b.extent(1), c.extent(1)))
-    throw error("c is " + shape_of(c) + " and a*b is " + std::to_string(a.extent(0)) + " x " +
+    throw error("c is " + extents_of(c) + " and a*b is " + std::to_string(a.extent(0)) + " x " +
                 std::to_string(b.extent(1)) + " (every element needs a place): pass a c of the product's shape");
 }
 
@@ -82,8 +80,8 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
 ///
 /// An element of c is the sum of k products, each rounded to the operands' type or not at all (fused), added by V's
 /// accumulation, whose error bound stands in policy/accumulation.hpp.
-/// Throws `error` for extents that do not fit, memory that the executor cannot reach, and launches that fail.
-/// Source: notes 001.
+/// Throws `error` for extents that do not fit or that a view's index type cannot count, memory that the executor cannot
+/// reach, and launches that fail. Source: notes 001.
 template <class V, class Executor, class A, class B, class C>
 void multiply(const Executor& on, const A& a, const B& b, const C& c)
 {

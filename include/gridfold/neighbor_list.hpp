@@ -8,7 +8,10 @@
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <cuda/std/span>
+#include <exception>
 #include <gridfold/error.hpp>
+#include <gridfold/extents.hpp>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,9 +54,19 @@ inline void check_capacity(cuda::std::span<const int> counts, std::int64_t capac
 /// Neighbours, owned, on the host, row-major.
 class neighbor_table {
  public:
-  neighbor_table(std::vector<int> counts, std::int64_t capacity)
-      : counts_(std::move(counts)), capacity_(capacity), indices_(counts_.size() * static_cast<std::size_t>(capacity))
+  /// Room for `capacity` neighbours of each particle. Throws `error` where that is beyond the memory.
+  neighbor_table(std::vector<int> counts, std::int64_t capacity) : counts_(std::move(counts)), capacity_(capacity)
   {
+    const auto particles = static_cast<std::int64_t>(counts_.size());
+    try {
+      if (detail::has_product_within(std::numeric_limits<std::int64_t>::max(), {particles, capacity})) {
+        indices_.resize(static_cast<std::size_t>(particles * capacity));
+        return;
+      }
+    } catch (const std::exception&) {  // bad_alloc or length_error
+    }
+    throw error("no memory for " + std::to_string(particles) + " x " + std::to_string(capacity) +
+                " neighbours (the list is too large for this machine): give a smaller cutoff");
   }
 
   /// The neighbours of particle n; in no particular order.

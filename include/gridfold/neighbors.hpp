@@ -8,6 +8,7 @@
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/host.hpp>
+#include <gridfold/extents.hpp>
 #include <gridfold/kernel/gather_neighbors.hpp>
 #include <gridfold/kernel/replace_each.hpp>
 #include <gridfold/kernel/scatter_neighbors.hpp>
@@ -83,15 +84,21 @@ void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& f
   on.run(kernel{points, cutoff2, counts, indices}, kernel::grid(from.size()));
 }
 
+inline void check_particles(std::int64_t particles)
+{
+  if (particles > most_particles)
+    throw error(std::to_string(particles) + " particles are more than 2^30 (an index must fit an int): give fewer");
+}
+
 template <class Layout>
 void check_list(std::int64_t particles, double cutoff, const neighbor_list<Layout>& list)
 {
   if (!(cutoff > 0)) throw error("the cutoff is " + text_of(cutoff) + " (no pair is nearer): give a positive distance");
-  if (particles > most_particles)
-    throw error(std::to_string(particles) + " particles are more than 2^30 (an index must fit an int): give fewer");
+  check_particles(particles);
   if (static_cast<std::int64_t>(list.counts.size()) != particles || list.indices.extent(0) != particles)
     throw error("the list has room for the neighbours of " + std::to_string(list.counts.size()) + " particles, and " +
                 std::to_string(particles) + " are given (each needs a count and a row): pass a list of their number");
+  check_extents(list.indices, "the list's indices");
 }
 
 }  // namespace detail
@@ -137,6 +144,7 @@ void neighbors(const Executor& on, const positions<T, Dimensions>& from, double 
 template <class V, class T, int Dimensions>
 neighbor_table neighbors(const host& on, const positions<T, Dimensions>& from, double cutoff)
 {
+  detail::check_particles(from.size());
   std::vector<int> counts(static_cast<std::size_t>(from.size()));
   neighbors<V>(on, from, cutoff, neighbor_list<>(counts.data(), nullptr, from.size(), 0));
   const int capacity = needed_capacity(counts);
@@ -150,6 +158,7 @@ neighbor_table neighbors(const host& on, const positions<T, Dimensions>& from, d
 template <class V, class T, int Dimensions>
 neighbor_table neighbors(const device& on, const positions<T, Dimensions>& from, double cutoff)
 {
+  detail::check_particles(from.size());
   const auto particles = static_cast<std::size_t>(from.size());
   std::vector<device_buffer<T>> coordinates;
   positions<T, Dimensions> there = from;

@@ -8,6 +8,7 @@
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/thread.hpp>
+#include <gridfold/extents.hpp>
 #include <gridfold/kernel/reduce_blocks.hpp>
 #include <gridfold/kernel/replace_each.hpp>
 #include <gridfold/lattice.hpp>
@@ -87,6 +88,7 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const R
   static_assert(operation<Op, typename In::value_type>,
                 "gridfold: the operation does not combine the input's elements (it needs T operator()(T, T) const and "
                 "static T identity<T>()): see math/operation.hpp");
+  check_extents(in, "the input");
   if constexpr (std::is_pointer_v<typename In::data_handle_type>) {
     if (in.extent(0) > 0) on.require_access(in.data_handle(), "input");
   }

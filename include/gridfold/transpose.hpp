@@ -8,6 +8,7 @@
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/host.hpp>
+#include <gridfold/extents.hpp>
 #include <gridfold/kernel/direct_transpose.hpp>
 #include <gridfold/kernel/tiled_transpose.hpp>
 #include <gridfold/policy/variant.hpp>
@@ -41,17 +42,11 @@ struct transposes<variant<D, A, C, tile<Layout, Start, Order>, B, plain>>
 namespace detail
 {
 
-template <class View>
-std::string extents_of(const View& view)
-{
-  std::string text = std::to_string(view.extent(0));
-  for (std::size_t r = 1; r < View::rank(); ++r) text += " x " + std::to_string(view.extent(r));
-  return text;
-}
-
 template <class In, class Out>
 void check_transposed(const In& in, const Out& out)
 {
+  check_extents(in, "the input");
+  check_extents(out, "the output");
   constexpr std::size_t rank = In::rank();
   bool fits = static_cast<std::size_t>(in.extent(rank - 2)) == static_cast<std::size_t>(out.extent(rank - 1)) &&
               static_cast<std::size_t>(in.extent(rank - 1)) == static_cast<std::size_t>(out.extent(rank - 2));
@@ -73,8 +68,9 @@ void check_transposed(const In& in, const Out& out)
 /// \param out an mdspan of (columns, rows) or (batches, columns, rows), any layout, in memory that the executor writes
 ///   and that does not overlap the input's. A matrix may be empty.
 /// A variant with a `grouped` assignment moves words where data and strides are aligned to them, and elements
-/// elsewhere. Throws `error` for an output of another shape, for in == out, for memory that the executor cannot reach,
-/// and for launches that fail. Source: notes 004, the matrix transpose.
+/// elsewhere. Throws `error` for an output of another shape, for extents that a view's index type cannot count, for in
+/// == out, for memory that the executor cannot reach, and for launches that fail. Source: notes 004, the matrix
+/// transpose.
 template <class V, class Executor, class In, class Out>
 void transpose(const Executor& on, const In& in, const Out& out)
 {

@@ -98,3 +98,16 @@ TEST_CASE("more device memory than there is throws CUDA's code and hurts nothing
   CHECK(cudaPeekAtLastError() == cudaSuccess);
   CHECK(computed()[1] == doctest::Approx(0.5));
 }
+
+TEST_CASE("a buffer whose bytes cannot be counted is refused, and not a smaller one made")
+{
+  for (const std::size_t size : {(std::size_t{1} << 61) + 1, ~std::size_t{0}}) {
+    int code = 0;
+    try {
+      const gf::device_buffer<double> wrapping(size);
+    } catch (const gf::error& e) {
+      code = e.cuda_code();
+    }
+    CHECK(code == cudaErrorMemoryAllocation);
+  }
+}

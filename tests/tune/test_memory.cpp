@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <doctest/doctest.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
-#include <fstream>
 #include <gridfold/tune/memory.hpp>
 #include <optional>
 #include <sstream>
@@ -14,6 +12,7 @@
 
 #include "../support/error_message.hpp"
 #include "../support/scratch.hpp"
+#include "warnings.hpp"
 
 namespace
 {
@@ -22,25 +21,6 @@ namespace gf = gridfold;
 
 const gf::tuning_key key{"transpose", "f32", 20};
 const gf::machine here{"GPU A", "cuda 9.0"}, sibling{"GPU B", "cuda 9.0"}, stranger{"GPU C", "cuda 8.0"};
-
-/// Collects what it is told.
-struct warnings {
-  std::vector<std::string> told;
-  gf::tuning_memory::warning collect()
-  {
-    return [this](const std::string& what) { told.push_back(what); };
-  }
-};
-
-std::string text_of(const std::string& path)
-{
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-void write(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
 
 /// Sets an environment variable, or unsets it, while it lives.
 class environment {
@@ -85,7 +65,7 @@ TEST_CASE("what is remembered is found by who comes later")
 {
   const scratch folder;
   const std::string path = folder / "a/b/tuning.txt";
-  warnings heard;
+  test::warnings heard;
   {
     gf::tuning_memory memory(path, heard.collect());
     CHECK_FALSE(memory.find(key, here).has_value());
@@ -95,7 +75,8 @@ TEST_CASE("what is remembered is found by who comes later")
   const gf::tuning_memory later(path, heard.collect());
   CHECK(later.find(key, here) == "gather/interleaved/1");
   CHECK(later.find_exactly(key, here) == "gather/interleaved/1");
-  CHECK(text_of(path) == "gridfold tuning 1\ntranspose\tf32\t20\tGPU A\tcuda 9.0\tgather/interleaved/1\t0.25\n");
+  CHECK(folder.read("a/b/tuning.txt") ==
+        "gridfold tuning 1\ntranspose\tf32\t20\tGPU A\tcuda 9.0\tgather/interleaved/1\t0.25\n");
   CHECK(heard.told.empty());
 }
 
@@ -129,7 +110,7 @@ TEST_CASE("a new winner takes the place of the old one")
   memory.remember(key, here, "old", 2);
   memory.remember(key, here, "new", 1);
   CHECK(memory.find(key, here) == "new");
-  CHECK(text_of(folder / "t").find("\told\t") == std::string::npos);
+  CHECK(folder.read("t").find("\told\t") == std::string::npos);
 }
 
 TEST_CASE("what others have written meanwhile stays")
@@ -143,75 +124,16 @@ TEST_CASE("what others have written meanwhile stays")
   CHECK(later.find_exactly(key, sibling) == "second");
 }
 
-TEST_CASE("tabs and line ends in names do no harm")
-{
-  const scratch folder;
-  gf::tuning_memory memory(folder / "t");
-  memory.remember({"my\tkernel", "f32", 1}, {"GPU\n1", "c"}, "v\r", 1);
-  memory.remember(key, here, "next", 1);
-  warnings heard;
-  const gf::tuning_memory later(folder / "t", heard.collect());
-  CHECK(heard.told.empty());
-  CHECK(later.find(key, here) == "next");
-  CHECK(later.find({"my kernel", "f32", 1}, {"GPU 1", "c"}) == "v ");
-}
-
-TEST_CASE("a damaged file is ignored with a warning that says where, and replaced")
-{
-  const std::string good = "gridfold tuning 1\ntranspose\tf32\t20\tGPU A\tcuda 9.0\tthe variant\t0.25\n";
-  struct damage {
-    std::string text, what;
-  };
-  const damage damages[] = {
-      {"", "does not begin with \"gridfold tuning 1\""},
-      {"gridfold tuning 2\n" + good, "does not begin with \"gridfold tuning 1\""},
-      {"GIF89a", "does not begin with \"gridfold tuning 1\""},
-      {good + "transpose\tf32\t20\n", "line 3 is damaged"},
-      {good.substr(0, good.size() - 1), "line 2 is damaged"},
-      {good.substr(0, good.size() - 4), "line 2 is damaged"},
-      {"gridfold tuning 1\ntranspose\tf32\tmany\tGPU A\tcuda 9.0\tv\t1\n", "line 2 is damaged"},
-      {"gridfold tuning 1\ntranspose\tf32\t20\tGPU A\tcuda 9.0\t\t1\n", "line 2 is damaged"},
-      {"gridfold tuning 1\ntranspose\tf32\t20\tGPU A\tcuda 9.0\tv\t1s\n", "line 2 is damaged"},
-      {good + std::string(1, '\0') + "\n", "line 3 is damaged"},
-  };
-  for (const damage& d : damages) {
-    const scratch folder;
-    write(folder / "t", d.text);
-    warnings heard;
-    gf::tuning_memory memory(folder / "t", heard.collect());
-    CAPTURE(d.text);
-    CHECK_FALSE(memory.find(key, here).has_value());
-    REQUIRE(heard.told.size() == 1);
-    CHECK(test::explains(heard.told[0], d.what));
-    memory.remember(key, sibling, "anew", 1);
-    const gf::tuning_memory later(folder / "t", heard.collect());
-    CHECK(later.find(key, here) == "anew");
-    CHECK(heard.told.size() == 2);  // at the second reading, not at the third
-  }
-}
-
 TEST_CASE("a file that cannot be written is a warning, and what was won is known all the same")
 {
   const scratch folder;
-  write(folder / "file", "");
-  warnings heard;
+  (void)folder.file("file", "");
+  test::warnings heard;
   gf::tuning_memory memory(folder / "file/tuning.txt", heard.collect());
   memory.remember(key, here, "this", 1);
   REQUIRE(heard.told.size() == 1);
   CHECK(test::explains(heard.told[0], "cannot be written"));
   CHECK(memory.find(key, here) == "this");
-}
-
-TEST_CASE("a file that cannot be replaced leaves no draft behind")
-{
-  const scratch folder;
-  ::mkdir((folder / "t").c_str(), 0777);
-  warnings heard;
-  gf::tuning_memory memory(folder / "t", heard.collect());
-  heard.told.clear();
-  memory.remember(key, here, "this", 1);
-  CHECK_FALSE(heard.told.empty());
-  CHECK(::access((folder / ("t." + std::to_string(::getpid()))).c_str(), F_OK) != 0);
 }
 
 TEST_CASE("without a path nothing is written")
@@ -235,8 +157,7 @@ TEST_CASE("winners can be preloaded, and do not put out what is known")
   memory.preload(folder / "shipped");
   CHECK(memory.find(key, here) == "known");
   CHECK(memory.find(key, stranger) == "shipped too");
-  write(folder / "bad", "nonsense");
-  CHECK(test::explains(test::message_of([&] { memory.preload(folder / "bad"); }), "is not used"));
+  CHECK(test::explains(test::message_of([&] { memory.preload(folder.file("bad", "nonsense")); }), "is not used"));
 }
 
 TEST_CASE("a memory can be moved to another file")
@@ -298,4 +219,17 @@ TEST_CASE("types are named by kind and bits")
     float x, y, z;
   };
   CHECK(gf::type_name<triple>() == "12B");
+}
+
+TEST_CASE("the processor's name is read as far as there is one")
+{
+  const auto name = [](const std::string& text) {
+    std::istringstream lines(text);
+    return gf::detail::model_name(lines);
+  };
+  CHECK(name("vendor_id\t: x\nmodel\t\t: 6\nmodel name\t: A CPU @ 3 GHz\nmodel name\t: B\n") == "A CPU @ 3 GHz");
+  for (const std::string none : {"", "model name", "model name\t:", "model name\t: \n", "processor\t: 0\n"}) {
+    CAPTURE(none);
+    CHECK(name(none).empty());
+  }
 }

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cuda/std/span>
 #include <gridfold/exec/cuda_check.hpp>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -26,8 +27,11 @@ class device_buffer {
  public:
   explicit device_buffer(std::size_t size, cudaStream_t stream = nullptr) : size_(size), stream_(stream)
   {
+    const bool countable = size <= std::numeric_limits<std::size_t>::max() / sizeof(T);
     if (size > 0)
-      cuda_check(cudaMallocAsync(reinterpret_cast<void**>(&data_), bytes(), stream), "allocating device memory");
+      cuda_check(
+          countable ? cudaMallocAsync(reinterpret_cast<void**>(&data_), bytes(), stream) : cudaErrorMemoryAllocation,
+          "allocating device memory");
   }
   device_buffer(device_buffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)), stream_(other.stream_)

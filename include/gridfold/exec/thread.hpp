@@ -54,7 +54,7 @@ GRIDFOLD_HD shape3 block_at(std::int64_t rank, shape3 grid)
 /// How many pieces of `piece` cover `whole`.
 GRIDFOLD_HD constexpr std::int64_t pieces(std::int64_t whole, std::int64_t piece)
 {
-  return (whole + piece - 1) / piece;
+  return whole / piece + (whole % piece > 0 ? 1 : 0);
 }
 
 }  // namespace gridfold

@@ -3,9 +3,11 @@
 /// The key under which a winner is remembered: what was computed, on which machine.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <fstream>
 #include <gridfold/exec/host.hpp>
+#include <istream>
 #include <string>
 #include <type_traits>
 #ifdef __CUDACC__
@@ -58,18 +60,28 @@ struct machine {
   std::string name, capability;
 };
 
+namespace detail
+{
+
+/// The processor's name in the lines of /proc/cpuinfo; empty if they have none.
+inline std::string model_name(std::istream& lines)
+{
+  for (std::string line; std::getline(lines, line);)
+    if (const std::size_t colon = line.find(':'); line.starts_with("model name") && colon != line.npos)
+      if (const std::size_t name = line.find_first_not_of(" \t", colon + 1); name != line.npos)
+        return line.substr(name);
+  return "";
+}
+
+}  // namespace detail
+
 /// The CPU; its capability is the width of the registers that this translation unit is compiled for.
 template <int SimdBytes>
 machine machine_of(const host_for<SimdBytes>&)
 {
-  machine cpu{"CPU", "host " + std::to_string(8 * SimdBytes) + " bits"};
   std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.rfind("model name", 0) == 0) {
-      cpu.name = line.substr(line.find(':') + 2);
-      break;
-    }
-  return cpu;
+  const std::string name = detail::model_name(info);
+  return {name.empty() ? "CPU" : name, "host " + std::to_string(8 * SimdBytes) + " bits"};
 }
 
 #ifdef __CUDACC__

@@ -4,10 +4,9 @@
 #pragma once
 
 #include <cstdlib>
-#include <functional>
 #include <gridfold/tune/key.hpp>
 #include <gridfold/tune/memory_file.hpp>
-#include <iostream>
+#include <gridfold/tune/winner.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -31,17 +30,16 @@ inline std::string default_tuning_path()
 }
 
 /// Winners by key and machine. Reads its file when it is made; what other processes write later it does not see. Has no
-/// state beside its members and the file. A file that is damaged or of another version counts as empty, with a warning,
-/// and is replaced when the next winner is remembered.
+/// state beside its members and the file. The file's damaged lines are left out, with a warning. One of another
+/// version, or with no whole line, counts as empty, with a warning; it is kept beside the new one, with `.bad` after
+/// its name, when the next winner is remembered. What is not a tuning file is not touched.
 class tuning_memory {
  public:
-  using warning = std::function<void(const std::string&)>;
+  using warning = tuning_warning;
 
   /// \param path the file, which need not exist; empty for none: then it is remembered as long as this object lives
   /// \param warn told what is wrong with the file, in a sentence
-  explicit tuning_memory(
-      std::string path = default_tuning_path(),
-      warning warn = [](const std::string& what) { std::cerr << "gridfold: " << what << '\n'; })
+  explicit tuning_memory(std::string path = default_tuning_path(), warning warn = warn_on_standard_error)
       : path_(std::move(path)), warn_(std::move(warn)), known_(read())
   {
   }
@@ -63,35 +61,28 @@ class tuning_memory {
   }
 
   /// Remembers a variant and its seconds in place of what was known for this key and machine, here and in the file,
-  /// whatever other processes have added to that. A file that cannot be written is a warning.
+  /// whatever other processes have added to that. A file that cannot be written is a warning. Throws `error` for a
+  /// variant without a name and for seconds that are not positive and finite.
   void remember(const tuning_key& key, const machine& on, const std::string& variant, double seconds)
   {
     const winner won{key, on, variant, seconds};
+    detail::check_winner(won);
     replace(known_, won);
-    if (path_.empty()) return;
-    try {
-      const file_lock alone(path_);
-      std::vector<winner> there = read();
-      replace(there, won);
-      write_winners(path_, there);
-    } catch (const error& e) {
-      warn_(e.what());
-    }
+    write({won});
   }
 
   /// Knows the winners of another file too; what is known already stays. Throws `error` if it cannot be read.
   void preload(const std::string& path)
   {
-    for (const winner& w : read_winners(path).value_or(std::vector<winner>{}))
-      if (!find_exactly(w.key, w.on)) known_.push_back(w);
+    const std::vector<winner> others = read_winners(path, warn_).value_or(std::vector<winner>{});
+    known_.insert(known_.begin(), others.begin(), others.end());  // the last one counts
   }
 
   /// Remembers in another file from now on, and adds to it what is known; empty: in none.
   void move_to(const std::string& path)
   {
     path_ = path;
-    if (path_.empty()) return;
-    for (const winner& w : std::vector<winner>(known_)) remember(w.key, w.on, w.variant, w.seconds);
+    write(known_);
   }
 
  private:
@@ -109,11 +100,25 @@ class tuning_memory {
     among.push_back(by);
   }
 
+  /// Adds winners to those in the file.
+  void write(const std::vector<winner>& won) const
+  {
+    if (path_.empty()) return;
+    try {
+      const file_lock alone(path_);
+      std::vector<winner> there = read();
+      for (const winner& w : won) replace(there, w);
+      write_winners(path_, there);
+    } catch (const error& e) {
+      warn_(e.what());
+    }
+  }
+
   [[nodiscard]] std::vector<winner> read() const
   {
     try {
       if (!path_.empty())
-        if (auto winners = read_winners(path_)) return *winners;
+        if (auto winners = read_winners(path_, warn_)) return *winners;
     } catch (const error& e) {
       warn_(e.what());
     }

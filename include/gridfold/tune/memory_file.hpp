@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The file of winners: lines of text, replaced as a whole.
+/// The file of winners: lines of text (winner.hpp), replaced as a whole. Its first line names the format.
 ///
-/// The first line names the format. Every other one is a winner: kernel, types, bucket, machine's name, its capability,
-/// variant and seconds, with a tab between two.
+/// Only a regular file that begins with that line, or is empty, is read and replaced. Symbolic links are followed.
 #pragma once
 
 #include <fcntl.h>
@@ -12,151 +11,174 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstddef>
-#include <cstdio>
-#include <fstream>
+#include <functional>
 #include <gridfold/error.hpp>
-#include <gridfold/tune/key.hpp>
+#include <gridfold/tune/replace_file.hpp>
+#include <gridfold/tune/winner.hpp>
+#include <iostream>
 #include <optional>
-#include <sstream>
 #include <string>
-#include <system_error>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gridfold
 {
 
-/// A variant that won.
-struct winner {
-  tuning_key key;
-  machine on;
-  std::string variant;
-  double seconds = 0;
-};
-
+/// The first line of a tuning file: its last word is the version.
 inline constexpr const char* tuning_format = "gridfold tuning 1";
+
+/// Takes a sentence that says what is wrong with a tuning file.
+using tuning_warning = std::function<void(const std::string&)>;
+
+inline void warn_on_standard_error(const std::string& what) { std::cerr << "gridfold: " << what << '\n'; }
 
 namespace detail
 {
 
-/// A text as a field of a line: tabs and line ends become spaces.
-inline std::string field_of(std::string text)
+inline error unusable(const std::string& path, const std::string& why, const std::string& cure)
 {
-  for (char& c : text)
-    if (c == '\t' || c == '\n' || c == '\r') c = ' ';
+  return error("the tuning file " + path + " is not used (" + why + "): " + cure);
+}
+
+inline std::string_view first_line(std::string_view text)
+{
+  const std::string_view line = text.substr(0, text.find('\n'));
+  return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
+}
+
+inline std::string_view after_first_line(std::string_view text)
+{
+  const std::size_t end = text.find('\n');
+  return end == text.npos ? std::string_view() : text.substr(end + 1);
+}
+
+/// Whether a text begins with the line that a tuning file of some version begins with.
+inline bool begins_as_ours(std::string_view text)
+{
+  const std::string_view line = first_line(text), format = tuning_format;
+  const std::size_t name = format.rfind(' ') + 1;
+  unsigned version = 0;
+  return line.starts_with(format.substr(0, name)) && read_number(line.substr(name), version);
+}
+
+/// All that a tuning file holds; nothing if there is none or an empty one. Throws `error` for whatever else lies there.
+inline std::optional<std::string> text_of_file(const std::string& path)
+{
+  struct ::stat about {};
+  const bool exists = ::stat(path.c_str(), &about) == 0;
+  if (!exists && errno != ENOENT && errno != ENOTDIR) throw cannot("read", path);
+  if (path.ends_with('/') || (exists && !S_ISREG(about.st_mode)))
+    throw unusable(path, "it is not a regular file", "set GRIDFOLD_TUNING to the path of one, or to off");
+  if (!exists) return {};
+  const descriptor file(path, O_RDONLY);
+  if (file.number() < 0) throw cannot("read", path);
+  std::string text;
+  char part[4096];
+  for (ssize_t got; (got = ::read(file.number(), part, sizeof(part))) != 0;) {
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw cannot("read", path);
+    text.append(part, static_cast<std::size_t>(got));
+    if (!begins_as_ours(text))
+      throw unusable(path, "it does not begin with \"" + std::string(tuning_format) + "\" and is left as it is",
+                     "set GRIDFOLD_TUNING to another path, or remove this file if it is of no use");
+  }
+  return text.empty() ? std::nullopt : std::optional(text);
+}
+
+/// The same for a file that is about to be replaced: throws `error` for a write-protected one too.
+inline std::optional<std::string> text_to_replace(const std::string& path)
+{
+  std::optional<std::string> text = text_of_file(path);
+  if (::access(path.c_str(), W_OK) != 0 && errno != ENOENT) throw cannot("written", path);
   return text;
 }
 
-inline std::vector<std::string> fields_of(const std::string& line)
-{
-  std::vector<std::string> fields;
-  std::size_t begin = 0;
-  for (std::size_t tab; (tab = line.find('\t', begin)) != std::string::npos; begin = tab + 1)
-    fields.push_back(line.substr(begin, tab - begin));
-  fields.push_back(line.substr(begin));
-  return fields;
-}
+/// What the text of a tuning file comes to.
+struct tuning_lines {
+  bool of_our_version = true;
+  std::vector<winner> winners{};
+  /// Lines that hold no winner, and the number of the first of them.
+  int damaged = 0, first_damaged = 0;
 
-/// Whether the whole text is a number, which is then read.
-template <class Number>
-bool read_number(const std::string& text, Number& number)
-{
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return code == std::errc{} && end == text.data() + text.size();
-}
+  [[nodiscard]] bool readable() const { return of_our_version && (damaged == 0 || !winners.empty()); }
+};
 
-inline std::optional<winner> winner_of(const std::string& line)
+inline tuning_lines lines_of(std::string_view text)
 {
-  const std::vector<std::string> f = fields_of(line);
-  if (f.size() != 7) return {};
-  winner w{{f[0], f[1]}, {f[3], f[4]}, f[5]};
-  if (!read_number(f[2], w.key.bucket) || !read_number(f[6], w.seconds) || w.variant.empty()) return {};
-  return w;
-}
-
-inline std::string line_of(const winner& w)
-{
-  char seconds[32];
-  std::snprintf(seconds, sizeof(seconds), "%.6g", w.seconds);
-  return field_of(w.key.kernel) + '\t' + field_of(w.key.types) + '\t' + std::to_string(w.key.bucket) + '\t' +
-         field_of(w.on.name) + '\t' + field_of(w.on.capability) + '\t' + field_of(w.variant) + '\t' + seconds;
-}
-
-/// Makes the folders that a path goes through, as far as they are missing.
-inline void make_folders(const std::string& path)
-{
-  for (std::size_t slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1))
-    (void)::mkdir(path.substr(0, slash).c_str(), 0777);  // opening the file tells whether it is there
-}
-
-inline error cannot_write(const std::string& path)
-{
-  return error("the tuning file " + path + " cannot be written (" + std::generic_category().message(errno) +
-               "): set GRIDFOLD_TUNING to a path that can, or to off");
+  tuning_lines lines{.of_our_version = first_line(text) == tuning_format};
+  for (int number = 2; !(text = after_first_line(text)).empty(); ++number) {
+    const bool has_end = text.find('\n') != text.npos;
+    if (std::optional<winner> w = has_end ? winner_of(first_line(text)) : std::nullopt)
+      lines.winners.push_back(std::move(*w));
+    else if (lines.damaged++ == 0)
+      lines.first_damaged = number;
+  }
+  return lines;
 }
 
 }  // namespace detail
 
-/// The winners in a file; nothing if there is no file. Throws `error` if it is damaged or of another version.
-inline std::optional<std::vector<winner>> read_winners(const std::string& path)
+/// The winners in a file; nothing if there is no file or an empty one. Of two for one key and machine the later one
+/// counts. Damaged lines are left out; `warn` gets a sentence with their number. Throws `error` for what is not a
+/// tuning file, for one of another version, and for one that the process may not read.
+inline std::optional<std::vector<winner>> read_winners(const std::string& path,
+                                                       const tuning_warning& warn = warn_on_standard_error)
 {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return {};
-  std::ostringstream all;
-  all << file.rdbuf();
-  std::istringstream lines(all.str());
-  std::vector<winner> winners;
-  std::string line;
-  if (!std::getline(lines, line) || line != tuning_format)
-    throw error("the tuning file " + path + " is not used (it does not begin with \"" + tuning_format +
-                "\": it is of another version, or none): tune again, or remove it");
-  for (int number = 2; std::getline(lines, line); ++number) {
-    const std::optional<winner> w = detail::winner_of(line);
-    if (!w || lines.eof())
-      throw error("the tuning file " + path + " is not used (line " + std::to_string(number) +
-                  " is damaged): tune again, or remove it");
-    winners.push_back(*w);
-  }
-  return winners;
+  const std::optional<std::string> text = detail::text_of_file(path);
+  if (!text) return {};
+  detail::tuning_lines lines = detail::lines_of(*text);
+  if (!lines.of_our_version)
+    throw detail::unusable(
+        path, "it does not begin with \"" + std::string(tuning_format) + "\": it is of another version", "tune again");
+  if (lines.damaged > 0)
+    warn("the tuning file " + path + " is used without " + std::to_string(lines.damaged) + " of its lines (line " +
+         std::to_string(lines.first_damaged) + " is damaged" + (lines.damaged > 1 ? ", and others after it" : "") +
+         "): tune again what they were for");
+  return std::move(lines.winners);
 }
 
-/// Replaces a file by these winners in one step: who reads it at the same time sees the old ones or the new ones.
-/// Throws `error` if that fails.
+/// Replaces a file by these winners in one step: a concurrent reader sees the old ones or the new ones. Owner and mode
+/// are kept. A tuning file that cannot be read is copied first, to its name with `.bad` after it.
+/// Throws `error` for a winner without a name or with a time that is not positive and finite, for a path at which
+/// something else than a tuning file lies, and if writing fails. The file is then as it was.
 inline void write_winners(const std::string& path, const std::vector<winner>& winners)
 {
-  const std::string draft = path + "." + std::to_string(::getpid());
-  std::ofstream file(draft, std::ios::binary | std::ios::trunc);
-  file << tuning_format << '\n';
-  for (const winner& w : winners) file << detail::line_of(w) << '\n';
-  file.close();
-  if (file && std::rename(draft.c_str(), path.c_str()) == 0) return;
-  const error e = detail::cannot_write(path);
-  (void)std::remove(draft.c_str());
-  throw e;
+  std::string text = std::string(tuning_format) + '\n';
+  for (const winner& w : winners) {
+    detail::check_winner(w);
+    text += detail::line_of(w) + '\n';
+  }
+  const std::string file = detail::followed(path), bad = file + ".bad";
+  const std::optional<std::string> old = detail::text_to_replace(file);
+  if (old && !detail::lines_of(*old).readable()) {
+    (void)detail::text_to_replace(bad);
+    detail::replace_file(bad, *old, file);
+  }
+  detail::replace_file(file, text, file);
 }
 
-/// While it lives, no other process holds one for the same path. Makes the path's folders, and a file beside it.
+/// While it lives, no other process or thread holds one for the same file. Makes the path's folders, and a file beside
+/// it. Throws `error` for a path that write_winners refuses, and makes nothing then.
 class file_lock {
  public:
-  explicit file_lock(const std::string& path)
+  explicit file_lock(const std::string& path) : file_(beside(detail::followed(path)), O_CREAT | O_RDWR, 0666)
   {
-    detail::make_folders(path);
-    file_ = ::open((path + ".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
-    if (file_ < 0) throw detail::cannot_write(path);
-    while (::flock(file_, LOCK_EX) != 0)
-      if (errno != EINTR) {
-        const error e = detail::cannot_write(path);
-        ::close(file_);
-        throw e;
-      }
+    if (file_.number() < 0) throw detail::cannot("written", path);
+    while (::flock(file_.number(), LOCK_EX) != 0)
+      if (errno != EINTR) throw detail::cannot("written", path);
   }
-  file_lock(const file_lock&) = delete;
-  file_lock& operator=(const file_lock&) = delete;
-  ~file_lock() { ::close(file_); }
 
  private:
-  int file_;
+  static std::string beside(const std::string& path)
+  {
+    (void)detail::text_to_replace(path);
+    detail::make_folders(path);
+    return path + ".lock";
+  }
+
+  detail::descriptor file_;
 };
 
 }  // namespace gridfold

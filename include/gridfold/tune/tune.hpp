@@ -44,7 +44,7 @@ tuned<list<V...>> tune_by(list<V...>, const tuning_key& key, const machine& here
   result.measured = search();
   const row& best = best_of(result.measured);
   result.winner.take(best.variant);
-  memory.remember(key, here, best.variant, best.seconds);
+  if (best.seconds > 0) memory.remember(key, here, best.variant, best.seconds);  // else the clock was too coarse
   return result;
 }
 

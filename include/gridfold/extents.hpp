@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Whether the elements of a shape or a view can be counted, exactly, however many there are.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <gridfold/error.hpp>
+#include <limits>
+#include <string>
+
+namespace gridfold
+{
+
+namespace detail
+{
+
+/// Whether no extent is negative and their product is at most `most`.
+template <std::size_t Rank>
+constexpr bool has_product_within(std::int64_t most, const std::int64_t (&extents)[Rank])
+{
+  bool empty = false;
+  for (const std::int64_t extent : extents) {
+    if (extent < 0) return false;
+    if (extent == 0)
+      empty = true;
+    else
+      most /= extent;  // floors of floors are exact: most >= a * b where (most / a) / b >= 1
+  }
+  return empty || most >= 1;
+}
+
+/// A view's extents, as "2 x 3".
+template <class View>
+std::string extents_of(const View& view)
+{
+  std::string text = std::to_string(view.extent(0));
+  for (std::size_t r = 1; r < View::rank(); ++r) text += " x " + std::to_string(view.extent(r));
+  return text;
+}
+
+/// Whether the index of a view's last element, if it has one, is less than `most`, which is at least the view's size.
+template <class View>
+constexpr bool has_last_before(std::int64_t most, const View& view)
+{
+  for (std::size_t r = 0; r < View::rank(); ++r)
+    if (view.extent(r) == 0) return true;
+  if constexpr (View::is_always_strided())
+    for (std::size_t r = 0; r < View::rank(); ++r) {
+      const std::int64_t steps = static_cast<std::int64_t>(view.extent(r)) - 1;
+      const auto stride = static_cast<std::int64_t>(view.stride(r));
+      if (steps > 0 && stride > (most - 1) / steps) return false;
+      most -= steps * stride;
+    }
+  return true;
+}
+
+/// Throws `error` unless a view's index type can count its elements and reach the last of them. An mdspan does not
+/// tell: its size() wraps around.
+///
+/// \param what the view's name in a message, e.g. "the input"
+template <class View>
+void check_extents(const View& view, const char* what)
+{
+  using index = typename View::index_type;
+  constexpr std::uint64_t largest = std::numeric_limits<std::int64_t>::max();
+  constexpr auto most = static_cast<std::int64_t>(std::min<std::uint64_t>(std::numeric_limits<index>::max(), largest));
+  std::int64_t extents[View::rank()];
+  for (std::size_t r = 0; r < View::rank(); ++r) extents[r] = static_cast<std::int64_t>(view.extent(r));
+  if (!has_product_within(most, extents) || !has_last_before(most, view))
+    throw error("the extents of " + std::string(what) + " are " + extents_of(view) +
+                " (its index type counts from 0 to " + std::to_string(most) +
+                "): give its mdspan extents of a wider index type, or smaller ones");
+}
+
+}  // namespace detail
+
+}  // namespace gridfold
