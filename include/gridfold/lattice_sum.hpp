@@ -105,16 +105,14 @@ void for_each_chunk(cuda::std::span<const source<T>> sources, std::size_t most, 
 
 /// A lattice as a gather of some sources sees it.
 template <class Space, class Executor, class T>
-auto for_gather(const Executor& on, const lattice_axes<T>& axes, cuda::std::span<const source<T>> sources)
+auto for_gather(const Executor& /*on*/, const lattice_axes<T>& axes,
+                [[maybe_unused]] cuda::std::span<const source<T>> sources)
 {
   if constexpr (reads_sources<Space, Executor>) {
     const auto near = [&](const source<T>& from) { return is_near_point(axes, from); };
     return searched_lattice<T>{axes, std::any_of(sources.begin(), sources.end(), near)};
-  } else if constexpr (is_shared<Space>) {
-    return unsearched_lattice<T>{axes};
   } else {
-    const auto candidates = on.argument(view_in<Space, T>(sources), "candidates", role::input);
-    return candidate_lattice<T, std::remove_const_t<decltype(candidates)>>{{axes}, candidates};
+    return unsearched_lattice<T>{axes};
   }
 }
 /// Other points, as they are.

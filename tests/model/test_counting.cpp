@@ -253,7 +253,7 @@ TEST_CASE("a multiplication multiplies and adds once a product, and a tile of su
 
 TEST_CASE("a reduction of n numbers adds each once, and its partial results")
 {
-  using reduction = gf::variant<gf::gather, gf::interleaved, gf::coarsen<4>, gf::shared, gf::block<32>>;
+  using reduction = gf::variant<gf::gather, gf::interleaved, gf::coarsen<4>, gf::exchange_shared, gf::block<32>>;
   const std::vector<number> in(1000, number(1));
   std::vector<number> out(1);
   const gf::counting on;
@@ -282,7 +282,7 @@ TEST_CASE("a compensated reduction takes counted numbers too")
 
 TEST_CASE("a minimum compares and does not add")
 {
-  using reduction = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::shared, gf::block<32>>;
+  using reduction = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::exchange_shared, gf::block<32>>;
   const std::vector<number> in = {3, 1, 2};
   std::vector<number> out(1);
   const gf::counting on;

@@ -146,9 +146,9 @@ struct device : plain_arguments {
 
   cudaStream_t stream = nullptr;
 
-  device() = default;
+  constexpr device() = default;
   /// Launches go to this stream.
-  explicit device(cudaStream_t on) : stream(on) {}
+  constexpr explicit device(cudaStream_t on) : stream(on) {}
 
   /// Launches a kernel for every block of a grid.
   template <class Kernel>

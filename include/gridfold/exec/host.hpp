@@ -94,8 +94,8 @@ struct host_for : plain_arguments {
   /// OpenMP threads to use; 0 takes OpenMP's own default.
   int threads = 0;
 
-  host_for() = default;
-  explicit host_for(int openmp_threads) : threads(openmp_threads) {}
+  constexpr host_for() = default;
+  constexpr explicit host_for(int openmp_threads) : threads(openmp_threads) {}
 
   /// Runs a kernel for every block of a grid.
   template <kernel_text Kernel>

@@ -79,8 +79,8 @@ struct gather_sum {
   using block_shape = typename Variant::block;
   using input = typename Variant::input;
   using input_storage = typename stage_storage<input, source<T>>::type;
-  static constexpr bool looks = looks_out<Where>;
-  using shared_storage = std::conditional_t<looks, with_lookout<input_storage>, input_storage>;
+  static constexpr bool searches = is_unsearched<Where>;
+  using shared_storage = std::conditional_t<searches, with_flag<input_storage>, input_storage>;
 
   /// Fewer than 8 pairs in flight expose latency, so a thread with few items unrolls over sources to reach about 16.
   static constexpr int sources_at_once = coarsening::items < 8 ? 16 / coarsening::items : 1;
@@ -105,24 +105,15 @@ struct gather_sum {
     using widest = sum_of<typename Variant::accumulation, T>;
     using tile = typename Where::template tile<Variant, typename Block::template lanes<T, coarsening::x, widest>>;
     auto tiles = block.template per_thread<tile>();
-    block.each_thread([&](thread t) {
-      place(block.index(), t, tiles[t]);
-      if constexpr (looks)
-        if (t.rank == 0) block.shared(member<&shared_storage::seen>{}) = 0u;
-    });
-    const auto look = [&](const source<T>& from) {
-      if constexpr (looks)
-        if (box_of(block.index()).contains(from))
-          atomically(block.shared(member<&shared_storage::seen>{})).exchange(1u);
-    };
-    if constexpr (looks_through<Where>) for_each_input(block, where.candidates, look);
-    for_each_stage<input>(block, sources, look, [&](thread t, const auto& stage) {
+    block.each_thread([&](thread t) { place(block.index(), t, tiles[t]); });
+    for_each_stage<input>(block, sources, [&](thread t, const auto& stage) {
       tile mine = tiles[t];
       const int size = static_cast<int>(stage.extent(0));
       GRIDFOLD_UNROLL_BY(sources_at_once)
       for (int s = 0; s < size; ++s) mine.add(stage(s), pair);
       tiles[t] = mine;
     });
+    if constexpr (searches) search(block);
     if (order.follows) block.await_earlier_launch();
     block.each_thread([&](thread t) { write(block.index(), t, tiles[t], may_lie_on_points(block, tiles[t])); });
   }
@@ -155,11 +146,27 @@ struct gather_sum {
     return {where, first, {first.x + columns - 1, first.y + rows - 1, at.z}};
   }
 
+  /// Sets the block's flag if a source lies in the box around its points. It comes behind the loop over all pairs,
+  /// where it takes no registers from that.
+  template <class Block>
+  GRIDFOLD_HD void search(Block& block) const
+  {
+    auto&& seen = block.shared(member<&shared_storage::seen>{});
+    block.first_thread([&](thread) { seen = 0u; });
+    block.each_thread([&](thread t) {
+      const point_box<T> box = box_of(block.index());
+      const int size = static_cast<int>(sources.extent(0));
+      GRIDFOLD_UNROLL_BY(1)
+      for (int s = t.rank; s < size; s += Block::threads)
+        if (box.contains(sources(s))) atomically(seen).exchange(1u);
+    });
+  }
+
   /// Whether sources may lie on some of a thread's points.
   template <class Block, class Tile>
   GRIDFOLD_HD bool may_lie_on_points(Block& block, const Tile& tile) const
   {
-    if constexpr (looks)
+    if constexpr (searches)
       return block.shared(member<&shared_storage::seen>{}) != 0u;
     else
       return where.may_lie_on_points(tile);

@@ -26,27 +26,15 @@ struct searched_lattice : lattice_axes<T> {
   }
 };
 
-/// A lattice whose blocks look out for sources on their points, as they load them into tiles.
+/// A lattice whose blocks search for sources on their points.
 template <class T>
 struct unsearched_lattice : lattice_axes<T> {
 };
 
-/// A lattice whose blocks look through these sources.
-template <class T, class Sources>
-struct candidate_lattice : unsearched_lattice<T> {
-  Sources candidates;
-};
-
 template <class Where>
-inline constexpr bool looks_out = false;
+inline constexpr bool is_unsearched = false;
 template <class T>
-inline constexpr bool looks_out<unsearched_lattice<T>> = true;
-template <class T, class Sources>
-inline constexpr bool looks_out<candidate_lattice<T, Sources>> = true;
-template <class Where>
-inline constexpr bool looks_through = false;
-template <class T, class Sources>
-inline constexpr bool looks_through<candidate_lattice<T, Sources>> = true;
+inline constexpr bool is_unsearched<unsearched_lattice<T>> = true;
 
 /// Whether a source may lie on a point, by the point next to it along each axis.
 template <class T>
@@ -82,10 +70,10 @@ class point_box {
   T reach_;
 };
 
-/// What a block that looks out keeps in shared memory, beside a stage of its inputs: whether it has seen a source in
-/// the box around its points.
+/// What a block that searches keeps in shared memory, beside a stage of its inputs: whether a source lies in the box
+/// around its points.
 template <class Stage>
-struct with_lookout : Stage {
+struct with_flag : Stage {
   unsigned seen;
 };
 

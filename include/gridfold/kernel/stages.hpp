@@ -31,22 +31,11 @@ GRIDFOLD_HD auto as_view(const T (&tile)[Items], int size)
   return cuda::std::mdspan<const T, cuda::std::dextents<int, 1>>(tile, size);
 }
 
-/// Calls f(input) for every input, on one of the block's threads.
-template <class Block, class Inputs, class F>
-GRIDFOLD_HD void for_each_input(Block& block, const Inputs& inputs, F f)
-{
-  block.each_thread([&](thread t) {
-    const int size = static_cast<int>(inputs.extent(0));
-    for (int i = t.rank; i < size; i += Block::threads) f(inputs(i));
-  });
-}
-
 /// Calls use(thread, stage) for every thread of the block and every stage of the inputs, in order: the inputs
 /// themselves are the only stage, but for input `shared`, where all threads first load a tile together (Fig. 18.6 has
-/// its inputs in constant memory; the tile is the textbooks' usual alternative). The thread that loads an input into a
-/// tile calls look(input).
-template <class Input, class Block, class Inputs, class Look, class Use>
-GRIDFOLD_HD void for_each_stage(Block& block, const Inputs& inputs, Look look, Use use)
+/// its inputs in constant memory; the tile is the textbooks' usual alternative).
+template <class Input, class Block, class Inputs, class Use>
+GRIDFOLD_HD void for_each_stage(Block& block, const Inputs& inputs, Use use)
 {
   if constexpr (is_shared<Input>) {
     auto&& tile = block.shared(member<&Block::shared_storage::tile>{});
@@ -54,23 +43,13 @@ GRIDFOLD_HD void for_each_stage(Block& block, const Inputs& inputs, Look look, U
     for (int first = 0; first < size; first += Input::tile) {
       const int items = size - first < Input::tile ? size - first : Input::tile;
       block.each_thread([&](thread t) {
-        for (int i = t.rank; i < items; i += Block::threads) {
-          const auto input = inputs(first + i);
-          look(input);
-          tile[i] = input;
-        }
+        for (int i = t.rank; i < items; i += Block::threads) tile[i] = inputs(first + i);
       });
       block.each_thread([&](auto t) { use(t, as_view(tile, items)); });
     }
   } else {
     block.each_thread([&](auto t) { use(t, inputs); });
   }
-}
-template <class Input, class Block, class Inputs, class Use>
-GRIDFOLD_HD void for_each_stage(Block& block, const Inputs& inputs, Use use)
-{
-  for_each_stage<Input>(
-      block, inputs, [](const auto&) {}, use);
 }
 
 }  // namespace gridfold
