@@ -179,7 +179,7 @@ TEST_CASE("atomic operations do not race with each other, but with others")
 
   const auto x = on.argument(memory.data(), 4, "counts");
   on.for_each_thread<gf::block<threads>>({1, 1, 1}, [&](gf::index3, gf::thread t) {
-    if (t.rank == 0) atomically(x[0]) += 1;
+    if (t.rank == 0) gf::atomically(x[0]) += 1;
     if (t.rank == 1) x[0] = 0;
   });
   check_one(on.report().faults(), gf::fault_kind::race, 1, "counts");

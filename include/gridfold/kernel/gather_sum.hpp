@@ -158,7 +158,7 @@ struct gather_sum {
       const int size = static_cast<int>(sources.extent(0));
       GRIDFOLD_UNROLL_BY(1)
       for (int s = t.rank; s < size; s += Block::threads)
-        if (box.contains(sources(s))) atomically(seen).exchange(1u);
+        if (box.contains(sources(s))) gridfold::atomically(seen).exchange(1u);
     });
   }
 
