@@ -49,7 +49,9 @@ class dx_reader {
     if (!shape_ || !origin_ || deltas_ < 3)
       throw gridfold::error(shown(path_) + " has no OpenDX header (it lacks " + missing() + "): " + name_another);
     check_counts();
-    return {*origin_, {step_[0], step_[1], step_[2]}, *shape_};
+    const gridfold::lattice found{*origin_, {step_[0], step_[1], step_[2]}, *shape_};
+    check(found, shape_line_);
+    return found;
   }
 
  private:
@@ -73,7 +75,7 @@ class dx_reader {
     only_once(origin_line_, "\"origin\"");
     const auto [x, y, z] = numbers<double>(line, "origin");
     origin_ = {x, y, z};
-    check({.origin = *origin_});
+    check({.origin = *origin_}, text_.line());
   }
 
   /// The steps along x, y and z come in this order; what lies off an axis may only be rounding.
@@ -88,7 +90,7 @@ class dx_reader {
                  " (the lattice is rotated or sheared)",
              "name a map whose axes are x, y and z");
     step_[axis] = step[axis];
-    check({.spacing = step[axis]});
+    check({.spacing = step[axis]}, text_.line());
   }
 
   void take_object(const words& line)
@@ -97,7 +99,7 @@ class dx_reader {
     if (kind == "gridpositions") {
       only_once(shape_line_, "\"gridpositions\"");
       shape_ = shape_in(line);
-      check({.shape = *shape_});
+      check({.shape = *shape_}, text_.line());
     } else if (kind == "gridconnections") {
       only_once(connections_line_, "\"gridconnections\"");
       connections_ = shape_in(line);
@@ -163,13 +165,13 @@ class dx_reader {
     first = text_.line();
   }
 
-  /// Throws what the lattice itself says of one of its parts, with the line.
-  void check(const gridfold::lattice& part) const
+  /// Throws what a lattice says of itself, with a line.
+  void check(const gridfold::lattice& found, std::int64_t line) const
   {
     try {
-      part.check();
+      found.check();
     } catch (const gridfold::error& wrong) {
-      throw gridfold::error(place(text_.line()) + wrong.what());
+      throw gridfold::error(place(line) + wrong.what());
     }
   }
 

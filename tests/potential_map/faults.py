@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes the program fail while it writes: every output must be the old file or the new one, with nothing beside it.
 
-Usage: faults.py PROGRAM SHIM [SEED]
+Usage: faults.py PROGRAM SHIM
 
-SHIM is built from tests/faults/shim.cpp. The seed is printed: given as an argument, it repeats a run.
+SHIM is built from tests/faults/shim.cpp. GRIDFOLD_SEED, which is printed, repeats the random choices of a run.
 """
 import concurrent.futures
 import errno
@@ -20,8 +20,8 @@ import sys
 import tempfile
 import time
 
-PROGRAM, SHIM = map(os.path.realpath, sys.argv[1:3])
-SEED = int(sys.argv[3]) if len(sys.argv) > 3 else random.SystemRandom().randrange(10**9)
+PROGRAM, SHIM = map(os.path.realpath, sys.argv[1:])
+SEED = int(os.environ.get("GRIDFOLD_SEED") or random.SystemRandom().randrange(2**32))
 RNG = random.Random(SEED)
 
 OLD = b"an older file\n"
@@ -86,7 +86,7 @@ class Run:
 
     def require(self, truth, complaint):
         if not truth:
-            raise AssertionError(f"{complaint}: {self.what}\n  exit code {self.code}, {self.err!r}, seed {SEED}")
+            raise AssertionError(f"{complaint}: {self.what}\n  exit code {self.code}, {self.err!r}, GRIDFOLD_SEED={SEED}")
 
     def check(self, litter=False, said=SENTENCE):
         """Checks what holds however a run ends. `litter`: whether a draft may be left."""
@@ -282,7 +282,7 @@ def more_cases():
 
 
 def main():
-    print(f"seed {SEED}")
+    print(f"GRIDFOLD_SEED={SEED}")
     good_run(MAP, SMALL)
     todo = [*cases(MAP, good_run(MAP, LARGE)), *more_cases()]
     with Run(BOTH) as run:

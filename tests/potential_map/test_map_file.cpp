@@ -246,6 +246,8 @@ TEST_CASE("an OpenDX file that contradicts itself is refused, with the line")
                  ":6: connections of 3 x 2 x 1 points"));
   CHECK(contains(complaint(header + "object 3 class array rank 0 items 5 data follows\n"), ":6: an array of 5 items"));
   CHECK(contains(complaint(header + "object 3 class array rank 0 data follows\n"), ":6: the array lacks \"items\""));
+  CHECK(contains(complaint(counts + "origin 0 0 1e308\ndelta 1 0 0\ndelta 0 1 0\ndelta 0 0 1e308\n"),
+                 ":1: the lattice's last"));
   CHECK(contains(complaint(whole + "7 8 9\n"), ":13: the line begins with '7'"));
 }
 
