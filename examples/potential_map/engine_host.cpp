@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "engine_host.hpp"
 
+#include <sys/resource.h>
+
 #include <latch>
 #include <system_error>
 #include <thread>
@@ -17,8 +19,15 @@ namespace
 
 #ifdef _OPENMP
 int team_of(int threads) { return std::min(threads > 0 ? threads : omp_get_max_threads(), omp_get_thread_limit()); }
-/// The runtime keeps a record of every thread on the stack of the first one, which is not endless.
-int largest_team() { return std::max(1024, omp_get_num_procs()); }
+
+/// The runtime keeps a record of every thread, far below 512 bytes, on the stack of the first one.
+int largest_team()
+{
+  struct rlimit stack {};
+  (void)::getrlimit(RLIMIT_STACK, &stack);
+  const auto wanted = static_cast<rlim_t>(std::max(1024, omp_get_num_procs()));
+  return static_cast<int>(std::clamp<rlim_t>(stack.rlim_cur / 512, 1, wanted));
+}
 #else
 int team_of(int /*threads*/) { return 1; }
 int largest_team() { return 1; }

@@ -235,8 +235,9 @@ def draft_of_another_run(replaced):
         run.require(run.code == 0 and len(os.listdir(run.folder)) == 3, "was disturbed")
 
 
-def too_many_threads(threads):
-    with Run(threads=threads) as run:
+def too_many_threads(threads, stack):
+    """OpenMP's runtime takes room for every thread on the stack [bytes]."""
+    with Run(threads=threads, before=["prlimit", f"--stack={stack}:"]) as run:
         run.wait().check()
         run.require(run.code == 1 and b"threads are too many" in run.err, "no sentence")
 
@@ -277,8 +278,8 @@ def more_cases():
         yield functools.partial(first_process, number)
     for numbers in SOME_DESCRIPTORS:
         yield functools.partial(closed_descriptors_and_a_fifo, numbers)
-    for threads in [2000, 100000, 2**20]:
-        yield functools.partial(too_many_threads, threads)
+    for threads, stack in [(2000, 2**23), (100000, 2**23), (2**20, 2**23), (1000, 2**17), (300, 2**16)]:
+        yield functools.partial(too_many_threads, threads, stack)
 
 
 def main():
