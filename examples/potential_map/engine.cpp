@@ -6,6 +6,7 @@
 #include <cmath>
 #include <gridfold/error.hpp>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "engine_parts.hpp"
@@ -21,10 +22,9 @@ template <class T>
 T in_range(double x, const char* what)
 {
   if (!(std::abs(x) <= static_cast<double>(std::numeric_limits<T>::max())))
-    throw gridfold::error(
-        std::string(what) + " of " + gridfold::detail::text_of(x) +
-        " is beyond the precision's range (it would be infinite): use --precision double, or check the "
-        "file");
+    throw gridfold::error(std::string(what) + " of " + gridfold::detail::text_of(x) +
+                          " is beyond the precision's range (it would be infinite): " +
+                          (std::is_same_v<T, float> ? "use --precision double, or check the file" : "check the file"));
   return static_cast<T>(x);
 }
 

@@ -29,6 +29,7 @@ using host_variant_list =
 template <class T>
 coincidences sum_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map, const progress& report)
 {
+  check_threads(what.threads);
   coincidences on_atoms;
   const gridfold::shape3 shape = from.where.shape;
   const std::int64_t planes = std::max<std::int64_t>(1, shape.z / 50);

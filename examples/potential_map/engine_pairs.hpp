@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine.hpp"
+#include "text.hpp"
 
 namespace potential_map
 {
@@ -78,8 +79,8 @@ void with_variant(const std::string& name, F f)
     f.template operator()<V>();
   });
   if (!found)
-    throw gridfold::error("there is no variant \"" + name +
-                          "\" (it is not compiled into this program for this processor): see --list-variants");
+    throw gridfold::error("there is no variant " + quoted(name) +
+                          " (it is not compiled into this program for this processor): see --list-variants");
 }
 
 }  // namespace potential_map

@@ -34,6 +34,10 @@ coincidences sum_on_device(const job& what, const prepared<T>& from, gridfold::f
 std::vector<std::string> host_variants();
 std::vector<std::string> device_variants();
 
+/// Throws gridfold::error if the host's threads cannot be started: OpenMP's runtime would end the program.
+/// \param threads as in job
+void check_threads(int threads);
+
 /// What the user calls the processor; for the GPU empty where there is none.
 std::string host_name(int threads);
 std::string device_name();

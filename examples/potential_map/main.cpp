@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The program potential-map: from atoms to a map in files.
+#include <cerrno>
 #include <cstdio>
 #include <exception>
 #include <gridfold/error.hpp>
 #include <new>
 #include <optional>
 #include <string>
+#include <system_error>
 
 #include "engine.hpp"
+#include "main_process.hpp"
 #include "main_progress.hpp"
 #include "main_summary.hpp"
 #include "map_file.hpp"
@@ -16,6 +19,7 @@
 #include "options.hpp"
 #include "options_lattice.hpp"
 #include "picture.hpp"
+#include "text.hpp"
 
 namespace potential_map
 {
@@ -23,15 +27,17 @@ namespace potential_map
 namespace
 {
 
+/// Prints to the standard output, unless the program was started without one (EBADF).
 void print(const std::string& text)
 {
-  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
-    throw gridfold::error("cannot print (the standard output is closed or full): direct it elsewhere, or add --quiet");
+  if ((std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) || errno == EBADF) return;
+  throw gridfold::error("cannot print to the standard output (" + std::generic_category().message(errno) +
+                        "): direct it elsewhere, or add --quiet");
 }
 
-int fail(const char* message, int code)
+int fail(const std::string& message, int code)
 {
-  std::fprintf(stderr, "potential-map: %s\n", message);
+  std::fprintf(stderr, "potential-map: %s\n", message.c_str());
   return code;
 }
 
@@ -42,9 +48,9 @@ void list_variants(processor on)
   print(names);
 }
 
-outcome compute(const options& asked, const job& what)
+outcome compute(const job& what, bool quiet)
 {
-  progress_bar bar(!asked.quiet);
+  progress_bar bar(!quiet);
   return run(what, [&](double share) { bar.show(share); });
 }
 
@@ -55,6 +61,20 @@ void check_finite(const statistics& values, const options& asked, const coincide
   throw gridfold::error(std::to_string(overflown) +
                         " values of the map are not finite (they are beyond the precision's range): " +
                         (asked.what.digits == precision::single ? "add --precision double" : "check the charges"));
+}
+
+/// Throws gridfold::error if a file would be replaced that is also read, or written twice.
+void check_distinct(const options& asked)
+{
+  const auto refuse_same = [](const std::string& output, const std::string& other, const char* why) {
+    if (!output.empty() && !other.empty() && same_file(output, other))
+      throw gridfold::error(shown(output) + " and " + shown(other) + " are one file (" + why +
+                            "): name another output");
+  };
+  for (const std::string& output : {asked.map, asked.picture})
+    for (const std::string& input : {asked.atoms, asked.like})
+      refuse_same(output, input, "the output would replace the input");
+  refuse_same(asked.map, asked.picture, "the picture would replace the map");
 }
 
 /// The files that the map goes to. They are opened before the computation, and appear together when all are whole.
@@ -79,6 +99,12 @@ class outputs {
     if (picture_) picture_->publish();
   }
 
+  /// Whether a map or picture takes the standard output, so that nothing else may be printed there.
+  [[nodiscard]] bool take_standard_output() const
+  {
+    return map_.is_standard_output() || (picture_ && picture_->is_standard_output());
+  }
+
   [[nodiscard]] std::string summary() const { return summary_of(map_) + (picture_ ? summary_of(*picture_) : ""); }
 
  private:
@@ -90,24 +116,27 @@ class outputs {
 void make_map(const options& asked)
 {
   if (!asked.picture.empty()) require_pictures();
+  check_distinct(asked);
   molecule whole = read_molecule(asked.atoms);
+  whole.name = printable(whole.name, 200);
   for (const std::string& warning : whole.warnings)
     std::fprintf(stderr, "potential-map: warning: %s\n", warning.c_str());
   const gridfold::lattice where = choose_lattice(asked, whole);
   check_format(format_of(asked.map), where);
   check_memory(where, asked.what.digits);
   outputs files(asked);
+  const bool quiet = asked.quiet || files.take_standard_output();
 
-  if (!asked.quiet) print(summary_before(whole, where));
+  if (!quiet) print(summary_before(whole, where));
   job what = asked.what;
   what.atoms = whole.atoms;
   what.where = where;
-  const outcome done = compute(asked, what);
+  const outcome done = compute(what, quiet);
   const statistics values = measure(done.map);
   check_finite(values, asked, done.on_atoms);
-  if (!asked.quiet) print(summary_after(asked, whole.atoms.size(), done, values));
+  if (!quiet) print(summary_after(asked, whole.atoms.size(), done, values));
   files.write(done.map, whole);
-  if (!asked.quiet) print(files.summary());
+  if (!quiet) print(files.summary());
 }
 
 void obey(const options& asked)
@@ -127,7 +156,7 @@ void obey(const options& asked)
 int main(int argc, char** argv)
 {
   using namespace potential_map;
-  remove_temporaries_on_signals();
+  prepare_process();
   try {
     obey(read_options({argv + 1, argv + argc}));
     return 0;
@@ -138,6 +167,6 @@ int main(int argc, char** argv)
   } catch (const std::bad_alloc&) {
     return fail("no memory (the molecule or the map is too large for this machine): give a larger --spacing", 1);
   } catch (const std::exception& wrong) {
-    return fail(wrong.what(), 1);
+    return fail("failed (" + printable(wrong.what(), 200) + "): please report how you called it", 1);
   }
 }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "text.hpp"
+
 namespace potential_map
 {
 
@@ -65,7 +67,7 @@ std::string summary_after(const options& asked, std::size_t atoms, const outcome
 
 std::string summary_of(const output_file& written)
 {
-  return entry("wrote", written.path().string() + " (" + short_number(static_cast<double>(written.size())) + "B)");
+  return entry("wrote", shown(written.path()) + " (" + short_number(static_cast<double>(written.size())) + "B)");
 }
 
 }  // namespace potential_map

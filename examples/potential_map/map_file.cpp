@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "map_file_formats.hpp"
+#include "text.hpp"
 
 namespace potential_map
 {
@@ -17,8 +18,9 @@ map_format format_of(const std::filesystem::path& path)
   if (suffix == ".dx") return map_format::dx;
   if (suffix == ".mrc") return map_format::mrc;
   if (suffix == ".npy") return map_format::npy;
-  throw gridfold::error("the output " + path.string() + " has " +
-                        (suffix.empty() ? "no suffix" : "the suffix " + suffix) +
+  if (is_stream(path)) return map_format::dx;
+  throw gridfold::error("the output " + shown(path) + " has " +
+                        (suffix.empty() ? "no suffix" : "the suffix " + quoted(suffix)) +
                         " (it says which format to write): end the name in .dx, .mrc or .npy");
 }
 

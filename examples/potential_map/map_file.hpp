@@ -19,7 +19,8 @@ using any_field = std::variant<gridfold::field<float>, gridfold::field<double>>;
 
 enum class map_format { dx, mrc, npy };
 
-/// The format that a name's suffix stands for. Throws gridfold::error for any other suffix.
+/// The format that a name's suffix stands for; OpenDX for a stream (is_stream) without such a suffix. Throws
+/// gridfold::error for any other name.
 map_format format_of(const std::filesystem::path& path);
 
 /// Throws gridfold::error for a lattice that the format's header cannot hold.
@@ -29,8 +30,9 @@ void check_format(map_format format, const gridfold::lattice& where);
 /// gridfold::error where a value does not fit the format, or writing fails.
 void write_map(output_file& out, map_format format, const any_field& map, const std::string& title);
 
-/// The lattice in the header of an OpenDX file [Å]. Throws gridfold::error, with the line, where there is none or its
-/// axes are not x, y and z.
+/// The lattice of an OpenDX file [Å]. Throws gridfold::error, with the line, where there is none, its axes are not x, y
+/// and z, or the file contradicts itself: it has a second lattice, numbers too many, or other counts elsewhere. The
+/// header may stand alone; values that follow it must be as many as it says.
 gridfold::lattice read_dx_lattice(const std::filesystem::path& path);
 
 /// What a map's finite values are like.

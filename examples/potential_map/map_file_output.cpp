@@ -2,16 +2,15 @@
 #include "map_file_output.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
-#include <atomic>
+#include <algorithm>
 #include <cerrno>
-#include <csignal>
-#include <cstdio>
 #include <gridfold/error.hpp>
-#include <system_error>
 #include <utility>
+
+#include "text.hpp"
 
 namespace potential_map
 {
@@ -21,56 +20,125 @@ namespace
 
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
 
-/// The temporary files that exist now, for the signal handler; a map and a picture are the most there are.
-std::array<std::atomic<const char*>, 2> temporaries{};
-
-void exchange_temporary(const char* from, const char* to)
+/// The standard output or error if it is the file found and can be written, else -1.
+int standard_stream(const struct stat& found)
 {
-  for (auto& name : temporaries) {
-    const char* expected = from;
-    if (name.compare_exchange_strong(expected, to)) return;
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    struct stat other {};
+    const bool same = ::fstat(stream, &other) == 0 && other.st_dev == found.st_dev && other.st_ino == found.st_ino;
+    if (same && (::fcntl(stream, F_GETFL) & O_ACCMODE) != O_RDONLY) return stream;
   }
+  return -1;
 }
 
-extern "C" void remove_and_die(int signal)
+bool is_stream(const struct stat& found)
 {
-  for (auto& name : temporaries)
-    if (const char* path = name.load()) ::unlink(path);
-  std::signal(signal, SIG_DFL);
-  std::raise(signal);
+  return S_ISCHR(found.st_mode) || S_ISFIFO(found.st_mode) || standard_stream(found) >= 0;
 }
 
-void refuse_what_is_no_file(const std::filesystem::path& path)
+/// Whether a file is mounted by itself, as containers do.
+bool is_mounted(const std::filesystem::path& path)
 {
-  std::error_code ignored;
-  const auto status = std::filesystem::status(path, ignored);
-  if (!std::filesystem::exists(status)) return;
-  if (!std::filesystem::is_regular_file(status))
-    throw gridfold::error(path.string() + " is not a regular file (only one can be replaced): name another output");
+  struct statx found {};
+  return ::statx(AT_FDCWD, path.c_str(), 0, 0, &found) == 0 && (found.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+}
+
+/// Throws gridfold::error for what is there and must not or cannot be replaced.
+void check_replaceable(const std::filesystem::path& path, const struct stat& found)
+{
+  const auto refuse = [&](const std::string& wrong, const std::string& remedy) {
+    throw gridfold::error(shown(path) + " " + wrong + ": " + remedy);
+  };
+  if (S_ISDIR(found.st_mode)) refuse("is a directory (an output is a file)", "name a file in it");
+  if (!S_ISREG(found.st_mode)) refuse("is a block device or a socket (neither holds a map)", "name another output");
+  if (found.st_nlink > 1)
+    refuse("has " + std::to_string(found.st_nlink) + " names (hard links: replacing the file would part them)",
+           "remove the other names, or name another output");
+  if (is_mounted(path)) refuse("is a mount point (it cannot be replaced)", "mount its folder instead");
   if (::access(path.c_str(), W_OK) != 0)
-    throw gridfold::error(path.string() + " is write-protected (" + std::generic_category().message(errno) +
-                          "): name another output");
+    refuse("is write-protected (" + std::generic_category().message(errno) + ")", "name another output");
+}
+
+/// The file that a name leads to by symbolic links. It need not exist.
+std::filesystem::path followed(std::filesystem::path path)
+{
+  constexpr int most_links = 40;  // the kernel's own limit
+  std::error_code no_link;
+  for (int links = 0; links < most_links; ++links) {
+    const auto target = std::filesystem::read_symlink(path, no_link);
+    if (no_link) break;
+    path = path.parent_path() / target;
+  }
+  return path;
+}
+
+const char* remedy_for(int reason)
+{
+  switch (reason) {
+    case ENOSPC:
+    case EDQUOT:
+      return "free some room, or name an output where there is more";
+    case EFBIG:
+      return "raise the limit on the size of a file (ulimit -f), or give a larger --spacing";
+    case EMFILE:
+    case ENFILE:
+      return "raise the limit on open files (ulimit -n)";
+    case EIO:
+      return "check the disk, or name an output on another";
+    case EPIPE:
+      return "keep its reader running until the end";
+    case ENAMETOOLONG:
+      return "give the output a shorter name";
+    default:
+      return "name an output in a folder that can be written";
+  }
 }
 
 }  // namespace
 
+bool is_stream(const std::filesystem::path& path)
+{
+  struct stat found {};
+  return ::stat(path.c_str(), &found) == 0 && is_stream(found);
+}
+
+bool same_file(const std::filesystem::path& a, const std::filesystem::path& b)
+{
+  std::error_code missing;
+  if (exists(a, missing) || exists(b, missing)) return is_regular_file(a, missing) && equivalent(a, b, missing);
+  const auto place = weakly_canonical(followed(a), missing);
+  return !place.empty() && place == weakly_canonical(followed(b), missing);
+}
+
 output_file::output_file(std::filesystem::path path) : path_(std::move(path))
 {
-  refuse_what_is_no_file(path_);
-  temporary_ = (path_.parent_path() / ".").string();
-  temporary_ += path_.filename().string() + "." + std::to_string(::getpid()) + ".part";
-  descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  struct stat found {};
+  if (::stat(path_.c_str(), &found) == 0) {
+    if (is_stream(found)) {
+      open_stream(standard_stream(found));
+      return;
+    }
+    check_replaceable(path_, found);
+  } else if (errno != ENOENT) {
+    fail("cannot create");
+  }
+  draft_.emplace(followed(path_));
+  descriptor_ = draft_->descriptor();
   if (descriptor_ < 0) fail("cannot create");
-  exchange_temporary(nullptr, temporary_.c_str());
-  buffer_.reserve(buffer_size);
 }
 
 output_file::~output_file()
 {
-  if (descriptor_ >= 0) ::close(descriptor_);
-  if (temporary_.empty()) return;
-  ::unlink(temporary_.c_str());
-  exchange_temporary(temporary_.c_str(), nullptr);
+  if (!draft_ && descriptor_ >= 0) ::close(descriptor_);
+}
+
+/// A standard stream is written where it stands: a file that is opened anew is written from its beginning.
+void output_file::open_stream(int standard)
+{
+  standard_output_ = standard == STDOUT_FILENO;
+  descriptor_ = standard < 0 ? ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY)
+                             : ::fcntl(standard, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (descriptor_ < 0) fail("cannot open");
 }
 
 void output_file::write(std::string_view bytes)
@@ -95,30 +163,19 @@ void output_file::flush()
   buffer_.clear();
 }
 
+/// A disk that fails may say so only when the file is written through to it, and a crash after the file has taken its
+/// place must not find it empty. EINVAL: the file system writes nothing behind.
 void output_file::finish()
 {
   flush();
-  if (::close(std::exchange(descriptor_, -1)) != 0) fail("cannot close");
+  if (draft_ && ::fsync(descriptor_) != 0 && errno != EINVAL) fail("cannot write");
 }
 
 void output_file::publish()
 {
-  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot put in place");
-  exchange_temporary(temporary_.c_str(), nullptr);
-  temporary_.clear();
+  if (draft_ && !draft_->take_place()) fail("cannot put in place");
 }
 
-void output_file::fail(const std::string& what) const
-{
-  throw gridfold::error(what + " " + path_.string() + " (" + std::generic_category().message(errno) +
-                        "): name an output in a folder that can be written and has room");
-}
-
-void remove_temporaries_on_signals()
-{
-  for (const int signal : {SIGHUP, SIGINT, SIGTERM})
-    if (std::signal(signal, remove_and_die) == SIG_IGN) std::signal(signal, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
-}
+void output_file::fail(const std::string& what) const { throw io_error(what, path_, remedy_for(errno)); }
 
 }  // namespace potential_map

@@ -9,6 +9,7 @@
 #include "map_file.hpp"
 #include "options_names.hpp"
 #include "options_numbers.hpp"
+#include "text.hpp"
 
 namespace potential_map
 {
@@ -20,6 +21,17 @@ constexpr const char* footer =
     "Exit codes: 0 done, 1 failed, 2 the command line cannot be followed.\n\n"
     "Example: potential-map 1hpv.pqr -o 1hpv.dx --spacing 0.5 --picture 1hpv.png";
 
+/// Accepts one of some names.
+CLI::Validator one_of(const std::vector<std::string>& names)
+{
+  const std::string all = "{" + CLI::detail::join(names, ",") + "}";
+  const auto check = [=](const std::string& text) {
+    const bool known = std::find(names.begin(), names.end(), text) != names.end();
+    return known ? "" : quoted(text) + " is not in " + all;
+  };
+  return {check, all};
+}
+
 /// The command line's grammar, and what it reads into.
 class command_line {
  public:
@@ -27,6 +39,7 @@ class command_line {
   {
     app_.set_version_flag("--version", "potential-map " POTENTIAL_MAP_VERSION);
     app_.footer(footer);
+    app_.allow_extras();
     add_files();
     add_lattice();
     add_values();
@@ -47,8 +60,9 @@ class command_line {
       asked_.answer = version.what() + std::string("\n");
       return asked_;
     } catch (const CLI::ParseError& wrong) {
-      throw usage_error(wrong.what() + std::string(" (see potential-map --help)"));
+      throw usage_error(printable(wrong.what(), 200) + " (see potential-map --help)");
     }
+    refuse_unknown();
     check_files();
     refuse_idle_options();
     fill_defaults();
@@ -87,7 +101,7 @@ class command_line {
     const std::string group = "Values";
     add_choice("--interaction", asked_.what.pair, interactions, "what an atom adds to a point", group);
     app_.add_option("--units", units_, "unit of the potential")
-        ->check(CLI::IsMember(std::vector<std::string>(unit_names.begin(), unit_names.end())))
+        ->check(one_of({unit_names.begin(), unit_names.end()}))
         ->capture_default_str()
         ->group(group);
     add_number("--temperature", temperature_, sign::positive, "for kT/e [K]", group);
@@ -105,14 +119,16 @@ class command_line {
   {
     const std::string group = "Machine";
     add_choice("--device", asked_.what.on, processors, "where to compute; auto takes a GPU if there is one", group);
-    add_text("--threads", "N", "threads on the host (default: as many as OpenMP takes)", group,
-             [this](const std::string& text) { asked_.what.threads = one_count<int>("--threads", text, 1 << 20); });
+    add_text(
+        "--threads", "N", "threads on the host (default: as many as OpenMP takes)", group,
+        [this](const std::string& text) { asked_.what.threads = static_cast<int>(count("--threads", text, 1 << 20)); });
     add_text("--device-memory", "MIB", "memory of the GPU to use at most (default: what is free)", group,
              [this](const std::string& text) {
                constexpr std::int64_t mib = std::int64_t{1} << 20;
-               asked_.what.device_memory = mib * one_count<std::int64_t>("--device-memory", text, mib * mib);
+               asked_.what.device_memory = mib * count("--device-memory", text, mib * mib);
              });
-    app_.add_option("--variant", asked_.what.variant, "variant to compute with (default: the first that --list-variants shows)")
+    app_.add_option("--variant", asked_.what.variant,
+                    "variant to compute with (default: the first that --list-variants shows)")
         ->type_name("NAME")
         ->group(group);
     app_.add_flag("--list-variants", asked_.list_variants, "print the names of the variants for --device and stop")
@@ -132,11 +148,8 @@ class command_line {
   CLI::Option* add_number(const std::string& name, double& target, sign wanted, const std::string& meaning,
                           const std::string& group, const char* shown = nullptr)
   {
-    auto* option = add_text(name, "NUMBER", meaning, group, [=, &target](const std::string& text) {
-      const auto numbers = real_numbers(name, text, wanted);
-      if (numbers.size() != 1) throw usage_error(name + " got several numbers (it takes one): give one");
-      target = numbers[0];
-    });
+    auto* option = add_text(name, "NUMBER", meaning, group,
+                            [=, &target](const std::string& text) { target = real_number(name, text, wanted); });
     std::ostringstream value;
     value << target;
     return option->default_str(shown != nullptr ? shown : value.str());
@@ -155,37 +168,35 @@ class command_line {
                 if (text == entry.name) target = entry.value;
             },
             meaning)
-        ->check(CLI::IsMember(names))
+        ->check(one_of(names))
         ->default_str(names[0])
         ->group(group);
   }
 
   void take_spacing(const std::string& text)
   {
-    const auto h = real_numbers("--spacing", text, sign::positive);
-    asked_.spacing = {h.front(), h[h.size() / 2], h.back()};
+    const auto [x, y, z] = real_numbers("--spacing", text, sign::positive);
+    asked_.spacing = {x, y, z};
   }
 
   void take_origin(const std::string& text)
   {
-    const auto c = real_numbers("--origin", text, sign::any);
-    asked_.origin = gridfold::vec3{c.front(), c[c.size() / 2], c.back()};
+    const auto [x, y, z] = real_numbers("--origin", text, sign::any);
+    asked_.origin = gridfold::vec3{x, y, z};
   }
 
   void take_shape(const std::string& text)
   {
-    const auto n = counts("--shape", text);
-    asked_.shape = gridfold::shape3{n.front(), n[n.size() / 2], n.back()};
+    const auto [x, y, z] = counts("--shape", text);
+    asked_.shape = gridfold::shape3{x, y, z};
   }
 
-  template <class T>
-  static T one_count(const std::string& name, const std::string& text, std::int64_t most)
+  void refuse_unknown() const
   {
-    const auto numbers = counts(name, text);
-    if (numbers.size() != 1 || numbers[0] > most)
-      throw usage_error(name + " got \"" + text + "\" (it takes one number of at most " + std::to_string(most) +
-                        "): give one");
-    return static_cast<T>(numbers[0]);
+    const std::vector<std::string> unknown = app_.remaining();
+    if (!unknown.empty())
+      throw usage_error(quoted(unknown[0]) + " is not understood (no option has this name, and one file is read): " +
+                        "see potential-map --help");
   }
 
   void check_files() const
@@ -198,8 +209,13 @@ class command_line {
     } catch (const gridfold::error& wrong) {
       throw usage_error(wrong.what());
     }
-    if (!asked_.picture.empty() && !asked_.picture.ends_with(".png"))
-      throw usage_error("the picture " + asked_.picture + " does not end in .png (the only format): name a .png file");
+    for (const char* option : {"--picture", "--like"})
+      if (app_.count(option) > 0 && app_.get_option(option)->as<std::string>().empty())
+        throw usage_error(option +
+                          std::string(" got no name (an empty one names no file): name a file, or leave it out"));
+    if (!asked_.picture.empty() && !asked_.picture.ends_with(".png") && !is_stream(asked_.picture))
+      throw usage_error("the picture " + shown(asked_.picture) +
+                        " does not end in .png (the only format): name a .png file");
   }
 
   /// An option that would change nothing is a misunderstanding.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 #include "options.hpp"
@@ -14,6 +15,8 @@ namespace potential_map
 
 namespace
 {
+
+constexpr std::int64_t endless = std::numeric_limits<std::int64_t>::max();
 
 std::vector<std::string> split(const std::string& text)
 {
@@ -44,25 +47,20 @@ const char* in_words(sign wanted)
   return "a finite number";
 }
 
-[[noreturn]] void refuse(const std::string& option, const std::string& part, const std::string& wanted)
+[[noreturn]] void refuse(const std::string& option, const std::string& text, const std::string& wanted)
 {
-  throw usage_error(option + " got \"" + part + "\" (not " + wanted + "): give " + wanted);
+  throw usage_error(option + " got " + quoted(text) + " (not " + wanted + "): give " + wanted);
 }
 
-/// The parts of a text as numbers, by a function from text to an optional number.
-template <class T, class Read>
-std::vector<T> numbers(const std::string& option, const std::string& text, const std::string& wanted, Read read)
+/// The results of `read` for each axis.
+template <class Read>
+auto for_axes(const std::string& option, const std::string& text, Read read) -> std::array<decltype(read(text)), 3>
 {
-  std::vector<T> found;
-  for (const std::string& part : split(text)) {
-    const std::optional<T> number = read(part);
-    if (!number) refuse(option, part, wanted);
-    found.push_back(*number);
-  }
-  if (found.size() != 1 && found.size() != 3)
-    throw usage_error(option + " got " + std::to_string(found.size()) +
+  const std::vector<std::string> parts = split(text);
+  if (parts.size() != 1 && parts.size() != 3)
+    throw usage_error(option + " got " + std::to_string(parts.size()) +
                       " numbers (a lattice has three axes): give one for all axes, or three");
-  return found;
+  return {read(parts.front()), read(parts[parts.size() / 2]), read(parts.back())};
 }
 
 bool begins_with_number(const std::string& text)
@@ -78,20 +76,29 @@ bool takes_several(const std::string& option)
 
 }  // namespace
 
-std::vector<double> real_numbers(const std::string& option, const std::string& text, sign wanted)
+double real_number(const std::string& option, const std::string& text, sign wanted)
 {
-  return numbers<double>(option, text, in_words(wanted), [&](const std::string& part) {
-    const auto number = number_in<double>(part);
-    return number && fits(*number, wanted) ? number : std::nullopt;
-  });
+  const auto number = number_in<double>(text);
+  if (!number || !fits(*number, wanted)) refuse(option, text, in_words(wanted));
+  return *number;
 }
 
-std::vector<std::int64_t> counts(const std::string& option, const std::string& text)
+std::array<double, 3> real_numbers(const std::string& option, const std::string& text, sign wanted)
 {
-  return numbers<std::int64_t>(option, text, "a whole number of 1 or more", [](const std::string& part) {
-    const auto number = number_in<std::int64_t>(part);
-    return number && *number > 0 ? number : std::nullopt;
-  });
+  return for_axes(option, text, [&](const std::string& part) { return real_number(option, part, wanted); });
+}
+
+std::int64_t count(const std::string& option, const std::string& text, std::int64_t most)
+{
+  const auto number = number_in<std::int64_t>(text);
+  if (!number || *number < 1 || *number > most)
+    refuse(option, text, "a whole number " + (most == endless ? "of 1 or more" : "from 1 to " + std::to_string(most)));
+  return *number;
+}
+
+std::array<std::int64_t, 3> counts(const std::string& option, const std::string& text)
+{
+  return for_axes(option, text, [&](const std::string& part) { return count(option, part, endless); });
 }
 
 std::vector<std::string> join_numbers(const std::vector<std::string>& arguments)

@@ -3,6 +3,7 @@
 /// Numbers on the command line.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,11 +14,15 @@ namespace potential_map
 /// What a number must be.
 enum class sign { any, not_negative, positive };
 
-/// The finite numbers in "a" or "a,b,c". Throws usage_error, with the option's name, for any other text.
-std::vector<double> real_numbers(const std::string& option, const std::string& text, sign wanted);
+/// The number in an option's text. All of these throw usage_error, with the option's name, for any other text.
+double real_number(const std::string& option, const std::string& text, sign wanted);
 
-/// The same for whole numbers of 1 or more.
-std::vector<std::int64_t> counts(const std::string& option, const std::string& text);
+/// The numbers for the three axes in "x,y,z", or in "a" for all of them.
+std::array<double, 3> real_numbers(const std::string& option, const std::string& text, sign wanted);
+
+/// The same for whole numbers from 1 to `most`.
+std::int64_t count(const std::string& option, const std::string& text, std::int64_t most);
+std::array<std::int64_t, 3> counts(const std::string& option, const std::string& text);
 
 /// The arguments with the numbers behind --spacing, --origin and --shape joined into one: "--origin=-1,-2,-3". So an
 /// option takes its own numbers only, never the file name behind them, and a minus sign begins no option.

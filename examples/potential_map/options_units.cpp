@@ -4,6 +4,8 @@
 #include <gridfold/electrostatics/units.hpp>
 #include <gridfold/error.hpp>
 
+#include "text.hpp"
+
 namespace potential_map
 {
 
@@ -14,7 +16,7 @@ unit potential_unit(const std::string& name, double temperature)
   if (name == "kcal/mol/e") return {name, gridfold::units::kcal_per_mol_e};
   if (name == "kJ/mol/e") return {name, gridfold::units::kJ_per_mol_e};
   if (name == "kT/e") return {name, gridfold::units::kT_per_e(temperature)};
-  throw gridfold::error("\"" + name + "\" is not a unit of a potential: see --help for those there are");
+  throw gridfold::error(quoted(name) + " is not a unit of a potential: see --help for those there are");
 }
 
 unit density_unit() { return {"e/A^3", 1}; }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Text into words and numbers, whatever the locale.
+/// Text into words and numbers, and into messages, whatever the locale.
 #pragma once
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
+#include <gridfold/error.hpp>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -37,5 +40,19 @@ std::optional<T> number_in(std::string_view word)
   if (failure != std::errc{} || end != word.data() + word.size()) return std::nullopt;
   return value;
 }
+
+/// A text for a message: its first characters, then "..." where there are more, and '?' for control characters and for
+/// bytes that are no UTF-8.
+std::string printable(std::string_view text, std::size_t most);
+
+/// A text in single quotes for a message: at most 40 characters, then "...", control characters replaced by '?'.
+std::string quoted(std::string_view text);
+std::string quoted(const std::string& text);  // or std::quoted would be taken
+
+/// A file's name for a message.
+std::string shown(const std::filesystem::path& path);
+
+/// The error of the system call that has just failed, by errno: "cannot write map.dx (No space left on device): …".
+gridfold::error io_error(const std::string& what, const std::filesystem::path& path, const std::string& remedy);
 
 }  // namespace potential_map

@@ -37,7 +37,8 @@ struct lattice {
   spacing3 spacing{1};
   shape3 shape{1, 1, 1};
 
-  /// Throws `error` unless origin and spacing are finite, spacings positive and the number of points is in [1, 2^63).
+  /// Throws `error` unless origin, spacing and last point are finite, spacings positive and the number of points is in
+  /// [1, 2^63).
   void check() const
   {
     for (double s : {spacing.x, spacing.y, spacing.z})
@@ -55,6 +56,14 @@ struct lattice {
     if (!detail::has_product_within(std::numeric_limits<std::int64_t>::max(), {shape.x, shape.y, shape.z}))
       throw error("the lattice shape " + std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +
                   std::to_string(shape.z) + " has 2^63 points or more (they cannot be counted): give a smaller shape");
+    const auto last = [](double first, double step, std::int64_t points) {
+      return first + static_cast<double>(points - 1) * step;
+    };
+    for (double c :
+         {last(origin.x, spacing.x, shape.x), last(origin.y, spacing.y, shape.y), last(origin.z, spacing.z, shape.z)})
+      if (!(c < std::numeric_limits<double>::infinity()))
+        throw error("the lattice's last point has a coordinate " + detail::text_of(c) +
+                    " (no place in space): give a smaller spacing or shape");
   }
 };
 

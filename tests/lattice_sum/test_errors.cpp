@@ -66,6 +66,13 @@ TEST_CASE("a shape of 2^63 points or more is refused")
   CHECK(explains(refusal({.shape = {most, most, most}}), "2^63"));
 }
 
+TEST_CASE("a lattice that ends beyond double is refused")
+{
+  CHECK(explains(refusal({.origin = {0, 0, 1e308}, .spacing = 1e308, .shape = {1, 1, 2}}),
+                 "last point has a coordinate inf"));
+  CHECK(explains(refusal({.spacing = {1, 1e300, 1}, .shape = {1, 1000000000, 1}}), "last point has a coordinate inf"));
+}
+
 TEST_CASE("an output of another shape than the lattice is refused, naming both")
 {
   const gf::lattice where{.shape = {2, 3, 4}};

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <doctest/doctest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <cstring>
 #include <limits>
+#include <thread>
 
 #include "../support/scratch.hpp"
+#include "main_process.hpp"
 #include "map_file.hpp"
 
 using namespace potential_map;
@@ -23,6 +26,24 @@ gridfold::field<T> sample()
   return map;
 }
 
+using names = std::vector<std::string>;
+
+/// Writes "newer" to an output; `before` is called when that is done but for its place.
+template <class F>
+void replace(const std::filesystem::path& path, F before)
+{
+  output_file out(path);
+  out.write("newer");
+  out.finish();
+  before();
+  out.publish();
+}
+
+void replace(const std::filesystem::path& path)
+{
+  replace(path, [] {});
+}
+
 std::string written(const any_field& map, const std::string& name)
 {
   const scratch folder;
@@ -32,7 +53,7 @@ std::string written(const any_field& map, const std::string& name)
   out.publish();
   const std::string bytes = folder.read(name);
   CHECK(out.size() == bytes.size());
-  CHECK(folder.names() == std::vector<std::string>{name});
+  CHECK(folder.names() == names{name});
   return bytes;
 }
 
@@ -62,7 +83,7 @@ TEST_CASE("the suffix says the format")
   CHECK(format_of("a/b.dx") == map_format::dx);
   CHECK(format_of("b.mrc") == map_format::mrc);
   CHECK(format_of("b.npy") == map_format::npy);
-  CHECK(contains(message_of([] { format_of("b.ccp4"); }), "the suffix .ccp4"));
+  CHECK(contains(message_of([] { format_of("b.ccp4"); }), "the suffix '.ccp4'"));
   CHECK(contains(message_of([] { format_of("b"); }), "no suffix"));
 }
 
@@ -166,7 +187,7 @@ TEST_CASE("an OpenDX header tells its lattice")
       "# comment\n\t# another\n"
       "object 1 class gridpositions counts   65 33\t97 \r\n"
       "origin -1.5e+01 2 0.25\n\ndelta 5.0e-01 0.0 0\n delta 0 0.25 1e-12\ndelta 0 0 2\n"
-      "object 3 class array type double rank 0 items 1 data follows\nnot read\n");
+      "object 3 class array type double rank 0 items 208065 data follows\n");
   CHECK(where.shape == gridfold::shape3{65, 33, 97});
   CHECK((where.origin.x == -15 && where.origin.y == 2 && where.origin.z == 0.25));
   CHECK((where.spacing.x == 0.5 && where.spacing.y == 0.25 && where.spacing.z == 2));
@@ -180,18 +201,54 @@ TEST_CASE("an OpenDX header that cannot be followed is refused")
 {
   const std::string counts = "object 1 class gridpositions counts 2 2 2\n";
   const std::string origin = "origin 0 0 0\n";
+  const std::string three = " (three numbers belong there)";
   CHECK(contains(complaint("hello\n"), "has no OpenDX header"));
   CHECK(contains(complaint(counts), "lacks the line \"origin\""));
   CHECK(contains(complaint(counts + origin + "delta 1 0 0\n"), "lacks three lines \"delta\""));
-  CHECK(contains(complaint(counts + "origin 0 0\n"), "other.dx:2: three numbers belong after \"origin\""));
-  CHECK(contains(complaint(counts + "origin 0 0 zero\n"), ":2: three numbers"));
-  CHECK(contains(complaint("object 1 class gridpositions counts 2 2.5 2\n"), ":1: three numbers"));
+  CHECK(contains(complaint(counts + "origin 0 0\n"), "other.dx:2: the line has 2 words after \"origin\"" + three));
+  CHECK(contains(complaint(counts + "origin 0 0 0 0\n"), "other.dx:2: the line has 4 words after \"origin\"" + three));
+  CHECK(contains(complaint("object 1 class gridpositions\n"), "other.dx:1: the line has 0 words after \"counts\""));
+  CHECK(contains(complaint(counts + "origin 0 0 zero\n"), ":2: the line has 'zero' (a finite number belongs there)"));
+  CHECK(contains(complaint(counts + "origin 0 0 nan\n"), ":2: the line has 'nan'"));
+  CHECK(contains(complaint(counts + "origin 0 0 1e999\n"), ":2: the line has '1e999'"));
+  CHECK(contains(complaint("object 1 class gridpositions counts 2 2.5 2\n"), ":1: the line has '2.5' (a whole number"));
   CHECK(contains(complaint(counts + origin + "delta 1 0 0\ndelta 0.1 1 0\n"), ":4: delta 2 does not lie along y"));
   CHECK(contains(complaint(counts + origin + "delta 0 0 1\n"), ":3: delta 1 does not lie along x"));
-  CHECK(contains(complaint(counts + origin + "delta -1 0 0\ndelta 0 1 0\ndelta 0 0 1\n"), "spacing is -1"));
-  CHECK(contains(
-      complaint("object 1 class gridpositions counts 2 0 2\n" + origin + "delta 1 0 0\ndelta 0 1 0\ndelta 0 0 1\n"),
-      "extent of 0"));
+  CHECK(contains(complaint(counts + origin + "delta -1 0 0\n"), ":3: the lattice spacing is -1"));
+  CHECK(contains(complaint("object 1 class gridpositions counts 2 0 2\n"), ":1: the lattice shape has an extent of 0"));
+  CHECK(contains(complaint(counts + "Origin 0 0 0\n"), ":2: the line begins with 'Origin'"));
+  CHECK(contains(complaint(counts + std::string(100000, 'x') + "\n"), ":2: the line has 65536 characters"));
+  CHECK(contains(message_of([] { read_dx_lattice("/"); }), "cannot read / (Is a directory)"));
+}
+
+TEST_CASE("an OpenDX file that contradicts itself is refused, with the line")
+{
+  const std::string counts = "object 1 class gridpositions counts 1 2 3\n";
+  const std::string header = counts + "origin 0 0 0\ndelta 1 0 0\ndelta 0 1 0\ndelta 0 0 1\n";
+  const std::string array = "object 3 class array type double rank 0 items 6 data follows\n";
+  const std::string whole =
+      header + "object 2 class gridconnections counts 1 2 3\n" + array + "1 2 3\n4 nan -inf\n" +
+      "attribute \"dep\" string \"positions\"\nobject \"all\" class field\ncomponent \"data\" value 3\n";
+  CHECK(complaint(whole).empty());
+  CHECK(complaint(header + array).empty());
+  CHECK(complaint(header + "object 3 class array type float rank 0 items 6 lsb ieee data follows\n\x01 x\n").empty());
+  CHECK(complaint(header + "object 3 class array type double rank 1 shape 2 items 6 data follows\n1 2\n").empty());
+
+  CHECK(contains(complaint(whole + whole), ":13: a second \"gridpositions\" (the first is in line 1)"));
+  CHECK(contains(complaint(counts + "origin 0 0 0\n\norigin 9 9 9\n"),
+                 ":4: a second \"origin\" (the first is in line 2)"));
+  CHECK(contains(complaint(whole + "origin 0 0 0\n"), ":13: a second \"origin\""));
+  CHECK(contains(complaint(header + "delta 0 0 1\n"), ":6: a fourth \"delta\""));
+  CHECK(contains(complaint(header + array + "1 2 3 4 5\n"), ":6: 5 values follow \"items 6\" (there are too few)"));
+  CHECK(contains(complaint(header + array + "1 2 3 4 5\n6 7\nend\n"),
+                 ":6: 7 values follow \"items 6\" (there are too many)"));
+  CHECK(contains(complaint(header + "object 2 class gridconnections counts 3 2 1\n"),
+                 ":6: connections of 3 x 2 x 1 points"));
+  CHECK(contains(complaint(header + "object 3 class array rank 0 items 5 data follows\n"), ":6: an array of 5 items"));
+  CHECK(contains(complaint(header + "object 3 class array rank 0 data follows\n"), ":6: the array lacks \"items\""));
+  CHECK(contains(complaint(counts + "origin 0 0 1e308\ndelta 1 0 0\ndelta 0 1 0\ndelta 0 0 1e308\n"),
+                 ":1: the lattice's last"));
+  CHECK(contains(complaint(whole + "7 8 9\n"), ":13: the line begins with '7'"));
 }
 
 TEST_CASE("an output appears whole or not at all")
@@ -199,34 +256,108 @@ TEST_CASE("an output appears whole or not at all")
   const scratch folder;
   {
     output_file out(folder / "map.npy");
-    CHECK(folder.names().size() == 1);
     CHECK_FALSE(std::filesystem::exists(folder / "map.npy"));
     out.write("bytes");
   }
   CHECK(folder.names().empty());
 
   [[maybe_unused]] const auto older = folder.file("map.npy", "older");
-  output_file out(folder / "map.npy");
-  out.write("newer");
-  out.finish();
-  CHECK(folder.read("map.npy") == "older");
-  out.publish();
+  replace(folder / "map.npy", [&] { CHECK(folder.read("map.npy") == "older"); });
   CHECK(folder.read("map.npy") == "newer");
-  CHECK(folder.names().size() == 1);
+  CHECK(folder.names() == names{"map.npy"});
+}
+
+TEST_CASE("a symbolic link is followed and stays")
+{
+  const scratch folder;
+  std::filesystem::create_directory(folder / "other");
+  [[maybe_unused]] const auto older = folder.file("other/map.npy", "older");
+  std::filesystem::create_symlink("other/map.npy", folder / "one");
+  std::filesystem::create_symlink("one", folder / "two");
+  std::filesystem::create_symlink(folder / "other" / "new.npy", folder / "dangling");
+  replace(folder / "two");
+  replace(folder / "dangling");
+  CHECK(folder.names() == names{"dangling", "one", "other", "two"});
+  CHECK(std::filesystem::is_symlink(folder / "one"));
+  CHECK(std::filesystem::is_symlink(folder / "dangling"));
+  CHECK(folder.read("other/map.npy") == "newer");
+  CHECK(folder.read("other/new.npy") == "newer");
+
+  std::filesystem::create_symlink("circle", folder / "circle");
+  CHECK(contains(message_of([&] { replace(folder / "circle"); }), "Too many levels of symbolic links"));
+}
+
+TEST_CASE("the mode of a replaced file is kept")
+{
+  const scratch folder;
+  const auto older = folder.file("map.npy", "older");
+  for (const auto mode : {0600, 0640, 0664, 0755, 02664}) {
+    std::filesystem::permissions(older, std::filesystem::perms(mode));
+    replace(older);
+    CHECK(std::filesystem::status(older).permissions() == std::filesystem::perms(mode));
+  }
+}
+
+TEST_CASE("a name as long as can be is written")
+{
+  const scratch folder;
+  const std::string longest = std::string(251, 'm') + ".npy";
+  replace(folder / longest);
+  replace(folder / longest);
+  CHECK(folder.names() == names{longest});
+  CHECK(contains(message_of([&] { replace(folder / ("m" + longest)); }),
+                 "(File name too long): give the output a shorter"));
 }
 
 TEST_CASE("an output that cannot be is refused at once")
 {
   const scratch folder;
   CHECK(contains(message_of([&] { output_file out(folder / "none" / "map.dx"); }), "No such file or directory"));
-  CHECK(contains(message_of([&] { output_file out(folder.path()); }), "is not a regular file"));
-  CHECK(contains(message_of([&] { output_file out("/dev/full"); }), "is not a regular file"));
+  CHECK(contains(message_of([&] { output_file out(folder.path()); }), "is a directory"));
+
+  const auto file = folder.file("map.npy", "older");
+  std::filesystem::create_hard_link(file, folder / "other");
+  CHECK(contains(message_of([&] { output_file out(file); }), "has 2 names (hard links"));
+  CHECK(folder.read("other") == "older");
+}
+
+TEST_CASE("what cannot be replaced is written to")
+{
+  const scratch folder;
+  replace("/dev/null");
+  CHECK(std::filesystem::is_character_file("/dev/null"));
+  CHECK(contains(message_of([] { replace("/dev/full"); }),
+                 "cannot write /dev/full (No space left on device): free some"));
+
+  REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  std::thread reader([&] { CHECK(folder.read("pipe") == "newer"); });
+  replace(folder / "pipe");
+  reader.join();
+  CHECK(std::filesystem::is_fifo(folder / "pipe"));
+
+  CHECK(format_of("/dev/null") == map_format::dx);
+  CHECK(format_of("/dev/stdout") == map_format::dx);
+  CHECK_FALSE(is_stream(folder / "none"));
+}
+
+TEST_CASE("one file is known by all of its names")
+{
+  const scratch folder;
+  const auto file = folder.file("file", "");
+  std::filesystem::create_symlink("file", folder / "link");
+  std::filesystem::create_hard_link(file, folder / "hard");
+  std::filesystem::create_symlink("none", folder / "dangling");
+  for (const char* name : {"file", "link", "hard"}) CHECK(same_file(file, folder / name));
+  CHECK(same_file(folder / "dangling", folder / "none"));
+  CHECK_FALSE(same_file(folder / "dangling", file));
+  CHECK_FALSE(same_file(folder / "some", folder / "none"));
+  CHECK_FALSE(same_file("/dev/null", "/dev/null"));
 }
 
 TEST_CASE("a full disk is an error that leaves nothing behind")
 {
   const scratch folder;
-  remove_temporaries_on_signals();
+  prepare_process();
   rlimit before{};
   REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
   const rlimit small{4096, before.rlim_max};

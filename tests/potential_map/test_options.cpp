@@ -107,17 +107,19 @@ TEST_CASE("a number that cannot be is refused")
 {
   for (const char* number : {"0", "-1", "nan", "inf", "1e999", "half", "1,2", "1,,2"})
     CHECK(contains(complaint(std::string("--spacing=") + number), "--spacing got"));
-  CHECK(contains(complaint("--spacing -1"), "--spacing got \"-1\""));
+  CHECK(contains(complaint("--spacing -1"), "--spacing got '-1'"));
+  CHECK(contains(complaint("--shape 1,2 --origin 0"), "--shape got 2 numbers (a lattice has three axes)"));
   CHECK(contains(complaint("--padding -1"), "a finite number of 0 or more"));
-  CHECK(contains(complaint("--padding 1,2,3"), "--padding got several numbers"));
-  CHECK(contains(complaint("--origin nan 0 0 --shape 1"), "--origin got \"nan\""));
+  CHECK(contains(complaint("--padding 1,2,3"), "--padding got '1,2,3' (not a finite number"));
+  CHECK(contains(complaint("--origin nan 0 0 --shape 1"), "--origin got 'nan'"));
   for (const char* count : {"0", "-1", "2.5", "1e3", "99999999999999999999"})
     CHECK(contains(complaint(std::string("--origin 0 --shape ") + count), "--shape got"));
   CHECK(contains(complaint("--threads 0"), "--threads got"));
-  CHECK(contains(complaint("--threads 3000000000"), "--threads got"));
+  CHECK(contains(complaint("--threads 3000000000"), "--threads got '3000000000' (not a whole number from 1 to"));
+  CHECK(contains(complaint("--threads 2,3"), "--threads got '2,3' (not a whole number"));
   CHECK(contains(complaint("--device-memory 0"), "--device-memory got"));
   for (const char* option : {"--temperature", "--dielectric"})
-    CHECK(contains(complaint(std::string(option) + " 0"), std::string(option) + " got \"0\""));
+    CHECK(contains(complaint(std::string(option) + " 0"), std::string(option) + " got '0'"));
 }
 
 TEST_CASE("options that contradict each other are refused")
@@ -152,9 +154,23 @@ TEST_CASE("unknown names are refused")
   CHECK(contains(complaint("--frobnicate"), "--frobnicate"));
   CHECK(contains(complaint("more.pqr"), "more.pqr"));
   CHECK(contains(complaint("--picture p.jpg"), "does not end in .png"));
-  CHECK(contains(message_of([] { read_options({"a.pqr", "-o", "b.map"}); }), "the suffix .map"));
+  CHECK(contains(message_of([] { read_options({"a.pqr", "-o", "b.dx", "--like", ""}); }), "--like got no name"));
+  CHECK(contains(message_of([] { read_options({"a.pqr", "-o", "b.map"}); }), "the suffix '.map'"));
   CHECK(contains(message_of([] { read_options({"a.pqr"}); }), "no output is given"));
   CHECK(contains(message_of([] { read_options({}); }), "no atoms are given"));
+}
+
+TEST_CASE("a long word is not repeated as a whole")
+{
+  const std::string word = std::string("\x1b[2J") + std::string(100000, 'x');
+  for (const char* option :
+       {"", "--", "--spacing=", "--threads=", "--interaction=", "--units=", "--quiet=", "--picture="}) {
+    const std::string wrong = complaint(option + word);
+    INFO(option);
+    CHECK(!wrong.empty());
+    CHECK(wrong.size() < 1500);
+    CHECK(!contains(wrong, "\x1b"));
+  }
 }
 
 TEST_CASE("the default lattice covers the molecule and its padding, centred")

@@ -167,24 +167,21 @@ TEST_CASE("a map beyond single precision")
   check_failure("0.5 0.5 0.5 1e38\n", std::string("atoms.pqr -o map.dx") + small_lattice, 1, "precision");
 }
 
-TEST_CASE("a spacing of 0")
-{
-  check_failure(good_atoms(), "atoms.pqr -o map.dx --spacing 0", 2, "--spacing got \"0\"");
-}
+TEST_CASE("a spacing of 0") { check_failure(good_atoms(), "atoms.pqr -o map.dx --spacing 0", 2, "--spacing got '0'"); }
 
 TEST_CASE("a negative spacing")
 {
-  check_failure(good_atoms(), "atoms.pqr -o map.dx --spacing -0.5", 2, "--spacing got \"-0.5\"");
+  check_failure(good_atoms(), "atoms.pqr -o map.dx --spacing -0.5", 2, "--spacing got '-0.5'");
 }
 
 TEST_CASE("a spacing of NaN")
 {
-  check_failure(good_atoms(), "atoms.pqr -o map.dx --spacing nan", 2, "--spacing got \"nan\"");
+  check_failure(good_atoms(), "atoms.pqr -o map.dx --spacing nan", 2, "--spacing got 'nan'");
 }
 
 TEST_CASE("a shape of 0")
 {
-  check_failure(good_atoms(), "atoms.pqr -o map.dx --origin 0 --shape 3 0 3", 2, "--shape got \"0\"");
+  check_failure(good_atoms(), "atoms.pqr -o map.dx --origin 0 --shape 3 0 3", 2, "--shape got '0'");
 }
 
 TEST_CASE("a shape beyond memory")
@@ -224,11 +221,45 @@ TEST_CASE("an output that is a folder")
   std::filesystem::create_directory(folder / "map.dx");
   const result done = run(folder, "atoms.pqr -o map.dx");
   CHECK(done.code == 1);
-  CHECK(contains(done.err, "map.dx is not a regular file"));
+  CHECK(contains(done.err, "map.dx is a directory"));
   CHECK(folder.names() == names{"atoms.pqr", "map.dx"});
 }
 
-TEST_CASE("an unknown suffix") { check_failure(good_atoms(), "atoms.pqr -o map.cube", 2, "the suffix .cube"); }
+TEST_CASE("an output that is an input is refused, under any name")
+{
+  for (const char* link : {"ln -s atoms.pqr map.dx", "ln atoms.pqr map.dx"}) {
+    const scratch folder;
+    [[maybe_unused]] const auto atoms = folder.file("atoms.pqr", good_atoms());
+    const result done = run(folder, std::string("atoms.pqr -o map.dx") + small_lattice, std::string(link) + ";");
+    CHECK(done.code == 1);
+    CHECK(contains(done.err, "map.dx and atoms.pqr are one file (the output would replace the input)"));
+    CHECK(folder.read("atoms.pqr") == good_atoms());
+  }
+}
+
+TEST_CASE("the lattice's file is an input too")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto atoms = folder.file("atoms.pqr", good_atoms());
+  CHECK(run(folder, std::string("atoms.pqr -o map.dx") + small_lattice).code == 0);
+  CHECK(contains(run(folder, "atoms.pqr -o map.dx --like ./map.dx").err, "are one file"));
+}
+
+TEST_CASE("a map on the standard output is alone there")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto atoms = folder.file("atoms.pqr", good_atoms());
+  CHECK(run(folder, std::string("atoms.pqr -o map.dx") + small_lattice).code == 0);
+  const std::string map = folder.read("map.dx");
+  const result printed = run(folder, std::string("atoms.pqr -o /dev/stdout") + small_lattice);
+  CHECK(printed.out == map);
+  CHECK(printed.err.empty());
+  CHECK(run(folder, std::string("atoms.pqr -o /dev/stdout") + small_lattice + " | cat").out == map);
+  CHECK(run(folder, std::string("atoms.pqr -o new.dx") + small_lattice + " >>new.dx #").code == 0);
+  CHECK(folder.read("new.dx") == map);
+}
+
+TEST_CASE("an unknown suffix") { check_failure(good_atoms(), "atoms.pqr -o map.cube", 2, "the suffix '.cube'"); }
 
 TEST_CASE("a full disk")
 {
@@ -267,7 +298,7 @@ TEST_CASE("the output full: nothing can be printed")
   const std::string line =
       "cd '" + folder.path() + "' && '" + PROGRAM + "' atoms.pqr -o map.dx --origin 0 --shape 3 " + ">/dev/full 2>err";
   CHECK(WEXITSTATUS(std::system(line.c_str())) == 1);
-  CHECK(contains(folder.read("err"), "cannot print"));
+  CHECK(contains(folder.read("err"), "cannot print to the standard output (No space left on device)"));
   CHECK(folder.names() == names{"atoms.pqr", "err"});
 }
 

@@ -1,0 +1,301 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Makes the program fail while it writes: every output must be the old file or the new one, with nothing beside it.
+
+Usage: faults.py PROGRAM SHIM
+
+SHIM is built from tests/faults/shim.cpp. GRIDFOLD_SEED, which is printed, repeats the random choices of a run.
+"""
+import concurrent.futures
+import errno
+import functools
+import itertools
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+PROGRAM, SHIM = map(os.path.realpath, sys.argv[1:])
+SEED = int(os.environ.get("GRIDFOLD_SEED") or random.SystemRandom().randrange(2**32))
+RNG = random.Random(SEED)
+
+OLD = b"an older file\n"
+ATOMS = b"0.25 0.5 0.5 -0.5\n1.5 1.5 1.5 1\n"
+MAP, BOTH = ("map.dx",), ("map.dx", "slice.png")
+SMALL, LARGE = 20, 80  # points along an axis; a large map takes long enough to be interrupted
+UNNAMED, NAMED = "", f"tmpfile:0:e{errno.EOPNOTSUPP}"  # with and without files that have no name
+SENTENCE = rb"\Apotential-map: [^\n]+ \([^\n]+\): [^\n]+\n\Z"
+OTHERS_SENTENCE = SENTENCE + rb"|libgomp: |error while loading shared libraries"
+DRAFT = r"\.potential-map-[0-9a-f]{16}\.part"
+ROOT = os.geteuid() == 0
+NAMESPACE = ["unshare"] if ROOT else ["unshare", "--user", "--map-root-user"]
+SOME_DESCRIPTORS = [numbers for n in (1, 2, 3) for numbers in itertools.combinations(range(3), n)]
+GOOD = {}  # what a run writes if nothing happens, by outputs and points
+
+
+class Run:
+    """One run of the program, in a folder of its own. `replaced`: whether the outputs are there already."""
+
+    def __init__(self, outputs=MAP, replaced=False, points=SMALL, threads=2, before=(), **environment):
+        self.what = f"{outputs}, replaced: {replaced}, {list(before)} {environment}"
+        self.folder = tempfile.mkdtemp(prefix="potential-map-faults-")
+        self.outputs, self.replaced, self.points = outputs, replaced, points
+        os.chmod(self.folder, 0o777)
+        self.put("atoms.txt", ATOMS)
+        for name in outputs if replaced else []:
+            self.put(name, OLD)
+            os.chmod(self.path(name), 0o646)
+        words = f"atoms.txt --device host --threads {threads} --origin 0 --shape {points} --spacing 1".split()
+        files = [word for pair in zip(["-o", "--picture"], outputs) for word in pair]
+        preload = {"LD_PRELOAD": SHIM} if environment else {}
+        idle = {"OMP_WAIT_POLICY": "passive"}  # many runs share the processor
+        self.process = subprocess.Popen([*before, PROGRAM, *words, *files], cwd=self.folder, stdin=subprocess.DEVNULL,
+                                        env={**os.environ, **idle, **preload, **environment},
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.communicate()
+        shutil.rmtree(self.folder)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def put(self, name, text):
+        with open(self.path(name), "wb") as file:
+            file.write(text)
+
+    def read(self, name):
+        if not os.path.exists(self.path(name)):
+            return None
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def wait(self):
+        self.out, self.err = self.process.communicate(timeout=100)
+        self.code = self.process.returncode
+        return self
+
+    def require(self, truth, complaint):
+        if not truth:
+            raise AssertionError(f"{complaint}: {self.what}\n  exit code {self.code}, {self.err!r}, GRIDFOLD_SEED={SEED}")
+
+    def check(self, litter=False, said=SENTENCE):
+        """Checks what holds however a run ends. `litter`: whether a draft may be left."""
+        left = set(os.listdir(self.folder)) - {"atoms.txt", *self.outputs}
+        self.require(all(litter and re.fullmatch(DRAFT, name) for name in left), f"{left} is left")
+        old = OLD if self.replaced else None
+        for name, new in zip(self.outputs, GOOD[self.outputs, self.points]):
+            self.require(self.read(name) in ([new] if self.code == 0 else [old, new]), f"{name} is neither old nor new")
+            mode = os.stat(self.path(name)).st_mode & 0o777 if self.replaced else 0o646
+            self.require(mode == 0o646, f"{name} has mode {mode:o}")
+        self.require(self.code <= 0 or re.search(said, self.err), "no sentence")
+
+
+def good_run(outputs, points):
+    """Remembers what such a run writes, and returns how long it takes [s]."""
+    begin = time.monotonic()
+    with Run(outputs, points=points) as run:
+        run.wait()
+        run.require(run.code == 0 and not run.err, "a good run failed")
+        GOOD[outputs, points] = [run.read(name) for name in outputs]
+    return time.monotonic() - begin
+
+
+def calls(outputs, replaced, faults):
+    """The calls of a run that the shim counts, as (name, turn)."""
+    with tempfile.NamedTemporaryFile("r") as log, Run(outputs, replaced, FAULTS=faults, FAULTS_LOG=log.name) as run:
+        run.wait()
+        names = log.read().split()
+        places = [name for name in names if name in ["link", "rename"]]
+        run.require(names.index("fsync") < names.index(places[0]), "a file gets its name before it is on the disk")
+    return [(name, names[:i + 1].count(name)) for i, name in enumerate(names)]
+
+
+def call_fails(outputs, replaced, faults, name, turn, reason):
+    """The program says which file a failed call was for, and why it failed."""
+    with Run(outputs, replaced, FAULTS=f"{name}:{turn}:e{reason} {faults}") as run:
+        run.wait().check(said=OTHERS_SENTENCE if name == "thread" and turn > 1 else SENTENCE)
+        run.require(run.code != 0 or name in ["tmpfile", "chown"], "took no notice")
+        if run.code != 0 and name != "thread":
+            run.require(os.strerror(reason).encode() in run.err, "does not say why")
+            run.require(any(output.encode() in run.err for output in outputs), "does not say where")
+
+
+def call_is_short(outputs, replaced, faults, turn):
+    with Run(outputs, replaced, FAULTS=f"write:{turn}:half {faults}") as run:
+        run.wait().check()
+        run.require(run.code == 0, "failed")
+
+
+def signal_at_call(outputs, replaced, faults, name, turn, when, number):
+    """A signal comes before (b) or after (a) a call. SIGKILL can leave a draft if that has a name at the time."""
+    with Run(outputs, replaced, FAULTS=f"{name}:{turn}:{when}{int(number)} {faults}") as run:
+        run.wait().check(litter=number == signal.SIGKILL and (faults == NAMED or replaced))
+        run.require(run.code == -number, "went on")
+
+
+def signal_at_any_time(outputs, replaced, faults, number, delay):
+    """A signal comes at a random moment. The program does not heed some, once it runs."""
+    with Run(outputs, replaced, LARGE, FAULTS=faults) as run:
+        time.sleep(delay)
+        run.process.send_signal(number)
+        run.wait().check(litter=number == signal.SIGKILL and (faults == NAMED or replaced))
+        run.require(run.code in [0, -number], "ended otherwise")
+
+
+def limit(outputs, replaced, name, value):
+    """A limit of the system ends the run, maybe before its first line."""
+    user = ["setpriv", "--reuid=54321", "--clear-groups"] if ROOT and name == "nproc" else []
+    with Run(outputs, replaced, threads=4, before=[*user, "prlimit", f"--{name}={value}:{value}"]) as run:
+        run.wait().check(said=OTHERS_SENTENCE + b"|prlimit: |setpriv: ")
+        run.require(run.code >= 0, "was killed")
+
+
+def closed_descriptors(outputs, replaced, numbers):
+    """What is printed goes nowhere, least of all into an output."""
+    closing = " ".join(f"{number}>&-" for number in numbers)
+    with Run(outputs, replaced, before=["sh", "-c", f'exec "$0" "$@" {closing}']) as run:
+        run.wait().check()
+        run.require(run.code == 0, "failed")
+        run.require(("wrote" in run.out.decode()) == (1 not in numbers), "the summary is elsewhere")
+
+
+def closed_descriptors_and_a_fifo(numbers):
+    """The summary does not go into a FIFO that is opened as the output either."""
+    closing = " ".join(f"{number}>&-" for number in numbers)
+    script = f'mkfifo map.dx && cat map.dx >copy & sleep 0.1; "$0" "$@" {closing}; code=$?; wait; exit $code'
+    with Run(before=["sh", "-c", script]) as run:
+        run.wait()
+        run.require(run.code == 0 and [run.read("copy")] == GOOD[MAP, SMALL], "the FIFO got something else")
+
+
+def broken_pipe(outputs, replaced):
+    """Nobody reads the standard output."""
+    with Run(outputs, replaced, before=["sh", "-c", 'sleep 0.1; exec "$0" "$@"']) as run:
+        run.process.stdout.close()
+        run.process.stdout = None
+        run.wait().check()
+        run.require(b"Broken pipe" in run.err, "does not say why")
+
+
+def full_disk(replaced, size):
+    """A real file system without room, which goes with the run: its files are printed."""
+    script = f"mount -t tmpfs -o size={size} none /mnt && cp -p * /mnt && cd /mnt; " \
+             '"$0" "$@" --quiet; code=$?; ls -A; cat map.dx; exit $code'
+    with Run(MAP, replaced, before=[*NAMESPACE, "--mount", "sh", "-c", script]) as run:
+        run.wait()
+        if b"mount" in run.err or b"unshare" in run.err:
+            return print(f"skipped: no file system of its own ({run.err.decode().strip()})")
+        run.require(run.code == 1 and b"cannot write map.dx (No space left on device)" in run.err, "no sentence")
+        run.require(run.out == (b"atoms.txt\nmap.dx\n" + OLD if replaced else b"atoms.txt\n"), "changed something")
+
+
+def children(process):
+    """The numbers of a process' children that run the program, as far as the system tells."""
+    try:
+        with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as file:
+            return [int(child) for child in file.read().split() if os.readlink(f"/proc/{child}/exe") == PROGRAM]
+    except OSError:
+        return []
+
+
+def first_process(number):
+    """The first process of a container ends by a signal too, here while it waits for the reader of a FIFO."""
+    namespace = [*NAMESPACE, "--pid", "--fork", "--kill-child"]
+    with Run(before=["sh", "-c", 'mkfifo map.dx && exec "$@"', "sh", *namespace]) as run:
+        for _ in range(100):
+            for child in children(run.process.pid):
+                os.kill(child, number)
+            time.sleep(0.05)
+            if run.process.poll() is not None:
+                break
+        run.process.kill()
+        run.wait()
+        if b"unshare" in run.err:
+            return print(f"skipped: no processes of its own ({run.err.decode().strip()})")
+        run.require(run.code == 128 + number and len(os.listdir(run.folder)) == 2, "ended otherwise")
+
+
+def draft_of_another_run(replaced):
+    """A draft that was left, by a process of the same number if that can be, is no obstacle."""
+    alone = "unshare --pid --fork" if ROOT else ""
+    once = f"{alone} sh -c '\"$0\" \"$@\"; exit $?' \"$0\" \"$@\""
+    killed = f'FAULTS="{NAMED} write:1:b9" {once}'
+    with Run(MAP, replaced, before=["sh", "-c", f"{killed}; exec {once}"], LD_PRELOAD=SHIM) as run:
+        run.wait().check(litter=True)
+        run.require(run.code == 0 and len(os.listdir(run.folder)) == 3, "was disturbed")
+
+
+def too_many_threads(threads, stack):
+    """OpenMP's runtime takes room for every thread on the stack [bytes]."""
+    with Run(threads=threads, before=["prlimit", f"--stack={stack}:"]) as run:
+        run.wait().check()
+        run.require(run.code == 1 and b"threads are too many" in run.err, "no sentence")
+
+
+def cases(outputs, duration):
+    """All that happens to a program with these outputs, which takes so long [s], as functions to call."""
+    case = functools.partial
+    reasons = [errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.ENOMEM]
+    ignored = [signal.SIGPIPE, signal.SIGXFSZ]
+    deadly = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGXCPU,
+              signal.SIGABRT, signal.SIGSEGV, signal.SIGUSR1, signal.SIGRTMIN]
+    for replaced, faults in itertools.product([False, True], [UNNAMED, NAMED]):
+        for name, turn in calls(outputs, replaced, faults):
+            yield case(call_fails, outputs, replaced, faults, name, turn, RNG.choice(reasons))
+            if name == "write":
+                yield case(call_is_short, outputs, replaced, faults, turn)
+            for when, number in itertools.product("ba", [signal.SIGKILL, signal.SIGTERM]):
+                yield case(signal_at_call, outputs, replaced, faults, name, turn, when, number)
+        for number in ignored + deadly:
+            yield case(signal_at_any_time, outputs, replaced, faults, number, RNG.uniform(0, duration))
+    for replaced in [False, True]:
+        limits = [("fsize", 0, max(map(len, GOOD[outputs, SMALL]))), ("nproc", 1, 4)]
+        if outputs == MAP:  # a picture looks different without its fonts
+            limits += [("nofile", 3, 12), ("as", 10**7, 3 * 10**8)]
+        for name, low, high in limits:
+            for _ in range(4):
+                yield case(limit, outputs, replaced, name, RNG.randint(low, high))
+        for numbers in SOME_DESCRIPTORS:
+            yield case(closed_descriptors, outputs, replaced, numbers)
+        yield case(broken_pipe, outputs, replaced)
+
+
+def more_cases():
+    for replaced in [False, True]:
+        yield functools.partial(full_disk, replaced, RNG.choice(["8k", "16k", "32k"]))
+        yield functools.partial(draft_of_another_run, replaced)
+    for number in [signal.SIGTERM, signal.SIGINT, signal.SIGQUIT]:
+        yield functools.partial(first_process, number)
+    for numbers in SOME_DESCRIPTORS:
+        yield functools.partial(closed_descriptors_and_a_fifo, numbers)
+    for threads, stack in [(2000, 2**23), (100000, 2**23), (2**20, 2**23), (1000, 2**17), (300, 2**16)]:
+        yield functools.partial(too_many_threads, threads, stack)
+
+
+def main():
+    print(f"GRIDFOLD_SEED={SEED}")
+    good_run(MAP, SMALL)
+    todo = [*cases(MAP, good_run(MAP, LARGE)), *more_cases()]
+    with Run(BOTH) as run:
+        pictures = run.wait().code == 0
+    if pictures:
+        good_run(BOTH, SMALL)
+        todo += RNG.sample([*cases(BOTH, good_run(BOTH, LARGE))], 40)  # the picture's library takes its time
+    RNG.shuffle(todo)
+    with concurrent.futures.ThreadPoolExecutor(2 * (os.cpu_count() or 1)) as pool:
+        for done in concurrent.futures.as_completed([pool.submit(case) for case in todo]):
+            done.result()
+    print(f"{len(todo)} runs: the old files or the new ones, and nothing else")
+
+
+main()
