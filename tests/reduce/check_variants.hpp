@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <gridfold/policy/variants.hpp>
+#include <gridfold/reduce_cub.hpp>
 #include <limits>
 #include <random>
 #include <string>
