@@ -92,7 +92,7 @@ void check_elements(const matrix<T>& c, const Got& got, const std::vector<elemen
   CAPTURE(c.rows);
   CAPTURE(c.columns);
   CHECK(wrong == 0);
-  CHECK(c.guards_hold(poison<T>));
+  CHECK(c.guards_hold(no_product<T>));
 }
 
 template <class V, class LayoutA, class LayoutB, class LayoutC, class Index = std::int64_t, class T>

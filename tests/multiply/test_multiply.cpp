@@ -71,8 +71,8 @@ TEST_CASE("an empty product writes nothing")
 {
   using V = summing<gf::shared_tile<16>, gf::plain>;
   const matrix<int> no_rows(0, 5, 1), full(5, 3, 1), no_columns(3, 0, 1);
-  CHECK(multiplied<V, row_major, row_major, row_major, int>(no_rows, full).guards_hold(poison<int>));
-  CHECK(multiplied<V, row_major, row_major, column_major, int>(full, no_columns).guards_hold(poison<int>));
+  CHECK(multiplied<V, row_major, row_major, row_major, int>(no_rows, full).guards_hold(no_product<int>));
+  CHECK(multiplied<V, row_major, row_major, column_major, int>(full, no_columns).guards_hold(no_product<int>));
 }
 
 TEST_CASE("extents that do not fit are an error that names them")
@@ -160,7 +160,7 @@ TEST_CASE("products on two streams at once do not meet")
   gf::device_buffer<int> on_a(a.memory.size()), on_b(b.memory.size());
   on_a.copy_from(a.memory.data());
   on_b.copy_from(b.memory.data());
-  const matrix<int> poisoned(side, side, poison<int>);
+  const matrix<int> poisoned(side, side, no_product<int>);
   matrix<int> c[2] = {poisoned, poisoned};
   gf::device_buffer<int> on_c[2] = {gf::device_buffer<int>(poisoned.memory.size()),
                                     gf::device_buffer<int>(poisoned.memory.size())};

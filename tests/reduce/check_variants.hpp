@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cuda/cmath>
 #include <gridfold/policy/variants.hpp>
+#include <gridfold/reduce_cub.hpp>
 #include <limits>
 #include <random>
 #include <string>

@@ -7,7 +7,6 @@
 
 #include <cstring>
 #include <gridfold/reduce.hpp>
-#include <gridfold/reduce_cub.hpp>
 #include <type_traits>
 
 #include "../support/executor_memory.hpp"

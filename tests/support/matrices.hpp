@@ -61,8 +61,8 @@ struct matrix {
 
 /// What no product of the tests is.
 template <class T>
-inline constexpr T poison = std::is_floating_point_v<T> ? std::numeric_limits<T>::quiet_NaN()
-                                                        : std::numeric_limits<T>::lowest();
+inline constexpr T no_product = std::is_floating_point_v<T> ? std::numeric_limits<T>::quiet_NaN()
+                                                            : std::numeric_limits<T>::lowest();
 
 template <class T>
 matrix<T> random_matrix(std::int64_t rows, std::int64_t columns, unsigned seed)
@@ -71,17 +71,17 @@ matrix<T> random_matrix(std::int64_t rows, std::int64_t columns, unsigned seed)
       std::conditional_t<std::is_integral_v<T>, std::uniform_int_distribution<T>, std::uniform_real_distribution<T>>;
   std::mt19937 generator(seed);
   distribution number(std::is_integral_v<T> ? T(-1000) : T(-1), std::is_integral_v<T> ? T(1000) : T(1));
-  matrix<T> result(rows, columns, poison<T>);
+  matrix<T> result(rows, columns, no_product<T>);
   std::generate(result.memory.begin() + result.guard, result.memory.end() - result.guard,
                 [&] { return number(generator); });
   return result;
 }
 
-/// multiply<V>(a, b) into a matrix full of poison, the operands and the result in these layouts.
+/// multiply<V>(a, b) into a matrix full of no_product, the operands and the result in these layouts.
 template <class V, class LayoutA, class LayoutB, class LayoutC, class Out, class Index = std::int64_t, class T>
 matrix<Out> multiplied(const matrix<T>& a, const matrix<T>& b)
 {
-  matrix<Out> c(a.rows, b.columns, poison<Out>);
+  matrix<Out> c(a.rows, b.columns, no_product<Out>);
 #ifdef __CUDACC__
   gridfold::device_buffer<T> on_a(a.memory.size()), on_b(b.memory.size());
   gridfold::device_buffer<Out> on_c(c.memory.size());

@@ -4,6 +4,7 @@
 /// their own. The error bounds stand with the policies.
 #pragma once
 
+#include <bit>
 #include <gridfold/config.hpp>
 #include <gridfold/math/pack.hpp>
 #include <gridfold/policy/accumulation.hpp>
@@ -28,7 +29,11 @@ GRIDFOLD_HD T fenced(T x)
 template <class T, int Lanes>
 GRIDFOLD_HD pack<T, Lanes> fenced(const pack<T, Lanes>& x)
 {
-  return pack<T, Lanes>(fenced(x.lane));
+  using storage = typename pack<T, Lanes>::storage;
+  if constexpr (sizeof(storage) == sizeof(double))  // clang++ has no register constraint for two floats
+    return pack<T, Lanes>(std::bit_cast<storage>(fenced(std::bit_cast<double>(x.lane))));
+  else
+    return pack<T, Lanes>(fenced(x.lane));
 }
 
 }  // namespace detail

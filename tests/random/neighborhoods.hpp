@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Random neighbour lists against a loop over all pairs.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "../support/neighbor_lists.hpp"
+#include "draw.hpp"
+#include "placement.hpp"
+
+namespace test
+{
+
+/// Whether a particle's neighbours are found: all of them, or as many as there is room for, each once.
+inline bool found_neighbors(const std::vector<int>& found, const std::vector<int>& expected, std::int64_t capacity)
+{
+  if (static_cast<std::int64_t>(expected.size()) <= capacity) return found == expected;
+  return static_cast<std::int64_t>(found.size()) == capacity &&
+         std::includes(expected.begin(), expected.end(), found.begin(), found.end()) &&
+         std::adjacent_find(found.begin(), found.end()) == found.end();
+}
+
+/// What is wrong with the neighbours of random particles; nothing if they are right, or rounding could decide.
+template <class V, class T, int Dimensions, class Layout>
+std::string wrong_neighbors(std::mt19937& generator)
+{
+  const auto count = static_cast<std::size_t>(random_int(generator, 0, 300));
+  const auto all = random_particles<T, Dimensions>(count, static_cast<unsigned>(generator()));
+  const double cutoff = std::uniform_real_distribution<double>(0.02, 0.6)(generator);
+  const std::int64_t capacity = random_int(generator, 0, 80);
+  int doubtful = 0;
+  const auto expected = expected_neighbors(all, cutoff, doubtful);
+  if (doubtful > 0) return "";
+
+  auto list = find<V, Layout>(all, cutoff, capacity);
+  const auto found = list.sets();
+  int wrong = list.spoiled();
+  for (std::size_t n = 0; n < count; ++n)
+    wrong +=
+        list.counts[n] != static_cast<int>(expected[n].size()) || !found_neighbors(found[n], expected[n], capacity);
+  return wrong == 0 ? ""
+                    : std::to_string(wrong) + " wrong, particles: " + std::to_string(count) +
+                          ", cutoff: " + std::to_string(cutoff) + ", capacity: " + std::to_string(capacity);
+}
+
+template <std::uint64_t N>
+struct neighbors_case {
+  using variant = draw::variant<N, draw::decompositions, gf::list<gf::contiguous, gf::interleaved>,
+                                gf::coarsenings<1, 3, 4>, gf::list<gf::global, gf::read_only, gf::shared_tile<37>>,
+                                gf::list<gf::block<1>, gf::block<32>, gf::block<9, 5>, gf::block<128>>>;
+  using dimensions = draw::one_of<N + 7, gf::list<std::integral_constant<int, 2>, std::integral_constant<int, 3>>>;
+  static constexpr bool value = gf::finds_neighbors<variant>::value;
+  static std::string run(std::mt19937& generator)
+  {
+    return wrong_neighbors<variant, draw::one_of<N + 6, gf::list<float, double>>, dimensions::value,
+                           draw::one_of<N + 8, gf::list<cuda::std::layout_right, cuda::std::layout_left>>>(generator);
+  }
+};
+
+}  // namespace test
