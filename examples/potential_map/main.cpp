@@ -89,7 +89,7 @@ class outputs {
 void make_map(const options& asked)
 {
   if (!asked.picture.empty()) require_pictures();
-  molecule whole = read_molecule(asked.atoms);
+  molecule whole = read_molecule(asked.atoms, asked.of_atoms);
   for (const std::string& warning : whole.warnings)
     std::fprintf(stderr, "potential-map: warning: %s\n", warning.c_str());
   const gridfold::lattice where = choose_lattice(asked, whole);

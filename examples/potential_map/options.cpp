@@ -4,11 +4,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include "map_file.hpp"
 #include "options_names.hpp"
 #include "options_numbers.hpp"
+#include "text.hpp"
 
 namespace potential_map
 {
@@ -28,6 +30,7 @@ class command_line {
     app_.set_version_flag("--version", "potential-map " POTENTIAL_MAP_VERSION);
     app_.footer(footer);
     add_files();
+    add_selection();
     add_lattice();
     add_values();
     add_machine();
@@ -58,11 +61,22 @@ class command_line {
  private:
   void add_files()
   {
-    app_.add_option("ATOMS", asked_.atoms, "PQR file, or lines \"x y z charge\" [A, e]")->type_name("FILE");
+    app_.add_option("ATOMS", asked_.atoms, "PQR file, or lines \"x y z charge\" [A, e]; gzip is unpacked")
+        ->type_name("FILE");
     app_.add_option("-o,--output", asked_.map, "map to write: .dx (OpenDX), .mrc (MRC2014) or .npy (NumPy)")
         ->type_name("FILE");
     app_.add_option("--picture", asked_.picture, "picture to write: the slice through the middle, across z")
         ->type_name("FILE.png");
+  }
+
+  void add_selection()
+  {
+    const std::string group = "Atoms";
+    add_text("--model", "N", "model to take of several (default: the first)", group, [this](const std::string& text) {
+      asked_.of_atoms.model = one_count<std::int64_t>("--model", text, std::numeric_limits<std::int64_t>::max());
+    });
+    add_text("--altloc", "LETTER", "alternate locations to take (default: the first of each residue)", group,
+             [this](const std::string& text) { take_altloc(text); });
   }
 
   void add_lattice()
@@ -112,7 +126,8 @@ class command_line {
                constexpr std::int64_t mib = std::int64_t{1} << 20;
                asked_.what.device_memory = mib * one_count<std::int64_t>("--device-memory", text, mib * mib);
              });
-    app_.add_option("--variant", asked_.what.variant, "variant to compute with (default: the first that --list-variants shows)")
+    app_.add_option("--variant", asked_.what.variant,
+                    "variant to compute with (default: the first that --list-variants shows)")
         ->type_name("NAME")
         ->group(group);
     app_.add_flag("--list-variants", asked_.list_variants, "print the names of the variants for --device and stop")
@@ -176,6 +191,13 @@ class command_line {
   {
     const auto n = counts("--shape", text);
     asked_.shape = gridfold::shape3{n.front(), n[n.size() / 2], n.back()};
+  }
+
+  void take_altloc(const std::string& text)
+  {
+    if (text.size() != 1 && text != "first")
+      throw usage_error("--altloc got " + quoted(text) + " (not one letter, nor first): give the location's letter");
+    if (text.size() == 1) asked_.of_atoms.altloc = text[0];
   }
 
   template <class T>

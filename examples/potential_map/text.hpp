@@ -4,8 +4,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -37,5 +39,15 @@ std::optional<T> number_in(std::string_view word)
   if (failure != std::errc{} || end != word.data() + word.size()) return std::nullopt;
   return value;
 }
+
+/// A text in single quotes for a message: at most 40 characters, then "...", control characters replaced by '?'.
+inline std::string quoted(std::string_view text)
+{
+  constexpr std::size_t most = 40;
+  std::string shown = "'";
+  for (const char c : text.substr(0, most)) shown += std::iscntrl(static_cast<unsigned char>(c)) != 0 ? '?' : c;
+  return shown + (text.size() > most ? "...'" : "'");
+}
+inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }  // not std::quoted
 
 }  // namespace potential_map
