@@ -117,7 +117,7 @@ void make_map(const options& asked)
 {
   if (!asked.picture.empty()) require_pictures();
   check_distinct(asked);
-  molecule whole = read_molecule(asked.atoms);
+  molecule whole = read_molecule(asked.atoms, asked.of_atoms);
   whole.name = printable(whole.name, 200);
   for (const std::string& warning : whole.warnings)
     std::fprintf(stderr, "potential-map: warning: %s\n", warning.c_str());

@@ -46,7 +46,10 @@ std::string summary_before(const molecule& whole, const gridfold::lattice& where
   const double charge = std::round(1e4 * total_charge(whole)) / 1e4 + 0.0;
   const auto& [origin, h, n] = where;
   const bool cubic = h.x == h.y && h.y == h.z;
+  std::string chosen;
+  for (const std::string& note : whole.notes) chosen += entry("took", note);
   return entry("molecule", whole.name + text(": %zu atoms, total charge %+.4g e", whole.atoms.size(), charge)) +
+         chosen +
          entry("lattice", text("%lld x %lld x %lld points, ", static_cast<long long>(n.x), static_cast<long long>(n.y),
                                static_cast<long long>(n.z)) +
                               (cubic ? text("%g", h.x) : text("%g x %g x %g", h.x, h.y, h.z)) +

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The molecule: its atoms as sources, read from a file.
+/// The molecule: its atoms as sources, read from a file. docs/molecules.md has the rules.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <gridfold/lattice.hpp>
 #include <gridfold/source.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace potential_map
@@ -16,6 +19,13 @@ struct molecule {
   std::string name;                             ///< the file's name without its suffix, printable
   std::vector<gridfold::source<double>> atoms;  ///< positions [Å], charges [e]
   std::vector<std::string> warnings;            ///< sentences about what was read but looks wrong
+  std::vector<std::string> notes;               ///< what was chosen or joined, for the summary
+};
+
+/// Which atoms to take from a file that holds several models or alternate locations.
+struct selection {
+  std::optional<std::int64_t> model;  ///< the model's number; without one, the first model
+  std::optional<char> altloc;         ///< the letter of the location; without one, the first of each residue
 };
 
 /// The corners of the smallest box, along the axes, that holds every atom [Å].
@@ -23,9 +33,13 @@ struct box {
   gridfold::vec3 low, high;
 };
 
-/// Reads the atoms of a PQR file, or of a plain file of lines "x y z charge". Throws gridfold::error, with the file and
-/// the line, for a file that cannot be read, has a malformed line or a number that is not finite, or holds no atom.
-molecule read_molecule(const std::filesystem::path& path);
+/// Reads the atoms of a PQR file, or of a plain file of lines "x y z charge"; either may be compressed by gzip. Throws
+/// gridfold::error, with the file and the line, for a file that cannot be read, has a malformed line or a number that
+/// is not finite, can be read in two ways, or holds no atom.
+molecule read_molecule(const std::filesystem::path& path, const selection& wanted = {});
+
+/// Reads the atoms of such a file's text. `file` is what errors call it. The molecule has no name.
+molecule parse_molecule(std::string_view text, const std::string& file, const selection& wanted = {});
 
 /// The sum of the charges [e].
 double total_charge(const molecule& whole);

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include "map_file.hpp"
@@ -41,6 +42,7 @@ class command_line {
     app_.footer(footer);
     app_.allow_extras();
     add_files();
+    add_selection();
     add_lattice();
     add_values();
     add_machine();
@@ -72,11 +74,22 @@ class command_line {
  private:
   void add_files()
   {
-    app_.add_option("ATOMS", asked_.atoms, "PQR file, or lines \"x y z charge\" [A, e]")->type_name("FILE");
+    app_.add_option("ATOMS", asked_.atoms, "PQR file, or lines \"x y z charge\" [A, e]; gzip is unpacked")
+        ->type_name("FILE");
     app_.add_option("-o,--output", asked_.map, "map to write: .dx (OpenDX), .mrc (MRC2014) or .npy (NumPy)")
         ->type_name("FILE");
     app_.add_option("--picture", asked_.picture, "picture to write: the slice through the middle, across z")
         ->type_name("FILE.png");
+  }
+
+  void add_selection()
+  {
+    const std::string group = "Atoms";
+    add_text("--model", "N", "model to take of several (default: the first)", group, [this](const std::string& text) {
+      asked_.of_atoms.model = one_count<std::int64_t>("--model", text, std::numeric_limits<std::int64_t>::max());
+    });
+    add_text("--altloc", "LETTER", "alternate locations to take (default: the first of each residue)", group,
+             [this](const std::string& text) { take_altloc(text); });
   }
 
   void add_lattice()
@@ -189,6 +202,13 @@ class command_line {
   {
     const auto [x, y, z] = counts("--shape", text);
     asked_.shape = gridfold::shape3{x, y, z};
+  }
+
+  void take_altloc(const std::string& text)
+  {
+    if (text.size() != 1 && text != "first")
+      throw usage_error("--altloc got " + quoted(text) + " (not one letter, nor first): give the location's letter");
+    if (text.size() == 1) asked_.of_atoms.altloc = text[0];
   }
 
   void refuse_unknown() const

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine.hpp"
+#include "molecule.hpp"
 #include "options_units.hpp"
 
 namespace potential_map
@@ -24,6 +25,7 @@ struct options {
   std::string answer;  ///< the text that --help and --version ask for; there is nothing to compute then
 
   std::string atoms;    ///< the file to read
+  selection of_atoms;   ///< which of its atoms
   std::string map;      ///< the file to write
   std::string picture;  ///< the picture to write, empty for none
   std::string like;     ///< the OpenDX file whose lattice to take, empty for none

@@ -29,7 +29,7 @@ std::string complaint(const std::string& line)
   return "";
 }
 
-molecule two_atoms() { return {"two", {{1, 2, 3, 1}, {5, 2, 2, -1}}, {}}; }
+molecule two_atoms() { return {"two", {{1, 2, 3, 1}, {5, 2, 2, -1}}, {}, {}}; }
 
 }  // namespace
 
@@ -69,6 +69,17 @@ TEST_CASE("every option reaches its place")
   CHECK(asked.what.on == processor::host);
   CHECK((asked.what.threads == 3 && asked.what.variant == "fold" && asked.quiet));
   CHECK(read("--device cuda --device-memory 64").what.device_memory == 64 * 1024 * 1024);
+}
+
+TEST_CASE("a model and an alternate location are chosen")
+{
+  CHECK((!read("").of_atoms.model && !read("").of_atoms.altloc));
+  CHECK(read("--model 12").of_atoms.model == 12);
+  CHECK(read("--altloc B").of_atoms.altloc == 'B');
+  CHECK(!read("--altloc first").of_atoms.altloc);
+  CHECK(contains(complaint("--altloc AB"), "--altloc got 'AB' (not one letter, nor first)"));
+  for (const char* number : {"0", "-1", "1.5", "first"})
+    CHECK(contains(complaint(std::string("--model=") + number), "--model got"));
 }
 
 TEST_CASE("several numbers are given apart or together, and never swallow the atoms")

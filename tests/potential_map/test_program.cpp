@@ -128,7 +128,22 @@ TEST_CASE("an empty file") { check_failure("", "atoms.pqr -o map.dx", 1, "atoms.
 
 TEST_CASE("a directory") { check_failure(good_atoms(), ". -o map.dx", 1, "is a directory"); }
 
-TEST_CASE("no PQR file") { check_failure("%PDF-1.5\nx\n", "atoms.pqr -o map.dx", 1, "holds no atoms"); }
+TEST_CASE("no PQR file") { check_failure("%PDF-1.5\nx\n", "atoms.pqr -o map.dx", 1, "no record of a PQR file"); }
+
+TEST_CASE("what was taken of several models and locations is in the summary")
+{
+  const scratch folder;
+  const std::string alternate = "ATOM 1 N APRO A 1 0.25 0.5 0.5 -0.5 1.8\nATOM 1 N BPRO A 1 0.5 0.5 0.5 -0.25 1.8\n";
+  [[maybe_unused]] const auto file =
+      folder.file("atoms.pqr", "MODEL 1\n" + good_atoms() + "ENDMDL\nMODEL 2\n" + alternate + "ENDMDL\n");
+  const result first = run(folder, std::string("atoms.pqr -o map.npy") + small_lattice);
+  CHECK(first.code == 0);
+  CHECK(contains(first.out, "atoms: 2 atoms, total charge +0.5 e\ntook      model 1, one of 2"));
+  const result second = run(folder, std::string("atoms.pqr -o map.npy --model 2 --altloc B") + small_lattice);
+  CHECK(second.code == 0);
+  CHECK(contains(second.out, "atoms: 1 atoms, total charge -0.25 e\ntook      model 2, one of 2"));
+  CHECK(contains(second.out, "\ntook      alternate location B, without 1 atoms at others"));
+}
 
 TEST_CASE("no atoms") { check_failure("REMARK\nEND\n", "atoms.pqr -o map.dx", 1, "holds no atoms"); }
 
@@ -139,17 +154,14 @@ TEST_CASE("too few fields")
 
 TEST_CASE("a word where a number belongs")
 {
-  check_failure("ATOM 1 N PRO A 1 0 zero 0 1 1\n", "atoms.pqr -o map.dx", 1, "atoms.pqr:1: the line has \"zero\"");
+  check_failure("ATOM 1 N PRO A 1 0 zero 0 1 1\n", "atoms.pqr -o map.dx", 1, "atoms.pqr:1: the line has 'zero'");
 }
 
-TEST_CASE("not a number")
-{
-  check_failure("0 0 nan 1\n", "atoms.pqr -o map.dx", 1, "atoms.pqr:1: the line has \"nan\"");
-}
+TEST_CASE("not a number") { check_failure("0 0 nan 1\n", "atoms.pqr -o map.dx", 1, "atoms.pqr:1: the line has 'nan'"); }
 
 TEST_CASE("an infinite charge")
 {
-  check_failure("1 2 3 4\n0 0 0 -inf\n", "atoms.pqr -o map.dx", 1, "atoms.pqr:2: the line has \"-inf\"");
+  check_failure("1 2 3 4\n0 0 0 -inf\n", "atoms.pqr -o map.dx", 1, "atoms.pqr:2: the line has '-inf'");
 }
 
 TEST_CASE("a charge of 1e30 is a warning where the map stays finite")
