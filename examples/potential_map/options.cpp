@@ -86,7 +86,7 @@ class command_line {
   {
     const std::string group = "Atoms";
     add_text("--model", "N", "model to take of several (default: the first)", group, [this](const std::string& text) {
-      asked_.of_atoms.model = one_count<std::int64_t>("--model", text, std::numeric_limits<std::int64_t>::max());
+      asked_.of_atoms.model = count("--model", text, std::numeric_limits<std::int64_t>::max());
     });
     add_text("--altloc", "LETTER", "alternate locations to take (default: the first of each residue)", group,
              [this](const std::string& text) { take_altloc(text); });

@@ -42,7 +42,9 @@ void require_usable(const potential_map::options& asked)
 void require_lattice(potential_map::options asked)
 {
   asked.like.clear();
-  const potential_map::molecule pair{"pair", {{-1, 2, 3.5, 1}, {4, -5, 6, -1}}, {}};
+  potential_map::molecule pair;
+  pair.name = "pair";
+  pair.atoms = {{-1, 2, 3.5, 1}, {4, -5, 6, -1}};
   const std::string refusal = test::message_of([&] { potential_map::choose_lattice(asked, pair).check(); });
   if (!refusal.empty()) fuzz::require_message(refusal, "lattice");
 }

@@ -94,11 +94,13 @@ struct reduce_case {
   using operation = draw::one_of<N + 7, gf::list<gf::sum, gf::sum, gf::minimum, gf::maximum>>;
   using accumulations =
       std::conditional_t<std::is_same_v<operation, gf::sum>, draw::accumulations, gf::list<gf::plain>>;
-  using variant = draw::variant<N, draw::decompositions, gf::list<gf::contiguous, gf::interleaved>,
-                                gf::list<gf::coarsen<1>, gf::coarsen<4>, gf::coarsen<2, 4>, gf::coarsen<2, 3>>,
-                                gf::list<gf::global, gf::shared, gf::dynamic_shared, gf::registers>,
-                                gf::list<gf::block<1>, gf::block<32>, gf::block<9, 5>, gf::block<128>>, accumulations>;
-  static constexpr bool value = gf::reduces<variant>::value;
+  using variant = draw::variant<
+      N, draw::decompositions, gf::list<gf::contiguous, gf::interleaved>,
+      gf::list<gf::coarsen<1>, gf::coarsen<4>, gf::list<gf::coarsen<2>, gf::vectors<4>>,
+               gf::list<gf::coarsen<2>, gf::vectors<3>>>,
+      gf::list<gf::exchange_global, gf::exchange_shared, gf::exchange_dynamic_shared, gf::exchange_registers>,
+      gf::list<gf::block<1>, gf::block<32>, gf::block<9, 5>, gf::block<128>>, accumulations>;
+  static constexpr bool value = gf::supports<gf::verb::reduce, variant>;
   static std::string run(std::mt19937& generator)
   {
     return wrong_reduction<variant, draw::one_of<N + 6, gf::list<float, double>>, operation,
@@ -110,11 +112,13 @@ template <std::uint64_t N>
 struct product_case {
   using layouts = gf::list<cuda::std::layout_right, cuda::std::layout_left>;
   using variant =
-      draw::variant<N, draw::gathering, gf::list<gf::contiguous, gf::interleaved, gf::grouped<4>>,
+      draw::variant<N, draw::gathering,
+                    gf::list<gf::contiguous, gf::interleaved, gf::list<gf::interleaved, gf::vectors<4>>>,
                     gf::list<gf::coarsen<1>, gf::coarsen<4>, gf::coarsen<3, 2>, gf::coarsen<2, 5>>,
-                    gf::list<gf::global, gf::read_only, gf::shared_tile<5>, gf::shared_tile<16>, gf::shared_rows<8>>,
+                    gf::list<gf::global, gf::read_only, gf::shared_tile<5>, gf::shared_tile<16>,
+                             gf::list<gf::shared_tile<8>, gf::row_by_row>>,
                     gf::list<gf::block<1>, gf::block<8, 4>, gf::block<9, 5>, gf::block<16, 8>>, draw::accumulations>;
-  static constexpr bool value = gf::multiplies<variant>::value;
+  static constexpr bool value = gf::supports<gf::verb::multiply, variant>;
   static std::string run(std::mt19937& generator)
   {
     return wrong_product<variant, draw::one_of<N + 6, gf::list<float, double>>, draw::one_of<N + 7, layouts>,

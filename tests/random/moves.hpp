@@ -61,7 +61,8 @@ std::string wrong_copy(std::mt19937& generator)
 
 using element_types = gf::list<std::uint8_t, std::uint16_t, float, double, quad>;
 using load_spaces = gf::list<gf::global, gf::read_only>;
-using every_assignment = gf::list<gf::contiguous, gf::interleaved, gf::grouped<2>, gf::grouped<4>>;
+using every_assignment = gf::list<gf::contiguous, gf::interleaved, gf::list<gf::interleaved, gf::vectors<2>>,
+                                  gf::list<gf::interleaved, gf::vectors<4>>>;
 
 template <std::uint64_t N>
 struct transpose_case {
@@ -72,7 +73,7 @@ struct transpose_case {
       draw::variant<N, draw::decompositions, every_assignment,
                     gf::list<gf::coarsen<1>, gf::coarsen<4, 1>, gf::coarsen<2, 3>, gf::coarsen<4, 4>>,
                     gf::join<load_spaces, tiles>, gf::list<gf::block<1, 7>, gf::block<8, 5>, gf::block<32, 2>>>;
-  static constexpr bool value = gf::transposes<variant>::value;
+  static constexpr bool value = gf::supports<gf::verb::transpose, variant>;
   static std::string run(std::mt19937& generator)
   {
     return wrong_transpose<variant, draw::one_of<N + 6, element_types>>(generator);
@@ -84,7 +85,7 @@ struct copy_case {
   using variant = draw::variant<N, draw::gathering, every_assignment, gf::coarsenings<1, 3, 4, 10>, load_spaces,
                                 gf::list<gf::block<1>, gf::block<32>, gf::block<9, 5>, gf::block<128>>>;
   using pattern = draw::one_of<N + 7, gf::list<gf::sequential, gf::permuted, gf::offset, gf::strided, gf::broadcast>>;
-  static constexpr bool value = gf::copies<variant>::value;
+  static constexpr bool value = gf::supports<gf::verb::copy, variant>;
   static std::string run(std::mt19937& generator)
   {
     return wrong_copy<variant, pattern, draw::one_of<N + 6, element_types>>(generator);

@@ -53,7 +53,7 @@ struct neighbors_case {
                                 gf::coarsenings<1, 3, 4>, gf::list<gf::global, gf::read_only, gf::shared_tile<37>>,
                                 gf::list<gf::block<1>, gf::block<32>, gf::block<9, 5>, gf::block<128>>>;
   using dimensions = draw::one_of<N + 7, gf::list<std::integral_constant<int, 2>, std::integral_constant<int, 3>>>;
-  static constexpr bool value = gf::finds_neighbors<variant>::value;
+  static constexpr bool value = gf::supports<gf::verb::neighbors, variant>;
   static std::string run(std::mt19937& generator)
   {
     return wrong_neighbors<variant, draw::one_of<N + 6, gf::list<float, double>>, dimensions::value,

@@ -110,7 +110,7 @@ inline unsigned long long pairs_on_points(const std::vector<reference::point>& e
 template <class V, class T, class Sum>
 void with_sources(const std::vector<gf::source<T>>& sources, Sum sum)
 {
-  if constexpr (gf::is_constant<typename V::space>) {
+  if constexpr (gf::is_constant<typename V::input>) {
     sum(sources);
   } else {
     const memory<gf::source<T>> there(sources);
@@ -194,7 +194,7 @@ struct lattice_sum_case {
                     gf::list<gf::coarsen<1>, gf::coarsen<3>, gf::coarsen<16>, gf::coarsen<5, 2>, gf::coarsen<2, 7>>,
                     source_spaces, gf::list<gf::block<1>, gf::block<32>, gf::block<9, 5>, gf::block<16, 8>>,
                     draw::accumulations>;
-  static constexpr bool value = gf::sums_lattice<variant>::value;
+  static constexpr bool value = gf::supports<gf::verb::lattice_sum, variant>;
   static std::string run(std::mt19937& generator)
   {
     return wrong_lattice_sum<variant, draw::one_of<N + 6, gf::list<float, double>>, draw::one_of<N + 7, pairs>>(
@@ -207,7 +207,7 @@ struct point_sum_case {
   using variant =
       draw::variant<N, draw::gathering, plain_assignments, gf::coarsenings<1, 2, 5, 16>, source_spaces,
                     gf::list<gf::block<1>, gf::block<32>, gf::block<45>, gf::block<128>>, draw::accumulations>;
-  static constexpr bool value = gf::sums_points<variant>::value;
+  static constexpr bool value = gf::supports<gf::verb::point_sum, variant>;
   static std::string run(std::mt19937& generator)
   {
     return wrong_point_sum<variant, draw::one_of<N + 6, gf::list<float, double>>, draw::one_of<N + 7, pairs>>(
