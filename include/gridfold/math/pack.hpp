@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Pack: several items' values as one SIMD register, so that a kernel text written for one value serves many on the
-/// host. Compiles for whatever instruction set the consumer's flags name; needs no fast-math flag. nvcc has no vector
-/// types in functions for host and device alike: in what it compiles, the host executor takes items one by one.
+/// host. Compiles for whatever instruction set the consumer's flags name; needs no fast-math flag.
 #pragma once
 
 #include <cmath>
@@ -12,8 +11,9 @@
 namespace gridfold
 {
 
-/// Bytes of the widest SIMD register that the translation unit is compiled for, 0 for none.
-#if defined(__CUDACC__)
+/// Bytes of the widest SIMD register that the translation unit is compiled for. 0 in nvcc's passes over device code,
+/// which has no vector types; host code is made in a pass of its own.
+#if defined(__CUDA_ARCH__)
 inline constexpr int simd_bytes = 0;
 #elif defined(__AVX512F__) && defined(__AVX512DQ__)
 inline constexpr int simd_bytes = 64;

@@ -12,7 +12,7 @@
 #include <nv/target>
 #include <string>
 #include <type_traits>
-#if defined(__SSE2__) && !defined(__CUDACC__)
+#if defined(__SSE2__) && !defined(__CUDA_ARCH__)
 #include <immintrin.h>
 #endif
 
@@ -56,17 +56,17 @@ void rsqrt_seed(T) = delete;
 
 // The square root and the seed of the reciprocal square root, register by register: the intrinsics have no generic
 // form.
-#if defined(__SSE2__) && !defined(__CUDACC__)
+#if defined(__SSE2__) && !defined(__CUDA_ARCH__)
 GRIDFOLD_HD pack<float, 4> root(const pack<float, 4>& x) { return pack<float, 4>(_mm_sqrt_ps(x.lane)); }
 GRIDFOLD_HD pack<double, 2> root(const pack<double, 2>& x) { return pack<double, 2>(_mm_sqrt_pd(x.lane)); }
 GRIDFOLD_HD pack<float, 4> rsqrt_seed(const pack<float, 4>& x) { return pack<float, 4>(_mm_rsqrt_ps(x.lane)); }
 #endif
-#if defined(__AVX2__) && defined(__FMA__) && !defined(__CUDACC__)
+#if defined(__AVX2__) && defined(__FMA__) && !defined(__CUDA_ARCH__)
 GRIDFOLD_HD pack<float, 8> root(const pack<float, 8>& x) { return pack<float, 8>(_mm256_sqrt_ps(x.lane)); }
 GRIDFOLD_HD pack<double, 4> root(const pack<double, 4>& x) { return pack<double, 4>(_mm256_sqrt_pd(x.lane)); }
 GRIDFOLD_HD pack<float, 8> rsqrt_seed(const pack<float, 8>& x) { return pack<float, 8>(_mm256_rsqrt_ps(x.lane)); }
 #endif
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__CUDACC__)
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__CUDA_ARCH__)
 GRIDFOLD_HD pack<float, 16> root(const pack<float, 16>& x)
 {
   return pack<float, 16>(_mm512_maskz_sqrt_ps(0xffff, x.lane));
