@@ -22,6 +22,8 @@ Pack ramp(T first, T step)
 
 }  // namespace
 
+TEST_CASE("there is a register for packs, in what nvcc compiles for the host too") { CHECK(gf::simd_bytes >= 16); }
+
 TEST_CASE("a thread's items are computed in the largest power of two that divides them and fits the register")
 {
   static_assert(gf::simd_lanes<float>(64, 64) == 16);

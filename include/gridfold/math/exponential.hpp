@@ -14,9 +14,6 @@
 #include <limits>
 #include <nv/target>
 #include <type_traits>
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__CUDA_ARCH__)
-#include <immintrin.h>
-#endif
 
 namespace gridfold
 {
@@ -86,19 +83,33 @@ GRIDFOLD_HD pack<T, Lanes> exp2_of(const pack<T, Lanes>& x)
   return P(reinterpret_cast<numbers>(reinterpret_cast<bits>(value.lane) & ~zero));
 }
 
-// AVX-512 has instructions for the fraction and for the power of the integer part.
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__CUDA_ARCH__)
+// AVX-512 has instructions for the fraction and for the power of the integer part.
 GRIDFOLD_HD pack<float, 16> exp2_of(const pack<float, 16>& x)
 {
-  const __mmask16 above = _mm512_cmp_ps_mask(x.lane, _mm512_set1_ps(least_exponent<float>), _CMP_NLT_UQ);
-  const pack<float, 16> fraction(_mm512_maskz_reduce_ps(0xffff, x.lane, _MM_FROUND_TO_NEG_INF));
-  return pack<float, 16>(_mm512_maskz_scalef_ps(above, exp2_of_fraction(fraction).lane, x.lane));
+  pack<float, 16> fraction, power;
+  std::uint16_t above;
+  __asm__("vreduceps {$1, %1, %0|%0, %1, 1}" : "=v"(fraction.lane) : "v"(x.lane));
+  __asm__("vcmpnltps {%2, %1, %0|%0, %1, %2}"
+          : "=Yk"(above)
+          : "v"(x.lane), "v"(pack<float, 16>(least_exponent<float>).lane));
+  __asm__("vscalefps {%2, %1, %0%{%3%}%{z%}|%0%{%3%}%{z%}, %1, %2}"
+          : "=v"(power.lane)
+          : "v"(exp2_of_fraction(fraction).lane), "v"(x.lane), "Yk"(above));
+  return power;
 }
 GRIDFOLD_HD pack<double, 8> exp2_of(const pack<double, 8>& x)
 {
-  const __mmask8 above = _mm512_cmp_pd_mask(x.lane, _mm512_set1_pd(least_exponent<double>), _CMP_NLT_UQ);
-  const pack<double, 8> fraction(_mm512_maskz_reduce_pd(0xff, x.lane, _MM_FROUND_TO_NEG_INF));
-  return pack<double, 8>(_mm512_maskz_scalef_pd(above, exp2_of_fraction(fraction).lane, x.lane));
+  pack<double, 8> fraction, power;
+  std::uint8_t above;
+  __asm__("vreducepd {$1, %1, %0|%0, %1, 1}" : "=v"(fraction.lane) : "v"(x.lane));
+  __asm__("vcmpnltpd {%2, %1, %0|%0, %1, %2}"
+          : "=Yk"(above)
+          : "v"(x.lane), "v"(pack<double, 8>(least_exponent<double>).lane));
+  __asm__("vscalefpd {%2, %1, %0%{%3%}%{z%}|%0%{%3%}%{z%}, %1, %2}"
+          : "=v"(power.lane)
+          : "v"(exp2_of_fraction(fraction).lane), "v"(x.lane), "Yk"(above));
+  return power;
 }
 #endif
 

@@ -18,13 +18,18 @@ GRIDFOLD_HD T fenced(T x)
 {
 #if defined(__x86_64__) && !defined(__CUDA_ARCH__)
   __asm__("" : "+x"(x));
+#elif defined(__aarch64__) && !defined(__CUDA_ARCH__)
+  __asm__("" : "+w"(x));
 #endif
   return x;
 }
 template <class T, int Lanes>
 GRIDFOLD_HD pack<T, Lanes> fenced(const pack<T, Lanes>& x)
 {
-  return pack<T, Lanes>(fenced(x.lane));
+  if constexpr (register_of<pack<T, Lanes>, T>)
+    return pack<T, Lanes>(fenced(x.lane));
+  else
+    return map_lanes(x, [](T lane) { return fenced(lane); });
 }
 
 }  // namespace detail

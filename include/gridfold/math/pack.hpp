@@ -80,6 +80,9 @@ inline constexpr int lane_count = 1;
 template <class T, int Lanes>
 inline constexpr int lane_count<pack<T, Lanes>> = Lanes;
 
+template <class P>
+inline constexpr bool is_pack = lane_count<P> != 1;
+
 /// The type of one lane: T of pack<T, Lanes>, T of T.
 template <class T>
 struct lane_type {
@@ -89,6 +92,11 @@ template <class T, int Lanes>
 struct lane_type<pack<T, Lanes>> {
   using type = T;
 };
+
+/// A pack of Ts that fills a register of 16 bytes or more.
+template <class P, class T>
+concept register_of = is_pack<P> && std::is_same_v<typename lane_type<P>::type, T> && sizeof(P) % 16 == 0 &&
+                      sizeof(P) <= simd_bytes;
 
 /// Value number `lane` of a pack, or the scalar itself.
 template <class T>
