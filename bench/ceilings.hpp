@@ -17,7 +17,15 @@ struct mufu_step {
   static __device__ void apply(float& x) { asm volatile("rsqrt.approx.ftz.f32 %0, %0;" : "+f"(x)); }
 };
 
-/// The same of fused multiply-adds, 128 a clock a multiprocessor.
+/// A reciprocal square root and an exponential, which the same unit makes.
+struct two_mufu_step {
+  static __device__ void apply(float& x)
+  {
+    asm volatile("rsqrt.approx.ftz.f32 %0, %0; ex2.approx.ftz.f32 %0, %0;" : "+f"(x));
+  }
+};
+
+/// The first of fused multiply-adds, 128 a clock a multiprocessor.
 struct fma_step {
   static __device__ void apply(float& x) { asm volatile("fma.rn.f32 %0, %0, %0, %0;" : "+f"(x)); }
 };

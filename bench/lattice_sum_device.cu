@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The Coulomb sum on the device: every variant, the notes' kernels and the chip's ceilings, in one run.
+/// Coulomb's sum on the device: every variant, the notes' kernels and the chip's ceilings, in one run; and the sums of
+/// other interactions.
 /// Usage: lattice_sum_device MOLECULE.pqr [Google Benchmark's options]
 #include <thrust/execution_policy.h>
 #include <thrust/inner_product.h>
@@ -10,6 +11,8 @@
 #include <cuda/functional>
 #include <cuda/std/limits>
 #include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/electrostatics/gaussian_density.hpp>
+#include <gridfold/electrostatics/yukawa.hpp>
 #include <gridfold/exec/device.hpp>
 #include <gridfold/exec/device_buffer.hpp>
 #include <gridfold/lattice_sum.hpp>
@@ -37,9 +40,9 @@ struct difference {
   }
 };
 
-/// The map of a workload in float64, by IEEE arithmetic.
-template <class T>
-gf::device_buffer<double> exact_map(const bench::workload<T>& work)
+/// The map of a workload in float64, by IEEE roots.
+template <class T, class Interaction>
+gf::device_buffer<double> exact_map(const bench::workload<T>& work, const Interaction& pair)
 {
   std::vector<gf::source<double>> sources;
   for (const auto& s : work.sources) sources.push_back({s.x, s.y, s.z, s.charge});
@@ -47,7 +50,7 @@ gf::device_buffer<double> exact_map(const bench::workload<T>& work)
   there.copy_from(sources.data());
   gf::device_buffer<double> map(static_cast<std::size_t>(work.where.shape.count()));
   gf::lattice_sum(gf::device{}, there.span(), work.where, gf::view_of(map.data(), work.where.shape),
-                  gf::coulomb<gf::exact>{});
+                  bench::exactly(pair));
   return map;
 }
 
@@ -59,11 +62,12 @@ struct on_device {
   gf::device_buffer<T> map;
   gf::device_buffer<double> expected;
 
-  explicit on_device(bench::workload<T> w)
+  template <class Interaction = gf::coulomb<>>
+  explicit on_device(bench::workload<T> w, const Interaction& pair = {})
       : work(std::move(w)),
         sources(work.sources.size()),
         map(static_cast<std::size_t>(work.where.shape.count())),
-        expected(exact_map(work))
+        expected(exact_map(work, pair))
   {
     sources.copy_from(work.sources.data());
     gf::cuda_check(cudaMemset(map.data(), 0, map.size() * sizeof(T)), "clearing a map");
@@ -88,24 +92,29 @@ struct on_device {
 template <class T>
 using shared_work = std::shared_ptr<on_device<T>>;
 
-template <class V, class Rsqrt, class T>
-void time_variant(const shared_work<T>& on)
+template <class V, class T, class Interaction>
+void time_variant(const shared_work<T>& on, const Interaction& pair)
 {
-  const auto sum = [on] {
+  const auto sum = [on, pair] {
     const auto out = gf::view_of(on->map.data(), on->work.where.shape);
     if constexpr (gf::is_constant<typename V::input>)
-      gf::lattice_sum<V>(gf::device{}, on->work.sources, on->work.where, out, gf::coulomb<Rsqrt>{});
+      gf::lattice_sum<V>(gf::device{}, on->work.sources, on->work.where, out, pair);
     else
-      gf::lattice_sum<V>(gf::device{}, on->sources.span(), on->work.where, out, gf::coulomb<Rsqrt>{});
+      gf::lattice_sum<V>(gf::device{}, on->sources.span(), on->work.where, out, pair);
   };
-  bench::time_on_device(on->label() + V::name() + "/" + Rsqrt::name(), "pairs/s", on->work.pairs(), sum,
+  bench::time_on_device(on->label() + V::name() + "/" + bench::name_of(pair), "pairs/s", on->work.pairs(), sum,
                         bench::usual_seconds, [on] { return on->error(); });
 }
 
+template <class Variants, class T, class Interaction>
+void time_variants(const shared_work<T>& on, const Interaction& pair)
+{
+  gf::for_each(Variants{}, [&]<class V>() { time_variant<V>(on, pair); });
+}
 template <class Rsqrt, class Variants, class T>
 void time_variants(const shared_work<T>& on)
 {
-  gf::for_each(Variants{}, [&]<class V>() { time_variant<V, Rsqrt>(on); });
+  time_variants<Variants>(on, gf::coulomb<Rsqrt>{});
 }
 
 void time_notes(const shared_work<float>& on, notes::figure which, const char* name)
@@ -196,9 +205,31 @@ using doubles = gf::join<
     gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 2>, gf::coarsen<8, 4>>,
               gf::list<gf::constant_chunk<500>, gf::shared_tile<512>>, gf::list<gf::block<32, 1>, gf::block<32, 4>>>>;
 
+/// Interactions with an exponential, by the default's fold and by that of the best sums of `mixed` roots.
+using other_folds = gf::join<
+    folds_of<8, tile, table_block>,
+    gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<8, 4>>, gf::list<gf::read_only>, table_block>,
+    gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<8, 6>>, gf::list<gf::constant>,
+              gf::list<gf::block<32, 1>>>>;
+
+template <class T>
+void time_others(const bench::workload<T>& work)
+{
+  constexpr double kappa = bench::usual_kappa;
+  const auto screened = std::make_shared<on_device<T>>(work, gf::yukawa<>{.kappa = kappa});
+  time_variants<other_folds>(screened, gf::yukawa<>{.kappa = kappa});
+  if constexpr (std::is_same_v<T, float>) {
+    time_variants<other_folds>(screened, gf::yukawa<gf::mixed<5, 16>>{.kappa = kappa});
+    time_variants<other_folds>(screened, gf::yukawa<gf::mixed<1, 2>>{.kappa = kappa});
+  }
+  const gf::gaussian_density smeared(bench::usual_width);
+  time_variants<other_folds>(std::make_shared<on_device<T>>(work, smeared), smeared);
+}
+
 void register_all(const char* molecule)
 {
   time_ceiling<float, bench::mufu_step>("MUFU.RSQ");
+  time_ceiling<float, bench::two_mufu_step>("MUFU.RSQ and MUFU.EX2");
   time_ceiling<float, bench::fma_step>("FFMA");
   time_ceiling<double, bench::dfma_step>("DFMA");
 
@@ -211,6 +242,7 @@ void register_all(const char* molecule)
   time_variants<gf::fast, neighbours>(sample);
   time_variants<gf::fast, accurate>(sample);
   time_shares(sample);
+  time_others(sample->work);
 
   const auto slab = std::make_shared<on_device<float>>(bench::molecule_in<float>(molecule, {256, 256, 4}));
   time_notes(slab, notes::figure::scatter_18_5, "Fig. 18.5");
@@ -222,6 +254,7 @@ void register_all(const char* molecule)
 
   const auto twice = std::make_shared<on_device<double>>(bench::molecule_in<double>(molecule, {256, 256, 128}));
   time_variants<gf::fast, doubles>(twice);
+  time_others(twice->work);
 }
 
 }  // namespace

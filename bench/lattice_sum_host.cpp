@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The Coulomb sum on the CPU: variants, the notes' sequential loops and a loop written by hand, in one run.
-/// Usage: lattice_sum_host MOLECULE.pqr [Google Benchmark's options]
+/// Coulomb's sum on the CPU, and those of other interactions: variants, the notes' sequential loops and a loop written
+/// by hand, in one run. Usage: lattice_sum_host MOLECULE.pqr [Google Benchmark's options]
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
 #include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/electrostatics/gaussian_density.hpp>
+#include <gridfold/electrostatics/yukawa.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/policy/variants.hpp>
@@ -57,19 +59,19 @@ void time_on_host(const shared_work<T>& on, const std::string& name, Work work)
       ->ReportAggregatesOnly(true);
 }
 
-template <class V, class Rsqrt, class T>
-void time_variant(const shared_work<T>& on, int threads)
+template <class V, class T, class Interaction>
+void time_variant(const shared_work<T>& on, const Interaction& pair, int threads = 1)
 {
-  time_on_host(
-      on, V::name() + "/" + Rsqrt::name() + "/" + std::to_string(threads) + " threads", [threads](on_host<T>& h) {
-        gf::lattice_sum<V>(gf::host{threads}, h.work.sources, h.work.where, h.map.view(), gf::coulomb<Rsqrt>{});
-      });
+  time_on_host(on, V::name() + "/" + bench::name_of(pair) + "/" + std::to_string(threads) + " threads",
+               [threads, pair](on_host<T>& h) {
+                 gf::lattice_sum<V>(gf::host{threads}, h.work.sources, h.work.where, h.map.view(), pair);
+               });
 }
 
 template <class Rsqrt, class Variants, class T>
 void time_variants(const shared_work<T>& on, int threads = 1)
 {
-  gf::for_each(Variants{}, [&]<class V>() { time_variant<V, Rsqrt>(on, threads); });
+  gf::for_each(Variants{}, [&]<class V>() { time_variant<V>(on, gf::coulomb<Rsqrt>{}, threads); });
 }
 
 using gathering = gf::list<gf::gather>;
@@ -101,6 +103,10 @@ void register_all(const char* molecule)
   time_variants<gf::fast, every_gather>(single);
   time_variants<gf::fast, in_blocks>(single);
   time_variants<gf::exact, gf::list<best>>(single);
+  time_variant<best>(single, gf::yukawa<>{.kappa = bench::usual_kappa});
+  time_variant<best>(single, gf::gaussian_density(bench::usual_width));
+  time_variant<best>(twice, gf::yukawa<>{.kappa = bench::usual_kappa});
+  time_variant<best>(twice, gf::gaussian_density(bench::usual_width));
   time_variants<gf::fast, scatters>(single);
   time_variants<gf::fast, gf::list<best>>(twice);
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());

@@ -4,7 +4,11 @@
 #pragma once
 
 #include <cstddef>
+#include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/electrostatics/gaussian_density.hpp>
+#include <gridfold/electrostatics/yukawa.hpp>
 #include <gridfold/lattice.hpp>
+#include <gridfold/math/rsqrt.hpp>
 #include <gridfold/source.hpp>
 #include <random>
 #include <string>
@@ -60,6 +64,37 @@ workload<T> random_in(gridfold::shape3 shape, std::size_t count)
     work.sources.push_back({along(shape.x), along(shape.y), along(shape.z), unit(generator) - T(0.5)});
   return work;
 }
+
+/// What interactions are called in results: Coulomb's by its root alone.
+template <class Rsqrt>
+std::string name_of(const gridfold::coulomb<Rsqrt>&)
+{
+  return Rsqrt::name();
+}
+template <class Rsqrt>
+std::string name_of(const gridfold::yukawa<Rsqrt>&)
+{
+  return "yukawa " + Rsqrt::name();
+}
+inline std::string name_of(const gridfold::gaussian_density&) { return "gaussian"; }
+
+/// The same interactions by IEEE roots.
+template <class Rsqrt>
+gridfold::coulomb<gridfold::exact> exactly(const gridfold::coulomb<Rsqrt>&)
+{
+  return {};
+}
+template <class Rsqrt>
+gridfold::yukawa<gridfold::exact> exactly(const gridfold::yukawa<Rsqrt>& pair)
+{
+  return {.kappa = pair.kappa};
+}
+inline const gridfold::gaussian_density& exactly(const gridfold::gaussian_density& pair) { return pair; }
+
+/// Screening by 150 mM of salt in water: a Debye length of 7.9 Å.
+inline constexpr double usual_kappa = 1 / 7.9;
+/// A width at which neighbouring atoms' densities overlap [Å].
+inline constexpr double usual_width = 1.5;
 
 /// "256x256x256".
 inline std::string name_of(gridfold::shape3 shape)

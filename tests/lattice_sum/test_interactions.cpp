@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <cmath>
+#include <cstddef>
 #include <gridfold/electrostatics/distance_dielectric.hpp>
 #include <gridfold/electrostatics/gaussian_density.hpp>
 #include <gridfold/electrostatics/yukawa.hpp>
 #include <numbers>
+#include <vector>
 
 #include "check_interaction.hpp"
 
@@ -57,4 +60,29 @@ TEST_CASE("a Gaussian density on its source is its peak")
                      return gf::gaussian_density(0.5);
                    }).map;
   CHECK(map.values[0] == doctest::Approx(-2 * std::pow(2 * std::numbers::pi * 0.25, -1.5)).epsilon(1e-15));
+}
+
+TEST_CASE_TEMPLATE("sources too far for their term to be a number add nothing, and no NaN", T, float, double)
+{
+  auto near = reference::random_sources<T>(20, test::around_origin, 5);
+  for (auto& source : near) source.charge = 1;  // no cancellation: values are compared
+  auto all = near;
+  for (const double far : {300.0, 1e3, 1e5, 1e12, 1e18}) all.push_back({T(far), T(-far), 0, 1});
+  auto beyond = near;
+  beyond.push_back({T(1e25), 0, 0, 1});  // r2 is infinite in float
+  const auto check = [&](const auto& pair) {
+    const auto values_of = [&](const std::vector<gf::source<T>>& sources) {
+      return test::sum<usual_gather, T>(sources, test::around_origin, [&](unsigned long long*) { return pair; })
+          .map.values;
+    };
+    const std::vector<T> expected = values_of(near), got = values_of(beyond);
+    CHECK(values_of(all) == expected);
+    int wrong = 0;
+    for (std::size_t i = 0; i < got.size(); ++i)
+      wrong += !(std::abs(got[i] - expected[i]) <= T(1e-4) * std::abs(expected[i]));
+    CHECK(wrong == 0);
+  };
+  check(gf::yukawa<>{.kappa = 10});
+  check(gf::yukawa<gf::exact>{.kappa = 10});
+  check(gf::gaussian_density(1));
 }

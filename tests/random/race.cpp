@@ -12,7 +12,7 @@ namespace
 namespace gf = gridfold;
 
 struct racing_blocks {
-  using variant = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<4>>;
+  using block_shape = gf::block<4>;
   struct shared_storage {};
   int* out;
 

@@ -36,7 +36,7 @@ rounded_radial rounded_coulomb()
   return {coulomb, root_roundoffs<Rsqrt, T> + 1, 0.5};
 }
 
-/// Units of roundoff of an exponential: 2 units in the last place on the device, and a unit is two roundoffs.
+/// Units of roundoff of an exponential: the bound of exponential_base2 (2^-22, 2^-51).
 inline constexpr double exponential_roundoffs = 4;
 
 /// exp(-kappa r) / r, kappa in tenths. A relative error of its exponent counts kappa r times; that error is the root's

@@ -29,7 +29,7 @@ class gaussian_density {
       throw error("the width of a Gaussian is " + detail::text_of(sigma) +
                   " (no normal distribution): give a positive, finite standard deviation");
     const double variance = sigma * sigma;
-    exponent_ = -0.5 / variance;
+    exponent_ = -0.5 * std::numbers::log2e / variance;
     peak_ = 1 / (2 * std::numbers::pi * variance * std::sqrt(2 * std::numbers::pi * variance));
   }
 
@@ -44,7 +44,7 @@ class gaussian_density {
   template <class S, class T>
   GRIDFOLD_HD T operator()(S charge, const T& r2) const
   {
-    return (charge * static_cast<S>(peak_)) * exponential(T(static_cast<S>(exponent_)) * r2);
+    return (charge * static_cast<S>(peak_)) * exponential_base2(T(static_cast<S>(exponent_)) * r2);
   }
 
  private:

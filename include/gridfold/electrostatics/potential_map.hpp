@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/lattice.hpp>
@@ -68,11 +69,31 @@ auto potential_map(const device& on, const Atoms& atoms, const lattice& where)
 /// Runs on the GPU if there is one, else on the CPU.
 struct device_or_host {};
 
+namespace detail
+{
+
+/// Says once, on standard error, that the CPU computes what was meant for a GPU, where nvcc was not told to make fast
+/// code for it.
+inline void say_if_host_is_slow()
+{
+#if !defined(_OPENMP) || (defined(__x86_64__) && !defined(__AVX2__))
+  static const int said = std::fprintf(stderr,
+                                       "gridfold: there is no GPU, and this program's code for the CPU was compiled "
+                                       "for one thread or for narrow registers (it is slow): compile with nvcc "
+                                       "-Xcompiler=-march=native,-fopenmp\n");
+  static_cast<void>(said);
+#endif
+}
+
+}  // namespace detail
+
 /// The potential map of atoms in host memory, in host memory, by whichever there is.
 template <class Atoms>
 auto potential_map(const device_or_host&, const Atoms& atoms, const lattice& where)
 {
-  return device_present() ? potential_map(device{}, atoms, where) : potential_map(host{}, atoms, where);
+  if (device_present()) return potential_map(device{}, atoms, where);
+  detail::say_if_host_is_slow();
+  return potential_map(host{}, atoms, where);
 }
 
 /// What computes where no executor is named: in what nvcc compiles the GPU if there is one, else the CPU.

@@ -83,7 +83,7 @@ class host_block {
 
 /// Runs kernels on the CPU. Synchronous: a verb returns when its outputs are written. Without OpenMP in the consumer's
 /// build there is one thread. A translation unit's instruction set is part of the type, so that units compiled for
-/// different ones, or by nvcc and by g++, do not share code in one program.
+/// different ones do not share code in one program.
 template <int SimdBytes>
 struct host_for : plain_arguments {
   /// Launches in a row gain nothing here (launch_order): a sum is not cut into several for it.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Pack: several items' values as one SIMD register, so that a kernel text written for one value serves many on the
-/// host. Compiles for whatever instruction set the consumer's flags name; needs no fast-math flag. nvcc has no vector
-/// types in functions for host and device alike: in what it compiles, the host executor takes items one by one.
+/// host. Compiles for whatever instruction set the consumer's flags name; needs no fast-math flag.
 #pragma once
 
 #include <cmath>
@@ -12,8 +11,9 @@
 namespace gridfold
 {
 
-/// Bytes of the widest SIMD register that the translation unit is compiled for, 0 for none.
-#if defined(__CUDACC__)
+/// Bytes of the widest SIMD register that the translation unit is compiled for. 0 in nvcc's passes over device code,
+/// which has no vector types; host code is made in a pass of its own.
+#if defined(__CUDA_ARCH__)
 inline constexpr int simd_bytes = 0;
 #elif defined(__AVX512F__) && defined(__AVX512DQ__)
 inline constexpr int simd_bytes = 64;
@@ -80,6 +80,9 @@ inline constexpr int lane_count = 1;
 template <class T, int Lanes>
 inline constexpr int lane_count<pack<T, Lanes>> = Lanes;
 
+template <class P>
+inline constexpr bool is_pack = lane_count<P> != 1;
+
 /// The type of one lane: T of pack<T, Lanes>, T of T.
 template <class T>
 struct lane_type {
@@ -89,6 +92,11 @@ template <class T, int Lanes>
 struct lane_type<pack<T, Lanes>> {
   using type = T;
 };
+
+/// A pack of Ts that fills a register of 16 bytes or more.
+template <class P, class T>
+concept register_of = is_pack<P> && std::is_same_v<typename lane_type<P>::type, T> && sizeof(P) % 16 == 0 &&
+                      sizeof(P) <= simd_bytes;
 
 /// Value number `lane` of a pack, or the scalar itself.
 template <class T>

@@ -12,8 +12,8 @@
 #include <nv/target>
 #include <string>
 #include <type_traits>
-#if defined(__SSE2__) && !defined(__CUDACC__)
-#include <immintrin.h>
+#if defined(__SSE2__) && !defined(__CUDA_ARCH__)
+#include <emmintrin.h>
 #endif
 
 namespace gridfold
@@ -50,44 +50,51 @@ GRIDFOLD_HD T newton_quotient(const A& a, const T& x, const T& y)
 }
 
 template <class T>
-void root(T) = delete;
+void root(const T&) = delete;
 template <class T>
-void rsqrt_seed(T) = delete;
+void rsqrt_seed(const T&) = delete;
 
-// The square root and the seed of the reciprocal square root, register by register: the intrinsics have no generic
-// form.
-#if defined(__SSE2__) && !defined(__CUDACC__)
+// The square root and the seed of the reciprocal square root of a whole register. In assembly, because nvcc does not
+// read the headers of intrinsics of every compiler.
+#if defined(__AVX__) && !defined(__CUDA_ARCH__)
+template <register_of<float> P>
+GRIDFOLD_HD P root(const P& x)
+{
+  P y;
+  __asm__("vsqrtps {%1, %0|%0, %1}" : "=v"(y.lane) : "v"(x.lane));
+  return y;
+}
+template <register_of<double> P>
+GRIDFOLD_HD P root(const P& x)
+{
+  P y;
+  __asm__("vsqrtpd {%1, %0|%0, %1}" : "=v"(y.lane) : "v"(x.lane));
+  return y;
+}
+template <register_of<float> P>
+GRIDFOLD_HD P rsqrt_seed(const P& x)
+{
+  P y;
+  if constexpr (sizeof(P) == 64)
+    __asm__("vrsqrt14ps {%1, %0|%0, %1}" : "=v"(y.lane) : "v"(x.lane));
+  else
+    __asm__("vrsqrtps {%1, %0|%0, %1}" : "=x"(y.lane) : "x"(x.lane));
+  return y;
+}
+#elif defined(__SSE2__) && !defined(__CUDA_ARCH__)
 GRIDFOLD_HD pack<float, 4> root(const pack<float, 4>& x) { return pack<float, 4>(_mm_sqrt_ps(x.lane)); }
 GRIDFOLD_HD pack<double, 2> root(const pack<double, 2>& x) { return pack<double, 2>(_mm_sqrt_pd(x.lane)); }
 GRIDFOLD_HD pack<float, 4> rsqrt_seed(const pack<float, 4>& x) { return pack<float, 4>(_mm_rsqrt_ps(x.lane)); }
 #endif
-#if defined(__AVX2__) && defined(__FMA__) && !defined(__CUDACC__)
-GRIDFOLD_HD pack<float, 8> root(const pack<float, 8>& x) { return pack<float, 8>(_mm256_sqrt_ps(x.lane)); }
-GRIDFOLD_HD pack<double, 4> root(const pack<double, 4>& x) { return pack<double, 4>(_mm256_sqrt_pd(x.lane)); }
-GRIDFOLD_HD pack<float, 8> rsqrt_seed(const pack<float, 8>& x) { return pack<float, 8>(_mm256_rsqrt_ps(x.lane)); }
-#endif
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__CUDACC__)
-GRIDFOLD_HD pack<float, 16> root(const pack<float, 16>& x)
-{
-  return pack<float, 16>(_mm512_maskz_sqrt_ps(0xffff, x.lane));
-}
-GRIDFOLD_HD pack<double, 8> root(const pack<double, 8>& x)
-{
-  return pack<double, 8>(_mm512_maskz_sqrt_pd(0xff, x.lane));
-}
-GRIDFOLD_HD pack<float, 16> rsqrt_seed(const pack<float, 16>& x)
-{
-  return pack<float, 16>(_mm512_maskz_rsqrt14_ps(0xffff, x.lane));
-}
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__CUDA_ARCH__)
 GRIDFOLD_HD pack<double, 8> rsqrt_seed(const pack<double, 8>& x)
 {
-  return pack<double, 8>(_mm512_maskz_rsqrt14_pd(0xff, x.lane));
+  pack<double, 8> y;
+  __asm__("vrsqrt14pd {%1, %0|%0, %1}" : "=v"(y.lane) : "v"(x.lane));
+  return y;
 }
 #endif
 
-template <class T>
-concept is_pack = lane_count<T> >
-1;
 template <class T>
 concept has_root = is_pack<T> && requires(T x)
 {

@@ -4,8 +4,8 @@
 /// their own. The error bounds stand with the policies.
 #pragma once
 
-#include <bit>
 #include <gridfold/config.hpp>
+#include <gridfold/math/fence.hpp>
 #include <gridfold/math/pack.hpp>
 #include <gridfold/policy/accumulation.hpp>
 #include <type_traits>
@@ -13,30 +13,6 @@
 
 namespace gridfold
 {
-
-namespace detail
-{
-
-/// x as computed up to here: no floating-point flag may reassociate across it.
-template <class T>
-GRIDFOLD_HD T fenced(T x)
-{
-#if defined(__x86_64__) && !defined(__CUDA_ARCH__)
-  __asm__("" : "+x"(x));
-#endif
-  return x;
-}
-template <class T, int Lanes>
-GRIDFOLD_HD pack<T, Lanes> fenced(const pack<T, Lanes>& x)
-{
-  using storage = typename pack<T, Lanes>::storage;
-  if constexpr (sizeof(storage) == sizeof(double))  // clang++ has no register constraint for two floats
-    return pack<T, Lanes>(std::bit_cast<storage>(fenced(std::bit_cast<double>(x.lane))));
-  else
-    return pack<T, Lanes>(fenced(x.lane));
-}
-
-}  // namespace detail
 
 /// Whether sums of Ts round, so that it matters how they are accumulated. A number type of its own says so by
 /// specialising this.

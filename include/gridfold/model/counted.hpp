@@ -118,6 +118,10 @@ class counted {
   {
     return made_by(&counts::reciprocal_roots, 1 / std::sqrt(x.value_));
   }
+  GRIDFOLD_HD friend counted fast_exp2(const counted& x)
+  {
+    return made_by(&counts::exponentials_base2, std::exp2(x.value_));
+  }
   GRIDFOLD_HD friend counted rough_rsqrt(const counted& x)
   {
     return made_by(&counts::rough_roots, detail::rough_rsqrt(x.value_));

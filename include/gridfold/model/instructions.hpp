@@ -31,20 +31,22 @@ struct instructions {
 /// The operations that are several instructions. Read from the machine code that nvcc 13.0 makes for sm_90 without
 /// fast-math flags, on the path of ordinary numbers; constants and calls that the compiler may move away are left out.
 struct operation_costs {
-  instructions square_root, division, reciprocal_root, exponential;
+  instructions square_root, division, reciprocal_root, exponential, exponential_base2;
 };
-/// MUFU.RSQ, 2 FMUL, 2 FFMA; MUFU.RCP, 5 FFMA; MUFU.RSQ; MUFU.EX2, FADD, FMUL, 4 FFMA. `other`: range checks of two
-/// instructions or FCHK, and the three of a branch that waits for its warp (BSSY, BRA, BSYNC); a shift.
+/// MUFU.RSQ, 2 FMUL, 2 FFMA; MUFU.RCP, 5 FFMA; MUFU.RSQ; MUFU.EX2, FADD, FMUL, 4 FFMA; MUFU.EX2. `other`: range checks
+/// of two instructions or FCHK, and the three of a branch that waits for its warp (BSSY, BRA, BSYNC); a shift.
 inline constexpr operation_costs float_costs{{.mufu = 1, .fma = 4, .other = 5},
                                              {.mufu = 1, .fma = 5, .other = 4},
                                              {.mufu = 1},
-                                             {.mufu = 1, .fma = 6, .other = 1}};
+                                             {.mufu = 1, .fma = 6, .other = 1},
+                                             {.mufu = 1}};
 /// MUFU.RSQ64H, 3 DMUL, 5 DFMA; MUFU.RCP64H, DMUL, 7 DFMA, an FFMA for the check; MUFU.RSQ64H, 2 DMUL, 3 DFMA; DADD, 14
-/// DFMA.
+/// DFMA; 3 DADD, DMUL, 12 DFMA.
 inline constexpr operation_costs double_costs{{.mufu = 1, .fp64 = 8, .other = 5},
                                               {.mufu = 1, .fma = 1, .fp64 = 8, .other = 5},
                                               {.mufu = 1, .fp64 = 5, .other = 5},
-                                              {.fp64 = 15, .other = 5}};
+                                              {.fp64 = 15, .other = 5},
+                                              {.fp64 = 16, .other = 5}};
 
 namespace detail
 {
@@ -56,7 +58,8 @@ constexpr instructions instructions_of(const operation_counts& counts, const ope
   return times(counts.additions + counts.subtractions + counts.multiplications - counts.fusions, simple) +
          times(counts.square_roots, costs.square_root) + times(counts.divisions, costs.division) +
          times(counts.reciprocal_roots, costs.reciprocal_root) + times(counts.exponentials, costs.exponential) +
-         times(counts.comparisons, {.other = 1}) + times(counts.rough_roots, {.other = 1});
+         times(counts.exponentials_base2, costs.exponential_base2) + times(counts.comparisons, {.other = 1}) +
+         times(counts.rough_roots, {.other = 1});
 }
 
 }  // namespace detail

@@ -13,7 +13,7 @@ namespace gridfold
 /// Floating-point operations in one precision, as the kernel's text asks for them.
 struct operation_counts {
   std::int64_t subtractions = 0, additions = 0, multiplications = 0, divisions = 0;
-  std::int64_t square_roots = 0, reciprocal_roots = 0, exponentials = 0;
+  std::int64_t square_roots = 0, reciprocal_roots = 0, exponentials = 0, exponentials_base2 = 0;
   std::int64_t comparisons = 0;
   /// Rough roots by integer arithmetic on a number's bits.
   std::int64_t rough_roots = 0;
@@ -35,8 +35,9 @@ namespace detail
 inline constexpr std::array every_operation{&operation_counts::subtractions,    &operation_counts::additions,
                                             &operation_counts::multiplications, &operation_counts::divisions,
                                             &operation_counts::square_roots,    &operation_counts::reciprocal_roots,
-                                            &operation_counts::exponentials,    &operation_counts::comparisons,
-                                            &operation_counts::rough_roots,     &operation_counts::fusions};
+                                            &operation_counts::exponentials,    &operation_counts::exponentials_base2,
+                                            &operation_counts::comparisons,     &operation_counts::rough_roots,
+                                            &operation_counts::fusions};
 
 }  // namespace detail
 

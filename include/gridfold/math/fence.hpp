@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A fence for arithmetic whose order matters.
+#pragma once
+
+#include <gridfold/config.hpp>
+#include <gridfold/math/pack.hpp>
+
+namespace gridfold
+{
+
+namespace detail
+{
+
+/// x as computed up to here: no floating-point flag may reassociate across it.
+template <class T>
+GRIDFOLD_HD T fenced(T x)
+{
+#if defined(__x86_64__) && !defined(__CUDA_ARCH__)
+  __asm__("" : "+x"(x));
+#elif defined(__aarch64__) && !defined(__CUDA_ARCH__)
+  __asm__("" : "+w"(x));
+#endif
+  return x;
+}
+template <class T, int Lanes>
+GRIDFOLD_HD pack<T, Lanes> fenced(const pack<T, Lanes>& x)
+{
+  if constexpr (register_of<pack<T, Lanes>, T>)
+    return pack<T, Lanes>(fenced(x.lane));
+  else
+    return map_lanes(x, [](T lane) { return fenced(lane); });
+}
+
+}  // namespace detail
+
+}  // namespace gridfold
