@@ -136,12 +136,15 @@ auto reduce_scratch_for(list<V...>, const Executor& on, int blocks)
   return reduce_scratch<Executor, reduce_partial<V, T, Op>...>(on, blocks, std::max({reduce_threads<V, T, Op>...}));
 }
 
+template <class T>
+concept folds = is_variant<T> || is_list<T>;
+
 }  // namespace detail
 
 /// Scratch for reductions of Ts by Op and V, or by each variant of V, a list: of any number of elements, with `blocks`
 /// partial results, for space `global` one a thread on top. Allocates on the executor's stream and frees there; does
 /// not synchronise. Throws `error` when out of memory.
-template <class V, class T, class Op = sum, class Executor>
+template <detail::folds V, class T, class Op = sum, class Executor>
 auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 {
   return detail::reduce_scratch_for<T, Op>(detail::listed<V>{}, on, blocks);
@@ -149,9 +152,12 @@ auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 
 /// Scratch for reductions of Ts by Op without a variant: for whichever the executor may choose (defaults.hpp).
 template <class T, class Op = sum, class Executor>
-requires(!is_variant<T> && !detail::is_list<T>) auto make_reduce_scratch(const Executor& on,
-                                                                         int blocks = default_reduce_blocks)
+requires(!detail::folds<T>) auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 {
+  static_assert(operation<Op, T>,
+                "gridfold: the template arguments of make_reduce_scratch are no element and operation (the operation "
+                "needs T operator()(T, T) const and static T identity<T>()): give <element, Op>, or <variant, element, "
+                "Op>");
   return gridfold::among_defaults<verb::reduce>(on, [&]<class Variants>(const auto& executor) {
     return detail::reduce_scratch_for<T, Op>(Variants{}, executor, blocks);
   });

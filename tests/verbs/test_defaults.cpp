@@ -90,6 +90,15 @@ TEST_CASE("reduce by default, twice the same bits")
   CHECK(sums[0] == sums[1]);
 }
 
+TEST_CASE("reduce by default with an operation that its scratch names")
+{
+  memory<double> in({3, -7.5, 9.25, 1}), out({-1.0});
+  const executor on{};
+  auto scratch = gf::make_reduce_scratch<double, gf::maximum>(on);
+  gf::reduce(on, in.span(), out.span(), gf::maximum{}, scratch);
+  CHECK(out.values() == std::vector<double>{9.25});
+}
+
 TEST_CASE("multiply by default")
 {
   memory<float> a(elements<float>(rows * 33)), b(elements<float>(33 * columns)),
