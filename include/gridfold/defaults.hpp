@@ -5,11 +5,15 @@
 #pragma once
 
 #include <cstdint>
+#include <gridfold/config.hpp>
 #include <gridfold/policy/tile.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/view/tile_layouts.hpp>
 #include <string>
+#ifndef __CUDACC__
+#include <gridfold/exec/no_device.hpp>
+#endif
 
 namespace gridfold
 {

@@ -9,12 +9,13 @@
 ///   singularity     a member: the singularity policy; without one it is `leave_out{}`
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <cuda/atomic>
 #include <cuda/std/limits>
-#include <gridfold/config.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/pack.hpp>

@@ -3,10 +3,11 @@
 /// The lattice: a regular grid of points in space, and the values that live on one.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cmath>
 #include <cstdint>
 #include <cuda/std/mdspan>
-#include <gridfold/config.hpp>
 #include <gridfold/error.hpp>
 #include <limits>
 #include <new>

@@ -3,6 +3,8 @@
 /// The verb lattice_sum: what all sources add to every point of a lattice, by any interaction.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

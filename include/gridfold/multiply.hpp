@@ -3,6 +3,8 @@
 /// The verb multiply: the product of two matrices.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 #include <cuda/std/mdspan>
 #include <gridfold/defaults.hpp>

@@ -3,6 +3,8 @@
 /// The verb neighbors: which particles are nearer to each other than a cutoff.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/defaults.hpp>

@@ -3,6 +3,8 @@
 /// Where particles are.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/span>

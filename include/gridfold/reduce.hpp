@@ -3,6 +3,8 @@
 /// The verb reduce: all elements of a view combined into one.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/defaults.hpp>

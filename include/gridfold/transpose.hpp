@@ -3,6 +3,8 @@
 /// The verb transpose: a matrix, or a batch of them, with rows and columns exchanged.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 #include <cuda/std/mdspan>
 #include <gridfold/defaults.hpp>

@@ -3,6 +3,8 @@
 /// The device executor: one launch on a CUDA stream. Needs nvcc.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #ifndef __CUDACC__
 #error \
     "gridfold: exec/device.hpp is compiled without nvcc (it launches kernels): compile this file as CUDA, or use host"

@@ -4,9 +4,10 @@
 /// blocks' are combined by gathering or by scattering (notes 004).
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/atomic>
-#include <gridfold/config.hpp>
 #include <gridfold/exec/thread.hpp>
 #include <gridfold/kernel/combine.hpp>
 #include <gridfold/math/folding.hpp>

@@ -3,9 +3,10 @@
 /// Replaces every element of a view of (z, y, x), by a function of it or by a value.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/std/limits>
-#include <gridfold/config.hpp>
 #include <gridfold/exec/thread.hpp>
 #include <type_traits>
 

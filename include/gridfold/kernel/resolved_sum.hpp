@@ -4,8 +4,9 @@
 /// comes out infinite or no number has met a source on its point, and is done again with this.
 #pragma once
 
-#include <cuda/std/limits>
 #include <gridfold/config.hpp>
+
+#include <cuda/std/limits>
 #include <gridfold/interaction.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/running_sum.hpp>

@@ -3,8 +3,9 @@
 /// Stages: how a block reads inputs that all of its threads need, by space.
 #pragma once
 
-#include <cuda/std/mdspan>
 #include <gridfold/config.hpp>
+
+#include <cuda/std/mdspan>
 #include <gridfold/exec/thread.hpp>
 #include <gridfold/policy/space.hpp>
 #include <gridfold/view/watched.hpp>

@@ -4,8 +4,9 @@
 /// numbers.
 #pragma once
 
-#include <cuda/std/mdspan>
 #include <gridfold/config.hpp>
+
+#include <cuda/std/mdspan>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/gather_product.hpp>
 #include <gridfold/kernel/gather_sum.hpp>

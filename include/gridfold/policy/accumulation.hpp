@@ -10,6 +10,7 @@
 #pragma once
 
 #include <concepts>
+#include <gridfold/config.hpp>
 #include <string>
 #include <type_traits>
 

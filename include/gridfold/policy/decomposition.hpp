@@ -4,6 +4,7 @@
 #pragma once
 
 #include <concepts>
+#include <gridfold/config.hpp>
 #include <string>
 
 namespace gridfold

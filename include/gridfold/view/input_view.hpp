@@ -3,6 +3,8 @@
 /// The view that a kernel reads its input through, by space.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cuda/std/mdspan>
 #include <gridfold/policy/space.hpp>
 #include <gridfold/view/read_only.hpp>
