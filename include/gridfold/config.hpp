@@ -11,6 +11,10 @@
     "gridfold: compiled as C++17 or older (the library is C++20): add -std=c++20, with g++ 11, clang++ 14, nvcc 12.4 or later"
 #include <gridfold needs C++20>
 #endif
+#ifndef __cpp_exceptions
+#error "gridfold: compiled without exceptions (errors are reported by them): leave out -fno-exceptions"
+#include <gridfold needs exceptions>
+#endif
 #if !__has_include(<cuda/std/version>)
 #error \
     "gridfold: CCCL's headers are not found (views are made of them): add -isystem and their folder, from a CUDA Toolkit (include/cccl) or from pip install nvidia-cuda-cccl"

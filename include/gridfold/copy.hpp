@@ -9,6 +9,7 @@
 #include <gridfold/kernel/copy_elements.hpp>
 #include <gridfold/policy/access_pattern.hpp>
 #include <gridfold/policy/variant.hpp>
+#include <gridfold/view/arguments.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <gridfold/view/triples.hpp>
 #include <gridfold/view/watched.hpp>
@@ -31,6 +32,18 @@ struct copies<variant<gather, A, coarsen<X>, S, B, plain>>
     : std::bool_constant<std::is_same_v<S, global> || std::is_same_v<S, read_only>> {
 };
 
+namespace detail
+{
+
+template <class In, class Out>
+struct copy_arguments : output_element<typename Out::element_type> {
+  static_assert(In::rank() == 1 && Out::rank() == 1 && same_values<In, Out>,
+                "gridfold: copy's input and output are no vectors of one type (it moves elements as they are): pass "
+                "mdspans of rank 1 with the same value_type");
+};
+
+}  // namespace detail
+
 /// Sets out(n) to in(n) for every n, but with Pattern `broadcast` to in(0).
 ///
 /// \tparam V the variant: see `copies` for those that have a kernel; `grouped` moves words where they are aligned
@@ -40,9 +53,10 @@ struct copies<variant<gather, A, coarsen<X>, S, B, plain>>
 /// accessor whose handle is a pointer, such as `components`; in memory that the executor reads and writes
 /// Throws `error` for vectors of different sizes, memory that the executor cannot reach, and launches that fail.
 /// Source: notes 004 (patterns) and 002 (layouts).
-template <class V, class Pattern = sequential, class Executor, class In, class Out>
+template <class V, class Pattern = sequential, class Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void copy(const Executor& on, const In& in, const Out& out)
 {
+  detail::executor_argument<Executor>::check();
   static_assert(is_variant<V>,
                 "gridfold: the template argument of copy is no variant (it says how to fold the work): give "
                 "variant<...>");
@@ -52,10 +66,7 @@ void copy(const Executor& on, const In& in, const Out& out)
   static_assert(access_pattern<Pattern>,
                 "gridfold: the second template argument of copy is no access pattern (it needs static place, source "
                 "and name): give sequential, permuted, offset, strided, broadcast or your own");
-  static_assert(
-      In::rank() == 1 && Out::rank() == 1 && std::is_same_v<typename In::value_type, typename Out::value_type>,
-      "gridfold: copy's input and output are no vectors of one type (it moves elements as they are): pass "
-      "mdspans of rank 1 with the same value_type");
+  detail::copy_arguments<In, Out>::check();
   if (static_cast<std::int64_t>(in.extent(0)) != static_cast<std::int64_t>(out.extent(0)))
     throw error("the output has " + std::to_string(out.extent(0)) + " elements, the input " +
                 std::to_string(in.extent(0)) + " (each is copied to one): pass an output of the input's size");
@@ -70,11 +81,22 @@ void copy(const Executor& on, const In& in, const Out& out)
 }
 
 /// The same by the executor's default variant (defaults.hpp).
-template <class Executor, class In, class Out>
+template <class Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void copy(const Executor& on, const In& in, const Out& out)
 {
+  detail::default_argument<Executor, verb::copy>::check();
+  detail::copy_arguments<In, Out>::check();
   by_default<verb::copy, typename In::value_type>(on, static_cast<std::int64_t>(in.size()),
                                                   [&]<class V>(const auto& executor) { copy<V>(executor, in, out); });
+}
+
+/// Any other call, refused.
+template <class... V>
+auto copy(...)
+{
+  static_assert(detail::never<V...>,
+                "gridfold: these are not the arguments of copy (executor, input, output): pass an executor and two "
+                "mdspans of rank 1, such as cuda::std::mdspan(data, size), in this order");
 }
 
 }  // namespace gridfold

@@ -5,15 +5,12 @@
 #pragma once
 
 #include <cstdint>
-#include <gridfold/config.hpp>
+#include <gridfold/exec/no_device.hpp>
 #include <gridfold/policy/tile.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/view/tile_layouts.hpp>
 #include <string>
-#ifndef __CUDACC__
-#include <gridfold/exec/no_device.hpp>
-#endif
 
 namespace gridfold
 {
@@ -62,8 +59,8 @@ struct shipped {
 template <class Executor, class Verb = verb::lattice_sum>
 struct default_variant {
   static_assert(sizeof(Executor) == 0,
-                "gridfold: this verb has no default variant on this executor (device and host have one): name a "
-                "variant, or specialise default_variant");
+                "gridfold: this verb has no default variant on its first argument (the executors device and host have "
+                "one): pass one of these first, name a variant, or specialise default_variant");
 };
 
 template <>
@@ -163,12 +160,34 @@ void with_shipped(std::int64_t size, const Call& call)
   if (!is_small) call.template operator()<typename default_variant<Executor, Verb>::type>();
 }
 
+/// An executor that chooses variants by itself (tune/remembering.hpp).
+template <class Executor>
+concept chooses_variants = requires(const Executor& on)
+{
+  on.template choose<verb::copy, float>(std::int64_t{}, 0);
+};
+
+namespace detail
+{
+
+/// Executor: the first argument of a verb without a variant.
+template <class Executor, class Verb>
+struct default_argument : default_variant<Executor, Verb> {
+  static constexpr void check() {}
+};
+template <chooses_variants Executor, class Verb>
+struct default_argument<Executor, Verb> {
+  static constexpr void check() {}
+};
+
+}  // namespace detail
+
 /// Calls `call.template operator()<V>(executor)` with the default variant of a verb; an executor that chooses by itself
 /// (tune/remembering.hpp) does that. \tparam T what the verb computes with \param size how large the problem is
 template <class Verb, class T, class Executor, class Call>
 void by_default(const Executor& on, std::int64_t size, const Call& call)
 {
-  if constexpr (requires { on.template choose<Verb, T>(size, call); })
+  if constexpr (chooses_variants<Executor>)
     on.template choose<Verb, T>(size, call);
   else
     with_shipped<Executor, Verb>(size, [&]<class V>() { call.template operator()<V>(on); });

@@ -93,7 +93,7 @@ bool makes_infinite(const Singularity& at_sources)
 
 /// Callable as pair(charge, r2).
 template <class I, class T>
-concept radial_interaction = requires(const I pair, T number)
+concept radial_interaction = std::is_object_v<I> && requires(const I pair, T number)
 {
   static_cast<T>(pair(number, number));
 };
@@ -124,6 +124,29 @@ template <class I>
 concept packs_accepted = requires
 {
   typename I::accepts_packs;
+};
+
+template <class Rsqrt>
+concept gives_roots = requires(float number)
+{
+  Rsqrt::over_sqrt(number, number);
+};
+template <class Singularity>
+concept keeps_from_sources = requires(const Singularity& at_sources, float r2)
+{
+  at_sources.soften(r2);
+};
+
+/// The policies of an interaction of the library.
+template <class Rsqrt, class Singularity>
+struct interaction_policies {
+  static_assert(gives_roots<Rsqrt>,
+                "gridfold: the 1st policy of an interaction is no reciprocal square root (the singularity comes 2nd): "
+                "put exact, fast or mixed<Software, Of> there");
+  static_assert(keeps_from_sources<Singularity>,
+                "gridfold: the 2nd policy of an interaction is no singularity policy (it says what holds at a point on "
+                "a source): put leave_out, infinite or softened there");
+  static constexpr bool given = true;
 };
 
 }  // namespace detail

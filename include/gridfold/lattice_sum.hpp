@@ -19,6 +19,7 @@
 #include <gridfold/lattice.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/source.hpp>
+#include <gridfold/view/arguments.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/chunk.hpp>
 #include <gridfold/view/read_only.hpp>
@@ -41,9 +42,6 @@ struct sums_lattice : std::bool_constant<input_space<typename V::space> &&
 
 namespace detail
 {
-
-template <class View>
-concept has_three_extents = (View::rank() == 3);
 
 /// Sources a launch reads at most: a chunk, or as many as an int can count.
 template <class Space>
@@ -175,7 +173,7 @@ void sum_by_singularity(const Executor& on, shape3 shape, Out out, const Interac
 }
 
 template <class Container>
-using source_number = decltype(std::data(std::declval<const Container&>())->charge);
+using source_number = typename source_argument<Container>::number;
 
 /// The sources of a container, which the executor can read by a space, or an `error`.
 template <class Space, class T, class Executor, class Sources>
@@ -211,6 +209,9 @@ cuda::std::span<const source<T>> readable_sources(const Executor& on, const Sour
 template <class V, class Executor, class Sources, class Out, class Interaction>
 void lattice_sum(const Executor& on, const Sources& sources, const lattice& where, Out out, const Interaction& pair)
 {
+  detail::executor_argument<Executor>::check();
+  detail::source_argument<Sources>::check();
+  detail::sum_element<detail::element_of<Out>>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
   static_assert(is_variant<V>,
                 "gridfold: the template argument of lattice_sum is no variant (it says how to fold the work): give "
@@ -238,10 +239,22 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
 template <class Executor, class Sources, class Out, class Interaction>
 void lattice_sum(const Executor& on, const Sources& sources, const lattice& where, Out out, const Interaction& pair)
 {
+  detail::default_argument<Executor, verb::lattice_sum>::check();
+  detail::source_argument<Sources>::check();
+  detail::sum_element<detail::element_of<Out>>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
   by_default<verb::lattice_sum, T>(on, where.shape.count(), [&]<class V>(const auto& executor) {
     lattice_sum<V>(executor, sources, where, out, pair);
   });
+}
+
+/// Any other call, refused.
+template <class... V>
+auto lattice_sum(...)
+{
+  static_assert(detail::never<V...>,
+                "gridfold: these are not the arguments of lattice_sum (executor, sources, lattice, output, "
+                "interaction): pass these five, in this order");
 }
 
 }  // namespace gridfold

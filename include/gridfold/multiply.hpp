@@ -12,6 +12,7 @@
 #include <gridfold/kernel/gather_product.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/variant.hpp>
+#include <gridfold/view/arguments.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <gridfold/view/transposed.hpp>
 #include <gridfold/view/watched.hpp>
@@ -26,7 +27,8 @@ namespace gridfold
 /// `read_only`, `shared` or `shared_rows`.
 template <class V>
 struct multiplies
-    : std::bool_constant<std::is_same_v<typename V::decomposition, gather> && !is_constant<typename V::space>> {
+    : std::bool_constant<std::is_same_v<typename V::decomposition, gather> && !is_constant<typename V::space> &&
+                         (input_space<typename V::space> || is_shared_rows<typename V::space>)> {
 };
 
 namespace detail
@@ -37,6 +39,27 @@ inline constexpr bool is_matrix = false;
 template <class T, class Index, std::size_t Rows, std::size_t Columns, class Layout, class Accessor>
 inline constexpr bool is_matrix<cuda::std::mdspan<T, cuda::std::extents<Index, Rows, Columns>, Layout, Accessor>> =
     std::is_same_v<Layout, cuda::std::layout_right> || std::is_same_v<Layout, cuda::std::layout_left>;
+
+template <class Element>
+concept multiplies_and_adds = requires(Element a)
+{
+  a* a + a;
+};
+
+template <class A, class B, class C>
+struct multiply_arguments : output_element<typename C::element_type> {
+  static_assert(is_matrix<A> && is_matrix<B> && is_matrix<C>,
+                "gridfold: an argument of multiply is no matrix (an mdspan of rank 2, layout_right or layout_left): "
+                "pass a view of two extents");
+  static_assert(same_values<A, B>,
+                "gridfold: the operands of multiply are of different types (their products have none): convert one");
+  static_assert(multiplies_and_adds<typename A::value_type>,
+                "gridfold: the elements of multiply are no numbers (they have no products and sums): pass views of "
+                "numbers");
+  static_assert(!std::integral<typename C::value_type> || std::integral<typename A::value_type>,
+                "gridfold: the product of multiply has integers as elements (those of its operands are none, and would "
+                "be cut): pass a c of the operands' type");
+};
 
 template <class View>
 std::string shape_of(const View& matrix)
@@ -86,9 +109,10 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
 /// accumulation, whose error bound stands in policy/accumulation.hpp.
 /// Throws `error` for extents that do not fit, memory that the executor cannot reach, and launches that fail.
 /// Source: notes 001.
-template <class V, class Executor, class A, class B, class C>
+template <class V, class Executor, detail::is_mdspan A, detail::is_mdspan B, detail::is_mdspan C>
 void multiply(const Executor& on, const A& a, const B& b, const C& c)
 {
+  detail::executor_argument<Executor>::check();
   static_assert(is_variant<V>,
                 "gridfold: the template argument of multiply is no variant (it says how to fold the work): give "
                 "variant<...>");
@@ -96,13 +120,9 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
                 "gridfold: multiply does not scatter (an element of c has one owner, who adds up all its products): "
                 "give gather");
   static_assert(multiplies<V>::value,
-                "gridfold: multiply does not read from space constant (a matrix does not fit the launch's parameters): "
+                "gridfold: multiply does not read from this space (a matrix does not fit the launch's parameters): "
                 "give global, read_only, shared_tile<...> or shared_rows<...>");
-  static_assert(detail::is_matrix<A> && detail::is_matrix<B> && detail::is_matrix<C>,
-                "gridfold: an argument of multiply is no matrix (an mdspan of rank 2, layout_right or layout_left): "
-                "pass a view of two extents");
-  static_assert(std::is_same_v<typename A::value_type, typename B::value_type>,
-                "gridfold: the operands of multiply are of different types (their products have none): convert one");
+  detail::multiply_arguments<A, B, C>::check();
   static_assert(rounds<typename A::value_type> || std::is_same_v<typename V::accumulation, plain>,
                 "gridfold: integers are added exactly (there is no rounding to compensate): give plain accumulation");
   detail::check_product(a, b, c);
@@ -122,11 +142,22 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
 }
 
 /// The same by the executor's default variant (defaults.hpp).
-template <class Executor, class A, class B, class C>
+template <class Executor, detail::is_mdspan A, detail::is_mdspan B, detail::is_mdspan C>
 void multiply(const Executor& on, const A& a, const B& b, const C& c)
 {
+  detail::default_argument<Executor, verb::multiply>::check();
+  detail::multiply_arguments<A, B, C>::check();
   by_default<verb::multiply, typename A::value_type>(
       on, static_cast<std::int64_t>(c.size()), [&]<class V>(const auto& executor) { multiply<V>(executor, a, b, c); });
+}
+
+/// Any other call, refused.
+template <class... V>
+auto multiply(...)
+{
+  static_assert(detail::never<V...>,
+                "gridfold: these are not the arguments of multiply (executor, a, b, c): pass an executor and three "
+                "mdspans of rank 2, in this order");
 }
 
 }  // namespace gridfold

@@ -17,6 +17,7 @@
 #include <gridfold/neighbor_list.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/positions.hpp>
+#include <gridfold/view/arguments.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/point_view.hpp>
 #include <gridfold/view/watched.hpp>
@@ -116,6 +117,7 @@ template <class V, class Executor, class T, int Dimensions, class Layout>
 void neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff,
                const neighbor_list<Layout>& list)
 {
+  detail::executor_argument<Executor>::check();
   static_assert(is_variant<V>,
                 "gridfold: the template argument of neighbors is no variant (it says how to fold the work): give "
                 "variant<...>");
@@ -179,8 +181,23 @@ template <class Executor, class T, int Dimensions, class Layout>
 void neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff,
                const neighbor_list<Layout>& list)
 {
+  detail::default_argument<Executor, verb::neighbors>::check();
   by_default<verb::neighbors, T>(on, from.size(),
                                  [&]<class V>(const auto& executor) { neighbors<V>(executor, from, cutoff, list); });
+}
+template <class Executor, class T, int Dimensions>
+neighbor_table neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff)
+{
+  return neighbors<typename default_variant<Executor, verb::neighbors>::type>(on, from, cutoff);
+}
+
+/// Any other call, refused.
+template <class... V>
+auto neighbors(...)
+{
+  static_assert(detail::never<V...>,
+                "gridfold: these are not the arguments of neighbors (executor, positions, cutoff, list): pass these in "
+                "this order, the list of memory that the executor writes, or none on host and device");
 }
 
 }  // namespace gridfold

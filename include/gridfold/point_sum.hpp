@@ -13,6 +13,7 @@
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/positions.hpp>
 #include <gridfold/source.hpp>
+#include <gridfold/view/arguments.hpp>
 #include <gridfold/view/point_view.hpp>
 #include <gridfold/view/watched.hpp>
 #include <iterator>
@@ -28,6 +29,19 @@ struct sums_points : std::bool_constant<sums_lattice<V>::value && std::is_same_v
                                         V::coarsening::y == 1 && V::block::y == 1> {
 };
 
+namespace detail
+{
+
+template <class Out>
+struct point_output {
+  static_assert(is_contiguous<Out>,
+                "gridfold: the output is no container or span of numbers (points are numbered, they are on no "
+                "lattice): pass such as a vector, span or device_buffer of as many numbers as points");
+  using element = element_in<Out>;
+};
+
+}  // namespace detail
+
 /// Sets out[n] to the sum over all sources of what they add to the point n: lattice_sum for points that are on no
 /// lattice. The kernel is the same, but points share no part of their distance, which costs 4 operations more a pair.
 ///
@@ -42,6 +56,9 @@ template <class V, class Executor, class Sources, class P, class Out, class Inte
 void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
                const Interaction& pair)
 {
+  detail::executor_argument<Executor>::check();
+  detail::source_argument<Sources>::check();
+  detail::sum_element<typename detail::point_output<Out>::element>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
   static_assert(is_variant<V>,
                 "gridfold: the template argument of point_sum is no variant (it says how to fold the work): give "
@@ -72,9 +89,22 @@ template <class Executor, class Sources, class P, class Out, class Interaction>
 void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
                const Interaction& pair)
 {
+  detail::default_argument<Executor, verb::point_sum>::check();
+  detail::source_argument<Sources>::check();
+  detail::sum_element<typename detail::point_output<Out>::element>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
   by_default<verb::point_sum, T>(
       on, points.size(), [&]<class V>(const auto& executor) { point_sum<V>(executor, sources, points, out, pair); });
+}
+
+/// Any other call, refused.
+template <class... V>
+auto point_sum(...)
+{
+  static_assert(
+      detail::never<V...>,
+      "gridfold: these are not the arguments of point_sum (executor, sources, positions of x, y and z, output, "
+      "interaction): pass these five, in this order");
 }
 
 }  // namespace gridfold

@@ -12,6 +12,7 @@
 #include <gridfold/math/operation.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/policy/variants.hpp>
+#include <gridfold/view/arguments.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -51,8 +52,7 @@ inline constexpr int reduce_threads =
     combination<typename V::space, typename V::block, reduce_partial<V, T, Op>>::needs_global ? V::block::threads : 0;
 
 template <class V>
-constexpr void check_reduces()
-{
+struct reduce_variant {
   static_assert(is_variant<V>,
                 "gridfold: the template argument of reduce is no variant (it says how to fold the work): give "
                 "variant<...>");
@@ -60,7 +60,8 @@ constexpr void check_reduces()
                 "gridfold: reduce has no such variant (blocks combine in space global, shared, dynamic_shared or "
                 "registers, and atomic additions cannot be compensated): give one of these spaces, and gather to "
                 "compensated");
-}
+  static constexpr void check() {}
+};
 
 }  // namespace detail
 
@@ -129,7 +130,8 @@ template <class T, class Op, class Executor, class... V>
 auto reduce_scratch_for(list<V...>, const Executor& on, int blocks)
 {
   static_assert(sizeof...(V) > 0, "gridfold: scratch is for no variant (the list is empty): name one");
-  (check_reduces<V>(), ...);
+  executor_argument<Executor>::check();
+  (reduce_variant<V>::check(), ...);
   if (blocks < 1)
     throw error("the scratch of a reduction is for " + std::to_string(blocks) +
                 " blocks (somebody must do the work): give 1 or more");
@@ -158,9 +160,19 @@ requires(!detail::folds<T>) auto make_reduce_scratch(const Executor& on, int blo
                 "gridfold: the template arguments of make_reduce_scratch are no element and operation (the operation "
                 "needs T operator()(T, T) const and static T identity<T>()): give <element, Op>, or <variant, element, "
                 "Op>");
+  detail::default_argument<Executor, verb::reduce>::check();
   return gridfold::among_defaults<verb::reduce>(on, [&]<class Variants>(const auto& executor) {
     return detail::reduce_scratch_for<T, Op>(Variants{}, executor, blocks);
   });
+}
+
+/// Any other call, refused.
+template <class... T>
+auto make_reduce_scratch(...)
+{
+  static_assert(detail::never<T...>,
+                "gridfold: these are not the arguments of make_reduce_scratch (an executor): call "
+                "make_reduce_scratch<variant, element, operation>(executor)");
 }
 
 }  // namespace gridfold

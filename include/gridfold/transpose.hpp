@@ -13,6 +13,7 @@
 #include <gridfold/kernel/direct_transpose.hpp>
 #include <gridfold/kernel/tiled_transpose.hpp>
 #include <gridfold/policy/variant.hpp>
+#include <gridfold/view/arguments.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <gridfold/view/tile_layouts.hpp>
 #include <gridfold/view/watched.hpp>
@@ -42,6 +43,16 @@ struct transposes<variant<D, A, C, tile<Layout, Start, Order>, B, plain>>
 
 namespace detail
 {
+
+template <class In, class Out>
+struct transpose_arguments : output_element<typename Out::element_type> {
+  static_assert((In::rank() == 2 || In::rank() == 3) && In::rank() == Out::rank(),
+                "gridfold: input and output are no matrices (their ranks are not both 2, or both 3 for a batch): pass "
+                "mdspans of (row, column) or (batch, row, column)");
+  static_assert(same_values<In, Out>,
+                "gridfold: input and output have different elements (a transpose converts nothing): pass two views of "
+                "one type");
+};
 
 template <class View>
 std::string extents_of(const View& view)
@@ -77,21 +88,17 @@ void check_transposed(const In& in, const Out& out)
 /// A variant with a `grouped` assignment moves words where data and strides are aligned to them, and elements
 /// elsewhere. Throws `error` for an output of another shape, for in == out, for memory that the executor cannot reach,
 /// and for launches that fail. Source: notes 004, the matrix transpose.
-template <class V, class Executor, class In, class Out>
+template <class V, class Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void transpose(const Executor& on, const In& in, const Out& out)
 {
+  detail::executor_argument<Executor>::check();
   static_assert(is_variant<V>,
                 "gridfold: the template argument of transpose is no variant (it says how to fold the work): give "
                 "variant<...>");
   static_assert(transposes<V>::value,
                 "gridfold: transpose has no such variant (it reads a matrix once and adds nothing up): give space "
                 "global, read_only or a tile, plain accumulation, and gather with aligned_rows");
-  static_assert((In::rank() == 2 || In::rank() == 3) && In::rank() == Out::rank(),
-                "gridfold: input and output are no matrices (their ranks are not both 2, or both 3 for a batch): pass "
-                "mdspans of (row, column) or (batch, row, column)");
-  static_assert(std::is_same_v<typename In::value_type, typename Out::value_type>,
-                "gridfold: input and output have different elements (a transpose converts nothing): pass two views of "
-                "one type");
+  detail::transpose_arguments<In, Out>::check();
   detail::check_transposed(in, out);
   if (in.size() == 0) return;
   if (static_cast<const void*>(in.data_handle()) == static_cast<const void*>(out.data_handle()))
@@ -109,13 +116,24 @@ void transpose(const Executor& on, const In& in, const Out& out)
 }
 
 /// The same by the executor's default variant (defaults.hpp).
-template <class Executor, class In, class Out>
+template <class Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void transpose(const Executor& on, const In& in, const Out& out)
 {
+  detail::default_argument<Executor, verb::transpose>::check();
+  detail::transpose_arguments<In, Out>::check();
   using T = typename In::value_type;
   by_default<std::conditional_t<sizeof(T) <= 8, verb::transpose, verb::transpose_wide>, T>(
       on, static_cast<std::int64_t>(in.size()),
       [&]<class V>(const auto& executor) { transpose<V>(executor, in, out); });
+}
+
+/// Any other call, refused.
+template <class... V>
+auto transpose(...)
+{
+  static_assert(detail::never<V...>,
+                "gridfold: these are not the arguments of transpose (executor, input, output): pass an executor and "
+                "two mdspans of (row, column) or (batch, row, column), in this order");
 }
 
 }  // namespace gridfold

@@ -8,6 +8,7 @@
 #ifndef __CUDACC__
 #error \
     "gridfold: exec/device.hpp is compiled without nvcc (it launches kernels): compile this file as CUDA, or use host"
+#include <gridfold needs nvcc>
 #endif
 
 #include <cuda_runtime.h>

@@ -5,8 +5,8 @@
 /// The bounds are for n terms x_i of a type with unit roundoff u (float: 2^-24, double: 2^-53), S = sum |x_i| and the
 /// exact sum s of the terms as computed; terms of order u^2 are left out except where they decide (Higham, Accuracy and
 /// Stability of Numerical Algorithms, 2nd ed., chapter 4). Where the inputs come in chunks (space `constant`), every
-/// chunk's sum is rounded and added plainly to the one before: with C chunks the bounds of `compensated` and `wide` grow
-/// by C*u*S. Plain sums come in chunks in every space; theirs is the same.
+/// chunk's sum is rounded and added plainly to the one before: with C chunks the bounds of `compensated` and `wide`
+/// grow by C*u*S. Plain sums come in chunks in every space; theirs is the same.
 #pragma once
 
 #include <concepts>
@@ -30,8 +30,11 @@ struct compensated {
 };
 
 /// Terms are computed in their own type and added in `Wide`, unit roundoff w. Error at most (n-1)*w*S + u*|s|.
-template <std::floating_point Wide>
+template <class Wide>
 struct wide {
+  static_assert(
+      std::floating_point<Wide>,
+      "gridfold: wide adds in a type that is no floating-point number (terms would be cut): give wide<double>");
   static std::string name() { return "wide"; }
 };
 

@@ -55,6 +55,29 @@ struct square_by_square {
   static std::string name() { return "+squares:" + std::to_string(Side); }
 };
 
+namespace detail
+{
+
+template <class T>
+concept tile_layout = requires
+{
+  T::name();
+};
+template <class T>
+concept tile_start = requires
+{
+  T::template items<float>;
+  T::name();
+};
+template <class T>
+concept tile_order = requires
+{
+  T::tile_x(std::int64_t{});
+  T::name();
+};
+
+}  // namespace detail
+
 /// The space of a matrix that goes through shared memory tile by tile. A block's tile has block times coarsen columns
 /// along x and as many rows along y of the input. Source: notes 004.
 /// \tparam Layout how a tile lies in shared memory: unpadded, padded<N> or swizzled (view/tile_layouts.hpp), or any
@@ -62,6 +85,16 @@ struct square_by_square {
 /// or square_by_square
 template <class Layout, class Start = straight, class Order = line_by_line>
 struct tile {
+  static_assert(
+      detail::tile_layout<Layout>,
+      "gridfold: the 1st policy of a tile is no layout with a name (it says how a tile lies in shared memory): "
+      "put unpadded, padded<N>, swizzled or your own there");
+  static_assert(
+      detail::tile_start<Start>,
+      "gridfold: the 2nd policy of a tile is no start of its rows: put straight or aligned_rows<Bytes> there");
+  static_assert(detail::tile_order<Order>,
+                "gridfold: the 3rd policy of a tile is no order of tiles: put line_by_line or square_by_square<Side> "
+                "there");
   using layout = Layout;
   using start = Start;
   using order = Order;
