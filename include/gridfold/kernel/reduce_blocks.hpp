@@ -96,7 +96,7 @@ struct reduce_blocks {
     combine(block, partials);
     if constexpr (std::is_same_v<typename Variant::decomposition, scatter>)
       block.first_thread([&](thread t) {
-        gridfold::combine_atomically(atomically(*out), fold.op, static_cast<result>(fold.value(partials[t])));
+        gridfold::combine_atomically(gridfold::atomically(*out), fold.op, static_cast<result>(fold.value(partials[t])));
       });
     else
       gather_blocks(block, partials);
@@ -130,7 +130,7 @@ struct reduce_blocks {
     room.of_block[b] = mine;
     cuda::atomic_thread_fence(cuda::std::memory_order_acq_rel, cuda::thread_scope_device);
     const auto before = static_cast<unsigned>(blocks - 1);
-    const bool last = atomically(*room.arrived).fetch_increment(before) == before;
+    const bool last = gridfold::atomically(*room.arrived).fetch_increment(before) == before;
     cuda::atomic_thread_fence(cuda::std::memory_order_acq_rel, cuda::thread_scope_device);
     return last;
   }

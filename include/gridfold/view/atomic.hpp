@@ -27,6 +27,9 @@ class atomic_element {
  public:
   GRIDFOLD_HD explicit atomic_element(T& element) : at_(&element), element_(element) {}
 
+  /// Itself: elements of atomic views are atomic already.
+  GRIDFOLD_HD atomic_element atomic() const { return *this; }
+
   GRIDFOLD_HD void operator+=(T term) const { element_.fetch_add(term, relaxed); }
   GRIDFOLD_HD T fetch_add(T term) const { return element_.fetch_add(term, relaxed); }
   GRIDFOLD_HD T fetch_sub(T term) const { return element_.fetch_sub(term, relaxed); }
@@ -103,11 +106,19 @@ class atomic_element {
   cuda::atomic_ref<T, Scope> element_;
 };
 
-/// An element in memory, to be changed indivisibly.
-template <class T>
-GRIDFOLD_HD atomic_element<T> atomically(T& element)
+/// An element in memory, to be changed indivisibly: `gridfold::atomically(p[i])` of a pointer, a span or a view, of
+/// global or shared memory, on every executor. Gives an atomic_element.
+template <class Element>
+GRIDFOLD_HD auto atomically(Element&& element)
 {
-  return atomic_element<T>(element);
+  if constexpr (requires { element.atomic(); }) {
+    return element.atomic();
+  } else {
+    static_assert(std::is_lvalue_reference_v<Element> && !std::is_const_v<std::remove_reference_t<Element>>,
+                  "gridfold: this is no element to be changed (it is const, or a copy that a view gives for it): pass "
+                  "an element of memory that may be written, or of an atomic view");
+    return atomic_element<std::remove_reference_t<Element>>(element);
+  }
 }
 
 /// An mdspan accessor policy whose references are `atomic_element`s.

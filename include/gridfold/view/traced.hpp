@@ -59,7 +59,7 @@ class traced_element {
   void operator/=(const value& v) const { *this = static_cast<value>(static_cast<value>(*this) / v); }
 
   /// The element to be changed indivisibly.
-  friend atomic_element<value> atomically(const traced_element& e) { return e.by_.change(e.p_, e.i_); }
+  [[nodiscard]] atomic_element<value> atomic() const { return by_.template change<atomic_element<value>>(p_, i_); }
 
  private:
   traced_accessor<Accessor> by_;
@@ -93,7 +93,7 @@ class traced_accessor {
     if constexpr (reads_only)
       return read(p, i);
     else if constexpr (is_atomic)
-      return change(p, i);
+      return change<reference>(p, i);
     else
       return reference(*this, p, i);
   }
@@ -111,10 +111,11 @@ class traced_accessor {
   {
     if (note(access_kind::store, p, i)) of_.access(p, i) = v;
   }
-  [[nodiscard]] atomic_element<value_type> change(data_handle_type p, std::size_t i) const
+  template <class Atomic>
+  [[nodiscard]] Atomic change(data_handle_type p, std::size_t i) const
   {
     static value_type nowhere;
-    return atomic_element<value_type>(note(access_kind::atomic, p, i) ? p[i] : nowhere);
+    return Atomic(note(access_kind::atomic, p, i) ? p[i] : nowhere);
   }
 
  private:
