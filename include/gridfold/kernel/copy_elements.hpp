@@ -81,7 +81,7 @@ struct copy_elements {
   [[nodiscard]] GRIDFOLD_HD std::int64_t place(std::int64_t at, thread t, int item) const
   {
     constexpr int all = threads::threads * items;
-    const int mine = variant::assignment::index(t.rank, item, threads::threads, items);
+    const int mine = item_of<typename variant::assignment, threads::threads, items>(t.rank, item);
     return Pattern::place(at, mine, blocks, all, size);
   }
 

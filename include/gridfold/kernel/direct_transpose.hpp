@@ -84,11 +84,13 @@ struct direct_transpose {
    private:
     [[nodiscard]] GRIDFOLD_HD std::int64_t x(int item) const
     {
-      return at.x * (threads::x * coarsening::x) + variant::assignment::index(t.x, item, threads::x, coarsening::x);
+      return at.x * (threads::x * coarsening::x) +
+             item_of<typename variant::assignment, threads::x, coarsening::x>(t.x, item);
     }
     [[nodiscard]] GRIDFOLD_HD std::int64_t y(int item) const
     {
-      return at.y * (threads::y * coarsening::y) + variant::assignment::index(t.y, item, threads::y, coarsening::y);
+      return at.y * (threads::y * coarsening::y) +
+             item_of<typename variant::assignment, threads::y, coarsening::y>(t.y, item);
     }
   };
 

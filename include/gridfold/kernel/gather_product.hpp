@@ -99,8 +99,11 @@ struct gather_product {
   [[nodiscard]] GRIDFOLD_HD std::int64_t depth() const { return a.extent(1); }
 
   /// Which of its block's rows and columns a thread's item lies in.
-  static GRIDFOLD_HD int row(thread t, int item) { return assignment::index(t.y, item, threads::y, coarsening::y); }
-  static GRIDFOLD_HD int column(thread t, int item) { return assignment::index(t.x, item, threads::x, coarsening::x); }
+  static GRIDFOLD_HD int row(thread t, int item) { return item_of<assignment, threads::y, coarsening::y>(t.y, item); }
+  static GRIDFOLD_HD int column(thread t, int item)
+  {
+    return item_of<assignment, threads::x, coarsening::x>(t.x, item);
+  }
 
   /// A thread whose item lies beyond the edge reads the edge: the sum is not written.
   static GRIDFOLD_HD std::int64_t within(std::int64_t i, std::int64_t extent) { return i < extent ? i : extent - 1; }

@@ -128,11 +128,13 @@ struct gather_sum {
   /// The column (row) of a thread's item along x (y).
   static GRIDFOLD_HD std::int64_t column(shape3 at, thread t, int item)
   {
-    return at.x * (threads::x * coarsening::x) + variant::assignment::index(t.x, item, threads::x, coarsening::x);
+    return at.x * (threads::x * coarsening::x) +
+           item_of<typename variant::assignment, threads::x, coarsening::x>(t.x, item);
   }
   static GRIDFOLD_HD std::int64_t row(shape3 at, thread t, int item)
   {
-    return at.y * (threads::y * coarsening::y) + variant::assignment::index(t.y, item, threads::y, coarsening::y);
+    return at.y * (threads::y * coarsening::y) +
+           item_of<typename variant::assignment, threads::y, coarsening::y>(t.y, item);
   }
 
   template <class Tile>

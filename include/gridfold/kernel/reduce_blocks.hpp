@@ -164,7 +164,7 @@ struct reduce_blocks {
   GRIDFOLD_HD void add_tile(partial& part, std::int64_t first, thread t) const
   {
     run<element, width> item[items] = {};
-    const auto index = [&](int m) { return first + variant::assignment::index(t.rank, m, threads, items); };
+    const auto index = [&](int m) { return first + item_of<typename variant::assignment, threads, items>(t.rank, m); };
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int m = 0; m < items; ++m)
       if (Whole || index(m) < in.count()) item[m] = in(index(m));

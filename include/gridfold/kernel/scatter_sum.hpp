@@ -57,7 +57,7 @@ struct scatter_sum {
   static GRIDFOLD_HD int index(shape3 at, thread t, int m)
   {
     return static_cast<int>(at.x) * (threads::threads * items) +
-           variant::assignment::index(t.rank, m, threads::threads, items);
+           item_of<typename variant::assignment, threads::threads, items>(t.rank, m);
   }
 
   GRIDFOLD_HD void add_to_plane(shape3 at, thread t, const source<T> (&mine)[items], const bool (&owned)[items]) const

@@ -23,8 +23,8 @@ struct variant {
                 "gridfold: the 1st policy of a variant is no decomposition (it says who owns what): put gather or "
                 "scatter there");
   static_assert(gridfold::assignment<Assignment>,
-                "gridfold: the 2nd policy of a variant is no assignment (it needs static int index(thread, item, "
-                "threads, items) and name()): put contiguous, interleaved or your own there");
+                "gridfold: the 2nd policy of a variant is no assignment (it needs static constexpr int "
+                "index(thread, item, threads, items) and name()): put contiguous, interleaved or your own there");
   static_assert(
       gridfold::coarsening<Coarsening>,
       "gridfold: the 3rd policy of a variant is no coarsening (it says how many items a thread works on): put "
