@@ -5,7 +5,7 @@
 #pragma once
 
 #include <cstdint>
-#include <gridfold/exec/no_device.hpp>
+#include <gridfold/no_device.hpp>
 #include <gridfold/policy/tile.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/policy/variants.hpp>

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <cstdint>
 #include <cuda/std/mdspan>
+#include <gridfold/arguments.hpp>
 #include <gridfold/error.hpp>
-#include <gridfold/view/arguments.hpp>
 #include <limits>
 #include <new>
 #include <string>

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <cuda/std/span>
+#include <gridfold/arguments.hpp>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/interaction.hpp>
@@ -19,7 +20,6 @@
 #include <gridfold/lattice.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/source.hpp>
-#include <gridfold/view/arguments.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/chunk.hpp>
 #include <gridfold/view/read_only.hpp>

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <cuda/std/mdspan>
+#include <gridfold/arguments.hpp>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/host.hpp>
@@ -17,7 +18,6 @@
 #include <gridfold/neighbor_list.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/positions.hpp>
-#include <gridfold/view/arguments.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/point_view.hpp>
 #include <gridfold/view/watched.hpp>
@@ -185,6 +185,8 @@ void neighbors(const Executor& on, const positions<T, Dimensions>& from, double 
   by_default<verb::neighbors, T>(on, from.size(),
                                  [&]<class V>(const auto& executor) { neighbors<V>(executor, from, cutoff, list); });
 }
+
+/// The neighbours of particles in host memory, by the executor's default variant.
 template <class Executor, class T, int Dimensions>
 neighbor_table neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff)
 {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <gridfold/arguments.hpp>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/interaction.hpp>
@@ -13,7 +14,6 @@
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/positions.hpp>
 #include <gridfold/source.hpp>
-#include <gridfold/view/arguments.hpp>
 #include <gridfold/view/point_view.hpp>
 #include <gridfold/view/watched.hpp>
 #include <iterator>

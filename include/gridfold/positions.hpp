@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/span>
+#include <gridfold/arguments.hpp>
 #include <gridfold/error.hpp>
-#include <gridfold/view/arguments.hpp>
 #include <iterator>
 #include <string>
 #include <type_traits>

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <cuda/std/mdspan>
+#include <gridfold/arguments.hpp>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/thread.hpp>
@@ -16,7 +17,6 @@
 #include <gridfold/math/operation.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/reduce_scratch.hpp>
-#include <gridfold/view/arguments.hpp>
 #include <gridfold/view/watched.hpp>
 #include <iterator>
 #include <string>

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <gridfold/arguments.hpp>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/kernel/reduce_blocks.hpp>
 #include <gridfold/math/operation.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/policy/variants.hpp>
-#include <gridfold/view/arguments.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>

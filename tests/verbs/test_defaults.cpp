@@ -138,6 +138,17 @@ TEST_CASE("neighbors by default, in ascending order")
   CHECK(wrong == 0);
 }
 
+TEST_CASE("neighbors by default, of and in host memory")
+{
+  std::vector<double> line(57);
+  for (std::size_t n = 0; n < line.size(); ++n) line[n] = static_cast<double>(n);
+  const gf::neighbor_table found = gf::neighbors(executor{}, gf::positions(line), 1.5);
+  CHECK(found.size() == line.size());
+  CHECK(found.capacity() == 2);
+  CHECK(found.of(0).size() == 1);
+  CHECK(std::vector<int>(found.of(20).begin(), found.of(20).end()) == std::vector<int>{19, 21});
+}
+
 TEST_CASE("the smaller a lattice, the fewer points a thread by default on the device")
 {
   const auto items_for = [](std::int64_t points) {

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <cstddef>
+#include <gridfold/arguments.hpp>
 #include <gridfold/config.hpp>
 #include <gridfold/lattice.hpp>
-#include <gridfold/view/arguments.hpp>
 #include <vector>
 
 #ifndef __CUDACC__
