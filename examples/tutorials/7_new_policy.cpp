@@ -23,19 +23,7 @@ struct serpentine {
 // [policy]
 
 // [proof]
-/// Whether every item of a block has one owner.
-template <gf::assignment A, int Threads, int Items>
-constexpr bool is_one_to_one()
-{
-  int owners[Threads * Items] = {};
-  for (int t = 0; t < Threads; ++t)
-    for (int m = 0; m < Items; ++m) ++owners[A::index(t, m, Threads, Items)];
-  for (const int owned : owners)
-    if (owned != 1) return false;
-  return true;
-}
-static_assert(is_one_to_one<serpentine, 1, 1>() && is_one_to_one<serpentine, 7, 2>() &&
-              is_one_to_one<serpentine, 32, 5>());
+static_assert(gf::is_one_to_one<serpentine, 7, 2> && gf::is_one_to_one<serpentine, 32, 5>);  // of threads, items
 // [proof]
 
 }  // namespace

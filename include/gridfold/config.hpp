@@ -1,8 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The macros of the library: how a function says that it runs on host and device alike, and how a loop says that it
-/// must unroll. There are no others.
+/// The settings that the library needs, and its macros: how a function says that it runs on host and device alike, and
+/// how a loop says that it must unroll. There are no others. A header that includes one of CCCL's includes this before.
 #pragma once
+
+// After each error the name of a header that does not exist: it ends the compilation, which would go on to report a
+// hundred more.
+#if !defined(__cplusplus) || __cplusplus < 202002L
+#error \
+    "gridfold: compiled as C++17 or older (the library is C++20): add -std=c++20, with g++ 11, clang++ 14, nvcc 12.4 or later"
+#include <gridfold needs C++20>
+#endif
+#ifndef __cpp_exceptions
+#error "gridfold: compiled without exceptions (errors are reported by them): leave out -fno-exceptions"
+#include <gridfold needs exceptions>
+#endif
+#if !__has_include(<cuda/std/version>)
+#error \
+    "gridfold: CCCL's headers are not found (views are made of them): add -isystem and their folder, from a CUDA Toolkit (include/cccl) or from pip install nvidia-cuda-cccl"
+#include <gridfold needs CCCL>
+#endif
+#include <cuda/std/version>
+#if !defined(CCCL_VERSION) || CCCL_VERSION < 2008000
+#error \
+    "gridfold: CCCL is older than 2.8 (it lacks what views are made of): pip install nvidia-cuda-cccl and name its include/cccl with -I, before all others"
+#include <gridfold needs CCCL 2.8>
+#endif
+#if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1204
+#error "gridfold: nvcc is older than 12.4 (it was never tried): take a newer CUDA Toolkit"
+#include <gridfold needs nvcc 12.4>
+#endif
+#if defined(__NVCC__) && !defined(__CUDACC__)
+#error "gridfold: nvcc compiles this file as C++ (its name does not end in .cu): add -x cu, or take g++ or clang++"
+#include <gridfold needs nvcc -x cu>
+#endif
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 700
+#error \
+    "gridfold: compiled for a compute capability below 7.0 (it lacks the atomics that kernels need): add -arch=native, or -arch=sm_75 or later"
+#include <gridfold needs compute capability 7.0>
+#endif
 
 #ifdef __CUDACC__
 /// Before a function that host and device both call, such as an interaction's: it is compiled for both, and inlined.

@@ -3,6 +3,7 @@
 /// The verb copy: a vector from one place and layout to another, in an access pattern to be studied.
 #pragma once
 
+#include <gridfold/arguments.hpp>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/executor.hpp>
@@ -33,6 +34,18 @@ struct verb_traits<verb::copy> {
   static constexpr bool has_kernel = direct_input<typename V::input>&& V::coarsening::y == 1;
 };
 
+namespace detail
+{
+
+template <class In, class Out>
+struct copy_arguments : output_element<typename Out::element_type> {
+  static_assert(In::rank() == 1 && Out::rank() == 1 && same_values<In, Out>,
+                "gridfold: copy's input and output are no vectors of one type (it moves elements as they are): pass "
+                "mdspans of rank 1 with the same value_type");
+};
+
+}  // namespace detail
+
 /// Sets out(n) to in(n) for every n, but with Pattern `broadcast` to in(0).
 ///
 /// \tparam V the variant: see verb_traits<verb::copy> for those that have a kernel; vectors are moved where they are
@@ -41,20 +54,18 @@ struct verb_traits<verb::copy> {
 /// of rank 1, one size and one value type, which do not overlap; any layout and accessor whose handle is a pointer,
 /// such as `components`; in memory that the executor reads and writes Throws `error` for vectors of different sizes,
 /// memory that the executor cannot reach, and launches that fail. Source: notes 004 (patterns) and 002 (layouts).
-template <class V, class Pattern = sequential, class Executor, class In, class Out>
+template <class V, class Pattern = sequential, class Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void copy(const Executor& on, const In& in, const Out& out)
 {
-  detail::check_axes<verb::copy, V>();
+  detail::executor_argument<Executor>::check();
+  detail::variant_argument<verb::copy, V>::check();
   static_assert(supports<verb::copy, V>,
                 "gridfold: copy has no such variant (its threads move each element of a vector once): give coarsen<X> "
                 "and input global or read_only");
   static_assert(access_pattern<Pattern>,
                 "gridfold: the second template argument of copy is no access pattern (it needs static place, source "
                 "and name): give sequential, permuted, offset, strided, broadcast or your own");
-  static_assert(
-      In::rank() == 1 && Out::rank() == 1 && std::is_same_v<typename In::value_type, typename Out::value_type>,
-      "gridfold: copy's input and output are no vectors of one type (it moves elements as they are): pass "
-      "mdspans of rank 1 with the same value_type");
+  detail::copy_arguments<In, Out>::check();
   detail::check_extents(in, "the input");
   detail::check_extents(out, "the output");
   if (static_cast<std::int64_t>(in.extent(0)) != static_cast<std::int64_t>(out.extent(0)))
@@ -71,11 +82,22 @@ void copy(const Executor& on, const In& in, const Out& out)
 }
 
 /// The same by the executor's default variant (defaults.hpp).
-template <class Executor, class In, class Out>
+template <class Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void copy(const Executor& on, const In& in, const Out& out)
 {
+  detail::default_argument<Executor, verb::copy>::check();
+  detail::copy_arguments<In, Out>::check();
   by_default<verb::copy, typename In::value_type>(on, static_cast<std::int64_t>(in.size()),
                                                   [&]<class V>(const auto& executor) { copy<V>(executor, in, out); });
+}
+
+/// Any other call, refused.
+template <class... V>
+auto copy(...)
+{
+  static_assert(detail::never<V...>,
+                "gridfold: these are not the arguments of copy (executor, input, output): pass an executor and two "
+                "mdspans of rank 1, such as cuda::std::mdspan(data, size), in this order");
 }
 
 }  // namespace gridfold

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <gridfold/no_device.hpp>
 #include <gridfold/policy/tile.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/policy/verb.hpp>
@@ -28,8 +29,8 @@ struct shipped {
 template <class Executor, class Verb = verb::lattice_sum>
 struct default_variant {
   static_assert(sizeof(Executor) == 0,
-                "gridfold: this verb has no default variant on this executor (device and host have one): name a "
-                "variant, or specialise default_variant");
+                "gridfold: this verb has no default variant on its first argument (the executors device and host have "
+                "one): pass one of these first, name a variant, or specialise default_variant");
 };
 
 template <>
@@ -149,6 +150,21 @@ struct variant_choice {
     return call.template operator()<list<typename default_variant<Executor, Verb>::type>>(on);
   }
 };
+
+/// Whether an executor chooses by itself, not by default_variant.
+template <class Executor>
+inline constexpr bool chooses_variants = false;
+
+namespace detail
+{
+
+/// Executor: the first argument of a verb without a variant.
+template <class Executor, class Verb>
+struct default_argument : std::conditional_t<chooses_variants<Executor>, list<>, default_variant<Executor, Verb>> {
+  static constexpr void check() {}
+};
+
+}  // namespace detail
 
 /// Calls `call.template operator()<V>(executor)` with the default variant of a verb. \tparam T what the verb computes
 /// with \param size how large the problem is

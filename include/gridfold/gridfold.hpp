@@ -31,5 +31,7 @@
 #include <gridfold/view/streaming.hpp>
 #ifdef __CUDACC__
 #include <gridfold/exec/device.hpp>
+#endif
+#if __has_include(<cuda_runtime_api.h>)
 #include <gridfold/exec/device_buffer.hpp>
 #endif

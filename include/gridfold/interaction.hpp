@@ -17,12 +17,13 @@
 ///   check<T>()      a member: throws `error` if its parameters cannot be computed with in T. Verbs call it first.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <cuda/atomic>
 #include <cuda/std/limits>
-#include <gridfold/config.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/pack.hpp>
@@ -114,7 +115,7 @@ bool makes_infinite(const Singularity& at_sources)
 
 /// Callable as pair(charge, r2).
 template <class I, class T>
-concept radial_interaction = requires(const I pair, T number)
+concept radial_interaction = std::is_object_v<I> && requires(const I pair, T number)
 {
   static_cast<T>(pair(number, number));
 };
@@ -154,6 +155,29 @@ bool is_normal_in(double x)
   using limits = cuda::std::numeric_limits<T>;
   return x >= static_cast<double>(limits::min()) && x <= static_cast<double>(limits::max());
 }
+
+template <class Rsqrt>
+concept gives_roots = requires(float number)
+{
+  Rsqrt::over_sqrt(number, number);
+};
+template <class Singularity>
+concept keeps_from_sources = requires(const Singularity& at_sources, float r2)
+{
+  at_sources.soften(r2);
+};
+
+/// The policies of an interaction of the library.
+template <class Rsqrt, class Singularity>
+struct interaction_policies {
+  static_assert(gives_roots<Rsqrt>,
+                "gridfold: the 1st policy of an interaction is no reciprocal square root (the singularity comes 2nd): "
+                "put exact, fast or mixed<Software, Of> there");
+  static_assert(keeps_from_sources<Singularity>,
+                "gridfold: the 2nd policy of an interaction is no singularity policy (it says what holds at a point on "
+                "a source): put leave_out, infinite or softened there");
+  static constexpr bool given = true;
+};
 
 }  // namespace detail
 

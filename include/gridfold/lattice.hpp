@@ -3,9 +3,12 @@
 /// The lattice: a regular grid of points in space, and the values that live on one.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cmath>
 #include <cstdint>
 #include <cuda/std/mdspan>
+#include <gridfold/arguments.hpp>
 #include <gridfold/core/shape.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/extents.hpp>
@@ -76,6 +79,15 @@ template <class T>
 lattice_view<T> view_of(T* data, shape3 shape)
 {
   return lattice_view<T>(data, shape.z, shape.y, shape.x);
+}
+
+/// Any other call, refused.
+template <class... T>
+auto view_of(...)
+{
+  static_assert(detail::never<T...>,
+                "gridfold: these are not the arguments of view_of (pointer, shape): pass the data() of what holds the "
+                "values, or call the view() of a field");
 }
 
 /// A lattice and its values, owned, on the host.

@@ -3,11 +3,14 @@
 /// The verb lattice_sum: what all sources add to every point of a lattice, by any interaction.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <cuda/std/span>
+#include <gridfold/arguments.hpp>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/executor.hpp>
@@ -45,9 +48,6 @@ struct verb_traits<verb::lattice_sum> {
 
 namespace detail
 {
-
-template <class View>
-concept has_three_extents = (View::rank() == 3);
 
 /// Sources a launch reads at most: a chunk, or as many as an int can count.
 template <class Space>
@@ -204,7 +204,7 @@ void sum_by_singularity(const Executor& on, shape3 shape, Out out, const Interac
 }
 
 template <class Container>
-using source_number = decltype(std::data(std::declval<const Container&>())->charge);
+using source_number = typename source_argument<Container>::number;
 
 /// The sources of a container, which the executor can read by an input policy, or an `error`.
 template <class Space, class T, class Executor, class Sources>
@@ -240,8 +240,11 @@ cuda::std::span<const source<T>> readable_sources(const Executor& on, const Sour
 template <class V, class Executor, class Sources, class Out, class Interaction>
 void lattice_sum(const Executor& on, const Sources& sources, const lattice& where, Out out, const Interaction& pair)
 {
+  detail::executor_argument<Executor>::check();
+  detail::source_argument<Sources>::check();
+  detail::sum_element<detail::element_of<Out>>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
-  detail::check_axes<verb::lattice_sum, V>();
+  detail::variant_argument<verb::lattice_sum, V>::check();
   static_assert(supports<verb::lattice_sum, V>,
                 "gridfold: lattice_sum has no such scatter (its threads own whole sources and add atomically): give it "
                 "coarsen<X>, plain accumulation and an input other than shared, or gather");
@@ -265,11 +268,23 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
 template <class Executor, class Sources, class Out, class Interaction>
 void lattice_sum(const Executor& on, const Sources& sources, const lattice& where, Out out, const Interaction& pair)
 {
+  detail::default_argument<Executor, verb::lattice_sum>::check();
+  detail::source_argument<Sources>::check();
+  detail::sum_element<detail::element_of<Out>>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
   where.check();
   by_default<verb::lattice_sum, T>(on, where.shape.count(), [&]<class V>(const auto& executor) {
     lattice_sum<V>(executor, sources, where, out, pair);
   });
+}
+
+/// Any other call, refused.
+template <class... V>
+auto lattice_sum(...)
+{
+  static_assert(detail::never<V...>,
+                "gridfold: these are not the arguments of lattice_sum (executor, sources, lattice, output, "
+                "interaction): pass these five, in this order");
 }
 
 }  // namespace gridfold

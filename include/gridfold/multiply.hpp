@@ -3,8 +3,11 @@
 /// The verb multiply: the product of two matrices.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 #include <cuda/std/mdspan>
+#include <gridfold/arguments.hpp>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/executor.hpp>
@@ -41,6 +44,27 @@ inline constexpr bool is_matrix = false;
 template <class T, class Index, std::size_t Rows, std::size_t Columns, class Layout, class Accessor>
 inline constexpr bool is_matrix<cuda::std::mdspan<T, cuda::std::extents<Index, Rows, Columns>, Layout, Accessor>> =
     std::is_same_v<Layout, cuda::std::layout_right> || std::is_same_v<Layout, cuda::std::layout_left>;
+
+template <class Element>
+concept multiplies_and_adds = requires(Element a)
+{
+  a* a + a;
+};
+
+template <class A, class B, class C>
+struct multiply_arguments : output_element<typename C::element_type> {
+  static_assert(is_matrix<A> && is_matrix<B> && is_matrix<C>,
+                "gridfold: an argument of multiply is no matrix (an mdspan of rank 2, layout_right or layout_left): "
+                "pass a view of two extents");
+  static_assert(same_values<A, B>,
+                "gridfold: the operands of multiply are of different types (their products have none): convert one");
+  static_assert(multiplies_and_adds<typename A::value_type>,
+                "gridfold: the elements of multiply are no numbers (they have no products and sums): pass views of "
+                "numbers");
+  static_assert(!std::integral<typename C::value_type> || std::integral<typename A::value_type>,
+                "gridfold: the product of multiply has integers as elements (those of its operands are none, and would "
+                "be cut): pass a c of the operands' type");
+};
 
 template <class A, class B, class C>
 void check_product(const A& a, const B& b, const C& c)
@@ -88,21 +112,18 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
 /// accumulation, whose error bound stands in policy/accumulation.hpp.
 /// Throws `error` for extents that do not fit or that a view's index type cannot count, memory that the executor cannot
 /// reach, and launches that fail. Source: notes 001.
-template <class V, class Executor, class A, class B, class C>
+template <class V, class Executor, detail::is_mdspan A, detail::is_mdspan B, detail::is_mdspan C>
 void multiply(const Executor& on, const A& a, const B& b, const C& c)
 {
-  detail::check_axes<verb::multiply, V>();
+  detail::executor_argument<Executor>::check();
+  detail::variant_argument<verb::multiply, V>::check();
   static_assert(
       std::is_same_v<typename V::decomposition, gather>,
       "gridfold: multiply does not scatter (one thread adds up all products of an element of c): give gather");
   static_assert(supports<verb::multiply, V>,
                 "gridfold: multiply has no such variant (a matrix does not fit the launch's parameters, and row_by_row "
                 "is a way to load tiles): give global, read_only or shared_tile<...>, and row_by_row with shared_tile");
-  static_assert(detail::is_matrix<A> && detail::is_matrix<B> && detail::is_matrix<C>,
-                "gridfold: an argument of multiply is no matrix (an mdspan of rank 2, layout_right or layout_left): "
-                "pass a view of two extents");
-  static_assert(std::is_same_v<typename A::value_type, typename B::value_type>,
-                "gridfold: the operands of multiply are of different types (their products have none): convert one");
+  detail::multiply_arguments<A, B, C>::check();
   static_assert(rounds<typename A::value_type> || std::is_same_v<typename V::accumulation, plain>,
                 "gridfold: integers are added exactly (there is no rounding to compensate): give plain accumulation");
   detail::check_product(a, b, c);
@@ -122,11 +143,22 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
 }
 
 /// The same by the executor's default variant (defaults.hpp).
-template <class Executor, class A, class B, class C>
+template <class Executor, detail::is_mdspan A, detail::is_mdspan B, detail::is_mdspan C>
 void multiply(const Executor& on, const A& a, const B& b, const C& c)
 {
+  detail::default_argument<Executor, verb::multiply>::check();
+  detail::multiply_arguments<A, B, C>::check();
   by_default<verb::multiply, typename A::value_type>(
       on, static_cast<std::int64_t>(c.size()), [&]<class V>(const auto& executor) { multiply<V>(executor, a, b, c); });
+}
+
+/// Any other call, refused.
+template <class... V>
+auto multiply(...)
+{
+  static_assert(detail::never<V...>,
+                "gridfold: these are not the arguments of multiply (executor, a, b, c): pass an executor and three "
+                "mdspans of rank 2, in this order");
 }
 
 }  // namespace gridfold

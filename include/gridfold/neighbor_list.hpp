@@ -3,6 +3,8 @@
 /// The neighbour list: as a view for kernels, owned on the host, and how to see that it was long enough.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

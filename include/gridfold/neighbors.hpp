@@ -3,8 +3,11 @@
 /// The verb neighbors: which particles are nearer to each other than a cutoff.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/std/mdspan>
+#include <gridfold/arguments.hpp>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/executor.hpp>
@@ -123,7 +126,8 @@ template <class V, class Executor, class T, int Dimensions, class Layout>
 void neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff,
                const neighbor_list<Layout>& list)
 {
-  detail::check_axes<verb::neighbors, V>();
+  detail::executor_argument<Executor>::check();
+  detail::variant_argument<verb::neighbors, V>::check();
   static_assert(supports<verb::neighbors, V>,
                 "gridfold: neighbors has no such variant (particles are one-dimensional, and a scatter shares no "
                 "tiles): give coarsen<X>, and input global, read_only or, to gather, shared");
@@ -186,8 +190,25 @@ template <class Executor, class T, int Dimensions, class Layout>
 void neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff,
                const neighbor_list<Layout>& list)
 {
+  detail::default_argument<Executor, verb::neighbors>::check();
   by_default<verb::neighbors, T>(on, from.size(),
                                  [&]<class V>(const auto& executor) { neighbors<V>(executor, from, cutoff, list); });
+}
+
+/// The neighbours of particles in host memory, by the executor's default variant.
+template <class Executor, class T, int Dimensions>
+neighbor_table neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff)
+{
+  return neighbors<typename default_variant<Executor, verb::neighbors>::type>(on, from, cutoff);
+}
+
+/// Any other call, refused.
+template <class... V>
+auto neighbors(...)
+{
+  static_assert(detail::never<V...>,
+                "gridfold: these are not the arguments of neighbors (executor, positions, cutoff, list): pass these in "
+                "this order, the list of memory that the executor writes, or none on host and device");
 }
 
 }  // namespace gridfold

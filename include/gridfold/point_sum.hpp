@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <gridfold/arguments.hpp>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/executor.hpp>
@@ -32,6 +33,19 @@ struct verb_traits<verb::point_sum> {
       std::is_same_v<typename V::decomposition, gather>&& V::coarsening::y == 1 && V::block::y == 1;
 };
 
+namespace detail
+{
+
+template <class Out>
+struct point_output {
+  static_assert(is_contiguous<Out>,
+                "gridfold: the output is no container or span of numbers (points are numbered, they are on no "
+                "lattice): pass such as a vector, span or device_buffer of as many numbers as points");
+  using element = element_in<Out>;
+};
+
+}  // namespace detail
+
 /// Sets out[n] to the sum over all sources of what they add to the point n: lattice_sum for points that are on no
 /// lattice. The kernel is the same, but points share no part of their distance, which costs 4 operations more a pair.
 ///
@@ -46,8 +60,11 @@ template <class V, class Executor, class Sources, class P, class Out, class Inte
 void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
                const Interaction& pair)
 {
+  detail::executor_argument<Executor>::check();
+  detail::source_argument<Sources>::check();
+  detail::sum_element<typename detail::point_output<Out>::element>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
-  detail::check_axes<verb::point_sum, V>();
+  detail::variant_argument<verb::point_sum, V>::check();
   static_assert(supports<verb::point_sum, V>,
                 "gridfold: point_sum has no such variant (points are one-dimensional, and each has one owner): give "
                 "gather, coarsen<X> and block<X>");
@@ -76,9 +93,22 @@ template <class Executor, class Sources, class P, class Out, class Interaction>
 void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
                const Interaction& pair)
 {
+  detail::default_argument<Executor, verb::point_sum>::check();
+  detail::source_argument<Sources>::check();
+  detail::sum_element<typename detail::point_output<Out>::element>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
   by_default<verb::point_sum, T>(
       on, points.size(), [&]<class V>(const auto& executor) { point_sum<V>(executor, sources, points, out, pair); });
+}
+
+/// Any other call, refused.
+template <class... V>
+auto point_sum(...)
+{
+  static_assert(
+      detail::never<V...>,
+      "gridfold: these are not the arguments of point_sum (executor, sources, positions of x, y and z, output, "
+      "interaction): pass these five, in this order");
 }
 
 }  // namespace gridfold

@@ -3,9 +3,13 @@
 /// Where particles are.
 #pragma once
 
+#include <gridfold/config.hpp>
+
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/span>
+#include <gridfold/arguments.hpp>
 #include <gridfold/error.hpp>
 #include <iterator>
 #include <string>
@@ -14,6 +18,30 @@
 
 namespace gridfold
 {
+
+namespace detail
+{
+
+/// Coordinates: a container or span.
+template <class Coordinates>
+struct coordinate_argument {
+  static_assert(is_contiguous<const Coordinates>,
+                "gridfold: the coordinates along an axis are no container or span (positions counts them): pass such "
+                "as a vector, span or device_buffer for each of x, y and z");
+  using number = std::remove_cvref_t<decltype(*std::data(std::declval<const Coordinates&>()))>;
+  static_assert(!std::integral<number>,
+                "gridfold: the coordinates are integers (distances of theirs would be cut): pass float or double");
+};
+
+/// The same, of one type with those along the other axes.
+template <class T, class Coordinates>
+struct coordinates_along {
+  static_assert(std::same_as<typename coordinate_argument<Coordinates>::number, T>,
+                "gridfold: the coordinates along the axes are of different types (positions has one): convert them");
+  static cuda::std::span<const T> span(const Coordinates& all) { return {std::data(all), std::size(all)}; }
+};
+
+}  // namespace detail
 
 /// Particles' coordinates, an array for each axis (a structure of arrays, as the notes keep x and y): positions(x, y)
 /// or positions(x, y, z) of contiguous containers or spans of float or double, which it does not own.
@@ -24,7 +52,7 @@ struct positions {
   /// Throws `error` unless all arrays are of one size.
   template <class... Coordinates>
   requires(sizeof...(Coordinates) == Dimensions) explicit positions(const Coordinates&... coordinates)
-      : along{cuda::std::span<const T>(std::data(coordinates), std::size(coordinates))...}
+      : along{detail::coordinates_along<T, Coordinates>::span(coordinates)...}
   {
     for (const auto& axis : along)
       if (axis.size() != along[0].size())
@@ -39,6 +67,6 @@ struct positions {
 
 template <class First, class... Rest>
 positions(const First&, const Rest&...)
-    -> positions<std::remove_cvref_t<decltype(*std::data(std::declval<const First&>()))>, 1 + sizeof...(Rest)>;
+    -> positions<typename detail::coordinate_argument<First>::number, 1 + sizeof...(Rest)>;
 
 }  // namespace gridfold

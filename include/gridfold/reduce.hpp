@@ -3,8 +3,11 @@
 /// The verb reduce: all elements of a view combined into one.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/std/mdspan>
+#include <gridfold/arguments.hpp>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/executor.hpp>
@@ -25,10 +28,17 @@ namespace gridfold
 namespace detail
 {
 
-template <class In>
-concept is_mdspan = requires(const In& in)
-{
-  in.mapping();
+/// In, Out: a view, container or span each.
+template <class In, class Out>
+struct reduce_arguments {
+  static_assert(
+      is_mdspan<In> || is_contiguous<In>,
+      "gridfold: the input of reduce is no view, container or span (it has no elements side by side): pass an "
+      "mdspan of rank 1, a span or a container, after the executor");
+  static_assert(is_mdspan<Out> || is_contiguous<Out>,
+                "gridfold: the output of reduce is no view, container or span (its size is checked): pass one of one "
+                "element, such as cuda::std::span(&result, 1)");
+  static constexpr void check() {}
 };
 
 /// The one-dimensional view that a view is, or that a span or a container has.
@@ -50,6 +60,7 @@ auto elements_of(In& in)
 template <class Executor, class Out>
 auto output_of(const Executor& on, const Out& out)
 {
+  output_element<typename Out::element_type>::check();
   if (out.extent(0) != 1)
     throw error("the output of a reduction has " + std::to_string(out.extent(0)) +
                 " elements (the result is one): pass a span or a view of one element");
@@ -129,7 +140,9 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const R
 template <class V, class Executor, class In, class Out, class Op, class Scratch>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& scratch)
 {
-  detail::check_reduces<V>();
+  detail::executor_argument<Executor>::check();
+  detail::reduce_arguments<const In, Out>::check();
+  detail::reduce_variant<V>::check();
   const auto result = detail::output_of(on, detail::elements_of(out));
   using element = typename decltype(detail::elements_of(in))::value_type;
   detail::reduce_into<V>(on, detail::elements_of(in), result, op, scratch.template room<V, element, Op>(),
@@ -144,7 +157,9 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& 
 template <class V, class Executor, class In, class Out, class Op>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
 {
-  detail::check_reduces<V>();
+  detail::executor_argument<Executor>::check();
+  detail::reduce_arguments<const In, Out>::check();
+  detail::reduce_variant<V>::check();
   static_assert(
       std::is_same_v<typename V::decomposition, scatter> && !std::is_same_v<typename V::exchange, exchange_global>,
       "gridfold: this reduction needs scratch (a gather's blocks leave their results there, and exchange_global "
@@ -160,10 +175,21 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
 template <class Executor, class In, class Out, class Op, class Scratch>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& scratch)
 {
+  detail::default_argument<Executor, verb::reduce>::check();
+  detail::reduce_arguments<const In, Out>::check();
   const auto elements = detail::elements_of(in);
   by_default<verb::reduce, typename decltype(elements)::value_type>(
       on, static_cast<std::int64_t>(elements.extent(0)),
       [&]<class V>(const auto& executor) { reduce<V>(executor, elements, out, op, scratch); });
+}
+
+/// Any other call, refused.
+template <class... V>
+auto reduce(...)
+{
+  static_assert(detail::never<V...>,
+                "gridfold: these are not the arguments of reduce (executor, input, output, operation, scratch): pass "
+                "these in this order, with a variable that holds what make_reduce_scratch gave");
 }
 
 }  // namespace gridfold

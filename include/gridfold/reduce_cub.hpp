@@ -5,6 +5,7 @@
 #pragma once
 
 #include <gridfold/config.hpp>
+
 #include <gridfold/kernel/combine.hpp>
 #include <gridfold/policy/input.hpp>
 #include <nv/target>

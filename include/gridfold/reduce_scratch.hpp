@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <gridfold/arguments.hpp>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/kernel/reduce_blocks.hpp>
@@ -48,13 +49,12 @@ inline constexpr int reduce_threads =
                                                                                                  : 0;
 
 template <class V>
-constexpr void check_reduces()
-{
-  check_axes<verb::reduce, V>();
+struct reduce_variant : variant_argument<verb::reduce, V> {
   static_assert(supports<verb::reduce, V>,
                 "gridfold: reduce has no such variant (elements are one-dimensional, and atomic additions cannot be "
-                "compensated): give coarsen<X> and vectors<N>, and gather to compensated");
-}
+                "compensated): give coarsen<X>, and gather to compensated");
+  static constexpr void check() {}
+};
 
 }  // namespace detail
 
@@ -123,19 +123,23 @@ template <class T, class Op, class Executor, class... V>
 auto reduce_scratch_for(list<V...>, const Executor& on, int blocks)
 {
   static_assert(sizeof...(V) > 0, "gridfold: scratch is for no variant (the list is empty): name one");
-  (check_reduces<V>(), ...);
+  executor_argument<Executor>::check();
+  (reduce_variant<V>::check(), ...);
   if (blocks < 1)
     throw error("the scratch of a reduction is for " + std::to_string(blocks) +
                 " blocks (somebody must do the work): give 1 or more");
   return reduce_scratch<Executor, reduce_partial<V, T, Op>...>(on, blocks, std::max({reduce_threads<V, T, Op>...}));
 }
 
+template <class T>
+concept folds = is_variant<T> || is_list<T>;
+
 }  // namespace detail
 
 /// Scratch for reductions of Ts by Op and V, or by each variant of V, a list: of any number of elements, with `blocks`
 /// partial results, for exchange_global one per thread on top. Allocates on the executor's stream and frees there; does
 /// not synchronise. Throws `error` when out of memory.
-template <class V, class T, class Op = sum, class Executor>
+template <detail::folds V, class T, class Op = sum, class Executor>
 auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 {
   return detail::reduce_scratch_for<T, Op>(detail::listed<V>{}, on, blocks);
@@ -143,12 +147,25 @@ auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 
 /// Scratch for reductions of Ts by Op without a variant: for whichever the executor may choose (defaults.hpp).
 template <class T, class Op = sum, class Executor>
-requires(!is_variant<T> && !detail::is_list<T>) auto make_reduce_scratch(const Executor& on,
-                                                                         int blocks = default_reduce_blocks)
+requires(!detail::folds<T>) auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 {
+  static_assert(operation<Op, T>,
+                "gridfold: the template arguments of make_reduce_scratch are no element and operation (the operation "
+                "needs T operator()(T, T) const and static T identity<T>()): give <element, Op>, or <variant, element, "
+                "Op>");
+  detail::default_argument<Executor, verb::reduce>::check();
   return variant_choice<Executor>::template among<verb::reduce>(on, [&]<class Variants>(const auto& executor) {
     return detail::reduce_scratch_for<T, Op>(Variants{}, executor, blocks);
   });
+}
+
+/// Any other call, refused.
+template <class... T>
+auto make_reduce_scratch(...)
+{
+  static_assert(detail::never<T...>,
+                "gridfold: these are not the arguments of make_reduce_scratch (an executor): call "
+                "make_reduce_scratch<variant, element, operation>(executor)");
 }
 
 }  // namespace gridfold

@@ -3,8 +3,11 @@
 /// The verb transpose: a matrix, or a batch of them, with rows and columns exchanged.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 #include <cuda/std/mdspan>
+#include <gridfold/arguments.hpp>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>
 #include <gridfold/exec/executor.hpp>
@@ -44,6 +47,16 @@ namespace detail
 {
 
 template <class In, class Out>
+struct transpose_arguments : output_element<typename Out::element_type> {
+  static_assert((In::rank() == 2 || In::rank() == 3) && In::rank() == Out::rank(),
+                "gridfold: input and output are no matrices (their ranks are not both 2, or both 3 for a batch): pass "
+                "mdspans of (row, column) or (batch, row, column)");
+  static_assert(same_values<In, Out>,
+                "gridfold: input and output have different elements (a transpose converts nothing): pass two views of "
+                "one type");
+};
+
+template <class In, class Out>
 void check_transposed(const In& in, const Out& out)
 {
   check_extents(in, "the input");
@@ -71,19 +84,15 @@ void check_transposed(const In& in, const Out& out)
 /// Vectors are moved where data and strides are aligned to them, and elements elsewhere. Throws `error` for an output
 /// of another shape, for extents that a view's index type cannot count, for in == out, for memory that the executor
 /// cannot reach, and for launches that fail. Source: notes 004, the matrix transpose.
-template <class V, class Executor, class In, class Out>
+template <class V, class Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void transpose(const Executor& on, const In& in, const Out& out)
 {
-  detail::check_axes<verb::transpose, V>();
+  detail::executor_argument<Executor>::check();
+  detail::variant_argument<verb::transpose, V>::check();
   static_assert(supports<verb::transpose, V>,
                 "gridfold: transpose has no such variant (it reads each element once; tiles with aligned rows own "
                 "rows of the output): give input global or read_only, and gather with aligned_rows");
-  static_assert((In::rank() == 2 || In::rank() == 3) && In::rank() == Out::rank(),
-                "gridfold: input and output are no matrices (their ranks are not both 2, or both 3 for a batch): pass "
-                "mdspans of (row, column) or (batch, row, column)");
-  static_assert(std::is_same_v<typename In::value_type, typename Out::value_type>,
-                "gridfold: input and output have different elements (a transpose converts nothing): pass two views of "
-                "one type");
+  detail::transpose_arguments<In, Out>::check();
   detail::check_transposed(in, out);
   if (in.size() == 0) return;
   if (static_cast<const void*>(in.data_handle()) == static_cast<const void*>(out.data_handle()))
@@ -101,13 +110,24 @@ void transpose(const Executor& on, const In& in, const Out& out)
 }
 
 /// The same by the executor's default variant (defaults.hpp).
-template <class Executor, class In, class Out>
+template <class Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void transpose(const Executor& on, const In& in, const Out& out)
 {
+  detail::default_argument<Executor, verb::transpose>::check();
+  detail::transpose_arguments<In, Out>::check();
   using T = typename In::value_type;
   by_default<std::conditional_t<sizeof(T) <= 8, verb::transpose, verb::transpose_wide>, T>(
       on, static_cast<std::int64_t>(in.size()),
       [&]<class V>(const auto& executor) { transpose<V>(executor, in, out); });
+}
+
+/// Any other call, refused.
+template <class... V>
+auto transpose(...)
+{
+  static_assert(detail::never<V...>,
+                "gridfold: these are not the arguments of transpose (executor, input, output): pass an executor and "
+                "two mdspans of (row, column) or (batch, row, column), in this order");
 }
 
 }  // namespace gridfold

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <compare>
+#include <gridfold/config.hpp>
 
 namespace gridfold
 {

@@ -7,7 +7,7 @@ A block of C++, CMake or Meson in README.md or docs/ follows a comment that says
     <!-- examples/tutorials/2_own_interaction.cpp [radial] -->
 
 and is what stands in that file between the lines `// [radial]` (`# [radial]`), without their indentation; or it follows
-<!-- a sketch: WHY -->. With --write the blocks are made so.
+<!-- a sketch: WHY -->. A table that follows <!-- FILE.md --> is what is in that file. With --write the blocks and tables are made so.
 """
 import pathlib
 import re
@@ -16,6 +16,8 @@ import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BLOCK = re.compile(r"(?:^<!-- (?P<source>[^\n]*?) -->\n)?^```(?:cpp|cuda|c\+\+|cmake|meson)\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
+
+TABLE = re.compile(r"^<!-- (?P<source>\S+\.md) -->\n(?P<rows>(?:\|.*\n)*)", re.MULTILINE)
 
 
 def region(file, name):
@@ -60,7 +62,13 @@ def check(page, write):
         begin, end = (place - block.start() for place in block.span("code"))
         return block[0][:begin] + code + block[0][end:]
 
-    mended = BLOCK.sub(mend, text)
+    def mend_table(table):
+        rows = (ROOT / table["source"]).read_text(encoding="utf-8")
+        if rows != table["rows"] and not write:
+            wrong.append(f"the table is not what is in {table['source']}: tests/docs/snippets.py --write")
+        return f"<!-- {table['source']} -->\n{rows}"
+
+    mended = TABLE.sub(mend_table, BLOCK.sub(mend, text))
     if write and mended != text:
         page.write_text(mended, encoding="utf-8")
     return [f"{page.relative_to(ROOT)}: {problem}" for problem in wrong]

@@ -3,7 +3,7 @@
 """What headers must not do to those who include them: check_text.py INCLUDE_FOLDER COMPILER...
 
 No macro without the prefix GRIDFOLD_ (as the compiler sees them, host part, and as they are written, all parts), no using
-namespace.
+namespace, no header of CCCL's before config.hpp has checked that there is a new enough one.
 """
 import pathlib
 import re
@@ -19,6 +19,14 @@ def written():
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
             if re.search(r"^\s*#\s*(define|undef)\s+(?!GRIDFOLD_)", line) or re.search(r"\busing\s+namespace\b", line):
                 yield f"{file}:{number}: {line.strip()}"
+
+
+def unchecked():
+    for file in sorted(folder.rglob("*.hpp")):
+        included = re.findall(r"^#include <(.*)>", file.read_text(encoding="utf-8"), re.MULTILINE)
+        first = next((header for header in included if re.match("(cuda/|cub/|nv/)", header)), None)
+        if first and file.name != "config.hpp" and included[0] != "gridfold/config.hpp":
+            yield f"{file}: <{first}> is included before <gridfold/config.hpp>"
 
 
 def seen():
@@ -38,6 +46,6 @@ def seen():
         yield "the compiler shows no macros: this test sees nothing"
 
 
-found = [*written(), *seen()]
+found = [*written(), *unchecked(), *seen()]
 print("\n".join(found))
 sys.exit(bool(found))

@@ -5,6 +5,9 @@
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/block.hpp>
 #include <gridfold/policy/coarsening.hpp>
+#include <numeric>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace gf = gridfold;
@@ -54,6 +57,28 @@ struct everyone_the_same {
   static constexpr int index(int, int item, int, int) { return item; }
 };
 
+/// Steps of Step through a block's items, around its end: one-to-one if Step and their number have no common divisor.
+template <int Step>
+struct strided {
+  static constexpr int index(int thread, int item, int threads, int items)
+  {
+    return Step * (item * threads + thread) % (threads * items);
+  }
+  static std::string name() { return "strided"; }
+};
+
+template <int Threads, int Items, int... Step>
+constexpr bool told_by_divisors(std::integer_sequence<int, Step...>)
+{
+  return ((gf::is_one_to_one<strided<Step>, Threads, Items> == (std::gcd(Step, Threads * Items) == 1)) && ...);
+}
+
+/// Interleaved, but Step beyond the block.
+template <int Step>
+struct shifted : gf::interleaved {
+  static constexpr int index(int thread, int item, int threads, int) { return item * threads + thread + Step; }
+};
+
 }  // namespace
 
 TEST_CASE("every assignment deals each item to exactly one thread")
@@ -63,7 +88,23 @@ TEST_CASE("every assignment deals each item to exactly one thread")
   CHECK(is_partition_everywhere<gf::contiguous>());
   CHECK(is_partition_everywhere<gf::interleaved>());
   CHECK(is_partition_everywhere<backwards>());
+  CHECK(is_partition_everywhere<gf::grouped<4>>());
   CHECK_FALSE(is_partition<everyone_the_same>(64, 32, 2));
+}
+
+TEST_CASE("whether an assignment is one-to-one is known for any block")
+{
+  using steps = std::make_integer_sequence<int, 40>;
+  static_assert(told_by_divisors<1, 1>(steps()));
+  static_assert(told_by_divisors<7, 1>(steps()));
+  static_assert(told_by_divisors<1, 12>(steps()));
+  static_assert(told_by_divisors<32, 3>(steps()));
+  static_assert(told_by_divisors<5, 21>(steps()));
+  static_assert(told_by_divisors<1024, 8>(std::integer_sequence<int, 1, 2, 3>()));
+  static_assert(told_by_divisors<1024, 64>(std::integer_sequence<int, 1, 3>()));
+  static_assert(!gf::is_one_to_one<strided<0>, 1024, 64>);
+  static_assert(!gf::is_one_to_one<shifted<1>, 32, 4> && !gf::is_one_to_one<shifted<-1>, 32, 4>);
+  static_assert(gf::is_one_to_one<backwards, 7, 5> && gf::is_one_to_one<shifted<0>, 7, 5>);
 }
 
 TEST_CASE("contiguous items are neighbours of one thread, interleaved ones of neighbouring threads")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The executor that a test is compiled for, the device in .cu files, else the host, and memory that it reads and
-/// writes.
+/// The executor that a test is compiled for, the device in .cu files unless TEST_HOST is defined, else the host, and
+/// memory that it reads and writes.
 #pragma once
 
 #include <cuda/std/span>
@@ -16,7 +16,7 @@
 namespace test
 {
 
-#ifdef __CUDACC__
+#if defined(__CUDACC__) && !defined(TEST_HOST)
 
 using executor = gridfold::device;
 

@@ -90,6 +90,15 @@ TEST_CASE("reduce by default, twice the same bits")
   CHECK(sums[0] == sums[1]);
 }
 
+TEST_CASE("reduce by default with an operation that its scratch names")
+{
+  memory<double> in({3, -7.5, 9.25, 1}), out({-1.0});
+  const executor on{};
+  auto scratch = gf::make_reduce_scratch<double, gf::maximum>(on);
+  gf::reduce(on, in.span(), out.span(), gf::maximum{}, scratch);
+  CHECK(out.values() == std::vector<double>{9.25});
+}
+
 TEST_CASE("multiply by default")
 {
   memory<float> a(elements<float>(rows * 33)), b(elements<float>(33 * columns)),
@@ -127,6 +136,17 @@ TEST_CASE("neighbors by default, in ascending order")
              !std::equal(expected.begin(), expected.end(), first);
   }
   CHECK(wrong == 0);
+}
+
+TEST_CASE("neighbors by default, of and in host memory")
+{
+  std::vector<double> line(57);
+  for (std::size_t n = 0; n < line.size(); ++n) line[n] = static_cast<double>(n);
+  const gf::neighbor_table found = gf::neighbors(executor{}, gf::positions(line), 1.5);
+  CHECK(found.size() == line.size());
+  CHECK(found.capacity() == 2);
+  CHECK(found.of(0).size() == 1);
+  CHECK(std::vector<int>(found.of(20).begin(), found.of(20).end()) == std::vector<int>{19, 21});
 }
 
 TEST_CASE("the smaller a lattice, the fewer points a thread by default on the device")

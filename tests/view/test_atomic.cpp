@@ -5,7 +5,11 @@
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/atomic.hpp>
+#include <type_traits>
 #include <vector>
+#ifndef __CUDACC__
+#include <gridfold/trace/executor.hpp>
+#endif
 
 #include "../support/executor_memory.hpp"
 
@@ -30,7 +34,70 @@ struct count_kernel {
   }
 };
 
+/// A histogram of n % 7: each block counts in shared memory, then adds to what all share.
+template <class Counts>
+struct histogram {
+  using block_shape = gf::block<33>;
+  struct shared_storage {
+    int of_block[7];
+  };
+
+  Counts counts;
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    auto&& of_block = block.shared(gf::member<&shared_storage::of_block>{});
+    block.each_thread([&](gf::thread t) {
+      if (t.rank < 7) of_block[t.rank] = 0;
+    });
+    block.each_thread([&](gf::thread t) { gf::atomically(of_block[(block.index().x * 33 + t.rank) % 7]) += 1; });
+    block.each_thread([&](gf::thread t) {
+      if (t.rank < 7) gf::atomically(counts[t.rank]).fetch_add(of_block[t.rank]);
+    });
+  }
+};
+
+constexpr int blocks = 14;
+
+template <class Executor>
+void count_sevens(const Executor& on, int* data)
+{
+  const auto counts = on.argument(data, 7, "counts", gf::role::update);
+  on.run(histogram<std::remove_const_t<decltype(counts)>>{counts}, gf::shape3{blocks, 1, 1});
+}
+
 }  // namespace
+
+TEST_CASE("a kernel that counts by atomically is one text for every executor")
+{
+  test::memory<int> counts(std::vector<int>(7));
+  count_sevens(test::executor{}, counts.span().data());
+  CHECK(counts.values() == std::vector<int>(7, blocks * 33 / 7));
+#ifndef __CUDACC__
+  std::vector<int> traced(7);
+  const gf::trace on;
+  count_sevens(on, traced.data());
+  CHECK(traced == std::vector<int>(7, blocks * 33 / 7));
+  CHECK(on.report().faults().empty());
+  CHECK(on.report().site("counts").does == gf::access_kind::atomic);
+#endif
+}
+
+#ifndef __CUDACC__
+TEST_CASE("a trace keeps the scope of an atomic view")
+{
+  std::vector<int> counts(3);
+  using accessor = gf::atomic_accessor<int, cuda::thread_scope_block>;
+  using view = cuda::std::mdspan<int, cuda::std::dextents<int, 1>, cuda::std::layout_right, accessor>;
+  const gf::trace on;
+  const auto traced = on.argument(view(counts.data(), 3), "counts", gf::role::update);
+  on.for_each_thread<gf::block<64>>({1, 1, 1},
+                                    [&](gf::index3, gf::thread t) { gf::atomically(traced(t.rank % 3)) += 1; });
+  CHECK(counts == std::vector<int>{22, 21, 21});
+  CHECK(on.report().faults().empty());
+}
+#endif
 
 TEST_CASE_TEMPLATE("additions to an atomic element are never lost and touch no other", T, float, double)
 {

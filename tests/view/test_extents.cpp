@@ -4,12 +4,12 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <cuda/cmath>
 #include <cuda/std/array>
 #include <cuda/std/mdspan>
 #include <gridfold/copy.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/exec/host.hpp>
-#include <cuda/cmath>
 #include <gridfold/extents.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/multiply.hpp>

@@ -15,6 +15,7 @@ namespace gridfold
 /// Source: notes 003, "charge / sqrtf(dx*dx + dy2 + dz2)".
 template <class Rsqrt = fast, class Singularity = leave_out>
 struct coulomb {
+  static_assert(detail::interaction_policies<Rsqrt, Singularity>::given);
   using accepts_packs = void;
   Singularity singularity{};
 

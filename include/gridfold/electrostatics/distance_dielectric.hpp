@@ -18,6 +18,7 @@ namespace gridfold
 /// 927.
 template <class Rsqrt = fast, class Singularity = leave_out>
 struct distance_dielectric {
+  static_assert(detail::interaction_policies<Rsqrt, Singularity>::given);
   using accepts_packs = void;
   double slope = 4;
   Singularity singularity{};

@@ -111,4 +111,13 @@ auto potential_map(const Atoms& atoms, const lattice& where)
   return potential_map(Executor{}, atoms, where);
 }
 
+/// Any other call, refused.
+template <class... V>
+auto potential_map(...)
+{
+  static_assert(detail::never<V...>,
+                "gridfold: these are not the arguments of potential_map (executor, atoms, lattice, output): pass these "
+                "four in this order, or an executor, atoms and a lattice, or atoms and a lattice");
+}
+
 }  // namespace gridfold

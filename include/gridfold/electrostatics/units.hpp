@@ -4,6 +4,7 @@
 /// in Å is in e/Å (Gaussian units); a value times one of these factors is in the unit that the factor names.
 #pragma once
 
+#include <gridfold/config.hpp>
 #include <gridfold/error.hpp>
 #include <numbers>
 #include <string>

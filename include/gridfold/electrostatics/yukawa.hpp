@@ -19,6 +19,7 @@ namespace gridfold
 /// Source: P. Debye and E. Hückel, Physikalische Zeitschrift 24 (1923) 185.
 template <class Rsqrt = fast, class Singularity = leave_out>
 struct yukawa {
+  static_assert(detail::interaction_policies<Rsqrt, Singularity>::given);
   using accepts_packs = void;
   double kappa = 0;
   Singularity singularity{};

@@ -3,9 +3,12 @@
 /// The device executor: one launch on a CUDA stream. Needs nvcc.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #ifndef __CUDACC__
 #error \
     "gridfold: exec/device.hpp is compiled without nvcc (it launches kernels): compile this file as CUDA, or use host"
+#include <gridfold needs nvcc>
 #endif
 
 #include <cuda_runtime.h>

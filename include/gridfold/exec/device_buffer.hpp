@@ -3,6 +3,8 @@
 /// Owned device memory, allocated and freed in stream order.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cuda_runtime_api.h>
 
 #include <cstddef>

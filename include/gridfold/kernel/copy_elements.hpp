@@ -82,7 +82,7 @@ struct copy_elements {
   [[nodiscard]] GRIDFOLD_HD std::int64_t place(std::int64_t at, thread t, int item) const
   {
     constexpr int all = block_shape::threads * items;
-    const int mine = variant::item_map::index(t.rank, item, block_shape::threads, items);
+    const int mine = item_of<typename variant::item_map, block_shape::threads, items>(t.rank, item);
     return Pattern::place(at, mine, blocks, all, size);
   }
 

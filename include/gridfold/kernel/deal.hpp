@@ -31,7 +31,7 @@ class deal {
 
   static GRIDFOLD_HD int row(thread t, int n) { return n * down + t.rank / across; }
   /// The column where a thread's run m begins.
-  static GRIDFOLD_HD int column(thread t, int m) { return along::index(t.rank % across, m * N, across, runs * N); }
+  static GRIDFOLD_HD int column(thread t, int m) { return item_of<along, across, runs * N>(t.rank % across, m * N); }
 
   /// Whether a thread has a run m in a turn n; known at compile time, but for the last turn.
   static GRIDFOLD_HD bool has(thread t, int n, int m)

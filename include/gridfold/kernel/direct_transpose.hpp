@@ -85,12 +85,12 @@ struct direct_transpose {
     [[nodiscard]] GRIDFOLD_HD std::int64_t x(int item) const
     {
       return at.x * (block_shape::x * coarsening::x) +
-             variant::item_map::index(t.x, item, block_shape::x, coarsening::x);
+             item_of<typename variant::item_map, block_shape::x, coarsening::x>(t.x, item);
     }
     [[nodiscard]] GRIDFOLD_HD std::int64_t y(int item) const
     {
       return at.y * (block_shape::y * coarsening::y) +
-             variant::item_map::index(t.y, item, block_shape::y, coarsening::y);
+             item_of<typename variant::item_map, block_shape::y, coarsening::y>(t.y, item);
     }
   };
 

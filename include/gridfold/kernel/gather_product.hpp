@@ -99,10 +99,10 @@ struct gather_product {
   [[nodiscard]] GRIDFOLD_HD std::int64_t depth() const { return a.extent(1); }
 
   /// Which of its block's rows and columns a thread's item lies in.
-  static GRIDFOLD_HD int row(thread t, int item) { return item_map::index(t.y, item, block_shape::y, coarsening::y); }
+  static GRIDFOLD_HD int row(thread t, int item) { return item_of<item_map, block_shape::y, coarsening::y>(t.y, item); }
   static GRIDFOLD_HD int column(thread t, int item)
   {
-    return item_map::index(t.x, item, block_shape::x, coarsening::x);
+    return item_of<item_map, block_shape::x, coarsening::x>(t.x, item);
   }
 
   /// A thread whose item lies beyond the edge reads the edge: the sum is not written.

@@ -123,12 +123,12 @@ struct gather_sum {
   static GRIDFOLD_HD std::int64_t column(index3 at, thread t, int item)
   {
     return at.x * (block_shape::x * coarsening::x) +
-           variant::assignment::index(t.x, item, block_shape::x, coarsening::x);
+           item_of<typename variant::assignment, block_shape::x, coarsening::x>(t.x, item);
   }
   static GRIDFOLD_HD std::int64_t row(index3 at, thread t, int item)
   {
     return at.y * (block_shape::y * coarsening::y) +
-           variant::assignment::index(t.y, item, block_shape::y, coarsening::y);
+           item_of<typename variant::assignment, block_shape::y, coarsening::y>(t.y, item);
   }
 
   template <class Tile>

@@ -42,7 +42,8 @@ struct owned_particles {
     const int last = positions.extent(0) - 1;
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int m = 0; m < items; ++m) {
-      index[m] = static_cast<int>(block) * a_block + Variant::assignment::index(t.rank, m, block_shape::threads, items);
+      index[m] = static_cast<int>(block) * a_block +
+                 item_of<typename Variant::assignment, block_shape::threads, items>(t.rank, m);
       where[m] = positions(index[m] < last ? index[m] : last);
     }
   }

@@ -4,10 +4,11 @@
 /// blocks' are combined by gathering or by scattering (notes 004).
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/atomic>
 #include <cuda/cmath>
-#include <gridfold/config.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/combine.hpp>
 #include <gridfold/math/folding.hpp>
@@ -96,7 +97,7 @@ struct reduce_blocks {
     combine(block, partials);
     if constexpr (std::is_same_v<typename Variant::decomposition, scatter>)
       block.first_thread([&](thread t) {
-        gridfold::combine_atomically(atomically(*out), fold.op, static_cast<result>(fold.value(partials[t])));
+        gridfold::combine_atomically(gridfold::atomically(*out), fold.op, static_cast<result>(fold.value(partials[t])));
       });
     else
       gather_blocks(block, partials);
@@ -130,7 +131,7 @@ struct reduce_blocks {
     room.of_block[b] = mine;
     cuda::atomic_thread_fence(cuda::std::memory_order_acq_rel, cuda::thread_scope_device);
     const auto before = static_cast<unsigned>(blocks - 1);
-    const bool last = atomically(*room.arrived).fetch_increment(before) == before;
+    const bool last = gridfold::atomically(*room.arrived).fetch_increment(before) == before;
     cuda::atomic_thread_fence(cuda::std::memory_order_acq_rel, cuda::thread_scope_device);
     return last;
   }
@@ -164,7 +165,7 @@ struct reduce_blocks {
   GRIDFOLD_HD void add_tile(partial& part, std::int64_t first, thread t) const
   {
     run<element, width> item[items] = {};
-    const auto index = [&](int m) { return first + variant::assignment::index(t.rank, m, threads, items); };
+    const auto index = [&](int m) { return first + item_of<typename variant::assignment, threads, items>(t.rank, m); };
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int m = 0; m < items; ++m)
       if (Whole || index(m) < in.count()) item[m] = in(index(m));

@@ -3,10 +3,11 @@
 /// Replaces every element of a view of (z, y, x), by a function of it or by a value.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/cmath>
 #include <cuda/std/limits>
-#include <gridfold/config.hpp>
 #include <gridfold/exec/block.hpp>
 #include <type_traits>
 

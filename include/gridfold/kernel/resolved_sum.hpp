@@ -5,6 +5,8 @@
 #pragma once
 
 #include <gridfold/config.hpp>
+
+#include <cuda/std/limits>
 #include <gridfold/interaction.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/running_sum.hpp>

@@ -60,7 +60,7 @@ struct scatter_sum {
   static GRIDFOLD_HD int index(index3 at, thread t, int m)
   {
     return static_cast<int>(at.x) * (block_shape::threads * items) +
-           variant::assignment::index(t.rank, m, block_shape::threads, items);
+           item_of<typename variant::assignment, block_shape::threads, items>(t.rank, m);
   }
 
   GRIDFOLD_HD void add_to_plane(index3 at, const source<T> (&mine)[items], const bool (&owned)[items]) const

@@ -4,10 +4,11 @@
 /// so that both are coalesced (notes 004, with and without bank conflicts).
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/cmath>
 #include <cuda/std/mdspan>
-#include <gridfold/config.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/deal.hpp>
 #include <gridfold/policy/assignment.hpp>

@@ -3,10 +3,11 @@
 /// A test for inf and NaN that -ffast-math cannot remove.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/std/bit>
 #include <cuda/std/limits>
-#include <gridfold/config.hpp>
 #include <gridfold/math/pack.hpp>
 
 namespace gridfold

@@ -6,9 +6,10 @@
 /// A user's own is written the same way, as a template or for its one type.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <concepts>
 #include <cuda/std/limits>
-#include <gridfold/config.hpp>
 
 namespace gridfold
 {

@@ -5,9 +5,10 @@
 /// the items that a thread computes together, whose number is known when the device's code is compiled.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cmath>
 #include <cuda/std/bit>
-#include <gridfold/config.hpp>
 #include <gridfold/math/pack.hpp>
 #include <nv/target>
 #include <string>

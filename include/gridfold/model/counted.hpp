@@ -4,12 +4,13 @@
 /// place of the number, it counts the kernel's operations.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <cuda/atomic>
 #include <cuda/std/limits>
-#include <gridfold/config.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/rsqrt.hpp>
 #include <gridfold/math/running_sum.hpp>

@@ -4,8 +4,9 @@
 /// numbers.
 #pragma once
 
-#include <cuda/std/mdspan>
 #include <gridfold/config.hpp>
+
+#include <cuda/std/mdspan>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/model/counted.hpp>
 #include <gridfold/model/counting_scope.hpp>

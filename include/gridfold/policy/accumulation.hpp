@@ -9,6 +9,8 @@
 /// grow by C*u*S. Plain sums come in chunks for every input policy; theirs is the same.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <concepts>
 #include <gridfold/policy/axis.hpp>
 #include <string>
@@ -32,9 +34,12 @@ struct compensated {
 };
 
 /// Terms are computed in their own type and added in `Wide`, unit roundoff w. Error at most (n-1)*w*S + u*|s|.
-template <std::floating_point Wide>
+template <class Wide>
 struct wide {
   using axis = axis::accumulation;
+  static_assert(
+      std::floating_point<Wide>,
+      "gridfold: wide adds in a type that is no floating-point number (terms would be cut): give wide<double>");
   static std::string name() { return "wide"; }
 };
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Assignment: which items of a block a thread takes. All are maps (thread, item of that thread) -> item of the block;
-/// a user's own assignment is any type with the same static `index` and `name`.
+/// a user's own assignment is any type with the same static `index`, one-to-one for the blocks it is used with, and
+/// `name`.
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <gridfold/config.hpp>
 #include <gridfold/policy/axis.hpp>
 #include <string>
+#include <type_traits>
 
 namespace gridfold
 {
@@ -34,10 +37,13 @@ struct interleaved {
   static std::string name() { return "interleaved"; }
 };
 
-/// A type that maps (thread, item, threads, items) to an item of the block, one-to-one onto [0, threads*items).
+/// A type that maps (thread, item, threads, items) to an item of the block by a constexpr function.
 template <class A>
-concept assignment =
-    std::same_as<decltype(A::index(0, 0, 1, 1)), int> && std::convertible_to<decltype(A::name()), std::string>;
+concept assignment = std::same_as<decltype(A::index(0, 0, 1, 1)), int> &&
+    std::convertible_to<decltype(A::name()), std::string> && requires
+{
+  typename std::integral_constant<int, A::index(0, 0, 1, 1)>;
+};
 
 /// An assignment of vectors of `Width` items: vectors go to threads as A says, and a thread takes all items of a
 /// vector.
@@ -49,6 +55,48 @@ struct vector_assignment {
     return A::index(thread, item / width, threads, items / width) * width + item % width;
   }
 };
+
+namespace detail
+{
+
+template <class A, int Threads, int Items>
+constexpr bool owns_each_once()
+{
+  constexpr int looked_at = Threads >= 8192 ? 1 : 8192 / Threads;
+  bool owned[static_cast<std::size_t>(Threads) * Items] = {};
+  for (int m = 0; m < Items && m < looked_at; ++m)
+    for (int t = 0; t < Threads; ++t) {
+      const int item = A::index(t, m, Threads, Items);
+      if (item < 0 || item >= Threads * Items || owned[item]) return false;
+      owned[item] = true;
+    }
+  return true;
+}
+
+}  // namespace detail
+
+/// Whether an assignment gives every item of a block of Threads with Items each to one thread. Of blocks of more than
+/// 8,192 items only the first items of each thread are looked at.
+template <class A, int Threads, int Items>
+inline constexpr bool is_one_to_one = detail::owns_each_once<A, Threads, Items>();
+// The library's own are, whatever the block: nothing is spent on them.
+template <int Threads, int Items>
+inline constexpr bool is_one_to_one<contiguous, Threads, Items> = true;
+template <int Threads, int Items>
+inline constexpr bool is_one_to_one<interleaved, Threads, Items> = true;
+template <class A, int Width, int Threads, int Items>
+inline constexpr bool is_one_to_one<vector_assignment<A, Width>, Threads, Items> =
+    is_one_to_one<A, Threads, Items % Width == 0 ? Items / Width : Items>;
+
+/// The item of a block of Threads that is a thread's: in every kernel, which relies on one owner for each.
+template <class A, int Threads, int Items>
+GRIDFOLD_HD constexpr int item_of(int thread, int item)
+{
+  static_assert(is_one_to_one<A, Threads, Items>,
+                "gridfold: the assignment is not one-to-one (with this block and coarsening items have several owners, "
+                "or none): give an index that maps its threads and items onto [0, threads*items)");
+  return A::index(thread, item, Threads, Items);
+}
 
 /// True where two assignments are the same map for this many threads and items, hence the same kernel.
 template <class A, class B>

@@ -3,6 +3,7 @@
 /// Block: the shape of a thread block.
 #pragma once
 
+#include <gridfold/config.hpp>
 #include <gridfold/policy/axis.hpp>
 #include <string>
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <concepts>
+#include <gridfold/config.hpp>
 #include <gridfold/policy/axis.hpp>
 #include <string>
 

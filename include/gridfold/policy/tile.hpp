@@ -57,6 +57,29 @@ struct square_by_square {
   static std::string name() { return "+squares:" + std::to_string(Side); }
 };
 
+namespace detail
+{
+
+template <class T>
+concept tile_layout = requires
+{
+  T::name();
+};
+template <class T>
+concept tile_start = requires
+{
+  T::template items<float>;
+  T::name();
+};
+template <class T>
+concept tile_order = requires
+{
+  T::tile_x(std::int64_t{});
+  T::name();
+};
+
+}  // namespace detail
+
 /// No tile: threads move their items straight from one matrix to the other.
 struct untiled {
   using axis = axis::tile;
@@ -71,6 +94,16 @@ struct untiled {
 template <class Layout, class Start = straight, class Order = line_by_line>
 struct tile {
   using axis = axis::tile;
+  static_assert(
+      detail::tile_layout<Layout>,
+      "gridfold: the 1st policy of a tile is no layout with a name (it says how a tile lies in shared memory): "
+      "put unpadded, padded<N>, swizzled or your own there");
+  static_assert(
+      detail::tile_start<Start>,
+      "gridfold: the 2nd policy of a tile is no start of its rows: put straight or aligned_rows<Bytes> there");
+  static_assert(detail::tile_order<Order>,
+                "gridfold: the 3rd policy of a tile is no order of tiles: put line_by_line or square_by_square<Side> "
+                "there");
   using layout = Layout;
   using start = Start;
   using order = Order;

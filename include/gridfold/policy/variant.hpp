@@ -116,9 +116,11 @@ template <class Policies>
 struct variant_of;
 template <class... Policies>
 struct variant_of<list<Policies...>> {
-  static_assert((is_policy<Policies> && ...),
-                "gridfold: a template argument of variant is no policy (it belongs to no axis; an assignment needs "
-                "static int index(thread, item, threads, items) and name()): see policy/axis.hpp for what there is");
+  static_assert(
+      (is_policy<Policies> && ...),
+      "gridfold: a template argument of variant is no policy (it belongs to no axis; an assignment needs "
+      "static constexpr int index(thread, item, threads, items) and name()): see policy/axis.hpp for what there "
+      "is");
   static_assert(((policies_of_axis<Policies, Policies...> == 1) && ...),
                 "gridfold: a variant has two policies of one axis (such as gather and scatter, or global and shared): "
                 "give one of them");

@@ -61,18 +61,20 @@ template <class Verb, class... V>
 struct supported_variants<Verb, list<V...>> : concatenate<std::conditional_t<supports<Verb, V>, list<V>, list<>>...> {
 };
 
-/// Refuses what is no variant, and policies of axes that a verb has no use for.
+/// V: the template argument of a verb.
 template <class Verb, class V>
-constexpr void check_axes()
-{
-  static_assert(is_variant<V>,
+struct variant_argument {
+  static_assert(sizeof(V) == 0,
                 "gridfold: the template argument of this verb is no variant (it says how to fold the work): give "
                 "variant<...>");
-  if constexpr (is_variant<V>)
-    static_assert(verb_traits<Verb>::template uses_axes<V>,
-                  "gridfold: the variant has a policy of an axis that this verb has no use for (the doc comment of "
-                  "the verb lists its axes): leave that policy out");
-}
+};
+template <class Verb, class... P>
+struct variant_argument<Verb, full_variant<P...>> {
+  static_assert(verb_traits<Verb>::template uses_axes<full_variant<P...>>,
+                "gridfold: the variant has a policy of an axis that this verb has no use for (the doc comment of its "
+                "verb_traits lists its axes): leave that policy out");
+  static constexpr void check() {}
+};
 
 }  // namespace detail
 

@@ -3,6 +3,8 @@
 /// The tracing executor: runs a kernel's own text on the host, and says what a GPU's memory would have to do.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #ifdef __CUDACC__
 #error \
     "gridfold: exec/trace.hpp is compiled by nvcc (a trace runs kernels' text on the host alone): put what traces into a C++ file"

@@ -3,6 +3,8 @@
 /// Traced views: mdspan accessors and pointers that tell a recorder what is done to the memory behind them.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

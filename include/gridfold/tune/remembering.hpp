@@ -40,6 +40,9 @@ class remembering {
 };
 
 template <class Executor, class Variants>
+inline constexpr bool chooses_variants<remembering<Executor, Variants>> = true;
+
+template <class Executor, class Variants>
 struct variant_choice<remembering<Executor, Variants>> {
   using remembers = remembering<Executor, Variants>;
 

@@ -3,9 +3,10 @@
 /// The atomic accessor: an element that many threads read, change and write.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 #include <cuda/atomic>
-#include <gridfold/config.hpp>
 #include <nv/target>
 #include <type_traits>
 

@@ -3,6 +3,8 @@
 /// The view that a kernel reads its input through, by input policy.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cuda/std/mdspan>
 #include <gridfold/policy/input.hpp>
 #include <gridfold/view/read_only.hpp>

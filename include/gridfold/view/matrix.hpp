@@ -4,10 +4,11 @@
 /// and by words.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
-#include <gridfold/config.hpp>
 #include <gridfold/view/words.hpp>
 #include <type_traits>
 

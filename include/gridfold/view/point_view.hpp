@@ -3,10 +3,12 @@
 /// Positions as kernels see them.
 #pragma once
 
+#include <gridfold/config.hpp>
+
+#include <cstddef>
 #include <cstdint>
 #include <cuda/std/bit>
 #include <cuda/std/mdspan>
-#include <gridfold/config.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/positions.hpp>
 #include <gridfold/view/input_view.hpp>
@@ -15,9 +17,13 @@
 namespace gridfold
 {
 
-/// A particle's coordinates, aligned for one vector load.
+/// The alignment that lets one vector load read a point. (g++ 11 takes no call of a function inside alignas.)
 template <class T, int Dimensions>
-struct alignas(sizeof(T) * cuda::std::bit_ceil(static_cast<unsigned>(Dimensions))) point {
+inline constexpr std::size_t point_alignment = sizeof(T) * cuda::std::bit_ceil(static_cast<unsigned>(Dimensions));
+
+/// A particle's coordinates.
+template <class T, int Dimensions>
+struct alignas(point_alignment<T, Dimensions>) point {
   T at[Dimensions];
 };
 

@@ -3,9 +3,10 @@
 /// The read-only accessor: loads that go through `__ldg` on the device.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 #include <cstring>
-#include <gridfold/config.hpp>
 #include <nv/target>
 #include <type_traits>
 

@@ -3,10 +3,11 @@
 /// The repeated accessor: a view of any number of elements that are all the same one.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
-#include <gridfold/config.hpp>
 
 namespace gridfold
 {

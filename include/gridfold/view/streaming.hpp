@@ -3,10 +3,11 @@
 /// The streaming accessor: memory that is touched once, and should leave the caches first.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 #include <cstring>
 #include <cuda/std/mdspan>
-#include <gridfold/config.hpp>
 #include <gridfold/view/words.hpp>
 #include <nv/target>
 #include <type_traits>

@@ -3,6 +3,8 @@
 /// A matrix seen as its transpose, without moving anything.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 #include <cuda/std/mdspan>
 #include <type_traits>

@@ -4,10 +4,11 @@
 /// fourth number beside them they are a `source`.)
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
-#include <gridfold/config.hpp>
 #include <type_traits>
 
 namespace gridfold

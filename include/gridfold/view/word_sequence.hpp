@@ -3,9 +3,10 @@
 /// A one-dimensional view as a sequence of words, aligned where memory allows.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/std/mdspan>
-#include <gridfold/config.hpp>
 #include <gridfold/view/words.hpp>
 #include <type_traits>
 

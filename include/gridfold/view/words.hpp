@@ -3,9 +3,10 @@
 /// Neighbouring elements moved as one word: what an accessor does with an element, done with up to 16 bytes.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstring>
 #include <cuda/std/mdspan>
-#include <gridfold/config.hpp>
 #include <gridfold/view/read_only.hpp>
 #include <nv/target>
 #include <type_traits>

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What verbs ask of the types of their arguments. Each check is a class: instantiated at the top of a verb, its
+/// sentence is the first error of a wrong call.
+#pragma once
+
+#include <gridfold/config.hpp>
+
+#include <concepts>
+#include <gridfold/source.hpp>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace gridfold::detail
+{
+
+/// False: for what only a mistake instantiates.
+template <class...>
+inline constexpr bool never = false;
+
+template <class T>
+concept is_mdspan = requires(const T& view)
+{
+  view.mapping();
+};
+
+template <class T>
+concept has_three_extents = is_mdspan<T> && T::rank()
+== 3;
+
+template <class A, class B>
+concept same_values = std::same_as<typename A::value_type, typename B::value_type>;
+
+template <class T>
+struct element {
+  using type = T;
+};
+template <is_mdspan View>
+struct element<View> {
+  using type = typename View::element_type;
+};
+/// A view's element type; of anything else the type itself, so that a check can go on to say what it is not.
+template <class T>
+using element_of = typename element<T>::type;
+
+/// A container or span whose elements lie side by side.
+template <class T>
+concept is_contiguous = requires(T& elements)
+{
+  *std::data(elements);
+  std::size(elements);
+};
+
+template <class Elements>
+using element_in = std::remove_pointer_t<decltype(std::data(std::declval<Elements&>()))>;
+
+template <class T>
+inline constexpr bool is_source = false;
+template <class T>
+inline constexpr bool is_source<source<T>> = !std::integral<T>;
+
+template <class T>
+concept holds_sources = is_contiguous<T> && is_source<std::remove_const_t<element_in<T>>>;
+
+template <class Executor>
+concept checks_access = requires(const Executor& on, const void* pointer)
+{
+  on.require_access(pointer, "");
+};
+
+/// Executor: the first argument of a verb by a named variant.
+template <class Executor>
+struct executor_argument {
+  static_assert(checks_access<Executor>,
+                "gridfold: the first argument is no executor to run a variant on (it says where a kernel runs): pass "
+                "host, device or trace first");
+  static constexpr void check() {}
+};
+
+/// Element: of a view, span or container that a verb writes.
+template <class Element>
+struct output_element {
+  static_assert(!std::is_const_v<Element>,
+                "gridfold: the output's elements are const (a verb writes them): pass a view, span or container of "
+                "elements that are not");
+  static constexpr void check() {}
+};
+
+/// Sources: of a sum, which is computed in `number`.
+template <class Sources>
+struct source_argument {
+  static_assert(holds_sources<const Sources>,
+                "gridfold: the sources are no container or span of source<float> or source<double> (an atom is a "
+                "source<float>): pass such as a vector, span or device_buffer, after the executor");
+  using number = std::remove_cvref_t<decltype(std::data(std::declval<const Sources&>())->charge)>;
+  static constexpr void check() {}
+};
+
+/// Element: of the output of a sum.
+template <class Element>
+struct sum_element : output_element<Element> {
+  static_assert(!std::integral<Element>,
+                "gridfold: the output's elements are integers (a sum of real numbers would be cut): pass an output of "
+                "float or double");
+};
+
+}  // namespace gridfold::detail

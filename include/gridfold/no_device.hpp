@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What stands for `device` in a file that is not compiled as CUDA, and for device_buffer where there is no CUDA
+/// runtime either: the first use is an error of one sentence.
+#pragma once
+
+#include <cstddef>
+#include <gridfold/arguments.hpp>
+#include <gridfold/config.hpp>
+#include <gridfold/lattice.hpp>
+#include <vector>
+
+#ifndef __CUDACC__
+
+namespace gridfold
+{
+
+namespace detail
+{
+
+template <class... Stream>
+struct compiled_as_cuda {
+  static_assert(never<Stream...>,
+                "gridfold: device is used in a file that is compiled as C++ (it launches CUDA kernels): compile the "
+                "file by nvcc, named .cu or with -x cu, or use host");
+  using type = void;
+};
+
+}  // namespace detail
+
+struct device {
+  template <class... Stream, class = typename detail::compiled_as_cuda<Stream...>::type>
+  device(const Stream&...);
+
+  // A verb finds what it looks for, so that it reports nothing else.
+  template <class Kernel>
+  void run(const Kernel& kernel, shape3 grid) const;
+  template <class T>
+  [[nodiscard]] std::vector<T> zeros(std::size_t size) const;
+  void require_access(const void* pointer, const char* what) const;
+  void require_host_access(const void* pointer, const char* what) const;
+};
+
+#if !__has_include(<cuda_runtime_api.h>)
+template <class T>
+class device_buffer {
+  static_assert(detail::never<T>,
+                "gridfold: device_buffer is used without the CUDA runtime (it is memory of a GPU): compile the file by "
+                "nvcc, named .cu or with -x cu, or use a std::vector and host");
+
+ public:
+  explicit device_buffer(...);
+};
+#endif
+
+}  // namespace gridfold
+
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/gridfold.hpp>
+
+#include "things.hpp"
+
+#ifdef TWO_OF_ONE_AXIS
+// gridfold: a variant has two policies of one axis (such as gather and scatter, or global and shared): give one of them
+const auto wrong = gf::variant<gf::interleaved, gf::gather, gf::scatter>::name();
+#endif
+
+#ifdef TWO_INPUTS
+// gridfold: a variant has two policies of one axis (such as gather and scatter, or global and shared): give one of them
+const auto wrong = gf::variant<gf::list<gf::global, gf::coarsen<2>>, gf::shared>::name();
+#endif
+
+#ifdef NO_POLICY
+// gridfold: a template argument of variant is no policy (it belongs to no axis; an assignment needs static constexpr int
+// index(thread, item, threads, items) and name()): see policy/axis.hpp for what there is
+const auto wrong = gf::variant<gf::gather, float>::name();
+#endif
+
+#ifdef COARSENING_OF_ZERO
+// gridfold: a coarsening factor is below 1 (a thread must own an item): give coarsen<X, Y> factors of 1 or more
+const auto wrong = gf::variant<gf::gather, gf::interleaved, gf::coarsen<0>>::name();
+#endif
+
+#ifdef LARGE_BLOCK
+// gridfold: a block has fewer than 1 or more than 1,024 threads (the hardware's limit): choose block<X, Y> with
+// 1 <= X*Y <= 1024
+const auto wrong = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<64, 32>>::name();
+#endif
+
+#ifdef VECTORS_OF_NOTHING
+// gridfold: there are no vectors of that width (an access moves 1 to 16 elements): give vectors a width from 1 to 16
+const auto wrong = gf::vectors<0>::name();
+#endif
+
+#ifdef WIDE_INTEGER
+// gridfold: wide adds in a type that is no floating-point number (terms would be cut): give wide<double>
+const auto wrong = gf::wide<int>::name();
+#endif
+
+#ifdef TILE_OF_NO_LAYOUT
+// gridfold: the 1st policy of a tile is no layout with a name (it says how a tile lies in shared memory): put unpadded,
+// padded<N>, swizzled or your own there
+const auto wrong = gf::tile<float>::name();
+#endif
+
+#ifdef TILE_WITHOUT_START
+// gridfold: the 2nd policy of a tile is no start of its rows: put straight or aligned_rows<Bytes> there
+const auto wrong = gf::tile<gf::unpadded, gf::line_by_line>::name();
+#endif
+
+#ifdef TILE_WITHOUT_ORDER
+// gridfold: the 3rd policy of a tile is no order of tiles: put line_by_line or square_by_square<Side> there
+const auto wrong = gf::tile<gf::unpadded, gf::straight, gf::straight>::name();
+#endif
+
+#ifdef SINGULARITY_FOR_ROOT
+// gridfold: the 1st policy of an interaction is no reciprocal square root (the singularity comes 2nd): put exact, fast
+// or mixed<Software, Of> there
+const gf::coulomb<gf::infinite> wrong;
+#endif
+
+#ifdef ROOT_FOR_SINGULARITY
+// gridfold: the 2nd policy of an interaction is no singularity policy (it says what holds at a point on a source): put
+// leave_out, infinite or softened there
+const gf::yukawa<gf::exact, gf::fast> wrong;
+#endif

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/gridfold.hpp>
+
+#include "things.hpp"
+
+/// It forgets the charge.
+struct inverse {
+  GRIDFOLD_HD float operator()(float r2) const { return 1 / r2; }
+};
+
+/// What many programs have in place of gridfold::source.
+struct own_atom {
+  float x, y, z, charge;
+};
+
+#ifdef NO_SUCH_VARIANT
+// gridfold: lattice_sum has no such scatter (its threads own whole sources and add atomically): give it coarsen<X>, plain
+// accumulation and an input other than shared, or gather
+using fold = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::shared>;
+void wrong() { gf::lattice_sum<fold>(on, atoms, where, map.view(), gf::coulomb<>{}); }
+#endif
+
+#ifdef POLICY_FOR_VARIANT
+// gridfold: the template argument of this verb is no variant (it says how to fold the work): give variant<...>
+void wrong() { gf::lattice_sum<gf::gather>(on, atoms, where, map.view(), gf::coulomb<>{}); }
+#endif
+
+#ifdef INTERACTION_OF_DISTANCE
+// gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or operator()(source, dx, dy, dz)
+// const, for the host and the device): write one of the two
+void wrong() { gf::lattice_sum<gf::variant<>>(on, atoms, where, map.view(), inverse{}); }
+#endif
+
+#ifdef INTERACTION_OF_STRING
+// gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or operator()(source, dx, dy, dz)
+// const, for the host and the device): write one of the two
+void wrong()
+{
+  gf::lattice_sum(on, atoms, where, map.view(), [](float, float) { return std::string(); });
+}
+#endif
+
+#ifdef FIELD_FOR_VIEW
+// gridfold: the output is no view of (z, y, x) (it has no three extents): pass an mdspan of rank 3, such as
+// view_of(pointer, shape) or the view() of a field
+void wrong() { gf::lattice_sum<gf::variant<>>(on, atoms, where, map, gf::coulomb<>{}); }
+#endif
+
+#ifdef FIELD_FOR_VIEW_BY_DEFAULT
+// gridfold: the output is no view of (z, y, x) (it has no three extents): pass an mdspan of rank 3, such as
+// view_of(pointer, shape) or the view() of a field
+void wrong() { gf::potential_map(on, atoms, where, map); }
+#endif
+
+#ifdef VECTOR_FOR_VIEW
+// gridfold: the output is no view of (z, y, x) (it has no three extents): pass an mdspan of rank 3, such as
+// view_of(pointer, shape) or the view() of a field
+void wrong() { gf::potential_map(on, atoms, where, map.values); }
+#endif
+
+#ifdef OUTPUT_OF_ONE_EXTENT
+// gridfold: the output is no view of (z, y, x) (it has no three extents): pass an mdspan of rank 3, such as
+// view_of(pointer, shape) or the view() of a field
+void wrong() { gf::potential_map(on, atoms, where, line); }
+#endif
+
+#ifdef CONST_OUTPUT
+// gridfold: the output's elements are const (a verb writes them): pass a view, span or container of elements that are
+// not
+void wrong() { gf::potential_map(on, atoms, where, std::as_const(map).view()); }
+#endif
+
+#ifdef CONST_OUTPUT_OF_SCATTER
+// gridfold: the output's elements are const (a verb writes them): pass a view, span or container of elements that are
+// not
+void wrong()
+{
+  gf::lattice_sum<gf::variant<gf::scatter>>(on, atoms, where, std::as_const(map).view(), gf::coulomb<>{});
+}
+#endif
+
+#ifdef INTEGER_OUTPUT
+// gridfold: the output's elements are integers (a sum of real numbers would be cut): pass an output of float or double
+void wrong() { gf::potential_map(on, atoms, where, gf::view_of(integers.data(), where.shape)); }
+#endif
+
+#ifdef OWN_ATOMS
+// gridfold: the sources are no container or span of source<float> or source<double> (an atom is a source<float>): pass
+// such as a vector, span or device_buffer, after the executor
+void wrong() { (void)gf::potential_map(on, std::vector<own_atom>(), where); }
+#endif
+
+#ifdef ONE_ATOM
+// gridfold: the sources are no container or span of source<float> or source<double> (an atom is a source<float>): pass
+// such as a vector, span or device_buffer, after the executor
+void wrong() { gf::lattice_sum(on, gf::atom(), where, map.view(), gf::coulomb<>{}); }
+#endif
+
+#ifdef POINTER_TO_ATOMS
+// gridfold: the sources are no container or span of source<float> or source<double> (an atom is a source<float>): pass
+// such as a vector, span or device_buffer, after the executor
+void wrong() { (void)gf::potential_map(atoms.data(), where); }
+#endif
+
+#ifdef INTEGER_SOURCES
+// gridfold: the sources are no container or span of source<float> or source<double> (an atom is a source<float>): pass
+// such as a vector, span or device_buffer, after the executor
+void wrong() { gf::lattice_sum(on, std::vector<gf::source<int>>(), where, map.view(), gf::coulomb<>{}); }
+#endif
+
+#ifdef SOURCES_BEFORE_EXECUTOR
+// gridfold: the first argument is no executor to run a variant on (it says where a kernel runs): pass host, device or
+// trace first
+void wrong() { gf::lattice_sum<gf::variant<>>(atoms, on, where, map.view(), gf::coulomb<>{}); }
+#endif
+
+#ifdef SOURCES_BEFORE_EXECUTOR_BY_DEFAULT
+// gridfold: this verb has no default variant on its first argument (the executors device and host have one): pass one
+// of these first, name a variant, or specialise default_variant
+void wrong() { gf::lattice_sum(atoms, on, where, map.view(), gf::coulomb<>{}); }
+#endif
+
+#ifdef LATTICE_BEFORE_SOURCES
+// gridfold: these are not the arguments of lattice_sum (executor, sources, lattice, output, interaction): pass these
+// five, in this order
+void wrong() { gf::lattice_sum(on, where, atoms, map.view(), gf::coulomb<>{}); }
+#endif
+
+#ifdef NO_INTERACTION
+// gridfold: these are not the arguments of lattice_sum (executor, sources, lattice, output, interaction): pass these
+// five, in this order
+void wrong() { gf::lattice_sum<gf::variant<>>(on, atoms, where, map.view()); }
+#endif
+
+#ifdef LATTICE_BEFORE_ATOMS
+// gridfold: these are not the arguments of potential_map (executor, atoms, lattice, output): pass these four in this
+// order, or an executor, atoms and a lattice, or atoms and a lattice
+void wrong() { (void)gf::potential_map(where, atoms); }
+#endif
+
+#ifdef NO_SUCH_VARIANT_AT_POINTS
+// gridfold: point_sum has no such variant (points are one-dimensional, and each has one owner): give gather, coarsen<X>
+// and block<X>
+void wrong() { gf::point_sum<gf::variant<>>(on, atoms, points, numbers, gf::coulomb<>{}); }
+#endif
+
+#ifdef POLICY_FOR_VARIANT_AT_POINTS
+// gridfold: the template argument of this verb is no variant (it says how to fold the work): give variant<...>
+void wrong() { gf::point_sum<gf::gather>(on, atoms, points, numbers, gf::coulomb<>{}); }
+#endif
+
+#ifdef VIEW_AT_POINTS
+// gridfold: the output is no container or span of numbers (points are numbered, they are on no lattice): pass such as a
+// vector, span or device_buffer of as many numbers as points
+void wrong() { gf::point_sum(on, atoms, points, map.view(), gf::coulomb<>{}); }
+#endif
+
+#ifdef FIELD_AT_POINTS
+// gridfold: the output is no container or span of numbers (points are numbered, they are on no lattice): pass such as a
+// vector, span or device_buffer of as many numbers as points
+void wrong() { gf::point_sum(on, atoms, points, map, gf::coulomb<>{}); }
+#endif
+
+#ifdef CONST_OUTPUT_AT_POINTS
+// gridfold: the output's elements are const (a verb writes them): pass a view, span or container of elements that are
+// not
+void wrong() { gf::point_sum(on, atoms, points, constants, gf::coulomb<>{}); }
+#endif
+
+#ifdef POINTS_IN_A_PLANE
+// gridfold: these are not the arguments of point_sum (executor, sources, positions of x, y and z, output, interaction):
+// pass these five, in this order
+void wrong() { gf::point_sum(on, atoms, gf::positions(numbers, numbers), numbers, gf::coulomb<>{}); }
+#endif
+
+#ifdef VECTOR_OF_POINTS
+// gridfold: these are not the arguments of point_sum (executor, sources, positions of x, y and z, output, interaction):
+// pass these five, in this order
+void wrong() { gf::point_sum(on, atoms, std::vector<gf::vec3>(), numbers, gf::coulomb<>{}); }
+#endif
+
+#ifdef VECTOR_FOR_POINTER
+// gridfold: these are not the arguments of view_of (pointer, shape): pass the data() of what holds the values, or call
+// the view() of a field
+void wrong() { gf::potential_map(on, atoms, where, gf::view_of(numbers, where.shape)); }
+#endif
