@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cuda/cmath>
 #include <cuda/std/bit>
 #include <gridfold/exec/device.hpp>
 #include <gridfold/math/exponential.hpp>
@@ -20,7 +21,7 @@ namespace
 /// y[i] = 2^x[i], a thread each.
 template <class T>
 struct exponential_kernel {
-  using variant = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<256>>;
+  using block_shape = gf::block<256>;
   using shared_storage = gf::nothing_shared;
 
   const T* x;
@@ -31,7 +32,7 @@ struct exponential_kernel {
   GRIDFOLD_HD void operator()(Block& block) const
   {
     block.each_thread([&](gf::thread t) {
-      const std::int64_t i = block.index().x * variant::block::threads + t.rank;
+      const std::int64_t i = block.index().x * block_shape::threads + t.rank;
       if (i < size) y[i] = gf::exponential_base2(x[i]);
     });
   }
@@ -44,7 +45,7 @@ int wrong_of(const std::vector<T>& exponents)
   const auto size = static_cast<std::int64_t>(exponents.size());
   const test::memory<T> inputs(exponents), outputs(exponents);
   gf::device{}.run(kernel{inputs.data(), outputs.data(), size},
-                   gf::shape3{gf::pieces(size, kernel::variant::block::threads), 1, 1});
+                   gf::shape3{cuda::ceil_div(size, kernel::block_shape::threads), 1, 1});
   const std::vector<T> results = outputs.values();
   int wrong = 0;
   for (std::size_t i = 0; i < results.size(); ++i) wrong += !test::is_exponential_base2(results[i], exponents[i]);
@@ -53,7 +54,7 @@ int wrong_of(const std::vector<T>& exponents)
 
 /// worst[i] is the largest relative error of 2^x for the floats whose bits begin with i, where 2^x is a normal float.
 struct worst_kernel {
-  using variant = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<256>>;
+  using block_shape = gf::block<256>;
   using shared_storage = gf::nothing_shared;
   static constexpr unsigned parts = 1u << 20, part = 1u << 12;
 
@@ -63,7 +64,7 @@ struct worst_kernel {
   GRIDFOLD_HD void operator()(Block& block) const
   {
     block.each_thread([&](gf::thread t) {
-      const auto i = static_cast<unsigned>(block.index().x * variant::block::threads + t.rank);
+      const auto i = static_cast<unsigned>(block.index().x * block_shape::threads + t.rank);
       double most = 0;
       for (unsigned n = 0; n < part; ++n) {
         const float x = cuda::std::bit_cast<float>(i * part + n);

@@ -88,7 +88,7 @@ TEST_CASE("every assignment deals each item to exactly one thread")
   CHECK(is_partition_everywhere<gf::contiguous>());
   CHECK(is_partition_everywhere<gf::interleaved>());
   CHECK(is_partition_everywhere<backwards>());
-  CHECK(is_partition_everywhere<gf::grouped<4>>());
+  CHECK(is_partition_everywhere<gf::vector_assignment<gf::interleaved, 4>>());
   CHECK_FALSE(is_partition<everyone_the_same>(64, 32, 2));
 }
 

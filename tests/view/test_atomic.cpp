@@ -58,13 +58,13 @@ struct histogram {
   }
 };
 
-constexpr int blocks = 14;
+constexpr int histogram_blocks = 14;
 
 template <class Executor>
 void count_sevens(const Executor& on, int* data)
 {
   const auto counts = on.argument(data, 7, "counts", gf::role::update);
-  on.run(histogram<std::remove_const_t<decltype(counts)>>{counts}, gf::shape3{blocks, 1, 1});
+  on.run(histogram<std::remove_const_t<decltype(counts)>>{counts}, gf::shape3{histogram_blocks, 1, 1});
 }
 
 }  // namespace
@@ -73,12 +73,12 @@ TEST_CASE("a kernel that counts by atomically is one text for every executor")
 {
   test::memory<int> counts(std::vector<int>(7));
   count_sevens(test::executor{}, counts.span().data());
-  CHECK(counts.values() == std::vector<int>(7, blocks * 33 / 7));
+  CHECK(counts.values() == std::vector<int>(7, histogram_blocks * 33 / 7));
 #ifndef __CUDACC__
   std::vector<int> traced(7);
   const gf::trace on;
   count_sevens(on, traced.data());
-  CHECK(traced == std::vector<int>(7, blocks * 33 / 7));
+  CHECK(traced == std::vector<int>(7, histogram_blocks * 33 / 7));
   CHECK(on.report().faults().empty());
   CHECK(on.report().site("counts").does == gf::access_kind::atomic);
 #endif

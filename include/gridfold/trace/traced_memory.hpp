@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <gridfold/exec/executor.hpp>
 #include <gridfold/trace/request.hpp>
 #include <gridfold/trace/shadow.hpp>
 #include <string>
