@@ -53,8 +53,7 @@ std::size_t first_touching(std::string_view word)
   if (point == word.npos) return 0;
   std::size_t end = point + 1;
   while (end < word.size() && end <= point + 3 && is_digit(word[end])) ++end;
-  const bool ends = end == word.size() || end == point + 4 || word[end] == '-';
-  return ends && number_in<double>(word.substr(0, end)) ? end : 0;
+  return number_in<double>(word.substr(0, end)) ? end : 0;
 }
 
 /// The words of an atom's line behind the record's name, with coordinates that touch taken apart.

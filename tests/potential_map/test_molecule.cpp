@@ -98,6 +98,11 @@ TEST_CASE("a missing or surplus field is named with its line")
   CHECK(contains(complaint("1 2 3 4 5\n"), ":1: the line has 5 fields"));
 }
 
+TEST_CASE("a column too many before x is refused")
+{
+  CHECK(contains(complaint("ATOM 1 N PRO A 1 7 1.5 2.5 3.5 -0.2 1.8\n"), "atoms.pqr:1: the line has 12 fields"));
+}
+
 TEST_CASE("columns of numbers behind the radius are refused, and shift none")
 {
   for (const std::string extra : {" 7", " 0.00", " 1.00 20.0", " -0.347 N", " 1.00 20.0 1 2 3 4 5 6 7 8 9 10"})
@@ -153,10 +158,10 @@ TEST_CASE("a word where a number belongs is refused with its field")
     return complaint("REMARK\n" + line + "\n");
   };
   for (const std::string word :
-       {"two", "0x1p3", "1.5D+00", "********", "1,5", "1e999", "nan", "-inf", "Infinity", "--1"})
+       {"1o5", "0x1p3", "1.5D+00", "********", "1,5", "1e999", "nan", "-inf", "Infinity", "--1"})
     for (const std::string field : {"x", "y", "z", "the charge", "the radius"}) {
       INFO(word << " for " << field);
-      CHECK(contains(with(field, word), "atoms.pqr:2: the line has "));
+      CHECK(contains(with(field, word), "atoms.pqr:2: the line has '" + word + "' where " + field + " belongs"));
     }
   CHECK(contains(with("y", "1.5D+00"), "'1.5D+00' where y belongs (not a decimal number)"));
   CHECK(contains(with("the charge", "inf"), "'inf' where the charge belongs (not a finite number)"));
@@ -267,7 +272,7 @@ TEST_CASE("of models the first is taken, or the one that is asked for")
 TEST_CASE("ENDMDL without MODEL separates models")
 {
   CHECK(charges(n + ca + "ENDMDL\n" + n + ca + "ENDMDL\n") == numbers{-0.4157, 0.4157});
-  CHECK(charges(n + "ENDMDL\nEND\n" + n, {2, {}}) == numbers{-0.4157});
+  CHECK(charges(n + "ENDMDL\nEND\n" + n) == numbers{-0.4157});
   CHECK(contains(complaint(n + "ENDMDL\n" + ligand), "atoms.pqr:3: the line has an atom behind ENDMDL that no model"));
 }
 
@@ -323,6 +328,26 @@ TEST_CASE("alternate locations may have a residue of their own, or no letter for
   CHECK(charges(blank, {{}, 'B'}) == numbers{0.2, 0.3});
 }
 
+TEST_CASE("a residue may have alternate locations of several pairs of letters")
+{
+  const std::string residue =
+      "ATOM      1  CB ASER A   5       1.000   0.000   0.000  0.1000 1.8240\n"
+      "ATOM      2  CB BSER A   5       1.500   0.000   0.000  0.2000 1.8240\n"
+      "ATOM      3  OG ASER A   5       4.000   0.000   0.000  0.3000 1.8240\n"
+      "ATOM      4  OG CSER A   5       4.500   0.000   0.000  0.4000 1.8240\n";
+  CHECK(charges(residue) == numbers{0.1, 0.3});
+  CHECK(charges(residue, {{}, 'B'}) == numbers{0.2, 0.3});
+  CHECK(charges(residue, {{}, 'C'}) == numbers{0.1, 0.4});
+}
+
+TEST_CASE("alternate locations are known where copies of a molecule have no chains")
+{
+  CHECK(charges("ATOM      1  CB ASER     5       1.000   0.000   0.000  0.1000 1.8240\n"
+                "ATOM      2  CB ASER     5      51.000   0.000   0.000  0.2000 1.8240\n"
+                "ATOM      3  CB BSER     5       1.500   0.000   0.000  0.3000 1.8240\n"
+                "ATOM      4  CB BSER     5      51.500   0.000   0.000  0.4000 1.8240\n") == numbers{0.1, 0.2});
+}
+
 TEST_CASE("alternate locations of short residues and of lines in no columns are known")
 {
   CHECK(charges("ATOM      1  P  A DA B   5       1.000   0.000   0.000  0.1000 1.8240\n"
@@ -352,7 +377,8 @@ TEST_CASE("a PDB file is known by its content")
   const std::string pdb = "ATOM      1  N   ALA A   1      -0.677  -1.230  -0.491  1.00 20.31           N\n";
   const std::string from_md = "ATOM      1 HH31 ACE     1     -4.164   0.462   0.807  1.00  0.00\n";
   const std::string by_words = "ATOM 1 N ALA A 1 -0.677 -1.230 -0.491 0.50 31.20 N\n";
-  for (const std::string& text : {pdb, from_md, by_words, from_md + from_md, pdb + by_words})
+  const std::string cold = "ATOM 1 N ALA A 1 1.0 2.0 3.0 1.00 0.00 N\nATOM 2 CA ALA A 1 1.0 2.0 4.0 1.00 0.00 C\n";
+  for (const std::string& text : {pdb, from_md, by_words, cold, from_md + from_md, pdb + by_words})
     CHECK(contains(complaint(text), "atoms.pqr:1: the line ends in occupancy and temperature factor"));
   CHECK(contains(complaint(n + ca + "TER\n" + pdb), "atoms.pqr:4: the line ends in occupancy"));
 }
