@@ -79,7 +79,7 @@ std::optional<std::size_t> first_model(const file_lines& read, const std::string
   if (is_after(separator::endmdl)) {
     if (again != nullptr) return 0;
     refuse_line(file, read.atoms[read.parts[1].first].line,
-                {"has an atom behind ENDMDL that no model before has (another model, or a part of a complex?)",
+                {"has an atom after ENDMDL that no earlier model has (another model, or a part of a complex?)",
                  "add --model N, or delete ENDMDL to join the parts"});
   }
   if (again != nullptr)

@@ -32,7 +32,7 @@ class unpacker {
       unpack_member(unpacked);
       inflateReset(&stream_);
     } while (bytes_.starts_with("\x1F\x8B"));
-    if (bytes_.find_first_not_of('\0') != bytes_.npos) fail("has bytes behind the compressed ones");
+    if (bytes_.find_first_not_of('\0') != bytes_.npos) fail("has bytes after the compressed ones");
     return unpacked;
   }
 

@@ -176,7 +176,7 @@ class line_reader {
   {
     const std::size_t at = find_atom(line);
     if (at != line.npos)
-      fail({"has " + quoted(line.substr(at)) + " behind another record (two lines were joined)",
+      fail({"has " + quoted(line.substr(at)) + " after another record (two lines were joined)",
             "begin it on a line of its own"});
   }
 
@@ -199,7 +199,7 @@ class line_reader {
   void begin_model(std::string_view word)
   {
     if (models_.empty() && !found_.atoms.empty())
-      fail({"begins a model behind atoms that belong to none", "put them into a model or another file"});
+      fail({"begins a model after atoms that belong to none", "put them into a model or another file"});
     const auto number = word.empty() ? static_cast<std::int64_t>(models_.size()) + 1 : number_in<std::int64_t>(word);
     if (!number) fail({"has " + quoted(word) + " where the model's number belongs", "give a whole number"});
     if (!models_.insert(*number).second)

@@ -56,7 +56,7 @@ std::size_t first_touching(std::string_view word)
   return number_in<double>(word.substr(0, end)) ? end : 0;
 }
 
-/// The words of an atom's line behind the record's name, with coordinates that touch taken apart.
+/// The words of an atom's line after the record's name, with coordinates that touch taken apart.
 class atom_words {
  public:
   explicit atom_words(std::string_view text)
@@ -191,7 +191,7 @@ std::optional<fault> read_numbers(words numbers, atom_record& into)
   return std::nullopt;
 }
 
-/// By how much a serial of more than 5 digits moves the columns behind it.
+/// By how much a serial of more than 5 digits moves the columns after it.
 std::size_t serial_overflow(std::string_view serial) { return std::max<std::size_t>(serial.size(), 5) - 5; }
 
 const char* end_of(std::string_view word) { return word.data() + word.size(); }

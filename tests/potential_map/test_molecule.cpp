@@ -103,7 +103,7 @@ TEST_CASE("a column too many before x is refused")
   CHECK(contains(complaint("ATOM 1 N PRO A 1 7 1.5 2.5 3.5 -0.2 1.8\n"), "atoms.pqr:1: the line has 12 fields"));
 }
 
-TEST_CASE("columns of numbers behind the radius are refused, and shift none")
+TEST_CASE("columns of numbers after the radius are refused, and shift none")
 {
   for (const std::string extra : {" 7", " 0.00", " 1.00 20.0", " -0.347 N", " 1.00 20.0 1 2 3 4 5 6 7 8 9 10"})
     for (const std::string chain : {"", " A", " 2"}) {
@@ -273,7 +273,8 @@ TEST_CASE("ENDMDL without MODEL separates models")
 {
   CHECK(charges(n + ca + "ENDMDL\n" + n + ca + "ENDMDL\n") == numbers{-0.4157, 0.4157});
   CHECK(charges(n + "ENDMDL\nEND\n" + n) == numbers{-0.4157});
-  CHECK(contains(complaint(n + "ENDMDL\n" + ligand), "atoms.pqr:3: the line has an atom behind ENDMDL that no model"));
+  CHECK(contains(complaint(n + "ENDMDL\n" + ligand),
+                 "atoms.pqr:3: the line has an atom after ENDMDL that no earlier model"));
 }
 
 TEST_CASE("END joins different molecules to a complex, and says so")
@@ -295,7 +296,7 @@ TEST_CASE("models that cannot be told apart are refused")
   CHECK(contains(complaint("MODEL 1\n" + n + "ENDMDL\nMODEL 1\n" + n), ":4: the line begins another model 1"));
   CHECK(contains(complaint("MODEL one\n" + n), ":1: the line has 'one' where the model's number belongs"));
   CHECK(contains(complaint("MODEL 1\n" + n + "ENDMDL\n" + ligand), ":4: the line has an atom outside of the models"));
-  CHECK(contains(complaint(n + "MODEL 1\n" + n), ":2: the line begins a model behind atoms that belong to none"));
+  CHECK(contains(complaint(n + "MODEL 1\n" + n), ":2: the line begins a model after atoms that belong to none"));
 }
 
 TEST_CASE("of alternate locations the first is taken, or the one that is asked for")
