@@ -69,7 +69,7 @@ void check_extents(const View& view, const char* what)
   std::int64_t extents[View::rank()];
   for (std::size_t r = 0; r < View::rank(); ++r) extents[r] = static_cast<std::int64_t>(view.extent(r));
   if (!has_product_within(most, extents) || !has_last_before(most, view))
-    throw error("the extents of " + std::string(what) + " are " + extents_of(view) +
+    throw error("the extents of " + std::string(what) + " are " + detail::extents_of(view) +
                 " (its index type counts from 0 to " + std::to_string(most) +
                 "): give its mdspan extents of a wider index type, or smaller ones");
 }

@@ -3,9 +3,10 @@
 /// When a source lies on a point: the distance between them is then what rounding left of zero.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cmath>
 #include <cuda/std/limits>
-#include <gridfold/config.hpp>
 #include <gridfold/view/triples.hpp>
 
 namespace gridfold

@@ -3,10 +3,11 @@
 /// The least of numbers that are not negative, for loops in which an instruction counts.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/std/bit>
 #include <cuda/std/limits>
-#include <gridfold/config.hpp>
 #include <gridfold/math/pack.hpp>
 
 namespace gridfold
