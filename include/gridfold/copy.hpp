@@ -3,6 +3,8 @@
 /// The verb copy: a vector from one place and layout to another, in an access pattern to be studied.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <gridfold/arguments.hpp>
 #include <gridfold/defaults.hpp>
 #include <gridfold/error.hpp>

@@ -4,6 +4,8 @@
 /// compute capability 9.0. Chosen by sweeps: bench/defaults makes one and writes its winners into this file.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <gridfold/no_device.hpp>
 #include <gridfold/policy/tile.hpp>

@@ -3,6 +3,8 @@
 /// The one exception type of the library.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdio>
 #include <stdexcept>
 #include <string>

@@ -3,6 +3,8 @@
 /// Whether the elements of a shape or a view can be counted, exactly, however many there are.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -3,6 +3,8 @@
 /// The whole library.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <gridfold/copy.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/distance_dielectric.hpp>

@@ -3,6 +3,8 @@
 /// The verb point_sum: what all sources add to each of some points, by any interaction.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <gridfold/arguments.hpp>
 #include <gridfold/defaults.hpp>

@@ -3,6 +3,8 @@
 /// For the verb reduce: which variants it has, and the scratch where their blocks leave partial results.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <concepts>
 #include <cstddef>

@@ -4,6 +4,8 @@
 /// verbs shall not compile it.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <gridfold/tune/error_of.hpp>
 #include <gridfold/tune/print.hpp>
 #include <gridfold/tune/remembering.hpp>

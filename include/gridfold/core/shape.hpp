@@ -3,8 +3,9 @@
 /// Extents and indices in three dimensions.
 #pragma once
 
-#include <cstdint>
 #include <gridfold/config.hpp>
+
+#include <cstdint>
 
 namespace gridfold
 {

@@ -3,8 +3,9 @@
 /// Coulomb's interaction.
 #pragma once
 
-#include <concepts>
 #include <gridfold/config.hpp>
+
+#include <concepts>
 #include <gridfold/interaction.hpp>
 #include <gridfold/math/rsqrt.hpp>
 

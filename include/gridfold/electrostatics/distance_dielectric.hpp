@@ -3,8 +3,9 @@
 /// Coulomb's interaction with a dielectric that grows with distance.
 #pragma once
 
-#include <concepts>
 #include <gridfold/config.hpp>
+
+#include <concepts>
 #include <gridfold/error.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/math/rsqrt.hpp>

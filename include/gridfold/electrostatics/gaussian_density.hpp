@@ -3,8 +3,9 @@
 /// Charges smeared into Gaussians: their density, not their potential.
 #pragma once
 
-#include <cmath>
 #include <gridfold/config.hpp>
+
+#include <cmath>
 #include <gridfold/error.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/math/exponential.hpp>

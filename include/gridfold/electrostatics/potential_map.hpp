@@ -3,6 +3,8 @@
 /// The verb potential_map: the electrostatic potential of point charges on a lattice.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

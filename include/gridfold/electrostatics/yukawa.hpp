@@ -3,8 +3,9 @@
 /// Yukawa's interaction.
 #pragma once
 
-#include <concepts>
 #include <gridfold/config.hpp>
+
+#include <concepts>
 #include <gridfold/error.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/math/exponential.hpp>

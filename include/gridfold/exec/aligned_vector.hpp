@@ -3,6 +3,8 @@
 /// Host memory that begins where a device's would.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 #include <new>
 #include <vector>

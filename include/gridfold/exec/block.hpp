@@ -3,9 +3,10 @@
 /// What a kernel sees of the thread block that runs it: the words of a kernel text.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <concepts>
 #include <cstdint>
-#include <gridfold/config.hpp>
 #include <gridfold/core/shape.hpp>
 
 namespace gridfold

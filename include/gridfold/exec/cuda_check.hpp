@@ -3,6 +3,8 @@
 /// CUDA errors as exceptions.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cuda_runtime_api.h>
 
 #include <gridfold/error.hpp>

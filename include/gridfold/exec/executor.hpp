@@ -3,6 +3,8 @@
 /// What runs a kernel: the concept that verbs ask of an executor.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <concepts>
 #include <cstddef>
 #include <cstdint>

@@ -3,9 +3,10 @@
 /// The host executor: blocks over OpenMP threads, the threads of a block in a loop, a thread's items in SIMD lanes.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
-#include <gridfold/config.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/math/pack.hpp>
 #include <vector>

@@ -3,6 +3,8 @@
 /// What a kernel is, and what it may say about how it wants to be launched.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <concepts>
 #include <cstddef>
 #include <gridfold/exec/block.hpp>

@@ -3,8 +3,9 @@
 /// Values handed from thread to thread of a warp, on the device. Needs nvcc.
 #pragma once
 
-#include <cstring>
 #include <gridfold/config.hpp>
+
+#include <cstring>
 #include <type_traits>
 
 namespace gridfold

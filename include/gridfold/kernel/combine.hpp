@@ -4,8 +4,9 @@
 /// notes 004 (the reductions in global and in shared memory).
 #pragma once
 
-#include <cuda/cmath>
 #include <gridfold/config.hpp>
+
+#include <cuda/cmath>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/exchange.hpp>
 #include <gridfold/view/words.hpp>

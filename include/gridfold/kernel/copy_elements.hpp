@@ -3,9 +3,10 @@
 /// The copy of a vector in any access pattern (notes 004), of elements in any layout (notes 002).
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/cmath>
-#include <gridfold/config.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/access_pattern.hpp>
 #include <gridfold/policy/assignment.hpp>

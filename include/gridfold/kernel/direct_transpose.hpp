@@ -5,9 +5,10 @@
 /// them in its registers.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/cmath>
-#include <gridfold/config.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/decomposition.hpp>

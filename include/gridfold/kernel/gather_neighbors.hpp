@@ -4,9 +4,10 @@
 /// find_neighbor_no_atomic).
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/cmath>
-#include <gridfold/config.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/owned_particles.hpp>
 #include <gridfold/kernel/stages.hpp>

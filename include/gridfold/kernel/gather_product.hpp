@@ -4,9 +4,10 @@
 /// 001), straight from where the operands lie or through tiles in shared memory.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/cmath>
-#include <gridfold/config.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/operand_tile.hpp>
 #include <gridfold/math/running_sum.hpp>

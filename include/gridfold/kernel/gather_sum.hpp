@@ -4,9 +4,10 @@
 /// coarsened as in notes 000, Figs. 18.8 and 18.10, and in two dimensions).
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/cmath>
-#include <gridfold/config.hpp>
 #include <gridfold/exec/kernel.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/kernel/item_set.hpp>

@@ -3,10 +3,11 @@
 /// The lattice as kernels see it: points in planes of rows.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <gridfold/config.hpp>
 #include <gridfold/kernel/on_point.hpp>
 #include <gridfold/lattice.hpp>
 #include <gridfold/source.hpp>

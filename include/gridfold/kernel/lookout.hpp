@@ -3,10 +3,11 @@
 /// How a gather learns that sources lie on its points, outside of the loop over all pairs.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <gridfold/config.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/lattice_axes.hpp>
 #include <gridfold/source.hpp>

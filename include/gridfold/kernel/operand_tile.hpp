@@ -3,8 +3,9 @@
 /// A tile of a matrix product's operand in shared memory, and the two ways to load it.
 #pragma once
 
-#include <cstdint>
 #include <gridfold/config.hpp>
+
+#include <cstdint>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/view/words.hpp>

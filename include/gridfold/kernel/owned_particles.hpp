@@ -3,9 +3,10 @@
 /// The particles of one thread, and when another is near.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cmath>
 #include <cstdint>
-#include <gridfold/config.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/view/point_view.hpp>
 

@@ -3,8 +3,9 @@
 /// Points of a list, as gather_sum sees them: one row of one plane.
 #pragma once
 
-#include <cstdint>
 #include <gridfold/config.hpp>
+
+#include <cstdint>
 #include <gridfold/interaction.hpp>
 #include <gridfold/kernel/on_point.hpp>
 #include <gridfold/lattice.hpp>

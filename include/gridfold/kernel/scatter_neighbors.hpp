@@ -5,9 +5,10 @@
 /// here they are zero before).
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/cmath>
-#include <gridfold/config.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/owned_particles.hpp>
 

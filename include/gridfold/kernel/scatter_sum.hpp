@@ -4,9 +4,10 @@
 /// thread adds up its own sources before it touches the point).
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cuda/cmath>
-#include <gridfold/config.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/interaction.hpp>
 #include <gridfold/kernel/lattice_axes.hpp>

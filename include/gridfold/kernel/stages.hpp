@@ -3,8 +3,9 @@
 /// Stages: how a block reads inputs that all of its threads need, by input policy.
 #pragma once
 
-#include <cuda/std/mdspan>
 #include <gridfold/config.hpp>
+
+#include <cuda/std/mdspan>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/input.hpp>
 

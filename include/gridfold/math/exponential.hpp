@@ -4,11 +4,12 @@
 /// a*log2(e) an interaction computes once.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/bit>
-#include <gridfold/config.hpp>
 #include <gridfold/math/fence.hpp>
 #include <gridfold/math/pack.hpp>
 #include <limits>

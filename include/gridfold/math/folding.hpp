@@ -3,8 +3,9 @@
 /// Folding: what a reduction keeps of the elements it has seen, by operation and accumulation.
 #pragma once
 
-#include <concepts>
 #include <gridfold/config.hpp>
+
+#include <concepts>
 #include <gridfold/math/operation.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/accumulation.hpp>

@@ -4,8 +4,9 @@
 /// host. Compiles for whatever instruction set the consumer's flags name; needs no fast-math flag.
 #pragma once
 
-#include <cmath>
 #include <gridfold/config.hpp>
+
+#include <cmath>
 #include <type_traits>
 
 namespace gridfold

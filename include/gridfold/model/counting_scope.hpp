@@ -3,6 +3,8 @@
 /// Where a thread's operations are counted, as long as somebody wants them counted.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <gridfold/model/operation_counts.hpp>
 #include <type_traits>

@@ -3,6 +3,8 @@
 /// The current CUDA device as the model sees it. Needs the CUDA runtime, not nvcc.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cuda_runtime_api.h>
 
 #include <cstddef>

@@ -3,6 +3,8 @@
 /// Floors: the least time that work can take on a device, and the unit that binds.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <gridfold/model/instructions.hpp>
 #include <gridfold/model/rates.hpp>
 #include <string>

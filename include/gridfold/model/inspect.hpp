@@ -4,6 +4,8 @@
 /// multiprocessor instead. Needs nvcc.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cuda_runtime.h>
 
 #include <cstddef>

@@ -4,6 +4,8 @@
 /// notes warn (000) that a coarsened kernel's registers may.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <gridfold/error.hpp>

@@ -3,6 +3,8 @@
 /// How many operations a kernel does: what a counted number (model/counted.hpp) tallies.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <array>
 #include <cstdint>
 #include <type_traits>

@@ -3,6 +3,8 @@
 /// What the pairs of a lattice sum cost: the part of its operations that grows with sources and points alike.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/lattice.hpp>

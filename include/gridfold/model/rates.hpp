@@ -3,6 +3,8 @@
 /// Rates: what a device can do at most, unit by unit.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <gridfold/error.hpp>
 #include <string>
 

@@ -3,6 +3,8 @@
 /// The verbs' floors: what a variant can reach at most on a device, from counted operations and bytes.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -7,9 +7,10 @@
 /// what it puts beyond is left out. `source` is the element that is read for a place.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <concepts>
 #include <cstdint>
-#include <gridfold/config.hpp>
 #include <string>
 
 namespace gridfold

@@ -5,9 +5,10 @@
 /// `name`.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <concepts>
 #include <cstddef>
-#include <gridfold/config.hpp>
 #include <gridfold/policy/axis.hpp>
 #include <string>
 #include <type_traits>

@@ -3,8 +3,9 @@
 /// Decomposition: whether a thread owns outputs or inputs. Source: notes 003.
 #pragma once
 
-#include <concepts>
 #include <gridfold/config.hpp>
+
+#include <concepts>
 #include <gridfold/policy/axis.hpp>
 #include <string>
 

@@ -3,6 +3,8 @@
 /// Input: from which memory a kernel reads its inputs.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <concepts>
 #include <gridfold/policy/axis.hpp>
 #include <string>

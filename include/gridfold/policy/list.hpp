@@ -3,6 +3,8 @@
 /// Lists of types: of policies, or of variants.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 
 namespace gridfold

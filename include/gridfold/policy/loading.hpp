@@ -4,6 +4,8 @@
 /// Fig. 6.4.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <gridfold/policy/axis.hpp>
 #include <string>
 

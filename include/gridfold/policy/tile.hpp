@@ -4,8 +4,9 @@
 /// blocks take their tiles.
 #pragma once
 
-#include <cstdint>
 #include <gridfold/config.hpp>
+
+#include <cstdint>
 #include <gridfold/policy/axis.hpp>
 #include <string>
 #include <type_traits>

@@ -3,6 +3,8 @@
 /// Variant: one choice of every axis.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <concepts>
 #include <gridfold/policy/accumulation.hpp>
 #include <gridfold/policy/assignment.hpp>

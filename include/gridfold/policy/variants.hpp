@@ -3,6 +3,8 @@
 /// Lists of variants: cross products of policies, filtered, freed of kernels that are the same, and walked.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <gridfold/policy/list.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <type_traits>

@@ -3,6 +3,8 @@
 /// The verbs as types: what a variant is for, and the names under which winners are remembered.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <gridfold/policy/variant.hpp>
 #include <string>
 #include <type_traits>

@@ -3,6 +3,8 @@
 /// Shared memory: banks of four bytes, and the wavefronts that a request takes when lanes meet in one.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <gridfold/trace/request.hpp>

@@ -3,6 +3,8 @@
 /// Faults that a trace finds on its way.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <gridfold/exec/block.hpp>
 #include <string>

@@ -3,6 +3,8 @@
 /// From what the lanes of a warp do, each by itself, to what the warp does together.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

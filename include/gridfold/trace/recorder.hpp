@@ -3,6 +3,8 @@
 /// The recorder: counts what traced views tell it while kernels run.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -3,6 +3,8 @@
 /// What a trace has seen: its access sites, what they cost, and what is wrong with the kernel.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <cstdio>
 #include <gridfold/error.hpp>

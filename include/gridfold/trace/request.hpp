@@ -3,6 +3,8 @@
 /// A request: what one instruction of a warp asks of memory. The word of the memory model; rules say what it costs.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <gridfold/exec/block.hpp>

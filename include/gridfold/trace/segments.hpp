@@ -3,6 +3,8 @@
 /// Rules of global memory that move whole segments: the sectors of today, the cache lines of yesterday, DRAM's bursts.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <concepts>
 #include <cstdint>
 #include <gridfold/trace/request.hpp>

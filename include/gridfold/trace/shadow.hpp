@@ -3,6 +3,8 @@
 /// The shadow of a view's memory: who touched what, and when, to find faults.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -3,6 +3,8 @@
 /// The tally: access sites, and what their requests come to by the rules of a GPU's memory.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

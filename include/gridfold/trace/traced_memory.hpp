@@ -3,6 +3,8 @@
 /// A view's memory as a recorder watches it.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

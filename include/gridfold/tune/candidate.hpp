@@ -3,6 +3,8 @@
 /// The candidate: a variant as something to be run, its type forgotten.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <functional>
 #include <gridfold/policy/variants.hpp>
 #include <string>

@@ -3,6 +3,8 @@
 /// A table's columns as numbers and texts, for every way to write it.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <charconv>
 #include <cmath>
 #include <cstdio>

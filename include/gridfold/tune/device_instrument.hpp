@@ -3,6 +3,8 @@
 /// The device's instrument: CUDA events on the executor's stream. Needs nvcc.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cuda_runtime.h>
 
 #include <algorithm>

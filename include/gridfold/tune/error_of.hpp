@@ -3,6 +3,8 @@
 /// How wrong a result is.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

@@ -3,6 +3,8 @@
 /// The host's instrument: a steady clock.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <unistd.h>
 
 #include <algorithm>

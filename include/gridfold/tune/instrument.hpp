@@ -4,6 +4,8 @@
 /// a specialisation of instrument_of.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <chrono>
 #include <functional>
 #include <gridfold/tune/table.hpp>

@@ -3,6 +3,8 @@
 /// The key under which a winner is remembered: what was computed, on which machine.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <fstream>

@@ -3,6 +3,8 @@
 /// The memory of winners: a small text file that many processes may share.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdlib>
 #include <gridfold/tune/key.hpp>
 #include <gridfold/tune/memory_file.hpp>

@@ -5,6 +5,8 @@
 /// Only a regular file that begins with that line, or is empty, is read and replaced. Symbolic links are followed.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>

@@ -3,6 +3,8 @@
 /// A table for people: sorted, aligned, with units.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>

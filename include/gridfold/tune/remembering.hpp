@@ -3,6 +3,8 @@
 /// An executor that takes the remembered variant where none is named.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cstdint>
 #include <gridfold/defaults.hpp>
 #include <gridfold/policy/variants.hpp>

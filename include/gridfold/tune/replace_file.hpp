@@ -3,6 +3,8 @@
 /// Replacing the tuning file in one step: whatever fails, it is the old one or the new one.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>

@@ -3,6 +3,8 @@
 /// The search: the best variant for a fraction of a sweep, by successive halving.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <gridfold/tune/sweep.hpp>

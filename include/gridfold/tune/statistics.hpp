@@ -3,6 +3,8 @@
 /// What a handful of times says: their median and how far they lie apart.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <vector>

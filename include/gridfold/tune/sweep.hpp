@@ -3,6 +3,8 @@
 /// The sweep: every variant of a list, checked and timed.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cmath>
 #include <cstddef>
 #include <gridfold/error.hpp>

@@ -3,6 +3,8 @@
 /// How a sweep checks and times.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <functional>
 #include <limits>
 #include <string>

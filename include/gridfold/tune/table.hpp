@@ -3,6 +3,8 @@
 /// What a sweep finds out: a row for every variant.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <map>

@@ -3,6 +3,8 @@
 /// How far a sweep is, on a terminal.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <unistd.h>
 
 #include <cstdio>

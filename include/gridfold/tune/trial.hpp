@@ -3,6 +3,8 @@
 /// Trials: a candidate is checked, then timed, and what came of it becomes a row.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

@@ -3,6 +3,8 @@
 /// Tuning: the best variant of a list, found once and remembered.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <gridfold/error.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/tune/choice.hpp>

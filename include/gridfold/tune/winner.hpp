@@ -6,6 +6,8 @@
 /// seconds. A control character or a backslash in a field is written as \xHH, so any name can be read back.
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <charconv>
 #include <cstddef>
 #include <gridfold/error.hpp>

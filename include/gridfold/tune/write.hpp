@@ -3,6 +3,8 @@
 /// A table for programs: CSV (RFC 4180) and JSON (RFC 8259).
 #pragma once
 
+#include <gridfold/config.hpp>
+
 #include <cmath>
 #include <cstdio>
 #include <gridfold/tune/columns.hpp>
