@@ -3,8 +3,8 @@
 /// The atomic view's operations beside CUDA's own functions, on one element that all threads share and on one a block.
 /// Usage: atomics_device [Google Benchmark's options]
 #include <cuda/std/mdspan>
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <memory>

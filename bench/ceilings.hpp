@@ -5,7 +5,7 @@
 
 #include <cuda_runtime.h>
 
-#include <gridfold/exec/cuda_check.hpp>
+#include <gridfold/exec/cuda_check.cuh>
 
 namespace bench
 {

@@ -4,10 +4,10 @@
 /// is checked before it is timed. Usage: copy_device [Google Benchmark's options]
 #include <cstdint>
 #include <gridfold/copy.hpp>
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/policy/variants.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/source.hpp>
 #include <gridfold/view/triples.hpp>
 #include <memory>
 #include <string>

@@ -8,8 +8,8 @@
 
 #include <cstddef>
 #include <cstdio>
-#include <gridfold/error.hpp>
-#include <gridfold/exec/cuda_check.hpp>
+#include <gridfold/core/error.hpp>
+#include <gridfold/exec/cuda_check.cuh>
 #include <string>
 #include <type_traits>
 #include <utility>

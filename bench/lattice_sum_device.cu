@@ -13,8 +13,8 @@
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/gaussian_density.hpp>
 #include <gridfold/electrostatics/yukawa.hpp>
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <memory>

@@ -5,8 +5,8 @@
 /// small integers, so that it is exact.
 #include <cublas_v2.h>
 
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/multiply.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <memory>

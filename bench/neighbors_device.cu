@@ -4,8 +4,8 @@
 /// list, each 97th particle's neighbours are compared with the CPU's first.
 #include <algorithm>
 #include <cmath>
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/neighbors.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <memory>

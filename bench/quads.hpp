@@ -3,7 +3,7 @@
 /// An assignment of the benchmarks' own.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 #include <string>
 
 namespace bench

@@ -9,8 +9,8 @@
 #include <cmath>
 #include <cstdint>
 #include <cub/device/device_reduce.cuh>
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/reduce.hpp>
 #include <gridfold/reduce_cub.hpp>

@@ -5,8 +5,8 @@
 /// graph; a call's time is the inverse of "calls/s", and a single call's includes what two events cost.
 #include <cmath>
 #include <gridfold/electrostatics/coulomb.hpp>
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/point_sum.hpp>

@@ -4,8 +4,8 @@
 /// run. Every result is checked before it is timed. Usage: transpose_device [Google Benchmark's options]
 #include <cstdio>
 #include <cuda/cmath>
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/transpose.hpp>
 #include <gridfold/view/streaming.hpp>

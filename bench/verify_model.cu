@@ -2,8 +2,8 @@
 /// \file
 /// Every kernel and variant once on the GPU, for Nsight Compute to count; prints the case of every launch.
 #include <cstdio>
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #include <string>
 #include <vector>
 

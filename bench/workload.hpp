@@ -7,9 +7,9 @@
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/gaussian_density.hpp>
 #include <gridfold/electrostatics/yukawa.hpp>
-#include <gridfold/lattice.hpp>
+#include <gridfold/core/lattice.hpp>
 #include <gridfold/math/rsqrt.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/source.hpp>
 #include <random>
 #include <string>
 #include <vector>

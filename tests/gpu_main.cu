@@ -6,7 +6,7 @@
 
 #include <cstdio>
 #include <cstring>
-#include <gridfold/exec/cuda_check.hpp>
+#include <gridfold/exec/cuda_check.cuh>
 
 namespace
 {

@@ -3,8 +3,8 @@
 /// The Coulomb sum as an expert would write it for AVX-512 by hand: what the host executor is compared with.
 #pragma once
 
-#include <gridfold/lattice.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/source.hpp>
 #include <vector>
 
 namespace avx512

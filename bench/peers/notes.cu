@@ -2,7 +2,7 @@
 #include "notes.hpp"
 
 #include <algorithm>
-#include <gridfold/exec/cuda_check.hpp>
+#include <gridfold/exec/cuda_check.cuh>
 
 namespace notes::NOTES_ARITHMETIC
 {

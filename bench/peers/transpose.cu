@@ -6,8 +6,8 @@
 #include <cub/block/block_exchange.cuh>
 #include <cub/block/block_load.cuh>
 #include <cub/block/block_store.cuh>
-#include <gridfold/error.hpp>
-#include <gridfold/exec/cuda_check.hpp>
+#include <gridfold/core/error.hpp>
+#include <gridfold/exec/cuda_check.cuh>
 
 namespace peers
 {

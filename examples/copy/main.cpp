@@ -7,7 +7,7 @@
 #include <exception>
 #include <gridfold/copy.hpp>
 #include <gridfold/policy/variants.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/source.hpp>
 #include <gridfold/view/triples.hpp>
 #include <string>
 #include <vector>

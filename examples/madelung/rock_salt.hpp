@@ -3,7 +3,7 @@
 /// Rock salt, cut into cubes whose surface ions count in part.
 #pragma once
 
-#include <gridfold/source.hpp>
+#include <gridfold/core/source.hpp>
 #include <vector>
 
 namespace madelung

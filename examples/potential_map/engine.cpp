@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <limits>
 #include <type_traits>
 #include <utility>

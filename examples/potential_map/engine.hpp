@@ -5,8 +5,8 @@
 
 #include <cstdint>
 #include <functional>
-#include <gridfold/lattice.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/source.hpp>
 #include <string>
 #include <variant>
 #include <vector>

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cuda/cmath>
 #include <gridfold/electrostatics/potential_map.hpp>
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/lattice_sum.hpp>
 #include <string>
 

@@ -7,7 +7,7 @@
 #include <gridfold/electrostatics/distance_dielectric.hpp>
 #include <gridfold/electrostatics/gaussian_density.hpp>
 #include <gridfold/electrostatics/yukawa.hpp>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <string>
 #include <vector>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <cstdint>
-#include <gridfold/lattice.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/source.hpp>
 #include <string>
 #include <vector>
 

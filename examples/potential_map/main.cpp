@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <exception>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <new>
 #include <optional>
 #include <string>

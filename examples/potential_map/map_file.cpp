@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <limits>
 
 #include "map_file_formats.hpp"

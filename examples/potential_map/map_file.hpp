@@ -5,7 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <gridfold/lattice.hpp>
+#include <gridfold/core/lattice.hpp>
 #include <string>
 #include <variant>
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <optional>
 #include <string>
 #include <type_traits>

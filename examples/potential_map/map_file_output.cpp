@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <utility>
 
 #include "text.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <numeric>
 
 #include "molecule_bytes.hpp"

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <gridfold/lattice.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/source.hpp>
 #include <optional>
 #include <string>
 #include <string_view>

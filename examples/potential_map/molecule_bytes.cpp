@@ -4,7 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <fstream>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <system_error>
 #include <vector>
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <numeric>
 #include <optional>
 #include <span>

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <optional>
 #include <set>
 #include <utility>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstddef>
-#include <gridfold/source.hpp>
+#include <gridfold/core/source.hpp>
 #include <optional>
 #include <string>
 #include <string_view>

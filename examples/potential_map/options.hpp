@@ -3,7 +3,7 @@
 /// The options: what the command line asks for.
 #pragma once
 
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <optional>
 #include <string>
 #include <vector>

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <string>
 
 #include "map_file.hpp"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstdint>
-#include <gridfold/lattice.hpp>
+#include <gridfold/core/lattice.hpp>
 
 #include "molecule.hpp"
 #include "options.hpp"

@@ -2,7 +2,7 @@
 #include "options_units.hpp"
 
 #include <gridfold/electrostatics/units.hpp>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 
 #include "text.hpp"
 

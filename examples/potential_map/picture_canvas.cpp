@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <exception>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <numbers>
 
 namespace potential_map

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 
 #include "picture.hpp"
 

@@ -7,7 +7,7 @@
 #include <cctype>
 #include <charconv>
 #include <filesystem>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <optional>
 #include <string>
 #include <string_view>

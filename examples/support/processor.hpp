@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 #ifdef __CUDACC__
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #endif
 
 namespace example

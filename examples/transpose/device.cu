@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 
 #include "processors.hpp"
 #include "table.hpp"

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <exception>
 #include <fstream>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/tune/print.hpp>
 #include <gridfold/tune/write.hpp>
 #include <iostream>

@@ -3,7 +3,7 @@
 
 #include <dlfcn.h>
 
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 
 #include "process.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "plot.hpp"
 
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 
 #include "process.hpp"
 

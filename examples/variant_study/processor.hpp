@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstddef>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/tune/key.hpp>
 #include <gridfold/tune/search.hpp>
@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 #ifdef __CUDACC__
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
-#include <gridfold/model/current_device.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
+#include <gridfold/model/current_device.cuh>
 #endif
 
 #include "floors.hpp"

@@ -5,7 +5,7 @@
 
 #include <gridfold/neighbors.hpp>
 #include <gridfold/policy/variants.hpp>
-#include <gridfold/view/tile_layouts.hpp>
+#include <gridfold/policy/tile_layouts.hpp>
 
 namespace study
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The device's part in a build without CUDA: there is no device.
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 
 #include "request.hpp"
 

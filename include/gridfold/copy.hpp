@@ -3,14 +3,14 @@
 /// The verb copy: a vector from one place and layout to another, in an access pattern to be studied.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
-#include <gridfold/arguments.hpp>
-#include <gridfold/defaults.hpp>
-#include <gridfold/error.hpp>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/policy/defaults.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/extents.hpp>
+#include <gridfold/core/extents.hpp>
 #include <gridfold/kernel/copy_elements.hpp>
 #include <gridfold/policy/access_pattern.hpp>
 #include <gridfold/policy/verb.hpp>
@@ -19,7 +19,7 @@
 #include <string>
 #include <type_traits>
 #ifdef __CUDACC__
-#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device.cuh>
 #endif
 
 namespace gridfold

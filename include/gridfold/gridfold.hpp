@@ -3,7 +3,7 @@
 /// The whole library.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <gridfold/copy.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
@@ -12,28 +12,28 @@
 #include <gridfold/electrostatics/potential_map.hpp>
 #include <gridfold/electrostatics/units.hpp>
 #include <gridfold/electrostatics/yukawa.hpp>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/interaction.hpp>
-#include <gridfold/lattice.hpp>
+#include <gridfold/math/interaction.hpp>
+#include <gridfold/core/lattice.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/multiply.hpp>
-#include <gridfold/neighbor_list.hpp>
+#include <gridfold/core/neighbor_list.hpp>
 #include <gridfold/neighbors.hpp>
 #include <gridfold/point_sum.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/policy/variants.hpp>
-#include <gridfold/positions.hpp>
+#include <gridfold/core/positions.hpp>
 #include <gridfold/reduce.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/source.hpp>
 #include <gridfold/transpose.hpp>
 #include <gridfold/version.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/repeated.hpp>
 #include <gridfold/view/streaming.hpp>
 #ifdef __CUDACC__
-#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device.cuh>
 #endif
 #if __has_include(<cuda_runtime_api.h>)
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device_buffer.cuh>
 #endif

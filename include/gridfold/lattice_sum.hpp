@@ -3,27 +3,27 @@
 /// The verb lattice_sum: what all sources add to every point of a lattice, by any interaction.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <cuda/std/span>
-#include <gridfold/arguments.hpp>
-#include <gridfold/defaults.hpp>
-#include <gridfold/error.hpp>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/policy/defaults.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/extents.hpp>
-#include <gridfold/interaction.hpp>
+#include <gridfold/core/extents.hpp>
+#include <gridfold/math/interaction.hpp>
 #include <gridfold/kernel/gather_sum.hpp>
 #include <gridfold/kernel/lattice_axes.hpp>
 #include <gridfold/kernel/lookout.hpp>
-#include <gridfold/kernel/replace_each.hpp>
+#include <gridfold/kernel/transform_in_place.hpp>
 #include <gridfold/kernel/scatter_sum.hpp>
-#include <gridfold/lattice.hpp>
+#include <gridfold/core/lattice.hpp>
 #include <gridfold/policy/verb.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/source.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/chunk.hpp>
 #include <gridfold/view/read_only.hpp>
@@ -142,7 +142,7 @@ template <class V, class Executor, class Out, class Replacement>
 void replace_all(const Executor& on, shape3 shape, Out out, role as, Replacement replacement)
 {
   const auto to = on.argument(out, "out", as);
-  using kernel = replace_each<V, std::remove_const_t<decltype(to)>, Replacement>;
+  using kernel = transform_in_place<V, std::remove_const_t<decltype(to)>, Replacement>;
   on.run(kernel{to, shape, replacement}, kernel::grid(shape));
 }
 

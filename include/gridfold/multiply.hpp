@@ -3,15 +3,15 @@
 /// The verb multiply: the product of two matrices.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstddef>
 #include <cuda/std/mdspan>
-#include <gridfold/arguments.hpp>
-#include <gridfold/defaults.hpp>
-#include <gridfold/error.hpp>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/policy/defaults.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/extents.hpp>
+#include <gridfold/core/extents.hpp>
 #include <gridfold/kernel/gather_product.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/verb.hpp>

@@ -3,32 +3,33 @@
 /// The verb neighbors: which particles are nearer to each other than a cutoff.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <cuda/std/mdspan>
-#include <gridfold/arguments.hpp>
-#include <gridfold/defaults.hpp>
-#include <gridfold/error.hpp>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/policy/defaults.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/extents.hpp>
+#include <gridfold/core/extents.hpp>
 #include <gridfold/kernel/gather_neighbors.hpp>
-#include <gridfold/kernel/replace_each.hpp>
+#include <gridfold/kernel/transform_in_place.hpp>
 #include <gridfold/kernel/scatter_neighbors.hpp>
-#include <gridfold/lattice.hpp>
-#include <gridfold/neighbor_list.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/neighbor_list.hpp>
 #include <gridfold/policy/verb.hpp>
-#include <gridfold/positions.hpp>
+#include <gridfold/core/positions.hpp>
 #include <gridfold/view/atomic.hpp>
+#include <gridfold/kernel/points_at.hpp>
 #include <gridfold/view/point_view.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 #ifdef __CUDACC__
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #endif
 
 namespace gridfold
@@ -78,7 +79,7 @@ void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& f
 {
   const shape3 shape{from.size(), 1, 1};
   const auto empty = on.argument(view_of(list.counts.data(), shape), "counts", role::output);
-  using zeros = replace_each<V, std::remove_const_t<decltype(empty)>, to_value<int>>;
+  using zeros = transform_in_place<V, std::remove_const_t<decltype(empty)>, to_value<int>>;
   on.run(zeros{empty, shape, {0}}, zeros::grid(shape));
   const auto points = points_at<typename V::input, int>(on, from);
   const auto counts = on.argument(counts_view<atomic_accessor<int>>(list.counts), "counts", role::update);

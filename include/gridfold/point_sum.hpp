@@ -3,20 +3,21 @@
 /// The verb point_sum: what all sources add to each of some points, by any interaction.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <gridfold/arguments.hpp>
-#include <gridfold/defaults.hpp>
-#include <gridfold/error.hpp>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/policy/defaults.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/interaction.hpp>
+#include <gridfold/math/interaction.hpp>
 #include <gridfold/kernel/point_list.hpp>
-#include <gridfold/lattice.hpp>
+#include <gridfold/core/lattice.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/policy/variant.hpp>
-#include <gridfold/positions.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/positions.hpp>
+#include <gridfold/core/source.hpp>
+#include <gridfold/kernel/points_at.hpp>
 #include <gridfold/view/point_view.hpp>
 #include <iterator>
 #include <string>

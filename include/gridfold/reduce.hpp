@@ -3,18 +3,18 @@
 /// The verb reduce: all elements of a view combined into one.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <cuda/std/mdspan>
-#include <gridfold/arguments.hpp>
-#include <gridfold/defaults.hpp>
-#include <gridfold/error.hpp>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/policy/defaults.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/extents.hpp>
+#include <gridfold/core/extents.hpp>
 #include <gridfold/kernel/reduce_blocks.hpp>
-#include <gridfold/kernel/replace_each.hpp>
-#include <gridfold/lattice.hpp>
+#include <gridfold/kernel/transform_in_place.hpp>
+#include <gridfold/core/lattice.hpp>
 #include <gridfold/math/operation.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/reduce_scratch.hpp>
@@ -76,18 +76,18 @@ void start_scatter(const Executor& on, T* result, const Op&)
                 "less than its size): take gather, or align it");
   constexpr shape3 one{1, 1, 1};
   const auto out = on.argument(view_of(result, one), "out", role::output);
-  using start = replace_each<V, std::remove_const_t<decltype(out)>, to_value<T>>;
+  using start = transform_in_place<V, std::remove_const_t<decltype(out)>, to_value<T>>;
   on.run(start{out, one, {Op::template identity<T>()}}, start::grid(one));
 }
 
 /// The room of so many blocks of V, as the executor wants it seen.
 template <class V, class Executor, class Partial>
-auto watched_room(const Executor& on, const reduce_room<Partial*, unsigned*>& room, std::int64_t blocks)
+auto watched_room(const Executor& on, const reduce_workspace<Partial*, unsigned*>& room, std::int64_t blocks)
 {
   const auto of_block = on.argument(room.of_block, blocks, "partials of blocks", role::scratch);
   const auto of_thread = on.argument(room.of_thread, blocks * V::block::threads, "partials of threads", role::scratch);
   const auto arrived = on.argument(room.arrived, 1, "arrived", role::update);
-  return reduce_room<std::remove_const_t<decltype(of_block)>, std::remove_const_t<decltype(arrived)>>{
+  return reduce_workspace<std::remove_const_t<decltype(of_block)>, std::remove_const_t<decltype(arrived)>>{
       of_block, of_thread, arrived};
 }
 
@@ -109,7 +109,7 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const R
   using view = std::remove_const_t<decltype(from)>;
   using kernel = reduce_blocks<V, view, Op, std::remove_const_t<decltype(to)>, std::remove_const_t<decltype(left)>>;
   const int blocks = kernel::blocks_for(static_cast<std::int64_t>(in.extent(0)), most_blocks);
-  on.run(kernel{words<view, kernel::width>(from), to, {op}, left, blocks}, {blocks, 1, 1});
+  on.run(kernel{vectorized_view<view, kernel::width>(from), to, {op}, left, blocks}, {blocks, 1, 1});
 }
 
 }  // namespace detail
@@ -166,7 +166,7 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
       "its threads'): pass make_reduce_scratch<V, element, Op>(executor)");
   using partial = detail::reduce_partial<V, typename decltype(detail::elements_of(in))::value_type, Op>;
   const auto result = detail::output_of(on, detail::elements_of(out));
-  detail::reduce_into<V>(on, detail::elements_of(in), result, op, reduce_room<partial*, unsigned*>{},
+  detail::reduce_into<V>(on, detail::elements_of(in), result, op, reduce_workspace<partial*, unsigned*>{},
                          default_reduce_blocks);
 }
 

@@ -4,7 +4,7 @@
 /// compile.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <gridfold/kernel/combine.hpp>
 #include <gridfold/policy/input.hpp>

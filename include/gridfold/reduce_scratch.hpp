@@ -3,14 +3,14 @@
 /// For the verb reduce: which variants it has, and the scratch where their blocks leave partial results.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
-#include <gridfold/arguments.hpp>
-#include <gridfold/defaults.hpp>
-#include <gridfold/error.hpp>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/policy/defaults.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/kernel/reduce_blocks.hpp>
 #include <gridfold/math/operation.hpp>
 #include <gridfold/policy/variants.hpp>
@@ -42,7 +42,7 @@ namespace detail
 {
 
 template <class V, class T, class Op>
-using reduce_partial = typename folding<Op, typename V::accumulation, T>::partial;
+using reduce_partial = typename accumulator<Op, typename V::accumulation, T>::partial;
 
 /// How many partial results of threads a block of V leaves in global memory.
 template <class V, class T, class Op>
@@ -99,7 +99,7 @@ class reduce_scratch {
       throw error("the scratch has room for " + std::to_string(threads_) + " threads of a block, " + V::name() +
                   " has " + std::to_string(V::block::threads) +
                   " (it was made for another variant): make it for this one, or for a list that has it");
-    return reduce_room<partial*, unsigned*>{reinterpret_cast<partial*>(of_block_.data()),
+    return reduce_workspace<partial*, unsigned*>{reinterpret_cast<partial*>(of_block_.data()),
                                             reinterpret_cast<partial*>(of_thread_.data()), arrived_.data()};
   }
 

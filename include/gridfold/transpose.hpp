@@ -3,25 +3,25 @@
 /// The verb transpose: a matrix, or a batch of them, with rows and columns exchanged.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstddef>
 #include <cuda/std/mdspan>
-#include <gridfold/arguments.hpp>
-#include <gridfold/defaults.hpp>
-#include <gridfold/error.hpp>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/policy/defaults.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/extents.hpp>
+#include <gridfold/core/extents.hpp>
 #include <gridfold/kernel/direct_transpose.hpp>
 #include <gridfold/kernel/tiled_transpose.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/view/input_view.hpp>
-#include <gridfold/view/tile_layouts.hpp>
+#include <gridfold/policy/tile_layouts.hpp>
 #include <string>
 #include <type_traits>
 #ifdef __CUDACC__
-#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device.cuh>
 #endif
 
 namespace gridfold

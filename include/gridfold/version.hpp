@@ -4,7 +4,7 @@
 #pragma once
 
 #include <compare>
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 namespace gridfold
 {

@@ -7,8 +7,8 @@
 #include <gridfold/version.hpp>
 #include <vector>
 #ifdef __CUDACC__
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #endif
 
 namespace

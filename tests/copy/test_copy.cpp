@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <gridfold/copy.hpp>
 #include <gridfold/policy/variants.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/source.hpp>
 #include <gridfold/view/streaming.hpp>
 #include <string>
 

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <gridfold/electrostatics/gaussian_density.hpp>
-#include <gridfold/interaction.hpp>
+#include <gridfold/math/interaction.hpp>
 #include <limits>
 #include <string>
 

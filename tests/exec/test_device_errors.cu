@@ -5,8 +5,8 @@
 
 #include <cstddef>
 #include <gridfold/electrostatics/potential_map.hpp>
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/lattice_sum.hpp>
 #include <string>
 #include <vector>

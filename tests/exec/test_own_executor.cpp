@@ -49,7 +49,7 @@ class backward_block {
   {
     return shared_.*Member;
   }
-  void await_earlier_launch() const {}
+  void wait_for_previous_launch() const {}
 
  private:
   gf::index3 index_;

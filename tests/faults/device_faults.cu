@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <functional>
 #include <gridfold/electrostatics/potential_map.hpp>
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/neighbors.hpp>
 #include <gridfold/reduce.hpp>
 #include <gridfold/tune.hpp>

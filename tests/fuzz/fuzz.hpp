@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <string>
 
 #include "../support/error_message.hpp"

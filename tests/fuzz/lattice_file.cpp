@@ -2,7 +2,7 @@
 /// \file
 /// The reader of an OpenDX file's lattice on any bytes.
 #include <array>
-#include <gridfold/lattice.hpp>
+#include <gridfold/core/lattice.hpp>
 #include <optional>
 #include <string>
 

@@ -11,22 +11,22 @@ import subprocess
 import sys
 
 folder, *compiler = sys.argv[1:]
-folder = pathlib.Path(folder).resolve()
+folder = pathlib.Path(folder).resolve() / "gridfold"
 
 
 def written():
-    for file in sorted(folder.rglob("*.hpp")):
+    for file in sorted(folder.rglob("*.[hc]*")):
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
             if re.search(r"^\s*#\s*(define|undef)\s+(?!GRIDFOLD_)", line) or re.search(r"\busing\s+namespace\b", line):
                 yield f"{file}:{number}: {line.strip()}"
 
 
 def unchecked():
-    for file in sorted(folder.rglob("*.hpp")):
+    for file in sorted(folder.rglob("*.[hc]*")):
         included = re.findall(r"^#include <(.*)>", file.read_text(encoding="utf-8"), re.MULTILINE)
         first = next((header for header in included if re.match("(cuda/|cub/|nv/)", header)), None)
-        if first and file.name != "config.hpp" and included[0] != "gridfold/config.hpp":
-            yield f"{file}: <{first}> is included before <gridfold/config.hpp>"
+        if first and file.name != "config.hpp" and included[0] != "gridfold/core/config.hpp":
+            yield f"{file}: <{first}> is included before <gridfold/core/config.hpp>"
 
 
 def seen():

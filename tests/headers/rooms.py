@@ -23,10 +23,10 @@ ROOMS = [
     ("exec", "executor, block and kernel; host, device", ["core", "policy", "math", "view"]),
     ("kernel", "the kernel texts", ["core", "policy", "math", "view", "exec"]),
     ("verbs", "lattice_sum, transpose, reduce, ...", ["core", "policy", "math", "view", "exec", "kernel"]),
-    ("electrostatics", "Coulomb, units, potential_map", ["core", "math", "exec", "verbs"]),
+    ("electrostatics", "Coulomb, units, potential_map", ["core", "policy", "math", "exec", "verbs"]),
     ("trace", "what a GPU's memory would do", ["core", "policy", "math", "view", "exec"]),
     ("model", "operations, floors, occupancy", ["core", "policy", "math", "view", "exec", "verbs"]),
-    ("tune", "sweep, search, remember", ["core", "policy", "exec"]),
+    ("tune", "sweep, search, remember", ["core", "policy", "math", "exec"]),
 ]
 DOORS = {"gridfold.hpp", "tune.hpp", "trace.hpp", "model.hpp", "electrostatics.hpp"}  # they include their rooms
 MAY = {name: set(below) | {name} for name, _, below in ROOMS}

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 #include <gridfold/electrostatics/potential_map.hpp>
-#include <gridfold/lattice.hpp>
-#include <gridfold/neighbor_list.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/neighbor_list.hpp>
 #include <limits>
 #include <random>
 #include <string>

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cuda/cmath>
 #include <cuda/std/bit>
-#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device.cuh>
 #include <gridfold/math/exponential.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <vector>

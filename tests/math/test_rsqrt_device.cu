@@ -3,7 +3,7 @@
 
 #include <cmath>
 #include <cuda/cmath>
-#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device.cuh>
 #include <gridfold/math/rsqrt.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <limits>

@@ -9,13 +9,13 @@
 #include <cuda/std/span>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/lattice_sum.hpp>
-#include <gridfold/model/current_device.hpp>
-#include <gridfold/model/inspect.hpp>
+#include <gridfold/model/current_device.cuh>
+#include <gridfold/model/inspect.cuh>
 #include <gridfold/model/occupancy.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/reduce.hpp>
 #include <gridfold/transpose.hpp>
-#include <gridfold/view/tile_layouts.hpp>
+#include <gridfold/policy/tile_layouts.hpp>
 
 namespace gf = gridfold;
 

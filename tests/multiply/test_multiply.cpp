@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// What multiply owes beside its variants: accumulation, index types, errors, streams, and the exercise of notes 001.
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <set>
 #include <string>
 

@@ -2,7 +2,7 @@
 /// \file
 /// What neighbors owes beside its variants: the cutoff to the last bit, capacity, owned lists, errors and streams.
 #include <cmath>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <numbers>
 #include <string>
 

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <random>
 
 #include "../support/seed.hpp"

@@ -3,7 +3,7 @@
 /// What a gridfold::error says.
 #pragma once
 
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <string>
 
 namespace test

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <gridfold/lattice.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/source.hpp>
 #include <vector>
 
 namespace sequential

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <gridfold/policy/variants.hpp>
-#include <gridfold/tune/instrument.hpp>
+#include <gridfold/tune/timer.hpp>
 #include <gridfold/tune/key.hpp>
 #include <stdexcept>
 #include <string>
@@ -61,9 +61,9 @@ using variants = gridfold::list<folded<X>...>;
 }  // namespace test
 
 template <>
-class gridfold::instrument_of<test::fake> final : public gridfold::instrument {
+class gridfold::timer_of<test::fake> final : public gridfold::instrument {
  public:
-  explicit instrument_of(const test::fake& on) : on_(on) {}
+  explicit timer_of(const test::fake& on) : on_(on) {}
 
   [[nodiscard]] const test::fake& on() const { return on_; }
   double seconds(const std::function<void()>& work) override

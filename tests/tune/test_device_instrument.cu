@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <doctest/doctest.h>
 
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/transpose.hpp>
 #include <gridfold/tune.hpp>
 #include <iostream>
@@ -154,9 +154,9 @@ TEST_CASE("the device is studied as docs/study.md says")
   tuned.winner([&]<class V>() { gf::transpose<V>(gf::device{stream}, in, out); });
   // [tune]
 
-  // [remembering]
-  const gf::remembering on(gf::device{stream}, folds{}, memory);
+  // [tuned]
+  const gf::tuned on(gf::device{stream}, folds{}, memory);
   gf::transpose(on, in, out);  // the remembered variant, else the shipped one
-  // [remembering]
+  // [tuned]
   CHECK(result() == expected);
 }

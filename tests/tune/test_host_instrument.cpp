@@ -20,7 +20,7 @@ using folded = gf::variant<gf::gather, gf::interleaved, gf::coarsen<X>>;
 
 TEST_CASE("the host's time is that of the work")
 {
-  gf::instrument_of<gf::host> with(gf::host{});
+  gf::timer_of<gf::host> with(gf::host{});
   const double slept = with.seconds([] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); });
   CHECK(slept >= 0.02);
   CHECK(with.seconds([] {}) < 0.02);

@@ -76,7 +76,7 @@ cost cost_of(const std::vector<recorded>& rows, unsigned seed, Find find)
   test::fake_world world;
   std::mt19937 generator(seed);
   std::normal_distribution<double> normal;
-  gf::instrument_of<test::fake> with(test::fake{&world});
+  gf::timer_of<test::fake> with(test::fake{&world});
   std::vector<gf::candidate> all;
   for (const recorded& r : rows)
     all.push_back({r.variant, [&] {

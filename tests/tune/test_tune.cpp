@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <doctest/doctest.h>
 
-#include <gridfold/tune/remembering.hpp>
+#include <gridfold/tune/tuned.hpp>
 #include <gridfold/tune/tune.hpp>
 #include <stdexcept>
 #include <string>
@@ -125,7 +125,7 @@ TEST_CASE("where nothing can be ranked tuning says why")
   CHECK_FALSE(memory.find(key, machine_of(test::fake{&world})).has_value());
 }
 
-TEST_CASE("a verb without a variant takes the shipped one, on a remembering executor what is remembered")
+TEST_CASE("a verb without a variant takes the shipped one, on a tuned executor what is remembered")
 {
   fake_world world;
   const test::fake on{&world};
@@ -139,12 +139,12 @@ TEST_CASE("a verb without a variant takes the shipped one, on a remembering exec
     });
     return taken;
   };
-  const gf::remembering remembering(on, few{}, memory);
+  const gf::tuned tuned(on, few{}, memory);
   CHECK(taken_on(on, 1000) == name<16>);
-  CHECK(taken_on(remembering, 1000) == name<16>);
+  CHECK(taken_on(tuned, 1000) == name<16>);
   memory.remember(gf::key_of<own_verb, float>(1000), machine_of(on), name<4>, 1);
   CHECK(taken_on(on, 1000) == name<16>);
-  CHECK(taken_on(remembering, 1000) == name<4>);
-  CHECK(taken_on(remembering, 1023) == name<4>);
-  CHECK(taken_on(remembering, 1024) == name<16>);
+  CHECK(taken_on(tuned, 1000) == name<4>);
+  CHECK(taken_on(tuned, 1023) == name<4>);
+  CHECK(taken_on(tuned, 1024) == name<16>);
 }

@@ -10,7 +10,7 @@
 #include <gridfold/copy.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/extents.hpp>
+#include <gridfold/core/extents.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/multiply.hpp>
 #include <gridfold/neighbors.hpp>

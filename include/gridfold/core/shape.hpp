@@ -3,7 +3,7 @@
 /// Extents and indices in three dimensions.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 

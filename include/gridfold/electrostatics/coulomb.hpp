@@ -3,10 +3,10 @@
 /// Coulomb's interaction.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <concepts>
-#include <gridfold/interaction.hpp>
+#include <gridfold/math/interaction.hpp>
 #include <gridfold/math/rsqrt.hpp>
 
 namespace gridfold

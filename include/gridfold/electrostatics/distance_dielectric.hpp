@@ -3,11 +3,11 @@
 /// Coulomb's interaction with a dielectric that grows with distance.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <concepts>
-#include <gridfold/error.hpp>
-#include <gridfold/interaction.hpp>
+#include <gridfold/core/error.hpp>
+#include <gridfold/math/interaction.hpp>
 #include <gridfold/math/rsqrt.hpp>
 
 namespace gridfold

@@ -3,11 +3,11 @@
 /// Charges smeared into Gaussians: their density, not their potential.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cmath>
-#include <gridfold/error.hpp>
-#include <gridfold/interaction.hpp>
+#include <gridfold/core/error.hpp>
+#include <gridfold/math/interaction.hpp>
 #include <gridfold/math/exponential.hpp>
 #include <numbers>
 #include <string>

@@ -3,21 +3,21 @@
 /// The verb potential_map: the electrostatic potential of point charges on a lattice.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/lattice.hpp>
+#include <gridfold/core/lattice.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/policy/variant.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/source.hpp>
 #include <type_traits>
 #ifdef __CUDACC__
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #endif
 
 namespace gridfold

@@ -4,8 +4,8 @@
 /// in Å is in e/Å (Gaussian units); a value times one of these factors is in the unit that the factor names.
 #pragma once
 
-#include <gridfold/config.hpp>
-#include <gridfold/error.hpp>
+#include <gridfold/core/config.hpp>
+#include <gridfold/core/error.hpp>
 #include <numbers>
 #include <string>
 

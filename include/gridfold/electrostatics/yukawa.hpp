@@ -3,11 +3,11 @@
 /// Yukawa's interaction.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <concepts>
-#include <gridfold/error.hpp>
-#include <gridfold/interaction.hpp>
+#include <gridfold/core/error.hpp>
+#include <gridfold/math/interaction.hpp>
 #include <gridfold/math/exponential.hpp>
 #include <gridfold/math/rsqrt.hpp>
 #include <numbers>

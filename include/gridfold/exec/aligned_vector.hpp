@@ -3,7 +3,7 @@
 /// Host memory that begins where a device's would.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstddef>
 #include <new>

@@ -3,7 +3,7 @@
 /// What a kernel sees of the thread block that runs it: the words of a kernel text.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -69,9 +69,9 @@ GRIDFOLD_HD void unrolled_by(thread, int first, int last, F f)
 ///   first_thread(f)             f(thread) for the first thread alone, then a barrier
 ///   per_thread<T>()             a T for every thread, which lives across barriers: values[thread]
 ///   shared(member<&S::m>{})     member m of the kernel's shared_storage S
-///   combine_warps(values, f)    f(a, b) on pairs of per_thread values of a warp, in one tree on every executor, until
+///   warp_reduce(values, f)    f(a, b) on pairs of per_thread values of a warp, in one tree on every executor, until
 ///                               the warp's first thread holds all; no barrier before or after
-///   await_earlier_launch()      waits for the launch before, see launch_order
+///   wait_for_previous_launch()      waits for the launch before, see launch_order
 ///   lanes<T, Items, Widest>     the type in which a thread computes several of its Items at once: as many as fit a
 ///                               register in type Widest too
 /// Kernels that use a part of this run on blocks that have that part.
@@ -87,7 +87,7 @@ concept thread_block = requires(B& block, void (*each)(thread))
   block.each_thread(each);
   block.first_thread(each);
   block.template per_thread<float>()[thread{0, 0, 0}];
-  block.await_earlier_launch();
+  block.wait_for_previous_launch();
   typename B::template lanes<float, 1, float>;
 };
 

@@ -3,7 +3,7 @@
 /// What runs a kernel: the concept that verbs ask of an executor.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <concepts>
 #include <cstddef>

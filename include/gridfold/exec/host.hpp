@@ -3,7 +3,7 @@
 /// The host executor: blocks over OpenMP threads, the threads of a block in a loop, a thread's items in SIMD lanes.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -51,7 +51,7 @@ class host_block {
     return {};
   }
 
-  GRIDFOLD_HD void await_earlier_launch() const {}
+  GRIDFOLD_HD void wait_for_previous_launch() const {}
 
   template <class F>
   GRIDFOLD_HD void each_thread(F f)
@@ -67,7 +67,7 @@ class host_block {
   }
 
   template <class T, class F>
-  GRIDFOLD_HD void combine_warps(slots<T>& values, F combine)
+  GRIDFOLD_HD void warp_reduce(slots<T>& values, F combine)
   {
     for (int first = 0; first < threads; first += warp_threads) {
       const int end = first + warp_threads < threads ? first + warp_threads : threads;

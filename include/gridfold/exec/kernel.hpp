@@ -3,7 +3,7 @@
 /// What a kernel is, and what it may say about how it wants to be launched.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -32,7 +32,7 @@ concept kernel_text = requires
 
 /// Where a launch stands among those that a verb makes of one kernel in a row. A kernel with a member `order` of this
 /// type lets them overlap on devices of compute capability 9.0 and later: a launch that precedes another lets that one
-/// start where blocks of its own have ended, and one that follows another calls block.await_earlier_launch() before it
+/// start where blocks of its own have ended, and one that follows another calls block.wait_for_previous_launch() before it
 /// touches what launches write.
 struct launch_order {
   bool follows = false, precedes = false;

@@ -4,12 +4,12 @@
 /// notes 004 (the reductions in global and in shared memory).
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cuda/cmath>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/exchange.hpp>
-#include <gridfold/view/words.hpp>
+#include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
 namespace gridfold
@@ -30,7 +30,7 @@ struct slots {
 /// Halves the block again and again: each thread of the lower half merges its counterpart's value, until the first
 /// thread's is the block's. Any number of threads: an odd one out waits a turn.
 template <class Block, class Values, class Slots, class Fold>
-GRIDFOLD_HD void combine_by_halves(Block& block, Values& values, Slots&& slot, const Fold& fold)
+GRIDFOLD_HD void tree_reduce(Block& block, Values& values, Slots&& slot, const Fold& fold)
 {
   block.each_thread([&](thread t) { slot[t.rank] = values[t]; });
   GRIDFOLD_UNROLL_ON_DEVICE
@@ -58,7 +58,7 @@ struct combination<exchange_global, Shape, Partial> {
   template <class Block, class Shared, class Values, class Fold, class Room>
   static GRIDFOLD_HD void combine(Block& block, Shared&&, Values& values, const Fold& fold, Room in_global)
   {
-    combine_by_halves(block, values, in_global, fold);
+    tree_reduce(block, values, in_global, fold);
   }
 };
 
@@ -70,7 +70,7 @@ struct combination<exchange_shared, Shape, Partial> {
   template <class Block, class Shared, class Values, class Fold, class Room>
   static GRIDFOLD_HD void combine(Block& block, Shared&& slots, Values& values, const Fold& fold, Room)
   {
-    combine_by_halves(block, values, slots, fold);
+    tree_reduce(block, values, slots, fold);
   }
 };
 
@@ -88,7 +88,7 @@ struct combination<exchange_registers, Shape, Partial> {
   template <class Block, class Shared, class Values, class Fold, class Room>
   static GRIDFOLD_HD void combine(Block& block, Shared&& of_warp, Values& values, const Fold& fold, Room)
   {
-    block.combine_warps(values, [&](Partial& to, const Partial& other) { fold.merge(to, other); });
+    block.warp_reduce(values, [&](Partial& to, const Partial& other) { fold.merge(to, other); });
     if constexpr (warps > 1) {
       block.each_thread([&](thread t) {
         if (t.rank % warp_threads == 0) of_warp[t.rank / warp_threads] = values[t];

@@ -3,7 +3,7 @@
 /// The copy of a vector in any access pattern (notes 004), of elements in any layout (notes 002).
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <cuda/cmath>
@@ -11,7 +11,7 @@
 #include <gridfold/policy/access_pattern.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/view/matrix.hpp>
-#include <gridfold/view/words.hpp>
+#include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
 namespace gridfold

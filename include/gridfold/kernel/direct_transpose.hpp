@@ -5,7 +5,7 @@
 /// them in its registers.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <cuda/cmath>

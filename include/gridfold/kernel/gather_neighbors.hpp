@@ -4,13 +4,13 @@
 /// find_neighbor_no_atomic).
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <cuda/cmath>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/owned_particles.hpp>
-#include <gridfold/kernel/stages.hpp>
+#include <gridfold/kernel/input_tiles.hpp>
 
 namespace gridfold
 {
@@ -21,7 +21,7 @@ struct gather_neighbors {
   using variant = Variant;
   using block_shape = typename Variant::block;
   using owned = owned_particles<Variant, T, Dimensions>;
-  using shared_storage = typename stage_storage<typename Variant::input, point<T, Dimensions>>::type;
+  using shared_storage = typename input_tile_storage<typename Variant::input, point<T, Dimensions>>::type;
 
   Positions positions;
   T cutoff2;
@@ -36,7 +36,7 @@ struct gather_neighbors {
   {
     auto owners = block.template per_thread<owner>();
     block.each_thread([&](thread t) { owners[t].own.place(positions, block.index().x, t); });
-    for_each_stage<typename Variant::input>(block, positions, [&](auto t, const auto& stage) {
+    for_each_input_tile<typename Variant::input>(block, positions, [&](auto t, const auto& stage) {
       owner mine = owners[t];
       const int size = static_cast<int>(stage.extent(0));
       GRIDFOLD_UNROLL_BY(8)

@@ -4,7 +4,7 @@
 /// 001), straight from where the operands lie or through tiles in shared memory.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <cuda/cmath>

@@ -4,21 +4,21 @@
 /// coarsened as in notes 000, Figs. 18.8 and 18.10, and in two dimensions).
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <cuda/cmath>
 #include <gridfold/exec/kernel.hpp>
-#include <gridfold/interaction.hpp>
+#include <gridfold/math/interaction.hpp>
 #include <gridfold/kernel/item_set.hpp>
 #include <gridfold/kernel/lattice_axes.hpp>
 #include <gridfold/kernel/lookout.hpp>
 #include <gridfold/kernel/on_point.hpp>
-#include <gridfold/kernel/resolved_sum.hpp>
-#include <gridfold/kernel/stages.hpp>
+#include <gridfold/kernel/careful_sum.hpp>
+#include <gridfold/kernel/input_tiles.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/running_sum.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/source.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/triples.hpp>
 #include <type_traits>
@@ -79,7 +79,7 @@ struct gather_sum {
   using coarsening = typename Variant::coarsening;
   using block_shape = typename Variant::block;
   using input = typename Variant::input;
-  using input_storage = typename stage_storage<input, source<T>>::type;
+  using input_storage = typename input_tile_storage<input, source<T>>::type;
   static constexpr bool searches = is_unsearched<Where>;
   using shared_storage = std::conditional_t<searches, with_flag<input_storage>, input_storage>;
 
@@ -107,7 +107,7 @@ struct gather_sum {
     using tile = typename Where::template tile<Variant, typename Block::template lanes<T, coarsening::x, widest>>;
     auto tiles = block.template per_thread<tile>();
     block.each_thread([&](thread t) { place(block.index(), t, tiles[t]); });
-    for_each_stage<input>(block, sources, [&](thread t, const auto& stage) {
+    for_each_input_tile<input>(block, sources, [&](thread t, const auto& stage) {
       tile mine = tiles[t];
       const int size = static_cast<int>(stage.extent(0));
       GRIDFOLD_UNROLL_BY(sources_at_once)
@@ -115,7 +115,7 @@ struct gather_sum {
       tiles[t] = mine;
     });
     if constexpr (searches) search(block);
-    if (order.follows) block.await_earlier_launch();
+    if (order.follows) block.wait_for_previous_launch();
     block.each_thread([&](thread t) { write(block.index(), t, tiles[t], may_lie_on_points(block, tiles[t])); });
   }
 
@@ -233,7 +233,7 @@ struct gather_sum {
   {
     if (!inside(j, i)) return;
     const packed3<T> at = where.at(i, j, k);
-    resolved_sum<typename Variant::accumulation, T, Interaction> sum(pair, at, where.on_point_r2(at));
+    careful_sum<typename Variant::accumulation, T, Interaction> sum(pair, at, where.on_point_r2(at));
     const int size = static_cast<int>(sources.extent(0));
     for (int s = 0; s < size; ++s) sum.add(sources(s));
     put(k, j, i, sum.value());

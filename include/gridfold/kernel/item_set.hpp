@@ -3,7 +3,7 @@
 /// A set of a thread's items, small enough for registers.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 namespace gridfold
 {

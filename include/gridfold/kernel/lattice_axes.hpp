@@ -3,14 +3,14 @@
 /// The lattice as kernels see it: points in planes of rows.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <gridfold/kernel/on_point.hpp>
-#include <gridfold/lattice.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/source.hpp>
 #include <gridfold/view/triples.hpp>
 
 namespace gridfold

@@ -3,14 +3,14 @@
 /// How a gather learns that sources lie on its points, outside of the loop over all pairs.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/lattice_axes.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/source.hpp>
 
 namespace gridfold
 {

@@ -3,7 +3,7 @@
 /// When a source lies on a point: the distance between them is then what rounding left of zero.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cmath>
 #include <cuda/std/limits>

@@ -3,12 +3,12 @@
 /// A tile of a matrix product's operand in shared memory, and the two ways to load it.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/assignment.hpp>
-#include <gridfold/view/words.hpp>
+#include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
 namespace gridfold

@@ -3,7 +3,7 @@
 /// The particles of one thread, and when another is near.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cmath>
 #include <cstdint>

@@ -3,16 +3,16 @@
 /// Points of a list, as gather_sum sees them: one row of one plane.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <gridfold/interaction.hpp>
+#include <gridfold/math/interaction.hpp>
 #include <gridfold/kernel/on_point.hpp>
-#include <gridfold/lattice.hpp>
+#include <gridfold/core/lattice.hpp>
 #include <gridfold/math/least.hpp>
 #include <gridfold/math/pack.hpp>
 #include <gridfold/math/running_sum.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/source.hpp>
 #include <gridfold/view/triples.hpp>
 
 namespace gridfold

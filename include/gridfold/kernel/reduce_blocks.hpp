@@ -4,17 +4,17 @@
 /// blocks' are combined by gathering or by scattering (notes 004).
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <cuda/atomic>
 #include <cuda/cmath>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/combine.hpp>
-#include <gridfold/math/folding.hpp>
+#include <gridfold/math/accumulator.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/view/atomic.hpp>
-#include <gridfold/view/word_sequence.hpp>
+#include <gridfold/view/vectorized_view.hpp>
 #include <memory>
 #include <type_traits>
 
@@ -23,7 +23,7 @@ namespace gridfold
 
 /// Where blocks leave what others read: a partial result each, how many have, and one per thread for exchange_global.
 template <class Partials, class Counter>
-struct reduce_room {
+struct reduce_workspace {
   Partials of_block{}, of_thread{};
   Counter arrived{};
 };
@@ -63,7 +63,7 @@ struct reduce_blocks {
   using block_shape = typename Variant::block;
   using element = typename In::value_type;
   using result = typename std::pointer_traits<Out>::element_type;
-  using fold_type = folding<Op, typename Variant::accumulation, element>;
+  using fold_type = accumulator<Op, typename Variant::accumulation, element>;
   using partial = typename fold_type::partial;
   using combining = combination<typename Variant::exchange, typename Variant::block, partial>;
   struct shared_storage {
@@ -75,7 +75,7 @@ struct reduce_blocks {
   static constexpr int threads = block_shape::threads;
   static constexpr int items = Variant::coarsening::x, width = Variant::vectors::width;
 
-  words<In, width> in;
+  vectorized_view<In, width> in;
   Out out;
   fold_type fold;
   Room room;

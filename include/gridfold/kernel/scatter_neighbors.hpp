@@ -5,7 +5,7 @@
 /// here they are zero before).
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <cuda/cmath>

@@ -4,17 +4,17 @@
 /// thread adds up its own sources before it touches the point).
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <cuda/cmath>
 #include <gridfold/exec/block.hpp>
-#include <gridfold/interaction.hpp>
+#include <gridfold/math/interaction.hpp>
 #include <gridfold/kernel/lattice_axes.hpp>
 #include <gridfold/kernel/on_point.hpp>
-#include <gridfold/kernel/resolved_sum.hpp>
+#include <gridfold/kernel/careful_sum.hpp>
 #include <gridfold/math/finite.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/source.hpp>
 #include <gridfold/view/triples.hpp>
 
 namespace gridfold
@@ -96,7 +96,7 @@ struct scatter_sum {
 
   GRIDFOLD_HD T resolved(const source<T> (&mine)[items], const bool (&owned)[items], const packed3<T>& at) const
   {
-    resolved_sum<typename Variant::accumulation, T, Interaction> sum(pair, at, axes.on_point_r2(at));
+    careful_sum<typename Variant::accumulation, T, Interaction> sum(pair, at, axes.on_point_r2(at));
     GRIDFOLD_UNROLL
     for (int m = 0; m < items; ++m)
       if (owned[m]) sum.add(mine[m]);

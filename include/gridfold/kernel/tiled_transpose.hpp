@@ -4,18 +4,18 @@
 /// so that both are coalesced (notes 004, with and without bank conflicts).
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <cuda/cmath>
 #include <cuda/std/mdspan>
 #include <gridfold/exec/block.hpp>
-#include <gridfold/kernel/deal.hpp>
+#include <gridfold/kernel/tile_map.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/view/matrix.hpp>
-#include <gridfold/view/tile_layouts.hpp>
-#include <gridfold/view/words.hpp>
+#include <gridfold/policy/tile_layouts.hpp>
+#include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
 namespace gridfold
@@ -140,7 +140,7 @@ struct tiled_transpose {
   template <int N, bool Whole, class Thread, class Kept>
   GRIDFOLD_HD void read(const place& at, const window& has, Thread t, Kept& kept) const
   {
-    using dealt = deal<Variant, N, rows_read, columns>;
+    using dealt = tile_map<Variant, N, rows_read, columns>;
     constexpr int turns = turns_at_once<Whole, dealt>;
     GRIDFOLD_UNROLL_BY(1)
     for (int first = 0; first < dealt::rows; first += turns) {
@@ -160,7 +160,7 @@ struct tiled_transpose {
   template <int N, bool Whole, class Thread, class Kept>
   GRIDFOLD_HD void write(const place& at, const window& has, Thread t, const Kept& kept) const
   {
-    using dealt = deal<Variant, N, columns, rows>;
+    using dealt = tile_map<Variant, N, columns, rows>;
     GRIDFOLD_UNROLL_BY((turns_at_once<Whole, dealt>))
     for (int n = 0; n < dealt::rows; ++n) {
       const int j = dealt::row(t, n);

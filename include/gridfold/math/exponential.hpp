@@ -4,7 +4,7 @@
 /// a*log2(e) an interaction computes once.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cmath>
 #include <cstddef>

@@ -3,7 +3,7 @@
 /// A fence for arithmetic whose order matters.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 #include <gridfold/math/pack.hpp>
 
 namespace gridfold

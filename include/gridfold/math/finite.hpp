@@ -3,7 +3,7 @@
 /// A test for inf and NaN that -ffast-math cannot remove.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <cuda/std/bit>

@@ -3,7 +3,7 @@
 /// The least of numbers that are not negative, for loops in which an instruction counts.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <cuda/std/bit>

@@ -6,7 +6,7 @@
 /// A user's own is written the same way, as a template or for its one type.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <concepts>
 #include <cuda/std/limits>

@@ -4,7 +4,7 @@
 /// host. Compiles for whatever instruction set the consumer's flags name; needs no fast-math flag.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cmath>
 #include <type_traits>

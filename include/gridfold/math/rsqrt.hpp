@@ -5,7 +5,7 @@
 /// the items that a thread computes together, whose number is known when the device's code is compiled.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cmath>
 #include <cuda/std/bit>
@@ -204,7 +204,7 @@ struct exact {
 /// (14 bits with AVX-512, 11.5 else) and as many Newton steps as the type is wide, relative error at most 2^-22 for
 /// float and 2^-50 for double; IEEE where the register has no estimate. Zero gives no finite number, nor does a
 /// denormal where the hardware takes it for zero: what then holds is the interaction's singularity policy. Nor does
-/// infinity in double on the device: a sum whose value is not finite is made again with care (kernel/resolved_sum.hpp).
+/// infinity in double on the device: a sum whose value is not finite is made again with care (kernel/careful_sum.hpp).
 struct fast {
   static std::string name() { return "fast"; }
 

@@ -4,7 +4,7 @@
 /// their own. The error bounds stand with the policies.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 #include <gridfold/math/fence.hpp>
 #include <gridfold/math/pack.hpp>
 #include <gridfold/policy/accumulation.hpp>

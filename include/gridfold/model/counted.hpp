@@ -4,7 +4,7 @@
 /// place of the number, it counts the kernel's operations.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cmath>
 #include <concepts>

@@ -4,7 +4,7 @@
 /// numbers.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cuda/std/mdspan>
 #include <gridfold/exec/host.hpp>

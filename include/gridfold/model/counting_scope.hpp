@@ -3,7 +3,7 @@
 /// Where a thread's operations are counted, as long as somebody wants them counted.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <gridfold/model/operation_counts.hpp>

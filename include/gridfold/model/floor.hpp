@@ -3,7 +3,7 @@
 /// Floors: the least time that work can take on a device, and the unit that binds.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <gridfold/model/instructions.hpp>
 #include <gridfold/model/rates.hpp>

@@ -3,7 +3,7 @@
 /// Instructions: what a kernel's operations are to the device, unit by unit.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <gridfold/model/operation_counts.hpp>

@@ -4,11 +4,11 @@
 /// notes warn (000) that a coarsened kernel's registers may.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cstddef>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/model/rates.hpp>
 #include <limits>

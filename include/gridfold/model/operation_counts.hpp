@@ -3,7 +3,7 @@
 /// How many operations a kernel does: what a counted number (model/counted.hpp) tallies.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <array>
 #include <cstdint>

@@ -3,15 +3,15 @@
 /// What the pairs of a lattice sum cost: the part of its operations that grows with sources and points alike.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <gridfold/lattice.hpp>
+#include <gridfold/core/lattice.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/model/counting.hpp>
 #include <gridfold/policy/decomposition.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/source.hpp>
 #include <type_traits>
 #include <vector>
 

@@ -3,9 +3,9 @@
 /// Rates: what a device can do at most, unit by unit.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <string>
 
 namespace gridfold

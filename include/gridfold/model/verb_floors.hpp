@@ -3,7 +3,7 @@
 /// The verbs' floors: what a variant can reach at most on a device, from counted operations and bytes.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -17,7 +17,7 @@
 #include <gridfold/multiply.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/policy/input.hpp>
-#include <gridfold/source.hpp>
+#include <gridfold/core/source.hpp>
 #include <type_traits>
 #include <vector>
 

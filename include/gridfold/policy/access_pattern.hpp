@@ -7,7 +7,7 @@
 /// what it puts beyond is left out. `source` is the element that is read for a place.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <concepts>
 #include <cstdint>

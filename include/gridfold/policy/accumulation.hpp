@@ -9,7 +9,7 @@
 /// grow by C*u*S. Plain sums come in chunks for every input policy; theirs is the same.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <concepts>
 #include <gridfold/policy/axis.hpp>

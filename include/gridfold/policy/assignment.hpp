@@ -5,7 +5,7 @@
 /// `name`.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <concepts>
 #include <cstddef>

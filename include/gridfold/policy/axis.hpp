@@ -3,7 +3,7 @@
 /// The axes: the choices that a variant makes, one policy of each. A policy names its axis by a member type `axis`.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <concepts>
 

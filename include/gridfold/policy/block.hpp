@@ -3,7 +3,7 @@
 /// Block: the shape of a thread block.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 #include <gridfold/policy/axis.hpp>
 #include <string>
 

@@ -3,7 +3,7 @@
 /// Coarsening: how many items a thread works on. Source: notes 000, section 18.3.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 #include <gridfold/policy/axis.hpp>
 #include <string>
 #include <type_traits>

@@ -3,7 +3,7 @@
 /// Decomposition: whether a thread owns outputs or inputs. Source: notes 003.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <concepts>
 #include <gridfold/policy/axis.hpp>

@@ -3,7 +3,7 @@
 /// Exchange: where the threads of a block read each other's partial results. Source: notes 004, the reductions.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <gridfold/policy/axis.hpp>
 #include <string>

@@ -3,7 +3,7 @@
 /// Input: from which memory a kernel reads its inputs.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <concepts>
 #include <gridfold/policy/axis.hpp>

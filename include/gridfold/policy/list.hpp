@@ -3,7 +3,7 @@
 /// Lists of types: of policies, or of variants.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstddef>
 

@@ -4,7 +4,7 @@
 /// Fig. 6.4.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <gridfold/policy/axis.hpp>
 #include <string>

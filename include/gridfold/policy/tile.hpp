@@ -4,7 +4,7 @@
 /// blocks take their tiles.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <gridfold/policy/axis.hpp>

@@ -3,7 +3,7 @@
 /// Variant: one choice of every axis.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <concepts>
 #include <gridfold/policy/accumulation.hpp>

@@ -3,7 +3,7 @@
 /// Lists of variants: cross products of policies, filtered, freed of kernels that are the same, and walked.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <gridfold/policy/list.hpp>
 #include <gridfold/policy/variant.hpp>

@@ -3,7 +3,7 @@
 /// Vectors: how many neighbouring elements a thread moves in one load or store. Source: notes 002.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <gridfold/policy/axis.hpp>
 #include <string>

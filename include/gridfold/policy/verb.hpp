@@ -3,7 +3,7 @@
 /// The verbs as types: what a variant is for, and the names under which winners are remembered.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <gridfold/policy/variant.hpp>
 #include <string>

@@ -3,7 +3,7 @@
 /// Shared memory: banks of four bytes, and the wavefronts that a request takes when lanes meet in one.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cstdint>

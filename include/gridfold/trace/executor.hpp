@@ -3,7 +3,7 @@
 /// The tracing executor: runs a kernel's own text on the host, and says what a GPU's memory would have to do.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #ifdef __CUDACC__
 #error \

@@ -3,7 +3,7 @@
 /// Faults that a trace finds on its way.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <gridfold/exec/block.hpp>

@@ -3,7 +3,7 @@
 /// Rules of the first GPUs with CUDA, which served a warp in halves. Source: notes 002.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <gridfold/trace/segments.hpp>

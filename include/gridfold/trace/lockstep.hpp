@@ -3,7 +3,7 @@
 /// From what the lanes of a warp do, each by itself, to what the warp does together.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cstddef>

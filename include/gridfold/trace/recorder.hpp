@@ -3,20 +3,20 @@
 /// The recorder: counts what traced views tell it while kernels run.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/trace/fault.hpp>
 #include <gridfold/trace/lockstep.hpp>
 #include <gridfold/trace/report.hpp>
 #include <gridfold/trace/request.hpp>
-#include <gridfold/trace/shadow.hpp>
-#include <gridfold/trace/tally.hpp>
+#include <gridfold/trace/shadow_memory.hpp>
+#include <gridfold/trace/site_statistics.hpp>
 #include <gridfold/trace/traced_memory.hpp>
 #include <memory>
 #include <string>
@@ -29,7 +29,7 @@ namespace gridfold
 /// Counts as it goes: what it keeps grows with the memory of the views, and with what a warp does between two barriers.
 class recorder {
  public:
-  recorder(tally::global_rule for_global, tally::shared_rule for_shared) : tally_(for_global, for_shared) {}
+  recorder(site_statistics::global_rule for_global, site_statistics::shared_rule for_shared) : statistics_(for_global, for_shared) {}
   recorder(const recorder&) = delete;
   recorder& operator=(const recorder&) = delete;
 
@@ -46,7 +46,7 @@ class recorder {
   {
     std::vector<fault> faults = faults_;
     for (const auto& memory : watched_) add_unwritten(faults, *memory);
-    return trace_report(tally_.sites(), std::move(faults));
+    return trace_report(statistics_.sites(), std::move(faults));
   }
 
   // What the executor tells.
@@ -72,7 +72,7 @@ class recorder {
       begin_thread(rank);
       f(rank);
     }
-    warp_.play([this](int site, const request& r) { tally_.count(site, r); });
+    warp_.play([this](int site, const request& r) { statistics_.count(site, r); });
     lane_ = outside_threads;
   }
 
@@ -123,7 +123,7 @@ class recorder {
   int site_of(watched_memory& memory, access_kind does, int bytes)
   {
     int& site = memory.site_[static_cast<int>(does)][__builtin_ctz(static_cast<unsigned>(bytes))];
-    if (site < 0) site = tally_.number_of(memory.name_, does, memory.span_.memory, bytes);
+    if (site < 0) site = statistics_.number_of(memory.name_, does, memory.span_.memory, bytes);
     return site;
   }
 
@@ -154,7 +154,7 @@ class recorder {
     for (int first = 0; first < threads_; first += warp_threads) {
       request r;
       for (int lane = 0; lane < std::min(warp_threads, threads_ - first); ++lane) r.add(lane, place);
-      tally_.count(site, r);
+      statistics_.count(site, r);
     }
   }
 
@@ -167,7 +167,7 @@ class recorder {
     if (lane_ == outside_threads) return;
     const std::uint64_t last = (offset + static_cast<std::uint64_t>(bytes) - 1) / memory.word();
     for (std::uint64_t word = offset / memory.word(); word <= last; ++word) {
-      const verdict found = memory.shadow_.touch(word, does, at_);
+      const access_check found = memory.shadow_.touch(word, does, at_);
       if (found.race) add_fault(fault_kind::race, memory, offset, found.other);
       if (found.unwritten && !memory.is_filled()) add_fault(fault_kind::read_unwritten, memory, offset, fault::another);
     }
@@ -188,7 +188,7 @@ class recorder {
     if (memory.unwritten() > 0) faults.push_back({fault_kind::never_written, memory.name_, memory.unwritten()});
   }
 
-  tally tally_;
+  tally statistics_;
   std::vector<std::unique_ptr<watched_memory>> watched_;
   std::vector<fault> faults_;
   lockstep warp_;

@@ -3,11 +3,11 @@
 /// What a trace has seen: its access sites, what they cost, and what is wrong with the kernel.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <cstdio>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/trace/fault.hpp>
 #include <gridfold/trace/request.hpp>
 #include <string>

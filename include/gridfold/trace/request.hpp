@@ -3,7 +3,7 @@
 /// A request: what one instruction of a warp asks of memory. The word of the memory model; rules say what it costs.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cstdint>

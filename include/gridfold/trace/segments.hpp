@@ -3,7 +3,7 @@
 /// Rules of global memory that move whole segments: the sectors of today, the cache lines of yesterday, DRAM's bursts.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <concepts>
 #include <cstdint>

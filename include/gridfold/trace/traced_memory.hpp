@@ -3,14 +3,14 @@
 /// A view's memory as a recorder watches it.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/trace/request.hpp>
-#include <gridfold/trace/shadow.hpp>
+#include <gridfold/trace/shadow_memory.hpp>
 #include <string>
 
 namespace gridfold
@@ -90,7 +90,7 @@ class watched_memory {
   std::string name_;
   role role_;
   memory_span span_;
-  shadow shadow_;
+  shadow_memory shadow_;
   int site_[3][sizes];
 };
 

@@ -3,7 +3,7 @@
 /// A thread as it is traced: its unrolled loops tell the recorder where the lanes of a warp reconverge.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <gridfold/exec/block.hpp>
 #include <gridfold/trace/recorder.hpp>

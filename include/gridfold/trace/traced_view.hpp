@@ -3,7 +3,7 @@
 /// Traced views: mdspan accessors and pointers that tell a recorder what is done to the memory behind them.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -12,8 +12,8 @@
 #include <gridfold/trace/recorder.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/chunk.hpp>
-#include <gridfold/view/word_sequence.hpp>
-#include <gridfold/view/words.hpp>
+#include <gridfold/view/vectorized_view.hpp>
+#include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
 namespace gridfold

@@ -3,7 +3,7 @@
 /// The candidate: a variant as something to be run, its type forgotten.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <functional>
 #include <gridfold/policy/variants.hpp>

@@ -3,7 +3,7 @@
 /// The choice: one variant of a list that is compiled, made when the program runs.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstddef>
 #include <gridfold/policy/variants.hpp>

@@ -3,7 +3,7 @@
 /// A table's columns as numbers and texts, for every way to write it.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <charconv>
 #include <cmath>

@@ -3,12 +3,12 @@
 /// How wrong a result is.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <iterator>
 #include <limits>
 #include <string>

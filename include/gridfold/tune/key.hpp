@@ -3,7 +3,7 @@
 /// The key under which a winner is remembered: what was computed, on which machine.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@
 #include <string>
 #include <type_traits>
 #ifdef __CUDACC__
-#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device.cuh>
 #endif
 
 namespace gridfold

@@ -3,7 +3,7 @@
 /// The memory of winners: a small text file that many processes may share.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdlib>
 #include <gridfold/tune/key.hpp>

@@ -5,7 +5,7 @@
 /// Only a regular file that begins with that line, or is empty, is read and replaced. Symbolic links are followed.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -15,7 +15,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <functional>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/tune/replace_file.hpp>
 #include <gridfold/tune/winner.hpp>
 #include <iostream>

@@ -3,12 +3,12 @@
 /// A table for people: sorted, aligned, with units.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/tune/columns.hpp>
 #include <gridfold/tune/table.hpp>
 #include <optional>

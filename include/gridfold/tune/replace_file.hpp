@@ -3,7 +3,7 @@
 /// Replacing the tuning file in one step: whatever fails, it is the old one or the new one.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <filesystem>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -3,7 +3,7 @@
 /// The search: the best variant for a fraction of a sweep, by successive halving.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -23,7 +23,7 @@ namespace detail
 /// is checked; if it is wrong the others have another go without it.
 class halving {
  public:
-  halving(instrument& with, const sweep_options& options, const budget& most)
+  halving(timer& with, const sweep_options& options, const budget& most)
       : with_(with), options_(options), most_(most), by_(with, options), begin_(with.now())
   {
   }
@@ -122,7 +122,7 @@ class halving {
     return left.size();
   }
 
-  instrument& with_;
+  timer& with_;
   const sweep_options& options_;
   const budget& most_;
   trials by_;
@@ -139,7 +139,7 @@ template <class... V, class Executor, class Call>
 table search(const Executor& on, list<V...> variants, const Call& call, const sweep_options& options,
              const budget& most = {})
 {
-  instrument_of<Executor> with(on);
+  timer_of<Executor> with(on);
   return detail::halving(with, options, most).search(candidates(variants, call, with.on(), options.filter));
 }
 

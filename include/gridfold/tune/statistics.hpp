@@ -3,7 +3,7 @@
 /// What a handful of times says: their median and how far they lie apart.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -3,15 +3,15 @@
 /// The sweep: every variant of a list, checked and timed.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cmath>
 #include <cstddef>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/tune/candidate.hpp>
-#include <gridfold/tune/host_instrument.hpp>
-#include <gridfold/tune/instrument.hpp>
+#include <gridfold/tune/host_timer.hpp>
+#include <gridfold/tune/timer.hpp>
 #include <gridfold/tune/sweep_options.hpp>
 #include <gridfold/tune/table.hpp>
 #include <gridfold/tune/trial.hpp>
@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 #ifdef __CUDACC__
-#include <gridfold/tune/device_instrument.hpp>
+#include <gridfold/tune/device_timer.cuh>
 #endif
 
 namespace gridfold
@@ -31,7 +31,7 @@ namespace detail
 /// Tells how far a sweep is.
 class teller {
  public:
-  teller(instrument& with, const sweep_options& options, std::size_t total)
+  teller(timer& with, const sweep_options& options, std::size_t total)
       : with_(with), options_(options), total_(static_cast<int>(total)), begin_(with.now())
   {
   }
@@ -46,7 +46,7 @@ class teller {
   }
 
  private:
-  instrument& with_;
+  timer& with_;
   const sweep_options& options_;
   int total_;
   double begin_;
@@ -87,7 +87,7 @@ inline void note_drift(trials& by, const std::vector<trial>& tried, double most,
   }
 }
 
-inline table sweep_all(instrument& with, std::vector<candidate> all, const sweep_options& options)
+inline table sweep_all(timer& with, std::vector<candidate> all, const sweep_options& options)
 {
   trials by(with, options);
   std::vector<trial> tried = trials_of(std::move(all));
@@ -120,7 +120,7 @@ inline table sweep_all(instrument& with, std::vector<candidate> all, const sweep
 template <class... V, class Executor, class Call>
 table sweep(const Executor& on, list<V...> variants, const Call& call, const sweep_options& options = {})
 {
-  instrument_of<Executor> with(on);
+  timer_of<Executor> with(on);
   return detail::sweep_all(with, candidates(variants, call, with.on(), options.filter), options);
 }
 

@@ -3,7 +3,7 @@
 /// How a sweep checks and times.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <functional>
 #include <limits>

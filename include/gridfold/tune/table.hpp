@@ -3,7 +3,7 @@
 /// What a sweep finds out: a row for every variant.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cstddef>

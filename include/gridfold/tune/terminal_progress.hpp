@@ -3,7 +3,7 @@
 /// How far a sweep is, on a terminal.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <unistd.h>
 

@@ -3,15 +3,15 @@
 /// Trials: a candidate is checked, then timed, and what came of it becomes a row.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <exception>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/tune/candidate.hpp>
-#include <gridfold/tune/instrument.hpp>
+#include <gridfold/tune/timer.hpp>
 #include <gridfold/tune/statistics.hpp>
 #include <gridfold/tune/sweep_options.hpp>
 #include <gridfold/tune/table.hpp>
@@ -44,7 +44,7 @@ struct trial {
 /// Puts candidates to trial with an instrument. No exception of a candidate leaves it: it becomes that row's reason.
 class trials {
  public:
-  trials(instrument& with, const sweep_options& options) : with_(with), options_(options) {}
+  trials(timer& with, const sweep_options& options) : with_(with), options_(options) {}
 
   /// Timed runs so far.
   [[nodiscard]] int runs() const { return runs_; }
@@ -138,7 +138,7 @@ class trials {
                      detail::text_of(options_.tolerance) + " that are tolerated";
   }
 
-  instrument& with_;
+  timer& with_;
   const sweep_options& options_;
   int runs_ = 0;
 };

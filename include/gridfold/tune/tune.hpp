@@ -3,9 +3,9 @@
 /// Tuning: the best variant of a list, found once and remembered.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/tune/choice.hpp>
 #include <gridfold/tune/key.hpp>

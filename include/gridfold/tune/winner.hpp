@@ -6,11 +6,11 @@
 /// seconds. A control character or a backslash in a field is written as \xHH, so any name can be read back.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <charconv>
 #include <cstddef>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/tune/key.hpp>
 #include <optional>

@@ -3,7 +3,7 @@
 /// A table for programs: CSV (RFC 4180) and JSON (RFC 8259).
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cmath>
 #include <cstdio>

@@ -3,7 +3,7 @@
 /// The atomic accessor: an element that many threads read, change and write.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstddef>
 #include <cuda/atomic>

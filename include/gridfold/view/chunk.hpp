@@ -3,7 +3,7 @@
 /// The chunk: elements carried by value.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 namespace gridfold
 {

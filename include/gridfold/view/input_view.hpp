@@ -3,7 +3,7 @@
 /// The view that a kernel reads its input through, by input policy.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cuda/std/mdspan>
 #include <gridfold/policy/input.hpp>

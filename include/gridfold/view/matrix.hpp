@@ -4,12 +4,12 @@
 /// and by words.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
-#include <gridfold/view/words.hpp>
+#include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
 namespace gridfold

@@ -3,7 +3,7 @@
 /// The read-only accessor: loads that go through `__ldg` on the device.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstddef>
 #include <cstring>

@@ -3,7 +3,7 @@
 /// The repeated accessor: a view of any number of elements that are all the same one.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstddef>
 #include <cstdint>

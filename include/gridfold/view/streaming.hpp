@@ -3,12 +3,12 @@
 /// The streaming accessor: memory that is touched once, and should leave the caches first.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstddef>
 #include <cstring>
 #include <cuda/std/mdspan>
-#include <gridfold/view/words.hpp>
+#include <gridfold/view/vectors.hpp>
 #include <nv/target>
 #include <type_traits>
 

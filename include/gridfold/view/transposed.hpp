@@ -3,7 +3,7 @@
 /// A matrix seen as its transpose, without moving anything.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstddef>
 #include <cuda/std/mdspan>

@@ -4,7 +4,7 @@
 /// fourth number beside them they are a `source`.)
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -3,12 +3,12 @@
 /// The current CUDA device as the model sees it. Needs the CUDA runtime, not nvcc.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
-#include <gridfold/exec/cuda_check.hpp>
+#include <gridfold/exec/cuda_check.cuh>
 #include <gridfold/model/occupancy.hpp>
 #include <gridfold/model/rates.hpp>
 

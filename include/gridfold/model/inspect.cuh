@@ -4,14 +4,14 @@
 /// multiprocessor instead. Needs nvcc.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cuda_runtime.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <gridfold/exec/cuda_check.hpp>
-#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/cuda_check.cuh>
+#include <gridfold/exec/device.cuh>
 #include <gridfold/model/occupancy.hpp>
 #include <string>
 #include <vector>
@@ -50,14 +50,14 @@ class inspect : public plain_arguments {
   {
     using shape = typename Kernel::block_shape;
     cudaFuncAttributes attributes{};
-    cuda_check(cudaFuncGetAttributes(&attributes, fold<Kernel>), "asking for a kernel's attributes");
+    cuda_check(cudaFuncGetAttributes(&attributes, kernel_entry<Kernel>), "asking for a kernel's attributes");
     inspected_kernel seen{.variant = name_of<typename kernel_traits<Kernel>::variant>(),
                           .resources = {shape::threads, attributes.numRegs, attributes.sharedSizeBytes,
                                         kernel_traits<Kernel>::dynamic_shared_bytes},
                           .local = attributes.localSizeBytes,
                           .resident_blocks = 0,
                           .blocks = grid.count()};
-    cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&seen.resident_blocks, fold<Kernel>, shape::threads,
+    cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&seen.resident_blocks, kernel_entry<Kernel>, shape::threads,
                                                              kernel_traits<Kernel>::dynamic_shared_bytes),
                "asking for a kernel's occupancy");
     kernels_.push_back(seen);

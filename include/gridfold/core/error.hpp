@@ -3,7 +3,7 @@
 /// The one exception type of the library.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdio>
 #include <stdexcept>

@@ -4,14 +4,14 @@
 /// compute capability 9.0. Chosen by sweeps: bench/defaults makes one and writes its winners into this file.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <gridfold/no_device.hpp>
+#include <gridfold/core/no_device.hpp>
 #include <gridfold/policy/tile.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/policy/verb.hpp>
-#include <gridfold/view/tile_layouts.hpp>
+#include <gridfold/policy/tile_layouts.hpp>
 #include <string>
 
 namespace gridfold
@@ -135,7 +135,7 @@ void with_shipped(std::int64_t size, const Call& call)
 }
 
 /// How an executor chooses a verb's variant where none is named: the shipped one. An executor with winners of its own
-/// specialises this (tune/remembering.hpp).
+/// specialises this (tune/tuned.hpp).
 template <class Executor>
 struct variant_choice {
   /// Calls `call.template operator()<V>(executor)` with the variant V for a problem of this size, in type T.

@@ -3,13 +3,13 @@
 /// Owned device memory, allocated and freed in stream order.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
 #include <cuda/std/span>
-#include <gridfold/exec/cuda_check.hpp>
+#include <gridfold/exec/cuda_check.cuh>
 #include <limits>
 #include <type_traits>
 #include <utility>

@@ -3,15 +3,15 @@
 /// The lattice: a regular grid of points in space, and the values that live on one.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cmath>
 #include <cstdint>
 #include <cuda/std/mdspan>
-#include <gridfold/arguments.hpp>
+#include <gridfold/core/arguments.hpp>
 #include <gridfold/core/shape.hpp>
-#include <gridfold/error.hpp>
-#include <gridfold/extents.hpp>
+#include <gridfold/core/error.hpp>
+#include <gridfold/core/extents.hpp>
 #include <limits>
 #include <new>
 #include <string>

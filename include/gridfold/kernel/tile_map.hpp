@@ -3,7 +3,7 @@
 /// The deal of a small matrix among the threads of a block.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <type_traits>
@@ -15,7 +15,7 @@ namespace gridfold
 /// interleaved. Elements of vectors that cannot travel as such are dealt one by one over as many
 /// columns as a row of the block would take in words.
 template <class Variant, int N, int Rows, int Columns>
-class deal {
+class tile_map {
   using block_shape = typename Variant::block;
   static constexpr int group = Variant::vectors::width;
   static constexpr int wide = block_shape::x * (group / N);

@@ -3,12 +3,12 @@
 /// Whether the elements of a shape or a view can be counted, exactly, however many there are.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <limits>
 #include <string>
 

@@ -3,14 +3,14 @@
 /// Where particles are.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/span>
-#include <gridfold/arguments.hpp>
-#include <gridfold/error.hpp>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/core/error.hpp>
 #include <iterator>
 #include <string>
 #include <type_traits>

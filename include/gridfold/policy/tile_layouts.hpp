@@ -4,7 +4,7 @@
 /// a column must not all meet in one bank. They are layouts for mdspans of rank 2 and static extents.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 #include <string>
 
 namespace gridfold

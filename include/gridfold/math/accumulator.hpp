@@ -3,7 +3,7 @@
 /// Folding: what a reduction keeps of the elements it has seen, by operation and accumulation.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <concepts>
 #include <gridfold/math/operation.hpp>
@@ -16,7 +16,7 @@ namespace gridfold
 /// What is kept is a `partial`: `empty()` at first; elements are added to it, other partials merged into it, and at the
 /// end it has a value.
 template <class Op, class Accumulation, class T>
-struct folding {
+struct accumulator {
   static_assert(std::same_as<Accumulation, plain>,
                 "gridfold: this operation knows only plain accumulation (compensated and wide are ways to add): take "
                 "plain, or sum");
@@ -30,7 +30,7 @@ struct folding {
 };
 
 template <class Accumulation, class T>
-requires(!std::same_as<Accumulation, plain>) struct folding<sum, Accumulation, T> {
+requires(!std::same_as<Accumulation, plain>) struct accumulator<sum, Accumulation, T> {
   static_assert(rounds<T>,
                 "gridfold: only sums of floating-point numbers are accumulated compensated or wide (others are exact): "
                 "take plain");

@@ -4,10 +4,10 @@
 /// that a source may lie on, or whose sum comes out infinite or NaN, is summed again with this.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cuda/std/limits>
-#include <gridfold/interaction.hpp>
+#include <gridfold/math/interaction.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/view/triples.hpp>
@@ -19,9 +19,9 @@ namespace gridfold
 /// the interaction has there, and where the interaction is singular it is the singularity policy's. A source so far
 /// away that its squared distance overflows T adds nothing.
 template <class Accumulation, class T, class Interaction>
-class resolved_sum {
+class careful_sum {
  public:
-  GRIDFOLD_HD resolved_sum(const Interaction& pair, const packed3<T>& at, T on_point_r2)
+  GRIDFOLD_HD careful_sum(const Interaction& pair, const packed3<T>& at, T on_point_r2)
       : pair_(pair), at_(at), on_point_r2_(on_point_r2)
   {
   }

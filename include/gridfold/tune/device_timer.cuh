@@ -3,31 +3,31 @@
 /// The device's instrument: CUDA events on the executor's stream. Needs nvcc.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cuda_runtime.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <functional>
-#include <gridfold/exec/device.hpp>
-#include <gridfold/tune/instrument.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/tune/timer.hpp>
 #include <memory>
 
 namespace gridfold
 {
 
 /// The device, taking down what the kernels it launches take: of several the one with the most registers.
-struct witnessed_device : device {
+struct inspected_device : device {
   resources* taken = nullptr;
 
-  explicit witnessed_device(const device& on) : device(on) {}
+  explicit inspected_device(const device& on) : device(on) {}
 
   template <class Kernel>
   void run(const Kernel& kernel, shape3 grid) const
   {
     if (taken != nullptr)
-      note(reinterpret_cast<const void*>(fold<Kernel>), Kernel::block_shape::threads,
+      note(reinterpret_cast<const void*>(kernel_entry<Kernel>), Kernel::block_shape::threads,
            kernel_traits<Kernel>::dynamic_shared_bytes);
     device::run(kernel, grid);
   }
@@ -51,21 +51,21 @@ struct witnessed_device : device {
 };
 
 template <>
-class instrument_of<device> final : public instrument {
+class timer_of<device> final : public timer {
  public:
-  explicit instrument_of(const device& on) : on_(on)
+  explicit timer_of(const device& on) : on_(on)
   {
     cuda_check(cudaEventCreate(&begin_), "creating an event");
     cuda_check(cudaEventCreate(&end_), "creating an event");
   }
-  instrument_of(const instrument_of&) = delete;
-  ~instrument_of() override
+  timer_of(const timer_of&) = delete;
+  ~timer_of() override
   {
     (void)cudaEventDestroy(begin_);
     (void)cudaEventDestroy(end_);
   }
 
-  [[nodiscard]] const witnessed_device& on() const { return on_; }
+  [[nodiscard]] const inspected_device& on() const { return on_; }
 
   double seconds(const std::function<void()>& work) override
   {
@@ -95,7 +95,7 @@ class instrument_of<device> final : public instrument {
     return static_cast<std::size_t>(bytes);
   }
 
-  witnessed_device on_;
+  inspected_device on_;
   cudaEvent_t begin_{}, end_{};
   std::unique_ptr<device_buffer<unsigned char>> other_data_;
   int round_ = 0;

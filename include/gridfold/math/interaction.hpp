@@ -17,14 +17,14 @@
 ///   check<T>()      a member: throws `error` if its parameters cannot be computed with in T. Verbs call it first.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <cuda/atomic>
 #include <cuda/std/limits>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/pack.hpp>
 #include <limits>

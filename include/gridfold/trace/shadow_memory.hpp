@@ -3,12 +3,12 @@
 /// The shadow of a view's memory: who touched what, and when, to find faults.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/trace/request.hpp>
 #include <memory>
 #include <new>
@@ -27,22 +27,22 @@ struct moment {
 };
 
 /// What a touch did wrong, if anything.
-struct verdict {
+struct access_check {
   bool race = false, unwritten = false;
   int other = -1;  ///< the other thread of a race, where it is one of this block
 };
 
 /// A cell of 16 bytes for every word of a view's memory.
-class shadow {
+class shadow_memory {
  public:
   /// \param words of the memory \param of_block whether every block finds it empty
   shadow(std::size_t words, bool of_block) : words_(words), of_block_(of_block) {}
 
   /// Notes that a thread touches a word, and says what is wrong about it.
-  verdict touch(std::size_t word, access_kind does, const moment& at)
+  access_check touch(std::size_t word, access_kind does, const moment& at)
   {
     cell& c = cells()[word];
-    verdict found = does == access_kind::load ? reading(c, at) : writing(c, does == access_kind::atomic, at);
+    access_check found = does == access_kind::load ? reading(c, at) : writing(c, does == access_kind::atomic, at);
     if (does != access_kind::store) found.unwritten = !is_written(c, at);
     if (does == access_kind::load)
       note_read(c, at);
@@ -91,22 +91,22 @@ class shadow {
     return !of_block_ && time >= at.launch_began && time < at.block_began;
   }
 
-  [[nodiscard]] verdict reading(const cell& c, const moment& at) const
+  [[nodiscard]] access_check reading(const cell& c, const moment& at) const
   {
     return against(c.write_time, c.writer & thread_mask, at, at.synchronised);
   }
-  [[nodiscard]] verdict writing(const cell& c, bool atomically, const moment& at) const
+  [[nodiscard]] access_check writing(const cell& c, bool atomically, const moment& at) const
   {
     if (!(atomically && (c.writer & flag) != 0)) {
-      const verdict found = against(c.write_time, c.writer & thread_mask, at, false);
+      const access_check found = against(c.write_time, c.writer & thread_mask, at, false);
       if (found.race) return found;
     }
     const bool before = (c.reader & flag) != 0 && c.read_time >= at.launch_began;
-    verdict found = against(c.read_time, c.reader & thread_mask, at, at.synchronised);
+    access_check found = against(c.read_time, c.reader & thread_mask, at, at.synchronised);
     found.race = found.race || (before && !at.synchronised);
     return found;
   }
-  [[nodiscard]] verdict against(std::uint32_t time, std::uint32_t thread, const moment& at, bool synchronised) const
+  [[nodiscard]] access_check against(std::uint32_t time, std::uint32_t thread, const moment& at, bool synchronised) const
   {
     if (time == at.now && thread != at.thread) return {true, false, thread == several ? -1 : static_cast<int>(thread)};
     return {time != 0 && !synchronised && is_elsewhere(time, at), false, -1};

@@ -4,10 +4,10 @@
 /// sentence is the first error of a wrong call.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <concepts>
-#include <gridfold/source.hpp>
+#include <gridfold/core/source.hpp>
 #include <iterator>
 #include <type_traits>
 #include <utility>

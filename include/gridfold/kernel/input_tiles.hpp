@@ -3,7 +3,7 @@
 /// Stages: how a block reads inputs that all of its threads need, by input policy.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cuda/std/mdspan>
 #include <gridfold/exec/block.hpp>
@@ -14,11 +14,11 @@ namespace gridfold
 
 /// What a block keeps in shared memory to read Ts by an input policy.
 template <class Input, class T>
-struct stage_storage {
+struct input_tile_storage {
   using type = nothing_shared;
 };
 template <int Items, class T>
-struct stage_storage<shared_tile<Items>, T> {
+struct input_tile_storage<shared_tile<Items>, T> {
   // nvcc reads 16 bytes at once where it can, the last element's too.
   struct alignas(alignof(T) > 16 ? alignof(T) : 16) type {
     T tile[Items];
@@ -36,7 +36,7 @@ GRIDFOLD_HD auto as_view(const T (&tile)[Items], int size)
 /// themselves are the only stage, but for input `shared`, where all threads first load a tile together (Fig. 18.6 has
 /// its inputs in constant memory; the tile is the textbooks' usual alternative).
 template <class Input, class Block, class Inputs, class Use>
-GRIDFOLD_HD void for_each_stage(Block& block, const Inputs& inputs, Use use)
+GRIDFOLD_HD void for_each_input_tile(Block& block, const Inputs& inputs, Use use)
 {
   if constexpr (is_shared<Input>) {
     auto&& tile = block.shared(member<&Block::shared_storage::tile>{});

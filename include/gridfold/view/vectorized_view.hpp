@@ -3,11 +3,11 @@
 /// A one-dimensional view as a sequence of words, aligned where memory allows.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <cuda/std/mdspan>
-#include <gridfold/view/words.hpp>
+#include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
 namespace gridfold
@@ -17,7 +17,7 @@ namespace gridfold
 /// (`rest`: fewer than 2*Width). Where memory is not contiguous, or elements are not made for it, a word is read
 /// element by element and begins anywhere.
 template <class View, int Width>
-class words {
+class vectorized_view {
  public:
   using element = typename View::value_type;
 

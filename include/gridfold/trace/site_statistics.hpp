@@ -3,7 +3,7 @@
 /// The tally: access sites, and what their requests come to by the rules of a GPU's memory.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -18,7 +18,7 @@
 namespace gridfold
 {
 
-class tally {
+class site_statistics {
  public:
   using global_rule = traffic (*)(const request&);
   using shared_rule = bank_cost (*)(const request&);

@@ -3,7 +3,7 @@
 /// Neighbouring elements moved as one word: what an accessor does with an element, done with up to 16 bytes.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstring>
 #include <cuda/std/mdspan>

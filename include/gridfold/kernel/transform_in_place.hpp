@@ -3,7 +3,7 @@
 /// Replaces every element of a view of (z, y, x), by a function of it or by a value.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <cuda/cmath>
@@ -37,7 +37,7 @@ struct to_infinity {
 };
 
 template <class Variant, class Out, class Replacement>
-struct replace_each {
+struct transform_in_place {
   using variant = Variant;
   using block_shape = typename Variant::block;
   using shared_storage = nothing_shared;

@@ -3,7 +3,7 @@
 /// Values handed from thread to thread of a warp, on the device. Needs nvcc.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cstring>
 #include <type_traits>

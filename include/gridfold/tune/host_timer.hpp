@@ -3,7 +3,7 @@
 /// The host's instrument: a steady clock.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <unistd.h>
 
@@ -12,16 +12,16 @@
 #include <cstddef>
 #include <functional>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/tune/instrument.hpp>
+#include <gridfold/tune/timer.hpp>
 #include <vector>
 
 namespace gridfold
 {
 
 template <int SimdBytes>
-class instrument_of<host_for<SimdBytes>> final : public instrument {
+class timer_of<host_for<SimdBytes>> final : public timer {
  public:
-  explicit instrument_of(const host_for<SimdBytes>& on) : on_(on) {}
+  explicit timer_of(const host_for<SimdBytes>& on) : on_(on) {}
 
   [[nodiscard]] const host_for<SimdBytes>& on() const { return on_; }
 

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <cstddef>
-#include <gridfold/arguments.hpp>
-#include <gridfold/config.hpp>
-#include <gridfold/lattice.hpp>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/core/config.hpp>
+#include <gridfold/core/lattice.hpp>
 #include <vector>
 
 #ifndef __CUDACC__

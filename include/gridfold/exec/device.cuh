@@ -3,11 +3,11 @@
 /// The device executor: one launch on a CUDA stream. Needs nvcc.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #ifndef __CUDACC__
 #error \
-    "gridfold: exec/device.hpp is compiled without nvcc (it launches kernels): compile this file as CUDA, or use host"
+    "gridfold: exec/device.cuh is compiled without nvcc (it launches kernels): compile this file as CUDA, or use host"
 #include <gridfold needs nvcc>
 #endif
 
@@ -18,10 +18,10 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <gridfold/exec/cuda_check.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/cuda_check.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/exec/shuffle.hpp>
+#include <gridfold/exec/shuffle.cuh>
 #include <limits>
 #include <nv/target>
 #include <string>
@@ -62,7 +62,7 @@ class device_block {
     return {};
   }
 
-  __device__ __forceinline__ void await_earlier_launch() const
+  __device__ __forceinline__ void wait_for_previous_launch() const
   {
     NV_IF_TARGET(NV_PROVIDES_SM_90, (cudaGridDependencySynchronize();))
   }
@@ -84,7 +84,7 @@ class device_block {
   }
 
   template <class T, class F>
-  __device__ __forceinline__ void combine_warps(slot<T>& values, F combine)
+  __device__ __forceinline__ void warp_reduce(slot<T>& values, F combine)
   {
     constexpr bool full = threads % warp_threads == 0;
     const int rank = static_cast<int>(threadIdx.y) * shape::x + static_cast<int>(threadIdx.x);
@@ -130,7 +130,7 @@ inline constexpr std::int64_t min_resident_blocks = std::min<std::int64_t>(
 /// The only `__global__` entry point: a grid-stride loop over the kernel's blocks.
 template <class Kernel>
 __global__ void __launch_bounds__(Kernel::block_shape::threads, min_resident_blocks<Kernel>)
-    fold(const __grid_constant__ Kernel kernel, const __grid_constant__ shape3 grid)
+    kernel_entry(const __grid_constant__ Kernel kernel, const __grid_constant__ shape3 grid)
 {
   gridfold::let_next_launch_start(kernel);
   typename Kernel::shared_storage& shared = shared_memory<Kernel>();
@@ -173,7 +173,7 @@ struct device : plain_arguments {
     early.val.programmaticStreamSerializationAllowed = 1;
     config.attrs = &early;
     config.numAttrs = may_start_early(kernel) ? 1 : 0;
-    cuda_check(cudaLaunchKernelEx(&config, fold<Kernel>, kernel, grid), "launching a kernel");
+    cuda_check(cudaLaunchKernelEx(&config, kernel_entry<Kernel>, kernel, grid), "launching a kernel");
   }
 
   /// `size` zeroed elements of device memory for a verb's scratch, allocated on the stream.
@@ -212,7 +212,7 @@ struct device : plain_arguments {
     if constexpr (kernel_traits<Kernel>::overlaps_launches) {
       if (!kernel.order.follows) return false;
       cudaFuncAttributes attributes{};
-      cuda_check(cudaFuncGetAttributes(&attributes, fold<Kernel>), "looking up a kernel");
+      cuda_check(cudaFuncGetAttributes(&attributes, kernel_entry<Kernel>), "looking up a kernel");
       return attributes.ptxVersion >= 90;
     }
     return false;

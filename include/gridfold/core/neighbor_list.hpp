@@ -3,7 +3,7 @@
 /// The neighbour list: as a view for kernels, owned on the host, and how to see that it was long enough.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -11,8 +11,8 @@
 #include <cuda/std/mdspan>
 #include <cuda/std/span>
 #include <exception>
-#include <gridfold/error.hpp>
-#include <gridfold/extents.hpp>
+#include <gridfold/core/error.hpp>
+#include <gridfold/core/extents.hpp>
 #include <limits>
 #include <string>
 #include <utility>

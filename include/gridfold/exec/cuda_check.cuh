@@ -3,11 +3,11 @@
 /// CUDA errors as exceptions.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <cuda_runtime_api.h>
 
-#include <gridfold/error.hpp>
+#include <gridfold/core/error.hpp>
 #include <string>
 
 namespace gridfold

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The instrument: what runs a variant's work on an executor and says how long it took. Another executor has its own by
-/// a specialisation of instrument_of.
+/// a specialisation of timer_of.
 #pragma once
 
-#include <gridfold/config.hpp>
+#include <gridfold/core/config.hpp>
 
 #include <chrono>
 #include <functional>
@@ -13,7 +13,7 @@
 namespace gridfold
 {
 
-class instrument {
+class timer {
  public:
   virtual ~instrument() = default;
 
@@ -37,6 +37,6 @@ class instrument {
 /// The instrument of an executor: a class with a constructor from `const Executor&` and a member on(), the executor
 /// that a variant's work shall run on.
 template <class Executor>
-class instrument_of;
+class timer_of;
 
 }  // namespace gridfold

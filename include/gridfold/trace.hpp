@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The tracer: runs a kernel on the host and says what a GPU's memory would have to do. By name, not in gridfold.hpp.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <gridfold/trace/banks.hpp>
+#include <gridfold/trace/executor.hpp>
+#include <gridfold/trace/half_warps.hpp>
+#include <gridfold/trace/report.hpp>
+#include <gridfold/trace/segments.hpp>
