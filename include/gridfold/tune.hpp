@@ -7,7 +7,7 @@
 
 #include <gridfold/tune/error_of.hpp>
 #include <gridfold/tune/print.hpp>
-#include <gridfold/tune/tuned.hpp>
+#include <gridfold/tune/tuned_executor.hpp>
 #include <gridfold/tune/sweep.hpp>
 #include <gridfold/tune/terminal_progress.hpp>
 #include <gridfold/tune/tune.hpp>

@@ -61,7 +61,7 @@ using variants = gridfold::list<folded<X>...>;
 }  // namespace test
 
 template <>
-class gridfold::timer_of<test::fake> final : public gridfold::instrument {
+class gridfold::timer_of<test::fake> final : public gridfold::timer {
  public:
   explicit timer_of(const test::fake& on) : on_(on) {}
 

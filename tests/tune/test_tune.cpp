@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <doctest/doctest.h>
 
-#include <gridfold/tune/tuned.hpp>
+#include <gridfold/tune/tuned_executor.hpp>
 #include <gridfold/tune/tune.hpp>
 #include <stdexcept>
 #include <string>
@@ -139,7 +139,7 @@ TEST_CASE("a verb without a variant takes the shipped one, on a tuned executor w
     });
     return taken;
   };
-  const gf::tuned tuned(on, few{}, memory);
+  const gf::tuned_executor tuned(on, few{}, memory);
   CHECK(taken_on(on, 1000) == name<16>);
   CHECK(taken_on(tuned, 1000) == name<16>);
   memory.remember(gf::key_of<own_verb, float>(1000), machine_of(on), name<4>, 1);

@@ -135,7 +135,7 @@ void with_shipped(std::int64_t size, const Call& call)
 }
 
 /// How an executor chooses a verb's variant where none is named: the shipped one. An executor with winners of its own
-/// specialises this (tune/tuned.hpp).
+/// specialises this (tune/tuned_executor.hpp).
 template <class Executor>
 struct variant_choice {
   /// Calls `call.template operator()<V>(executor)` with the variant V for a problem of this size, in type T.

@@ -188,7 +188,7 @@ class recorder {
     if (memory.unwritten() > 0) faults.push_back({fault_kind::never_written, memory.name_, memory.unwritten()});
   }
 
-  tally statistics_;
+  site_statistics statistics_;
   std::vector<std::unique_ptr<watched_memory>> watched_;
   std::vector<fault> faults_;
   lockstep warp_;

@@ -36,7 +36,7 @@ struct access_check {
 class shadow_memory {
  public:
   /// \param words of the memory \param of_block whether every block finds it empty
-  shadow(std::size_t words, bool of_block) : words_(words), of_block_(of_block) {}
+  shadow_memory(std::size_t words, bool of_block) : words_(words), of_block_(of_block) {}
 
   /// Notes that a thread touches a word, and says what is wrong about it.
   access_check touch(std::size_t word, access_kind does, const moment& at)

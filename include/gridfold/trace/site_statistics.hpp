@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The tally: access sites, and what their requests come to by the rules of a GPU's memory.
+/// Statistics of access sites, and what their requests come to by the rules of a GPU's memory.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -23,7 +23,7 @@ class site_statistics {
   using global_rule = traffic (*)(const request&);
   using shared_rule = bank_cost (*)(const request&);
 
-  tally(global_rule for_global, shared_rule for_shared) : for_global_(for_global), for_shared_(for_shared) {}
+  site_statistics(global_rule for_global, shared_rule for_shared) : for_global_(for_global), for_shared_(for_shared) {}
 
   /// The number of a site, from now on if it has had none.
   int number_of(const std::string& view, access_kind does, memory_kind memory, int bytes)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The device's instrument: CUDA events on the executor's stream. Needs nvcc.
+/// The device's timer: CUDA events on the executor's stream. Needs nvcc.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The host's instrument: a steady clock.
+/// The host's timer: a steady clock.
 #pragma once
 
 #include <gridfold/core/config.hpp>

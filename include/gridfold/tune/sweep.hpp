@@ -110,7 +110,7 @@ inline table sweep_all(timer& with, std::vector<candidate> all, const sweep_opti
 /// Checks and times every variant of a list. Waits for each; one that fails, cannot be launched or is wrong keeps its
 /// row and the reason.
 ///
-/// \param on the executor: device, host, or another that has an instrument (tune/instrument.hpp). On device all work is
+/// \param on the executor: device, host, or another that has a timer (tune/timer.hpp). On device all work is
 ///   timed by events on its stream
 /// \param variants the list: each of its variants is compiled, and nothing else
 /// \param call starts a variant's work: a lambda `[]<class V>(const auto& on)` that gives `on` to a verb, so that a row

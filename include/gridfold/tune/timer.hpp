@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The instrument: what runs a variant's work on an executor and says how long it took. Another executor has its own by
+/// The timer: what runs a variant's work on an executor and says how long it took. Another executor has its own by
 /// a specialisation of timer_of.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace gridfold
 
 class timer {
  public:
-  virtual ~instrument() = default;
+  virtual ~timer() = default;
 
   /// Runs work to its end and returns the seconds that it took. Throws what it throws, and `error` for what fails after
   /// it was started.
@@ -34,7 +34,7 @@ class timer {
   }
 };
 
-/// The instrument of an executor: a class with a constructor from `const Executor&` and a member on(), the executor
+/// The timer of an executor: a class with a constructor from `const Executor&` and a member on(), the executor
 /// that a variant's work shall run on.
 template <class Executor>
 class timer_of;

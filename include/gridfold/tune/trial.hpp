@@ -41,7 +41,7 @@ struct trial {
   [[nodiscard]] double seconds() const { return median(times); }
 };
 
-/// Puts candidates to trial with an instrument. No exception of a candidate leaves it: it becomes that row's reason.
+/// Puts candidates to trial with a timer. No exception of a candidate leaves it: it becomes that row's reason.
 class trials {
  public:
   trials(timer& with, const sweep_options& options) : with_(with), options_(options) {}

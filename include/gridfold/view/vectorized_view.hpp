@@ -21,7 +21,7 @@ class vectorized_view {
  public:
   using element = typename View::value_type;
 
-  explicit words(const View& view) : view_(view), head_(unaligned(view)), count_((size() - head_) / Width) {}
+  explicit vectorized_view(const View& view) : view_(view), head_(unaligned(view)), count_((size() - head_) / Width) {}
 
   [[nodiscard]] GRIDFOLD_HD std::int64_t count() const { return count_; }
   [[nodiscard]] GRIDFOLD_HD std::int64_t rest() const { return size() - count_ * Width; }

@@ -155,7 +155,7 @@ TEST_CASE("the device is studied as docs/study.md says")
   // [tune]
 
   // [tuned]
-  const gf::tuned on(gf::device{stream}, folds{}, memory);
+  const gf::tuned_executor on(gf::device{stream}, folds{}, memory);
   gf::transpose(on, in, out);  // the remembered variant, else the shipped one
   // [tuned]
   CHECK(result() == expected);

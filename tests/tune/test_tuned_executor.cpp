@@ -5,7 +5,7 @@
 
 #include <gridfold/reduce.hpp>
 #include <gridfold/tune/memory.hpp>
-#include <gridfold/tune/tuned.hpp>
+#include <gridfold/tune/tuned_executor.hpp>
 #include <string>
 #include <vector>
 
@@ -47,7 +47,7 @@ float summed_on(const Executor& on)
 TEST_CASE("a reduction without a variant takes the remembered one, with scratch for all that are listed")
 {
   gf::tuning_memory winners("");
-  const gf::tuned on(executor{}, few{}, winners);
+  const gf::tuned_executor on(executor{}, few{}, winners);
   const auto remember = [&](const std::string& variant) {
     winners.remember(gf::key_of<gf::verb::reduce, float>(count), machine_of(executor{}), variant, 1);
   };

@@ -21,32 +21,32 @@ namespace gridfold
 /// size, else the shipped default. Each verb so called compiles the default and the list, which must have kernels of
 /// that verb alone.
 ///
-///   const gridfold::tuned on(gridfold::device{stream}, my_variants{}, memory);
+///   const gridfold::tuned_executor on(gridfold::device{stream}, my_variants{}, memory);
 ///   gridfold::transpose(on, in, out);
 ///
 /// The scratch of reductions on it, make_reduce_scratch<element, Op>(on), is for the default and every listed variant.
 /// Refers to the memory; looks at the machine once, when it is made.
 template <class Executor, class Variants>
-class tuned {
+class tuned_executor {
  public:
-  tuned(const Executor& on, Variants, const tuning_memory& memory)
+  tuned_executor(const Executor& on, Variants, const tuning_memory& memory)
       : on_(on), here_(machine_of(on)), memory_(memory)
   {
   }
 
  private:
-  friend variant_choice<tuned>;
+  friend variant_choice<tuned_executor>;
   Executor on_;
   machine here_;
   const tuning_memory& memory_;
 };
 
 template <class Executor, class Variants>
-inline constexpr bool chooses_variants<tuned<Executor, Variants>> = true;
+inline constexpr bool chooses_variants<tuned_executor<Executor, Variants>> = true;
 
 template <class Executor, class Variants>
-struct variant_choice<tuned<Executor, Variants>> {
-  using remembers = tuned<Executor, Variants>;
+struct variant_choice<tuned_executor<Executor, Variants>> {
+  using remembers = tuned_executor<Executor, Variants>;
 
   template <class Verb, class T, class Call>
   static void choose(const remembers& on, std::int64_t size, const Call& call)
