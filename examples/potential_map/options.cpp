@@ -265,7 +265,11 @@ class command_line {
   void fill_defaults()
   {
     const bool density = asked_.what.pair == interaction::gaussian;
-    asked_.shown_in = density ? density_unit() : potential_unit(units_, temperature_);
+    try {
+      asked_.shown_in = density ? density_unit() : potential_unit(units_, temperature_);
+    } catch (const gridfold::error& wrong) {
+      throw usage_error(wrong.what());
+    }
     asked_.what.unit = asked_.shown_in.factor;
     if (asked_.what.pair == interaction::distance_dielectric && app_.count("--dielectric") == 0)
       asked_.what.dielectric = 4;

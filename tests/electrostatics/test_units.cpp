@@ -62,4 +62,8 @@ TEST_CASE("a temperature that is not positive and finite is refused")
                  "temperature is nan"));
   CHECK(explains(message_of([] { (void)units::kT_per_e(std::numeric_limits<double>::infinity()); }),
                  "temperature is inf"));
+  for (const double kelvin : {5e-324, 1e-290, 1e290, std::numeric_limits<double>::max()})
+    CHECK(explains(message_of([&] { (void)units::kT_per_e(kelvin); }), "kT would be no unit"));
+  CHECK(std::isnormal(units::kT_per_e(1e-250)));
+  CHECK(std::isnormal(units::kT_per_e(1e250)));
 }

@@ -37,10 +37,11 @@ inline constexpr double kJ_per_mol_e = volt * codata::elementary_charge * codata
 /// 1 e/Å in kcal/mol/e.
 inline constexpr double kcal_per_mol_e = kJ_per_mol_e / thermochemical_calorie;
 
-/// 1 e/Å in kT/e at a temperature in K. Throws `error` unless the temperature is positive and finite.
+/// 1 e/Å in kT/e at a temperature in K, from 1e-250 to 1e250. Throws `error` else: the factor or kT would not be a
+/// normal number.
 inline double kT_per_e(double kelvin)
 {
-  if (!(kelvin > 0 && kelvin < 1e300))
+  if (!(kelvin >= 1e-250 && kelvin <= 1e250))
     throw error("the temperature is " + detail::text_of(kelvin) +
                 " K (kT would be no unit): give a positive, finite temperature in kelvin");
   return volt * codata::elementary_charge / (codata::boltzmann * kelvin);
