@@ -71,11 +71,11 @@ template <class T>
 outcome compute(const job& what, bool device, const progress& report)
 {
   gridfold::field<T> map(what.where);
-  outcome done{gridfold::field<T>(gridfold::lattice{}), device ? device_name() : host_name(what.threads), what.variant};
-  if (done.variant.empty()) done.variant = variant_names(device ? processor::cuda : processor::host).front();
+  outcome done{gridfold::field<T>(gridfold::lattice{}), device ? device_name() : host_name(what.threads)};
   const auto begin = std::chrono::steady_clock::now();
   const prepared<T> ready = prepare<T>(what);
-  done.on_atoms = device ? sum_on_device(what, ready, map, report) : sum_on_host(what, ready, map, report);
+  done.on_atoms = device ? sum_on_device(what, ready, map, done.variant, report)
+                         : sum_on_host(what, ready, map, done.variant, report);
   done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   done.map = std::move(map);
   return done;

@@ -35,7 +35,7 @@ struct job {
   processor on = processor::automatic;
   int threads = 0;                 ///< host: OpenMP threads, 0 for the default
   std::int64_t device_memory = 0;  ///< cuda: bytes of device memory to use at most, 0 for what is free
-  std::string variant;             ///< name of the variant, empty for the processor's default
+  std::string variant;             ///< name of the variant, empty for the fastest
 };
 
 /// What happened where points lie on atoms.

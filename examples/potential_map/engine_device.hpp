@@ -27,7 +27,7 @@ using gathering = variant<gather, Assignment, coarsen<X, Y>, Space, block<32, 4>
 
 }  // namespace detail
 
-/// What --list-variants shows for the GPU: the default first, then what the notes lead through.
+/// What --list-variants shows for the GPU: what is fast for any interaction, then what the notes lead through.
 using device_variant_list =
     gridfold::list<gridfold::default_variant<gridfold::device>::type, detail::gathering<8, 1, gridfold::shared>,
                    detail::gathering<8, 4, gridfold::shared>, detail::gathering<8, 4, gridfold::constant>,
@@ -71,8 +71,43 @@ inline std::int64_t planes_a_slab(gridfold::shape3 shape, std::int64_t bytes_a_v
   return std::min({fitting, shape.z, std::max(cuda::ceil_div(lively, plane), shape.z / 50)});
 }
 
+/// The variants that the GPU's default is chosen from. Atoms lie in the memory of both the host and the GPU.
+template <class T, class Interaction>
+struct default_contenders : gridfold::contenders<gridfold::device, gridfold::verb::lattice_sum, T> {
+};
+template <class T, class Rsqrt, class Singularity>
+struct default_contenders<T, gridfold::coulomb<Rsqrt, Singularity>>
+    : gridfold::contenders<gridfold::device, gridfold::verb::potential_map<gridfold::by_both>, T> {
+};
+
+/// An interaction by another reciprocal square root, if that is Coulomb's.
+template <class Rsqrt, class Singularity>
+gridfold::coulomb<Rsqrt, Singularity> by_root(const gridfold::coulomb<gridfold::fast, Singularity>& pair)
+{
+  return {pair.singularity};
+}
+template <class Rsqrt, class Interaction>
+const Interaction& by_root(const Interaction& pair)
+{
+  return pair;
+}
+
+/// Calls sum.operator()<V>(interaction, name) with the variant that a job names, else the fastest for the lattice.
+template <class T, class Interaction, class Sum>
+void with_fold(const job& what, const Interaction& pair, Sum sum)
+{
+  if (!what.variant.empty())
+    return with_variant<device_variant_list>(what.variant,
+                                             [&]<class V>() { sum.template operator()<V>(pair, V::name()); });
+  gridfold::with_fastest(typename default_contenders<T, Interaction>::type{}, what.where.shape, [&]<class C>() {
+    sum.template operator()<typename C::type>(by_root<typename C::rsqrt>(pair),
+                                              C::type::name() + "/" + C::rsqrt::name());
+  });
+}
+
 template <class T>
-coincidences sum_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map, const progress& report)
+coincidences sum_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map, std::string& variant,
+                           const progress& report)
 {
   using namespace gridfold;
   const shape3 shape = from.where.shape;
@@ -97,15 +132,16 @@ coincidences sum_on_device(const job& what, const prepared<T>& from, gridfold::f
     report(static_cast<double>(std::min(k + planes, shape.z)) / static_cast<double>(shape.z));
   };
   with_interaction(what, from.radius, counts.data(), [&](const auto& pair) {
-    with_variant<device_variant_list>(what.variant, [&]<class V>() {
+    with_fold<T>(what, pair, [&]<class V>(const auto& by_fold, const std::string& name) {
+      variant = name;
       int turn = 0;
       for (std::int64_t k = 0; k < shape.z; k += planes, turn = 1 - turn) {
         const lattice slab = slab_at(k);
         const auto out = view_of(slabs[turn].data(), slab.shape);
         if constexpr (is_constant<typename V::input>)
-          lattice_sum<V>(device{streams[turn]}, from.atoms, slab, out, pair);
+          lattice_sum<V>(device{streams[turn]}, from.atoms, slab, out, by_fold);
         else
-          lattice_sum<V>(device{streams[turn]}, atoms.span(), slab, out, pair);
+          lattice_sum<V>(device{streams[turn]}, atoms.span(), slab, out, by_fold);
         if (k > 0) fetch(k - planes, 1 - turn);
       }
       fetch((cuda::ceil_div(shape.z, planes) - 1) * planes, 1 - turn);

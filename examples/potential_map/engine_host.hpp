@@ -7,6 +7,7 @@
 #include <gridfold/electrostatics/potential_map.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/lattice_sum.hpp>
+#include <string>
 
 #include "engine_pairs.hpp"
 #include "engine_parts.hpp"
@@ -27,7 +28,8 @@ using host_variant_list =
                                      gridfold::block<16, 1>>>;
 
 template <class T>
-coincidences sum_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map, const progress& report)
+coincidences sum_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map, std::string& variant,
+                         const progress& report)
 {
   check_threads(what.threads);
   coincidences on_atoms;
@@ -35,6 +37,7 @@ coincidences sum_on_host(const job& what, const prepared<T>& from, gridfold::fie
   const std::int64_t planes = std::max<std::int64_t>(1, shape.z / 50);
   with_interaction(what, from.radius, &on_atoms, [&](const auto& pair) {
     with_variant<host_variant_list>(what.variant, [&]<class V>() {
+      variant = V::name();
       for (std::int64_t k = 0; k < shape.z; k += planes) {
         const gridfold::lattice slab = planes_of(from.where, k, std::min(k + planes, shape.z));
         T* values = map.values.data() + k * shape.x * shape.y;

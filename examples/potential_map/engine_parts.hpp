@@ -24,13 +24,15 @@ struct prepared {
       radius;  ///< a point lies on an atom that is closer: what rounding leaves of the coordinates as they were given
 };
 
-/// Fills `map` and returns what happened on atoms. Throws gridfold::error.
+/// Fills `map`, says by which `variant`, and returns what happened on atoms. Throws gridfold::error.
 template <class T>
-coincidences sum_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map, const progress& report);
+coincidences sum_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map, std::string& variant,
+                         const progress& report);
 template <class T>
-coincidences sum_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map, const progress& report);
+coincidences sum_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map, std::string& variant,
+                           const progress& report);
 
-/// The names of the variants compiled in, the default one first.
+/// The names of the variants that a job may name.
 std::vector<std::string> host_variants();
 std::vector<std::string> device_variants();
 

@@ -13,13 +13,15 @@ std::vector<std::string> device_variants() { return {}; }
 std::string device_name() { return ""; }
 
 template <class T>
-coincidences sum_on_device(const job&, const prepared<T>&, gridfold::field<T>&, const progress&)
+coincidences sum_on_device(const job&, const prepared<T>&, gridfold::field<T>&, std::string&, const progress&)
 {
   throw gridfold::error(
       "this program is built without CUDA (nvcc was not found): use --device host, or build with nvcc");
 }
 
-template coincidences sum_on_device(const job&, const prepared<float>&, gridfold::field<float>&, const progress&);
-template coincidences sum_on_device(const job&, const prepared<double>&, gridfold::field<double>&, const progress&);
+template coincidences sum_on_device(const job&, const prepared<float>&, gridfold::field<float>&, std::string&,
+                                    const progress&);
+template coincidences sum_on_device(const job&, const prepared<double>&, gridfold::field<double>&, std::string&,
+                                    const progress&);
 
 }  // namespace potential_map

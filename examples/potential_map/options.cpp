@@ -141,7 +141,7 @@ class command_line {
                asked_.what.device_memory = mib * count("--device-memory", text, mib * mib);
              });
     app_.add_option("--variant", asked_.what.variant,
-                    "variant to compute with (default: the first that --list-variants shows)")
+                    "variant to compute with (default: what is fastest for the lattice)")
         ->type_name("NAME")
         ->group(group);
     app_.add_flag("--list-variants", asked_.list_variants, "print the names of the variants for --device and stop")

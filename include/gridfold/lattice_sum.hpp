@@ -273,9 +273,8 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
   detail::sum_element<detail::element_of<Out>>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
   where.check();
-  by_default<verb::lattice_sum, T>(on, where.shape.count(), [&]<class V>(const auto& executor) {
-    lattice_sum<V>(executor, sources, where, out, pair);
-  });
+  by_default<verb::lattice_sum, T>(
+      on, where.shape, [&]<class V>(const auto& executor) { lattice_sum<V>(executor, sources, where, out, pair); });
 }
 
 /// Any other call, refused.

@@ -5,10 +5,12 @@
 #include <cmath>
 #include <cstddef>
 #include <gridfold/electrostatics/potential_map.hpp>
+#include <string>
 #include <type_traits>
 #include <vector>
 
 #include "../support/executor_memory.hpp"
+#include "../support/interaction_reference.hpp"
 #include "../support/lattice_sum_reference.hpp"
 
 namespace gf = gridfold;
@@ -18,16 +20,16 @@ namespace
 
 constexpr gf::lattice ragged{.origin = {-3.5, 10, 0.75}, .spacing = {0.5, 0.25, 0.5}, .shape = {131, 13, 5}};
 
-/// How many values are farther from float64 than rounding in T excuses: a root good to 4 units of roundoff (double: 8)
-/// and a product.
-template <class T, class Out>
+/// How many values are farther from float64 than rounding in T excuses: a root of Rsqrt and a product.
+template <class Rsqrt = gf::fast, class T, class Out>
 int wrong_values(const std::vector<Out>& values, const std::vector<gf::source<T>>& atoms, const gf::lattice& where)
 {
   const std::vector<reference::point> expected = reference::sums(atoms, where);
   int wrong = 0;
   for (std::size_t i = 0; i < expected.size(); ++i)
     wrong += !(std::abs(static_cast<double>(values[i]) - expected[i].value) <=
-               reference::tolerance<T>(expected[i], sizeof(T) == 4 ? 5 : 9, static_cast<double>(atoms.size())));
+               reference::tolerance<T>(expected[i], reference::root_roundoffs<Rsqrt, T> + 1,
+                                       static_cast<double>(atoms.size())));
   return wrong;
 }
 
@@ -102,3 +104,62 @@ TEST_CASE("a part of a lattice has the whole's values, bit for bit")
       }
   CHECK(different == 0);
 }
+
+TEST_CASE_TEMPLATE("atoms in a std::vector are read by the host, whatever computes", T, float, double)
+{
+  const auto atoms = reference::random_sources<T>(60, ragged, 8);
+  test::memory<T> map(std::vector<T>(static_cast<std::size_t>(ragged.shape.count())));
+  gf::potential_map(test::executor{}, atoms, ragged, gf::view_of(map.data(), ragged.shape));
+  CHECK(wrong_values(map.values(), atoms, ragged) == 0);
+}
+
+#ifdef __CUDACC__
+
+namespace
+{
+
+/// Checks the sums of each contender, with sources where it can read them.
+template <class T, class By>
+void check_contenders()
+{
+  const auto atoms = reference::random_sources<T>(1200, ragged, 9);  // more than a chunk
+  const test::memory<gf::source<T>> there(atoms);
+  gf::for_each(typename gf::contenders<gf::device, gf::verb::potential_map<By>, T>::type{}, [&]<class C>() {
+    using V = typename C::type;
+    test::memory<T> map(std::vector<T>(static_cast<std::size_t>(ragged.shape.count())));
+    const auto out = gf::view_of(map.data(), ragged.shape);
+    if constexpr (gf::is_constant<typename V::space>)
+      gf::lattice_sum<V>(gf::device{}, atoms, ragged, out, gf::coulomb<typename C::rsqrt>{});
+    else
+      gf::lattice_sum<V>(gf::device{}, there.span(), ragged, out, gf::coulomb<typename C::rsqrt>{});
+    const std::string name = V::name() + "/" + C::rsqrt::name();
+    CAPTURE(name);
+    CHECK(wrong_values<typename C::rsqrt>(map.values(), atoms, ragged) == 0);
+  });
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("every variant that a default may be gives the potential", T, float, double)
+{
+  check_contenders<T, gf::by_device>();
+  check_contenders<T, gf::by_host>();
+  check_contenders<T, gf::by_both>();
+}
+
+TEST_CASE("the defaults of a lattice of millions of points give the potential, wherever the atoms lie")
+{
+  constexpr gf::lattice large{.origin = {0.1, 0.2, 0.3}, .spacing = 0.25, .shape = {193, 161, 97}};
+  const auto atoms = reference::random_sources<float>(12, large, 10);
+  const std::vector<float> nothing(static_cast<std::size_t>(large.shape.count()));
+  const test::memory<gf::atom> there(atoms);
+  const test::memory<float> by_host(nothing), by_device(nothing);
+  gf::potential_map(gf::device{}, atoms, large, gf::view_of(by_host.data(), large.shape));
+  gf::potential_map(gf::device{}, there.span(), large, gf::view_of(by_device.data(), large.shape));
+  using root = gf::mixed<1, 2>;  // of any share: they have one bound
+  CHECK(wrong_values<root>(by_host.values(), atoms, large) == 0);
+  CHECK(wrong_values<root>(by_device.values(), atoms, large) == 0);
+  CHECK(wrong_values<root>(gf::potential_map(gf::device{}, atoms, large).values, atoms, large) == 0);
+}
+
+#endif

@@ -8,10 +8,12 @@
 #include <cstdint>
 #include <gridfold/gridfold.hpp>
 #include <limits>
+#include <random>
 #include <type_traits>
 #include <vector>
 
 #include "../support/executor_memory.hpp"
+#include "../support/seed.hpp"
 
 namespace
 {
@@ -151,26 +153,55 @@ TEST_CASE("neighbors by default, of and in host memory")
 
 TEST_CASE("the smaller a lattice, the fewer points a thread by default on the device")
 {
-  const auto items_for = [](std::int64_t points) {
+  const auto check = [](auto contenders) {
     std::vector<int> items;
-    gf::with_shipped<gf::device, gf::verb::lattice_sum>(points,
-                                                        [&]<class V>() { items.push_back(V::coarsening::items); });
-    REQUIRE(items.size() == 1);
-    return items[0];
+    for (const std::int64_t side : {1, 16, 32, 64, 128, 256, 512})
+      gf::with_fastest(contenders, {side, side, side}, [&]<class C>() { items.push_back(C::type::coarsening::items); });
+    REQUIRE(items.size() == 7);
+    CHECK(items.front() == 1);
+    CHECK(items.back() >= 8);
+    CHECK(std::is_sorted(items.begin(), items.end()));
   };
-  std::int64_t from = 1;
-  int fewer = 0;
-  const auto check = [&](std::int64_t below, int items) {
-    CHECK(items_for(from) == items);
-    CHECK(items_for(below - 1) == items);
-    CHECK(items > fewer);
-    from = below;
-    fewer = items;
+  check(gf::contenders<gf::device, gf::verb::lattice_sum>::type{});
+  check(gf::contenders<gf::device, gf::verb::potential_map<gf::by_device>>::type{});
+  check(gf::contenders<gf::device, gf::verb::potential_map<gf::by_host>>::type{});
+  check(gf::contenders<gf::device, gf::verb::potential_map<gf::by_both>>::type{});
+}
+
+TEST_CASE("the default of any shape is the contender that takes the least time there")
+{
+  const unsigned seed = test::seed();
+  CAPTURE(seed);
+  std::mt19937 generator(seed);
+  std::uniform_int_distribution<std::int64_t> side(1, 600);
+  const auto contenders = gf::contenders<gf::device, gf::verb::potential_map<gf::by_device>>::type{};
+  int wrong = 0;
+  for (int n = 0; n < 1000; ++n) {
+    const gf::shape3 shape{side(generator), side(generator), side(generator)};
+    std::vector<double> chosen;
+    gf::with_fastest(contenders, shape, [&]<class C>() { chosen.push_back(C::nanoseconds(shape)); });
+    REQUIRE(chosen.size() == 1);
+    gf::for_each(contenders, [&]<class C>() { wrong += C::nanoseconds(shape) < chosen[0]; });
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("a lattice that a block overhangs takes the time of the whole blocks, and of whole ones a multiprocessor")
+{
+  using V = gf::variant<gf::gather, gf::interleaved, gf::coarsen<8, 4>, gf::global, gf::block<16, 8>>;
+  using contender = gf::contender<V, 1000, 4096>;  // a block has 128 x 32 points, which take a nanosecond
+  CHECK(contender::nanoseconds({128, 32, 132 * 50}) == doctest::Approx(std::hypot(1, 132 * 50)));
+  CHECK(contender::nanoseconds({129, 33, 132 * 50}) == doctest::Approx(std::hypot(1, 4 * 132 * 50)));
+  CHECK(contender::nanoseconds({1, 1, 1}) == doctest::Approx(std::hypot(1, 132)));
+}
+
+TEST_CASE("a default takes sources from where they can be read")
+{
+  const auto check = [](auto contenders, bool by_host) {
+    gf::for_each(contenders, [&]<class C>() { CHECK(gf::is_constant<typename C::type::space> == by_host); });
   };
-  gf::for_each(gf::defaults_for_small<gf::device, gf::verb::lattice_sum>::type{},
-               [&]<class Small>() { check(Small::below, Small::type::coarsening::items); });
-  using usual = gf::default_variant<gf::device, gf::verb::lattice_sum>::type;
-  check(std::int64_t{1} << 40, usual::coarsening::items);
+  check(gf::contenders<gf::device, gf::verb::potential_map<gf::by_device>>::type{}, false);
+  check(gf::contenders<gf::device, gf::verb::potential_map<gf::by_host>>::type{}, true);
 }
 
 TEST_CASE("where one default serves all, it serves the smallest too")

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <gridfold/defaults.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/core/lattice.hpp>
@@ -15,6 +16,7 @@
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/core/source.hpp>
 #include <type_traits>
+#include <vector>
 #ifdef __CUDACC__
 #include <gridfold/exec/device.cuh>
 #include <gridfold/exec/device_buffer.cuh>
@@ -53,6 +55,28 @@ auto potential_map(const host& on, const Atoms& atoms, const lattice& where)
 }
 
 #ifdef __CUDACC__
+namespace detail
+{
+
+template <class Container>
+inline constexpr bool is_host_vector = false;
+template <class T>
+inline constexpr bool is_host_vector<std::vector<T>> = true;
+
+}  // namespace detail
+
+/// The same on the GPU by the variant that is the fastest for the lattice's shape, of some the reciprocal square roots
+/// by `mixed`, whose sums are as accurate as those of `fast`: the same point of two lattices may differ by rounding.
+/// Atoms in a std::vector are read by the host before the call returns, others by the GPU.
+template <class Atoms, class Out>
+void potential_map(const device& on, const Atoms& atoms, const lattice& where, Out out)
+{
+  using T = std::remove_cvref_t<detail::source_number<Atoms>>;
+  using reader = std::conditional_t<detail::is_host_vector<Atoms>, by_host, by_device>;
+  with_fastest(typename contenders<device, verb::potential_map<reader>, T>::type{}, where.shape,
+               [&]<class C>() { lattice_sum<typename C::type>(on, atoms, where, out, coulomb<typename C::rsqrt>{}); });
+}
+
 /// The potential map of atoms in host memory, computed on the GPU: allocates there, copies, waits for the stream and
 /// returns the map in host memory. Throws `error` when the map does not fit the device's memory.
 template <class Atoms>
@@ -60,10 +84,18 @@ auto potential_map(const device& on, const Atoms& atoms, const lattice& where)
 {
   using T = std::remove_cvref_t<detail::source_number<Atoms>>;
   field<T> map(where);
-  device_buffer<source<T>> inputs(std::size(atoms), on.stream);
   device_buffer<T> values(map.values.size(), on.stream);
-  inputs.copy_from(std::data(atoms));
-  potential_map(on, inputs.span(), where, view_of(values.data(), where.shape));
+  const auto out = view_of(values.data(), where.shape);
+  with_fastest(typename contenders<device, verb::potential_map<by_both>, T>::type{}, where.shape, [&]<class C>() {
+    using V = typename C::type;
+    if constexpr (is_constant<typename V::space>) {
+      lattice_sum<V>(on, atoms, where, out, coulomb<typename C::rsqrt>{});
+    } else {
+      device_buffer<source<T>> inputs(std::size(atoms), on.stream);
+      inputs.copy_from(std::data(atoms));
+      lattice_sum<V>(on, inputs.span(), where, out, coulomb<typename C::rsqrt>{});
+    }
+  });
   values.copy_to(map.values.data());
   cuda_check(cudaStreamSynchronize(on.stream), "computing a potential map");
   return map;

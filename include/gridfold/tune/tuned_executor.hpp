@@ -6,6 +6,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
+#include <gridfold/core/shape.hpp>
 #include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/tune/choice.hpp>
@@ -48,11 +49,12 @@ template <class Executor, class Variants>
 struct variant_choice<tuned_executor<Executor, Variants>> {
   using remembers = tuned_executor<Executor, Variants>;
 
-  template <class Verb, class T, class Call>
-  static void choose(const remembers& on, std::int64_t size, const Call& call)
+  template <class Verb, class T, class Problem, class Call>
+  static void choose(const remembers& on, const Problem& problem, const Call& call)
   {
-    with_shipped<Executor, Verb>(size, [&]<class Shipped>() {
-      const auto chosen = recall(on.here_, join<list<Shipped>, Variants>{}, key_of<Verb, T>(size), on.memory_);
+    with_shipped<Executor, Verb, T>(problem, [&]<class Shipped>() {
+      const auto chosen =
+          recall(on.here_, join<list<Shipped>, Variants>{}, key_of<Verb, T>(items_of(problem)), on.memory_);
       chosen([&]<class V>() { call.template operator()<V>(on.on_); });
     });
   }
@@ -63,6 +65,10 @@ struct variant_choice<tuned_executor<Executor, Variants>> {
     using offered = join<list<typename default_variant<Executor, Verb>::type>, Variants>;
     return call.template operator()<offered>(on.on_);
   }
+
+ private:
+  static std::int64_t items_of(std::int64_t items) { return items; }
+  static std::int64_t items_of(shape3 lattice) { return lattice.count(); }
 };
 
 }  // namespace gridfold
