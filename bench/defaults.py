@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes the winners of variant-study's tables into the header of shipped defaults.
+"""Writes the winners of variant-study's tables, and the speeds of contenders that a table of defaults_device has, into
+the header of shipped defaults.
 
 Usage: defaults.py HEADER TABLE.csv..."""
 import csv
+import math
 import pathlib
 import re
 import shutil
@@ -44,26 +46,95 @@ def policies(variant):
     return ", ".join(policy(name, kind) for name, kind in zip(variant.split("/"), kinds))
 
 
-def winners(tables):
+def winners(rows):
     """(executor, verb) -> variant, of the fastest ranked row."""
     best = {}
-    for table in tables:
-        with open(table, newline="", encoding="utf-8") as file:
-            for row in csv.DictReader(file):
-                verb = VERBS[row["kernel"]]
-                if row["result"] != "timed" or (verb in GATHERS and not row["variant"].startswith("gather/")):
-                    continue
-                executor = "device" if row["registers"] else "host_for<SimdBytes>"
-                seconds = float(row["seconds"])
-                if seconds < best.get((executor, verb), (seconds + 1,))[0]:
-                    best[executor, verb] = seconds, row["variant"]
+    for row in rows:
+        verb = VERBS[row["kernel"]]
+        if row["result"] != "timed" or (verb in GATHERS and not row["variant"].startswith("gather/")):
+            continue
+        executor = "device" if row["registers"] else "host_for<SimdBytes>"
+        seconds = float(row["seconds"])
+        if seconds < best.get((executor, verb), (seconds + 1,))[0]:
+            best[executor, verb] = seconds, row["variant"]
     return {key: variant for key, (_, variant) in best.items()}
+
+
+def lattice_of(row):
+    """Shape, sources and type of a workload: "64x64x64 x 1000 double"."""
+    shape, count, *number = re.fullmatch(r"(\S+) x (\d+)(?: (double))?", row["workload"]).groups()
+    return [int(extent) for extent in shape.split("x")], int(count), number[0] or "float"
+
+
+def points_done(variant, shape):
+    """The points of the blocks that cover a lattice, as many for each of 132 multiprocessors: see contender."""
+    coarsening, block = (([int(n) for n in part.split("x")] + [1])[:2] for part in (variant[2], variant[4]))
+    tile = [c * b for c, b in zip(coarsening, block)]
+    blocks = math.prod(-(-extent // along) for extent, along in zip(shape, tile)) * shape[2]
+    return -(-blocks // 132) * 132 * math.prod(tile)
+
+
+def contender(what):
+    """The C++ text of a contender but for its speed: what is before and what is behind."""
+    variant, root = what.split("/")[:5], "/".join(what.split("/")[5:])
+    coarsening, space, block = (policy(variant[n], kind) for n, kind in ((2, "coarsen"), (3, "space"), (4, "block")))
+    behind = "" if root == "fast" else re.sub(r"mixed:(\d+)/(\d+)", r", mixed<\1, \2>", root)
+    return f"contender<gathered<{coarsening}, {space}, {block}>", behind
+
+
+def speeds(rows):
+    """(type, contender) -> (latency, rate): picoseconds and points a nanosecond, so that contender::nanoseconds is right for
+    the row where points are done fastest and for that where a source takes the least time."""
+    timed = {}
+    for row in rows:
+        if not row["what"].startswith("default"):
+            shape, count, number = lattice_of(row)
+            each = float(row["median_ms"]) * 1e6 / count
+            timed.setdefault((number, row["what"]), []).append((each, points_done(row["what"].split("/"), shape)))
+    found = {}
+    for key, sums in timed.items():
+        rate = max(done / each for each, done in sums)
+        least, done = min(sums)
+        found[key] = round(1000 * math.sqrt(max(0, least**2 - (done / rate) ** 2))), round(rate)
+    return found
+
+
+def written(text, number, what, speed):
+    """The header's text with the speed of a contender for sums of a type."""
+    before, behind = (r"\s*".join(re.escape(part) for part in re.split(r"\s+", side)) for side in contender(what))
+    start = text.index(f"struct sums<{number}> {{")
+    end = text.index("};", start)
+    part, count = re.subn(rf"({before},\s*)\d+,\s*\d+({behind}>)", rf"\g<1>{speed[0]}, {speed[1]}\2", text[start:end])
+    return text[:start] + part + text[end:], count
+
+
+def print_shares(rows):
+    """What the default reaches of the fastest contender that can read sources from where the default does."""
+    reads = {"default by device": lambda what: "/constant" not in what, "default by host": lambda what: "/constant" in what,
+             "default by both": lambda what: True}
+    for row in rows:
+        if row["what"] not in reads:
+            continue
+        others = [r for r in rows if r["workload"] == row["workload"] and "/" in r["what"] and reads[row["what"]](r["what"])]
+        best = max(others, key=lambda r: float(r["per_second"]))
+        share = float(row["per_second"]) / float(best["per_second"])
+        print(f"{row['workload']:28}{row['what']:20}{float(row['per_second']) / 1e12:6.2f} Tpairs/s {share:6.1%} of {best['what']}")
 
 
 def main(header, *tables):
     path = pathlib.Path(header)
     text = path.read_text(encoding="utf-8")
-    for (executor, verb), variant in winners(tables).items():
+    studied, timed = [], []
+    for table in tables:
+        with open(table, newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        (studied if "kernel" in rows[0] else timed).extend(rows)
+    for (number, what), speed in speeds(timed).items():
+        text, count = written(text, number, what, speed)
+        if not count:
+            sys.exit(f"{header} has no contender {what} for {number} (it was edited): mend one of the two")
+    print_shares(timed)
+    for (executor, verb), variant in winners(studied).items():
         place = re.compile(rf"(default_variant<{re.escape(executor)}, verb::{verb}>\s*: shipped<).*?(> \{{)", re.S)
         text, found = place.subn(lambda m, v=variant: m[1] + policies(v) + m[2], text)
         if found != 1:

@@ -164,7 +164,7 @@ struct sums<float> {
   using small_tile = contender<gathered<coarsen<8, 4>, read_only, block<4, 8>>, 130000, 4870, mixed<9, 32>>;
   using one_by_host = contender<gathered<coarsen<1>, constant, block<8, 8>>, 13000, 1530>;
   using row_by_host = contender<gathered<coarsen<8>, constant, block<8, 8>>, 80000, 3650>;
-  using flat_tile_by_host = contender<gathered<coarsen<8, 6>, constant, block<32, 1>>, 165000, 5250, mixed<5, 16>>;
+  using flat_tile_by_host = contender<gathered<coarsen<8, 6>, constant, block<32>>, 165000, 5250, mixed<5, 16>>;
   using tile_by_host = contender<gathered<coarsen<8, 6>, constant, block<8, 4>>, 165000, 5250, mixed<5, 16>>;
   using steep_tile_by_host = contender<gathered<coarsen<8, 6>, constant, block<4, 8>>, 165000, 5250, mixed<5, 16>>;
 };
@@ -177,7 +177,7 @@ struct sums<double> {
   using small_tile = contender<gathered<coarsen<8, 4>, shared_tile<512>, block<4, 8>>, 300000, 1840>;
   using one_by_host = contender<gathered<coarsen<1>, constant_chunk<500>, block<8, 8>>, 30000, 240>;
   using row_by_host = contender<gathered<coarsen<8>, constant_chunk<500>, block<8, 8>>, 110000, 1650>;
-  using flat_tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<32, 1>>, 300000, 1890>;
+  using flat_tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<32>>, 300000, 1890>;
   using tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<8, 4>>, 300000, 1890>;
   using steep_tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<4, 8>>, 300000, 1890>;
 };

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Potential maps by default on lattices of every size, beside each contender for the default: what bench/defaults
+/// takes the contenders' latencies and rates from, and shows the default's share of the fastest.
+#include <cuda/std/span>
+#include <gridfold/defaults.hpp>
+#include <gridfold/electrostatics/potential_map.hpp>
+#include <gridfold/exec/device.hpp>
+#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/lattice_sum.hpp>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "device_timing.hpp"
+#include "workload.hpp"
+
+namespace
+{
+
+namespace gf = gridfold;
+
+/// A workload, its sources on the device too, and room for its map.
+template <class T>
+struct on_device {
+  bench::workload<T> work;
+  gf::device_buffer<gf::source<T>> there;
+  gf::device_buffer<T> map;
+
+  explicit on_device(bench::workload<T> w)
+      : work(std::move(w)), there(work.sources.size()), map(static_cast<std::size_t>(work.where.shape.count()))
+  {
+    there.copy_from(work.sources.data());
+  }
+
+  [[nodiscard]] cuda::std::span<const gf::source<T>> sources() const { return {there.data(), there.size()}; }
+  [[nodiscard]] auto out() const { return gf::view_of(map.data(), work.where.shape); }
+  [[nodiscard]] std::string label() const
+  {
+    return bench::name_of(work.where.shape) + " x " + std::to_string(work.sources.size()) +
+           (sizeof(T) == 8 ? " double/" : "/");
+  }
+};
+
+template <class T>
+using shared_work = std::shared_ptr<on_device<T>>;
+
+template <class T, class Sum>
+void time_sum(const shared_work<T>& on, const std::string& name, Sum sum)
+{
+  constexpr double seconds = 0.002;  // five times: hundreds of rows are to take less than a minute
+  bench::time_on_device(
+      on->label() + name, "pairs/s", on->work.pairs(), [on, sum] { sum(*on); }, seconds);
+}
+
+/// A sum by a contender, with sources where it can read them.
+template <class C, class T>
+void sum_by(const on_device<T>& on)
+{
+  using V = typename C::type;
+  const gf::coulomb<typename C::rsqrt> pair;
+  if constexpr (gf::is_constant<typename V::space>)
+    gf::lattice_sum<V>(gf::device{}, on.work.sources, on.work.where, on.out(), pair);
+  else
+    gf::lattice_sum<V>(gf::device{}, on.sources(), on.work.where, on.out(), pair);
+}
+
+template <class By, class T>
+using contenders = typename gf::contenders<gf::device, gf::verb::potential_map<By>, T>::type;
+
+/// Every contender whose time on this lattice is not far from the least. On a small lattice all: it shows latencies.
+template <class T>
+void time_contenders(const shared_work<T>& on, std::set<std::string>& timed)
+{
+  const gf::shape3 shape = on->work.where.shape;
+  double least = 0;
+  gf::with_fastest(contenders<gf::by_both, T>{}, shape, [&]<class C>() { least = C::nanoseconds(shape); });
+  const auto time = [&](auto list) {
+    gf::for_each(list, [&]<class C>() {
+      const std::string name = C::type::name() + "/" + C::rsqrt::name();
+      if ((shape.count() > 1 << 15 && C::nanoseconds(shape) > 3 * least) || !timed.insert(name).second) return;
+      time_sum(on, name, [](const on_device<T>& w) { sum_by<C>(w); });
+    });
+  };
+  time(contenders<gf::by_device, T>{});
+  time(contenders<gf::by_host, T>{});
+  time(contenders<gf::by_both, T>{});
+}
+
+template <class T>
+void time_lattice(std::int64_t side, std::size_t atoms)
+{
+  const auto on = std::make_shared<on_device<T>>(bench::random_in<T>({side, side, side}, atoms));
+  time_sum(on, "default by device",
+           [](const on_device<T>& w) { gf::potential_map(gf::device{}, w.sources(), w.work.where, w.out()); });
+  time_sum(on, "default by host",
+           [](const on_device<T>& w) { gf::potential_map(gf::device{}, w.work.sources, w.work.where, w.out()); });
+  time_sum(on, "default by both", [](const on_device<T>& w) {
+    gf::with_fastest(contenders<gf::by_both, T>{}, w.work.where.shape, [&]<class C>() { sum_by<C>(w); });
+  });
+  std::set<std::string> timed;
+  time_contenders(on, timed);
+}
+
+void register_all()
+{
+  for (const std::int64_t side :
+       {8, 16, 24, 32, 33, 48, 64, 65, 80, 96, 97, 112, 128, 129, 160, 161, 192, 225, 256, 257, 300})
+    time_lattice<float>(side, 4000);
+  for (const std::int64_t side : {16, 32, 64, 96, 128, 160, 256, 384, 512}) time_lattice<float>(side, 1000);
+  for (const std::int64_t side : {16, 32, 64, 128}) time_lattice<float>(side, 100);
+  for (const std::int64_t side : {8, 16, 32, 64, 96, 128, 192, 256}) time_lattice<double>(side, 2000);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return bench::run(argc, argv, register_all); }
