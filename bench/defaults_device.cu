@@ -3,11 +3,11 @@
 /// Potential maps by default on lattices of every size, beside each contender for the default: what bench/defaults
 /// takes the contenders' latencies and rates from, and shows the default's share of the fastest.
 #include <cuda/std/span>
-#include <gridfold/defaults.hpp>
 #include <gridfold/electrostatics/potential_map.hpp>
-#include <gridfold/exec/device.hpp>
-#include <gridfold/exec/device_buffer.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/lattice_sum.hpp>
+#include <gridfold/policy/defaults.hpp>
 #include <memory>
 #include <set>
 #include <string>
@@ -59,7 +59,7 @@ void sum_by(const on_device<T>& on)
 {
   using V = typename C::type;
   const gf::coulomb<typename C::rsqrt> pair;
-  if constexpr (gf::is_constant<typename V::space>)
+  if constexpr (gf::is_constant<typename V::input>)
     gf::lattice_sum<V>(gf::device{}, on.work.sources, on.work.where, on.out(), pair);
   else
     gf::lattice_sum<V>(gf::device{}, on.sources(), on.work.where, on.out(), pair);

@@ -12,10 +12,10 @@
 #include <gridfold/model/current_device.cuh>
 #include <gridfold/model/inspect.cuh>
 #include <gridfold/model/occupancy.hpp>
+#include <gridfold/policy/tile_layouts.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/reduce.hpp>
 #include <gridfold/transpose.hpp>
-#include <gridfold/policy/tile_layouts.hpp>
 
 namespace gf = gridfold;
 
@@ -158,6 +158,6 @@ TEST_CASE("occupancy of transposes and reductions is the runtime's")
 TEST_CASE("coarsening takes registers")
 {
   using one = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<16, 8>>;
-  using many = gf::variant<gf::gather, gf::interleaved, gf::coarsen<16>, gf::global, gf::block<16, 8>>;
+  using many = gf::variant<gf::gather, gf::interleaved, gf::coarsen<8, 4>, gf::global, gf::block<16, 8>>;
   CHECK(sum_kernel<many>().resources.registers > sum_kernel<one>().resources.registers);
 }

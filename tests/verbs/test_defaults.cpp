@@ -198,7 +198,7 @@ TEST_CASE("a lattice that a block overhangs takes the time of the whole blocks, 
 TEST_CASE("a default takes sources from where they can be read")
 {
   const auto check = [](auto contenders, bool by_host) {
-    gf::for_each(contenders, [&]<class C>() { CHECK(gf::is_constant<typename C::type::space> == by_host); });
+    gf::for_each(contenders, [&]<class C>() { CHECK(gf::is_constant<typename C::type::input> == by_host); });
   };
   check(gf::contenders<gf::device, gf::verb::potential_map<gf::by_device>>::type{}, false);
   check(gf::contenders<gf::device, gf::verb::potential_map<gf::by_host>>::type{}, true);

@@ -8,13 +8,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <gridfold/defaults.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/source.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/core/lattice.hpp>
 #include <gridfold/lattice_sum.hpp>
+#include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/variant.hpp>
-#include <gridfold/core/source.hpp>
 #include <type_traits>
 #include <vector>
 #ifdef __CUDACC__
@@ -88,7 +88,7 @@ auto potential_map(const device& on, const Atoms& atoms, const lattice& where)
   const auto out = view_of(values.data(), where.shape);
   with_fastest(typename contenders<device, verb::potential_map<by_both>, T>::type{}, where.shape, [&]<class C>() {
     using V = typename C::type;
-    if constexpr (is_constant<typename V::space>) {
+    if constexpr (is_constant<typename V::input>) {
       lattice_sum<V>(on, atoms, where, out, coulomb<typename C::rsqrt>{});
     } else {
       device_buffer<source<T>> inputs(std::size(atoms), on.stream);
