@@ -71,7 +71,7 @@ template <class T>
 outcome compute(const job& what, bool device, const progress& report)
 {
   gridfold::field<T> map(what.where);
-  outcome done{gridfold::field<T>(gridfold::lattice{}), device ? device_name() : host_name(what.threads)};
+  outcome done{gridfold::field<T>(gridfold::lattice{}), device ? device_name() : host_name(what.threads), {}};
   const auto begin = std::chrono::steady_clock::now();
   const prepared<T> ready = prepare<T>(what);
   done.on_atoms = device ? sum_on_device(what, ready, map, done.variant, report)
