@@ -79,14 +79,19 @@ TEST_CASE("a source on any point of a thread is left out there and counted, or i
 
 TEST_CASE("what no software root is made for, zero, almost zero and infinity, comes out right")
 {
-  // r2 is 0 on the point with x = 3, and 2e-38, a number below 2^-124, on that with x = 5: rounding of zero.
-  const std::vector<gf::source<float>> sources = {
-      {3, 1e-25f, 0, 2}, {5, 1.41421356e-19f, 0, 2}, {0, 30, 40, 50}, {1e30f, 0, 0, 7}, {-1e30f, 1e30f, 0, -7}};
+  // r2 is 0 on the point with x = 3. On a point at zero, of which any distance is more than rounding, it is 2e-38, less
+  // than 2^-124.
+  const std::vector<gf::source<float>> far = {{0, 30, 40, 50}, {1e30f, 0, 0, 7}, {-1e30f, 1e30f, 0, -7}};
+  std::vector<gf::source<float>> on_three = far, next_to_zero = far;
+  on_three.push_back({3, 1e-25f, 0, 2});
+  next_to_zero.push_back({0, 1.41421356e-19f, 0, 2});
+  const auto pair = [](unsigned long long* count) { return gf::coulomb<every_other>{gf::leave_out{count}}; };
   for_each_fold([&]<class V>() {
-    const auto summed = test::sum<V, float>(
-        sources, row, [](unsigned long long* count) { return gf::coulomb<every_other>{gf::leave_out{count}}; });
-    CHECK(summed.left_out == 2);
-    CHECK(summed.map.values[11] == doctest::Approx(1 + 50 / std::sqrt(2509.0)).epsilon(2e-6));
-    CHECK(summed.map.values[13] == doctest::Approx(1 + 50 / std::sqrt(2525.0)).epsilon(2e-6));
+    const auto on = test::sum<V, float>(on_three, row, pair);
+    CHECK(on.left_out == 1);
+    CHECK(on.map.values[11] == doctest::Approx(50 / std::sqrt(2509.0)).epsilon(2e-6));
+    const auto next = test::sum<V, float>(next_to_zero, gf::lattice{}, pair);
+    CHECK(next.left_out == 0);
+    CHECK(next.map.values[0] == doctest::Approx(1.41421356e19).epsilon(2e-6));
   });
 }

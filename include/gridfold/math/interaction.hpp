@@ -219,7 +219,7 @@ struct charge_on_point {
   template <class T>
   GRIDFOLD_HD T operator()(T charge, T r2) const
   {
-    return r2 > T(0) ? T(0) : charge;
+    return r2 < cuda::std::numeric_limits<T>::min() ? charge : T(0);
   }
 };
 
