@@ -155,9 +155,12 @@ def signal_at_any_time(outputs, replaced, faults, number, delay):
 def limit(outputs, replaced, name, value):
     """A limit of the system ends the run, maybe before its first line."""
     user = ["setpriv", "--reuid=54321", "--clear-groups"] if ROOT and name == "nproc" else []
-    with Run(outputs, replaced, threads=4, before=[*user, "prlimit", f"--{name}={value}:{value}"]) as run:
+    limited = [*user, "prlimit", f"--{name}={value}:{value}"]
+    with Run(outputs, replaced, threads=4, before=limited) as run:
         run.wait().check(said=OTHERS_SENTENCE + b"|prlimit: |setpriv: ")
-        run.require(run.code >= 0, "was killed")
+        # Where the dynamic loader itself dies, the program has not begun.
+        loads = subprocess.run([*limited, PROGRAM, "--version"], capture_output=True, check=False).returncode >= 0
+        run.require(run.code >= 0 or not loads, "was killed")
 
 
 def closed_descriptors(outputs, replaced, numbers):
