@@ -32,8 +32,8 @@ concept kernel_text = requires
 
 /// Where a launch stands among those that a verb makes of one kernel in a row. A kernel with a member `order` of this
 /// type lets them overlap on devices of compute capability 9.0 and later: a launch that precedes another lets that one
-/// start where blocks of its own have ended, and one that follows another calls block.wait_for_previous_launch() before it
-/// touches what launches write.
+/// start where blocks of its own have ended, and one that follows another calls block.wait_for_previous_launch() before
+/// it touches what launches write.
 struct launch_order {
   bool follows = false, precedes = false;
 };
@@ -55,6 +55,14 @@ template <class K>
 concept states_variant = requires
 {
   typename K::variant;
+};
+template <class K>
+struct variant_of_kernel {
+  using type = void;
+};
+template <states_variant K>
+struct variant_of_kernel<K> {
+  using type = typename K::variant;
 };
 template <class K>
 concept states_order = requires(const K& kernel)
@@ -86,12 +94,7 @@ struct kernel_traits {
   }();
 
   /// The kernel's variant: its type `variant`, or void.
-  using variant = typename decltype([]() {
-    if constexpr (detail::states_variant<K>)
-      return std::type_identity<typename K::variant>{};
-    else
-      return std::type_identity<void>{};
-  }())::type;
+  using variant = typename detail::variant_of_kernel<K>::type;
 
   /// Bytes of shared memory that a launch asks for.
   static constexpr std::size_t dynamic_shared_bytes = uses_dynamic_shared ? sizeof(typename K::shared_storage) : 0;

@@ -3,7 +3,7 @@
 /// A winner, and the line of the tuning file that holds it.
 ///
 /// A line has seven fields with a tab between two: kernel, types, bucket, machine's name, its capability, variant and
-/// seconds. A control character or a backslash in a field is written as \xHH, so any name can be read back.
+/// seconds. A control character or a backslash in a field is written as \\xHH, so any name can be read back.
 #pragma once
 
 #include <gridfold/core/config.hpp>
