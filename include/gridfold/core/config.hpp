@@ -51,7 +51,7 @@
 #ifdef __CUDA_ARCH__
 /// Unrolls the following loop completely: its bound is a compile-time constant, its arrays are to stay in registers.
 #define GRIDFOLD_UNROLL GRIDFOLD_PRAGMA(unroll)
-/// The same on the device alone: for loops outside the hot path, which would only cost the host compiler time.
+/// Unrolls the following loop on the device alone: for loops outside the hot path, which cost the host compiler time.
 #define GRIDFOLD_UNROLL_ON_DEVICE GRIDFOLD_PRAGMA(unroll)
 /// Unrolls the following loop n times on the device.
 #define GRIDFOLD_UNROLL_BY(n) GRIDFOLD_PRAGMA(unroll n)
