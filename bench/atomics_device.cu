@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The atomic view's operations beside CUDA's own functions, on one element that all threads share and on one a block.
+/// Operations of atomic_element beside CUDA's functions, on one element for all threads and on one element per block.
 /// Usage: atomics_device [Google Benchmark's options]
 #include <cuda/std/mdspan>
 #include <gridfold/exec/device.cuh>
@@ -19,7 +19,7 @@ namespace gf = gridfold;
 
 constexpr int threads = 256, blocks = 4224, repeats = 16;
 
-/// What is timed: an operation of the view, and CUDA's function of the same meaning.
+/// An operation to time, by atomic_element and by CUDA's function of equal meaning.
 #define GRIDFOLD_BENCH_OPERATION(name, type, by_view, by_cuda)                                 \
   struct name {                                                                                \
     using number = type;                                                                       \
@@ -41,7 +41,7 @@ GRIDFOLD_BENCH_OPERATION(compare_and_swap, int, element.compare_exchange(v, v + 
 GRIDFOLD_BENCH_OPERATION(flip_bits, unsigned, element.fetch_xor(v), atomicXor(p, v))
 #undef GRIDFOLD_BENCH_OPERATION
 
-/// One element for all (apart = 0) or one a block (apart = 1).
+/// One element for all threads (apart = 0) or one per block (apart = 1).
 template <class Operation>
 __global__ void by_cuda(typename Operation::number* elements, int apart)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What the chip can do at most: kernels that keep one unit busy and do nothing else.
+/// Ceilings: kernels that keep one unit of the GPU busy and do nothing else.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -12,12 +12,12 @@ namespace bench
 
 inline constexpr int ceiling_threads = 256, ceiling_chains = 8, ceiling_steps = 4096;
 
-/// One reciprocal square root after another in independent chains: the MUFU unit, 16 a clock a multiprocessor.
+/// Reciprocal square roots in independent chains: the MUFU, 16 per clock and SM.
 struct mufu_step {
   static __device__ void apply(float& x) { asm volatile("rsqrt.approx.ftz.f32 %0, %0;" : "+f"(x)); }
 };
 
-/// A reciprocal square root and an exponential, which the same unit makes.
+/// A reciprocal square root and an exponential, both on the MUFU.
 struct two_mufu_step {
   static __device__ void apply(float& x)
   {
@@ -25,12 +25,12 @@ struct two_mufu_step {
   }
 };
 
-/// The first of fused multiply-adds, 128 a clock a multiprocessor.
+/// Fused multiply-adds of floats: 128 per clock and SM.
 struct fma_step {
   static __device__ void apply(float& x) { asm volatile("fma.rn.f32 %0, %0, %0, %0;" : "+f"(x)); }
 };
 
-/// The same of double-precision fused multiply-adds, 64 a clock a multiprocessor.
+/// Fused multiply-adds of doubles: 64 per clock and SM.
 struct dfma_step {
   static __device__ void apply(double& x) { asm volatile("fma.rn.f64 %0, %0, %0, %0;" : "+d"(x)); }
 };
@@ -51,16 +51,10 @@ __global__ void keep_busy(T* out)
   out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
-/// Blocks that fill the current device several times over.
-inline int ceiling_blocks()
-{
-  int multiprocessors = 0;
-  gridfold::cuda_check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0),
-                       "asking for a device attribute");
-  return multiprocessors * 32;
-}
+/// A number of blocks that fills the current device several times.
+inline int ceiling_blocks() { return gridfold::exec::current_device_attribute(cudaDevAttrMultiProcessorCount) * 32; }
 
-/// Steps that keep_busy<T, Step> on ceiling_blocks() does.
+/// The number of steps of keep_busy<T, Step> on ceiling_blocks() blocks.
 inline double ceiling_operations()
 {
   return static_cast<double>(ceiling_blocks()) * ceiling_threads * ceiling_chains * ceiling_steps;

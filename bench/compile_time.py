@@ -1,17 +1,28 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times nvcc (seconds of one core) on a user's translation unit with 0, 1, 4 and 16 variants of the lattice sum, and prints a table.
+"""What the headers cost a user's build, as CSV.
 
-Usage: compile_time.py INCLUDE_FOLDER"""
+Usage: compile_time.py INCLUDE_FOLDER           times nvcc (seconds of one core, the median of three) on a file with
+                                                <cuda/std/mdspan> alone, with lattice_sum.hpp and one variant of it, and
+                                                with gridfold.hpp and 0, 1, 4 and 16 variants of the lattice sum
+       compile_time.py --lines INCLUDE_FOLDER   counts the lines of each header after preprocessing by g++
+"""
+import concurrent.futures
+import os
 import pathlib
-import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 
-UNIT = """
-#include <gridfold/gridfold.hpp>
+MDSPAN = "#include <cuda/std/mdspan>\n"
+ONE_VERB = """
+#include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/lattice_sum.hpp>
+"""
+EVERY_VERB = "#include <gridfold/gridfold.hpp>\n"
+LAUNCHERS = """
 namespace gf = gridfold;
 template <class V>
 void sum(cudaStream_t stream, const gf::source<float>* sources, int count, const gf::lattice& where, float* out)
@@ -27,27 +38,51 @@ VARIANTS = [f"sum<gf::variant<gf::gather, gf::interleaved, gf::coarsen<{x}>, gf:
             for x in (8, 4, 2, 1) for space in ("shared", "read_only", "global", "constant")]
 
 
-def children_seconds():
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+def with_variants(includes, count):
+    return includes + LAUNCHERS.format(functions=", ".join(VARIANTS[:count]) or "nullptr")
 
 
-def seconds(include, variants):
+UNITS = {("cuda/std/mdspan", "alone"): MDSPAN, ("lattice_sum.hpp", "1 variants"): with_variants(ONE_VERB, 1)} | {
+    ("gridfold.hpp", f"{count} variants"): with_variants(EVERY_VERB, count) for count in (0, 1, 4, 16)}
+
+
+def seconds(include, text):
     with tempfile.TemporaryDirectory() as folder:
         unit = pathlib.Path(folder, "unit.cu")
-        unit.write_text(UNIT.format(functions=", ".join(VARIANTS[:variants]) or "nullptr"))
-        begin = children_seconds()
-        subprocess.run(["nvcc", "-std=c++20", "-O3", "-arch=sm_90", "-I", include, "-c", unit, "-o", unit.with_suffix(".o")],
-                       check=True)
-        return children_seconds() - begin
+        unit.write_text(text)
+        nvcc = subprocess.Popen(["nvcc", "-std=c++20", "-O3", "-arch=sm_90", "-I", include, "-c", unit, "-o", unit.with_suffix(".o")])
+        _, status, used = os.wait4(nvcc.pid, 0)
+        nvcc.returncode = os.waitstatus_to_exitcode(status)
+        if nvcc.returncode:
+            sys.exit(f"nvcc failed on this file (it says why above):\n{text}")
+        return used.ru_utime + used.ru_stime
 
 
-def main():
-    include = sys.argv[1]
-    times = {n: statistics.median(seconds(include, n) for _ in range(3)) for n in (0, 1, 4, 16)}
-    print("| variants in the translation unit | nvcc, core seconds | a variant |\n|---:|---:|---:|")
-    for n, t in times.items():
-        print(f"| {n} | {t:.1f} | {'' if n == 0 else f'{(t - times[0]) / n:.2f}'} |")
+def show_seconds(include):
+    # Side by side on a quarter of the cores, which slows none of them down.
+    with concurrent.futures.ThreadPoolExecutor(max(1, os.cpu_count() // 4)) as several:
+        runs = [several.map(lambda text: seconds(include, text), UNITS.values()) for _ in range(3)]
+        print("workload,what,seconds")
+        for (workload, what), *measured in zip(UNITS, *runs):
+            print(f"{workload},{what},{statistics.median(measured):.2f}")
 
 
-main()
+def lines(include, cccl, header):
+    done = subprocess.run(["g++", "-std=c++20", "-E", "-I", include, "-I", cccl, "-x", "c++", "-"],
+                          input=f"#include <{header}>\n", capture_output=True, text=True, check=True)
+    return done.stdout.count("\n")
+
+
+def show_lines(include):
+    cccl = subprocess.run([pathlib.Path(__file__).parent.parent / ".ci" / "find-cccl"], capture_output=True, text=True,
+                          check=True).stdout.strip()
+    headers = sorted(path.relative_to(include).as_posix() for path in pathlib.Path(include).rglob("*.hpp"))
+    print("header,lines")
+    for header in ["cuda/std/mdspan", *headers]:
+        print(f"{header},{lines(include, cccl, header)}", flush=True)
+
+
+if sys.argv[1] == "--lines":
+    show_lines(sys.argv[2])
+else:
+    show_seconds(sys.argv[1])

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Copies on the device: the notes' access patterns and layouts, with the device's own copy in the same run. Every copy
-/// is checked before it is timed. Usage: copy_device [Google Benchmark's options]
+/// Copies on the device by access patterns and layouts, beside cudaMemcpyAsync. Every copy is checked before it is
+/// timed. See Fan, CUDA Programming, ch. 7.
+/// Usage: copy_device [Google Benchmark's options]
 #include <cstdint>
 #include <gridfold/copy.hpp>
 #include <gridfold/exec/device.cuh>
@@ -25,7 +26,7 @@ constexpr std::int64_t floats = std::int64_t{3} << 26;
 template <class T>
 using vector_view = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 1>>;
 
-/// Numbers on the device and room for their copy.
+/// Numbers on the device, and memory for their copy.
 struct workload {
   std::vector<float> host;
   gf::device_buffer<float> in, out;
@@ -46,7 +47,7 @@ struct workload {
 };
 using shared_work = std::shared_ptr<workload>;
 
-/// Times work that moves so many of the numbers, after checking that it moves these and no others.
+/// Times work that moves this many of the numbers, after checking that it moves exactly these.
 template <class Work>
 void time_copy(const shared_work& on, const std::string& name, std::int64_t moved, Work work)
 {
@@ -70,7 +71,7 @@ void time_pattern(const shared_work& on)
   });
 }
 
-/// The numbers as elements of a layout: an array of records, or components one after the other.
+/// Times copies of the numbers as elements of a layout: an array of structs, or one array per component.
 template <class V, class Record>
 void time_records(const shared_work& on, const std::string& name)
 {

@@ -14,8 +14,10 @@ import sys
 
 VERBS = {"coulomb": "lattice_sum", "transpose": "transpose", "reduce": "reduce", "multiply": "multiply",
          "neighbors": "neighbors", "copy": "copy"}
-# Their results come in one order only if every output has one owner.
+# Only gathers: their results have a fixed order.
 GATHERS = ("reduce", "neighbors")
+# Overhead of a call in nanoseconds: the launch of an empty kernel and the events around it.
+CALL = 6000
 
 
 def policy(name, kind):
@@ -53,7 +55,7 @@ def winners(rows):
         verb = VERBS[row["kernel"]]
         if row["result"] != "timed" or (verb in GATHERS and not row["variant"].startswith("gather/")):
             continue
-        executor = "device" if row["registers"] else "host_for<SimdBytes>"
+        executor = "device" if row["registers"] else "host_for<SimdBytes, OpenMP>"
         seconds = float(row["seconds"])
         if seconds < best.get((executor, verb), (seconds + 1,))[0]:
             best[executor, verb] = seconds, row["variant"]
@@ -66,37 +68,57 @@ def lattice_of(row):
     return [int(extent) for extent in shape.split("x")], int(count), number[0] or "float"
 
 
-def points_done(variant, shape):
-    """The points of the blocks that cover a lattice, as many for each of 132 multiprocessors: see contender."""
+def points_done(variant, shape, launches):
+    """The points of the blocks of all launches, as many for each of 132 multiprocessors: see contender."""
     coarsening, block = (([int(n) for n in part.split("x")] + [1])[:2] for part in (variant[2], variant[4]))
     tile = [c * b for c, b in zip(coarsening, block)]
-    blocks = math.prod(-(-extent // along) for extent, along in zip(shape, tile)) * shape[2]
+    blocks = math.prod(-(-extent // along) for extent, along in zip(shape, tile)) * shape[2] * launches
     return -(-blocks // 132) * 132 * math.prod(tile)
 
 
+def sources_per_launch(space):
+    """sources_per_launch of policy/input.hpp."""
+    name, _, number = space.partition(":")
+    return int(number or 1000) if name == "constant" else 1024
+
+
 def contender(what):
-    """The C++ text of a contender but for its speed: what is before and what is behind."""
+    """The C++ text of a contender before and after its speed."""
     variant, root = what.split("/")[:5], "/".join(what.split("/")[5:])
     coarsening, space, block = (policy(variant[n], kind) for n, kind in ((2, "coarsen"), (3, "space"), (4, "block")))
-    behind = "" if root == "fast" else re.sub(r"mixed:(\d+)/(\d+)", r", mixed<\1, \2>", root)
+    behind = "" if root == "fast" else re.sub(r"mixed:(\d+)/(\d+)", r", rsqrt::mixed<\1, \2>", root)
     return f"contender<gathered<{coarsening}, {space}, {block}>", behind
 
 
+def modelled(row, latency, rate):
+    """The estimate of contender::nanoseconds for a row, without the overhead of a call."""
+    each, done = row
+    return CALL + math.hypot(latency * each, done / rate)
+
+
+def fitted(rows):
+    """The latency [ns] and rate [pairs/ns] whose model is off by the least factors. rows: (sources of a launch, pairs
+    that are done, nanoseconds)."""
+    least = min((time - CALL) / each for each, _, time in rows)
+    most = max(done / time for _, done, time in rows)
+
+    def off(speed):
+        return sum(abs(math.log(modelled(row[:2], *speed) / row[2])) for row in rows)
+
+    return min(((least * step / 50, most * part / 100) for step in range(10, 90) for part in range(20, 110)), key=off)
+
+
 def speeds(rows):
-    """(type, contender) -> (latency, rate): picoseconds and points a nanosecond, so that contender::nanoseconds is right for
-    the row where points are done fastest and for that where a source takes the least time."""
+    """(type, contender) -> (latency, rate): picoseconds and pairs a nanosecond."""
     timed = {}
     for row in rows:
         if not row["what"].startswith("default"):
             shape, count, number = lattice_of(row)
-            each = float(row["median_ms"]) * 1e6 / count
-            timed.setdefault((number, row["what"]), []).append((each, points_done(row["what"].split("/"), shape)))
-    found = {}
-    for key, sums in timed.items():
-        rate = max(done / each for each, done in sums)
-        least, done = min(sums)
-        found[key] = round(1000 * math.sqrt(max(0, least**2 - (done / rate) ** 2))), round(rate)
-    return found
+            variant = row["what"].split("/")
+            launches = -(-count // sources_per_launch(variant[3]))
+            timed.setdefault((number, row["what"]), []).append(
+                (count / launches, points_done(variant, shape, launches) * count / launches, float(row["median_ms"]) * 1e6))
+    return {key: (round(1000 * latency), round(rate)) for key, sums in timed.items() for latency, rate in [fitted(sums)]}
 
 
 def written(text, number, what, speed):
@@ -109,7 +131,7 @@ def written(text, number, what, speed):
 
 
 def print_shares(rows):
-    """What the default reaches of the fastest contender that can read sources from where the default does."""
+    """The throughput of the default as a share of the fastest contender that can read its sources."""
     reads = {"default by device": lambda what: "/constant" not in what, "default by host": lambda what: "/constant" in what,
              "default by both": lambda what: True}
     for row in rows:

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Potential maps by default on lattices of every size, beside each contender for the default: what bench/defaults
-/// takes the contenders' latencies and rates from, and shows the default's share of the fastest.
+/// Potential maps by the default variant on lattices of many sizes, beside all contenders. bench/defaults takes the
+/// contenders' latencies and rates from this table, and shows how close the default is to the fastest.
 #include <cuda/std/span>
 #include <gridfold/electrostatics/potential_map.hpp>
 #include <gridfold/exec/device.cuh>
 #include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/policy/defaults.hpp>
+#include <initializer_list>
 #include <memory>
 #include <set>
 #include <string>
@@ -20,7 +21,7 @@ namespace
 
 namespace gf = gridfold;
 
-/// A workload, its sources on the device too, and room for its map.
+/// A workload with its sources on the device, and memory for its map.
 template <class T>
 struct on_device {
   bench::workload<T> work;
@@ -48,12 +49,12 @@ using shared_work = std::shared_ptr<on_device<T>>;
 template <class T, class Sum>
 void time_sum(const shared_work<T>& on, const std::string& name, Sum sum)
 {
-  constexpr double seconds = 0.002;  // five times: hundreds of rows are to take less than a minute
+  constexpr double seconds = 0.002;  // five times: hundreds of rows should take less than a minute
   bench::time_on_device(
       on->label() + name, "pairs/s", on->work.pairs(), [on, sum] { sum(*on); }, seconds);
 }
 
-/// A sum by a contender, with sources where it can read them.
+/// A sum by a contender, with the sources in memory that it can read.
 template <class C, class T>
 void sum_by(const on_device<T>& on)
 {
@@ -68,17 +69,18 @@ void sum_by(const on_device<T>& on)
 template <class By, class T>
 using contenders = typename gf::contenders<gf::device, gf::verb::potential_map<By>, T>::type;
 
-/// Every contender whose time on this lattice is not far from the least. On a small lattice all: it shows latencies.
+/// Times every contender that is not far slower than the fastest on this lattice; on a small lattice all of them, for
+/// their latencies.
 template <class T>
 void time_contenders(const shared_work<T>& on, std::set<std::string>& timed)
 {
-  const gf::shape3 shape = on->work.where.shape;
+  const gf::sum_size size = gf::size_of_sum(on->work.where.shape, on->work.sources);
   double least = 0;
-  gf::with_fastest(contenders<gf::by_both, T>{}, shape, [&]<class C>() { least = C::nanoseconds(shape); });
+  gf::with_fastest(contenders<gf::by_both, T>{}, size, [&]<class C>() { least = C::nanoseconds(size); });
   const auto time = [&](auto list) {
     gf::for_each(list, [&]<class C>() {
       const std::string name = C::type::name() + "/" + C::rsqrt::name();
-      if ((shape.count() > 1 << 15 && C::nanoseconds(shape) > 3 * least) || !timed.insert(name).second) return;
+      if ((size.shape.count() > 1 << 15 && C::nanoseconds(size) > 3 * least) || !timed.insert(name).second) return;
       time_sum(on, name, [](const on_device<T>& w) { sum_by<C>(w); });
     });
   };
@@ -88,28 +90,45 @@ void time_contenders(const shared_work<T>& on, std::set<std::string>& timed)
 }
 
 template <class T>
-void time_lattice(std::int64_t side, std::size_t atoms)
+void time_lattice(gf::shape3 shape, std::size_t atoms)
 {
-  const auto on = std::make_shared<on_device<T>>(bench::random_in<T>({side, side, side}, atoms));
+  const auto on = std::make_shared<on_device<T>>(bench::random_in<T>(shape, atoms));
   time_sum(on, "default by device",
            [](const on_device<T>& w) { gf::potential_map(gf::device{}, w.sources(), w.work.where, w.out()); });
   time_sum(on, "default by host",
            [](const on_device<T>& w) { gf::potential_map(gf::device{}, w.work.sources, w.work.where, w.out()); });
   time_sum(on, "default by both", [](const on_device<T>& w) {
-    gf::with_fastest(contenders<gf::by_both, T>{}, w.work.where.shape, [&]<class C>() { sum_by<C>(w); });
+    gf::with_fastest(contenders<gf::by_both, T>{}, gf::size_of_sum(w.work.where.shape, w.work.sources),
+                     [&]<class C>() { sum_by<C>(w); });
   });
   std::set<std::string> timed;
   time_contenders(on, timed);
 }
 
+template <class T>
+void time_cubes(std::initializer_list<std::int64_t> sides, std::size_t atoms)
+{
+  for (const std::int64_t side : sides) time_lattice<T>({side, side, side}, atoms);
+}
+
 void register_all()
 {
-  for (const std::int64_t side :
-       {8, 16, 24, 32, 33, 48, 64, 65, 80, 96, 97, 112, 128, 129, 160, 161, 192, 225, 256, 257, 300})
-    time_lattice<float>(side, 4000);
-  for (const std::int64_t side : {16, 32, 64, 96, 128, 160, 256, 384, 512}) time_lattice<float>(side, 1000);
-  for (const std::int64_t side : {16, 32, 64, 128}) time_lattice<float>(side, 100);
-  for (const std::int64_t side : {8, 16, 32, 64, 96, 128, 192, 256}) time_lattice<double>(side, 2000);
+  time_cubes<float>({8, 16, 24, 32, 33, 48, 64, 65, 80, 96, 97, 112, 128, 129, 160, 161, 192, 225, 256, 257, 300},
+                    4000);
+  time_cubes<float>({16, 32, 64, 96, 128, 160, 256, 384, 512}, 1000);
+  time_cubes<float>({16, 32, 64, 128}, 100);
+  time_cubes<double>({8, 16, 32, 64, 96, 128, 192, 256}, 2000);
+  for (const gf::shape3 shape : {gf::shape3{1024, 1024, 1},
+                                 {512, 512, 7},
+                                 {61, 53, 47},
+                                 {200, 150, 40},
+                                 {40, 150, 200},
+                                 {300, 20, 20},
+                                 {20, 20, 300},
+                                 {1000, 30, 3}}) {
+    time_lattice<float>(shape, 2500);
+    time_lattice<double>(shape, 1200);
+  }
 }
 
 }  // namespace

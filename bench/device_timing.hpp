@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Google Benchmark around work on a CUDA stream: manual time from events, medians over repetitions.
+/// Google Benchmark for work on a CUDA stream: manual time from events, medians over repetitions.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -8,8 +8,10 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <functional>
 #include <gridfold/core/error.hpp>
 #include <gridfold/exec/cuda_check.cuh>
+#include <gridfold/tune/device_timer.cuh>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -17,37 +19,26 @@
 namespace bench
 {
 
-/// How long a repetition runs at least, where nothing else is said.
+/// The minimum time of a repetition [s], unless stated otherwise.
 inline constexpr double usual_seconds = 0.02;
 
-/// Registers work() under a name. Each repetition runs it at least `seconds` long; the median repetition counts.
-/// `amount` is how much one call does, in the unit that the counter's name says, e.g. pairs for "pairs/s".
-/// error() is what is wrong with what the last call has left.
+/// Registers work() under a name. Each repetition runs it for at least `seconds`; the median repetition counts.
+///
+/// \param amount the work of one call, in the unit of the counter's name, e.g. pairs for "pairs/s"
+/// \param error returns the error of the last call's result
 template <class Work, class Error = std::nullptr_t>
 void time_on_device(const std::string& name, const char* rate, double amount, Work work, double seconds = usual_seconds,
                     Error error = {})
 {
   benchmark::RegisterBenchmark(name.c_str(),
                                [rate, amount, work, error](benchmark::State& state) {
-                                 using gridfold::cuda_check;
-                                 cudaEvent_t begin{}, end{};
-                                 cuda_check(cudaEventCreate(&begin), "creating an event");
-                                 cuda_check(cudaEventCreate(&end), "creating an event");
-                                 work();
-                                 for (auto _ : state) {
-                                   cuda_check(cudaEventRecord(begin), "recording an event");
-                                   work();
-                                   cuda_check(cudaEventRecord(end), "recording an event");
-                                   cuda_check(cudaEventSynchronize(end), "running a benchmark");
-                                   float ms = 0;
-                                   cuda_check(cudaEventElapsedTime(&ms, begin, end), "reading events");
-                                   state.SetIterationTime(ms / 1e3);
-                                 }
+                                 gridfold::timer_of<gridfold::device> timer(gridfold::device{});
+                                 const std::function<void()> timed = work;
+                                 timed();
+                                 for (auto _ : state) state.SetIterationTime(timer.seconds(timed));
                                  state.counters[rate] =
                                      benchmark::Counter(amount, benchmark::Counter::kIsIterationInvariantRate);
                                  if constexpr (std::is_invocable_v<Error>) state.counters["error"] = error();
-                                 cuda_check(cudaEventDestroy(begin), "destroying an event");
-                                 cuda_check(cudaEventDestroy(end), "destroying an event");
                                })
       ->UseManualTime()
       ->Unit(benchmark::kMillisecond)
@@ -56,7 +47,7 @@ void time_on_device(const std::string& name, const char* rate, double amount, Wo
       ->ReportAggregatesOnly(true);
 }
 
-/// What device, driver and toolkit the figures are from.
+/// Adds device, driver and toolkit to the report.
 inline void describe_device()
 {
   cudaDeviceProp properties{};
@@ -70,7 +61,7 @@ inline void describe_device()
   benchmark::AddCustomContext("toolkit_cuda", version(CUDART_VERSION));
 }
 
-/// A benchmark's main: registers by `register_all()`, runs, and says what went wrong.
+/// The main function of a benchmark: calls `register_all()`, runs, and prints errors.
 template <class Register>
 int run(int argc, char** argv, Register register_all)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Coulomb's sum on the device: every variant, the notes' kernels and the chip's ceilings, in one run; and the sums of
-/// other interactions.
+/// Coulomb sums on the device: all variants, the textbook's kernels and the ceilings in one run; and sums of other
+/// interactions.
 /// Usage: lattice_sum_device MOLECULE.pqr [Google Benchmark's options]
 #include <thrust/execution_policy.h>
 #include <thrust/inner_product.h>
@@ -22,7 +22,7 @@
 
 #include "ceilings.hpp"
 #include "device_timing.hpp"
-#include "peers/notes.hpp"
+#include "peers/textbook.hpp"
 #include "workload.hpp"
 
 namespace
@@ -30,7 +30,7 @@ namespace
 
 namespace gf = gridfold;
 
-/// How far a number is from what it should be; infinitely, if it is none.
+/// The difference between a number and the expected one; infinite for NaN.
 struct difference {
   template <class T>
   __device__ double operator()(T got, double expected) const
@@ -40,7 +40,7 @@ struct difference {
   }
 };
 
-/// The map of a workload in float64, by IEEE roots.
+/// The map of a workload in float64, by IEEE square roots.
 template <class T, class Interaction>
 gf::device_buffer<double> exact_map(const bench::workload<T>& work, const Interaction& pair)
 {
@@ -54,7 +54,7 @@ gf::device_buffer<double> exact_map(const bench::workload<T>& work, const Intera
   return map;
 }
 
-/// A workload, room for its map on the device, and what is to come out.
+/// A workload, memory for its map on the device, and the expected map.
 template <class T>
 struct on_device {
   bench::workload<T> work;
@@ -73,7 +73,7 @@ struct on_device {
     gf::cuda_check(cudaMemset(map.data(), 0, map.size() * sizeof(T)), "clearing a map");
   }
 
-  /// Of the map as it is: the largest difference, as a share of the largest value.
+  /// The largest error of the current map, relative to its largest value.
   [[nodiscard]] double error() const
   {
     const auto largest = [&](auto numbers, auto from) {
@@ -117,9 +117,9 @@ void time_variants(const shared_work<T>& on)
   time_variants<Variants>(on, gf::coulomb<Rsqrt>{});
 }
 
-void time_notes(const shared_work<float>& on, notes::figure which, const char* name)
+void time_textbook(const shared_work<float>& on, textbook::figure which, const char* name)
 {
-  // The notes know no origin: their atoms are shifted by it.
+  // The textbook's kernels have no origin: atoms are shifted by it.
   auto atoms = std::make_shared<std::vector<gf::source<float>>>(on->work.sources);
   const gf::lattice& where = on->work.where;
   for (auto& a : *atoms) {
@@ -129,14 +129,14 @@ void time_notes(const shared_work<float>& on, notes::figure which, const char* n
   }
   const auto time = [&](const char* arithmetic, auto launch) {
     bench::time_on_device(
-        on->label() + "notes " + name + " " + arithmetic, "pairs/s", on->work.pairs(), [on, atoms, which, launch] {
+        on->label() + "textbook " + name + " " + arithmetic, "pairs/s", on->work.pairs(), [on, atoms, which, launch] {
           const gf::lattice& l = on->work.where;
           launch(which, on->map.data(), int(l.shape.x), int(l.shape.y), int(l.shape.z), float(l.spacing.x),
                  float(l.spacing.y), float(l.spacing.z), &atoms->front().x, int(atoms->size()));
         });
   };
-  time("IEEE", notes::ieee::launch);
-  time("fast-math", notes::fast_math::launch);
+  time("IEEE", textbook::ieee::launch);
+  time("fast-math", textbook::fast_math::launch);
 }
 
 template <class T, class Step>
@@ -155,7 +155,7 @@ using assignments = gf::list<gf::contiguous, gf::interleaved>;
 using spaces = gf::list<gf::constant, gf::global, gf::read_only, gf::shared>;
 using factors = gf::join<gf::coarsenings<1, 2, 4, 8, 16>,
                          gf::list<gf::coarsen<4, 2>, gf::coarsen<4, 4>, gf::coarsen<8, 2>, gf::coarsen<8, 4>>>;
-/// Wide enough for coalesced rows, narrow enough that 16 points a thread do not overhang a lattice of 256.
+/// Wide enough for coalesced rows, narrow enough that 16 points per thread do not overhang a lattice of 256.
 using table_block = gf::list<gf::block<16, 8>>;
 
 using every_gather = gf::cross<gathering, assignments, factors, spaces, table_block>;
@@ -164,7 +164,7 @@ using every_exact_gather =
 using every_scatter = gf::cross<gf::list<gf::scatter>, assignments, gf::coarsenings<1, 4, 16>,
                                 gf::list<gf::constant, gf::global>, table_block>;
 
-/// The neighbourhood of the best variant: its block, its tile of sources, its factor.
+/// Variants near the best one: other blocks, tiles of sources and factors.
 template <int Factor, class Tiles, class Blocks>
 using folds_of = gf::cross<gathering, gf::list<gf::interleaved>, gf::coarsenings<Factor>, Tiles, Blocks>;
 using tile = gf::list<gf::shared_tile<512>>;
@@ -175,23 +175,24 @@ using neighbours = gf::join<
              gf::list<gf::block<16, 8>>>,
     folds_of<16, tile, gf::list<gf::block<16, 8>, gf::block<16, 4>>>>;
 
-/// A share of the roots in software: over the ceiling of those in hardware.
+/// Variants with a share of the reciprocal square roots in software.
 using mixed_folds = gf::join<
-    gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<8, 4>>,
-              gf::list<gf::read_only, gf::shared_tile<512>>, table_block>,
+    gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<8, 4>>, gf::list<gf::read_only>, table_block>,
+    gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<8, 5>>, gf::list<gf::shared_tile<512>>,
+              gf::list<gf::block<16, 4>>>,
     gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<8, 4>, gf::coarsen<4, 8>, gf::coarsen<8, 6>>,
               gf::list<gf::constant>, gf::list<gf::block<32, 1>>>>;
 template <class T>
 void time_shares(const shared_work<T>& on)
 {
-  time_variants<gf::fast, mixed_folds>(on);
-  time_variants<gf::mixed<1, 8>, mixed_folds>(on);
-  time_variants<gf::mixed<3, 16>, mixed_folds>(on);
-  time_variants<gf::mixed<1, 4>, mixed_folds>(on);
-  time_variants<gf::mixed<9, 32>, mixed_folds>(on);
-  time_variants<gf::mixed<5, 16>, mixed_folds>(on);
-  time_variants<gf::mixed<11, 32>, mixed_folds>(on);
-  time_variants<gf::mixed<3, 8>, mixed_folds>(on);
+  time_variants<gf::rsqrt::approx, mixed_folds>(on);
+  time_variants<gf::rsqrt::mixed<1, 8>, mixed_folds>(on);
+  time_variants<gf::rsqrt::mixed<3, 16>, mixed_folds>(on);
+  time_variants<gf::rsqrt::mixed<1, 4>, mixed_folds>(on);
+  time_variants<gf::rsqrt::mixed<9, 32>, mixed_folds>(on);
+  time_variants<gf::rsqrt::mixed<5, 16>, mixed_folds>(on);
+  time_variants<gf::rsqrt::mixed<11, 32>, mixed_folds>(on);
+  time_variants<gf::rsqrt::mixed<3, 8>, mixed_folds>(on);
 }
 
 template <class Accumulation>
@@ -205,7 +206,7 @@ using doubles = gf::join<
     gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 2>, gf::coarsen<8, 4>>,
               gf::list<gf::constant_chunk<500>, gf::shared_tile<512>>, gf::list<gf::block<32, 1>, gf::block<32, 4>>>>;
 
-/// Interactions with an exponential, by the default's fold and by that of the best sums of `mixed` roots.
+/// Interactions with an exponential, by the default variant and by the best variant for `rsqrt::mixed`.
 using other_folds = gf::join<
     folds_of<8, tile, table_block>,
     gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<8, 4>>, gf::list<gf::read_only>, table_block>,
@@ -219,8 +220,8 @@ void time_others(const bench::workload<T>& work)
   const auto screened = std::make_shared<on_device<T>>(work, gf::yukawa<>{.kappa = kappa});
   time_variants<other_folds>(screened, gf::yukawa<>{.kappa = kappa});
   if constexpr (std::is_same_v<T, float>) {
-    time_variants<other_folds>(screened, gf::yukawa<gf::mixed<5, 16>>{.kappa = kappa});
-    time_variants<other_folds>(screened, gf::yukawa<gf::mixed<1, 2>>{.kappa = kappa});
+    time_variants<other_folds>(screened, gf::yukawa<gf::rsqrt::mixed<5, 16>>{.kappa = kappa});
+    time_variants<other_folds>(screened, gf::yukawa<gf::rsqrt::mixed<1, 2>>{.kappa = kappa});
   }
   const gf::gaussian_density smeared(bench::usual_width);
   time_variants<other_folds>(std::make_shared<on_device<T>>(work, smeared), smeared);
@@ -234,26 +235,26 @@ void register_all(const char* molecule)
   time_ceiling<double, bench::dfma_step>("DFMA");
 
   const auto sample = std::make_shared<on_device<float>>(bench::molecule_in<float>(molecule, {256, 256, 256}));
-  time_notes(sample, notes::figure::gather_18_6, "Fig. 18.6");
-  time_notes(sample, notes::figure::contiguous_18_8, "Fig. 18.8");
-  time_notes(sample, notes::figure::interleaved_18_10, "Fig. 18.10");
-  time_variants<gf::exact, every_exact_gather>(sample);
-  time_variants<gf::fast, every_gather>(sample);
-  time_variants<gf::fast, neighbours>(sample);
-  time_variants<gf::fast, accurate>(sample);
+  time_textbook(sample, textbook::figure::gather_18_6, "Fig. 18.6");
+  time_textbook(sample, textbook::figure::contiguous_18_8, "Fig. 18.8");
+  time_textbook(sample, textbook::figure::interleaved_18_10, "Fig. 18.10");
+  time_variants<gf::rsqrt::ieee, every_exact_gather>(sample);
+  time_variants<gf::rsqrt::approx, every_gather>(sample);
+  time_variants<gf::rsqrt::approx, neighbours>(sample);
+  time_variants<gf::rsqrt::approx, accurate>(sample);
   time_shares(sample);
   time_others(sample->work);
 
   const auto slab = std::make_shared<on_device<float>>(bench::molecule_in<float>(molecule, {256, 256, 4}));
-  time_notes(slab, notes::figure::scatter_18_5, "Fig. 18.5");
-  time_variants<gf::fast, every_scatter>(slab);
+  time_textbook(slab, textbook::figure::scatter_18_5, "Fig. 18.5");
+  time_variants<gf::rsqrt::approx, every_scatter>(slab);
 
   const auto random = std::make_shared<on_device<float>>(bench::random_in<float>({512, 512, 128}, 4000));
-  time_variants<gf::fast, neighbours>(random);
+  time_variants<gf::rsqrt::approx, neighbours>(random);
   time_shares(random);
 
   const auto twice = std::make_shared<on_device<double>>(bench::molecule_in<double>(molecule, {256, 256, 128}));
-  time_variants<gf::fast, doubles>(twice);
+  time_variants<gf::rsqrt::approx, doubles>(twice);
   time_others(twice->work);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Coulomb's sum on the CPU, and those of other interactions: variants, the notes' sequential loops and a loop written
-/// by hand, in one run. Usage: lattice_sum_host MOLECULE.pqr [Google Benchmark's options]
+/// Coulomb sums on the CPU, and sums of other interactions: variants, the textbook's sequential loops and a loop by
+/// intrinsics in one run.
+/// Usage: lattice_sum_host MOLECULE.pqr [Google Benchmark's options]
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
@@ -24,7 +25,7 @@ namespace
 
 namespace gf = gridfold;
 
-/// A workload and room for its map.
+/// A workload, and memory for its map.
 template <class T>
 struct on_host {
   bench::workload<T> work;
@@ -100,17 +101,18 @@ void register_all(const char* molecule)
   time_on_host(single, "Fig. 18.4, atoms outside/1 threads", [](on_host<float>& h) {
     benchmark::DoNotOptimize(sequential::atoms_outside(h.work.sources, h.work.where));
   });
-  time_variants<gf::fast, every_gather>(single);
-  time_variants<gf::fast, in_blocks>(single);
-  time_variants<gf::exact, gf::list<best>>(single);
+  time_variants<gf::rsqrt::approx, every_gather>(single);
+  time_variants<gf::rsqrt::approx, in_blocks>(single);
+  time_variants<gf::rsqrt::ieee, gf::list<best>>(single);
   time_variant<best>(single, gf::yukawa<>{.kappa = bench::usual_kappa});
   time_variant<best>(single, gf::gaussian_density(bench::usual_width));
   time_variant<best>(twice, gf::yukawa<>{.kappa = bench::usual_kappa});
   time_variant<best>(twice, gf::gaussian_density(bench::usual_width));
-  time_variants<gf::fast, scatters>(single);
-  time_variants<gf::fast, gf::list<best>>(twice);
+  time_variants<gf::rsqrt::approx, scatters>(single);
+  time_variants<gf::rsqrt::approx, gf::list<best>>(twice);
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
-  for (int threads = 1; threads <= cores; threads *= 2) time_variants<gf::fast, gf::list<best>>(single, threads);
+  for (int threads = 1; threads <= cores; threads *= 2)
+    time_variants<gf::rsqrt::approx, gf::list<best>>(single, threads);
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The matrix product on the device: k*Width + col and col*Width + k, tiles with and without corner turning, and what
-/// coarsening does, with cuBLAS's sgemm in the same run. Every variant's product is compared with cuBLAS's first: of
-/// small integers, so that it is exact.
+/// Matrix products on the device: without tiles, with tiles, with corner turning and with coarsening, beside cuBLAS's
+/// sgemm. Every variant's product of small integers, which is exact, is first compared with cuBLAS's.
 #include <cublas_v2.h>
 
 #include <gridfold/exec/device.cuh>
@@ -32,7 +31,7 @@ void check(cublasStatus_t status)
   if (status != CUBLAS_STATUS_SUCCESS) throw gf::error(std::string("cuBLAS failed: ") + cublasGetStatusString(status));
 }
 
-/// Two square matrices and room for their product on the device.
+/// Two square matrices, and memory for their product, on the device.
 struct operands {
   int side;
   gf::device_buffer<float> a, b, c;
@@ -57,7 +56,7 @@ struct operands {
   [[nodiscard]] double operations() const { return 2.0 * side * side * static_cast<double>(side); }
   [[nodiscard]] std::string label() const { return std::to_string(side) + "/"; }
 
-  /// c = a*b by cuBLAS, which is column-major: c' = b' a'.
+  /// c = a*b by cuBLAS, which is column-major: computes c' = b' a'.
   void sgemm(bool b_is_column_major) const
   {
     const float one = 1, zero = 0;
@@ -113,8 +112,8 @@ using gathering = gf::list<gf::gather>;
 using warp_wide = gf::list<gf::block<32, 8>>;
 using square_block = gf::list<gf::block<16, 16>>;
 
-/// Notes 001: the two accesses, and tiles loaded either way.
-using of_the_notes = gf::join<
+/// Both accesses without tiles, and tiles loaded either way (Kirk, Hwu and El Hajj, 4th ed., ch. 6).
+using of_the_textbook = gf::join<
     gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<1>, gf::coarsen<4, 4>>,
               gf::list<gf::global, gf::read_only, gf::shared_tile<16>, gf::list<gf::shared_tile<16>, gf::row_by_row>>,
               square_block>,
@@ -134,8 +133,8 @@ using fastest =
 void register_all()
 {
   const auto middling = std::make_shared<const operands>(2048);
-  time_variants<of_the_notes, row_major>(middling);
-  time_variants<of_the_notes, column_major>(middling);
+  time_variants<of_the_textbook, row_major>(middling);
+  time_variants<of_the_textbook, column_major>(middling);
   time_variants<fastest, row_major>(std::make_shared<const operands>(4096));
 }
 

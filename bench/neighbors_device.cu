@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Neighbour lists on the device: every variant in both layouts, the notes' two kernels and their CPU loop. Of every
-/// list, each 97th particle's neighbours are compared with the CPU's first.
+/// Neighbour lists on the device: all variants in both layouts, and Fan's two kernels and sequential loop (CUDA
+/// Programming, ch. 9). Of every list, the neighbours of each 97th particle are first compared with the CPU's.
 #include <algorithm>
 #include <cmath>
 #include <gridfold/exec/device.cuh>
@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "../examples/graphene/sheet.hpp"
+#include "../examples/support/graphene_sheet.hpp"
 #include "device_timing.hpp"
 
 namespace
@@ -24,13 +24,13 @@ using row_major = cuda::std::layout_right;
 using column_major = cuda::std::layout_left;
 using sets = std::vector<std::vector<int>>;
 
-/// What a kernel of the notes takes beside the positions.
-struct notes_list {
+/// The arguments of Fan's kernels beside the positions.
+struct textbook_list {
   int *counts, *indices, particles, capacity;
 };
 
-/// Notes 004, find_neighbor_atomic; the counts are zero before.
-__global__ void notes_atomic(notes_list list, const float* x, const float* y, float cutoff2)
+/// find_neighbor_atomic; counts must be zero before.
+__global__ void textbook_atomic(textbook_list list, const float* x, const float* y, float cutoff2)
 {
   const int n1 = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (n1 >= list.particles) return;
@@ -44,8 +44,8 @@ __global__ void notes_atomic(notes_list list, const float* x, const float* y, fl
   }
 }
 
-/// Notes 004, find_neighbor_no_atomic.
-__global__ void notes_no_atomic(notes_list list, const float* x, const float* y, float cutoff2)
+/// find_neighbor_no_atomic.
+__global__ void textbook_no_atomic(textbook_list list, const float* x, const float* y, float cutoff2)
 {
   const int n1 = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (n1 >= list.particles) return;
@@ -58,7 +58,7 @@ __global__ void notes_no_atomic(notes_list list, const float* x, const float* y,
   list.counts[n1] = count;
 }
 
-/// Particles and room for their neighbours on the device.
+/// Particles, and memory for their neighbours, on the device.
 template <int Dimensions>
 struct workload {
   static constexpr std::size_t stride = 97;
@@ -98,7 +98,7 @@ struct workload {
     return {counts.data(), indices.data(), size(), capacity};
   }
 
-  /// The neighbours of every 97th particle, found on the CPU.
+  /// The neighbours of every 97th particle, computed on the CPU.
   [[nodiscard]] sets expected() const
   {
     sets result;
@@ -120,7 +120,7 @@ struct workload {
     gf::cuda_check(cudaMemset(indices.data(), 0xff, indices.size() * sizeof(int)), "poisoning a list");
   }
 
-  /// What the list on the device has of every 97th particle, ascending.
+  /// The neighbours of every 97th particle in the device's list, ascending.
   template <class Layout>
   [[nodiscard]] sets found() const
   {
@@ -144,7 +144,7 @@ struct workload {
 template <int Dimensions>
 using shared_workload = std::shared_ptr<workload<Dimensions>>;
 
-/// Checks what work leaves, then times it.
+/// Checks the result of work, then times it.
 template <class Layout, int Dimensions, class Work>
 void time_checked(const shared_workload<Dimensions>& on, const sets& expected, const std::string& what, Work work)
 {
@@ -164,19 +164,19 @@ void time_variant(const shared_workload<Dimensions>& on, const sets& expected)
   });
 }
 
-void time_notes(const shared_workload<2>& on)
+void time_textbook(const shared_workload<2>& on)
 {
-  const notes_list list{on->counts.data(), on->indices.data(), static_cast<int>(on->size()),
-                        static_cast<int>(on->capacity)};
+  const textbook_list list{on->counts.data(), on->indices.data(), static_cast<int>(on->size()),
+                           static_cast<int>(on->capacity)};
   const float cutoff2 = static_cast<float>(on->cutoff * on->cutoff);
   const int blocks = (list.particles + 127) / 128;
   const sets expected = on->expected();
-  time_checked<row_major>(on, expected, "notes atomic", [=] {
+  time_checked<row_major>(on, expected, "textbook atomic", [=] {
     gf::cuda_check(cudaMemsetAsync(list.counts, 0, sizeof(int) * on->counts.size()), "clearing counts");
-    notes_atomic<<<blocks, 128>>>(list, on->axes[0].data(), on->axes[1].data(), cutoff2);
+    textbook_atomic<<<blocks, 128>>>(list, on->axes[0].data(), on->axes[1].data(), cutoff2);
   });
-  time_checked<column_major>(on, expected, "notes no atomic", [=] {
-    notes_no_atomic<<<blocks, 128>>>(list, on->axes[0].data(), on->axes[1].data(), cutoff2);
+  time_checked<column_major>(on, expected, "textbook no atomic", [=] {
+    textbook_no_atomic<<<blocks, 128>>>(list, on->axes[0].data(), on->axes[1].data(), cutoff2);
   });
 }
 
@@ -190,8 +190,8 @@ void time_variants(const shared_workload<Dimensions>& on)
   });
 }
 
-/// Notes 004, find_neighbor, on one core.
-void notes_cpu(const workload<2>& on, std::vector<int>& counts, std::vector<int>& indices)
+/// find_neighbor, on one core.
+void textbook_cpu(const workload<2>& on, std::vector<int>& counts, std::vector<int>& indices)
 {
   const std::vector<float>&x = on.host[0], &y = on.host[1];
   const float cutoff2 = static_cast<float>(on.cutoff * on.cutoff);
@@ -214,10 +214,10 @@ void time_cpu(const shared_workload<2>& on)
 {
   const auto work = [on](benchmark::State& state) {
     std::vector<int> counts(on->counts.size()), indices(on->indices.size());
-    for (auto _ : state) notes_cpu(*on, counts, indices);
+    for (auto _ : state) textbook_cpu(*on, counts, indices);
     state.counters["pairs/s"] = benchmark::Counter(on->pairs(), benchmark::Counter::kIsIterationInvariantRate);
   };
-  benchmark::RegisterBenchmark((on->name + "/notes CPU loop").c_str(), work)
+  benchmark::RegisterBenchmark((on->name + "/textbook CPU loop").c_str(), work)
       ->Unit(benchmark::kMillisecond)
       ->Repetitions(5)
       ->ReportAggregatesOnly(true);
@@ -228,7 +228,7 @@ using every_variant =
     gf::supported<gf::verb::neighbors,
                   gf::cross<gf::list<gf::scatter, gf::gather>, gf::list<gf::contiguous, gf::interleaved>,
                             gf::coarsenings<1, 2, 4>, every_space, gf::list<gf::block<128>>>>;
-/// Few particles need many blocks.
+/// Larger numbers of blocks, for few particles.
 using other_blocks =
     gf::supported<gf::verb::neighbors, gf::cross<gf::list<gf::scatter, gf::gather>, gf::list<gf::interleaved>,
                                                  gf::coarsenings<1>, gf::list<gf::read_only, gf::shared>,
@@ -239,7 +239,7 @@ void register_all()
   graphene::sheet sheet(72, 78);
   std::vector<float> atoms[2] = {std::move(sheet.x), std::move(sheet.y)};
   const auto carbon = std::make_shared<workload<2>>("graphene 22464", graphene::cutoff, 10, atoms);
-  time_notes(carbon);
+  time_textbook(carbon);
   time_cpu(carbon);
   time_variants<gf::join<every_variant, other_blocks>>(carbon);
 

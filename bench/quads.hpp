@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// An assignment of the benchmarks' own.
+/// An assignment for the benchmarks.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -9,8 +9,8 @@
 namespace bench
 {
 
-/// Groups of four neighbouring items, interleaved: what a thread reads at once is a 128-bit word of shared memory, and
-/// what a warp reads at once lies together.
+/// Groups of four neighbouring items, interleaved: a thread reads 128-bit words of shared memory, and the words of a
+/// warp are contiguous.
 struct quads {
   static constexpr GRIDFOLD_HD int index(int thread, int item, int threads, int /*items*/)
   {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The sum of an array on the device: the variants, the notes' kernels, CUB and Thrust, in one run. Every sum is
-/// checked before it is timed. Usage: reduce_device [Google Benchmark's options]
+/// Sums of an array on the device: variants, Fan's kernels, CUB and Thrust in one run. Every sum is checked before it
+/// is timed.
+/// Usage: reduce_device [Google Benchmark's options]
 #include <thrust/execution_policy.h>
 #include <thrust/reduce.h>
 
@@ -25,7 +26,7 @@ namespace
 
 namespace gf = gridfold;
 
-/// Element i is (i mod 1024) / 1024: every power of two of them, from 1024 on, has a mean of 1023/2048.
+/// Element i is (i mod 1024) / 1024: the mean of 2^k elements, k >= 10, is 1023/2048.
 template <class T>
 __global__ void fill_array(T* elements, std::int64_t count)
 {
@@ -34,7 +35,7 @@ __global__ void fill_array(T* elements, std::int64_t count)
     elements[i] = static_cast<T>(i % 1024) / 1024;
 }
 
-/// An array on the device, and room for its sum.
+/// An array on the device, and memory for its sum.
 template <class T>
 struct workload {
   std::int64_t count;
@@ -54,7 +55,7 @@ struct workload {
     return (sizeof(T) == 8 ? "double/" : "float/") + std::to_string(mebibytes) + " MiB/";
   }
 
-  /// Throws unless the last sum is right to a roundoff for each of so many additions in a row.
+  /// Throws unless the last sum is correct up to one roundoff for each of `additions` additions in a row.
   void check(const std::string& who, int additions) const
   {
     T got{};
@@ -80,13 +81,13 @@ void check_and_time(const shared_work<T>& on, const std::string& name, Work work
   bench::time_on_device(on->label() + name, "B/s", on->bytes(), work, 0.01);
 }
 
-/// A variant with at most so many blocks.
+/// Times a variant with at most this many blocks.
 template <class V, class T>
 void time_variant(const shared_work<T>& on, int blocks = gf::default_reduce_blocks)
 {
   using scratch_type = decltype(gf::make_reduce_scratch<V, T>(gf::device{}));
   const auto scratch = std::make_shared<scratch_type>(gf::make_reduce_scratch<V, T>(gf::device{}, blocks));
-  // A scatter's blocks add one after the other.
+  // The blocks of a scatter add one after another.
   check_and_time(
       on, V::name() + "/" + std::to_string(blocks) + " blocks",
       [on, scratch] { gf::reduce<V>(gf::device{}, on->elements.span(), on->result.span(), gf::sum{}, *scratch); },
@@ -105,14 +106,15 @@ void time_cub(const shared_work<T>& on)
   const int count = static_cast<int>(on->count);
   std::size_t bytes = 0;
   gf::cuda_check(cub::DeviceReduce::Sum(nullptr, bytes, on->elements.data(), on->result.data(), count), "asking CUB");
-  const auto room = std::make_shared<gf::device_buffer<unsigned char>>(bytes);
-  check_and_time(on, "cub::DeviceReduce::Sum", [on, room, count] {
-    std::size_t size = room->size();
-    gf::cuda_check(cub::DeviceReduce::Sum(room->data(), size, on->elements.data(), on->result.data(), count), "CUB");
+  const auto workspace = std::make_shared<gf::device_buffer<unsigned char>>(bytes);
+  check_and_time(on, "cub::DeviceReduce::Sum", [on, workspace, count] {
+    std::size_t size = workspace->size();
+    gf::cuda_check(cub::DeviceReduce::Sum(workspace->data(), size, on->elements.data(), on->result.data(), count),
+                   "CUB");
   });
 }
 
-/// Thrust allocates, and waits for its result.
+/// Times Thrust, which allocates and synchronises.
 template <class T>
 void time_thrust(const shared_work<T>& on)
 {
@@ -136,10 +138,10 @@ using vectors = gf::list<gf::coarsen<X>, gf::vectors<N>>;
 using words = gf::list<vectors<4>>;
 using wide_block = gf::list<gf::block<256>>;
 
-/// The notes' kernels: one element a thread, 128 threads a block, as many blocks as that takes.
-using notes = gf::cross<gf::list<gf::gather, gf::scatter>, interleaving, gf::coarsenings<1>,
-                        gf::list<gf::exchange_global, gf::exchange_shared, gf::exchange_dynamic_shared>,
-                        gf::list<gf::block<128>>>;
+/// Fan's kernels (CUDA Programming, ch. 8): one element per thread, 128 threads per block.
+using textbook = gf::cross<gf::list<gf::gather, gf::scatter>, interleaving, gf::coarsenings<1>,
+                           gf::list<gf::exchange_global, gf::exchange_shared, gf::exchange_dynamic_shared>,
+                           gf::list<gf::block<128>>>;
 using contenders = gf::cross<gathering, interleaving, gf::list<vectors<2>, vectors<4>, vectors<8>>, in_registers,
                              gf::list<gf::block<256>, gf::block<512>>>;
 using assigned = gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved>,
@@ -162,7 +164,7 @@ void register_all()
     time_variants<scattered>(on);
     time_variants<accurate>(on);
     if (size == 256 * mebibyte) {
-      time_variants<notes>(on, {static_cast<int>(on->count / 128)});
+      time_variants<textbook>(on, {static_cast<int>(on->count / 128)});
       time_variants<assigned>(on);
       time_variants<combined>(on);
     }

@@ -1,22 +1,57 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""From Google Benchmark's JSON to tables: a CSV file a benchmark, and a README.md of what was measured on what."""
+"""From Google Benchmark's JSON to a folder of results: a CSV file for each benchmark, and README.md, which says what was
+measured on what and what the folder has. CSV files that the folder has already stay and are listed too."""
 import argparse
 import csv
+import datetime
 import json
 import pathlib
 import platform
 import re
 import subprocess
 
-SCALES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1, ""))
+FILES = {
+    "atomics_device": "`atomic_element` beside CUDA's atomic functions",
+    "compile_time": "nvcc's time for a file with 0 to 16 variants of one verb",
+    "copy_device": "copies by access pattern and layout, `cudaMemcpyAsync`",
+    "defaults_device": "potential maps by default beside each contender for the default",
+    "launch_device": "what a launch costs the host, with and without checks of pointers, beside `<<<>>>`",
+    "lattice_sum_device": "Coulomb and other sums on a lattice, the textbook's kernels, the ceilings of MUFU, FP32 and FP64",
+    "lattice_sum_host": "Coulomb and other sums on the CPU",
+    "lattice_sum_host_avx2": "the fastest variants of `lattice_sum_host`, compiled for AVX2",
+    "multiply_device": "matrix products, cuBLAS",
+    "neighbors_device": "neighbour lists, Fan's kernels and loop",
+    "reduce_device": "sums of arrays, CUB, Thrust",
+    "small_device": "small sums: one call, 64 calls, graphs of 64 calls",
+    "trace_host": "accesses that the tracer follows per second",
+    "transpose_device": "transposes, `cudaMemcpyAsync`, CUB, cuBLAS",
+    "transpose_torch": "transposes by PyTorch",
+    "variant_study": "every variant of six kernels: `variant-study all --trace`",
+}
+
+COLUMNS = """## Columns
+
+| column | meaning |
+|---|---|
+| workload, what | problem; variant or peer, with other parameters where several rows have the same variant |
+| median_ms | median of the repetitions, of which there are five or more, in milliseconds |
+| spread | standard deviation of the repetitions, as a share of their mean |
+| per_second, unit | throughput, in the unit of that column |
+| share_of_mufu | throughput as a share of the MUFU ceiling, which holds for one reciprocal square root per pair in hardware |
+| error | largest error, as a share of the largest value |
+| seconds | in compile_time.csv core seconds; in variant_study.csv the median time, whose spread is the middle half's width as a share |
+
+variant_study.csv has a column for each figure of the program's table; docs/study.md explains them. A variant's name is
+its policies: decomposition, assignment, coarsening, input and block, then those of other axes that are not the default.
+"""
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--commit", required=True, help="what was measured")
     parser.add_argument("--results", required=True, type=pathlib.Path, help="folder to write into")
-    parser.add_argument("json", nargs="+", type=pathlib.Path)
+    parser.add_argument("json", nargs="*", type=pathlib.Path)
     return parser.parse_args()
 
 
@@ -38,13 +73,8 @@ def rows_of(report):
 
 
 def ceiling(rows):
-    """The rate of the reciprocal square root unit, which no kernel with one of its results a pair can pass."""
+    """The throughput of the reciprocal square root unit, the ceiling of kernels that need one result per pair."""
     return next((rate for workload, what, _, _, rate, *_ in rows if (workload, what) == ("ceiling", "MUFU.RSQ")), None)
-
-
-def scaled(rate):
-    scale, letter = next(s for s in SCALES if rate >= s[0] or s[0] == 1)
-    return f"{rate / scale:.3f} {letter}"
 
 
 def share(row, most):
@@ -61,50 +91,55 @@ def write_csv(path, rows, most):
             table.writerow([row[0], row[1], f"{row[2]:.4f}", f"{row[3]:.4f}", f"{row[4]:.5g}", row[5], share(row, most), error])
 
 
-def markdown(rows, most):
-    for workload in dict.fromkeys(row[0] for row in rows):
-        yield f"\n### {workload}\n"
-        yield "| what | median ms | speed | of the MUFU ceiling |"
-        yield "|---|---:|---:|---:|"
-        for row in sorted((r for r in rows if r[0] == workload), key=lambda r: -r[4]):
-            yield f"| {row[1]} | {row[2]:.3f} | {scaled(row[4])}{row[5]} | {share(row, most)} |"
-
-
-def driver():
-    query = ["nvidia-smi", "--query-gpu=driver_version,clocks.max.sm,clocks.max.mem", "--format=csv,noheader"]
+def output_of(*command):
     try:
-        return subprocess.run(query, capture_output=True, text=True, check=True).stdout.splitlines()[0]
-    except (OSError, subprocess.CalledProcessError, IndexError):
-        return None
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
 
 
 def cpu():
     lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
-    return next((line.split(": ")[1] for line in lines if line.startswith("model name")), platform.processor())
+    name = next((line.split(": ")[1] for line in lines if line.startswith("model name")), platform.processor())
+    return f"{name}, {sum(line.startswith('processor') for line in lines)} threads"
 
 
-def environment(context, commit):
+def environment(commit, contexts):
     yield "commit", commit
-    yield "date", context["date"][:10]
-    yield "CPU", f"{cpu()}, {context['num_cpus']} threads"
-    if "gpu" in context:
-        yield "GPU", f"{context['gpu']}, {context['multiprocessors']} multiprocessors, clocks as found"
-        yield "driver, highest clocks", driver() or "unknown"
-        yield "CUDA toolkit; driver's CUDA", f"{context['toolkit_cuda']}; {context['driver_cuda']}"
+    yield "date", max((context["date"][:10] for context in contexts), default=datetime.date.today().isoformat())
+    gpu = next((context for context in contexts if "gpu" in context), None)
+    if gpu:
+        query = output_of("nvidia-smi", "--query-gpu=driver_version,clocks.max.sm,clocks.max.mem", "--format=csv,noheader")
+        yield "GPU", f"{gpu['gpu']}, {gpu['multiprocessors']} multiprocessors, clocks as found"
+        yield "driver, highest clocks", (query or "unknown").splitlines()[0]
+        yield "CUDA toolkit; driver's CUDA", f"{gpu['toolkit_cuda']}; {gpu['driver_cuda']}"
+    yield "CPU", cpu()
+
+
+def page(folder, described):
+    yield "# Results\n"
+    yield "Made by `./bench/run`. The tables in the docs are filled in from these files by `bench/tables.py`.\n"
+    yield "| | |\n|---|---|"
+    yield from (f"| {key} | {value} |" for key, value in described)
+    yield "\n## Files\n\n| file | rows | what was timed |\n|---|---:|---|"
+    for path in sorted(folder.glob("*.csv")):
+        with path.open(newline="") as file:
+            yield f"| [{path.name}]({path.name}) | {sum(1 for _ in csv.DictReader(file))} | {FILES.get(path.stem, '')} |"
+    if (folder / "variant_study.svg").exists():
+        yield "| [variant_study.svg](variant_study.svg) | | the picture of variant_study.csv |"
+    if (folder / "verify_model").exists():
+        yield "| [verify_model](verify_model/README.md) | | the memory model beside Nsight Compute's counters |"
+    yield "\n" + COLUMNS.rstrip()
 
 
 def main():
     given = arguments()
-    page = ["# Results\n", "Medians of five repetitions in one run each; made by `./bench/run`.\n", "| | |", "|---|---|"]
     reports = {path.stem: json.loads(path.read_text()) for path in given.json}
-    described = dict(pair for report in reports.values() for pair in environment(report["context"], given.commit))
-    page += [f"| {key} | {value} |" for key, value in described.items()]
     for name, report in reports.items():
         rows = list(rows_of(report))
-        most = ceiling(rows)
-        write_csv(given.results / f"{name}.csv", rows, most)
-        page += [f"\n## {name}", *markdown(rows, most)]
-    (given.results / "README.md").write_text("\n".join(page) + "\n")
+        write_csv(given.results / f"{name}.csv", rows, ceiling(rows))
+    described = environment(given.commit, [report["context"] for report in reports.values()])
+    (given.results / "README.md").write_text("\n".join(page(given.results, described)) + "\n")
 
 
 main()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Small sums on the device, where launching costs as much as the work: a lattice of 32^3, 10,000 points on none, and
-/// lattices between the two defaults, against an empty kernel. Each is called once, 64 times in a row and 64 times in a
-/// graph; a call's time is the inverse of "calls/s", and a single call's includes what two events cost.
+/// Small sums on the device, which take about as long as a launch: lattices from 16^3 points on and lists of 10,000
+/// points, beside an empty kernel. Each is called once, 64 times in a row and 64 times in a graph. A call's time is the
+/// inverse of "calls/s"; a single call's includes the overhead of two events.
 #include <cmath>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/exec/device.cuh>
@@ -28,7 +28,7 @@ constexpr int calls = 64;
 
 __global__ void nothing() {}
 
-/// Calls captured into a graph: one after the other, or on so many branches.
+/// Calls captured into a graph, in a row or on several branches.
 class graph {
  public:
   template <class Call>
@@ -63,24 +63,28 @@ class graph {
   cudaGraphExec_t instance_{};
 };
 
-/// Times call(device, number from 0 to 63).
+/// Times call(device, n) for n from 0 to 63.
 template <class Call>
 void time_calls(const std::string& name, Call call)
 {
-  call(gf::device{}, 0);  // loads the kernels, which is not to happen while capturing
-  bench::time_on_device(name + "/1 call", "calls/s", 1, [call] { call(gf::device{}, 0); });
-  bench::time_on_device(name + "/64 calls", "calls/s", calls, [call] {
+  constexpr double seconds = 0.005;  // short, because there are hundreds of rows
+  call(gf::device{}, 0);             // loads the kernels, which is impossible during a capture
+  bench::time_on_device(
+      name + "/1 call", "calls/s", 1, [call] { call(gf::device{}, 0); }, seconds);
+  const auto in_a_row = [call] {
     for (int n = 0; n < calls; ++n) call(gf::device{}, n);
-  });
+  };
+  bench::time_on_device(name + "/64 calls", "calls/s", calls, in_a_row, seconds);
   const auto time_graph = [&](const char* what, int branches) {
     const auto replayed = std::make_shared<graph>(call, branches);
-    bench::time_on_device(name + what, "calls/s", calls, [replayed] { replayed->launch(); });
+    bench::time_on_device(
+        name + what, "calls/s", calls, [replayed] { replayed->launch(); }, seconds);
   };
   time_graph("/graph of 64", 1);
   time_graph("/graph of 64 on 8 branches", 8);
 }
 
-/// Sources, and room for every call's output.
+/// Sources, and memory for every call's output.
 struct small_work {
   bench::workload<float> work;
   gf::device_buffer<gf::source<float>> sources;
@@ -94,7 +98,7 @@ struct small_work {
     expected.resize(static_cast<std::size_t>(outputs));
   }
 
-  /// Throws `error` unless the first output is what the host computed, to 1e-4 of the largest value.
+  /// Throws `error` unless the first output equals the host's, up to 1e-4 of the largest value.
   void check(const std::string& name) const
   {
     std::vector<float> values(expected.size());
@@ -108,7 +112,7 @@ struct small_work {
     if (!(off <= 1e-4f * largest)) throw gf::error(name + " is off by " + std::to_string(off));
   }
 
-  /// The sources, where a space wants them.
+  /// The sources, in the memory that an input policy reads.
   template <class Space>
   [[nodiscard]] auto from() const
   {
@@ -128,7 +132,7 @@ void check_and_time(const std::shared_ptr<small_work>& on, const std::string& na
   time_calls(name, call);
 }
 
-/// A lattice with random sources in it.
+/// A lattice with random sources.
 struct lattice_work : small_work {
   explicit lattice_work(std::int64_t side, std::size_t atoms)
       : small_work(bench::random_in<float>({side, side, side}, atoms), side * side * side)
@@ -159,7 +163,7 @@ void time_default(const std::shared_ptr<lattice_work>& on)
   });
 }
 
-/// Points on no lattice, with random sources around them.
+/// A list of points with random sources around them.
 struct points_work : small_work {
   std::vector<gf::device_buffer<float>> along;
 
@@ -221,7 +225,7 @@ using on_lattices =
              folds<2, tile, gf::block<16, 2>, gf::block<16, 4>, gf::block<16, 8>, gf::block<16, 16>>,
              folds<4, tile, gf::block<8, 4>, gf::block<8, 8>, gf::block<8, 16>>, folds<8, tile, gf::block<8, 8>>,
              spaces<1, gf::block<16, 16>>, spaces<2, gf::block<16, 8>>>;
-/// The contenders for lattices in the middle.
+/// The contenders for lattices of medium size.
 using between =
     gf::join<folds<1, tile, gf::block<16, 8>, gf::block<16, 16>>, folds<2, tile, gf::block<16, 8>, gf::block<16, 16>>,
              folds<4, tile, gf::block<8, 8>, gf::block<8, 16>>, folds<8, tile, gf::block<8, 8>>>;

@@ -1,43 +1,87 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The tables of measured speeds in README.md and docs/ are what the results say: tables.py [--write FOLDER...]
+"""Fills measured figures into README.md, docs/ and docs/pictures/folds.svg: tables.py [--write [FOLDER]]
 
-A table that follows <!-- bench/tables.md [NAME] --> is that section of tables.md with each {WORKLOAD/WHAT; FORMAT}
-replaced by that row of the section's CSV file, or of FILE by {FILE> WORKLOAD/WHAT; FORMAT}. Formats are a unit and the
-digits after its point (T2, G0, ms3, us1), % (of the reciprocal roots' ceiling), e (the largest error, as a share of the
-largest value) or, with {A over B; x2}, how many times as fast. With --write the docs take the results in these folders
-and name them, else they are compared with those that docs/performance.md names before its first table. A benchmark that
-several of the folders have is the last one's.
+A table after <!-- bench/tables.md [NAME] --> is that section of bench/tables.md, in which each {WORKLOAD/WHAT; FORMAT}
+stands for one row of the section's CSV file and {FILE> WORKLOAD/WHAT; FORMAT} for one row of FILE. Rows of
+variant_study.csv are named KERNEL/VARIANT. FORMAT is a unit and a number of digits:
+
+    T2, G0      throughput in 10^12 or 10^9 a second
+    s1 ms3 us1  time
+    %1          throughput as a share of the reciprocal square root unit's
+    floor0      throughput as a share of the model's floor, in percent (variant_study.csv)
+    e1          largest error, as a share of the largest value
+    x2          {A over B; x2}: throughput of A divided by that of B
+
+The figures are those of bench/results. Without --write the docs are compared with them. --write fills in the docs; with
+a FOLDER, which bench/run has made, that replaces bench/results first. If the docs need a row or a file that is missing,
+nothing is written.
 """
 import csv
+import difflib
 import pathlib
 import re
+import shutil
 import sys
 
+import folds
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "bench" / "results"
+PICTURE = ROOT / "docs" / "pictures" / "folds.svg"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-FOLDER = re.compile(r"\]\(\.\./bench/results/([\w.-]+)/README\.md\)")
 TABLE = re.compile(r"^<!-- bench/tables\.md \[(?P<name>[\w ]+)\] -->\n(?P<rows>(?:\|.*\n)+)", re.MULTILINE)
 VALUE = re.compile(r"\{(?:(?P<file>\w+)> )?(?P<key>[^{};]+); (?P<unit>[A-Za-z%]+)(?P<digits>\d?)\}")
+LINK = re.compile(r"\]\((?:\.\./)*bench/results/([^)#]+)")
+SUFFIXES = {"%": "%", "floor": "%"}
+# By unit, what of a row is tried in order: a column, and the unit in it.
+COLUMNS = {
+    "%": [("share_of_mufu", 1)],
+    "floor": [("share_of_floor", 1e-2)],
+    "e": [("error", 1)],
+    "s": [("seconds", 1), ("median_ms", 1e3)],
+    "ms": [("median_ms", 1), ("seconds", 1e-3)],
+    "x": [("per_second", 1)],
+    "T": [("per_second", 1e12)],
+    "G": [("per_second", 1e9)],
+    "us": [("per_second", 1)],
+}
+
+
+def name_of(row):
+    return f"{row['kernel']}/{row['variant']}" if "variant" in row else f"{row['workload']}/{row['what']}"
 
 
 class Results:
-    def __init__(self, folders):
-        self.rows = {}
-        for path in (path for folder in folders for path in (ROOT / "bench" / "results" / folder).glob("*.csv")):
+    """The rows of a folder's CSV files, and the sentences about rows that were asked for in vain."""
+
+    def __init__(self, folder):
+        self.rows, self.missing = {}, []
+        for path in folder.glob("*.csv"):
             with path.open(encoding="utf-8", newline="") as file:
-                self.rows[path.stem] = {f"{row['workload']}/{row['what']}": row for row in csv.DictReader(file) if "what" in row}
+                self.rows[path.stem] = {name_of(row): row for row in csv.DictReader(file)}
+
+    def figure(self, file, key, unit):
+        """A row's number in a unit; 1 if the row is missing or empty."""
+        row = self.rows.get(file, {}).get(key, {})
+        for column, one in COLUMNS[unit]:
+            if row.get(column):
+                return float(row[column].rstrip("%")) / one
+        self.missing.append(f"{file}.csv: {key}" + (f" (it has no {column})" if row else self.near(file, key)))
+        return 1
+
+    def near(self, file, key):
+        if file not in self.rows:
+            return " (there is no such file)"
+        found = difflib.get_close_matches(key, self.rows[file], 1)
+        return f"\n    is there as {found[0]}?" if found else ""
 
     def number(self, file, key, unit):
         if unit == "x":
-            return self.number(file, key.split(" over ")[0], "") / self.number(file, key.split(" over ")[1], "")
-        row = self.rows[file][key]
-        if unit == "%":
-            return float(row["share_of_mufu"].rstrip("%"))
-        if unit in ("ms", "e"):
-            return float(row["median_ms" if unit == "ms" else "error"])
-        speed = float(row["per_second"])
-        return 1e6 / speed if unit == "us" else speed / {"": 1, "T": 1e12, "G": 1e9}[unit]
+            over, under = key.split(" over ")
+            return self.figure(file, over, unit) / self.figure(file, under, unit)
+        number = self.figure(file, key, unit)
+        return 1e6 / number if unit == "us" else number
 
 
 def sections(text):
@@ -49,39 +93,48 @@ def filled(template, results):
     file, table = template
 
     def value(place):
-        number = results.number(place["file"] or file, place["key"], place["unit"])
-        kind, suffix = {"e": ("e", ""), "%": ("f", "%")}.get(place["unit"], ("f", ""))
-        return f"{number:,.{place['digits'] or 0}{kind}}{suffix}"
+        unit = place["unit"]
+        number = results.number(place["file"] or file, place["key"], unit)
+        return f"{number:,.{place['digits'] or 0}{'e' if unit == 'e' else 'f'}}{SUFFIXES.get(unit, '')}"
 
     return VALUE.sub(value, table)
 
 
-def main():
-    write = len(sys.argv) > 2 and sys.argv[1] == "--write"
-    if not write and len(sys.argv) != 1:
-        sys.exit(__doc__)
-    named = FOLDER.findall(TABLE.split((ROOT / "docs" / "performance.md").read_text(encoding="utf-8"))[0])
-    folders = [pathlib.Path(folder).resolve().name for folder in sys.argv[2:]] or named
-    results = Results(folders)
-    outdated = re.compile(rf"bench/results/({'|'.join(map(re.escape, named))})(?![\w.-])")
+def figures(results):
+    """Each page, and the picture, as the results would have it."""
     templates = sections((ROOT / "bench" / "tables.md").read_text(encoding="utf-8"))
-
-    def folder_for(old):
-        return f"bench/results/{folders[min(named.index(old[1]), len(folders) - 1)]}"
-
-    def mend(table):
-        return table[0].replace(table["rows"], filled(templates[table["name"]], results))
-
-    wrong = []
+    tables = {name: filled(template, results) for name, template in templates.items()}
+    yield PICTURE, folds.picture(lambda key: results.number("lattice_sum_device", key, "T"))
     for page in PAGES:
-        text = page.read_text(encoding="utf-8")
-        mended = TABLE.sub(mend, text)
-        if write:
-            page.write_text(outdated.sub(folder_for, mended), encoding="utf-8")
-        elif mended != text:
-            wrong.append(page.name)
-    if wrong:
-        sys.exit(f"tables of {', '.join(wrong)} are not what {' and '.join(folders)} say: bench/tables.py --write FOLDER...")
+        yield page, TABLE.sub(lambda at: at[0].replace(at["rows"], tables[at["name"]]), page.read_text(encoding="utf-8"))
+
+
+def broken_links(folder):
+    """Sentences about files of the results that the docs link to and a folder does not have."""
+    for page in PAGES:
+        for path in LINK.findall(page.read_text(encoding="utf-8")):
+            if not (folder / path).exists():
+                yield f"{path}, to which {page.name} links"
+
+
+def main():
+    write = sys.argv[1:2] == ["--write"]
+    if len(sys.argv) > (3 if write else 1):
+        sys.exit(__doc__)
+    folder = pathlib.Path(sys.argv[2]).resolve() if len(sys.argv) == 3 else RESULTS
+    results = Results(folder)
+    wanted = dict(figures(results))
+    if missing := sorted({*results.missing, *broken_links(folder)}):
+        sys.exit("\n".join([f"{folder} lacks what the docs show (bench/tables.md and bench/folds.py name it): measure it, or mend the names", *missing]))
+    wrong = [path for path, text in wanted.items() if path.read_text(encoding="utf-8") != text]
+    if wrong and not write:
+        names = ", ".join(path.name for path in wrong)
+        sys.exit(f"figures in {names} are not those of bench/results: bench/tables.py --write")
+    if folder != RESULTS:
+        shutil.rmtree(RESULTS)
+        shutil.copytree(folder, RESULTS)
+    for path in wrong:
+        path.write_text(wanted[path], encoding="utf-8")
 
 
 main()

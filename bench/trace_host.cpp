@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// How many accesses a second a trace counts. Time is that of all the process's threads together: of one core.
+/// The number of accesses per second that a trace counts, on one core: time is that of all threads together.
 #include <benchmark/benchmark.h>
 
 #include <cstddef>
@@ -31,7 +31,7 @@ constexpr gf::shape3 in_front{64, 16, 1};
 
 gf::aligned_vector<float> from(1 << 20, 1), to(1 << 20);
 
-/// Times trace(executor), which traces something.
+/// Times trace(executor), which traces a verb.
 template <class Traced>
 void time(const std::string& name, Traced traced)
 {
@@ -89,7 +89,7 @@ void time_product()
   });
 }
 
-/// Lanes that diverge at every neighbour.
+/// Neighbour lists, whose lanes diverge at every neighbour.
 void time_neighbours()
 {
   constexpr int side = 45;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The transpose on the device: the notes' variants, tiles of many kinds, CUB's, cuBLAS's and the device copy, in one
-/// run. Every result is checked before it is timed. Usage: transpose_device [Google Benchmark's options]
+/// Transposes on the device: Fan's variants (CUDA Programming, ch. 7 and 8), tiles of many kinds, CUB, cuBLAS and a
+/// copy, in one run. Every result is checked before it is timed.
+/// Usage: transpose_device [Google Benchmark's options]
 #include <cstdio>
 #include <cuda/cmath>
 #include <gridfold/exec/device.cuh>
@@ -23,7 +24,7 @@ namespace gf = gridfold;
 template <class T>
 using matrix_view = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 2>>;
 
-/// The element number n of the input: neighbours and elements a power of two apart differ.
+/// Element n of the input: neighbours and elements a power of two apart are different.
 template <class T>
 __device__ T element(std::int64_t n)
 {
@@ -46,7 +47,7 @@ __global__ void count_wrong(matrix_view<T> out, unsigned long long* wrong)
   if (out(j, i) != element<T>(i * out.extent(0) + j)) atomicAdd(wrong, 1ull);
 }
 
-/// A matrix and room for its transpose.
+/// A matrix, and memory for its transpose.
 template <class T>
 struct problem {
   std::int64_t rows, columns;
@@ -62,7 +63,7 @@ struct problem {
   [[nodiscard]] unsigned blocks() const { return static_cast<unsigned>(cuda::ceil_div(rows * columns, 256)); }
   [[nodiscard]] matrix_view<T> in() const { return matrix_view<T>(input.data(), rows, columns); }
   [[nodiscard]] matrix_view<T> out() const { return matrix_view<T>(output.data(), columns, rows); }
-  /// Bytes read and written, each element once.
+  /// Bytes read and written.
   [[nodiscard]] double bytes() const { return 2.0 * static_cast<double>(rows * columns) * sizeof(T); }
   [[nodiscard]] std::string label() const
   {
@@ -85,7 +86,7 @@ bool is_transposed(const problem<T>& p)
   return wrong == 0;
 }
 
-/// Runs, checks and registers one way to transpose; what is wrong is not timed.
+/// Runs, checks and times one way to transpose; wrong results are not timed.
 template <class T, class Work>
 void time_transpose(const shared_problem<T>& p, const std::string& name, Work work)
 {
@@ -106,7 +107,7 @@ void time_variants(const shared_problem<T>& p)
   });
 }
 
-/// The same through views that say "evict first" when reading, writing, or both.
+/// Times variants through streaming views for reads, for writes, or for both.
 template <class Variants, class T>
 void time_streaming(const shared_problem<T>& p)
 {
@@ -158,8 +159,8 @@ using gf::straight;
 using gf::swizzled;
 using gf::tile;
 
-/// Notes 004: straight across, through shared memory with and without bank conflicts; then coarsened.
-using notes = gf::join<
+/// Fan's variants: without a tile, and through shared memory with and without bank conflicts; then coarsened.
+using textbook = gf::join<
     gf::cross<both, elements, gf::coarsenings<1>, gf::list<gf::global, gf::read_only>, gf::list<block<32, 32>>>,
     gf::cross<both, elements, gf::coarsenings<1>, gf::list<tile<gf::unpadded>, tile<padded<1>>, tile<swizzled>>,
               gf::list<block<32, 32>>>,
@@ -171,11 +172,11 @@ template <class Layout, class Start>
 using orders = gf::list<tile<Layout, Start>, tile<Layout, Start, square_by_square<4>>,
                         tile<Layout, Start, square_by_square<8>>, tile<Layout, Start, square_by_square<16>>>;
 
-/// Registers alone: a thread transposes 4 x 4.
+/// In registers: a thread transposes 4 x 4 elements.
 using in_registers = gf::cross<both, words<4>, gf::list<coarsen<4, 4>>, gf::list<gf::global>,
                                gf::list<block<8, 8>, block<8, 16>, block<8, 32>, block<16, 16>>>;
 
-/// Words through shared memory: tiles of 64 x 64, 128 x 64, 64 x 128 and 32 x 128 (columns x rows of the input).
+/// Vectors through shared memory: tiles of 64 x 64, 128 x 64, 64 x 128 and 32 x 128 (columns x rows of the input).
 using blocks_of_8 = gf::list<block<8, 32>>;
 using squares_64 = gf::cross<both, words<4>, gf::list<coarsen<8, 2>>,
                              gf::join<orders<padded<1>, straight>, gf::list<tile<swizzled>>>, blocks_of_8>;
@@ -194,7 +195,8 @@ using aligned_contenders = gf::join<robust, in_registers, squares_64, larger, ot
 using few = gf::cross<both, words<4>, gf::list<coarsen<8, 2>>,
                       gf::list<tile<padded<1>>, tile<padded<1>, straight, square_by_square<8>>>, blocks_of_8>;
 
-/// Where no row is aligned: tiles whose rows begin at sectors (32 bytes), pairs of them (64) or lines (128).
+/// For matrices without aligned rows: tiles whose rows begin at sectors (32 bytes), pairs of sectors (64) or lines
+/// (128).
 template <class Start>
 using slanted = gf::cross<gathering, words<4>, gf::list<coarsen<8, 2>, coarsen<8, 4>, coarsen<4, 4>>,
                           gf::list<tile<padded<1>, Start>, tile<padded<1>, Start, square_by_square<8>>>, blocks_of_8>;
@@ -205,7 +207,7 @@ using slanted_in_elements = gf::cross<gathering, elements, gf::list<coarsen<2, 8
 using unaligned_contenders = gf::join<in_registers, squares_64, larger, best_elements, slanted<aligned_rows<32>>,
                                       slanted<aligned_rows<64>>, slanted<aligned_rows<128>>, slanted_in_elements>;
 
-/// Elements of other sizes, in words of 16 bytes where they fit.
+/// Elements of other sizes, in 16-byte vectors where they fit.
 template <int Width>
 using sized = gf::cross<both, words<Width>, gf::list<coarsen<8, 2>>,
                         gf::list<tile<padded<1>>, tile<padded<Width>>, tile<swizzled>>, blocks_of_8>;
@@ -223,7 +225,7 @@ void register_all()
   const auto square = std::make_shared<problem<float>>(16384, 16384);
   time_copy(square);
   time_peers(square);
-  time_variants<notes>(square);
+  time_variants<textbook>(square);
   time_variants<aligned_contenders>(square);
   time_streaming<few>(square);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Every kernel and variant once on the GPU, for Nsight Compute to count; prints the case of every launch.
+/// Runs every kernel and variant once on the GPU, for Nsight Compute to count; prints the case of every launch.
 #include <cstdio>
 #include <gridfold/exec/device.cuh>
 #include <gridfold/exec/device_buffer.cuh>
@@ -12,7 +12,7 @@
 namespace
 {
 
-/// The device executor, which says of which case a launch is.
+/// A device executor that prints the case of every launch.
 struct announcing_device : gridfold::device {
   const std::string* name = nullptr;
 

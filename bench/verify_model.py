@@ -1,19 +1,28 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Sets what the memory model predicts beside what Nsight Compute counts, launch by launch, for every kernel and variant.
+"""Compares what the memory model predicts with what Nsight Compute counts, launch by launch.
 
-Runs verify_model_predicted on this machine and verify_model under ncu on its GPU, and writes into FOLDER: measured.csv
-(what ncu said), verify_model.csv (every launch and counter, predicted, measured and their ratio), README.md (how many
-agree, and what does not, with the reason where it is known) and verify_model.png (predicted against measured)."""
+Runs verify_model under ncu on this machine's GPU and verify_model_predicted on its processor, and writes into FOLDER:
+measured.csv (what ncu counted), verify_model.csv (every launch and counter, predicted, measured and their ratio),
+README.md (how many agree, and which do not) and verify_model.png (predicted against measured).
+
+The cases are those that are committed, or with --random as many random ones: variants, element types, layouts and shapes
+of every verb, drawn from the seed by bench/verify_model_random.hpp and compiled here.
+
+A counter that the model predicts differently for another order of blocks, warps and lanes depends on the order in which
+the GPU serves atomic operations. It is counted apart: neither as agreeing nor as differing."""
 import argparse
 import collections
+import concurrent.futures
 import csv
 import datetime
 import os
 import pathlib
+import random
 import shutil
 import subprocess
 import sys
+import tempfile
 
 # What is compared: a column of verify_model_predicted, or the quotient of two, and the counters that measure it.
 GLOBAL = "l1tex__t_{}_pipe_lsu_mem_global_op_{}.sum"
@@ -36,55 +45,64 @@ COUNTERS = {
     "shared store conflicts": (("shared_store_conflicts",), ["l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"]),
 }
 TOLERANCE = 0.01
-MARK = "<!-- written by bench/verify_model.py --docs -->\n"
+HERE = pathlib.Path(__file__).resolve().parent
 
-
-
-def agrees(expected, found):
-    return abs(expected - found) <= TOLERANCE * max(abs(found), abs(expected))
-
-
-def makes(change):
-    """What is true where this change of the predicted value is what was measured."""
-    return lambda expected, found: agrees(change(expected), found)
-
-
-def is_near(expected, found):
-    return abs(expected - found) < 0.1 * expected
-
-
-# Why a counter differs: words that the case's name has, the reason, and by counter what must be true of the values
-# predicted and measured for the reason to stand.
-REASONS = [
-    (["transpose 256x256", "contiguous/4x4/unpadded"],
-     "a thread's four stores side by side become one STS.128: a quarter of the instructions, without conflicts",
-     {"shared store requests": makes(lambda p: p / 4), "shared store wavefronts": makes(lambda p: p / 4),
-      "shared store conflicts": makes(lambda p: 0)}),
-    (["transpose 253x131", "contiguous/4x4/unpadded"],
-     "the same in the 6 whole tiles of 12: 6 tiles x 8 warps x 4 turns, each 3 instructions and 12 conflicts fewer",
-     {"shared store requests": makes(lambda p: p - 6 * 8 * 4 * 3),
-      "shared store wavefronts": makes(lambda p: p - 6 * 8 * 4 * 12),
-      "shared store conflicts": makes(lambda p: p - 6 * 8 * 4 * 12)}),
-    (["neighbors", "gather/interleaved/1/shared"],
-     "two points of the tile, 8 bytes each, become one LDS.128 (the loop over 8 points has four)",
-     {"shared load requests": makes(lambda p: p / 2)}),
-    (["neighbors", "column-major scatter"],
-     "which place of its list a neighbour gets, hence its address, is the order of the warps' atomics: not in the text",
-     {"store sectors": is_near, "store sectors/request": is_near}),
-]
+def agrees(expected, found, of=0):
+    """Within 1%. Conflicts are a part of the wavefronts `of` their accesses: 1% of all of these is the measure."""
+    return abs(expected - found) <= TOLERANCE * max(abs(found), abs(expected), of)
 
 
 def arguments():
-    here = pathlib.Path(__file__).resolve().parent
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path, metavar="FOLDER", help="where the results go")
-    parser.add_argument("--programs", type=pathlib.Path, default=here, help="folder of the two programs")
+    parser.add_argument("--random", type=int, default=0, metavar="N", help="N random cases instead of those committed")
+    parser.add_argument("--seed", type=int, help="seed of the random cases; without it another one in every run")
+    parser.add_argument("--arch", default="native", help="nvcc's -arch for random cases")
+    parser.add_argument("--programs", type=pathlib.Path, default=HERE, help="folder of the programs of committed cases")
     parser.add_argument("--measured", type=pathlib.Path, help="a measured.csv from before, instead of running ncu")
     parser.add_argument("--ncu", default="ncu", help="Nsight Compute's command line")
     parser.add_argument("--machine", help="GPU and driver of a measured.csv from before")
     parser.add_argument("--docs", type=pathlib.Path, help="a page whose paragraph on this is to be renewed")
     parser.add_argument("--commit", default="unknown", help="what was measured")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.random and options.seed is None:
+        options.seed = random.randrange(1, 1 << 31)
+    return options
+
+
+class Program:
+    """Some cases: what predicts them, and what launches them for ncu."""
+
+    def __init__(self, predicted, launched):
+        self.predicted, self.launched = predicted, launched
+
+
+def committed_programs(options):
+    return [Program(options.programs / "verify_model_predicted", options.programs / "verify_model")]
+
+
+def random_programs(options, folder):
+    """Compiles the random cases into as many programs as there are processors."""
+    cores = os.cpu_count() or 1
+    cccl = subprocess.run([HERE.parent / ".ci" / "find-cccl"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    common = ["-std=c++20", f"-I{HERE.parent / 'include'}"]
+    host = ["g++", "-O1", *common, f"-I{cccl}", "-pthread", HERE / "verify_model_predicted.cpp"]
+    device = ["nvcc", f"-arch={options.arch}", *common, HERE / "verify_model.cu"]
+    share = -(-options.random // cores)
+    programs, commands = [], []
+    for first in range(0, options.random, share):
+        drawn = [f"-DRANDOM_VARIANTS={options.seed}", f"-DRANDOM_FIRST={first}",
+                 f"-DRANDOM_CASES={min(share, options.random - first)}"]
+        program = Program(folder / f"predicted_{first}", folder / f"launched_{first}")
+        if options.measured is None:
+            commands.append([*device, *drawn, "-o", program.launched])
+        commands.append([*host, *drawn, "-o", program.predicted])
+        programs.append(program)
+    with concurrent.futures.ThreadPoolExecutor(cores) as pool:
+        for run in pool.map(lambda c: subprocess.run(c, capture_output=True, text=True, check=False), commands):
+            if run.returncode != 0:
+                sys.exit(f"verify_model: a compiler failed: {' '.join(map(str, run.args))}\n{run.stderr[-3000:]}")
+    return programs
 
 
 def number(text):
@@ -95,46 +113,53 @@ def number(text):
         return None
 
 
-def count(options, counters, log, *more):
-    """Runs the program under ncu; its own output, and what ncu wrote."""
-    command = [options.ncu, "--clock-control", "none", "--kernel-name", "regex:fold", "--csv", "--page", "raw",
+def count(options, program, counters, log, *more):
+    """Runs a program under ncu; its own output, and what ncu wrote."""
+    command = [options.ncu, "--clock-control", "none", "--kernel-name", "regex:kernel_entry", "--csv", "--page", "raw",
                "--print-units", "base", "--metrics", ",".join(counters), "--log-file", str(log), "--force-overwrite",
-               *more, str(options.programs / "verify_model")]
+               *more, str(program.launched)]
     run = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     return run.stdout, log.read_text() if log.exists() else ""
 
 
-def can_read(options, counter, log):
+def can_read(options, program, counter, log):
     """Whether ncu knows a counter on this GPU; it refuses to run at all for one that it does not know."""
-    _, text = count(options, [counter], log, "--launch-count", "1", "--kill", "yes")
+    _, text = count(options, program, [counter], log, "--launch-count", "1", "--kill", "yes")
     launches = read_log(text, [counter])
     return bool(launches) and launches[0][counter] is not None
 
 
-def measure(options, path):
+def readable_counters(options, program, counters, log):
+    _, text = count(options, program, counters, log, "--launch-count", "1", "--kill", "yes")
+    if "ERR_NVGPUCTRPERM" in text:
+        sys.exit("verify_model: no counter can be read (ERR_NVGPUCTRPERM: this user may not): run as root, or let the "
+                 "driver's module parameter NVreg_RestrictProfilingToAdminUsers be 0")
+    if read_log(text, counters):
+        return counters
+    print("verify_model: not all counters can be read at once; trying them one by one", file=sys.stderr)
+    return [c for c in counters if can_read(options, program, c, log)]
+
+
+def measure(options, programs, path):
     """Runs ncu, and writes a row a launch: the case and every counter, empty where it cannot be read."""
     counters = sorted({c for _, names in COUNTERS.values() for c in names})
     if shutil.which(options.ncu) is None:
         sys.exit(f"verify_model: no {options.ncu} (Nsight Compute counts what is compared): name it with --ncu")
     log = path.with_suffix(".log")
-    output, text = count(options, counters, log)
-    if "ERR_NVGPUCTRPERM" in text:
-        sys.exit("verify_model: no counter can be read (ERR_NVGPUCTRPERM: this user may not): run as root, or let the "
-                 "driver's module parameter NVreg_RestrictProfilingToAdminUsers be 0")
-    if not read_log(text, counters):
-        print("verify_model: not all counters can be read at once; trying them one by one", file=sys.stderr)
-        readable = [c for c in counters if can_read(options, c, log)]
-        output, text = count(options, readable, log)
-    cases = [line for line in output.splitlines() if line and not line.startswith("==")]
-    launches = read_log(text, counters)
-    if not launches or len(launches) != len(cases):
-        sys.exit(f"verify_model: ncu counted {len(launches)} launches of {len(cases)}; its last words:\n"
-                 + "\n".join(text.splitlines()[-15:]))
+    readable = readable_counters(options, programs[0], counters, log)
     with path.open("w", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(["case"] + counters)
-        for case, launch in zip(cases, launches):
-            table.writerow([case] + ["" if launch[c] is None else f"{launch[c]:.10g}" for c in counters])
+        for program in programs:
+            output, text = count(options, program, readable, log)
+            cases = [line for line in output.splitlines() if line and not line.startswith("==")]
+            launches = read_log(text, counters)
+            if not launches or len(launches) != len(cases):
+                sys.exit(f"verify_model: ncu counted {len(launches)} launches of {len(cases)}; its last words:\n"
+                         + "\n".join(text.splitlines()[-15:]))
+            for case, launch in zip(cases, launches):
+                table.writerow([case] + ["" if launch[c] is None else f"{launch[c]:.10g}" for c in counters])
+    log.unlink()
 
 
 def read_log(text, counters):
@@ -151,39 +176,45 @@ def read_log(text, counters):
     return [{c: number(launch.get(c)) for c in counters} for launch in found]
 
 
-def predict(options):
-    text = subprocess.run([options.programs / "verify_model_predicted"], stdout=subprocess.PIPE, text=True,
-                          check=True).stdout
-    return list(csv.DictReader(text.splitlines()))
+def predict(programs):
+    def output(program):
+        run = subprocess.run([program.predicted], stdout=subprocess.PIPE, text=True, check=True)
+        return list(csv.DictReader(run.stdout.splitlines()))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return [launch for launches in pool.map(output, programs) for launch in launches]
+
+
+AGREES, DIFFERS, BY_ORDER, UNREADABLE = "", "differs", "depends on the order of atomics", "cannot be read"
+Row = collections.namedtuple("Row", "case counter predicted measured verdict")
+
+
+def value(launch, columns, order=""):
+    values = [float(launch[order + c]) for c in columns]
+    return values[0] if len(values) == 1 else values[0] / values[1] if values[1] else 0
 
 
 def compare(predicted, measured):
-    """(case, counter, predicted, measured or None) of every launch and counter that is not zero on both sides."""
+    """A Row of every launch and counter that is not zero on both sides."""
     for launch, counted in zip(predicted, measured):
         for counter, (columns, names) in COUNTERS.items():
-            values = [float(launch[c]) for c in columns]
-            expected = values[0] if len(values) == 1 else values[0] / values[1] if values[1] else 0
+            expected = value(launch, columns)
             parts = [number(counted[n]) for n in names]
             found = None if any(p is None for p in parts) else sum(parts)
             if expected or found:
-                yield launch["case"], counter, expected, found
-
-
-def reason(case, counter, expected, found):
-    for words, text, holds in REASONS:
-        if all(w in case for w in words) and counter in holds and holds[counter](expected, found):
-            return text
-    return "not explained"
+                of = value(launch, [columns[0].replace("conflicts", "wavefronts")]) if "conflicts" in counter else 0
+                verdict = (UNREADABLE if found is None else BY_ORDER if value(launch, columns, "descending_") != expected
+                           else AGREES if agrees(expected, found, of) else DIFFERS)
+                yield Row(launch["case"], counter, expected, found, verdict)
 
 
 def write_csv(path, rows):
     with path.open("w", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
-        table.writerow(["case", "counter", "predicted", "measured", "measured/predicted", "reason"])
-        for case, counter, expected, found in rows:
-            ratio = "" if not expected or found is None else f"{found / expected:.4f}"
-            why = "cannot be read" if found is None else "" if agrees(expected, found) else reason(case, counter, expected, found)
-            table.writerow([case, counter, f"{expected:.6g}", "" if found is None else f"{found:.6g}", ratio, why])
+        table.writerow(["case", "counter", "predicted", "measured", "measured/predicted", "verdict"])
+        for row in rows:
+            ratio = "" if not row.predicted or row.measured is None else f"{row.measured / row.predicted:.4f}"
+            found = "" if row.measured is None else f"{row.measured:.6g}"
+            table.writerow([row.case, row.counter, f"{row.predicted:.6g}", found, ratio, row.verdict])
 
 
 def machine():
@@ -194,47 +225,55 @@ def machine():
         return "unknown"
 
 
+def tally(rows):
+    return collections.Counter(row.verdict for row in rows)
+
+
+def outcome(rows):
+    """How many counters agree, in words."""
+    found = tally(rows)
+    compared = found[AGREES] + found[DIFFERS]
+    text = f"{found[AGREES]:,} of {compared:,} counters agree within 1% ({found[AGREES] / max(1, compared):.2%})"
+    if found[BY_ORDER]:
+        near = sum(row.verdict == BY_ORDER and agrees(row.predicted, row.measured) for row in rows)
+        text += f"; {found[BY_ORDER]} more depend on the order of atomics, {near} of them within 1%"
+    if found[UNREADABLE]:
+        text += f"; {found[UNREADABLE]} cannot be read"
+    return text
+
+
+def which_cases(options):
+    if options.random:
+        return f"{options.random} random cases of seed {options.seed} (`bench/verify_model_random.hpp`)"
+    return "every case of `bench/verify_model_committed.hpp`"
+
+
 def markdown(rows, options):
     yield "# The memory model against the hardware\n"
     yield f"GPU and driver: {options.machine or machine()}; commit {options.commit}; {datetime.date.today()}. Made by `bench/verify_model.py`."
-    yield "Every launch of every case in `bench/verify_model_cases.hpp`; every value is in `verify_model.csv`.\n"
-    yield "| counter | launches | within 1% | cannot be read | furthest, measured/predicted |\n|---|---:|---:|---:|---|"
+    yield f"Every launch of {which_cases(options)}; every value is in `verify_model.csv`.\n"
+    yield f"{outcome(rows)}.\n"
+    yield "| counter | launches | within 1% | differ | depend on the order of atomics | cannot be read |\n|---|---:|---:|---:|---:|---:|"
     for counter in COUNTERS:
-        mine = [r for r in rows if r[1] == counter]
-        read = [r for r in mine if r[3] is not None]
-        good = sum(agrees(r[2], r[3]) for r in read)
-        worst = max(read, key=lambda r: abs(r[3] - r[2]) / max(r[3], r[2]), default=None)
-        text = "" if worst is None or good == len(read) else f"{worst[3]:g}/{worst[2]:g}: {worst[0]}"
-        yield f"| {counter} | {len(mine)} | {good} | {len(mine) - len(read)} | {text} |"
-    groups = collections.defaultdict(list)
-    for case, counter, expected, found in rows:
-        if found is not None and not agrees(expected, found):
-            groups[(case.split()[0], counter, reason(case, counter, expected, found))].append((case, expected, found))
-    if groups:
-        yield "\n## What differs\n\nA reason stands only where the values bear it out, by its arithmetic in the script. Instructions can be counted in"
-        yield "`cuobjdump -sass verify_model`.\n\n| verb | counter | launches | for example | predicted | measured | why |"
-        yield "|---|---|---:|---|---:|---:|---|"
-    for (verb, counter, why), cases in sorted(groups.items()):
-        case, expected, found = cases[0]
-        yield f"| {verb} | {counter} | {len(cases)} | {case} | {expected:g} | {found:g} | {why} |"
-
-
-def summary(rows, options):
-    """What docs say of it."""
-    read = [r for r in rows if r[3] is not None]
-    differ = [r for r in read if not agrees(r[2], r[3])]
-    unexplained = sum(reason(*r) == "not explained" for r in differ)
-    results = os.path.relpath(options.folder / "README.md", options.docs.parent)
-    return (f"On {options.machine or machine()} (GPU, driver; commit {options.commit}), over {len({r[0] for r in rows})} cases of every kernel and\n"
-            f"variant, {len(read) - len(differ):,} of {len(rows):,} counters agree within 1%. Of the others {len(differ) - unexplained} have a reason that the\n"
-            f"values bear out, {unexplained} have none, {len(rows) - len(read)} could not be read: [the results]({results}).\n")
+        found = tally(row for row in rows if row.counter == counter)
+        yield f"| {counter} | {sum(found.values())} | {found[AGREES]} | {found[DIFFERS]} | {found[BY_ORDER]} | {found[UNREADABLE]} |"
+    for verdict, title in ((DIFFERS, "What differs"), (BY_ORDER, "What depends on the order of atomics")):
+        listed = [row for row in rows if row.verdict == verdict]
+        if listed:
+            yield f"\n## {title}\n\n| case | counter | predicted | measured |\n|---|---|---:|---:|"
+        for row in listed:
+            yield f"| {row.case} | {row.counter} | {row.predicted:g} | {row.measured:g} |"
 
 
 def write_docs(rows, options):
-    """Renews the paragraph after the mark."""
-    before, after = options.docs.read_text().split(MARK)
+    """Renews the paragraph after the mark, which there is one of for committed and one for random cases."""
+    mark = f"<!-- written by bench/verify_model.py --docs{' --random' if options.random else ''} -->\n"
+    before, after = options.docs.read_text().split(mark)
     _, rest = after.split("\n\n", 1)
-    options.docs.write_text(before + MARK + summary(rows, options) + "\n" + rest)
+    results = os.path.relpath(options.folder / "README.md", options.docs.parent)
+    text = (f"On {options.machine or machine()} (GPU, driver; commit {options.commit}), over {which_cases(options)}:\n"
+            f"{outcome(rows)} ([results]({results})).\n")
+    options.docs.write_text(before + mark + text + "\n" + rest)
 
 
 def draw(path, rows):
@@ -247,7 +286,7 @@ def draw(path, rows):
         return
     figure, axes = pyplot.subplots(figsize=(7, 7))
     for counter in (c for c in COUNTERS if "requests" not in c):
-        points = [(r[2], r[3]) for r in rows if r[1] == counter and r[3] and r[2]]
+        points = [(r.predicted, r.measured) for r in rows if r.counter == counter and r.measured and r.predicted]
         if points:
             axes.scatter(*zip(*points), s=14, alpha=0.6, label=counter)
     axes.set(xscale="log", yscale="log", xlabel="predicted", ylabel="measured", title="Predicted and counted, a point a launch")
@@ -257,26 +296,34 @@ def draw(path, rows):
     figure.savefig(path, dpi=150)
 
 
-def main():
-    options = arguments()
-    options.folder.mkdir(parents=True, exist_ok=True)
+def run(options, programs):
     path = options.measured or options.folder / "measured.csv"
     if options.measured is None:
-        measure(options, path)
+        measure(options, programs, path)
     with path.open() as file:
         measured = list(csv.DictReader(file))
-    predicted = predict(options)
+    predicted = predict(programs)
     if [p["case"] for p in predicted] != [m["case"] for m in measured]:
-        sys.exit("verify_model: the two programs launch different cases: build them from the same sources")
+        sys.exit("verify_model: predicted and measured cases differ: build both programs from the same sources, and "
+                 "give a measured.csv of the same seed and number")
     rows = list(compare(predicted, measured))
     write_csv(options.folder / "verify_model.csv", rows)
     (options.folder / "README.md").write_text("\n".join(markdown(rows, options)) + "\n")
     draw(options.folder / "verify_model.png", rows)
     if options.docs:
         write_docs(rows, options)
-    read = [r for r in rows if r[3] is not None]
-    print(f"{sum(agrees(r[2], r[3]) for r in read)} of {len(rows)} counters within 1%; "
-          f"{len(rows) - len(read)} cannot be read; see {options.folder}")
+    print(f"{outcome(rows)}; see {options.folder}")
+
+
+def main():
+    options = arguments()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    if not options.random:
+        run(options, committed_programs(options))
+        return
+    print(f"verify_model: {options.random} random cases of --seed {options.seed}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        run(options, random_programs(options, pathlib.Path(folder)))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What the memory model predicts for every launch of verify_model, as comma-separated values in the order of launches.
+/// Prints the predictions of the memory model for every launch of verify_model, as comma-separated values in the order
+/// of launches: with the blocks, warps and lanes of a launch in ascending order, then in descending order. Counters that
+/// the two predict differently depend on the order of atomic operations.
 #include <cstdio>
 #include <gridfold/trace/executor.hpp>
 #include <string>
@@ -13,13 +15,14 @@ namespace
 
 namespace gf = gridfold;
 
-/// One launch: what its accesses of a kind came to.
+/// One launch: the counts of its accesses by kind.
 struct launch {
   std::string name;
   gf::access_counts load, store, atomic, shared_load, shared_store;
 };
 
 struct launches : gf::trace {
+  using gf::trace::trace;
   std::vector<launch>* all = nullptr;
   const std::string* name = nullptr;
 
@@ -44,7 +47,7 @@ struct on_host {
   launches on;
   std::string name;
 
-  explicit on_host(std::vector<launch>& all)
+  on_host(std::vector<launch>& all, gf::running_order order) : on(order)
   {
     on.all = &all;
     on.name = &name;
@@ -59,34 +62,44 @@ struct on_host {
   }
 };
 
-void print(const gf::access_counts& global)
+std::vector<launch> traced(gf::running_order order)
 {
-  std::printf(",%lld,%lld", static_cast<long long>(global.requests), static_cast<long long>(global.transactions));
+  std::vector<launch> all;
+  on_host place(all, order);
+  verify::cases<on_host>(place).run_all();
+  return all;
 }
-void print_shared(const gf::access_counts& shared)
+
+void print(const launch& of)
 {
-  std::printf(",%lld,%lld,%lld", static_cast<long long>(shared.requests), static_cast<long long>(shared.wavefronts),
-              static_cast<long long>(shared.conflicts));
+  for (const gf::access_counts* global : {&of.load, &of.store, &of.atomic})
+    std::printf(",%lld,%lld", static_cast<long long>(global->requests), static_cast<long long>(global->transactions));
+  for (const gf::access_counts* shared : {&of.shared_load, &of.shared_store})
+    std::printf(",%lld,%lld,%lld", static_cast<long long>(shared->requests), static_cast<long long>(shared->wavefronts),
+                static_cast<long long>(shared->conflicts));
+}
+
+void print_header(const char* order)
+{
+  for (const char* access : {"load", "store", "atomic"}) std::printf(",%s%s_requests,%s%s_sectors", order, access, order, access);
+  for (const char* access : {"shared_load", "shared_store"})
+    std::printf(",%s%s_requests,%s%s_wavefronts,%s%s_conflicts", order, access, order, access, order, access);
 }
 
 }  // namespace
 
 int main()
 {
-  std::vector<launch> all;
-  on_host place(all);
-  verify::cases<on_host>(place).run_all();
-  std::puts(
-      "case,load_requests,load_sectors,store_requests,store_sectors,atomic_requests,atomic_sectors,"
-      "shared_load_requests,shared_load_wavefronts,shared_load_conflicts,shared_store_requests,shared_store_wavefronts,"
-      "shared_store_conflicts");
-  for (const launch& one : all) {
-    std::printf("%s", one.name.c_str());
-    print(one.load);
-    print(one.store);
-    print(one.atomic);
-    print_shared(one.shared_load);
-    print_shared(one.shared_store);
+  const std::vector<launch> ascending = traced(gf::running_order::ascending),
+                            descending = traced(gf::running_order::descending);
+  std::printf("case");
+  print_header("");
+  print_header("descending_");
+  std::puts("");
+  for (std::size_t i = 0; i < ascending.size(); ++i) {
+    std::printf("%s", ascending[i].name.c_str());
+    print(ascending[i]);
+    print(descending[i]);
     std::puts("");
   }
 }

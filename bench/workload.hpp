@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What the lattice sum is timed on.
+/// Workloads of the lattice sum's benchmarks.
 #pragma once
 
 #include <cstddef>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/source.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/gaussian_density.hpp>
 #include <gridfold/electrostatics/yukawa.hpp>
-#include <gridfold/core/lattice.hpp>
 #include <gridfold/math/rsqrt.hpp>
-#include <gridfold/core/source.hpp>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "../examples/potential_map/molecule.hpp"
+#include "../examples/potential_map/molecule/molecule.hpp"
 
 namespace bench
 {
@@ -32,7 +32,7 @@ struct workload {
   }
 };
 
-/// The molecule of a file in a lattice of this shape that leaves 10 Å around it.
+/// The molecule of a file, in a lattice of this shape that leaves 10 Å around it.
 template <class T>
 workload<T> molecule_in(const std::string& path, gridfold::shape3 shape)
 {
@@ -52,7 +52,7 @@ workload<T> molecule_in(const std::string& path, gridfold::shape3 shape)
   return work;
 }
 
-/// `count` sources at random in a lattice of this shape, spacing 0.5 Å.
+/// `count` random sources in a lattice of this shape with spacing 0.5 Å.
 template <class T>
 workload<T> random_in(gridfold::shape3 shape, std::size_t count)
 {
@@ -65,7 +65,7 @@ workload<T> random_in(gridfold::shape3 shape, std::size_t count)
   return work;
 }
 
-/// What interactions are called in results: Coulomb's by its root alone.
+/// Names of interactions in results; Coulomb's is named by its reciprocal square root.
 template <class Rsqrt>
 std::string name_of(const gridfold::coulomb<Rsqrt>&)
 {
@@ -78,20 +78,20 @@ std::string name_of(const gridfold::yukawa<Rsqrt>&)
 }
 inline std::string name_of(const gridfold::gaussian_density&) { return "gaussian"; }
 
-/// The same interactions by IEEE roots.
+/// An interaction with IEEE square roots and divisions, the reference for errors.
 template <class Rsqrt>
-gridfold::coulomb<gridfold::exact> exactly(const gridfold::coulomb<Rsqrt>&)
+gridfold::coulomb<gridfold::rsqrt::ieee> exactly(const gridfold::coulomb<Rsqrt>&)
 {
   return {};
 }
 template <class Rsqrt>
-gridfold::yukawa<gridfold::exact> exactly(const gridfold::yukawa<Rsqrt>& pair)
+gridfold::yukawa<gridfold::rsqrt::ieee> exactly(const gridfold::yukawa<Rsqrt>& pair)
 {
   return {.kappa = pair.kappa};
 }
 inline const gridfold::gaussian_density& exactly(const gridfold::gaussian_density& pair) { return pair; }
 
-/// Screening by 150 mM of salt in water: a Debye length of 7.9 Å.
+/// The inverse Debye length of 150 mM of salt in water, 1/7.9 Å.
 inline constexpr double usual_kappa = 1 / 7.9;
 /// A width at which neighbouring atoms' densities overlap [Å].
 inline constexpr double usual_width = 1.5;

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Counts test cases: count_tests.py BUILD/meson-logs/testlog.json
 
-Reads what Meson logged of its last run, shows the output of what failed and prints `N passed, N failed, N skipped`.
+Reads Meson's log of the last run, shows the output of failed tests and prints `N passed, N failed, N skipped`.
 A doctest executable counts with each of its test cases, any other test as one. With REQUIRE_GPU=1 a test that was
-skipped for want of a GPU has failed.
+skipped because there is no GPU has failed.
 With --names BUILD OPTION... it prints instead which tests have test cases that doctest selects by these options.
 """
 import json
@@ -21,7 +21,7 @@ def is_doctest(command):
 
 
 def number_of_cases(program, *options):
-    """Asks a doctest executable, which tells without running any."""
+    """Asks a doctest executable, which lists test cases without running them."""
     out = subprocess.run([program, "--count", *options], capture_output=True, text=True, check=False).stdout
     found = re.search(r"current filters: (\d+)", out)
     return int(found[1]) if found else 1

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The GPU tests' main: without a device it says so and returns 77 (skipped); it fails when no test ran.
+/// The main function of the GPU tests: returns 77 (skipped) with a message if there is no device, and fails if no test
+/// ran.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 

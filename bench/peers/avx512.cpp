@@ -21,7 +21,7 @@ constexpr int registers = 4, points = 16 * registers;
   return _mm512_fmadd_ps(_mm512_mul_ps(_mm512_set1_ps(0.5f), y), residual, y);
 }
 
-/// A source as a row of points sees it: its x and charge, and dy^2 + dz^2.
+/// A source for a row of points: its x and charge, and dy^2 + dz^2.
 struct from_row {
   float x, charge, dyz2;
 };

@@ -17,7 +17,7 @@ namespace
 
 constexpr int side = 64, threads = 256, items = side * side / threads;
 
-/// The elements of a tile, row by row, in a matrix of this pitch.
+/// Iterates over the elements of a tile, row by row, in a matrix of this pitch.
 template <class T>
 struct tile_iterator {
   T* corner;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What the transpose is compared with: CUB's block-wide exchange and cuBLAS's geam.
+/// Transposes to compare with: CUB's block-wide exchange and cuBLAS's geam.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 namespace peers
 {
 
-/// Whether cub_transpose, which knows no edges, takes this shape: multiples of 64.
+/// Whether cub_transpose supports this shape: multiples of 64.
 inline bool cub_takes(std::int64_t rows, std::int64_t columns) { return rows % 64 == 0 && columns % 64 == 0; }
 
-/// Tiles of 64 x 64 through cub::BlockExchange, on the default stream; device memory.
+/// Transposes by tiles of 64 x 64 through cub::BlockExchange, on the default stream, in device memory.
 void cub_transpose(const float* in, float* out, std::int64_t rows, std::int64_t columns);
 
-/// cuBLAS, found at run time, so that nothing else needs it.
+/// cuBLAS, loaded at run time, so that only this benchmark needs it.
 class cublas {
  public:
-  /// Null where there is no cuBLAS on this machine.
+  /// Loads cuBLAS; null if this machine has none.
   static std::shared_ptr<const cublas> find();
 
-  /// out = 1 * in^T + 0 * in^T by cublasSgeam, on the default stream; device memory.
+  /// out = 1 * in^T + 0 * in^T by cublasSgeam, on the default stream, in device memory.
   void transpose(const float* in, float* out, std::int64_t rows, std::int64_t columns) const;
 
  private:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """PyTorch's transposes of float matrices, eager and compiled: transpose_torch.py OUT.json
 
-Writes medians and spreads as Google Benchmark would. Prints why it is skipped where it cannot run.
+Writes medians and spreads in Google Benchmark's format. If PyTorch or a GPU is missing, prints why and ends.
 """
 import datetime
 import json
@@ -21,7 +21,7 @@ SHAPES = (16384, 16384), (16381, 8191)
 
 
 def milliseconds(work, repetitions=20):
-    """The times of calls, measured by events, after a few that are not counted."""
+    """The times of calls, measured by events, after a warm-up."""
     times = []
     for repetition in range(repetitions + 3):
         begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))

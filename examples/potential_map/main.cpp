@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The program potential-map: from atoms to a map in files.
+/// The program potential-map: from atoms to a map in files. options/ reads the command line and molecule/ the atoms,
+/// engine/ computes the map, formats/ writes it and picture/ draws it through output/, which replaces a file in one
+/// step. terminal/ prints progress and summary; text/ turns text into numbers and messages.
 #include <cerrno>
 #include <cstdio>
 #include <exception>
@@ -10,16 +12,16 @@
 #include <string>
 #include <system_error>
 
-#include "engine.hpp"
-#include "main_process.hpp"
-#include "main_progress.hpp"
-#include "main_summary.hpp"
-#include "map_file.hpp"
-#include "molecule.hpp"
-#include "options.hpp"
-#include "options_lattice.hpp"
-#include "picture.hpp"
-#include "text.hpp"
+#include "engine/engine.hpp"
+#include "formats/map_file.hpp"
+#include "molecule/molecule.hpp"
+#include "options/lattice.hpp"
+#include "options/options.hpp"
+#include "picture/picture.hpp"
+#include "process.hpp"
+#include "terminal/progress.hpp"
+#include "terminal/summary.hpp"
+#include "text/text.hpp"
 
 namespace potential_map
 {
@@ -63,7 +65,7 @@ void check_finite(const statistics& values, const options& asked, const coincide
                         (asked.what.digits == precision::single ? "add --precision double" : "check the charges"));
 }
 
-/// Throws gridfold::error if a file would be replaced that is also read, or written twice.
+/// Throws gridfold::error if an output file is also an input, or is written twice.
 void check_distinct(const options& asked)
 {
   const auto refuse_same = [](const std::string& output, const std::string& other, const char* why) {
@@ -77,7 +79,7 @@ void check_distinct(const options& asked)
   refuse_same(asked.map, asked.picture, "the picture would replace the map");
 }
 
-/// The files that the map goes to. They are opened before the computation, and appear together when all are whole.
+/// The output files. They are opened before the computation and put in place together when all are complete.
 class outputs {
  public:
   explicit outputs(const options& asked) : asked_(asked), map_(asked.map)

@@ -1,66 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Where an example that is one text runs: an executor, arrays in its memory, and the time that work takes there.
+/// The processor of an example compiled for CPU and GPU: its executor, memory and timer.
 #pragma once
 
 #include <algorithm>
-#include <chrono>
+#include <gridfold/exec/buffer.hpp>
 #include <gridfold/exec/host.hpp>
-#include <utility>
+#include <gridfold/tune/host_timer.hpp>
 #include <vector>
 #ifdef __CUDACC__
 #include <gridfold/exec/device.cuh>
-#include <gridfold/exec/device_buffer.cuh>
+#include <gridfold/tune/device_timer.cuh>
 #endif
 
 namespace example
 {
 
-struct cpu {
-  static constexpr const char* name = "the CPU";
-  gridfold::host on;
+/// What `cpu` and `gpu` share.
+template <class Executor>
+struct processor {
+  Executor on;
 
   template <class T>
-  class array {
-   public:
-    explicit array(std::vector<T> values) : values_(std::move(values)) {}
-    [[nodiscard]] T* data() { return values_.data(); }
-    [[nodiscard]] std::vector<T> values() const { return values_; }
-
-   private:
-    std::vector<T> values_;
+  struct array : gridfold::buffer<T, Executor> {
+    explicit array(const std::vector<T>& values) : gridfold::buffer<T, Executor>(Executor{}, values) {}
   };
-
-  static void wait() {}
 };
 
+struct cpu : processor<gridfold::host> {
+  static constexpr const char* name = "the CPU";
+};
 #ifdef __CUDACC__
-struct gpu {
+struct gpu : processor<gridfold::device> {
   static constexpr const char* name = "the GPU";
-  gridfold::device on;
-
-  template <class T>
-  class array {
-   public:
-    explicit array(const std::vector<T>& values) : buffer_(values.size()) { buffer_.copy_from(values.data()); }
-    [[nodiscard]] T* data() { return buffer_.data(); }
-    [[nodiscard]] std::vector<T> values() const
-    {
-      std::vector<T> copy(buffer_.size());
-      buffer_.copy_to(copy.data());
-      wait();
-      return copy;
-    }
-
-   private:
-    gridfold::device_buffer<T> buffer_;
-  };
-
-  static void wait() { gridfold::cuda_check(cudaDeviceSynchronize(), "waiting for the GPU"); }
 };
 #endif
 
-/// Calls f(processor): the GPU if this is compiled by nvcc and there is one, else the CPU.
+/// Calls f(processor): with the GPU if nvcc compiled this and there is one, else with the CPU.
 template <class F>
 void on_processor(F f)
 {
@@ -70,19 +46,14 @@ void on_processor(F f)
   f(cpu{});
 }
 
-/// The least time of five runs after one that does not count, in seconds.
-template <class Processor, class Work>
-double seconds_of(const Processor&, Work work)
+/// The shortest of five runs after a warm-up, in seconds.
+template <class Executor, class Work>
+double seconds_of(const processor<Executor>& at, Work work)
 {
-  double least = 1e30;
-  work();
-  Processor::wait();
-  for (int run = 0; run < 5; ++run) {
-    const auto begin = std::chrono::steady_clock::now();
-    work();
-    Processor::wait();
-    least = std::min(least, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-  }
+  gridfold::timer_of<Executor> timer(at.on);
+  timer.seconds(work);
+  double least = timer.seconds(work);
+  for (int run = 1; run < 5; ++run) least = std::min(least, timer.seconds(work));
   return least;
 }
 

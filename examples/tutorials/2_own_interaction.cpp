@@ -13,7 +13,7 @@ namespace
 namespace gf = gridfold;
 
 // [radial]
-/// The power that goes through a small ball at the point, per area of its cross-section [W/m²].
+/// The power through a small sphere at the point, per area of its cross-section [W/m²].
 struct brightness {
   template <class T>
   GRIDFOLD_HD T operator()(T power, T r2) const
@@ -24,8 +24,7 @@ struct brightness {
 // [radial]
 
 // [vector]
-/// The power that falls on a horizontal surface at the point, per area of it [W/m²]: what comes from above at a slant
-/// is spread out.
+/// The power on a horizontal surface at the point, per area [W/m²]: light that arrives at an angle is spread out.
 struct illumination {
   template <class Lamp, class T>
   GRIDFOLD_HD T operator()(const Lamp& lamp, T dx, T dy, T dz) const

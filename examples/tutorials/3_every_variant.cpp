@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Tutorial 3: every variant of it. One sum by all variants of a list, their times, and how far they are apart.
+/// Tutorial 3: one sum by all variants of a list, their times, and the largest difference of their results.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -27,7 +27,7 @@ struct result {
   std::vector<float> values;
 };
 
-/// 300 charges in a box, the same in every run.
+/// 300 random charges in a box, from a fixed seed.
 std::vector<gf::atom> some_atoms()
 {
   std::vector<gf::atom> atoms;
@@ -47,7 +47,7 @@ std::vector<result> measure()
   gf::for_each(possible{}, [&]<class V>() {
     gf::field<float> map(where);
     const auto begin = std::chrono::steady_clock::now();
-    gf::lattice_sum<V>(gf::host{}, atoms, where, map.view(), gf::coulomb<gf::exact>{});
+    gf::lattice_sum<V>(gf::host{}, atoms, where, map.view(), gf::coulomb<gf::rsqrt::ieee>{});
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
     results.push_back({V::name(), time.count(), map.values});
   });
@@ -75,7 +75,8 @@ int main()
     std::printf("%-40s %8.3f ms\n", r.variant.c_str(), r.seconds * 1e3);
     apart = std::fmax(apart, difference(r, results.front()));
   }
-  // No distance is below 1, so magnitudes add up to 300 at most; two sums are each off by (300 + 5) roundoffs of that.
+  // Distances are at least 1, so magnitudes add up to at most 300; each of two sums has an error of up to (300 + 5)
+  // roundoffs of that.
   const bool right = apart < 2 * 305 * 300 * 0x1p-24;
   std::printf("%zu variants, %s\n", results.size(), right ? "one result" : "different results");
   return right ? 0 : 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Tutorial 4: why is it slow? The trace tells what a transpose's memory accesses cost, in a test that needs no GPU.
+/// Tutorial 4: why is it slow? A trace counts the cost of a transpose's memory accesses, in a test that needs no GPU.
 #include <cstdio>
 #include <cuda/std/mdspan>
 #include <gridfold/trace/executor.hpp>
@@ -21,7 +21,7 @@ using mended = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1, 16>, gf::
 // [mended]
 
 // [trace]
-/// What memory has to do when a variant transposes 256 x 128 floats.
+/// The trace of a variant that transposes 256 x 128 floats.
 template <class V>
 gf::trace_report traced()
 {
@@ -33,7 +33,7 @@ gf::trace_report traced()
 // [trace]
 
 // [test]
-/// States what a good transpose does; returns how much of it a variant does not.
+/// Checks the properties of a good transpose; returns how many a variant lacks.
 template <class V>
 int failures()
 {

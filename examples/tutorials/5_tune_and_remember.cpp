@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Tutorial 5: tune and remember. A few variants of a sum are checked, timed and ranked; the best is remembered in a
-/// file, and found there by whoever asks next. Times go to standard error: they are this machine's.
+/// Tutorial 5: tune and remember. A few variants of a sum are checked, timed and ranked; the best is stored in a file,
+/// where later calls find it. Times go to standard error, because they depend on the machine.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -28,7 +28,7 @@ using a_source_each = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, 
 using few = gf::list<one_each, many_each, a_source_each>;
 // [list]
 
-/// 300 unit charges below a box, the same in every run.
+/// 300 random unit charges below a box, from a fixed seed.
 std::vector<gf::atom> some_atoms()
 {
   std::vector<gf::atom> atoms;
@@ -39,7 +39,7 @@ std::vector<gf::atom> some_atoms()
   return atoms;
 }
 
-/// The same sum term by term in double.
+/// The potential map in double, by a plain loop.
 std::vector<double> summed(const std::vector<gf::atom>& atoms, const gf::lattice& where)
 {
   std::vector<double> sums;
@@ -54,7 +54,7 @@ std::vector<double> summed(const std::vector<gf::atom>& atoms, const gf::lattice
   return sums;
 }
 
-/// A folder that is gone with all that is in it when the program ends.
+/// A temporary folder, removed with its contents at the end of the program.
 struct scratch_folder {
   std::string path = (std::filesystem::temp_directory_path() / "gridfold-XXXXXX").string();
 
@@ -66,7 +66,7 @@ struct scratch_folder {
   ~scratch_folder() { std::filesystem::remove_all(path); }
 };
 
-void tell(const char* what, const std::string& variant) { std::printf("%-20s %s\n", what, variant.c_str()); }
+void print(const char* what, const std::string& variant) { std::printf("%-20s %s\n", what, variant.c_str()); }
 
 }  // namespace
 
@@ -84,7 +84,7 @@ int main()
       .work = 300.0 * static_cast<double>(where.shape.count()),
       .unit = "pairs/s",
       .error = [&] { return gf::largest_error(map.values, expected); },
-      .tolerance = 320 * 0x1p-24,  // 300 terms of one sign, a handful of roundings each
+      .tolerance = 320 * 0x1p-24,  // 300 terms of one sign, a few roundings each
       .poison = [&] { map.values.assign(map.values.size(), std::numeric_limits<float>::quiet_NaN()); },
       .seconds = 0.1};
   // [work]
@@ -93,7 +93,7 @@ int main()
   const gf::table table = gf::sweep(on, few{}, work, options);
   gf::print(std::cerr, table);
   // [sweep]
-  gf::for_each(few{}, [&]<class V>() { tell(gf::name_of(table.find(V::name())->result), V::name()); });
+  gf::for_each(few{}, [&]<class V>() { print(gf::name_of(table.find(V::name())->result), V::name()); });
 
   const scratch_folder folder;
   const std::string path = folder.path + "/tuning.txt";
@@ -103,7 +103,7 @@ int main()
     const auto key = gf::key_of<gf::verb::lattice_sum, float>(where.shape.count());
     const auto tuned = gf::tune(on, few{}, key, work, options, memory);
     // [tune]
-    tell("tuned", tuned.winner.name());
+    print("tuned", tuned.winner.name());
   }
   {
     // [recall]
@@ -112,6 +112,6 @@ int main()
     const auto known = gf::recall(machine_of(on), few{}, key, memory);
     known([&]<class V>() { work.template operator()<V>(on); });
     // [recall]
-    tell("remembered", known.name());
+    print("remembered", known.name());
   }
 }

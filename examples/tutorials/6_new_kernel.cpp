@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Tutorial 6: a new kernel, and the verb that runs it: the second difference of a vector, through shared memory. One
-/// text; what nvcc compiles runs it on the GPU if there is one.
+/// Tutorial 6: a new kernel and its verb: the second difference of a vector, through shared memory, in one text for GPU
+/// and CPU.
 #include <cstdint>
 #include <cstdio>
 #include <cuda/cmath>
@@ -15,7 +15,7 @@ namespace
 namespace gf = gridfold;
 
 // [kernel]
-/// out(n) = in(n-1) - 2 in(n) + in(n+1), where beyond both ends everything is 0.
+/// out(n) = in(n-1) - 2 in(n) + in(n+1), with 0 beyond both ends.
 template <class Variant, class In, class Out>
 struct second_difference {
   using variant = Variant;
@@ -24,7 +24,7 @@ struct second_difference {
   static constexpr int threads = Variant::block::threads, items = Variant::coarsening::items;
   static constexpr int tile = threads * items;
 
-  /// What a block shares: its elements, and one more on either side.
+  /// The shared memory of a block: its elements, and one more on either side.
   struct shared_storage {
     element around[tile + 2];
   };
@@ -44,7 +44,7 @@ struct second_difference {
         const std::int64_t n = first + i - 1;
         around[i] = n >= 0 && n < size ? element(in(n)) : element(0);
       }
-    });  // a barrier: now all threads see all elements
+    });  // a barrier: all threads now see all elements
     block.each_thread([&](gf::thread t) {
       for (int m = 0; m < items; ++m) {
         const int i = Variant::assignment::index(t.rank, m, threads, items);
@@ -56,12 +56,12 @@ struct second_difference {
 // [kernel]
 
 // [verb]
-/// The verb as a type: which axes of a variant it uses, and for which policies of those it has a kernel.
+/// The verb as a type: the axes of a variant that it uses, and the policies on these axes that it has a kernel for.
 struct second_differences_verb {
   template <class V>
   static constexpr bool uses_axes =
       gf::has_defaults<V, gf::axis::decomposition, gf::axis::vectors, gf::axis::input, gf::axis::exchange,
-                       gf::axis::tile, gf::axis::loading, gf::axis::accumulation>;
+                       gf::axis::tile, gf::axis::loading, gf::axis::planes, gf::axis::accumulation>;
   template <class V>
   static constexpr bool has_kernel = V::coarsening::y == 1;
 };
@@ -86,7 +86,7 @@ void second_differences(const Executor& on, const In& in, const Out& out)
 template <class T>
 using vector = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 1>>;
 
-/// The second differences of numbers in host memory, by whichever executor there is.
+/// The second differences of numbers in host memory, on the GPU or the CPU.
 template <class V>
 std::vector<int> differences_of(const std::vector<int>& numbers)
 {

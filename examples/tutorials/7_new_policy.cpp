@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Tutorial 7: a new policy: an assignment of one's own, its proof, and its place in a list of variants.
+/// Tutorial 7: a new policy: an assignment of your own, checked at compile time and used in a list of variants.
 #include <cstdio>
 #include <gridfold/gridfold.hpp>
 #include <string>
@@ -12,7 +12,7 @@ namespace
 namespace gf = gridfold;
 
 // [policy]
-/// Interleaved, but every other round backwards: the thread that was last in one is first in the next.
+/// Interleaved with every other round reversed: the last thread of one round is the first of the next.
 struct serpentine {
   static constexpr GRIDFOLD_HD int index(int thread, int item, int threads, int /*items*/)
   {
@@ -23,7 +23,7 @@ struct serpentine {
 // [policy]
 
 // [proof]
-static_assert(gf::is_one_to_one<serpentine, 7, 2> && gf::is_one_to_one<serpentine, 32, 5>);  // of threads, items
+static_assert(gf::is_one_to_one<serpentine, 7, 2> && gf::is_one_to_one<serpentine, 32, 5>);  // threads, items
 // [proof]
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The program variant-study: a table of every variant of a kernel.
+/// The program variant-study: a table of every variant of a kernel. measure/ times the variants of each kernel,
+/// predict/ traces them; program/ has the command line, the loading of those parts, and the picture.
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -10,9 +11,9 @@
 #include <iostream>
 #include <utility>
 
-#include "options.hpp"
-#include "part.hpp"
-#include "plot.hpp"
+#include "program/options.hpp"
+#include "program/part.hpp"
+#include "program/plot.hpp"
 
 namespace
 {
@@ -21,7 +22,7 @@ namespace gf = gridfold;
 
 bool traces(const study::options& asked) { return asked.trace.value_or(asked.device == "auto" && !asked.what.on_gpu); }
 
-/// What a kernel's table is made by.
+/// The parts of the program that make a kernel's table.
 std::vector<std::string> parts_of(const std::string& kernel, const study::options& asked)
 {
   std::vector<std::string> parts = {kernel + (asked.what.on_gpu ? "_device" : "_host")};
@@ -62,7 +63,7 @@ void close(std::ofstream& file, const std::string& path)
 void write_all_csv(const std::string& path, const std::vector<gf::table>& tables)
 {
   std::ofstream file = open(path);
-  // Where a filter leaves nothing there may be fewer columns.
+  // If a filter leaves no variant, there may be fewer columns.
   bool with_heading = true;
   for (const gf::table& t : tables)
     if (!t.rows.empty()) gf::write_csv(file, t, std::exchange(with_heading, false));
@@ -88,7 +89,7 @@ void draw(const std::string& picture, const std::vector<gf::table>& tables)
   std::remove(csv.c_str());
 }
 
-/// Whether every variant was right and could be run.
+/// Whether every variant was correct and could be run.
 bool is_clean(const gf::table& t) { return t.best() != nullptr && t.rows.back().result < gf::outcome::wrong; }
 
 int run(study::options asked)

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <gridfold/neighbors.hpp>
-#include <gridfold/policy/variants.hpp>
 #include <gridfold/policy/tile_layouts.hpp>
+#include <gridfold/policy/variants.hpp>
 
 namespace study
 {
@@ -17,7 +17,7 @@ using either_decomposition = gf::list<gf::gather, gf::scatter>;
 using interleaved = gf::list<gf::interleaved>;
 using either_assignment = gf::list<gf::contiguous, gf::interleaved>;
 
-/// The notes' first, then two directions, and sources in tiles that blocks of few threads share.
+/// The textbook's variants, then coarsening in two dimensions, then tiles of sources shared by blocks of few threads.
 struct coulomb_variants {
   using spaces = gf::list<gf::constant, gf::global, gf::read_only, gf::shared>;
   using device = gf::join<
@@ -37,7 +37,7 @@ struct coulomb_variants {
                                   gf::list<gf::global>, gf::list<gf::block<16, 1>>>>;
 };
 
-/// The notes' first, then coarsened tiles, then words.
+/// Variants of Fan, CUDA Programming, then coarsened tiles, then vectors.
 struct transpose_variants {
   using words = gf::list<gf::list<gf::interleaved, gf::vectors<4>>>;
   using tiles = gf::list<gf::tile<gf::unpadded>, gf::tile<gf::padded<1>>, gf::tile<gf::swizzled>>;
@@ -78,19 +78,19 @@ struct reduce_variants {
   using host = device;
 };
 
-/// The notes' first, then coarsened tiles.
+/// The textbook's variants, then coarsened tiles.
 struct multiply_variants {
   using square = gf::list<gf::block<16, 16>>;
-  using notes = gf::list<gf::coarsen<1>, gf::coarsen<4, 4>>;
+  using textbook = gf::list<gf::coarsen<1>, gf::coarsen<4, 4>>;
   using device = gf::unique<gf::join<
-      gf::cross<gathering, interleaved, notes,
+      gf::cross<gathering, interleaved, textbook,
                 gf::list<gf::global, gf::read_only, gf::shared_tile<16>, gf::list<gf::shared_tile<16>, gf::row_by_row>>,
                 square>,
       gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved, gf::list<gf::interleaved, gf::vectors<4>>>,
                 gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 4>, gf::coarsen<8, 8>>,
                 gf::list<gf::shared_tile<8>, gf::shared_tile<16>>, square>>>;
   using host =
-      gf::join<gf::cross<gathering, interleaved, notes, gf::list<gf::global, gf::shared_tile<16>>, square>,
+      gf::join<gf::cross<gathering, interleaved, textbook, gf::list<gf::global, gf::shared_tile<16>>, square>,
                gf::cross<gathering, gf::list<gf::contiguous>,
                          gf::list<gf::coarsen<16, 4>, gf::coarsen<32, 4>, gf::coarsen<64, 2>, gf::coarsen<64, 4>>,
                          gf::list<gf::global, gf::shared_tile<64>>, gf::list<gf::block<1, 1>>>>;

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb copy: a vector from one place and layout to another, in an access pattern to be studied.
+/// The verb copy: copies a vector by an access pattern, between any layouts, to measure what they cost. Its kernel is
+/// kernel/copy_elements.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
 #include <gridfold/core/arguments.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/core/error.hpp>
+#include <gridfold/core/extents.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/core/extents.hpp>
 #include <gridfold/kernel/copy_elements.hpp>
 #include <gridfold/policy/access_pattern.hpp>
+#include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <gridfold/view/triples.hpp>
@@ -25,15 +26,15 @@
 namespace gridfold
 {
 
-/// copy has kernels for every one-dimensional coarsening that reads elements where they lie; its threads own an element
-/// in both vectors. Axes: assignment, coarsening, vectors, input, block.
+/// copy supports every one-dimensional coarsening, and the inputs `global` and `read_only`. Axes: assignment,
+/// coarsening, vectors, input, block. A thread owns equal positions of both vectors.
 template <>
 struct verb_traits<verb::copy> {
   template <class V>
   static constexpr bool uses_axes =
-      has_defaults<V, axis::decomposition, axis::exchange, axis::tile, axis::loading, axis::accumulation>;
+      has_defaults<V, axis::decomposition, axis::exchange, axis::tile, axis::loading, axis::planes, axis::accumulation>;
   template <class V>
-  static constexpr bool has_kernel = direct_input<typename V::input>&& V::coarsening::y == 1;
+  static constexpr bool has_kernel = policy::direct_input<typename V::input>&& V::coarsening::y == 1;
 };
 
 namespace detail
@@ -48,14 +49,17 @@ struct copy_arguments : output_element<typename Out::element_type> {
 
 }  // namespace detail
 
-/// Sets out(n) to in(n) for every n, but with Pattern `broadcast` to in(0).
+/// Sets out(n) to in(n) for every n; with Pattern `broadcast`, to in(0).
 ///
-/// \tparam V the variant: see verb_traits<verb::copy> for those that have a kernel; vectors are moved where they are
-/// aligned \tparam Pattern which thread takes which element: see policy/access_pattern.hpp \param on the executor. On
-/// `device` the call is asynchronous on its stream, allocates nothing and does not synchronise. \param in, out mdspans
-/// of rank 1, one size and one value type, which do not overlap; any layout and accessor whose handle is a pointer,
-/// such as `components`; in memory that the executor reads and writes Throws `error` for vectors of different sizes,
-/// memory that the executor cannot reach, and launches that fail. Source: notes 004 (patterns) and 002 (layouts).
+/// \tparam V the variant, see verb_traits<verb::copy>; aligned vectors are moved as such
+/// \tparam Pattern which thread moves which element, see policy/access_pattern.hpp
+/// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
+///   synchronise.
+/// \param in, out mdspans of rank 1, of equal size and value type, that do not overlap, in memory that the executor can
+///   access. Any layout, and any accessor whose handle is a pointer, such as that of `components`.
+///
+/// Throws `error` for vectors of different sizes, memory that the executor cannot access, and failed launches. Source
+/// of the patterns: Fan, CUDA Programming, ch. 7.
 template <class V, class Pattern = sequential, class Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void copy(const Executor& on, const In& in, const Out& out)
 {
@@ -65,7 +69,7 @@ void copy(const Executor& on, const In& in, const Out& out)
                 "gridfold: copy has no such variant (its threads move each element of a vector once): give coarsen<X> "
                 "and input global or read_only");
   static_assert(access_pattern<Pattern>,
-                "gridfold: the second template argument of copy is no access pattern (it needs static place, source "
+                "gridfold: the second template argument of copy is no access pattern (it needs static target, source "
                 "and name): give sequential, permuted, offset, strided, broadcast or your own");
   detail::copy_arguments<In, Out>::check();
   detail::check_extents(in, "the input");
@@ -76,24 +80,24 @@ void copy(const Executor& on, const In& in, const Out& out)
   if (in.size() == 0) return;
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  const auto from = on.argument(gridfold::input_view<typename V::input>(in), "in", role::input);
+  const auto from = on.argument(view::input_view<typename V::input>(in), "in", role::input);
   const auto to = on.argument(out, "out", role::output);
-  const copy_elements<V, Pattern, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>> kernel(from,
-                                                                                                                 to);
+  const kernel::copy_elements<V, Pattern, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>>
+      kernel(from, to);
   on.run(kernel, kernel.grid());
 }
 
-/// The same by the executor's default variant (defaults.hpp).
+/// copy by the executor's default variant (docs/defaults.md).
 template <class Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void copy(const Executor& on, const In& in, const Out& out)
 {
   detail::default_argument<Executor, verb::copy>::check();
   detail::copy_arguments<In, Out>::check();
-  by_default<verb::copy, typename In::value_type>(on, static_cast<std::int64_t>(in.size()),
-                                                  [&]<class V>(const auto& executor) { copy<V>(executor, in, out); });
+  policy::by_default<verb::copy, typename In::value_type>(
+      on, static_cast<std::int64_t>(in.size()), [&]<class V>(const auto& executor) { copy<V>(executor, in, out); });
 }
 
-/// Any other call, refused.
+/// Any other call is one compile-time error, whose message says what to pass.
 template <class... V>
 auto copy(...)
 {

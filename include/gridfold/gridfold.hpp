@@ -1,31 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The whole library.
+/// Includes the library, except for what is slow to compile: trace.hpp, model.hpp, tune.hpp, reduce_cub.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
 #include <gridfold/copy.hpp>
+#include <gridfold/core/cells.hpp>
+#include <gridfold/core/error.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/neighbor_list.hpp>
+#include <gridfold/core/positions.hpp>
+#include <gridfold/core/source.hpp>
+#include <gridfold/cutoff_sum.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/distance_dielectric.hpp>
 #include <gridfold/electrostatics/gaussian_density.hpp>
 #include <gridfold/electrostatics/potential_map.hpp>
 #include <gridfold/electrostatics/units.hpp>
 #include <gridfold/electrostatics/yukawa.hpp>
-#include <gridfold/core/error.hpp>
+#include <gridfold/exec/buffer.hpp>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/math/interaction.hpp>
-#include <gridfold/core/lattice.hpp>
 #include <gridfold/lattice_sum.hpp>
+#include <gridfold/math/cutoff.hpp>
+#include <gridfold/math/interaction.hpp>
 #include <gridfold/multiply.hpp>
-#include <gridfold/core/neighbor_list.hpp>
 #include <gridfold/neighbors.hpp>
 #include <gridfold/point_sum.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/policy/variants.hpp>
-#include <gridfold/core/positions.hpp>
 #include <gridfold/reduce.hpp>
-#include <gridfold/core/source.hpp>
+#include <gridfold/sort_into_cells.hpp>
 #include <gridfold/transpose.hpp>
 #include <gridfold/version.hpp>
 #include <gridfold/view/atomic.hpp>

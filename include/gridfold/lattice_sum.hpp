@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb lattice_sum: what all sources add to every point of a lattice, by any interaction.
+/// The verb lattice_sum: the sum of any interaction over all sources, at every point of a lattice. Its kernels are
+/// kernel/gather_sum.hpp and kernel/scatter_sum.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -11,19 +12,19 @@
 #include <cuda/std/mdspan>
 #include <cuda/std/span>
 #include <gridfold/core/arguments.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/core/error.hpp>
-#include <gridfold/exec/executor.hpp>
 #include <gridfold/core/extents.hpp>
-#include <gridfold/math/interaction.hpp>
-#include <gridfold/kernel/gather_sum.hpp>
-#include <gridfold/kernel/lattice_axes.hpp>
-#include <gridfold/kernel/lookout.hpp>
-#include <gridfold/kernel/transform_in_place.hpp>
-#include <gridfold/kernel/scatter_sum.hpp>
 #include <gridfold/core/lattice.hpp>
-#include <gridfold/policy/verb.hpp>
 #include <gridfold/core/source.hpp>
+#include <gridfold/exec/executor.hpp>
+#include <gridfold/kernel/gather_sum.hpp>
+#include <gridfold/kernel/parts/lattice_axes.hpp>
+#include <gridfold/kernel/parts/source_search.hpp>
+#include <gridfold/kernel/scatter_sum.hpp>
+#include <gridfold/kernel/transform_in_place.hpp>
+#include <gridfold/math/interaction.hpp>
+#include <gridfold/policy/defaults.hpp>
+#include <gridfold/policy/verb.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/chunk.hpp>
 #include <gridfold/view/read_only.hpp>
@@ -34,36 +35,39 @@
 namespace gridfold
 {
 
-/// lattice_sum has kernels for every gather, and for scatters with a one-dimensional coarsening, plain accumulation and
-/// any input but `shared`. Axes: decomposition, assignment, coarsening, input, block, accumulation.
+/// lattice_sum supports every gather, and scatters with one-dimensional coarsening, plain accumulation and any input
+/// but `shared`. Axes: decomposition, assignment, coarsening, input, block, accumulation.
 template <>
 struct verb_traits<verb::lattice_sum> {
   template <class V>
-  static constexpr bool uses_axes = has_defaults<V, axis::vectors, axis::exchange, axis::tile, axis::loading>;
+  static constexpr bool uses_axes =
+      has_defaults<V, axis::vectors, axis::exchange, axis::tile, axis::loading, axis::planes>;
   template <class V>
   static constexpr bool has_kernel = std::is_same_v<typename V::decomposition, gather> ||
                                      (V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&
-                                      !is_shared<typename V::input>);
+                                      !policy::is_shared<typename V::input>);
 };
 
 namespace detail
 {
 
-/// Sources a launch reads at most: a chunk, or as many as an int can count.
+/// The most sources that one launch reads: a chunk of constant memory, else as many as an int can count.
 template <class Space>
 inline constexpr std::size_t most_sources = std::size_t{1} << 30;
 template <int Items>
 inline constexpr std::size_t most_sources<constant_chunk<Items>> = Items;
 
-/// The same for a gather, whose launches overlap (launch_order): cut in several, only the last has an end at which
-/// multiprocessors wait for others. A plain sum's error bound is the same however it is cut, others' are not.
+/// The most sources that one launch of a gather reads. Plain sums are split into launches that overlap (launch_order),
+/// so that only the last one has a tail effect; their error bound does not depend on the split. Other accumulations are
+/// not split for this.
 template <class V, class Executor>
 inline constexpr std::size_t most_gathered_sources =
-    std::is_same_v<typename V::accumulation, plain> && !is_constant<typename V::input> && Executor::launches_overlap
-        ? 1024
+    Executor::launches_overlap&& std::is_same_v<typename V::accumulation, plain>
+        ? policy::sources_per_launch<typename V::input>
         : most_sources<typename V::input>;
 
-/// Whether a verb itself can read the sources of a gather, so that blocks need not look which of them lie on points.
+/// Whether the host can read the sources of a gather. The host then searches for sources on points
+/// (kernel/parts/source_search.hpp); otherwise each block searches.
 template <class Input, class Executor>
 concept reads_sources = is_constant<Input> || Executor::runs_on_host;
 
@@ -73,13 +77,13 @@ template <class T>
 using read_only_source_view = cuda::std::mdspan<const source<T>, cuda::std::dextents<int, 1>, cuda::std::layout_right,
                                                 read_only_accessor<source<T>>>;
 
-/// Some of the sources as an input policy wants them seen.
+/// A view of some of the sources, by input policy.
 template <class Space, class T>
 auto view_in(cuda::std::span<const source<T>> sources)
 {
   const int size = static_cast<int>(sources.size());
   if constexpr (is_constant<Space>) {
-    chunk<source<T>, Space::chunk> piece;
+    view::chunk<source<T>, Space::chunk> piece;
     piece.size = size;
     std::copy_n(sources.data(), size, piece.element);
     return piece;
@@ -90,8 +94,8 @@ auto view_in(cuda::std::span<const source<T>> sources)
   }
 }
 
-/// Calls launch(a chunk of the sources, its place in the row) for chunks of at most so many sources, as even as they
-/// can be; at least once.
+/// Calls launch(chunk of the sources, launch_order) for chunks of at most `most` sources and nearly equal sizes; at
+/// least once.
 template <class T, class Launch>
 void for_each_chunk(cuda::std::span<const source<T>> sources, std::size_t most, Launch launch)
 {
@@ -103,19 +107,20 @@ void for_each_chunk(cuda::std::span<const source<T>> sources, std::size_t most, 
   }
 }
 
-/// A lattice as a gather of some sources sees it.
+/// The lattice as an argument of gather_sum: with the result of the host's search for sources on points, if it can read
+/// the sources.
 template <class Space, class Executor, class T>
-auto for_gather(const Executor& /*on*/, const lattice_axes<T>& axes,
+auto for_gather(const Executor& /*on*/, const kernel::lattice_axes<T>& axes,
                 [[maybe_unused]] cuda::std::span<const source<T>> sources)
 {
   if constexpr (reads_sources<Space, Executor>) {
-    const auto near = [&](const source<T>& from) { return is_near_point(axes, from); };
-    return searched_lattice<T>{axes, std::any_of(sources.begin(), sources.end(), near)};
+    const auto near = [&](const source<T>& from) { return kernel::is_near_point(axes, from); };
+    return kernel::host_searched_lattice<T>{axes, std::any_of(sources.begin(), sources.end(), near)};
   } else {
-    return unsearched_lattice<T>{axes};
+    return kernel::block_searched_lattice<T>{axes};
   }
 }
-/// Other points, as they are.
+/// Points of a list, unchanged.
 template <class Space, class Executor, class Where, class Sources>
 const Where& for_gather(const Executor& /*on*/, const Where& points, const Sources& /*sources*/)
 {
@@ -127,13 +132,15 @@ void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, co
                 const Interaction& pair, bool add)
 {
   const auto to = on.argument(out, "out", add ? role::update : role::output);
-  using space = typename V::input;
+  using input = typename V::input;
   for_each_chunk(sources, most_gathered_sources<V, Executor>, [&](const auto& chunk, launch_order order) {
-    const auto from = on.argument(view_in<space, T>(chunk), "sources", role::input);
-    const auto points = for_gather<space>(on, where, chunk);
-    using kernel = gather_sum<V, T, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(points)>,
-                              std::remove_const_t<decltype(to)>, Interaction>;
-    on.run(kernel{from, points, to, pair, add, order}, kernel::grid(where.shape()));
+    const auto seen = view_in<input, T>(chunk);
+    const auto& from = on.argument(seen, "sources", role::input);  // a reference: a constant chunk has up to 32 KB
+    const auto points = for_gather<input>(on, where, chunk);
+    using kernel_type =
+        kernel::gather_sum<V, T, std::remove_cvref_t<decltype(from)>, std::remove_const_t<decltype(points)>,
+                           std::remove_const_t<decltype(to)>, Interaction>;
+    on.run(kernel_type{from, points, to, pair, add, order}, kernel_type::grid(where.shape()));
     add = true;
   });
 }
@@ -142,8 +149,8 @@ template <class V, class Executor, class Out, class Replacement>
 void replace_all(const Executor& on, shape3 shape, Out out, role as, Replacement replacement)
 {
   const auto to = on.argument(out, "out", as);
-  using kernel = transform_in_place<V, std::remove_const_t<decltype(to)>, Replacement>;
-  on.run(kernel{to, shape, replacement}, kernel::grid(shape));
+  using kernel_type = kernel::transform_in_place<V, std::remove_const_t<decltype(to)>, Replacement>;
+  on.run(kernel_type{to, shape, replacement}, kernel_type::grid(shape));
 }
 
 template <class V, class Executor, class T, class Out, class Interaction>
@@ -153,32 +160,33 @@ void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, c
   using element = typename Out::element_type;
   using atomic_view =
       cuda::std::mdspan<element, typename Out::extents_type, typename Out::layout_type, atomic_accessor<element>>;
-  if (!add) replace_all<V>(on, where.shape, out, role::output, to_value<element>{element(0)});
+  if (!add) replace_all<V>(on, where.shape, out, role::output, kernel::to_value<element>{element(0)});
   if (sources.empty()) return;
   const auto to = on.argument(atomic_view(out.data_handle(), out.mapping()), "out", role::update);
-  using space = typename V::input;
-  const auto axes = gridfold::axes_of<T>(where, gridfold::radius_of(gridfold::singularity_of(pair)));
-  for_each_chunk(sources, most_sources<space>, [&](const auto& chunk, launch_order) {
-    const auto from = on.argument(view_in<space, T>(chunk), "sources", role::input);
-    using kernel =
-        scatter_sum<V, T, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>, Interaction>;
-    on.run(kernel{from, axes, to, pair}, kernel::grid(from.extent(0), where.shape));
+  using input = typename V::input;
+  const auto axes = kernel::axes_of<T>(where, math::radius_of(math::singularity_of(pair)));
+  for_each_chunk(sources, most_sources<input>, [&](const auto& chunk, launch_order) {
+    const auto seen = view_in<input, T>(chunk);
+    const auto& from = on.argument(seen, "sources", role::input);
+    using kernel_type =
+        kernel::scatter_sum<V, T, std::remove_cvref_t<decltype(from)>, std::remove_const_t<decltype(to)>, Interaction>;
+    on.run(kernel_type{from, axes, to, pair}, kernel_type::grid(from.extent(0), where.shape));
   });
 }
 
-/// Sets the output to the sum over all sources, or adds it.
+/// Sets the output to the sum over all sources, or adds the sum to it.
 template <class V, class Executor, class T, class Out, class Interaction>
 void sum_all(const Executor& on, cuda::std::span<const source<T>> sources, const lattice& where, Out out,
              const Interaction& pair, bool add)
 {
   if constexpr (std::is_same_v<typename V::decomposition, gather>)
-    detail::gather_all<V>(on, sources, gridfold::axes_of<T>(where, gridfold::radius_of(gridfold::singularity_of(pair))),
-                          out, pair, add);
+    detail::gather_all<V>(on, sources, kernel::axes_of<T>(where, math::radius_of(math::singularity_of(pair))), out,
+                          pair, add);
   else
     scatter_all<V>(on, sources, where, out, pair, add);
 }
 
-/// Throws `error` unless an output of these extents has an element for every point.
+/// Throws `error` unless an output of these extents has one element per point.
 inline void check_output(std::int64_t x, std::int64_t y, std::int64_t z, shape3 points)
 {
   if (x != points.x || y != points.y || z != points.z)
@@ -188,17 +196,18 @@ inline void check_output(std::int64_t x, std::int64_t y, std::int64_t z, shape3 
                 " (every point needs an element): pass an output of the lattice's shape");
 }
 
-/// Calls sum(interaction, whether to add to the output). Where points on sources are to be infinite, a sum of the
-/// charges there comes before, and becomes infinity with their sign, or zero.
+/// Calls sum(interaction, whether to add to the output). If singular points are infinite, a first pass sums the charges
+/// on each point; the sign of that sum selects +inf, -inf or 0.
 template <class V, class Executor, class Out, class Interaction, class Sum>
 void sum_by_singularity(const Executor& on, shape3 shape, Out out, const Interaction& pair, Sum sum)
 {
-  const auto at_sources = gridfold::singularity_of(pair);
-  const bool marked = gridfold::makes_infinite(at_sources);
+  const auto at_sources = math::singularity_of(pair);
+  const bool marked = math::makes_infinite(at_sources);
   if constexpr (decltype(at_sources)::may_be_infinite)
     if (marked) {
-      sum(charge_on_point{{.radius = gridfold::radius_of(at_sources)}}, false);
-      replace_all<V>(on, shape, out, role::update, to_infinity<decltype(gridfold::singularity_of(pair))>{at_sources});
+      sum(math::charge_on_point{{.radius = math::radius_of(at_sources)}}, false);
+      replace_all<V>(on, shape, out, role::update,
+                     kernel::to_infinity<decltype(math::singularity_of(pair))>{at_sources});
     }
   sum(pair, marked);
 }
@@ -206,7 +215,7 @@ void sum_by_singularity(const Executor& on, shape3 shape, Out out, const Interac
 template <class Container>
 using source_number = typename source_argument<Container>::number;
 
-/// The sources of a container, which the executor can read by an input policy, or an `error`.
+/// A span of the sources of a container. Throws `error` if the executor cannot read them by the input policy.
 template <class Space, class T, class Executor, class Sources>
 cuda::std::span<const source<T>> readable_sources(const Executor& on, const Sources& sources)
 {
@@ -222,21 +231,23 @@ cuda::std::span<const source<T>> readable_sources(const Executor& on, const Sour
 
 }  // namespace detail
 
-/// Sets out(k, j, i) to the sum over all sources of what they add to the lattice point (i, j, k).
+/// Sets out(k, j, i) to the sum of an interaction over all sources at the lattice point (i, j, k).
 ///
-/// \tparam V the variant: how the work is folded onto threads; see verb_traits<verb::lattice_sum> for those that have a
-/// kernel \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
+/// \tparam V the variant, see verb_traits<verb::lattice_sum>
+/// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.
-/// \param sources any contiguous container or span of `source<float>` or `source<double>`, in memory that the executor
-///   reads; for input `constant` in host memory, read before the call returns
+/// \param sources a contiguous container or span of `source<float>` or `source<double>` in memory that the executor can
+///   read; with input `constant` in host memory, which is read before the call returns
 /// \param where the lattice, in the unit of the sources' positions
-/// \param out an mdspan of extents (shape.z, shape.y, shape.x), any layout, in memory that the executor writes
-/// \param pair the interaction (see interaction.hpp). A sum is computed in the sources' type T and by V's accumulation,
-///   whose error bound stands in policy/accumulation.hpp; on top, every term carries the interaction's own error and
-///   that of the squared distance: coordinates are rounded to T once.
-/// Throws `error` for a lattice out of order, an `out` of another shape or with an index type that cannot count it,
-/// memory that the executor cannot reach, and launches that fail. Source of the method: direct Coulomb summation, notes
-/// 003 and 000.
+/// \param out an mdspan of extents (shape.z, shape.y, shape.x), any layout, in memory that the executor can write
+/// \param pair the interaction, see math/interaction.hpp
+///
+/// Sums are computed in the sources' type T with the error bound of V's accumulation (policy/accumulation.hpp); each
+/// term also has the errors of the interaction and of the squared distance, whose coordinates are rounded to T once.
+///
+/// Throws `error` for an invalid lattice, an `out` of another shape or with an index type that cannot count it, memory
+/// that the executor cannot access, and failed launches. Source: direct Coulomb summation, Kirk, Hwu and El Hajj, 4th
+/// ed., ch. 18.
 template <class V, class Executor, class Sources, class Out, class Interaction>
 void lattice_sum(const Executor& on, const Sources& sources, const lattice& where, Out out, const Interaction& pair)
 {
@@ -255,7 +266,7 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
                 "gridfold: the output is no view of (z, y, x) (it has no three extents): pass an mdspan of "
                 "rank 3, such as view_of(pointer, shape) or the view() of a field");
   where.check();
-  gridfold::check_interaction<T>(pair);
+  math::check_interaction<T>(pair);
   detail::check_output(out.extent(2), out.extent(1), out.extent(0), where.shape);
   detail::check_extents(out, "the output");
   on.require_access(out.data_handle(), "output values");
@@ -264,7 +275,7 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
                                 [&](const auto& by, bool add) { detail::sum_all<V>(on, inputs, where, out, by, add); });
 }
 
-/// The same by the executor's default variant (defaults.hpp).
+/// lattice_sum by the executor's default variant (docs/defaults.md).
 template <class Executor, class Sources, class Out, class Interaction>
 void lattice_sum(const Executor& on, const Sources& sources, const lattice& where, Out out, const Interaction& pair)
 {
@@ -273,11 +284,12 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
   detail::sum_element<detail::element_of<Out>>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
   where.check();
-  by_default<verb::lattice_sum, T>(
-      on, where.shape, [&]<class V>(const auto& executor) { lattice_sum<V>(executor, sources, where, out, pair); });
+  policy::by_default<verb::lattice_sum, T>(on, size_of_sum(where.shape, sources), [&]<class V>(const auto& executor) {
+    lattice_sum<V>(executor, sources, where, out, pair);
+  });
 }
 
-/// Any other call, refused.
+/// Any other call is one compile-time error, whose message says what to pass.
 template <class... V>
 auto lattice_sum(...)
 {

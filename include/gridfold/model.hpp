@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Operations, floors and occupancy: what a kernel costs at least. By name, not in gridfold.hpp.
+/// The arithmetic model: operations, floors and occupancy (docs/model.md). Not included by gridfold.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb multiply: the product of two matrices.
+/// The verb multiply: the product of two matrices. Its kernel is kernel/gather_product.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -8,12 +8,12 @@
 #include <cstddef>
 #include <cuda/std/mdspan>
 #include <gridfold/core/arguments.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/core/error.hpp>
-#include <gridfold/exec/executor.hpp>
 #include <gridfold/core/extents.hpp>
+#include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/gather_product.hpp>
 #include <gridfold/math/running_sum.hpp>
+#include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <gridfold/view/transposed.hpp>
@@ -24,16 +24,16 @@
 namespace gridfold
 {
 
-/// multiply has kernels for every gather that reads its operands from global, read_only or shared memory. Axes:
-/// assignment, coarsening, vectors, input, loading (of shared_tile), block, accumulation.
+/// multiply supports every gather with input `global`, `read_only` or `shared`. Axes: assignment, coarsening, vectors,
+/// input, loading (of shared_tile), block, accumulation.
 template <>
 struct verb_traits<verb::multiply> {
   template <class V>
-  static constexpr bool uses_axes = has_defaults<V, axis::exchange, axis::tile>;
+  static constexpr bool uses_axes = has_defaults<V, axis::exchange, axis::tile, axis::planes>;
   template <class V>
   static constexpr bool has_kernel =
       std::is_same_v<typename V::decomposition, gather> && !is_constant<typename V::input> &&
-      (is_shared<typename V::input> || std::is_same_v<typename V::loading, corner_turning>);
+      (policy::is_shared<typename V::input> || std::is_same_v<typename V::loading, corner_turning>);
 };
 
 namespace detail
@@ -57,13 +57,14 @@ struct multiply_arguments : output_element<typename C::element_type> {
                 "gridfold: an argument of multiply is no matrix (an mdspan of rank 2, layout_right or layout_left): "
                 "pass a view of two extents");
   static_assert(same_values<A, B>,
-                "gridfold: the operands of multiply are of different types (their products have none): convert one");
+                "gridfold: the operands of multiply are of different types (their products have no single type): "
+                "convert one");
   static_assert(multiplies_and_adds<typename A::value_type>,
                 "gridfold: the elements of multiply are no numbers (they have no products and sums): pass views of "
                 "numbers");
   static_assert(!std::integral<typename C::value_type> || std::integral<typename A::value_type>,
-                "gridfold: the product of multiply has integers as elements (those of its operands are none, and would "
-                "be cut): pass a c of the operands' type");
+                "gridfold: the product of multiply has integers as elements (its operands have none, and sums "
+                "would be truncated): pass a c of the operands' type");
 };
 
 template <class A, class B, class C>
@@ -83,35 +84,33 @@ void check_product(const A& a, const B& b, const C& c)
 template <class V, class Executor, class A, class B, class C>
 void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
 {
-  using kernel = gather_product<V, A, B, C>;
-  static_assert(sizeof(typename kernel::shared_storage) <= 48 * 1024,
+  using kernel_type = kernel::gather_product<V, A, B, C>;
+  static_assert(sizeof(typename kernel_type::shared_storage) <= 48 * 1024,
                 "gridfold: the tiles of multiply are larger than a block's 48 KiB of shared memory: give shared_tile "
                 "fewer items, or take a smaller block or coarsening");
-  on.run(kernel{a, b, c}, kernel::grid(c.extent(0), c.extent(1)));
+  on.run(kernel_type{a, b, c}, kernel_type::grid(c.extent(0), c.extent(1)));
 }
 
 }  // namespace detail
 
 /// Sets c to the matrix product a*b.
 ///
-/// \tparam V the variant; see verb_traits<verb::multiply> for those that have a kernel. The block and the coarsening
-/// count columns of
-/// c
-///   along x and rows along y, for a column-major c rows along x and columns along y: neighbouring threads write
-///   neighbouring elements. With input `shared_tile` a tile takes its items of the inner dimension, and its threads
-///   load along the dimension in which the operand's layout is contiguous (corner_turning) or as if both operands had
-///   c's layout, uncoalesced for one that has not (row_by_row). With input `global` the layouts alone say whether
-///   neighbouring threads read neighbours (k*Width + col) or not (col*Width + k).
+/// \tparam V the variant, see verb_traits<verb::multiply>. x of block and coarsening counts columns of c, and y rows;
+///   for a column-major c, x counts rows and y columns, so that neighbouring threads write neighbouring elements. With
+///   input `shared_tile<N>` a tile has N steps of the inner dimension; its threads load along the dimension in which
+///   the operand is contiguous (corner_turning), or as if the operands had c's layout (row_by_row), uncoalesced if they
+///   have not. With input `global` the layouts decide whether neighbouring threads read neighbouring elements.
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.
 /// \param a, b, c mdspans of extents (m, k), (k, n) and (m, n), each layout_right (row-major) or layout_left
-///   (column-major), of any index type, in memory that the executor reaches; a and b have the same type of number, c
-///   may be wider. c does not overlap a or b. Where k is 0, c becomes 0.
+///   (column-major), of any index type, in memory that the executor can access. a and b have one floating-point type, c
+///   may be wider. c does not overlap a or b. If k is 0, c becomes 0.
 ///
-/// An element of c is the sum of k products, each rounded to the operands' type or not at all (fused), added by V's
-/// accumulation, whose error bound stands in policy/accumulation.hpp.
-/// Throws `error` for extents that do not fit or that a view's index type cannot count, memory that the executor cannot
-/// reach, and launches that fail. Source: notes 001.
+/// An element of c is the sum of k products, fused with the addition or rounded to the operands' type, with the error
+/// bound of V's accumulation (policy/accumulation.hpp).
+///
+/// Throws `error` for extents that do not match or that a view's index type cannot count, memory that the executor
+/// cannot access, and failed launches. Source: Kirk, Hwu and El Hajj, 4th ed., ch. 5 and 6.
 template <class V, class Executor, detail::is_mdspan A, detail::is_mdspan B, detail::is_mdspan C>
 void multiply(const Executor& on, const A& a, const B& b, const C& c)
 {
@@ -133,26 +132,26 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
     on.require_access(a.data_handle(), "elements of a");
     on.require_access(b.data_handle(), "elements of b");
   }
-  const auto left = on.argument(input_view<typename V::input>(a), "a", role::input);
-  const auto right = on.argument(input_view<typename V::input>(b), "b", role::input);
+  const auto left = on.argument(view::input_view<typename V::input>(a), "a", role::input);
+  const auto right = on.argument(view::input_view<typename V::input>(b), "b", role::input);
   const auto to = on.argument(c, "c", role::output);
-  if constexpr (is_column_major<C>)
-    detail::gather_all_products<V>(on, transposed(right), transposed(left), transposed(to));
+  if constexpr (view::is_column_major<C>)
+    detail::gather_all_products<V>(on, view::transposed(right), view::transposed(left), view::transposed(to));
   else
     detail::gather_all_products<V>(on, left, right, to);
 }
 
-/// The same by the executor's default variant (defaults.hpp).
+/// multiply by the executor's default variant (docs/defaults.md).
 template <class Executor, detail::is_mdspan A, detail::is_mdspan B, detail::is_mdspan C>
 void multiply(const Executor& on, const A& a, const B& b, const C& c)
 {
   detail::default_argument<Executor, verb::multiply>::check();
   detail::multiply_arguments<A, B, C>::check();
-  by_default<verb::multiply, typename A::value_type>(
+  policy::by_default<verb::multiply, typename A::value_type>(
       on, static_cast<std::int64_t>(c.size()), [&]<class V>(const auto& executor) { multiply<V>(executor, a, b, c); });
 }
 
-/// Any other call, refused.
+/// Any other call is one compile-time error, whose message says what to pass.
 template <class... V>
 auto multiply(...)
 {

@@ -1,28 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb neighbors: which particles are nearer to each other than a cutoff.
+/// The verb neighbors: which particles are closer to each other than a cutoff. Its kernels are
+/// kernel/gather_neighbors.hpp and kernel/scatter_neighbors.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/core/arguments.hpp>
-#include <gridfold/policy/defaults.hpp>
+#include <gridfold/core/cells.hpp>
 #include <gridfold/core/error.hpp>
-#include <gridfold/exec/executor.hpp>
-#include <gridfold/exec/host.hpp>
 #include <gridfold/core/extents.hpp>
-#include <gridfold/kernel/gather_neighbors.hpp>
-#include <gridfold/kernel/transform_in_place.hpp>
-#include <gridfold/kernel/scatter_neighbors.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/neighbor_list.hpp>
-#include <gridfold/policy/verb.hpp>
 #include <gridfold/core/positions.hpp>
+#include <gridfold/exec/executor.hpp>
+#include <gridfold/exec/host.hpp>
+#include <gridfold/kernel/gather_cell_neighbors.hpp>
+#include <gridfold/kernel/gather_neighbors.hpp>
+#include <gridfold/kernel/parts/points_at.hpp>
+#include <gridfold/kernel/scatter_neighbors.hpp>
+#include <gridfold/kernel/transform_in_place.hpp>
+#include <gridfold/policy/defaults.hpp>
+#include <gridfold/policy/verb.hpp>
+#include <gridfold/sort_into_cells.hpp>
 #include <gridfold/view/atomic.hpp>
-#include <gridfold/kernel/points_at.hpp>
 #include <gridfold/view/point_view.hpp>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -35,23 +42,23 @@
 namespace gridfold
 {
 
-/// neighbors has kernels for gathers that read from `global`, `read_only` or `shared` and for scatters from the first
-/// two, both with a one-dimensional coarsening. Axes: decomposition, assignment, coarsening, input, block.
+/// neighbors supports gathers with input `global`, `read_only` or `shared`, and scatters with the first two, with
+/// one-dimensional coarsening. Axes: decomposition, assignment, coarsening, input, block.
 template <>
 struct verb_traits<verb::neighbors> {
   template <class V>
   static constexpr bool uses_axes =
-      has_defaults<V, axis::vectors, axis::exchange, axis::tile, axis::loading, axis::accumulation>;
+      has_defaults<V, axis::vectors, axis::exchange, axis::tile, axis::loading, axis::planes, axis::accumulation>;
   template <class V>
-  static constexpr bool has_kernel = V::coarsening::y == 1 && (direct_input<typename V::input> ||
-                                                               (is_shared<typename V::input> &&
+  static constexpr bool has_kernel = V::coarsening::y == 1 && (policy::direct_input<typename V::input> ||
+                                                               (policy::is_shared<typename V::input> &&
                                                                 std::is_same_v<typename V::decomposition, gather>));
 };
 
 namespace detail
 {
 
-/// Particles at most, so that an index, and a little more, fits an int.
+/// The most particles, so that an index plus the size of a block fits an int.
 inline constexpr std::int64_t most_particles = std::int64_t{1} << 30;
 
 template <class Accessor>
@@ -65,12 +72,13 @@ template <class V, class Executor, class T, int Dimensions, class Layout>
 void gather_all_neighbors(const Executor& on, const positions<T, Dimensions>& from, T cutoff2,
                           const neighbor_list<Layout>& list)
 {
-  const auto points = points_at<typename V::input, int>(on, from);
+  const auto points = kernel::points_at<typename V::input, int>(on, from);
   const auto counts = on.argument(counts_view<cuda::std::default_accessor<int>>(list.counts), "counts", role::output);
   const auto indices = on.argument(list.indices, "indices", role::scratch);
-  using kernel = gather_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,
-                                  std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
-  on.run(kernel{points, cutoff2, counts, indices}, kernel::grid(from.size()));
+  using kernel_type =
+      kernel::gather_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,
+                               std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
+  on.run(kernel_type{points, cutoff2, counts, indices}, kernel_type::grid(from.size()));
 }
 
 template <class V, class Executor, class T, int Dimensions, class Layout>
@@ -79,14 +87,15 @@ void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& f
 {
   const shape3 shape{from.size(), 1, 1};
   const auto empty = on.argument(view_of(list.counts.data(), shape), "counts", role::output);
-  using zeros = transform_in_place<V, std::remove_const_t<decltype(empty)>, to_value<int>>;
+  using zeros = kernel::transform_in_place<V, std::remove_const_t<decltype(empty)>, kernel::to_value<int>>;
   on.run(zeros{empty, shape, {0}}, zeros::grid(shape));
-  const auto points = points_at<typename V::input, int>(on, from);
+  const auto points = kernel::points_at<typename V::input, int>(on, from);
   const auto counts = on.argument(counts_view<atomic_accessor<int>>(list.counts), "counts", role::update);
   const auto indices = on.argument(list.indices, "indices", role::scratch);
-  using kernel = scatter_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,
-                                   std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
-  on.run(kernel{points, cutoff2, counts, indices}, kernel::grid(from.size()));
+  using kernel_type =
+      kernel::scatter_neighbors<V, T, Dimensions, std::remove_const_t<decltype(points)>,
+                                std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
+  on.run(kernel_type{points, cutoff2, counts, indices}, kernel_type::grid(from.size()));
 }
 
 inline void check_particles(std::int64_t particles)
@@ -110,19 +119,21 @@ void check_list(std::int64_t particles, double cutoff, const neighbor_list<Layou
 
 /// Finds the neighbours of every particle: all others whose squared distance is less than the squared cutoff, both
 /// computed in the positions' type. list.counts[n] becomes the number of n's neighbours and list.indices(n, k) the k-th
-/// of them, ascending for a gather and in no particular order for a scatter; as sets they are the same for every
-/// variant and executor. A particle with more neighbours than the list has room for is counted in full, and as many are
-/// written as fit: see `check_capacity`. All pairs are tried, which takes a time proportional to size()^2.
+/// of them, ascending for a gather and in unspecified order for a scatter. Every variant on every executor finds equal
+/// sets. If a particle has more neighbours than the list's capacity, all are counted and as many as fit are written:
+/// see `check_capacity`. All pairs are tested: the time grows with size()^2.
 ///
-/// \tparam V the variant: gather tries all pairs twice and needs no atomics, scatter once; see
-/// verb_traits<verb::neighbors> \param on the executor. On `device` the call is asynchronous on its stream, allocates
-/// nothing and does not
+/// \tparam V the variant, see verb_traits<verb::neighbors>: a gather tests each pair twice, without atomics; a scatter
+///   tests each pair once
+/// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.
-/// \param from at most 2^30 particles, in memory that the executor reads. A coordinate that is no number is nowhere.
+/// \param from at most 2^30 particles, in memory that the executor can read. A particle with a NaN coordinate has no
+///   neighbours.
 /// \param cutoff a positive distance in the unit of the positions
-/// \param list in memory that the executor writes, for as many particles
-/// Throws `error` for a cutoff out of order, a list of another size, memory that the executor cannot reach, and
-/// launches that fail. Source: notes 004.
+/// \param list a list for as many particles, in memory that the executor can write
+///
+/// Throws `error` for an invalid cutoff, a list of another size, memory that the executor cannot access, and failed
+/// launches. Source: Fan, CUDA Programming, ch. 9.
 template <class V, class Executor, class T, int Dimensions, class Layout>
 void neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff,
                const neighbor_list<Layout>& list)
@@ -144,8 +155,103 @@ void neighbors(const Executor& on, const positions<T, Dimensions>& from, double 
     detail::scatter_all_neighbors<V>(on, from, cutoff2, list);
 }
 
-/// The neighbours of particles in host memory, found on the CPU, however many they are: counts them first. Throws
-/// `error` as above.
+namespace detail
+{
+
+/// Throws `error` if a particle of a periodic box could have two images of another within the cutoff.
+template <class Boundary>
+void check_period(const spacing3& edge, const shape3& shape, int axis, double cutoff)
+{
+  const double edges[3] = {edge.x, edge.y, edge.z};
+  const std::int64_t cells[3] = {shape.x, shape.y, shape.z};
+  const double period = edges[axis] * static_cast<double>(cells[axis]);
+  if (Boundary::is_periodic && !(2 * cutoff < period))
+    throw error("the cutoff is " + text_of(cutoff) + " and a period " + text_of(period) +
+                " (a particle would have a neighbour twice): give a cutoff of less than half of each period");
+}
+
+/// The box as it is for particles in a plane: of one layer, which no image of it reaches.
+template <class Boundary>
+cell_box<Boundary> in_plane(cell_box<Boundary> box, double cutoff)
+{
+  if (box.shape.z != 1)
+    throw error("the cells of particles in a plane lie in " + std::to_string(box.shape.z) +
+                " layers (there is nothing to divide): give a box of one cell along z");
+  box.origin.z = -4 * cutoff;
+  box.edge.z = 8 * cutoff;
+  return box;
+}
+
+/// The cells in which the neighbours of particles are looked for.
+template <int Dimensions, class Boundary>
+cell_box<Boundary> checked_box(const cell_box<Boundary>& from, double cutoff)
+{
+  static_assert(Dimensions == 2 || Dimensions == 3,
+                "gridfold: neighbours by cells are those of particles in a plane or in space: give positions of two or "
+                "three coordinates, or try all pairs");
+  from.check();
+  const cell_box<Boundary> box = [&] {
+    if constexpr (Dimensions == 2)
+      return detail::in_plane(from, cutoff);
+    else
+      return from;
+  }();
+  for (int axis = 0; axis < 3; ++axis) detail::check_period<Boundary>(box.edge, box.shape, axis, cutoff);
+  return box;
+}
+
+}  // namespace detail
+
+/// Finds the neighbours of particles that are sorted by cells: the sets that trying all pairs finds, in a time
+/// proportional to the particles and to those near each. Neighbours come in the order of cells, in every run and on
+/// every executor the same. In a periodic box, each of whose periods is more than twice the cutoff, a neighbour is one
+/// of which an image is near.
+///
+/// \param on, cutoff, list as above. Counts and rows of the list are those of the original order.
+/// \param from particles that sort_into_cells sorted. Cells of cells_in for this cutoff are fast.
+template <class Executor, class T, int Dimensions, class Boundary, class Layout>
+void neighbors(const Executor& on, const cells<view::point<T, Dimensions>, Boundary>& from, double cutoff,
+               const neighbor_list<Layout>& list)
+{
+  detail::executor_argument<Executor>::check();
+  const auto particles = static_cast<std::int64_t>(from.sorted.size());
+  detail::check_list(particles, cutoff, list);
+  const cell_box<Boundary> box = detail::checked_box<Dimensions>(from.box, cutoff);
+  if (particles == 0) return;
+  on.require_access(from.sorted.data(), "sorted particles");
+  on.require_access(list.counts.data(), "list's counts");
+  if (list.indices.extent(1) > 0) on.require_access(list.indices.data_handle(), "list's indices");
+  const auto seen = [&](const auto& all, const char* name) {
+    using element = typename std::remove_cvref_t<decltype(all)>::element_type;
+    return on.argument(detail::int_counted<element>(all.data(), static_cast<int>(all.size())), name, role::input);
+  };
+  const auto points = seen(from.sorted, "positions");
+  const auto index = seen(from.index, "indices of particles"), begin = seen(from.begin, "begins");
+  const auto counts =
+      on.argument(detail::counts_view<cuda::std::default_accessor<int>>(list.counts), "counts", role::output);
+  const auto indices = on.argument(list.indices, "indices", role::scratch);
+  // The roundings of a cell's border, of a coordinate's cell and of a period are less than 16 epsilon of the largest
+  // coordinate. A particle outside of an open box is in reach of border cells alone.
+  const double size = detail::largest_coordinate(box);
+  const double margin = 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size;
+  using text =
+      kernel::gather_cell_neighbors<T, Dimensions, Boundary, std::remove_const_t<decltype(points)>,
+                                    std::remove_const_t<decltype(index)>, std::remove_const_t<decltype(begin)>,
+                                    std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
+  on.run(text{points,
+              index,
+              begin,
+              kernel::cell_axes<T, Boundary>(box),
+              {static_cast<T>(cutoff * (1 + 4 * static_cast<double>(std::numeric_limits<T>::epsilon()))),
+               static_cast<T>(margin)},
+              static_cast<T>(cutoff) * static_cast<T>(cutoff),
+              counts,
+              indices},
+         text::grid(particles));
+}
+
+/// Returns the neighbours of particles in host memory, computed on the CPU. Counts first, so that the table has the
+/// needed capacity. Throws `error` like the call above.
 template <class V, class T, int Dimensions>
 neighbor_table neighbors(const host& on, const positions<T, Dimensions>& from, double cutoff)
 {
@@ -159,7 +265,8 @@ neighbor_table neighbors(const host& on, const positions<T, Dimensions>& from, d
 }
 
 #ifdef __CUDACC__
-/// The same on the GPU: allocates there, copies, waits for the stream and returns the neighbours in host memory.
+/// Returns the neighbours of particles in host memory, computed on the GPU: allocates device memory, copies, and
+/// synchronises the stream.
 template <class V, class T, int Dimensions>
 neighbor_table neighbors(const device& on, const positions<T, Dimensions>& from, double cutoff)
 {
@@ -186,24 +293,24 @@ neighbor_table neighbors(const device& on, const positions<T, Dimensions>& from,
 }
 #endif
 
-/// The same by the executor's default variant (defaults.hpp), a gather.
+/// neighbors by the executor's default variant (docs/defaults.md), a gather.
 template <class Executor, class T, int Dimensions, class Layout>
 void neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff,
                const neighbor_list<Layout>& list)
 {
   detail::default_argument<Executor, verb::neighbors>::check();
-  by_default<verb::neighbors, T>(on, from.size(),
-                                 [&]<class V>(const auto& executor) { neighbors<V>(executor, from, cutoff, list); });
+  policy::by_default<verb::neighbors, T>(
+      on, from.size(), [&]<class V>(const auto& executor) { neighbors<V>(executor, from, cutoff, list); });
 }
 
-/// The neighbours of particles in host memory, by the executor's default variant.
+/// Returns the neighbours of particles in host memory, by the executor's default variant.
 template <class Executor, class T, int Dimensions>
 neighbor_table neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff)
 {
   return neighbors<typename default_variant<Executor, verb::neighbors>::type>(on, from, cutoff);
 }
 
-/// Any other call, refused.
+/// Any other call is one compile-time error, whose message says what to pass.
 template <class... V>
 auto neighbors(...)
 {

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb point_sum: what all sources add to each of some points, by any interaction.
+/// The verb point_sum: the sum of any interaction over all sources, at points of a list. Its kernel is
+/// kernel/gather_sum.hpp, with points from kernel/parts/point_list.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <gridfold/core/arguments.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/core/error.hpp>
-#include <gridfold/exec/executor.hpp>
-#include <gridfold/math/interaction.hpp>
-#include <gridfold/kernel/point_list.hpp>
 #include <gridfold/core/lattice.hpp>
-#include <gridfold/lattice_sum.hpp>
-#include <gridfold/policy/variant.hpp>
 #include <gridfold/core/positions.hpp>
 #include <gridfold/core/source.hpp>
-#include <gridfold/kernel/points_at.hpp>
+#include <gridfold/exec/executor.hpp>
+#include <gridfold/kernel/parts/point_list.hpp>
+#include <gridfold/kernel/parts/points_at.hpp>
+#include <gridfold/lattice_sum.hpp>
+#include <gridfold/math/interaction.hpp>
+#include <gridfold/policy/defaults.hpp>
+#include <gridfold/policy/variant.hpp>
 #include <gridfold/view/point_view.hpp>
 #include <iterator>
 #include <string>
@@ -26,7 +27,7 @@
 namespace gridfold
 {
 
-/// point_sum has kernels for every gather in one dimension. Axes: those of lattice_sum.
+/// point_sum supports every one-dimensional gather. Axes: those of lattice_sum.
 template <>
 struct verb_traits<verb::point_sum> {
   template <class V>
@@ -42,23 +43,26 @@ namespace detail
 template <class Out>
 struct point_output {
   static_assert(is_contiguous<Out>,
-                "gridfold: the output is no container or span of numbers (points are numbered, they are on no "
-                "lattice): pass such as a vector, span or device_buffer of as many numbers as points");
+                "gridfold: the output is no container or span of numbers (a list of points has one number per "
+                "point): pass a vector, span or device_buffer of as many numbers as points");
   using element = element_in<Out>;
 };
 
 }  // namespace detail
 
-/// Sets out[n] to the sum over all sources of what they add to the point n: lattice_sum for points that are on no
-/// lattice. The kernel is the same, but points share no part of their distance, which costs 4 operations more a pair.
+/// Sets out[n] to the sum of an interaction over all sources at point n. Uses lattice_sum's kernel; the points share no
+/// differences, which costs 4 more operations per pair.
 ///
-/// \tparam V the variant: see verb_traits<verb::point_sum> for those that have a kernel
-/// \param on, sources, pair as lattice_sum's: asynchronous on a `device`, which does not allocate or synchronise
-/// \param points where they are, in the unit of the sources' positions, in memory that the executor reads. The
-///   sum is zero where a coordinate is infinite or no number.
-/// \param out a contiguous container or span of as many numbers, in memory that the executor writes
-/// Throws `error` for an `out` of another size, memory that the executor cannot reach, and launches that fail.
-/// Source of the method: direct Coulomb summation, notes 003.
+/// \tparam V the variant, see verb_traits<verb::point_sum>
+/// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
+///   synchronise.
+/// \param sources, pair as for lattice_sum
+/// \param points positions in the unit of the sources' positions, in memory that the executor can read. The sum is zero
+///   at a point with an infinite or NaN coordinate.
+/// \param out a contiguous container or span of as many numbers, in memory that the executor can write
+///
+/// Throws `error` for an `out` of another size, memory that the executor cannot access, and failed launches. Source:
+/// direct Coulomb summation, Kirk, Hwu and El Hajj, 4th ed., ch. 18.
 template <class V, class Executor, class Sources, class P, class Out, class Interaction>
 void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
                const Interaction& pair)
@@ -74,7 +78,7 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
-  gridfold::check_interaction<T>(pair);
+  math::check_interaction<T>(pair);
   if (static_cast<std::int64_t>(std::size(out)) != points.size())
     throw error("the output has " + std::to_string(std::size(out)) + " elements, and " + std::to_string(points.size()) +
                 " points are given (every point needs one): pass an output of their number");
@@ -82,16 +86,16 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
   for (const auto& axis : points.along) on.require_access(axis.data(), "positions");
   on.require_access(std::data(out), "output values");
   const auto inputs = detail::readable_sources<typename V::input, T>(on, sources);
-  const auto seen = gridfold::points_at<typename V::input, std::int64_t>(on, points);
-  const point_list<std::remove_const_t<decltype(seen)>, T> where{seen,
-                                                                 gridfold::radius_of(gridfold::singularity_of(pair))};
+  const auto seen = kernel::points_at<typename V::input, std::int64_t>(on, points);
+  const kernel::point_list<std::remove_const_t<decltype(seen)>, T> where{seen,
+                                                                         math::radius_of(math::singularity_of(pair))};
   const auto values = gridfold::view_of(std::data(out), where.shape());
   detail::sum_by_singularity<V>(on, where.shape(), values, pair, [&](const auto& by, bool add) {
     detail::gather_all<V>(on, inputs, where, values, by, add);
   });
 }
 
-/// The same by the executor's default variant (defaults.hpp).
+/// point_sum by the executor's default variant (docs/defaults.md).
 template <class Executor, class Sources, class P, class Out, class Interaction>
 void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
                const Interaction& pair)
@@ -100,11 +104,11 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
   detail::source_argument<Sources>::check();
   detail::sum_element<typename detail::point_output<Out>::element>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
-  by_default<verb::point_sum, T>(
+  policy::by_default<verb::point_sum, T>(
       on, points.size(), [&]<class V>(const auto& executor) { point_sum<V>(executor, sources, points, out, pair); });
 }
 
-/// Any other call, refused.
+/// Any other call is one compile-time error, whose message says what to pass.
 template <class... V>
 auto point_sum(...)
 {

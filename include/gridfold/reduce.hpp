@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb reduce: all elements of a view combined into one.
+/// The verb reduce: combines all elements of a view into one. Its kernel is kernel/reduce_blocks.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -8,14 +8,14 @@
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/core/arguments.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/core/error.hpp>
-#include <gridfold/exec/executor.hpp>
 #include <gridfold/core/extents.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/reduce_blocks.hpp>
 #include <gridfold/kernel/transform_in_place.hpp>
-#include <gridfold/core/lattice.hpp>
 #include <gridfold/math/operation.hpp>
+#include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/reduce_scratch.hpp>
 #include <iterator>
@@ -28,7 +28,7 @@ namespace gridfold
 namespace detail
 {
 
-/// In, Out: a view, container or span each.
+/// Checks the types of reduce's input and output: views, containers or spans.
 template <class In, class Out>
 struct reduce_arguments {
   static_assert(
@@ -41,7 +41,7 @@ struct reduce_arguments {
   static constexpr void check() {}
 };
 
-/// The one-dimensional view that a view is, or that a span or a container has.
+/// A one-dimensional view of a view, span or container.
 template <class In>
 auto elements_of(In& in)
 {
@@ -56,7 +56,7 @@ auto elements_of(In& in)
   }
 }
 
-/// Where a view of one element has it.
+/// A pointer to the element of an output of one element.
 template <class Executor, class Out>
 auto output_of(const Executor& on, const Out& out)
 {
@@ -76,23 +76,25 @@ void start_scatter(const Executor& on, T* result, const Op&)
                 "less than its size): take gather, or align it");
   constexpr shape3 one{1, 1, 1};
   const auto out = on.argument(view_of(result, one), "out", role::output);
-  using start = transform_in_place<V, std::remove_const_t<decltype(out)>, to_value<T>>;
+  using start = kernel::transform_in_place<V, std::remove_const_t<decltype(out)>, kernel::to_value<T>>;
   on.run(start{out, one, {Op::template identity<T>()}}, start::grid(one));
 }
 
-/// The room of so many blocks of V, as the executor wants it seen.
+/// The workspace for this many blocks of V, with pointers that `trace` can record.
 template <class V, class Executor, class Partial>
-auto watched_room(const Executor& on, const reduce_workspace<Partial*, unsigned*>& room, std::int64_t blocks)
+auto traced_workspace(const Executor& on, const kernel::reduce_workspace<Partial*, unsigned*>& workspace,
+                      std::int64_t blocks)
 {
-  const auto of_block = on.argument(room.of_block, blocks, "partials of blocks", role::scratch);
-  const auto of_thread = on.argument(room.of_thread, blocks * V::block::threads, "partials of threads", role::scratch);
-  const auto arrived = on.argument(room.arrived, 1, "arrived", role::update);
-  return reduce_workspace<std::remove_const_t<decltype(of_block)>, std::remove_const_t<decltype(arrived)>>{
+  const auto of_block = on.argument(workspace.of_block, blocks, "partials of blocks", role::scratch);
+  const auto of_thread =
+      on.argument(workspace.of_thread, blocks * V::block::threads, "partials of threads", role::scratch);
+  const auto arrived = on.argument(workspace.arrived, 1, "arrived", role::update);
+  return kernel::reduce_workspace<std::remove_const_t<decltype(of_block)>, std::remove_const_t<decltype(arrived)>>{
       of_block, of_thread, arrived};
 }
 
-template <class V, class Executor, class In, class T, class Op, class Room>
-void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const Room& room, int most_blocks)
+template <class V, class Executor, class In, class T, class Op, class Workspace>
+void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const Workspace& workspace, int most_blocks)
 {
   static_assert(operation<Op, typename In::value_type>,
                 "gridfold: the operation does not combine the input's elements (it needs T operator()(T, T) const and "
@@ -105,38 +107,40 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const R
   const auto from = on.argument(in, "in", role::input);
   const auto to =
       on.argument(out, 1, "out", std::is_same_v<typename V::decomposition, scatter> ? role::update : role::output);
-  const auto left = detail::watched_room<V>(on, room, most_blocks);
-  using view = std::remove_const_t<decltype(from)>;
-  using kernel = reduce_blocks<V, view, Op, std::remove_const_t<decltype(to)>, std::remove_const_t<decltype(left)>>;
-  const int blocks = kernel::blocks_for(static_cast<std::int64_t>(in.extent(0)), most_blocks);
-  on.run(kernel{vectorized_view<view, kernel::width>(from), to, {op}, left, blocks}, {blocks, 1, 1});
+  const auto left = detail::traced_workspace<V>(on, workspace, most_blocks);
+  using in_view = std::remove_const_t<decltype(from)>;
+  using kernel_type =
+      kernel::reduce_blocks<V, in_view, Op, std::remove_const_t<decltype(to)>, std::remove_const_t<decltype(left)>>;
+  const int blocks = kernel_type::blocks_for(static_cast<std::int64_t>(in.extent(0)), most_blocks);
+  on.run(kernel_type{view::vectorized_view<in_view, kernel_type::width>(from), to, {op}, left, blocks}, {blocks, 1, 1});
 }
 
 }  // namespace detail
 
-/// Sets the one element of `out` to all elements of `in` combined by an operation; to its identity if there are none.
-/// By `gather` (any variant, with scratch) the last block to arrive combines what all have left: one launch, and
-/// the same bits in every run on every device and on the host, for inputs equally aligned.
+/// Sets the element of `out` to all elements of `in`, combined by an operation; to the operation's identity if there
+/// are none. By `gather`: the last block to arrive combines the results of all blocks, in one launch. Results are
+/// bitwise equal in every run, on every device and on the host, for inputs of equal alignment.
 ///
-/// \tparam V the variant; see verb_traits<verb::reduce>
+/// \tparam V the variant, see verb_traits<verb::reduce>
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
-///   synchronise
+///   synchronise.
 /// \param in a rank-1 mdspan, a span or a container of numbers or of any trivially copyable type, in memory that the
-///   executor reads. Words of several elements are read in accesses of up to 16 bytes where the view is contiguous,
-///   whatever the alignment of its first element
-/// \param out a span, a container or a view of one element, which a result is converted to, in memory that the executor
-///   writes
+///   executor can read. Contiguous elements are read in vectors of up to 16 bytes, for any alignment of the first
+///   element.
+/// \param out a span, a container or a view of one element, to which the result is converted, in memory that the
+///   executor can write
 /// \param op the operation: `sum`, `minimum`, `maximum` or your own (math/operation.hpp)
-/// \param scratch what make_reduce_scratch<V, element, Op>(on) gave, or one for a list with V; no other reduction may
-///   use it at the same time
+/// \param scratch from make_reduce_scratch<V, element, Op>(on), or for a list of variants with V; used by one reduction
+///   at a time
 ///
-/// Error of a floating-point sum: with u the unit roundoff and S the sum of magnitudes, a plain loop over n elements
-/// may be off by (n-1)*u*S, and a large total swallows small terms: 10^8 times 1.23 in float stops at 33554432 (notes
-/// 004). Here an element goes through k additions, in its thread, its block and among blocks, and the bound is k*u*S:
-/// k <= n/(blocks*threads) + X*Y + log2(threads) + threads/32 + blocks/threads + log2(threads) + threads/32 or so, a
-/// few hundred for 10^8 elements instead of 10^8. `compensated` and `wide` have the bounds of policy/accumulation.hpp.
-/// Throws `error` for an output that is not one element, scratch that is too small, memory that the executor cannot
-/// reach, and launches that fail. Source: notes 004.
+/// Error of a floating-point sum, with unit roundoff u and S the sum of magnitudes: each element passes k additions in
+/// its thread, its block and among blocks, and the bound is k*u*S, with k about n/(blocks*threads) + X*Y +
+/// blocks/threads + 2*(log2(threads) + threads/32): a few hundred for 10^8 elements. A plain loop has n-1 instead of k,
+/// and large totals absorb small terms: 10^8 times 1.23 in float stops at 33554432 (Fan, CUDA Programming, ch. 8).
+/// `compensated` and `wide` have the bounds of policy/accumulation.hpp.
+///
+/// Throws `error` for an output of more or less than one element, scratch that is too small, memory that the executor
+/// cannot access, and failed launches. Source: Fan, CUDA Programming, ch. 8 and 9.
 template <class V, class Executor, class In, class Out, class Op, class Scratch>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& scratch)
 {
@@ -145,15 +149,14 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& 
   detail::reduce_variant<V>::check();
   const auto result = detail::output_of(on, detail::elements_of(out));
   using element = typename decltype(detail::elements_of(in))::value_type;
-  detail::reduce_into<V>(on, detail::elements_of(in), result, op, scratch.template room<V, element, Op>(),
+  detail::reduce_into<V>(on, detail::elements_of(in), result, op, scratch.template workspace<V, element, Op>(),
                          scratch.blocks());
 }
 
-/// The same by `scatter` without scratch: blocks combine into `out` atomically, which a launch before sets to the
-/// identity. `out` is of 4 or 8 bytes; `sum`, `minimum` and `maximum` of numbers use the atomic functions of the same
-/// name where the hardware has them, other operations a loop of compare-and-swap. The order in which blocks come, and
-/// so the rounding of a floating-point sum, is another in every run; blocks add log2(threads) fewer but `blocks` more
-/// additions, in the output's type.
+/// reduce by `scatter`, without scratch: blocks combine into `out` atomically, after a launch that sets it to the
+/// identity. `out` has 4 or 8 bytes. `sum`, `minimum` and `maximum` of numbers use hardware atomics where they exist;
+/// other operations use a loop of compare-and-swap. The order of blocks, and hence the rounding of a floating-point
+/// sum, differs from run to run; blocks take log2(threads) fewer but `blocks` more additions, in the output's type.
 template <class V, class Executor, class In, class Out, class Op>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
 {
@@ -166,24 +169,24 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
       "its threads'): pass make_reduce_scratch<V, element, Op>(executor)");
   using partial = detail::reduce_partial<V, typename decltype(detail::elements_of(in))::value_type, Op>;
   const auto result = detail::output_of(on, detail::elements_of(out));
-  detail::reduce_into<V>(on, detail::elements_of(in), result, op, reduce_workspace<partial*, unsigned*>{},
+  detail::reduce_into<V>(on, detail::elements_of(in), result, op, kernel::reduce_workspace<partial*, unsigned*>{},
                          default_reduce_blocks);
 }
 
-/// The same by the executor's default variant (defaults.hpp), a gather: the same bits in every run.
-/// \param scratch what make_reduce_scratch<element, Op>(on) gave, for the same executor
+/// reduce by the executor's default variant (docs/defaults.md), a gather: bitwise equal results in every run.
+/// \param scratch from make_reduce_scratch<element, Op>(on) for this executor
 template <class Executor, class In, class Out, class Op, class Scratch>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& scratch)
 {
   detail::default_argument<Executor, verb::reduce>::check();
   detail::reduce_arguments<const In, Out>::check();
   const auto elements = detail::elements_of(in);
-  by_default<verb::reduce, typename decltype(elements)::value_type>(
+  policy::by_default<verb::reduce, typename decltype(elements)::value_type>(
       on, static_cast<std::int64_t>(elements.extent(0)),
       [&]<class V>(const auto& executor) { reduce<V>(executor, elements, out, op, scratch); });
 }
 
-/// Any other call, refused.
+/// Any other call is one compile-time error, whose message says what to pass.
 template <class... V>
 auto reduce(...)
 {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// For the verb reduce: blocks that combine through cub::BlockReduce. Not part of gridfold.hpp, since CUB takes long to
-/// compile.
+/// An exchange policy for reduce by cub::BlockReduce. Not included by gridfold.hpp, since CUB is slow to compile.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
-#include <gridfold/kernel/combine.hpp>
+#include <gridfold/kernel/parts/combine.hpp>
 #include <gridfold/policy/input.hpp>
 #include <nv/target>
 #include <string>
@@ -17,16 +16,16 @@
 namespace gridfold
 {
 
-/// Exchange by CUB's block-wide collective; on the host as exchange_registers.
+/// Exchange by CUB's block-wide reduction; on the host like exchange_registers.
 struct exchange_cub {
   using axis = axis::exchange;
   static std::string name() { return "exchange:cub"; }
 };
 
 template <class Shape, class Partial>
-struct combination<exchange_cub, Shape, Partial> {
+struct kernel::combination<exchange_cub, Shape, Partial> {
   static constexpr bool needs_global = false;
-  using in_registers = combination<exchange_registers, Shape, Partial>;
+  using in_registers = kernel::combination<exchange_registers, Shape, Partial>;
 #ifdef __CUDACC__
   using collective = cub::BlockReduce<Partial, Shape::x, cub::BLOCK_REDUCE_WARP_REDUCTIONS, Shape::y>;
   union storage {
@@ -49,13 +48,13 @@ struct combination<exchange_cub, Shape, Partial> {
     }
   };
 
-  template <class Block, class Shared, class Values, class Fold, class Room>
-  static GRIDFOLD_HD void combine(Block& block, Shared&& room, Values& values, const Fold& fold, Room in_global)
+  template <class Block, class Shared, class Values, class Fold, class Workspace>
+  static GRIDFOLD_HD void combine(Block& block, Shared&& storage, Values& values, const Fold& fold, Workspace in_global)
   {
     NV_IF_TARGET(NV_IS_DEVICE, (block.each_thread([&](thread t) {
-                   values[t] = collective(room.of_cub).Reduce(values[t], merged<Fold>{fold});
+                   values[t] = collective(storage.of_cub).Reduce(values[t], merged<Fold>{fold});
                  });),
-                 (in_registers::combine(block, room.of_warp, values, fold, in_global);))
+                 (in_registers::combine(block, storage.of_warp, values, fold, in_global);))
   }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// For the verb reduce: which variants it has, and the scratch where their blocks leave partial results.
+/// The variants that reduce supports, and its scratch for partial results of blocks.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -9,10 +9,10 @@
 #include <concepts>
 #include <cstddef>
 #include <gridfold/core/arguments.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/core/error.hpp>
 #include <gridfold/kernel/reduce_blocks.hpp>
 #include <gridfold/math/operation.hpp>
+#include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <string>
@@ -22,33 +22,34 @@
 namespace gridfold
 {
 
-/// reduce has kernels for every gather, and for scatters that are not compensated: their blocks' atomic additions would
-/// lose what they carry. A thread reads coarsen<X>'s items, each vectors<N>'s neighbouring elements, at a time. Axes:
-/// decomposition, assignment, coarsening, vectors, exchange, block, accumulation.
+/// reduce supports every gather, and scatters that are not compensated, whose atomic additions would lose the
+/// compensation. A thread reads coarsen<X> items at a time, each of vectors<N> elements. Axes: decomposition,
+/// assignment, coarsening, vectors, exchange, block, accumulation.
 template <>
 struct verb_traits<verb::reduce> {
   template <class V>
-  static constexpr bool uses_axes = has_defaults<V, axis::input, axis::tile, axis::loading>;
+  static constexpr bool uses_axes = has_defaults<V, axis::input, axis::tile, axis::loading, axis::planes>;
   template <class V>
   static constexpr bool has_kernel = V::coarsening::y == 1 && (std::same_as<typename V::decomposition, gather> ||
                                                                !std::same_as<typename V::accumulation, compensated>);
 };
 
-/// Blocks that share a reduction at most, unless its scratch says otherwise: the same on every device and on the host,
-/// so that a sum in floating point is the same number on all of them.
+/// The most blocks of a reduction unless its scratch says otherwise. Equal for all devices and the host, so that
+/// floating-point sums are equal on all of them.
 inline constexpr int default_reduce_blocks = 1056;
 
 namespace detail
 {
 
 template <class V, class T, class Op>
-using reduce_partial = typename accumulator<Op, typename V::accumulation, T>::partial;
+using reduce_partial = typename math::accumulator<Op, typename V::accumulation, T>::partial;
 
-/// How many partial results of threads a block of V leaves in global memory.
+/// The number of partial results of threads that a block of V keeps in global memory.
 template <class V, class T, class Op>
 inline constexpr int reduce_threads =
-    combination<typename V::exchange, typename V::block, reduce_partial<V, T, Op>>::needs_global ? V::block::threads
-                                                                                                 : 0;
+    kernel::combination<typename V::exchange, typename V::block, reduce_partial<V, T, Op>>::needs_global
+        ? V::block::threads
+        : 0;
 
 template <class V>
 struct reduce_variant : variant_argument<verb::reduce, V> {
@@ -60,9 +61,8 @@ struct reduce_variant : variant_argument<verb::reduce, V> {
 
 }  // namespace detail
 
-/// What the blocks of a reduction leave for each other, in memory of the executor: partial results of any of the types
-/// Partial. It serves one reduction at a time: any number of them in one stream, one after the other. Made by
-/// make_reduce_scratch.
+/// Memory in which blocks of a reduction leave partial results of any of the types Partial. Reductions that use it must
+/// run one after another, for example on one stream. Made by make_reduce_scratch.
 template <class Executor, class... Partial>
 class reduce_scratch {
   static_assert((std::is_trivially_copyable_v<Partial> && ...),
@@ -75,7 +75,7 @@ class reduce_scratch {
   using memory = decltype(std::declval<const Executor&>().template zeros<T>(std::size_t{}));
 
  public:
-  /// \param threads that leave a partial result each, of a block
+  /// \param threads threads per block that leave a partial result each
   reduce_scratch(const Executor& on, int blocks, int threads)
       : blocks_(blocks),
         threads_(threads),
@@ -87,9 +87,9 @@ class reduce_scratch {
 
   [[nodiscard]] int blocks() const { return blocks_; }
 
-  /// The scratch as reductions of Ts by V and Op see it. Throws `error` where it has too few partial results a block.
+  /// The workspace for reductions of Ts by V and Op. Throws `error` if it has too few partial results per block.
   template <class V, class T, class Op>
-  [[nodiscard]] auto room()
+  [[nodiscard]] auto workspace()
   {
     using partial = detail::reduce_partial<V, T, Op>;
     static_assert((std::is_same_v<partial, Partial> || ...),
@@ -99,8 +99,8 @@ class reduce_scratch {
       throw error("the scratch has room for " + std::to_string(threads_) + " threads of a block, " + V::name() +
                   " has " + std::to_string(V::block::threads) +
                   " (it was made for another variant): make it for this one, or for a list that has it");
-    return reduce_workspace<partial*, unsigned*>{reinterpret_cast<partial*>(of_block_.data()),
-                                            reinterpret_cast<partial*>(of_thread_.data()), arrived_.data()};
+    return kernel::reduce_workspace<partial*, unsigned*>{
+        reinterpret_cast<partial*>(of_block_.data()), reinterpret_cast<partial*>(of_thread_.data()), arrived_.data()};
   }
 
  private:
@@ -117,7 +117,7 @@ inline constexpr bool is_list = false;
 template <class... V>
 inline constexpr bool is_list<list<V...>> = true;
 
-/// One variant, or a list of them, as a list.
+/// A list: V itself, or the list of the variant V.
 template <class V>
 using listed = std::conditional_t<is_list<V>, V, list<V>>;
 
@@ -129,25 +129,25 @@ auto reduce_scratch_for(list<V...>, const Executor& on, int blocks)
   (reduce_variant<V>::check(), ...);
   if (blocks < 1)
     throw error("the scratch of a reduction is for " + std::to_string(blocks) +
-                " blocks (somebody must do the work): give 1 or more");
+                " blocks (a reduction needs at least one): give 1 or more");
   return reduce_scratch<Executor, reduce_partial<V, T, Op>...>(on, blocks, std::max({reduce_threads<V, T, Op>...}));
 }
 
 template <class T>
-concept folds = is_variant<T> || is_list<T>;
+concept folds = policy::is_variant<T> || is_list<T>;
 
 }  // namespace detail
 
-/// Scratch for reductions of Ts by Op and V, or by each variant of V, a list: of any number of elements, with `blocks`
-/// partial results, for exchange_global one per thread on top. Allocates on the executor's stream and frees there; does
-/// not synchronise. Throws `error` when out of memory.
+/// Allocates scratch for reductions of any number of Ts by Op and the variant V, or each variant of the list V:
+/// `blocks` partial results, and for exchange_global one per thread. Allocates and frees on the executor's stream
+/// without synchronising. Throws `error` if memory runs out.
 template <detail::folds V, class T, class Op = sum, class Executor>
 auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 {
   return detail::reduce_scratch_for<T, Op>(detail::listed<V>{}, on, blocks);
 }
 
-/// Scratch for reductions of Ts by Op without a variant: for whichever the executor may choose (defaults.hpp).
+/// Allocates scratch for reductions of Ts by Op without a variant: for each one that the executor may choose.
 template <class T, class Op = sum, class Executor>
 requires(!detail::folds<T>) auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 {
@@ -161,7 +161,7 @@ requires(!detail::folds<T>) auto make_reduce_scratch(const Executor& on, int blo
   });
 }
 
-/// Any other call, refused.
+/// Any other call is one compile-time error, whose message says what to pass.
 template <class... T>
 auto make_reduce_scratch(...)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The tracer: runs a kernel on the host and says what a GPU's memory would have to do. By name, not in gridfold.hpp.
+/// The tracer: runs kernels on the host and counts what a GPU's memory would have to do (docs/trace.md). Not included
+/// by gridfold.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>

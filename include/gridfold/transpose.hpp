@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb transpose: a matrix, or a batch of them, with rows and columns exchanged.
+/// The verb transpose: exchanges rows and columns of a matrix or of a batch of matrices. Its kernels are
+/// kernel/tiled_transpose.hpp and kernel/direct_transpose.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -8,16 +9,16 @@
 #include <cstddef>
 #include <cuda/std/mdspan>
 #include <gridfold/core/arguments.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/core/error.hpp>
+#include <gridfold/core/extents.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/core/extents.hpp>
 #include <gridfold/kernel/direct_transpose.hpp>
 #include <gridfold/kernel/tiled_transpose.hpp>
+#include <gridfold/policy/defaults.hpp>
+#include <gridfold/policy/tile_layouts.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/view/input_view.hpp>
-#include <gridfold/policy/tile_layouts.hpp>
 #include <string>
 #include <type_traits>
 #ifdef __CUDACC__
@@ -27,17 +28,16 @@
 namespace gridfold
 {
 
-/// transpose has kernels for every variant that reads a matrix where it lies: through tiles, or without, where threads
-/// move their items straight from one matrix to the other. A tile with aligned rows gathers. Axes: decomposition,
-/// assignment, coarsening, vectors, input, tile, block.
+/// transpose supports every variant with input `global` or `read_only`, with or without a tile; a tile with aligned
+/// rows only with gather. Axes: decomposition, assignment, coarsening, vectors, input, tile, block.
 template <>
 struct verb_traits<verb::transpose> {
   template <class V>
-  static constexpr bool uses_axes = has_defaults<V, axis::exchange, axis::loading, axis::accumulation>;
+  static constexpr bool uses_axes = has_defaults<V, axis::exchange, axis::loading, axis::planes, axis::accumulation>;
   template <class V>
-  static constexpr bool has_kernel = direct_input<typename V::input> &&
+  static constexpr bool has_kernel = policy::direct_input<typename V::input> &&
                                      (std::is_same_v<typename V::decomposition, gather> ||
-                                      starts_straight<typename V::tile>);
+                                      policy::starts_straight<typename V::tile>);
 };
 template <>
 struct verb_traits<verb::transpose_wide> : verb_traits<verb::transpose> {
@@ -75,15 +75,16 @@ void check_transposed(const In& in, const Out& out)
 
 /// Sets out(j, i) to in(i, j), or out(b, j, i) to in(b, i, j) for every matrix b of a batch.
 ///
-/// \tparam V the variant: how the work is folded onto threads; see verb_traits<verb::transpose> for those that have a
-/// kernel \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
-/// synchronise. \param in an mdspan of (rows, columns) or (batches, rows, columns), any layout, in memory that the
-/// executor reads
-/// \param out an mdspan of (columns, rows) or (batches, columns, rows), any layout, in memory that the executor writes
-///   and that does not overlap the input's. A matrix may be empty.
-/// Vectors are moved where data and strides are aligned to them, and elements elsewhere. Throws `error` for an output
-/// of another shape, for extents that a view's index type cannot count, for in == out, for memory that the executor
-/// cannot reach, and for launches that fail. Source: notes 004, the matrix transpose.
+/// \tparam V the variant, see verb_traits<verb::transpose>
+/// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
+///   synchronise.
+/// \param in an mdspan of (rows, columns) or (batches, rows, columns), any layout, in memory that the executor can read
+/// \param out an mdspan of (columns, rows) or (batches, columns, rows), any layout, in memory that the executor can
+///   write and that does not overlap the input. Matrices may be empty.
+///
+/// Vectors are moved where data and strides are aligned to them, else single elements. Throws `error` for an output of
+/// another shape, extents that a view's index type cannot count, in == out, memory that the executor cannot access, and
+/// failed launches. Source: Fan, CUDA Programming, ch. 7 and 8.
 template <class V, class Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void transpose(const Executor& on, const In& in, const Out& out)
 {
@@ -99,29 +100,29 @@ void transpose(const Executor& on, const In& in, const Out& out)
     throw error("input and output are the same memory (blocks run in any order): pass another output");
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  const auto from = on.argument(gridfold::input_view<typename V::input>(in), "in", role::input);
+  const auto from = on.argument(view::input_view<typename V::input>(in), "in", role::input);
   const auto to = on.argument(out, "out", role::output);
   using source = std::remove_const_t<decltype(from)>;
   using target = std::remove_const_t<decltype(to)>;
-  using kernel = std::conditional_t<is_tile<typename V::tile>, tiled_transpose<V, source, target>,
-                                    direct_transpose<V, source, target>>;
-  const kernel with(from, to);
+  using kernel_type = std::conditional_t<policy::is_tile<typename V::tile>, kernel::tiled_transpose<V, source, target>,
+                                         kernel::direct_transpose<V, source, target>>;
+  const kernel_type with(from, to);
   on.run(with, with.grid());
 }
 
-/// The same by the executor's default variant (defaults.hpp).
+/// transpose by the executor's default variant (docs/defaults.md).
 template <class Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void transpose(const Executor& on, const In& in, const Out& out)
 {
   detail::default_argument<Executor, verb::transpose>::check();
   detail::transpose_arguments<In, Out>::check();
   using T = typename In::value_type;
-  by_default<std::conditional_t<sizeof(T) <= 8, verb::transpose, verb::transpose_wide>, T>(
+  policy::by_default<std::conditional_t<sizeof(T) <= 8, verb::transpose, verb::transpose_wide>, T>(
       on, static_cast<std::int64_t>(in.size()),
       [&]<class V>(const auto& executor) { transpose<V>(executor, in, out); });
 }
 
-/// Any other call, refused.
+/// Any other call is one compile-time error, whose message says what to pass.
 template <class... V>
 auto transpose(...)
 {

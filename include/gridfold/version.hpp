@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The version of the library. Meson, CMake and pkg-config read it here: there is no other place.
+/// The version of the library, which Meson, CMake and pkg-config read from this file.
 #pragma once
 
 #include <compare>
@@ -9,13 +9,13 @@
 namespace gridfold
 {
 
-/// A version as https://semver.org means it; versions compare in order.
+/// A semantic version (https://semver.org); versions compare in order.
 struct version_number {
   int major, minor, patch;
   friend constexpr auto operator<=>(const version_number&, const version_number&) = default;
 };
 
-/// The version of these headers. What it promises: docs/stability.md.
+/// The version of these headers; docs/stability.md says what may change between versions.
 inline constexpr version_number version{0, 1, 0};
 
 }  // namespace gridfold

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What every consumer builds: a copy of a vector, by a verb that is quick to compile. What nvcc compiles runs on the
-/// GPU if there is one.
+/// The program that every consumer builds: copies a vector, by a verb that compiles quickly. Compiled by nvcc it runs
+/// on the GPU if there is one.
 #include <cstdio>
 #include <gridfold/copy.hpp>
 #include <gridfold/version.hpp>

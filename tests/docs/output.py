@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A program prints what its page says: output.py PROGRAM PAGE
+"""Checks that a program prints what its page shows: output.py PROGRAM PAGE
 
-That is the block after <!-- output -->; a page without one says nothing, and the program need only succeed.
+The page shows it in the block after <!-- output -->; for a page without one the program only has to succeed.
 """
 import pathlib
 import re

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Code in the docs is code that is compiled: snippets.py [--write]
+"""Checks that code in the docs is compiled code: snippets.py [--write]
 
 A block of C++, CMake or Meson in README.md or docs/ follows a comment that says where it comes from,
 
@@ -21,7 +21,7 @@ TABLE = re.compile(r"^<!-- (?P<source>\S+\.md) -->\n(?P<rows>(?:\|.*\n)*)", re.M
 
 
 def region(file, name):
-    """What a file has in a region; in all of them, if several have the name."""
+    """The text of a file's region; of all regions of this name, if there are several."""
     lines = (ROOT / file).read_text(encoding="utf-8").splitlines(keepends=True)
     parts, inside = [], False
     for line in lines:

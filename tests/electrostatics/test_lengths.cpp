@@ -19,7 +19,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 std::string refusal_of_softening(double delta)
 {
-  return message_of([&] { (void)gf::softened(delta); });
+  return message_of([&] { (void)gf::singularity::softened(delta); });
 }
 std::string refusal_of_width(double sigma)
 {
@@ -28,7 +28,7 @@ std::string refusal_of_width(double sigma)
 
 }  // namespace
 
-TEST_CASE("a softening length from 1e-15 to 1e15 is taken")
+TEST_CASE("a softening length from 1e-15 to 1e15 is accepted")
 {
   CHECK(refusal_of_softening(1e-15) == "");
   CHECK(refusal_of_softening(1) == "");
@@ -43,13 +43,13 @@ TEST_CASE("a softening length outside is refused")
   CHECK(explains(refusal_of_softening(infinity), "length is inf"));
 }
 
-TEST_CASE("a length too small for decimals is named in full")
+TEST_CASE("an error shows a length that is too small for decimals in full")
 {
   CHECK(explains(refusal_of_softening(1e-18), "1e-18"));
   CHECK(explains(refusal_of_width(1e-40), "1e-40"));
 }
 
-TEST_CASE("a positive, finite width of a Gaussian is taken") { CHECK(refusal_of_width(0.5) == ""); }
+TEST_CASE("a positive, finite width of a Gaussian is accepted") { CHECK(refusal_of_width(0.5) == ""); }
 
 TEST_CASE("any other width of a Gaussian is refused")
 {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/electrostatics/potential_map.hpp>
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <gridfold/electrostatics/potential_map.hpp>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -13,6 +14,9 @@
 #include "../support/interaction_reference.hpp"
 #include "../support/lattice_sum_reference.hpp"
 
+namespace test_potential_map
+{
+
 namespace gf = gridfold;
 
 namespace
@@ -20,8 +24,8 @@ namespace
 
 constexpr gf::lattice ragged{.origin = {-3.5, 10, 0.75}, .spacing = {0.5, 0.25, 0.5}, .shape = {131, 13, 5}};
 
-/// How many values are farther from float64 than rounding in T excuses: a root of Rsqrt and a product.
-template <class Rsqrt = gf::fast, class T, class Out>
+/// The number of values whose error exceeds the bound of their rounding: a root of Rsqrt and a product.
+template <class Rsqrt = gf::rsqrt::approx, class T, class Out>
 int wrong_values(const std::vector<Out>& values, const std::vector<gf::source<T>>& atoms, const gf::lattice& where)
 {
   const std::vector<reference::point> expected = reference::sums(atoms, where);
@@ -55,7 +59,7 @@ TEST_CASE("the README's two atoms have the potential of two point charges")
   CHECK(wrong_values(phi.values, atoms, lattice) == 0);
 }
 
-TEST_CASE("a map is read as (z, y, x)")
+TEST_CASE("a map is indexed by (z, y, x)")
 {
   const std::vector<gf::atom> atoms = {{-1, 0, 0, 1}};
   const auto phi = gf::potential_map(atoms, {.spacing = {1, 10, 100}, .shape = {4, 3, 2}});
@@ -88,7 +92,7 @@ TEST_CASE("float atoms give a double map, each sum rounded as in float")
   CHECK(wrong_values(outputs.values(), atoms, ragged) == 0);
 }
 
-TEST_CASE("a part of a lattice has the whole's values, bit for bit")
+TEST_CASE("a map of a part of a lattice has bitwise the values of the whole")
 {
   const auto atoms = reference::random_sources<float>(500, ragged, 7);
   const std::vector<float> whole = part(atoms, {0, 0, 0}, ragged.shape);
@@ -105,7 +109,7 @@ TEST_CASE("a part of a lattice has the whole's values, bit for bit")
   CHECK(different == 0);
 }
 
-TEST_CASE_TEMPLATE("atoms in a std::vector are read by the host, whatever computes", T, float, double)
+TEST_CASE_TEMPLATE("atoms in a std::vector are read by the host on every executor", T, float, double)
 {
   const auto atoms = reference::random_sources<T>(60, ragged, 8);
   test::memory<T> map(std::vector<T>(static_cast<std::size_t>(ragged.shape.count())));
@@ -140,14 +144,14 @@ void check_contenders()
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("every variant that a default may be gives the potential", T, float, double)
+TEST_CASE_TEMPLATE("every contender for a default gives the potential", T, float, double)
 {
   check_contenders<T, gf::by_device>();
   check_contenders<T, gf::by_host>();
   check_contenders<T, gf::by_both>();
 }
 
-TEST_CASE("the defaults of a lattice of millions of points give the potential, wherever the atoms lie")
+TEST_CASE("the defaults of a lattice of millions of points give the potential, for atoms in any memory")
 {
   constexpr gf::lattice large{.origin = {0.1, 0.2, 0.3}, .spacing = 0.25, .shape = {193, 161, 97}};
   const auto atoms = reference::random_sources<float>(12, large, 10);
@@ -156,10 +160,12 @@ TEST_CASE("the defaults of a lattice of millions of points give the potential, w
   const test::memory<float> by_host(nothing), by_device(nothing);
   gf::potential_map(gf::device{}, atoms, large, gf::view_of(by_host.data(), large.shape));
   gf::potential_map(gf::device{}, there.span(), large, gf::view_of(by_device.data(), large.shape));
-  using root = gf::mixed<1, 2>;  // of any share: they have one bound
+  using root = gf::rsqrt::mixed<1, 2>;  // of any share: they have one bound
   CHECK(wrong_values<root>(by_host.values(), atoms, large) == 0);
   CHECK(wrong_values<root>(by_device.values(), atoms, large) == 0);
   CHECK(wrong_values<root>(gf::potential_map(gf::device{}, atoms, large).values, atoms, large) == 0);
 }
 
 #endif
+
+}  // namespace test_potential_map

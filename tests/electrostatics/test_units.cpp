@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The units against numbers that others publish, to the digits that they publish.
+/// The units against published numbers, to the published digits.
+#include <gridfold/electrostatics/units.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <gridfold/electrostatics/units.hpp>
 #include <limits>
 
 #include "../support/error_message.hpp"

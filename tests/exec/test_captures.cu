@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Every verb captured into a graph: what it puts there is kernels alone, and a replay does what a call does.
-/// (Large sums on lattices: test_streams.cu.)
+/// Every verb captured into a graph: the graph has only kernels, and a replay does what a call does. (Large sums on
+/// lattices: test_streams.cu.)
 #include <doctest/doctest.h>
 
 #include <cstddef>
@@ -11,6 +11,9 @@
 
 #include "../support/executor_memory.hpp"
 #include "../support/lattice_sum_reference.hpp"
+
+namespace test_captures
+{
 
 namespace gf = gridfold;
 
@@ -56,7 +59,7 @@ void spoil(const test::memory<T>& out)
   gf::cuda_check(cudaDeviceSynchronize(), "spoiling an output");
 }
 
-/// start(device) is called, which loads its kernels; then captured, and the graph replayed.
+/// Calls start(device), which loads its kernels; then captures it and replays the graph.
 template <class T, class Start>
 void check_capture(const test::memory<T>& out, Start start)
 {
@@ -65,7 +68,7 @@ void check_capture(const test::memory<T>& out, Start start)
   spoil(out);
   start(gf::device{stream});
   const std::vector<T> expected = out.values();
-  REQUIRE(expected.front() != T(-1));  // poison, if T is an integer; if not, it equals nothing, itself included
+  REQUIRE(expected.front() != T(-1));  // poison for integers; NaN otherwise, which equals nothing
 
   cudaGraph_t graph{};
   cudaGraphExec_t instance{};
@@ -103,7 +106,7 @@ TEST_CASE("a transpose is captured as kernels")
   });
 }
 
-TEST_CASE("a reduction is captured as kernels, with scratch that was there before")
+TEST_CASE("a reduction with existing scratch is captured as kernels")
 {
   using gathered = fold<gf::gather, gf::exchange_registers>;
   const test::memory<int> in(ascending<int>()), out(std::vector<int>(1));
@@ -130,7 +133,7 @@ TEST_CASE("a product of matrices is captured as kernels")
   check_capture(out, [&](gf::device on) { gf::multiply<fold<gf::gather, gf::shared_tile<8>>>(on, a, a, c); });
 }
 
-TEST_CASE("many small sums are one graph")
+TEST_CASE("many small sums can be captured into one graph")
 {
   constexpr gf::lattice where{.origin = {0, 0, 0}, .spacing = 0.5, .shape = {32, 32, 32}};
   constexpr std::size_t maps = 64, atoms = 500, points = 32 * 32 * 32;
@@ -143,7 +146,7 @@ TEST_CASE("many small sums are one graph")
   });
 }
 
-TEST_CASE("sums at points are one graph")
+TEST_CASE("sums at points can be captured into one graph")
 {
   const gf::lattice around{.shape = {16, 16, 16}};
   const test::memory<gf::source<float>> sources(reference::random_sources<float>(500, around, 1));
@@ -162,3 +165,18 @@ TEST_CASE("a neighbour list is captured as kernels")
   check_capture(counts, [&](gf::device on) { gf::neighbors<fold<gf::gather, gf::shared>>(on, line, 1.5, list); });
   check_capture(counts, [&](gf::device on) { gf::neighbors<fold<gf::scatter, gf::global>>(on, line, 1.5, list); });
 }
+
+TEST_CASE("sorting into cells and a cut sum are captured as kernels, with cells that were there before")
+{
+  constexpr gf::lattice where{.spacing = 0.5, .shape = {32, 32, 32}};
+  const test::memory<gf::source<float>> sources(reference::random_sources<float>(3000, where, 1));
+  const test::memory<float> out(std::vector<float>(32 * 32 * 32));
+  auto list = gf::make_cells<gf::source<float>>(gf::device{}, gf::cells_around(where, 3, 3000), 3000);
+  gf::cuda_check(cudaDeviceSynchronize(), "making cells");
+  check_capture(out, [&](gf::device on) {
+    gf::sort_into_cells(on, sources, list);
+    gf::cutoff_sum(on, list.cells(), where, gf::view_of(out.data(), where.shape), gf::cut(gf::coulomb<>{}, 3));
+  });
+}
+
+}  // namespace test_captures

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What the device refuses.
+/// Errors that the device executor reports.
 #include <doctest/doctest.h>
 
 #include <cstddef>
@@ -13,6 +13,9 @@
 
 #include "../support/error_message.hpp"
 #include "../support/executor_memory.hpp"
+
+namespace test_device_errors
+{
 
 namespace gf = gridfold;
 using test::explains, test::message_of;
@@ -30,7 +33,7 @@ void sum(const Atoms& atoms, float* values)
   gf::lattice_sum<folded>(gf::device{}, atoms, row, gf::view_of(values, row.shape), gf::coulomb<>{});
 }
 
-/// With heterogeneous memory management a kernel reads and writes plain host memory, and nothing is refused.
+/// Whether kernels can access plain host memory (heterogeneous memory management), so that nothing is refused.
 bool kernels_reach_host_memory()
 {
   int reach = 0;
@@ -49,7 +52,7 @@ std::vector<float> computed()
 
 }  // namespace
 
-TEST_CASE("an output in host memory is refused where a kernel cannot reach it")
+TEST_CASE("an output in host memory is refused unless kernels can access it")
 {
   if (kernels_reach_host_memory()) return;
   const test::memory<gf::atom> atoms(one_atom);
@@ -57,7 +60,7 @@ TEST_CASE("an output in host memory is refused where a kernel cannot reach it")
   CHECK(explains(message_of([&] { sum<gf::global>(atoms, values.data()); }), "output values lie in host memory"));
 }
 
-TEST_CASE("sources in host memory are refused where a kernel cannot reach them")
+TEST_CASE("sources in host memory are refused unless kernels can access them")
 {
   if (kernels_reach_host_memory()) return;
   const test::memory<float> values(std::vector<float>(3));
@@ -65,7 +68,7 @@ TEST_CASE("sources in host memory are refused where a kernel cannot reach them")
   CHECK(explains(message_of([&] { sum<gf::shared>(one_atom, values.data()); }), "sources lie in host memory"));
 }
 
-TEST_CASE("pinned host memory is reached by a kernel")
+TEST_CASE("kernels can access pinned host memory")
 {
   float* pinned = nullptr;
   gf::cuda_check(cudaMallocHost(&pinned, 3 * sizeof(float)), "allocating pinned memory");
@@ -76,14 +79,14 @@ TEST_CASE("pinned host memory is reached by a kernel")
   gf::cuda_check(cudaFreeHost(pinned), "freeing pinned memory");
 }
 
-TEST_CASE("sources in device memory are refused by a variant of space constant")
+TEST_CASE("sources in device memory are refused by a variant with input constant")
 {
   const test::memory<gf::atom> atoms(one_atom);
   const test::memory<float> values(std::vector<float>(3));
   CHECK(explains(message_of([&] { sum<gf::constant>(atoms, values.data()); }), "sources lie in device memory"));
 }
 
-TEST_CASE("more device memory than there is throws CUDA's code and hurts nothing that follows")
+TEST_CASE("an allocation beyond the device's memory throws CUDA's code, and later calls succeed")
 {
   int code = 0;
   std::string message;
@@ -99,7 +102,7 @@ TEST_CASE("more device memory than there is throws CUDA's code and hurts nothing
   CHECK(computed()[1] == doctest::Approx(0.5));
 }
 
-TEST_CASE("a buffer whose bytes cannot be counted is refused, and not a smaller one made")
+TEST_CASE("a buffer is refused if its size in bytes overflows")
 {
   for (const std::size_t size : {(std::size_t{1} << 61) + 1, ~std::size_t{0}}) {
     int code = 0;
@@ -111,3 +114,5 @@ TEST_CASE("a buffer whose bytes cannot be counted is refused, and not a smaller 
     CHECK(code == cudaErrorMemoryAllocation);
   }
 }
+
+}  // namespace test_device_errors

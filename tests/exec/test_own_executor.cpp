@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// An executor of the user's own, complete: it satisfies the concept, and verbs run on it.
+/// A complete user-defined executor: it satisfies the concept, and verbs run on it.
 #include <doctest/doctest.h>
 
 #include <gridfold/gridfold.hpp>
@@ -12,7 +12,7 @@ namespace gf = gridfold;
 namespace
 {
 
-/// A block whose threads run one after the other, the last first.
+/// A block that runs its threads one after another, the last first.
 template <class Kernel>
 class backward_block {
  public:
@@ -56,11 +56,11 @@ class backward_block {
   shared_storage shared_;
 };
 
-/// Runs blocks one after the other, the last first.
-struct backward : gf::plain_arguments {
+/// An executor that runs blocks one after another, the last first.
+struct backward : gf::plain_arguments, gf::host_memory {
   static constexpr bool launches_overlap = false, runs_on_host = true;
 
-  template <gf::kernel_text Kernel>
+  template <gf::kernel_type Kernel>
   void run(const Kernel& kernel, gf::shape3 grid) const
   {
     for (std::int64_t b = grid.count() - 1; b >= 0; --b) {
@@ -68,13 +68,6 @@ struct backward : gf::plain_arguments {
       kernel(block);
     }
   }
-  template <class T>
-  [[nodiscard]] std::vector<T> zeros(std::size_t size) const
-  {
-    return std::vector<T>(size);
-  }
-  void require_access(const void*, const char*) const {}
-  void require_host_access(const void*, const char*) const {}
 };
 
 }  // namespace
@@ -82,7 +75,7 @@ struct backward : gf::plain_arguments {
 static_assert(gf::executor<backward>);
 static_assert(gf::thread_block<backward_block<gf::archetype::kernel>>);
 
-TEST_CASE("a verb runs on an executor of the user's own")
+TEST_CASE("a verb runs on a user-defined executor")
 {
   using fold = gf::variant<gf::coarsen<2, 3>, gf::shared, gf::block<7, 5>>;
   const std::vector<gf::atom> atoms = {{1, 2, 3, 1}, {4, 1, 0, -2}};
@@ -94,7 +87,7 @@ TEST_CASE("a verb runs on an executor of the user's own")
     CHECK(own.values[n] == doctest::Approx(host.values[n]).epsilon(1e-5));
 }
 
-TEST_CASE("blocks of such an executor meet their barriers")
+TEST_CASE("blocks of a user-defined executor have barriers")
 {
   using fold = gf::variant<gf::coarsen<3>, gf::vectors<4>, gf::exchange_shared, gf::block<50>>;
   std::vector<int> numbers(12345), sum(1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Lattice sums on streams, at once and replayed from a graph.
+/// Lattice sums on concurrent streams, and replayed from a graph.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -10,6 +10,9 @@
 
 #include "../support/executor_memory.hpp"
 #include "../support/lattice_sum_reference.hpp"
+
+namespace test_streams
+{
 
 namespace gf = gridfold;
 
@@ -33,7 +36,7 @@ class stream {
   cudaStream_t stream_ = nullptr;
 };
 
-/// Atoms where both a constant variant and others find them, and room for their map.
+/// Atoms in memory for constant and for other variants, and memory for their map.
 struct job {
   std::vector<gf::atom> atoms;
   test::memory<gf::atom> on_device;
@@ -64,7 +67,7 @@ struct job {
     return values.values();
   }
 
-  /// Overwrites the map, so that one left from before is not taken for a new one.
+  /// Overwrites the map, so that an old result is not taken for a new one.
   void spoil() const
   {
     gf::cuda_check(cudaMemset(values.data(), 0xff, values.size() * sizeof(float)), "spoiling a map");
@@ -89,7 +92,7 @@ void check_two_streams()
   CHECK(b.values.values() == of_b);
 }
 
-/// What a stream was asked to do since it began to capture, ready to be done again.
+/// The work captured from a stream, as a graph that can be replayed.
 class graph {
  public:
   template <class F>
@@ -128,13 +131,13 @@ void check_graph()
 
 }  // namespace
 
-TEST_CASE("sums on two streams at once are those of one after the other")
+TEST_CASE("concurrent sums on two streams equal sequential ones")
 {
   check_two_streams<gathered<gf::constant>>();
   check_two_streams<gathered<gf::shared>>();
 }
 
-TEST_CASE("a sum captured into a graph is the same at every replay: it neither allocates nor synchronises")
+TEST_CASE("every replay of a captured sum gives an equal result: it neither allocates nor synchronises")
 {
   check_graph<gathered<gf::constant>>();
   check_graph<gathered<gf::read_only>>();
@@ -145,7 +148,7 @@ TEST_CASE("a captured scatter begins from zero at every replay")
   using scattered = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<128>>;
   const job a(4);
   const stream on;
-  a.start<scattered>(on);  // loads the kernels, which is not to happen while capturing
+  a.start<scattered>(on);  // loads the kernels, which is impossible during a capture
   const graph captured(on, [&] { a.start<scattered>(on); });
   const std::vector<reference::point> expected = reference::sums(a.atoms, where);
   for (int turn = 0; turn < 2; ++turn) {
@@ -153,10 +156,12 @@ TEST_CASE("a captured scatter begins from zero at every replay")
     captured.replay(on);
     const std::vector<float> map = a.values.values();
     int wrong = 0;
-    // Atomic additions come in any order: a root good to 4 units of roundoff, a product, an addition a source.
+    // Atomic additions have no order. Units of roundoff: 4 of the root, 1 of a product, 1 per addition.
     for (std::size_t i = 0; i < map.size(); ++i)
       wrong += !(std::abs(map[i] - expected[i].value) <=
                  reference::tolerance<float>(expected[i], 5, static_cast<double>(a.atoms.size())));
     CHECK(wrong == 0);
   }
 }
+
+}  // namespace test_streams

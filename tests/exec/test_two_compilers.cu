@@ -8,6 +8,9 @@
 #include "../support/lattice_sum_reference.hpp"
 #include "two_compilers.hpp"
 
+namespace test_two_compilers
+{
+
 namespace gf = gridfold;
 
 namespace
@@ -21,7 +24,7 @@ const std::vector<gf::atom>& atoms()
   return random;
 }
 
-/// A root good to 4 units of roundoff, a product, an addition an atom.
+/// The number of wrong values. Units of roundoff: 4 of the root, 1 of a product, 1 per addition.
 int wrong_values(const gf::field<float>& map)
 {
   const std::vector<reference::point> expected = reference::sums(atoms(), where);
@@ -34,17 +37,19 @@ int wrong_values(const gf::field<float>& map)
 
 }  // namespace
 
-TEST_CASE("potential_map called from what nvcc compiled is right beside the host compiler's")
+TEST_CASE("potential_map called from nvcc's code is correct in a program that also has the host compiler's")
 {
   CHECK(wrong_values(gf::potential_map(atoms(), where)) == 0);
 }
 
-TEST_CASE("potential_map called from what the host compiler compiled is right beside nvcc's")
+TEST_CASE("potential_map called from the host compiler's code is correct in a program that also has nvcc's")
 {
   CHECK(wrong_values(test::map_from_host_compiler(atoms(), where)) == 0);
 }
 
-TEST_CASE("the host executor called from what nvcc compiled is right beside the host compiler's")
+TEST_CASE("the host executor called from nvcc's code is correct in a program that also has the host compiler's")
 {
   CHECK(wrong_values(gf::potential_map(gf::host{}, atoms(), where)) == 0);
 }
+
+}  // namespace test_two_compilers

@@ -9,7 +9,7 @@
 namespace test
 {
 
-/// In two_compilers_host.cpp, compiled by the host's compiler.
+/// Defined in two_compilers_host.cpp, which the host compiler compiles.
 gridfold::field<float> map_from_host_compiler(const std::vector<gridfold::atom>& atoms, const gridfold::lattice& where);
 
 }  // namespace test

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Faults on a GPU: device_faults FAULT brings one about and checks that every call which notices it throws an error
-/// that names the call. A fault spoils the process's context, so each has a process of its own; Meson's timeout is the
-/// test that nothing hangs.
+/// Faults on a GPU: device_faults FAULT causes one and checks that each call that detects it throws an error that names
+/// the call. A fault destroys the process's context, so each has its own process. Meson's timeout detects hangs.
 #include <cstdint>
 #include <cstdio>
 #include <functional>
@@ -57,7 +56,7 @@ void expect(bool holds, const std::string& what)
   failures += !holds;
 }
 
-/// What a call throws: no message if it throws nothing.
+/// The error of a call; an empty message if it throws nothing.
 struct thrown {
   std::string message;
   int code = 0;
@@ -73,7 +72,7 @@ thrown error_of(const std::function<void()>& call)
   return {};
 }
 
-/// Expects an error whose message says what was being done, and gives CUDA's code.
+/// Expects an error whose message says what the call was doing, with CUDA's code.
 int expect_error(const std::string& doing, const std::function<void()>& call)
 {
   const thrown error = error_of(call);
@@ -101,7 +100,7 @@ void make_scratch()
   gf::cuda_check(cudaStreamSynchronize(on.stream), "making scratch");
 }
 
-/// Whatever a program does next on a device whose context a kernel has spoiled.
+/// Expects errors from later calls on a device whose context a kernel has destroyed.
 void expect_spoiled(int code)
 {
   expect(code != cudaSuccess, "the first error has CUDA's code");
@@ -148,7 +147,7 @@ void trap() { fail_in_kernel(trapping{}); }
 
 void illegal_address() { fail_in_kernel(reading_nowhere{}); }
 
-/// A sweep takes a variant that fails out of the race, and what cannot run after it too.
+/// A sweep drops a variant that fails, and those that cannot run after it.
 void fault_in_a_sweep()
 {
   const gf::device on{};
@@ -159,14 +158,14 @@ void fault_in_a_sweep()
     gf::lattice_sum<V>(executor, atoms.span(), row, gf::view_of(map.data(), row.shape), trapping{});
   });
   expect(table.rows.size() == 1 && table.rows[0].result == gf::outcome::failed, "the variant has failed");
-  // The fault is noticed where the variant has ended, or already where its end is recorded.
+  // The fault is detected when the variant has ended, or when its end event is recorded.
   const std::string& reason = table.rows[0].reason;
   expect(test::explains(reason, "running a variant") || test::explains(reason, "recording an event"),
          "the reason names the call: " + reason);
 }
 
-/// A call with memory of a context that is gone ends, with an error that says why if the runtime notices (that of CUDA
-/// 13.0 does not for memory of a pool); then a new context serves.
+/// A call with memory of a destroyed context ends, with an error if the runtime detects it (CUDA 13.0 does not for pool
+/// memory); then a new context works.
 void lost_context()
 {
   gf::device_buffer<gf::atom> atoms(one_atom.size());
@@ -181,7 +180,7 @@ void lost_context()
   expect_right_map();
 }
 
-/// Every allocation of a call fails in turn; what was allocated before it is freed, and the next call is right.
+/// Makes every allocation of a call fail in turn; earlier allocations are freed, and the next call succeeds.
 void refuse_allocations(const std::string& what, const std::function<void()>& call)
 {
   const auto refuse = [&](int n) {
@@ -206,7 +205,7 @@ void refused_allocations()
   refuse_allocations("make_reduce_scratch", make_scratch);
 }
 
-/// All of the device's memory but some MiB.
+/// Allocates all of the device's memory except a few MiB.
 std::vector<void*> all_memory()
 {
   std::vector<void*> taken;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The command line of potential-map on any arguments, one a line of the input.
+/// Fuzzes the command line of potential-map: arguments are the lines of the input.
 #include <cmath>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "formats/map_file.hpp"
 #include "fuzz.hpp"
-#include "map_file.hpp"
-#include "options.hpp"
-#include "options_lattice.hpp"
+#include "options/lattice.hpp"
+#include "options/options.hpp"
 
 namespace
 {
@@ -24,7 +24,7 @@ std::vector<std::string> lines_of(const std::string& text)
 
 bool positive(double number) { return std::isfinite(number) && number > 0; }
 
-/// What whoever computes by these options relies on.
+/// Requires the properties of options that computations rely on.
 void require_usable(const potential_map::options& asked)
 {
   const potential_map::job& what = asked.what;
@@ -38,7 +38,7 @@ void require_usable(const potential_map::options& asked)
   fuzz::require(what.threads >= 0 && what.device_memory >= 0, "there are no fewer than 0 threads and bytes");
 }
 
-/// A lattice that the options ask for can be used, or is refused; the file of --like is of no concern here.
+/// Requires that the lattice of the options is valid or refused; --like is ignored.
 void require_lattice(potential_map::options asked)
 {
   asked.like.clear();

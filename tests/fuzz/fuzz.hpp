@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What the fuzz targets share. A target is a function LLVMFuzzerTestOneInput that takes any bytes and ends the process
-/// where an invariant does not hold.
+/// Helpers of the fuzz targets. A target is a function LLVMFuzzerTestOneInput that takes any bytes and ends the process
+/// if an invariant does not hold.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ inline std::string text_of(double number)
   return {text, std::to_chars(text, text + sizeof text, number).ptr};
 }
 
-/// Requires of an error message that a person can read it: one line of printable text, and not a long one.
+/// Requires that an error message is one short line of printable text.
 inline void require_readable(const std::string& message)
 {
   const bool printable =

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The reader of an OpenDX file's lattice on any bytes.
+/// Fuzzes the reader of an OpenDX file's lattice.
 #include <array>
 #include <gridfold/core/lattice.hpp>
 #include <optional>
 #include <string>
 
+#include "formats/map_file.hpp"
 #include "fuzz.hpp"
-#include "map_file.hpp"
 
 namespace
 {
 
-/// What a file's text is read as: a lattice, or a message.
+/// The result of reading a file: a lattice or a message.
 struct reading {
   std::optional<gridfold::lattice> where;
   std::string refusal;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The reader of molecules on any bytes.
-#include "molecule.hpp"
+/// Fuzzes the reader of molecules.
+#include "molecule/molecule.hpp"
 
 #include <cctype>
 #include <cmath>
@@ -13,7 +13,7 @@
 namespace
 {
 
-/// What a text is read as: a molecule, or a message.
+/// The result of reading a text: a molecule or a message.
 struct reading {
   potential_map::molecule whole;
   std::string refusal;
@@ -26,7 +26,7 @@ reading read(const std::string& text)
   return result;
 }
 
-/// The same from a file, which may be packed.
+/// Reads a molecule from a file of these bytes, which may be packed by gzip.
 reading read_file(const std::string& bytes)
 {
   static const scratch folder;
@@ -64,8 +64,7 @@ std::vector<std::string> lines_of(const std::string& text)
   return lines;
 }
 
-/// No atom is lost or doubled: there is one for each record, or for each line of numbers, unless a note tells of a
-/// choice.
+/// Requires one atom for each record, or for each line of numbers, unless a note explains a choice.
 void require_every_atom(const std::string& text, const reading& read)
 {
   std::size_t records = 0, filled = 0;

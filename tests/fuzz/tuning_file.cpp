@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The reader of tuning files on any bytes, and what becomes of the file when a winner is remembered.
+/// Fuzzes the reader of tuning files, and the file after a winner is stored.
 #include <algorithm>
 #include <cmath>
 #include <gridfold/tune/memory.hpp>
@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto read = [&] {
     std::vector<gf::winner> winners;
     const std::string refusal =
-        test::message_of([&] { winners = gf::read_winners(path, warn).value_or(std::vector<gf::winner>{}); });
+        test::message_of([&] { winners = gf::tuning::read_winners(path, warn).value_or(std::vector<gf::winner>{}); });
     if (!refusal.empty()) warn(refusal);
     return winners;
   };

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What headers must not do to those who include them: check_text.py INCLUDE_FOLDER COMPILER...
+"""Checks that including the headers has no side effects: check_text.py INCLUDE_FOLDER COMPILER...
 
 No macro without the prefix GRIDFOLD_ (as the compiler sees them, host part, and as they are written, all parts), no using
 namespace, no header of CCCL's before config.hpp has checked that there is a new enough one.
@@ -30,7 +30,7 @@ def unchecked():
 
 
 def seen():
-    """Macros that come to be while the preprocessor is in a file of ours."""
+    """Macros defined in the library's files."""
     command = [*compiler, "-std=c++20", "-E", "-dD", "-x", "c++", "-"]
     out = subprocess.run(command, input="#include <gridfold/gridfold.hpp>\n", capture_output=True, text=True, check=True)
     ours = False

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Every verb, called with policies, elements, an interaction and an operation from a namespace that is as inhospitable
-/// as a user's may be: it has functions of every name that the library might call, and they take anything. Compiled, in
-/// many ways, and not run. Were a call in the library not qualified, it would find them too (argument-dependent lookup)
-/// and be ambiguous or deleted.
+/// Calls every verb with policies, elements, an interaction and an operation from a namespace that has functions of
+/// every name that the library might call, which take anything. Compiled in many ways and not run: if a call in the
+/// library was not qualified, argument-dependent lookup would find these too, and the call would be ambiguous or
+/// deleted.
 #include <gridfold/gridfold.hpp>
 #include <string>
 #include <utility>
@@ -94,11 +94,18 @@ template <class Executor>
   gf::lattice_sum<fold<gf::gather, gf::constant>>(on, atoms, where, out, hostile::inverse_square{});
   gf::lattice_sum<fold<gf::gather, gf::shared, gf::coarsen<2>, gf::compensated>>(on, atoms, where, out,
                                                                                  hostile::inverse_square{});
-  gf::lattice_sum<fold<gf::scatter, gf::global>>(on, atoms, where, out, gf::coulomb<gf::exact, gf::infinite>{});
+  gf::lattice_sum<fold<gf::scatter, gf::global>>(on, atoms, where, out,
+                                                 gf::coulomb<gf::rsqrt::ieee, gf::singularity::infinite>{});
   gf::potential_map<fold<gf::gather, gf::read_only>>(on, atoms, where, out);
   const std::vector<float> axis;
   gf::point_sum<fold<gf::gather, gf::shared>>(on, atoms, gf::positions(axis, axis, axis), std::vector<float>(),
                                               hostile::inverse_square{});
+  auto cells = gf::make_cells<gf::atom>(on, gf::cells_around(where, 3, 8), 8);
+  gf::sort_into_cells(on, atoms, cells);
+  gf::cutoff_sum<
+      gf::variant<hostile::own_assignment, gf::coarsen<2>, gf::shared_tile<64>, gf::planes<4>, gf::block<4, 8>>>(
+      on, cells.cells(), where, out, gf::cut(hostile::inverse_square{}, 3));
+  gf::cutoff_sum(on, cells.cells(), where, out, gf::shifted(hostile::inverse_square{}, 3));
 }
 
 template <class Executor>

@@ -5,7 +5,7 @@ import pathlib
 import re
 import sys
 
-KEYWORDS = set("""alignas alignof asm auto bool case catch char class concept const constexpr decltype default delete do double
+KEYWORDS = set("""alignas alignof asm auto bool case catch char class concept const const_cast constexpr decltype default delete do double dynamic_cast
 else enum explicit extern false float for friend if inline int long new noexcept operator private protected public requires
 reinterpret_cast return short signed sizeof static static_assert static_cast struct switch template this throw true try typename union
 unsigned using void volatile while""".split())

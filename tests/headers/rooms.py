@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The rooms of include/gridfold: rooms.py [--draw]
 
-Fails where a header includes one of a room that its own must not know, where a folder is no room, and where
-docs/pictures/rooms.svg is not drawn from the rooms below. --draw draws it.
+Fails if a header includes a header of a room that ROOMS does not allow for its own room, if a folder is no room, or if
+docs/pictures/rooms.svg is not drawn from ROOMS. --draw draws it.
 """
 import pathlib
 import re
@@ -21,7 +21,7 @@ ROOMS = [
     ("math", "packs, rsqrt, sums, interactions", ["core", "policy"]),
     ("view", "mdspan accessors and layouts, vector loads", ["core", "policy", "math"]),
     ("exec", "executor, block and kernel; host, device", ["core", "policy", "math", "view"]),
-    ("kernel", "the kernel texts", ["core", "policy", "math", "view", "exec"]),
+    ("kernel", "the kernels and their parts", ["core", "policy", "math", "view", "exec"]),
     ("verbs", "lattice_sum, transpose, reduce, ...", ["core", "policy", "math", "view", "exec", "kernel"]),
     ("electrostatics", "Coulomb, units, potential_map", ["core", "policy", "math", "exec", "verbs"]),
     ("trace", "what a GPU's memory would do", ["core", "policy", "math", "view", "exec"]),
@@ -49,12 +49,12 @@ def arrows_back():
             continue
         for included in INCLUDE.findall(path.read_text(encoding="utf-8")):
             if included != "version.hpp" and room_of(included) not in MAY[room_of(header)]:
-                found.append(f"{header} includes {included}: {room_of(header)} must not know {room_of(included)}")
+                found.append(f"{header} includes {included}: {room_of(header)} may not include {room_of(included)}")
     return found
 
 
 def picture():
-    """A box a room, the lower ones below; an arrow to the highest of each room's neighbours below."""
+    """A box per room, lower rooms below, and an arrow to the highest of each room's neighbours below."""
     top = ["electrostatics", "trace", "model", "tune"]
     stack = [name for name, _, _ in reversed(ROOMS) if name not in top]
     what = {name: text for name, text, _ in ROOMS}

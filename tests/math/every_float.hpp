@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Packs of floats through every float there is.
+/// Tests packs of floats on every float.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@
 namespace test
 {
 
-/// How many of all floats are wrong, looking at one of every `stride`.
+/// The number of wrong results among every `stride`-th float.
 template <class P>
 int wrong_of_all_floats(std::uint64_t stride)
 {
@@ -31,6 +31,6 @@ int wrong_of_all_floats(std::uint64_t stride)
 }
 
 /// As many floats as a register holds.
-using widest = gridfold::lanes_of<float, gridfold::simd_lanes<float>(64)>;
+using widest = gridfold::math::lanes_of<float, gridfold::math::simd_lanes<float>(64)>;
 
 }  // namespace test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What the exponential to base 2 promises, and how far a result is from that.
+/// The documented bounds of exponential_base2, and samples to test them.
 #pragma once
 
 #include <bit>
@@ -30,7 +30,7 @@ bool is_nan(T x)
   return (std::bit_cast<bits>(x) & ~(bits(1) << (8 * sizeof(T) - 1))) > infinity;
 }
 
-/// Whether a result is as exponential_base2 promises for x.
+/// Whether a result is within the bound of exponential_base2 for x.
 template <class T>
 bool is_exponential_base2(T result, T x)
 {
@@ -38,12 +38,13 @@ bool is_exponential_base2(T result, T x)
   if (is_nan(x)) return is_nan(result);
   if (is_nan(result)) return false;
   if (x >= T(std::numeric_limits<T>::max_exponent)) return result > 0 && !gridfold::is_finite(result);
-  if (x < T(gridfold::least_exponent<T>)) return result >= 0 && result <= std::ldexp(T(1), gridfold::least_exponent<T>);
+  if (x < T(gridfold::math::least_exponent<T>))
+    return result >= 0 && result <= std::ldexp(T(1), gridfold::math::least_exponent<T>);
   const wide exact = std::exp2(static_cast<wide>(x));
   return std::abs(result - exact) <= wide(exponential_bound<T>) * exact;
 }
 
-/// The ends of its range and what is beside them, the numbers about integers, and NaNs.
+/// The ends of its range and their neighbours, the numbers about integers, and NaNs.
 template <class T>
 std::vector<T> exponents_at_boundaries()
 {
@@ -79,7 +80,7 @@ std::vector<T> random_exponents(std::size_t count, unsigned seed)
   return all;
 }
 
-/// How many of the lanes of 2^x are not as promised. Those of a pack below the least exponent are to be zero.
+/// The number of lanes of 2^x outside the bound. Lanes of a pack below the least exponent must be zero.
 template <class P>
 int wrong_lanes(const P& x)
 {
@@ -88,7 +89,7 @@ int wrong_lanes(const P& x)
   int wrong = 0;
   for (int l = 0; l < gridfold::lane_count<P>; ++l) {
     const T exponent = gridfold::get_lane(x, l), result = gridfold::get_lane(results, l);
-    const bool is_small = exponent < T(gridfold::least_exponent<T>) && gridfold::lane_count<P> > 1;
+    const bool is_small = exponent < T(gridfold::math::least_exponent<T>) && gridfold::lane_count<P> > 1;
     wrong += !is_exponential_base2(result, exponent) || (is_small && result != 0);
   }
   return wrong;

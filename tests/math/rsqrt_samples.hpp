@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What reciprocal square roots are tried on, and how wrong they are.
+/// Samples for reciprocal square roots, and their errors.
 #pragma once
 
 #include <algorithm>
@@ -57,7 +57,7 @@ double relative_error(const std::vector<T>& roots, const std::vector<T>& x, T ch
 template <class T>
 inline constexpr double fast_bound = std::is_same_v<T, float> ? 0x1p-22 : 0x1p-50;
 
-/// And of a root in software.
+/// The documented bound of roots in software.
 inline constexpr double software_bound = 8e-7;
 
 }  // namespace test

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Compiled twice: with the flags of all tests, and with -ffast-math, which must not matter.
+#include <gridfold/math/exponential.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cstddef>
-#include <gridfold/math/exponential.hpp>
 #include <vector>
 
 #include "every_float.hpp"
@@ -36,7 +37,7 @@ TEST_CASE_TEMPLATE_DEFINE("2^x is within its bound at the ends of its range and 
 }
 TEST_CASE_TEMPLATE_APPLY(boundaries, test::widths);
 
-TEST_CASE_TEMPLATE_DEFINE("2^x is within its bound of random numbers", P, random_numbers)
+TEST_CASE_TEMPLATE_DEFINE("2^x is within its bound for random numbers", P, random_numbers)
 {
   constexpr unsigned seed = 14;
   CAPTURE(seed);
@@ -55,7 +56,7 @@ TEST_CASE_TEMPLATE_DEFINE("2^x of an integer is exact where AVX-512 or a scalar 
 }
 TEST_CASE_TEMPLATE_APPLY(exact, test::widths);
 
-TEST_CASE("2^x is within its bound of every 61st float; of every one, as the test every_float says")
+TEST_CASE("2^x is within its bound for every 61st float (the test every_float has all)")
 {
   CHECK(test::wrong_of_all_floats<gf::pack<float, 4>>(61) == 0);
   CHECK(test::wrong_of_all_floats<test::widest>(61) == 0);

@@ -13,6 +13,9 @@
 #include "../support/executor_memory.hpp"
 #include "exponential_samples.hpp"
 
+namespace test_exponential_device
+{
+
 namespace gf = gridfold;
 
 namespace
@@ -80,20 +83,20 @@ struct worst_kernel {
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("2^x on the device is as promised at the ends of its range and about every integer", T, float,
+TEST_CASE_TEMPLATE("2^x on the device is within its bound at the ends of its range and about every integer", T, float,
                    double)
 {
   CHECK(wrong_of(test::exponents_at_boundaries<T>()) == 0);
 }
 
-TEST_CASE_TEMPLATE("2^x on the device is within its bound of random numbers", T, float, double)
+TEST_CASE_TEMPLATE("2^x on the device is within its bound for random numbers", T, float, double)
 {
   constexpr unsigned seed = 14;
   CAPTURE(seed);
   CHECK(wrong_of(test::random_exponents<T>(1 << 19, seed)) == 0);
 }
 
-TEST_CASE("2^x on the device is within its bound of every float")
+TEST_CASE("2^x on the device is within its bound for every float")
 {
   const test::memory<double> worst(std::vector<double>(worst_kernel::parts, -1));
   gf::device{}.run(worst_kernel{worst.data()}, gf::shape3{worst_kernel::parts / 256, 1, 1});
@@ -106,3 +109,5 @@ TEST_CASE("2^x on the device is within its bound of every float")
   MESSAGE("largest relative error: ", most);
   CHECK(most <= test::exponential_bound<float>);
 }
+
+}  // namespace test_exponential_device

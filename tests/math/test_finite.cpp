@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Compiled twice: with the flags of all tests, and with -ffast-math, which must not matter.
+#include <gridfold/math/finite.hpp>
+
 #include <doctest/doctest.h>
 
 #include <bit>
 #include <cstdint>
-#include <gridfold/math/finite.hpp>
 #include <initializer_list>
 
 namespace gf = gridfold;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/math/pack.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <gridfold/math/pack.hpp>
 
 #include "pack_types.hpp"
 
@@ -22,24 +23,24 @@ Pack ramp(T first, T step)
 
 }  // namespace
 
-TEST_CASE("there is a register for packs, in what nvcc compiles for the host too") { CHECK(gf::simd_bytes >= 16); }
+TEST_CASE("packs have a register, also in host code compiled by nvcc") { CHECK(gf::math::simd_bytes >= 16); }
 
 TEST_CASE("a thread's items are computed in the largest power of two that divides them and fits the register")
 {
-  static_assert(gf::simd_lanes<float>(64, 64) == 16);
-  static_assert(gf::simd_lanes<double>(64, 64) == 8);
-  static_assert(gf::simd_lanes<float>(8, 64) == 8);
-  static_assert(gf::simd_lanes<float>(12, 64) == 4);
-  static_assert(gf::simd_lanes<float>(7, 64) == 1);
-  static_assert(gf::simd_lanes<float>(64, 32) == 8);
-  static_assert(gf::simd_lanes<double>(64, 16) == 2);
-  static_assert(gf::simd_lanes<float>(64, 0) == 1);
+  static_assert(gf::math::simd_lanes<float>(64, 64) == 16);
+  static_assert(gf::math::simd_lanes<double>(64, 64) == 8);
+  static_assert(gf::math::simd_lanes<float>(8, 64) == 8);
+  static_assert(gf::math::simd_lanes<float>(12, 64) == 4);
+  static_assert(gf::math::simd_lanes<float>(7, 64) == 1);
+  static_assert(gf::math::simd_lanes<float>(64, 32) == 8);
+  static_assert(gf::math::simd_lanes<double>(64, 16) == 2);
+  static_assert(gf::math::simd_lanes<float>(64, 0) == 1);
 }
 
 TEST_CASE("one lane is the scalar itself")
 {
-  static_assert(std::is_same_v<gf::lanes_of<float, 1>, float>);
-  static_assert(std::is_same_v<gf::lanes_of<float, 4>, gf::pack<float, 4>>);
+  static_assert(std::is_same_v<gf::math::lanes_of<float, 1>, float>);
+  static_assert(std::is_same_v<gf::math::lanes_of<float, 4>, gf::pack<float, 4>>);
   static_assert(gf::lane_count<float> == 1 && gf::lane_count<gf::pack<double, 4>> == 4);
   static_assert(std::is_same_v<gf::lane_type<gf::pack<double, 2>>::type, double>);
   static_assert(std::is_same_v<gf::lane_type<float>::type, float>);
@@ -63,7 +64,7 @@ TEST_CASE_TEMPLATE_DEFINE("arithmetic acts on each lane alone", P, arithmetic)
 }
 TEST_CASE_TEMPLATE_APPLY(arithmetic, test::widths);
 
-TEST_CASE_TEMPLATE_DEFINE("a value alone fills every lane, a negative zero with its sign", P, filled)
+TEST_CASE_TEMPLATE_DEFINE("a scalar fills every lane, negative zero with its sign", P, filled)
 {
   using T = typename gf::lane_type<P>::type;
   for (int l = 0; l < gf::lane_count<P>; ++l) {
@@ -89,8 +90,8 @@ TEST_CASE_TEMPLATE_DEFINE("converting keeps the values, rounded to the new type"
   using T = typename gf::lane_type<P>::type;
   const P thirds = ramp<P, T>(T(1) / 3, T(1) / 3);
   for (int l = 0; l < gf::lane_count<P>; ++l) {
-    CHECK(gf::get_lane(gf::convert_lanes<double>(thirds), l) == static_cast<double>(gf::get_lane(thirds, l)));
-    CHECK(gf::get_lane(gf::convert_lanes<float>(thirds), l) == static_cast<float>(gf::get_lane(thirds, l)));
+    CHECK(gf::get_lane(gf::math::convert_lanes<double>(thirds), l) == static_cast<double>(gf::get_lane(thirds, l)));
+    CHECK(gf::get_lane(gf::math::convert_lanes<float>(thirds), l) == static_cast<float>(gf::get_lane(thirds, l)));
   }
 }
 TEST_CASE_TEMPLATE_APPLY(converted, test::widths);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/math/rsqrt.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <gridfold/math/finite.hpp>
-#include <gridfold/math/rsqrt.hpp>
 #include <limits>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace gf = gridfold;
 namespace
 {
 
-/// f of every x, as many at once as P has lanes.
+/// Applies f to every x, P's number of lanes at a time.
 template <class P, class T, class F>
 std::vector<T> in_lanes(const std::vector<T>& x, F f)
 {
@@ -36,14 +37,14 @@ std::vector<T> over_sqrt(T charge, const std::vector<T>& x)
   return in_lanes<P>(x, [charge](const P& values) { return Rsqrt::over_sqrt(charge, values); });
 }
 
-/// A charge whose products round.
+/// A charge whose products are rounded.
 template <class P>
 inline constexpr auto third = typename gf::lane_type<P>::type(-1) / 3;
 
 template <class P>
 auto fast_of(typename gf::lane_type<P>::type x)
 {
-  return gf::get_lane(gf::fast::over_sqrt(typename gf::lane_type<P>::type(1), P(x)), 0);
+  return gf::get_lane(gf::rsqrt::approx::over_sqrt(typename gf::lane_type<P>::type(1), P(x)), 0);
 }
 
 }  // namespace
@@ -52,7 +53,7 @@ TEST_CASE_TEMPLATE_DEFINE("exact is the IEEE quotient of the charge and the IEEE
 {
   using T = typename gf::lane_type<P>::type;
   const std::vector<T> x = test::every_magnitude<T>();
-  const std::vector<T> quotients = over_sqrt<gf::exact, P>(third<P>, x);
+  const std::vector<T> quotients = over_sqrt<gf::rsqrt::ieee, P>(third<P>, x);
   int different = 0;
   for (std::size_t i = 0; i < x.size(); ++i) different += quotients[i] != third<P> / std::sqrt(x[i]);
   CHECK(different == 0);
@@ -63,7 +64,7 @@ TEST_CASE_TEMPLATE_DEFINE("square_root is IEEE's, bit for bit", P, root_bits)
 {
   using T = typename gf::lane_type<P>::type;
   const std::vector<T> x = test::every_magnitude<T>();
-  const std::vector<T> roots = in_lanes<P>(x, [](const P& values) { return gf::square_root(values); });
+  const std::vector<T> roots = in_lanes<P>(x, [](const P& values) { return gf::math::square_root(values); });
   int different = 0;
   for (std::size_t i = 0; i < x.size(); ++i) different += roots[i] != std::sqrt(x[i]);
   CHECK(different == 0);
@@ -75,7 +76,7 @@ TEST_CASE_TEMPLATE_DEFINE("fast is within its bound for every float of two octav
 {
   using T = typename gf::lane_type<P>::type;
   static const std::vector<T> x = test::two_octaves<T>();
-  CHECK(test::relative_error(over_sqrt<gf::fast, P>(T(1), x), x, T(1)) <= test::fast_bound<T>);
+  CHECK(test::relative_error(over_sqrt<gf::rsqrt::approx, P>(T(1), x), x, T(1)) <= test::fast_bound<T>);
 }
 TEST_CASE_TEMPLATE_APPLY(fast_octaves, test::widths);
 
@@ -84,7 +85,7 @@ TEST_CASE_TEMPLATE_DEFINE("fast is within its bound, and a rounding by the charg
 {
   using T = typename gf::lane_type<P>::type;
   const std::vector<T> x = test::every_magnitude<T>();
-  CHECK(test::relative_error(over_sqrt<gf::fast, P>(third<P>, x), x, third<P>) <=
+  CHECK(test::relative_error(over_sqrt<gf::rsqrt::approx, P>(third<P>, x), x, third<P>) <=
         test::fast_bound<T> + std::numeric_limits<T>::epsilon() / 2.0);
 }
 TEST_CASE_TEMPLATE_APPLY(fast_anywhere, test::widths);
@@ -115,8 +116,8 @@ TEST_CASE_TEMPLATE_DEFINE("exact of zero is infinite, of infinity zero", P, exac
 {
   using T = typename gf::lane_type<P>::type;
   constexpr T infinity = std::numeric_limits<T>::infinity();
-  CHECK(gf::get_lane(gf::exact::over_sqrt(T(1), P(T(0))), 0) == infinity);
-  CHECK(gf::get_lane(gf::exact::over_sqrt(T(1), P(infinity)), 0) == 0);
+  CHECK(gf::get_lane(gf::rsqrt::ieee::over_sqrt(T(1), P(T(0))), 0) == infinity);
+  CHECK(gf::get_lane(gf::rsqrt::ieee::over_sqrt(T(1), P(infinity)), 0) == 0);
 }
 TEST_CASE_TEMPLATE_APPLY(exact_limits, test::widths);
 
@@ -142,24 +143,24 @@ TEST_CASE("a software root of what is too small or infinite is not finite")
     CHECK_FALSE(gf::is_finite(gf::detail::software_over_sqrt(1, x)));
 }
 
-TEST_CASE("mixed takes its share of any number of items, evenly, and on the host none")
+TEST_CASE("mixed takes its share of any number of items, evenly spaced, and none on the host")
 {
-  const auto taken = []<int Software, int Of>(gf::mixed<Software, Of> policy) {
+  const auto taken = []<int Software, int Of>(gf::rsqrt::mixed<Software, Of> policy) {
     int count = 0;
     for (int item = 0; item < 8 * Of; ++item) count += policy.in_software(item);
     return count;
   };
-  CHECK(taken(gf::mixed<1, 4>{}) == 8);
-  CHECK(taken(gf::mixed<5, 16>{}) == 40);
-  CHECK(taken(gf::mixed<2, 2>{}) == 16);
-  for (int k = 0; k < 5; ++k) CHECK(gf::mixed<5, 16>::in_software(k * 16 / 5));
+  CHECK(taken(gf::rsqrt::mixed<1, 4>{}) == 8);
+  CHECK(taken(gf::rsqrt::mixed<5, 16>{}) == 40);
+  CHECK(taken(gf::rsqrt::mixed<2, 2>{}) == 16);
+  for (int k = 0; k < 5; ++k) CHECK(gf::rsqrt::mixed<5, 16>::in_software(k * 16 / 5));
   for (int first = 0; first < 32; ++first) {
     int count = 0;
     for (int items = 1; items <= 32; ++items) {
-      count += gf::mixed<9, 32>::in_software(first + items - 1);
+      count += gf::rsqrt::mixed<9, 32>::in_software(first + items - 1);
       CHECK(std::abs(count - items * 9 / 32.0) < 1);
     }
   }
   for (int item = 0; item < 4; ++item)
-    CHECK(gf::mixed<1, 1>::over_sqrt(3.0f, 7.0f, item) == gf::fast::over_sqrt(3.0f, 7.0f));
+    CHECK(gf::rsqrt::mixed<1, 1>::over_sqrt(3.0f, 7.0f, item) == gf::rsqrt::approx::over_sqrt(3.0f, 7.0f));
 }

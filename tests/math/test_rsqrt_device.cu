@@ -12,6 +12,9 @@
 #include "../support/executor_memory.hpp"
 #include "rsqrt_samples.hpp"
 
+namespace test_rsqrt_device
+{
+
 namespace gf = gridfold;
 
 namespace
@@ -56,7 +59,7 @@ TEST_CASE_TEMPLATE("exact on the device is the IEEE quotient, bit for bit", T, f
 {
   const T third = T(-1) / 3;
   const std::vector<T> x = test::every_magnitude<T>();
-  const std::vector<T> quotients = over_sqrt<gf::exact>(third, x);
+  const std::vector<T> quotients = over_sqrt<gf::rsqrt::ieee>(third, x);
   int different = 0;
   for (std::size_t i = 0; i < x.size(); ++i) different += quotients[i] != third / std::sqrt(x[i]);
   CHECK(different == 0);
@@ -68,50 +71,52 @@ TEST_CASE_TEMPLATE("fast on the device is within its bound for every float of tw
   const std::vector<T> x = test::two_octaves<T>();
   // PTX states 2^-22.9 for float; the correction of double leaves less than a unit in the last place.
   const double bound = sizeof(T) == 4 ? std::exp2(-22.9) : 0x1p-52;
-  CHECK(test::relative_error(over_sqrt<gf::fast>(T(1), x), x, T(1)) <= bound);
+  CHECK(test::relative_error(over_sqrt<gf::rsqrt::approx>(T(1), x), x, T(1)) <= bound);
 }
 
 TEST_CASE("mixed on the device is within its bound for every float of two octaves, in hardware and in software")
 {
   const std::vector<float> x = test::two_octaves<float>();
-  static_assert(gf::mixed<1, 4>::in_software(0) && !gf::mixed<1, 4>::in_software(1));
-  CHECK(test::relative_error(over_sqrt<gf::mixed<1, 4>, float, 1>(1, x), x, 1.0f) <= std::exp2(-22.9));
-  const double error = test::relative_error(over_sqrt<gf::mixed<1, 4>, float, 0>(1, x), x, 1.0f);
+  static_assert(gf::rsqrt::mixed<1, 4>::in_software(0) && !gf::rsqrt::mixed<1, 4>::in_software(1));
+  CHECK(test::relative_error(over_sqrt<gf::rsqrt::mixed<1, 4>, float, 1>(1, x), x, 1.0f) <= std::exp2(-22.9));
+  const double error = test::relative_error(over_sqrt<gf::rsqrt::mixed<1, 4>, float, 0>(1, x), x, 1.0f);
   MESSAGE("largest relative error of a software root: ", error);
   CHECK(error <= test::software_bound);
-  CHECK(error > 4e-7);  // It is not the hardware's.
+  CHECK(error > 4e-7);  // It is not the hardware's result.
 }
 
-TEST_CASE("mixed on the device keeps its bound at every magnitude from 2^-124 on, and says where it does not")
+TEST_CASE("mixed on the device is within its bound at every magnitude from 2^-124 on, and not finite below")
 {
   std::vector<float> x = test::every_magnitude<float>();
   std::erase_if(x, [](float v) { return v < 0x1p-124f; });
-  CHECK(test::relative_error(over_sqrt<gf::mixed<1, 1>, float, 0>(1, x), x, 1.0f) <= test::software_bound);
+  CHECK(test::relative_error(over_sqrt<gf::rsqrt::mixed<1, 1>, float, 0>(1, x), x, 1.0f) <= test::software_bound);
   constexpr float least = std::numeric_limits<float>::min();
   const std::vector<float> not_for_it = {0, std::numeric_limits<float>::denorm_min(), least / 2, least,
                                          std::numeric_limits<float>::infinity()};
-  for (const float root : over_sqrt<gf::mixed<1, 1>, float, 0>(1, not_for_it)) CHECK_FALSE(std::isfinite(root));
+  for (const float root : over_sqrt<gf::rsqrt::mixed<1, 1>, float, 0>(1, not_for_it)) CHECK_FALSE(std::isfinite(root));
 }
 
 TEST_CASE("fast on the device is not finite for zero and for denormal floats")
 {
   constexpr float least = std::numeric_limits<float>::min();
   const std::vector<float> x = {0, std::numeric_limits<float>::denorm_min(), least / 2};
-  for (const float root : over_sqrt<gf::fast>(1.0f, x)) CHECK_FALSE(std::isfinite(root));
+  for (const float root : over_sqrt<gf::rsqrt::approx>(1.0f, x)) CHECK_FALSE(std::isfinite(root));
 }
 
 TEST_CASE("fast on the device keeps its bound for doubles of every magnitude")
 {
   const std::vector<double> x = test::every_magnitude<double>();
-  CHECK(test::relative_error(over_sqrt<gf::fast>(1.0, x), x, 1.0) <= 0x1p-52);
-  CHECK_FALSE(std::isfinite(over_sqrt<gf::fast>(1.0, std::vector<double>{0})[0]));
+  CHECK(test::relative_error(over_sqrt<gf::rsqrt::approx>(1.0, x), x, 1.0) <= 0x1p-52);
+  CHECK_FALSE(std::isfinite(over_sqrt<gf::rsqrt::approx>(1.0, std::vector<double>{0})[0]));
 }
 
 TEST_CASE("on the device infinity's reciprocal root is zero, and a fast one in double no number")
 {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  CHECK(over_sqrt<gf::fast>(1.0f, std::vector<float>{float(infinity)})[0] == 0);
-  CHECK(over_sqrt<gf::exact>(1.0f, std::vector<float>{float(infinity)})[0] == 0);
-  CHECK(over_sqrt<gf::exact>(1.0, std::vector<double>{infinity})[0] == 0);
-  CHECK_FALSE(std::isfinite(over_sqrt<gf::fast>(1.0, std::vector<double>{infinity})[0]));
+  CHECK(over_sqrt<gf::rsqrt::approx>(1.0f, std::vector<float>{float(infinity)})[0] == 0);
+  CHECK(over_sqrt<gf::rsqrt::ieee>(1.0f, std::vector<float>{float(infinity)})[0] == 0);
+  CHECK(over_sqrt<gf::rsqrt::ieee>(1.0, std::vector<double>{infinity})[0] == 0);
+  CHECK_FALSE(std::isfinite(over_sqrt<gf::rsqrt::approx>(1.0, std::vector<double>{infinity})[0]));
 }
+
+}  // namespace test_rsqrt_device

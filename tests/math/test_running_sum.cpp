@@ -2,13 +2,14 @@
 /// \file
 /// The accumulations against their bounds in policy/accumulation.hpp, on terms whose sum is known exactly. Compiled
 /// twice: with the flags of all tests, and with -ffast-math, which must not matter.
+#include <gridfold/math/running_sum.hpp>
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <gridfold/math/running_sum.hpp>
 #include <limits>
 #include <random>
 #include <vector>
@@ -55,7 +56,7 @@ terms<T> cancelling(std::size_t count)
   return result;
 }
 
-/// One large term and `count` that are each less than half a unit of its last place, but not together.
+/// One large term and `count` small ones, each less than half a unit in its last place, but not together.
 template <class T>
 terms<T> swamped(std::size_t count)
 {
@@ -71,11 +72,11 @@ std::vector<terms<T>> nasty()
   return {cancelling<T>(20), cancelling<T>(1000), cancelling<T>(1000000), swamped<T>(1000), swamped<T>(1000000)};
 }
 
-/// The sum of the terms, the same in every lane.
+/// The sum of the terms, equal in every lane.
 template <class Accumulation, class P, class T>
 auto sum(const terms<T>& all)
 {
-  gf::running_sum<Accumulation, P> total;
+  gf::math::running_sum<Accumulation, P> total;
   for (const T term : all.values) total.add(P(term));
   return total.value();
 }
@@ -140,7 +141,7 @@ TEST_CASE_TEMPLATE("a compensated sum keeps what a plain one loses", T, float, d
 
 TEST_CASE("a sum of no terms is zero")
 {
-  CHECK(gf::running_sum<gf::plain, float>().value() == 0);
-  CHECK(gf::running_sum<gf::compensated, float>().value() == 0);
-  CHECK(gf::running_sum<gf::wide<double>, float>().value() == 0);
+  CHECK(gf::math::running_sum<gf::plain, float>().value() == 0);
+  CHECK(gf::math::running_sum<gf::compensated, float>().value() == 0);
+  CHECK(gf::math::running_sum<gf::wide<double>, float>().value() == 0);
 }

@@ -15,7 +15,7 @@ const gf::device wrong;
 #ifdef OWN_STREAM
 // gridfold: device is used in a file that is compiled as C++ (it launches CUDA kernels): compile the file by nvcc,
 // named .cu or with -x cu, or use host
-void wrong(void* stream) { gf::copy<gf::variant<>>(gf::device{stream}, line, line); }
+void wrong(void* stream) { gf::copy<gf::variant<>>(gf::device{stream, gf::pointer_checks::off}, line, line); }
 #endif
 
 #ifdef AS_DEFAULT

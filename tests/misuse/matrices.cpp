@@ -21,7 +21,7 @@ void wrong() { gf::copy<gf::gather>(on, line, line); }
 #endif
 
 #ifdef COPY_BY_NO_PATTERN
-// gridfold: the second template argument of copy is no access pattern (it needs static place, source and name): give
+// gridfold: the second template argument of copy is no access pattern (it needs static target, source and name): give
 // sequential, permuted, offset, strided, broadcast or your own
 void wrong() { gf::copy<gf::variant<>, gf::interleaved>(on, line, line); }
 #endif
@@ -157,13 +157,13 @@ void wrong() { gf::multiply(on, square, square, const_square); }
 #endif
 
 #ifdef MULTIPLY_TWO_TYPES
-// gridfold: the operands of multiply are of different types (their products have none): convert one
+// gridfold: the operands of multiply are of different types (their products have no single type): convert one
 void wrong() { gf::multiply(on, square, double_square, double_square); }
 #endif
 
 #ifdef MULTIPLY_TO_INTEGERS
-// gridfold: the product of multiply has integers as elements (those of its operands are none, and would be cut): pass a
-// c of the operands' type
+// gridfold: the product of multiply has integers as elements (its operands have none, and sums would be truncated):
+// pass a c of the operands' type
 void wrong() { gf::multiply(on, square, square, integer_square); }
 #endif
 

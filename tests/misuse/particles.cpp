@@ -6,8 +6,8 @@
 inline gf::neighbor_list<> found(integers.data(), integers.data(), 1, 1);
 
 #ifdef NO_SUCH_VARIANT
-// gridfold: neighbors has no such variant (particles are one-dimensional, and a scatter shares no tiles): give coarsen<X>,
-// and input global, read_only or, to gather, shared
+// gridfold: neighbors has no such variant (particles are one-dimensional, and a scatter shares no tiles): give
+// coarsen<X>, and input global, read_only or, to gather, shared
 void wrong() { gf::neighbors<gf::variant<gf::gather, gf::interleaved, gf::coarsen<1, 2>>>(on, points, 1.5); }
 #endif
 
@@ -40,14 +40,27 @@ void wrong() { (void)gf::neighbors(on, 1.5, points); }
 void wrong() { gf::neighbors(on, points, 1.5, integers); }
 #endif
 
+#ifdef CONSTANT_COUNTS
+// gridfold: the counts or the indices of a neighbor_list are no pointers to int (neighbors writes them): pass pointers
+// to ints that are not const
+const std::vector<int> counts(1);
+const gf::neighbor_list<> wrong(counts.data(), nullptr, 1, 0);
+#endif
+
+#ifdef REAL_INDICES
+// gridfold: the counts or the indices of a neighbor_list are no pointers to int (neighbors writes them): pass pointers
+// to ints that are not const
+const gf::neighbor_list<> wrong(integers.data(), numbers.data(), 1, 1);
+#endif
+
 #ifdef POINTERS_FOR_COORDINATES
-// gridfold: the coordinates along an axis are no container or span (positions counts them): pass such as a vector, span
-// or device_buffer for each of x, y and z
+// gridfold: the coordinates along an axis are no container or span (positions counts them): pass a vector, span or
+// device_buffer for each of x, y and z
 const gf::positions wrong(numbers.data(), numbers.data(), numbers.data());
 #endif
 
 #ifdef INTEGER_COORDINATES
-// gridfold: the coordinates are integers (distances of theirs would be cut): pass float or double
+// gridfold: the coordinates are integers (distances would be truncated): pass float or double
 const gf::positions wrong(integers, integers);
 #endif
 

@@ -36,7 +36,7 @@ const auto wrong = gf::vectors<0>::name();
 #endif
 
 #ifdef WIDE_INTEGER
-// gridfold: wide adds in a type that is no floating-point number (terms would be cut): give wide<double>
+// gridfold: wide adds in a type that is no floating-point number (terms would be truncated): give wide<double>
 const auto wrong = gf::wide<int>::name();
 #endif
 
@@ -57,13 +57,13 @@ const auto wrong = gf::tile<gf::unpadded, gf::straight, gf::straight>::name();
 #endif
 
 #ifdef SINGULARITY_FOR_ROOT
-// gridfold: the 1st policy of an interaction is no reciprocal square root (the singularity comes 2nd): put exact, fast
-// or mixed<Software, Of> there
-const gf::coulomb<gf::infinite> wrong;
+// gridfold: the 1st policy of an interaction is no reciprocal square root (the singularity comes 2nd): put
+// rsqrt::ieee, rsqrt::approx or rsqrt::mixed<Software, Of> there
+const gf::coulomb<gf::singularity::infinite> wrong;
 #endif
 
 #ifdef ROOT_FOR_SINGULARITY
 // gridfold: the 2nd policy of an interaction is no singularity policy (it says what holds at a point on a source): put
-// leave_out, infinite or softened there
-const gf::yukawa<gf::exact, gf::fast> wrong;
+// singularity::skip, singularity::infinite or singularity::softened there
+const gf::yukawa<gf::rsqrt::ieee, gf::rsqrt::approx> wrong;
 #endif

@@ -42,6 +42,11 @@ void wrong() { gf::reduce(on, constants, numbers, std::plus<float>{}, scratch); 
 void wrong() { gf::make_reduce_scratch<float, std::plus<float>>(on); }
 #endif
 
+#ifdef COMPENSATED_MAXIMUM
+// gridfold: this operation supports only plain accumulation (compensated and wide are ways to add): take plain, or sum
+void wrong() { gf::make_reduce_scratch<gf::variant<gf::compensated>, float, gf::maximum>(on); }
+#endif
+
 #ifdef SCALAR_OUTPUT
 // gridfold: the output of reduce is no view, container or span (its size is checked): pass one of one element, such as
 // cuda::std::span(&result, 1)

@@ -80,31 +80,32 @@ void wrong()
 #endif
 
 #ifdef INTEGER_OUTPUT
-// gridfold: the output's elements are integers (a sum of real numbers would be cut): pass an output of float or double
+// gridfold: the output's elements are integers (a sum of real numbers would be truncated): pass an output of float or
+// double
 void wrong() { gf::potential_map(on, atoms, where, gf::view_of(integers.data(), where.shape)); }
 #endif
 
 #ifdef OWN_ATOMS
 // gridfold: the sources are no container or span of source<float> or source<double> (an atom is a source<float>): pass
-// such as a vector, span or device_buffer, after the executor
+// a vector, span or device_buffer, after the executor
 void wrong() { (void)gf::potential_map(on, std::vector<own_atom>(), where); }
 #endif
 
 #ifdef ONE_ATOM
 // gridfold: the sources are no container or span of source<float> or source<double> (an atom is a source<float>): pass
-// such as a vector, span or device_buffer, after the executor
+// a vector, span or device_buffer, after the executor
 void wrong() { gf::lattice_sum(on, gf::atom(), where, map.view(), gf::coulomb<>{}); }
 #endif
 
 #ifdef POINTER_TO_ATOMS
 // gridfold: the sources are no container or span of source<float> or source<double> (an atom is a source<float>): pass
-// such as a vector, span or device_buffer, after the executor
+// a vector, span or device_buffer, after the executor
 void wrong() { (void)gf::potential_map(atoms.data(), where); }
 #endif
 
 #ifdef INTEGER_SOURCES
 // gridfold: the sources are no container or span of source<float> or source<double> (an atom is a source<float>): pass
-// such as a vector, span or device_buffer, after the executor
+// a vector, span or device_buffer, after the executor
 void wrong() { gf::lattice_sum(on, std::vector<gf::source<int>>(), where, map.view(), gf::coulomb<>{}); }
 #endif
 
@@ -150,14 +151,14 @@ void wrong() { gf::point_sum<gf::gather>(on, atoms, points, numbers, gf::coulomb
 #endif
 
 #ifdef VIEW_AT_POINTS
-// gridfold: the output is no container or span of numbers (points are numbered, they are on no lattice): pass such as a
-// vector, span or device_buffer of as many numbers as points
+// gridfold: the output is no container or span of numbers (a list of points has one number per point): pass a vector,
+// span or device_buffer of as many numbers as points
 void wrong() { gf::point_sum(on, atoms, points, map.view(), gf::coulomb<>{}); }
 #endif
 
 #ifdef FIELD_AT_POINTS
-// gridfold: the output is no container or span of numbers (points are numbered, they are on no lattice): pass such as a
-// vector, span or device_buffer of as many numbers as points
+// gridfold: the output is no container or span of numbers (a list of points has one number per point): pass a vector,
+// span or device_buffer of as many numbers as points
 void wrong() { gf::point_sum(on, atoms, points, map, gf::coulomb<>{}); }
 #endif
 

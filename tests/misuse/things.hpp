@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What wrong programs use in a wrong way. They include gridfold.hpp themselves, before, which is precompiled.
+/// Declarations that the wrong programs use. The programs include gridfold.hpp before, which is precompiled.
 #pragma once
 
 #include <cstdint>

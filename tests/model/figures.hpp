@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The loops of the notes' figures 18.6 and 18.8 (notes 000), for one atom, in any number type: what their text asks
-/// for, to be counted.
+/// The loops of Kirk, Hwu and El Hajj, 4th ed., Figs. 18.6 and 18.8, for one atom, in any number type, to count their
+/// operations.
 #pragma once
 
 namespace test
 {
 
-/// A turn of Fig. 18.6's loop: one thread, one point.
+/// An iteration of Fig. 18.6's loop: one thread, one point.
 template <class T>
 T gather_one(T x, T y, T z, const T (&atom)[4], T energy)
 {
@@ -15,7 +15,7 @@ T gather_one(T x, T y, T z, const T (&atom)[4], T energy)
   return energy + atom[3] / sqrt(dx * dx + dy * dy + dz * dz);
 }
 
-/// A turn of Fig. 18.8's loop: one thread, four points. The two multiples of the spacing do not change in the loop.
+/// An iteration of Fig. 18.8's loop: one thread, four points. The multiples of the spacing are constant in the loop.
 template <class T>
 void gather_four(T x, T y, T z, T spacing, T twice, T thrice, const T (&atom)[4], T (&energy)[4])
 {

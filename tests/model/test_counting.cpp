@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The counting executor and the counted number: values are the host's, counts are the text's.
+/// The counting executor and the counted number: values equal the host's, and counts are those of the code.
+#include <gridfold/model/counting.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -12,7 +14,6 @@
 #include <gridfold/electrostatics/gaussian_density.hpp>
 #include <gridfold/electrostatics/yukawa.hpp>
 #include <gridfold/model/counted.hpp>
-#include <gridfold/model/counting.hpp>
 #include <gridfold/model/pair_counts.hpp>
 #include <gridfold/multiply.hpp>
 #include <gridfold/reduce.hpp>
@@ -60,13 +61,13 @@ TEST_CASE("a verb is counted as docs/model.md says")
   std::vector<gf::counted<float>> values(4);
   const gf::lattice where{.shape = {4, 1, 1}};
   const gf::counting on;
-  gf::lattice_sum<fold>(on, atoms, where, gf::view_of(values.data(), where.shape), gf::coulomb<gf::exact>{});
+  gf::lattice_sum<fold>(on, atoms, where, gf::view_of(values.data(), where.shape), gf::coulomb<gf::rsqrt::ieee>{});
   CHECK(on.counts().in_float.divisions == 4);  // also subtractions, additions, multiplications, square_roots, ...
   CHECK(on.counts().reads == 4);
   // [counting]
 }
 
-TEST_CASE("nothing is counted but while an executor runs")
+TEST_CASE("operations are counted only while a counting executor runs")
 {
   const gf::counting on;
   const number product = number(2) * number(3);
@@ -124,7 +125,8 @@ TEST_CASE("a block's threads are counted, also those beyond the lattice")
   std::vector<number> values(16);
   const gf::lattice where{.shape = {16, 1, 1}};
   const gf::counting on;
-  gf::lattice_sum<tile<4, 1>>(on, atoms, where, gf::view_of(values.data(), where.shape), gf::coulomb<gf::exact>{});
+  gf::lattice_sum<tile<4, 1>>(on, atoms, where, gf::view_of(values.data(), where.shape),
+                              gf::coulomb<gf::rsqrt::ieee>{});
   CHECK(on.counts().in_float.divisions == 2 * 16);  // the tile is two rows high
   CHECK(on.counts().reads == 8);
 }
@@ -139,7 +141,7 @@ TEST_CASE("a counted lattice sum is the sum")
   const std::vector<reference::point> expected = reference::sums(plain, where);
   std::vector<number> values(expected.size());
   gf::lattice_sum<tile<2, 1>>(gf::counting{}, counted, where, gf::view_of(values.data(), where.shape),
-                              gf::coulomb<gf::exact>{});
+                              gf::coulomb<gf::rsqrt::ieee>{});
   for (std::size_t i = 0; i < values.size(); ++i)
     CHECK(std::abs(values[i].uncounted() - expected[i].value) <= reference::tolerance<float>(expected[i], 2, 3));
 }
@@ -184,18 +186,18 @@ TEST_CASE("accumulation: six additions more when compensated, in the wide type w
   CHECK(wide.conversions == 4);
 }
 
-TEST_CASE("interactions: what a pair takes beyond the squared distance and the sum")
+TEST_CASE("the operations of interactions beyond the squared distance and the sum")
 {
   const auto beyond = [](const gf::kernel_counts& counts) {
     return counts.in_float - gf::operation_counts{.subtractions = 3, .additions = 3, .multiplications = 3};
   };
   using one = tile<1, 1>;
-  CHECK(beyond(of_a_thread<one>(gf::coulomb<gf::exact>{})) ==
+  CHECK(beyond(of_a_thread<one>(gf::coulomb<gf::rsqrt::ieee>{})) ==
         gf::operation_counts{.divisions = 1, .square_roots = 1, .fusions = 2});
   CHECK(beyond(of_a_thread<one>(gf::coulomb<>{})) ==
         gf::operation_counts{.multiplications = 1, .reciprocal_roots = 1, .fusions = 3});
-  CHECK(beyond(of_a_thread<one>(gf::coulomb<gf::fast, gf::softened>{gf::softened(0.5)})) ==
-        gf::operation_counts{.additions = 1, .multiplications = 1, .reciprocal_roots = 1, .fusions = 3});
+  CHECK(beyond(of_a_thread<one>(gf::coulomb<gf::rsqrt::approx, gf::singularity::softened>{gf::singularity::softened(
+            0.5)})) == gf::operation_counts{.additions = 1, .multiplications = 1, .reciprocal_roots = 1, .fusions = 3});
   // one of the multiplications is of charges, which a thread's pairs share
   CHECK(beyond(of_a_thread<one>(gf::yukawa<>{1.0})) ==
         gf::operation_counts{.multiplications = 6, .reciprocal_roots = 1, .exponentials_base2 = 1, .fusions = 3});
@@ -205,10 +207,10 @@ TEST_CASE("interactions: what a pair takes beyond the squared distance and the s
         gf::operation_counts{.multiplications = 3, .exponentials_base2 = 1, .fusions = 3});
 }
 
-TEST_CASE("of mixed roots the software share is multiplications and additions, as on the device")
+TEST_CASE("the software share of mixed roots counts as multiplications and additions, as on the device")
 {
   const gf::operation_counts fast = of_a_thread<tile<4, 1>>().in_float;
-  const gf::operation_counts mixed = of_a_thread<tile<4, 1>>(gf::coulomb<gf::mixed<1, 4>>{}).in_float;
+  const gf::operation_counts mixed = of_a_thread<tile<4, 1>>(gf::coulomb<gf::rsqrt::mixed<1, 4>>{}).in_float;
   CHECK(mixed.reciprocal_roots == 3);
   CHECK(mixed.rough_roots == 1);
   // y*y, x*(y*y), charge*y and the last one, which is fused with the sum as charge*rsqrt is; a cubic is three fused
@@ -217,7 +219,7 @@ TEST_CASE("of mixed roots the software share is multiplications and additions, a
   CHECK(mixed.fusions == fast.fusions + 3);
 }
 
-TEST_CASE("double precision is counted apart")
+TEST_CASE("double precision is counted separately")
 {
   const gf::kernel_counts counts = gf::counts_of_pairs<tile<1, 1>, double>(gf::coulomb<>{}).counts;
   CHECK(counts.in_float == gf::operation_counts{});
@@ -236,7 +238,7 @@ TEST_CASE("a scatter shares nothing, adds atomically once a point, and reads its
                                              .fusions = 2 * 3});
 }
 
-TEST_CASE("a multiplication multiplies and adds once a product, and a tile of sums shares what it reads")
+TEST_CASE("a product takes one multiply-add per term, and a tile of sums shares its reads")
 {
   constexpr int m = 8, k = 5, n = 16;
   std::vector<number> a(m * k, number(2)), b(k * n, number(3)), c(m * n);
@@ -251,7 +253,7 @@ TEST_CASE("a multiplication multiplies and adds once a product, and a tile of su
   CHECK(on.counts().reads == m * n / 16 * k * (4 + 4));
 }
 
-TEST_CASE("a reduction of n numbers adds each once, and its partial results")
+TEST_CASE("a reduction of n numbers adds each number and each partial result once")
 {
   using reduction = gf::variant<gf::gather, gf::interleaved, gf::coarsen<4>, gf::exchange_shared, gf::block<32>>;
   const std::vector<number> in(1000, number(1));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Operations for one atom and four points: the notes' table (000), the text of their figures, and this library's
-/// kernel, which share two thirds of the table and differ where each test says.
+/// Operations for one atom and four points: the published table, the code of the figures, and this library's kernel.
+/// They share two thirds of the table and differ where each test says. See docs/notes.md.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace
 
 using number = gf::counted<float>;
 
-/// The notes' table. It has no square roots.
+/// The published table. It has no square roots.
 constexpr gf::operation_counts notes_fig_18_6{
     .subtractions = 12, .additions = 12, .multiplications = 12, .divisions = 12};
 constexpr gf::operation_counts notes_fig_18_8{.subtractions = 3, .additions = 11, .multiplications = 6, .divisions = 4};
@@ -29,11 +29,11 @@ using fig_18_6 = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::co
 using fig_18_8 = gf::variant<gf::gather, gf::contiguous, gf::coarsen<4>, gf::constant, gf::block<1, 1>>;
 using fig_18_10 = gf::variant<gf::gather, gf::interleaved, gf::coarsen<4>, gf::constant, gf::block<1, 1>>;
 
-/// What the kernel does for one atom and four points in a row.
+/// The counts of the kernel for one atom and four points in a row.
 template <class V>
 gf::kernel_counts counts_of()
 {
-  return gf::counts_of_pairs<V, float>(gf::coulomb<gf::exact>{}).counts;
+  return gf::counts_of_pairs<V, float>(gf::coulomb<gf::rsqrt::ieee>{}).counts;
 }
 
 template <class Work>
@@ -71,23 +71,23 @@ TEST_CASE("a source is read by four threads without coarsening, by one with: 16 
   CHECK(counts_of<fig_18_10>().reads * numbers == 4);
 }
 
-TEST_CASE("the notes' table adds up to 48 and 24")
+TEST_CASE("the published table adds up to 48 and 24")
 {
   CHECK(notes_fig_18_6.arithmetic() == 48);
   CHECK(notes_fig_18_8.arithmetic() == 24);
 }
 
-TEST_CASE("Fig. 18.6: the text divides once a point, so four times, where the notes' table has twelve")
+TEST_CASE("Fig. 18.6: the code divides four times, once per point, where the published table has twelve")
 {
   const gf::operation_counts text = text_of_fig_18_6();
   CHECK(text.subtractions == notes_fig_18_6.subtractions);
   CHECK(text.additions == notes_fig_18_6.additions);
   CHECK(text.multiplications == notes_fig_18_6.multiplications);
   CHECK(text.divisions == 4);
-  CHECK(text.square_roots == 4);  // not in the notes' table
+  CHECK(text.square_roots == 4);  // not in the published table
 }
 
-TEST_CASE("Fig. 18.6: this library's kernel does what the figure's text does")
+TEST_CASE("Fig. 18.6: this library's kernel has the operations of the figure's code")
 {
   gf::operation_counts kernel = counts_of<fig_18_6>().in_float;
   CHECK(kernel == text_of_fig_18_6());
@@ -101,7 +101,7 @@ TEST_CASE("Fig. 18.6: nine operations on four numbers before the root and the di
   CHECK(static_cast<double>(nine) / 4 == 2.25);
 }
 
-TEST_CASE("Fig. 18.8: the text adds twelve times, where the notes' table has eleven; the rest agrees")
+TEST_CASE("Fig. 18.8: the code adds twelve times, where the published table has eleven; the rest agrees")
 {
   const gf::operation_counts text = text_of_fig_18_8();
   CHECK(text.subtractions == notes_fig_18_8.subtractions);
@@ -131,7 +131,7 @@ TEST_CASE("coarsening by four halves the arithmetic and leaves roots and divisio
   CHECK(one.square_roots == four.square_roots);
 }
 
-TEST_CASE("Figs. 18.8 and 18.10 do the same: coalescing changes no operation")
+TEST_CASE("Figs. 18.8 and 18.10 have equal counts: coalescing changes no operation")
 {
   CHECK(counts_of<fig_18_8>() == counts_of<fig_18_10>());
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Floors on an H200, worked by hand: 132 multiprocessors at 1.98 GHz are 261.36 G clocks a second.
+/// Floors on an H200, calculated by hand: 132 SMs at 1.98 GHz are 261.36 G clocks per second.
+#include <gridfold/model/floor.hpp>
+
 #include <doctest/doctest.h>
 
 #include <gridfold/electrostatics/coulomb.hpp>
-#include <gridfold/model/floor.hpp>
 #include <gridfold/model/instructions.hpp>
 #include <gridfold/model/rates.hpp>
 #include <gridfold/model/verb_floors.hpp>
@@ -22,7 +23,8 @@ constexpr double clocks = 132 * 1.98e9;
 template <int X, int Y, class Space, class Block = gf::block<16, 8>>
 using tile = gf::variant<gf::gather, gf::interleaved, gf::coarsen<X, Y>, Space, Block>;
 
-/// Checks what binds, and how many pieces of work a second: `per_clock` of its rate, `each` of it a piece.
+/// Checks the limiting unit and the throughput: `per_clock` is the unit's rate, `each` its instructions per piece of
+/// work.
 void check(const gf::time_floor& floor, gf::unit binds, double per_clock, double each)
 {
   CHECK(gf::name_of(floor.binds) == gf::name_of(binds));
@@ -37,7 +39,7 @@ TEST_CASE("the H200's units: 4.18 T reciprocal roots, 33.5 T float and 16.7 T do
   check(gf::floor_of({.fp64 = 1}, 0, gf::h200), gf::unit::fp64, 64, 1);
   check(gf::floor_of({.l1 = 1}, 0, gf::h200), gf::unit::l1, 32, 1);
   check(gf::floor_of({.other = 1}, 0, gf::h200), gf::unit::issue, 128, 1);
-  // a multiprocessor issues as many as it multiplies and adds: what is issued beside them binds
+  // An SM issues as many instructions as it multiplies and adds: any other instruction makes issue slots the limit.
   check(gf::floor_of({.fma = 1}, 0, gf::h200), gf::unit::issue, 128, 1);
   gf::device_rates slower = gf::h200;
   slower.per_clock.fma = 64;
@@ -46,7 +48,7 @@ TEST_CASE("the H200's units: 4.18 T reciprocal roots, 33.5 T float and 16.7 T do
   CHECK(gf::floor_of({}, 4.8e12, gf::h200).binds == gf::unit::memory);
 }
 
-TEST_CASE("Coulomb, fast, 8x4 points a thread: the reciprocal root binds")
+TEST_CASE("Coulomb, approximate roots, 8x4 points per thread: limited by the reciprocal root")
 {
   using variant = tile<8, 4, gf::read_only>;
   // 13 differences, 4 products and 4 fused for dy^2 + dz^2, 64 fused for 32 pairs; one load of 16 bytes
@@ -57,7 +59,7 @@ TEST_CASE("Coulomb, fast, 8x4 points a thread: the reciprocal root binds")
   check(gf::lattice_sum_floor<variant, float>(gf::coulomb<>{}, gf::h200), gf::unit::mufu, 16, 1);
 }
 
-TEST_CASE("Coulomb, fast, one point a thread: the issue slots bind")
+TEST_CASE("Coulomb, approximate roots, one point per thread: limited by issue slots")
 {
   // 3 differences, a product, 3 fused, the root, the load
   check(gf::lattice_sum_floor<tile<1, 1, gf::global>, float>(gf::coulomb<>{}, gf::h200), gf::unit::issue, 128, 9);
@@ -67,29 +69,29 @@ TEST_CASE("Coulomb, fast, one point a thread: the issue slots bind")
   CHECK(pair.l1 == 0);
 }
 
-TEST_CASE("Coulomb, IEEE, 4 points a thread: the issue slots bind")
+TEST_CASE("Coulomb, IEEE, 4 points per thread: limited by issue slots")
 {
   // fma: (6 differences, 1 product, 5 fused, 4 sums) / 4, root 4, division 5; mufu 2; other 9 and a load for 4
-  const gf::instructions pair = gf::instructions_of_pair<tile<4, 1, gf::shared>, float>(gf::coulomb<gf::exact>{});
+  const gf::instructions pair = gf::instructions_of_pair<tile<4, 1, gf::shared>, float>(gf::coulomb<gf::rsqrt::ieee>{});
   CHECK(pair.fma == 4 + 4 + 5);
   CHECK(pair.mufu == 2);
-  check(gf::lattice_sum_floor<tile<4, 1, gf::shared>, float>(gf::coulomb<gf::exact>{}, gf::h200), gf::unit::issue, 128,
-        13 + 2 + 9 + 0.25);
+  check(gf::lattice_sum_floor<tile<4, 1, gf::shared>, float>(gf::coulomb<gf::rsqrt::ieee>{}, gf::h200), gf::unit::issue,
+        128, 13 + 2 + 9 + 0.25);
 }
 
-TEST_CASE("Coulomb in double, 4x2 points a thread: the double-precision unit binds")
+TEST_CASE("Coulomb in double, 4x2 points per thread: limited by the double-precision unit")
 {
   // (7 differences, 2 products, 2 fused, 16 fused) / 8, and 5 for a reciprocal root or 16 for a root and a division
   check(gf::lattice_sum_floor<tile<4, 2, gf::shared>, double>(gf::coulomb<>{}, gf::h200), gf::unit::fp64, 64,
         27.0 / 8 + 5);
-  check(gf::lattice_sum_floor<tile<4, 2, gf::shared>, double>(gf::coulomb<gf::exact>{}, gf::h200), gf::unit::fp64, 64,
-        27.0 / 8 + 16);
+  check(gf::lattice_sum_floor<tile<4, 2, gf::shared>, double>(gf::coulomb<gf::rsqrt::ieee>{}, gf::h200), gf::unit::fp64,
+        64, 27.0 / 8 + 16);
 }
 
-TEST_CASE("half of the roots in software: the issue slots bind instead")
+TEST_CASE("half of the roots in software: limited by issue slots")
 {
   using variant = tile<4, 2, gf::read_only>;
-  const gf::coulomb<gf::mixed<1, 2>> halved;
+  const gf::coulomb<gf::rsqrt::mixed<1, 2>> halved;
   // 7 differences, 2 products, 2 fused and 16 fused for 8 pairs; a software root is 6 more on the FMA pipe and an
   // integer operation, instead of the unit's one; a load
   const gf::instructions pair = gf::instructions_of_pair<variant, float>(halved);
@@ -99,14 +101,14 @@ TEST_CASE("half of the roots in software: the issue slots bind instead")
   check(gf::lattice_sum_floor<variant, float>(halved, gf::h200), gf::unit::issue, 128, 36.0 / 8 + 6.0 / 2);
 }
 
-TEST_CASE("sums in double of float terms: the conversion takes the reciprocal root's unit as long as the root does")
+TEST_CASE("sums in double of float terms: conversions use the unit of the reciprocal root as long as the root")
 {
   using variant =
       gf::variant<gf::gather, gf::interleaved, gf::coarsen<8>, gf::shared, gf::block<32, 2>, gf::wide<double>>;
   check(gf::lattice_sum_floor<variant, float>(gf::coulomb<>{}, gf::h200), gf::unit::mufu, 16, 2);
 }
 
-TEST_CASE("compensated sums: the issue slots bind")
+TEST_CASE("compensated sums: limited by issue slots")
 {
   using variant =
       gf::variant<gf::gather, gf::interleaved, gf::coarsen<8>, gf::shared, gf::block<32, 2>, gf::compensated>;
@@ -122,7 +124,7 @@ TEST_CASE("a device with two double-precision units is 32 times slower in double
         27.0 / 8 + 5);
 }
 
-TEST_CASE("copies and reductions wait for memory")
+TEST_CASE("copies and reductions are limited by memory")
 {
   CHECK(gf::copy_floor(gf::h200).per_second() == doctest::Approx(4.8e12));
   CHECK(gf::copy_floor(gf::h200).binds == gf::unit::memory);
@@ -130,7 +132,7 @@ TEST_CASE("copies and reductions wait for memory")
   CHECK(gf::reduce_floor<double>(gf::h200).binds == gf::unit::memory);
 }
 
-TEST_CASE("multiply: the notes' tile of a sum a thread waits for shared memory, 8x8 sums a thread for issue slots")
+TEST_CASE("multiply: a tile with one sum per thread is limited by shared memory, 8x8 sums by issue slots")
 {
   // a step: an access for the row, one for the column, one multiply-add
   using notes = tile<1, 1, gf::shared_tile<32>, gf::block<32, 8>>;
@@ -142,13 +144,13 @@ TEST_CASE("multiply: the notes' tile of a sum a thread waits for shared memory, 
   CHECK(gf::instructions_of_product<coarsened, float>().l1 == doctest::Approx(6.0 / 64));
 }
 
-TEST_CASE("multiply in double waits for its unit")
+TEST_CASE("multiply in double is limited by the double-precision unit")
 {
   check(gf::multiply_floor<tile<4, 4, gf::shared_tile<16>, gf::block<16, 16>>, double>(gf::h200), gf::unit::fp64, 64,
         1);
 }
 
-TEST_CASE("a generation without known rates is told so")
+TEST_CASE("a compute capability without known rates is refused")
 {
   CHECK(
       test::message_of([] {

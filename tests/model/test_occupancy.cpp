@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Occupancy by hand, from the rules of the CUDA programming guide.
-#include <doctest/doctest.h>
-
 #include <gridfold/model/occupancy.hpp>
+
+#include <doctest/doctest.h>
 
 #include "../support/error_message.hpp"
 
@@ -43,7 +43,7 @@ TEST_CASE("a block that is no whole number of warps takes whole warps")
   check({.threads = 100, .registers = 16}, 16, 64, occupancy_limit::threads);
 }
 
-TEST_CASE("registers are handed out to warps by 256: 33 a thread are 1,280 a warp, not 1,056")
+TEST_CASE("registers are allocated to warps in units of 256: 33 per thread are 1,280 per warp, not 1,056")
 {
   // 16,384 registers a scheduler / 1,280 = 12 warps, times 4 = 48 = 6 blocks of 8
   check({.threads = 256, .registers = 33}, 6, 48, occupancy_limit::registers);
@@ -51,7 +51,7 @@ TEST_CASE("registers are handed out to warps by 256: 33 a thread are 1,280 a war
   check({.threads = 256, .registers = 41}, 5, 40, occupancy_limit::registers);  // 1,536 a warp: 10 a scheduler
 }
 
-TEST_CASE("registers belong to a scheduler: what is left over by each is of no use")
+TEST_CASE("registers are split among schedulers: the remainder of each is unused")
 {
   // 128 registers: 4,096 a warp, 4 warps a scheduler; 16 warps are 4 blocks of 4
   check({.threads = 128, .registers = 128}, 4, 16, occupancy_limit::registers);
@@ -61,7 +61,7 @@ TEST_CASE("registers belong to a scheduler: what is left over by each is of no u
   check({.threads = 64, .registers = 200}, 4, 8, occupancy_limit::registers);
 }
 
-TEST_CASE("shared memory is handed out by 128 bytes, and 1,024 of each block are the system's")
+TEST_CASE("shared memory is allocated in units of 128 bytes, with 1,024 per block for the system")
 {
   // 228 KiB = 233,472 bytes
   check({.threads = 64, .registers = 16, .static_shared = 8192}, 25, 50, occupancy_limit::shared_memory);  // / 9,216
@@ -84,7 +84,7 @@ TEST_CASE("the limit is the least of all")
   check({.threads = 256, .registers = 128, .static_shared = 100000}, 2, 16, occupancy_limit::registers);  // alike
 }
 
-TEST_CASE("a block that does not fit is held no times")
+TEST_CASE("a block that does not fit has an occupancy of zero")
 {
   check({.threads = 1024, .registers = 65}, 0, 0, occupancy_limit::registers);
   check({.threads = 32, .registers = 16, .static_shared = 233472}, 0, 0, occupancy_limit::shared_memory);
@@ -100,7 +100,7 @@ TEST_CASE("other generations: fewer threads, coarser units")
   check({.threads = 32, .registers = 32}, 24, 24, occupancy_limit::blocks, gf::limits_of({8, 9}));
 }
 
-TEST_CASE("coarsening costs occupancy when its registers pass a limit, as the notes warn")
+TEST_CASE("coarsening reduces occupancy when its registers pass a limit")
 {
   const auto warps = [](int registers) {
     return gf::occupancy_of({.threads = 128, .registers = registers}, hopper).warps;
@@ -111,7 +111,7 @@ TEST_CASE("coarsening costs occupancy when its registers pass a limit, as the no
   CHECK(warps(255) == 8);
 }
 
-TEST_CASE("a generation without known limits is told so")
+TEST_CASE("a compute capability without known limits is refused")
 {
   CHECK(
       test::message_of([] {

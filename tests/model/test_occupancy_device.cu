@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The model of the current device: what verbs' kernels take, and their occupancy as the CUDA runtime has it.
+/// The model of the current device: resources of verbs' kernels, and their occupancy by the CUDA runtime.
 #include <doctest/doctest.h>
 
 #include <cstddef>
@@ -17,12 +17,15 @@
 #include <gridfold/reduce.hpp>
 #include <gridfold/transpose.hpp>
 
+namespace test_occupancy_device
+{
+
 namespace gf = gridfold;
 
 namespace
 {
 
-/// The kernel of a lattice sum of float sources on 64 x 64 x 4 points, in memory that there is not.
+/// The kernel of a lattice sum of float sources on 64 x 64 x 4 points, for null pointers.
 template <class V>
 gf::inspected_kernel sum_kernel()
 {
@@ -125,7 +128,7 @@ TEST_CASE("a verb's kernel is inspected as docs/model.md says")
   CHECK(held.blocks == kernel.resident_blocks);
 }
 
-TEST_CASE("shared memory that a launch asks for is told apart")
+TEST_CASE("dynamic shared memory is reported separately")
 {
   const gf::inspected_kernel fixed = reduce_kernel<reduction<gf::exchange_shared>>();
   const gf::inspected_kernel dynamic = reduce_kernel<reduction<gf::exchange_dynamic_shared>>();
@@ -161,3 +164,5 @@ TEST_CASE("coarsening takes registers")
   using many = gf::variant<gf::gather, gf::interleaved, gf::coarsen<8, 4>, gf::global, gf::block<16, 8>>;
   CHECK(sum_kernel<many>().resources.registers > sum_kernel<one>().resources.registers);
 }
+
+}  // namespace test_occupancy_device

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Occupancy against the toolkit's own rules (cuda_occupancy.h), millions of kernels on six generations. Needs no GPU.
+/// Occupancy against the toolkit's calculator (cuda_occupancy.h), for millions of kernels on six compute capabilities.
+/// Needs no GPU.
 #include <doctest/doctest.h>
 
 #include <cuda_occupancy.h>
@@ -56,7 +57,7 @@ unsigned factor_of(gf::occupancy_limit limit)
 
 }  // namespace
 
-TEST_CASE("as many blocks as the toolkit says, for one of the limits that it names")
+TEST_CASE("resident blocks and limits equal those of the toolkit's calculator")
 {
   for (const gf::compute_capability capability :
        {gf::compute_capability{7, 5}, {8, 0}, {8, 6}, {8, 9}, {9, 0}, {10, 0}}) {

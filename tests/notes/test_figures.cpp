@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Each kernel of the notes as the line that instantiates it, which docs/notes.md shows; and that it does what the note
-/// says. (What every variant owes is tested beside its verb.)
+/// Each kernel of the teaching notes as the line that instantiates it, which docs/notes.md shows, and a check of its
+/// result.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -22,21 +22,20 @@ template <class Decomposition, class Assignment, int Factor>
 using cenergy =
     gf::variant<Decomposition, Assignment, gf::coarsen<Factor>, gf::constant>;  // atoms[] in chunks of 1,000
 
-using figure_18_5 = cenergy<gf::scatter, gf::interleaved, 1>;  // a thread an atom, atomicAdd
-using figure_18_6 = cenergy<gf::gather, gf::interleaved, 1>;   // a thread a point
+using figure_18_5 = cenergy<gf::scatter, gf::interleaved, 1>;  // a thread per atom, atomicAdd
+using figure_18_6 = cenergy<gf::gather, gf::interleaved, 1>;   // a thread per point
 using figure_18_8 = cenergy<gf::gather, gf::contiguous, 4>;    // coarsened: points i, i+1, i+2, i+3
 using figure_18_10 = cenergy<gf::gather, gf::interleaved, 4>;  // coalesced: i, i+blockDim.x, ... (Fig. 18.9)
-using charge_over_sqrtf = gf::coulomb<gf::exact>;              // charge / sqrtf(r2), rounded as IEEE says
+using charge_over_sqrtf = gf::coulomb<gf::rsqrt::ieee>;        // charge / sqrtf(r2), rounded as IEEE says
 // [sums]
 
 // [products]
 template <class Input>
 using product = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, Input, gf::block<16, 16>>;
 
-using untiled = product<gf::global>;  // k*Width + col, or col*Width + k: as the second operand's layout says
-using figure_6_4a =
-    product<gf::list<gf::shared_tile<16>, gf::row_by_row>>;  // tiles loaded row by row, whatever the layout
-using figure_6_4b = product<gf::shared_tile<16>>;            // corner turning: loaded along the layout
+using untiled = product<gf::global>;  // k*Width + col or col*Width + k, by the second operand's layout
+using figure_6_4a = product<gf::list<gf::shared_tile<16>, gf::row_by_row>>;  // tiles loaded row by row for every layout
+using figure_6_4b = product<gf::shared_tile<16>>;                            // corner turning: loaded along the layout
 template <class T>
 using row_major = cuda::std::mdspan<T, cuda::std::dextents<int, 2>, cuda::std::layout_right>;
 template <class T>
@@ -44,11 +43,11 @@ using column_major = cuda::std::mdspan<T, cuda::std::dextents<int, 2>, cuda::std
 // [products]
 
 // [triples]
-using vec3 = gf::packed3<float>;           // 12 bytes: every element of an array starts elsewhere in its word
+using vec3 = gf::packed3<float>;           // 12 bytes: elements of an array are not aligned to 16
 using aligned_vec3 = gf::aligned3<float>;  // __align__(16)
 // A structure of arrays: gf::components(data, size), seen as elements like these.
 using by_element = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global>;
-using by_words = gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<4>, gf::global>;  // words of 128 bits, of floats
+using by_words = gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<4>, gf::global>;  // vectors of 4 floats
 // [triples]
 
 // [patterns]
@@ -135,7 +134,7 @@ bool multiplies()
 template <class T>
 using vector = cuda::std::mdspan<T, cuda::std::dextents<int, 1>>;
 
-/// What a pattern makes of 0, 1, 2, ... 4095.
+/// The result of a pattern on 0, 1, 2, ... 4095.
 template <class Pattern>
 std::vector<int> copied()
 {
@@ -158,7 +157,7 @@ bool transposes()
   return true;
 }
 
-/// 10^6 times 1.23, less than the notes' 10^8.
+/// The sum of 10^6 times 1.23.
 template <class V>
 double sum_of_terms()
 {
@@ -192,7 +191,7 @@ bool finds_neighbors()
 
 }  // namespace
 
-TEST_CASE("the notes' figures on direct Coulomb summation")
+TEST_CASE("the textbook's figures on direct Coulomb summation")
 {
   CHECK(sums<figure_18_5>());
   CHECK(sums<figure_18_6>());
@@ -200,7 +199,7 @@ TEST_CASE("the notes' figures on direct Coulomb summation")
   CHECK(sums<figure_18_10>());
 }
 
-TEST_CASE("the notes' products of matrices, the second one row-major or column-major")
+TEST_CASE("matrix products with a row-major or column-major second operand")
 {
   CHECK(multiplies<untiled, row_major<int>>());
   CHECK(multiplies<untiled, column_major<int>>());
@@ -208,7 +207,7 @@ TEST_CASE("the notes' products of matrices, the second one row-major or column-m
   CHECK(multiplies<figure_6_4b, column_major<int>>());
 }
 
-TEST_CASE("the notes' vectors of three floats, packed, aligned and as a structure of arrays")
+TEST_CASE("triples of floats: packed, aligned and as a structure of arrays")
 {
   static_assert(sizeof(vec3) == 12 && sizeof(aligned_vec3) == 16 && alignof(aligned_vec3) == 16);
   std::vector<vec3> packed = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, back(3);
@@ -222,7 +221,7 @@ TEST_CASE("the notes' vectors of three floats, packed, aligned and as a structur
   CHECK(words == arrays);
 }
 
-TEST_CASE("the notes' five patterns of access copy every element to its place, or the first to all")
+TEST_CASE("five access patterns copy every element to its place, or the first to all")
 {
   std::vector<int> all(4096);
   std::iota(all.begin(), all.end(), 0);
@@ -233,7 +232,7 @@ TEST_CASE("the notes' five patterns of access copy every element to its place, o
   CHECK(copied<add_broadcast>() == std::vector<int>(4096, 0));
 }
 
-TEST_CASE("the notes' transposes")
+TEST_CASE("Fan's transposes")
 {
   CHECK(transposes<coalesced_read>());
   CHECK(transposes<coalesced_write>());
@@ -242,7 +241,7 @@ TEST_CASE("the notes' transposes")
   CHECK(transposes<no_bank_conflicts>());
 }
 
-TEST_CASE("the notes' reductions do not swallow small terms")
+TEST_CASE("Fan's reductions do not lose small terms")
 {
   const double exact = 1e6 * static_cast<double>(1.23f);
   // An element goes through about 1e6/(1056*128) + 7 + 1056/128 + 7 additions, or 1056 in a row where they are atomic.
@@ -253,7 +252,7 @@ TEST_CASE("the notes' reductions do not swallow small terms")
   CHECK(std::abs(sum_of_terms<reduce_kahan>() - exact) <= exact * 0x1p-24);
 }
 
-TEST_CASE("the notes' neighbour lists")
+TEST_CASE("Fan's neighbour lists")
 {
   CHECK(finds_neighbors<find_neighbor_atomic, notes_list>());
   CHECK(finds_neighbors<find_neighbor_no_atomic, coalesced_list>());

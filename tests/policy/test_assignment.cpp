@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/policy/assignment.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cstddef>
-#include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/block.hpp>
 #include <gridfold/policy/coarsening.hpp>
 #include <numeric>
@@ -43,7 +44,7 @@ constexpr bool is_partition_everywhere()
   return true;
 }
 
-/// A thread's items run backwards through an interleaved block: an assignment of a user's own.
+/// A user-defined assignment: a thread's items run backwards through an interleaved block.
 struct backwards {
   static constexpr int index(int thread, int item, int threads, int items)
   {
@@ -52,12 +53,12 @@ struct backwards {
   static std::string name() { return "backwards"; }
 };
 
-/// Gives every thread the same items: no partition.
+/// Gives every thread the items of the first: not one-to-one.
 struct everyone_the_same {
   static constexpr int index(int, int item, int, int) { return item; }
 };
 
-/// Steps of Step through a block's items, around its end: one-to-one if Step and their number have no common divisor.
+/// Steps of Step through a block's items, modulo their number: one-to-one if both have no common divisor.
 template <int Step>
 struct strided {
   static constexpr int index(int thread, int item, int threads, int items)
@@ -81,7 +82,7 @@ struct shifted : gf::interleaved {
 
 }  // namespace
 
-TEST_CASE("every assignment deals each item to exactly one thread")
+TEST_CASE("every assignment gives each item to exactly one thread")
 {
   static_assert(is_partition<gf::contiguous>(257, 32, 4));
   static_assert(is_partition<gf::interleaved>(257, 32, 4));
@@ -92,7 +93,7 @@ TEST_CASE("every assignment deals each item to exactly one thread")
   CHECK_FALSE(is_partition<everyone_the_same>(64, 32, 2));
 }
 
-TEST_CASE("whether an assignment is one-to-one is known for any block")
+TEST_CASE("is_one_to_one is correct for any block")
 {
   using steps = std::make_integer_sequence<int, 40>;
   static_assert(told_by_divisors<1, 1>(steps()));
@@ -115,12 +116,12 @@ TEST_CASE("contiguous items are neighbours of one thread, interleaved ones of ne
   static_assert(gf::interleaved::index(4, 2, 8, 4) - gf::interleaved::index(3, 2, 8, 4) == 1);
 }
 
-TEST_CASE("assignments are told apart by their maps")
+TEST_CASE("assignments are compared by their maps")
 {
-  static_assert(gf::same_assignment<gf::contiguous, gf::interleaved>(32, 1));
-  static_assert(gf::same_assignment<gf::contiguous, gf::interleaved>(1, 16));
-  static_assert(!gf::same_assignment<gf::contiguous, gf::interleaved>(32, 4));
-  static_assert(!gf::same_assignment<gf::interleaved, backwards>(32, 4));
+  static_assert(gf::policy::same_assignment<gf::contiguous, gf::interleaved>(32, 1));
+  static_assert(gf::policy::same_assignment<gf::contiguous, gf::interleaved>(1, 16));
+  static_assert(!gf::policy::same_assignment<gf::contiguous, gf::interleaved>(32, 4));
+  static_assert(!gf::policy::same_assignment<gf::interleaved, backwards>(32, 4));
   static_assert(gf::assignment<backwards>);
   static_assert(!gf::assignment<everyone_the_same>);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Who owns what, asked of the kernels themselves: every term is 1 and every write is an addition, so a point's value
-/// is the number of times that it was computed.
+/// Ownership of items by threads, measured in the kernels: every term is 1 and every write is an addition, so that a
+/// point's value is the number of times it was computed.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -12,6 +12,10 @@
 #include <vector>
 
 #include "../support/executor_memory.hpp"
+#include "../support/pairwise.hpp"
+
+namespace test_ownership
+{
 
 namespace gf = gridfold;
 
@@ -47,8 +51,8 @@ struct counted_accessor {
 using counted_view =
     cuda::std::mdspan<float, cuda::std::dextents<std::int64_t, 3>, cuda::std::layout_right, counted_accessor>;
 
-/// How often each pair of the lattice and `sources` sources was computed, summed over the sources. What lies behind
-/// them in memory would add much more.
+/// How often each pair of the lattice and `sources` sources was computed, summed over the sources. Reading beyond the
+/// sources would add much more.
 template <class V>
 std::vector<float> times_computed(gf::shape3 shape, std::size_t sources)
 {
@@ -66,7 +70,7 @@ template <class Variants>
 void check_each_pair_is_computed_once(std::size_t sources)
 {
   const auto expected = static_cast<float>(sources);
-  gf::for_each(Variants{}, [&]<class V>() {
+  test::for_each_combination(test::pairwise<Variants>{}, [&]<class V>() {
     for (const gf::shape3 shape : {gf::shape3{1, 1, 1}, gf::shape3{31, 5, 2}, gf::shape3{257, 67, 3}}) {
       CAPTURE(V::name());
       CAPTURE(shape.x);
@@ -77,7 +81,8 @@ void check_each_pair_is_computed_once(std::size_t sources)
 }
 
 using assignments = gf::list<gf::contiguous, gf::interleaved>;
-// The device has these kernels for every coarsening elsewhere: here are those whose maps are easiest to get wrong.
+// Other tests run these kernels on the device for every coarsening: this list has the maps that are easiest to get
+// wrong.
 #ifdef __CUDACC__
 using coarsenings = gf::list<gf::coarsen<4, 2>, gf::coarsen<8, 4>>;
 using blocks = gf::list<gf::block<7, 3>, gf::block<32, 4>>;
@@ -101,3 +106,5 @@ TEST_CASE("scatter adds every source to every point exactly once")
   check_each_pair_is_computed_once<
       gf::cross<gf::list<gf::scatter>, assignments, scatter_coarsenings, gf::list<gf::global>, blocks>>(131);
 }
+
+}  // namespace test_ownership

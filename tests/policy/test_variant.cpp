@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/policy/variant.hpp>
+
 #include <doctest/doctest.h>
 
-#include <gridfold/policy/variant.hpp>
 #include <type_traits>
 
 namespace gf = gridfold;
@@ -25,7 +26,7 @@ TEST_CASE("an accumulation is named unless it is plain")
         "gather/interleaved/1/global/32x4/wide");
 }
 
-TEST_CASE("a space tells its size where that is not the usual one")
+TEST_CASE("an input policy's name has its size if that is not the default")
 {
   CHECK(gf::constant::name() == "constant");
   CHECK(gf::constant_chunk<500>::name() == "constant:500");
@@ -43,7 +44,7 @@ TEST_CASE("policies left out take their defaults")
   static_assert(gf::shared::tile == 256);
 }
 
-TEST_CASE("a variant hands out the policies it was made of")
+TEST_CASE("a variant has the policies it was made of")
 {
   using all = gf::variant<gf::scatter, gf::contiguous, gf::coarsen<8, 4>, gf::shared, gf::block<7, 3>, gf::compensated>;
   static_assert(std::is_same_v<all::decomposition, gf::scatter>);
@@ -54,9 +55,9 @@ TEST_CASE("a variant hands out the policies it was made of")
   static_assert(std::is_same_v<all::accumulation, gf::compensated>);
 }
 
-TEST_CASE("only variants are variants")
+TEST_CASE("is_variant recognises only variants")
 {
-  static_assert(gf::is_variant<gf::variant<>>);
-  static_assert(!gf::is_variant<gf::gather>);
-  static_assert(!gf::is_variant<int>);
+  static_assert(gf::policy::is_variant<gf::variant<>>);
+  static_assert(!gf::policy::is_variant<gf::gather>);
+  static_assert(!gf::policy::is_variant<int>);
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/policy/variants.hpp>
+
 #include <doctest/doctest.h>
 
 #include <gridfold/lattice_sum.hpp>
-#include <gridfold/policy/variants.hpp>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -37,7 +38,7 @@ TEST_CASE("cross has every combination, the last list changing fastest")
                              folded<gf::scatter, gf::interleaved, 2>, folded<gf::scatter, gf::interleaved, 4>>>);
 }
 
-TEST_CASE("cross is as large as the product of its lists when no kernels are the same")
+TEST_CASE("cross has the size of the product of its lists if no kernels are equal")
 {
   using crossed =
       gf::cross<gf::list<gf::gather, gf::scatter>, gf::list<gf::contiguous, gf::interleaved>,
@@ -45,7 +46,7 @@ TEST_CASE("cross is as large as the product of its lists when no kernels are the
   static_assert(crossed::size == 2 * 2 * 4 * 4);
 }
 
-TEST_CASE("cross has a kernel of factor 1 once, for both assignments are the same there")
+TEST_CASE("cross has a kernel of factor 1 once, since both assignments are equal there")
 {
   using crossed = gf::cross<gf::list<gf::gather>, gf::list<gf::contiguous, gf::interleaved>, gf::coarsenings<1, 2>>;
   static_assert(same<crossed, gf::list<folded<gf::gather, gf::interleaved, 1>, folded<gf::gather, gf::contiguous, 2>,
@@ -69,17 +70,17 @@ TEST_CASE("in a block of one thread all assignments are one kernel")
 TEST_CASE("gather's assignments differ along each axis alone, scatter's over the whole block")
 {
   using column = gf::block<1, 8>;
-  static_assert(same<gf::canonical<folded<gf::gather, gf::contiguous, 4, column>>,
+  static_assert(same<gf::policy::canonical<folded<gf::gather, gf::contiguous, 4, column>>,
                      folded<gf::gather, gf::interleaved, 4, column>>);
-  static_assert(same<gf::canonical<folded<gf::scatter, gf::contiguous, 4, column>>,
+  static_assert(same<gf::policy::canonical<folded<gf::scatter, gf::contiguous, 4, column>>,
                      folded<gf::scatter, gf::contiguous, 4, column>>);
   using along_y = gf::variant<gf::gather, gf::contiguous, gf::coarsen<1, 2>, gf::global, gf::block<32, 4>>;
-  static_assert(same<gf::canonical<along_y>, along_y>);
+  static_assert(same<gf::policy::canonical<along_y>, along_y>);
 }
 
-TEST_CASE("an assignment of a user's own with a known map takes the known name")
+TEST_CASE("a user-defined assignment with a known map takes the known name")
 {
-  static_assert(same<gf::canonical<folded<gf::gather, striped, 4>>, folded<gf::gather, gf::interleaved, 4>>);
+  static_assert(same<gf::policy::canonical<folded<gf::gather, striped, 4>>, folded<gf::gather, gf::interleaved, 4>>);
 }
 
 TEST_CASE("unique keeps the first of each kernel, in order")

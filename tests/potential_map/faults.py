@@ -101,7 +101,7 @@ class Run:
 
 
 def good_run(outputs, points):
-    """Remembers what such a run writes, and returns how long it takes [s]."""
+    """Records what such a run writes, and returns its duration [s]."""
     begin = time.monotonic()
     with Run(outputs, points=points) as run:
         run.wait()
@@ -121,7 +121,7 @@ def calls(outputs, replaced, faults):
 
 
 def call_fails(outputs, replaced, faults, name, turn, reason):
-    """The program says which file a failed call was for, and why it failed."""
+    """The error names the file of the failed call and the reason."""
     with Run(outputs, replaced, FAULTS=f"{name}:{turn}:e{reason} {faults}") as run:
         run.wait().check(said=OTHERS_SENTENCE if name == "thread" and turn > 1 else SENTENCE)
         run.require(run.code != 0 or name in ["tmpfile", "chown"], "took no notice")
@@ -137,14 +137,14 @@ def call_is_short(outputs, replaced, faults, turn):
 
 
 def signal_at_call(outputs, replaced, faults, name, turn, when, number):
-    """A signal comes before (b) or after (a) a call. SIGKILL can leave a draft if that has a name at the time."""
+    """Sends a signal before (b) or after (a) a call. SIGKILL can leave a draft that has a name."""
     with Run(outputs, replaced, FAULTS=f"{name}:{turn}:{when}{int(number)} {faults}") as run:
         run.wait().check(litter=number == signal.SIGKILL and (faults == NAMED or replaced))
         run.require(run.code == -number, "went on")
 
 
 def signal_at_any_time(outputs, replaced, faults, number, delay):
-    """A signal comes at a random moment. The program does not heed some, once it runs."""
+    """Sends a signal at a random moment. The program ignores some signals."""
     with Run(outputs, replaced, LARGE, FAULTS=faults) as run:
         time.sleep(delay)
         run.process.send_signal(number)
@@ -153,18 +153,18 @@ def signal_at_any_time(outputs, replaced, faults, number, delay):
 
 
 def limit(outputs, replaced, name, value):
-    """A limit of the system ends the run, maybe before its first line."""
+    """A system limit ends the run, possibly before main."""
     user = ["setpriv", "--reuid=54321", "--clear-groups"] if ROOT and name == "nproc" else []
     limited = [*user, "prlimit", f"--{name}={value}:{value}"]
     with Run(outputs, replaced, threads=4, before=limited) as run:
         run.wait().check(said=OTHERS_SENTENCE + b"|prlimit: |setpriv: ")
-        # Where the dynamic loader itself dies, the program has not begun.
+        # If the dynamic loader fails, the program has not started.
         loads = subprocess.run([*limited, PROGRAM, "--version"], capture_output=True, check=False).returncode >= 0
         run.require(run.code >= 0 or not loads, "was killed")
 
 
 def closed_descriptors(outputs, replaced, numbers):
-    """What is printed goes nowhere, least of all into an output."""
+    """With closed standard streams nothing is printed into an output."""
     closing = " ".join(f"{number}>&-" for number in numbers)
     with Run(outputs, replaced, before=["sh", "-c", f'exec "$0" "$@" {closing}']) as run:
         run.wait().check()
@@ -173,7 +173,7 @@ def closed_descriptors(outputs, replaced, numbers):
 
 
 def closed_descriptors_and_a_fifo(numbers):
-    """The summary does not go into a FIFO that is opened as the output either."""
+    """With closed standard streams the summary is not printed into a FIFO that is the output."""
     closing = " ".join(f"{number}>&-" for number in numbers)
     script = f'mkfifo map.dx && cat map.dx >copy & sleep 0.1; "$0" "$@" {closing}; code=$?; wait; exit $code'
     with Run(before=["sh", "-c", script]) as run:
@@ -182,7 +182,7 @@ def closed_descriptors_and_a_fifo(numbers):
 
 
 def broken_pipe(outputs, replaced):
-    """Nobody reads the standard output."""
+    """The standard output is a pipe without a reader."""
     with Run(outputs, replaced, before=["sh", "-c", 'sleep 0.1; exec "$0" "$@"']) as run:
         run.process.stdout.close()
         run.process.stdout = None
@@ -191,7 +191,7 @@ def broken_pipe(outputs, replaced):
 
 
 def full_disk(replaced, size):
-    """A real file system without room, which goes with the run: its files are printed."""
+    """A full file system, mounted for the run; prints its files."""
     script = f"mount -t tmpfs -o size={size} none /mnt && cp -p * /mnt && cd /mnt; " \
              '"$0" "$@" --quiet; code=$?; ls -A; cat map.dx; exit $code'
     with Run(MAP, replaced, before=[*NAMESPACE, "--mount", "sh", "-c", script]) as run:
@@ -203,7 +203,7 @@ def full_disk(replaced, size):
 
 
 def children(process):
-    """The numbers of a process' children that run the program, as far as the system tells."""
+    """The process ids of a process' children that run the program."""
     try:
         with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as file:
             return [int(child) for child in file.read().split() if os.readlink(f"/proc/{child}/exe") == PROGRAM]
@@ -212,7 +212,7 @@ def children(process):
 
 
 def first_process(number):
-    """The first process of a container ends by a signal too, here while it waits for the reader of a FIFO."""
+    """A signal also ends the first process of a container, here while it waits for the reader of a FIFO."""
     namespace = [*NAMESPACE, "--pid", "--fork", "--kill-child"]
     with Run(before=["sh", "-c", 'mkfifo map.dx && exec "$@"', "sh", *namespace]) as run:
         for _ in range(100):
@@ -229,7 +229,7 @@ def first_process(number):
 
 
 def draft_of_another_run(replaced):
-    """A draft that was left, by a process of the same number if that can be, is no obstacle."""
+    """A draft left by an earlier process, if possible with this process id, is no obstacle."""
     alone = "unshare --pid --fork" if ROOT else ""
     once = f"{alone} sh -c '\"$0\" \"$@\"; exit $?' \"$0\" \"$@\""
     killed = f'FAULTS="{NAMED} write:1:b9" {once}'
@@ -239,14 +239,14 @@ def draft_of_another_run(replaced):
 
 
 def too_many_threads(threads, stack):
-    """OpenMP's runtime takes room for every thread on the stack [bytes]."""
+    """The stack that OpenMP's runtime needs per thread [bytes]."""
     with Run(threads=threads, before=["prlimit", f"--stack={stack}:"]) as run:
         run.wait().check()
         run.require(run.code == 1 and b"threads are too many" in run.err, "no sentence")
 
 
 def cases(outputs, duration):
-    """All that happens to a program with these outputs, which takes so long [s], as functions to call."""
+    """All faults for a program with these outputs and this duration [s], as functions."""
     case = functools.partial
     reasons = [errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.ENOMEM]
     ignored = [signal.SIGPIPE, signal.SIGXFSZ]

@@ -10,7 +10,7 @@
 
 #include "../support/scratch.hpp"
 
-/// What a run of the program came to.
+/// The result of a run of the program.
 struct result {
   int code;
   std::string out, err;

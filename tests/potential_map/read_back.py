@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reads the program's maps with the packages that others read them with, and compares them with a sum of its own.
+"""Reads the program's maps with the usual packages, and compares them with a sum computed here.
 
 Usage: read_back.py PROGRAM
 """

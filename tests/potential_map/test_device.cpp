@@ -51,8 +51,8 @@ std::vector<float> values_of(const std::string& npy)
   return values;
 }
 
-/// Points where a map is off by more than its error bound: with n atoms a sum in single precision rounds n times, and
-/// each of its terms is right to a few units in the last place.
+/// The number of points whose error exceeds the bound: with n atoms a sum in single precision rounds n times, and its
+/// terms have errors of a few units in the last place.
 int wrong_points(const std::vector<atom>& atoms, const std::vector<float>& map)
 {
   const double roundings = static_cast<double>(atoms.size()) + 16;
@@ -74,7 +74,7 @@ int wrong_points(const std::vector<atom>& atoms, const std::vector<float>& map)
 
 }  // namespace
 
-TEST_CASE("a map on the GPU is right, and the same to the bit when it is made in slabs")
+TEST_CASE("a map on the GPU is correct, and bitwise equal when computed in slabs")
 {
   const scratch folder;
   const std::vector<atom> atoms = some_atoms();
@@ -93,7 +93,7 @@ TEST_CASE("a map on the GPU is right, and the same to the bit when it is made in
   }
 }
 
-TEST_CASE("pairs left out are counted over all slabs")
+TEST_CASE("omitted pairs are counted over all slabs")
 {
   const scratch folder;
   [[maybe_unused]] const auto file = folder.file("atoms.txt", "1 1 1 1\n2 2 20 1\n3 3 50.5 1\n3 3 99 1\n");

@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "../support/scratch.hpp"
-#include "main_process.hpp"
-#include "map_file.hpp"
+#include "formats/map_file.hpp"
+#include "process.hpp"
 
 using namespace potential_map;
 
@@ -28,7 +28,7 @@ gridfold::field<T> sample()
 
 using names = std::vector<std::string>;
 
-/// Writes "newer" to an output; `before` is called when that is done but for its place.
+/// Writes "newer" to an output; calls `before` before the output takes its place.
 template <class F>
 void replace(const std::filesystem::path& path, F before)
 {
@@ -78,7 +78,7 @@ std::string complaint(const std::string& text)
 
 }  // namespace
 
-TEST_CASE("the suffix says the format")
+TEST_CASE("the suffix selects the format")
 {
   CHECK(format_of("a/b.dx") == map_format::dx);
   CHECK(format_of("b.mrc") == map_format::mrc);
@@ -157,7 +157,7 @@ TEST_CASE("MRC refuses what does not fit it")
   CHECK_NOTHROW(check_format(map_format::dx, endless));
 }
 
-TEST_CASE("npy is the values as they lie in memory")
+TEST_CASE("npy has the values in memory order")
 {
   const std::string bytes = written(sample<float>(), "map.npy");
   CHECK(bytes.substr(0, 8) == std::string("\x93NUMPY\x01\0", 8));
@@ -181,7 +181,7 @@ TEST_CASE("statistics are of the finite values")
   CHECK(found.mean == doctest::Approx((1.125 + 11.125 + 2.125 + 12.125 + 3.125 + 13.125) / 6));
 }
 
-TEST_CASE("an OpenDX header tells its lattice")
+TEST_CASE("the lattice of an OpenDX header is read")
 {
   const auto where = lattice_in(
       "# comment\n\t# another\n"
@@ -197,7 +197,7 @@ TEST_CASE("an OpenDX header tells its lattice")
   CHECK((again.origin.x == -1 && again.origin.z == 1e-3 && again.spacing.z == 0.1));
 }
 
-TEST_CASE("an OpenDX header that cannot be followed is refused")
+TEST_CASE("an invalid OpenDX header is refused")
 {
   const std::string counts = "object 1 class gridpositions counts 2 2 2\n";
   const std::string origin = "origin 0 0 0\n";
@@ -298,7 +298,7 @@ TEST_CASE("the mode of a replaced file is kept")
   }
 }
 
-TEST_CASE("a name as long as can be is written")
+TEST_CASE("a file name of maximum length works")
 {
   const scratch folder;
   const std::string longest = std::string(251, 'm') + ".npy";
@@ -309,7 +309,7 @@ TEST_CASE("a name as long as can be is written")
                  "(File name too long): give the output a shorter"));
 }
 
-TEST_CASE("an output that cannot be is refused at once")
+TEST_CASE("an invalid output is refused before the computation")
 {
   const scratch folder;
   CHECK(contains(message_of([&] { output_file out(folder / "none" / "map.dx"); }), "No such file or directory"));
@@ -321,7 +321,7 @@ TEST_CASE("an output that cannot be is refused at once")
   CHECK(folder.read("other") == "older");
 }
 
-TEST_CASE("what cannot be replaced is written to")
+TEST_CASE("streams are written to and not replaced")
 {
   const scratch folder;
   replace("/dev/null");
@@ -340,7 +340,7 @@ TEST_CASE("what cannot be replaced is written to")
   CHECK_FALSE(is_stream(folder / "none"));
 }
 
-TEST_CASE("one file is known by all of its names")
+TEST_CASE("all names of one file are recognised")
 {
   const scratch folder;
   const auto file = folder.file("file", "");

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "../support/scratch.hpp"
-#include "molecule.hpp"
+#include "molecule/molecule.hpp"
 
 using namespace potential_map;
 
@@ -21,7 +21,7 @@ std::string complaint(const std::string& text, const selection& wanted = {})
   return message_of([&] { read(text, wanted); });
 }
 
-/// The charges in the order of the atoms: which atoms were read.
+/// The charges in the order of the atoms, which identify the atoms that were read.
 std::vector<double> charges(const molecule& whole)
 {
   std::vector<double> found;
@@ -190,7 +190,7 @@ TEST_CASE("two records on a line are refused")
   }
 }
 
-TEST_CASE("records of models that run into another line are refused")
+TEST_CASE("records of models joined to another line are refused")
 {
   const std::string bare = n.substr(0, n.size() - 1);
   for (const std::string& joined :
@@ -211,7 +211,7 @@ TEST_CASE("a line that is no record of the format is refused")
   CHECK(contains(complaint("%PDF-1.5\n"), "atoms.pqr:1: the line begins with '%PDF-1.5' (no record of a PQR file"));
 }
 
-TEST_CASE("an atom that is commented out is none")
+TEST_CASE("commented-out atoms are skipped")
 {
   CHECK(charges("#" + n + "# " + n + ca) == numbers{0.4157});
   CHECK(charges("REMARK atoms in capitals: ATOM and HETATM\n" + ca) == numbers{0.4157});
@@ -256,7 +256,7 @@ TEST_CASE("a file without atoms is refused")
   CHECK(contains(message_of([&] { read_molecule(folder / "none.pqr"); }), "No such file"));
 }
 
-TEST_CASE("of models the first is taken, or the one that is asked for")
+TEST_CASE("the first model is used, or the requested one")
 {
   const std::string three =
       "MODEL        1\n" + n + "ENDMDL\nMODEL        2\n" + ca + "ENDMDL\nMODEL7\n" + ligand + "ENDMDL\n";
@@ -285,13 +285,13 @@ TEST_CASE("END joins different molecules to a complex, and says so")
   CHECK(charges(n + "END\n" + ligand, {2, {}}) == numbers{0.5});
 }
 
-TEST_CASE("atoms that END repeats are neither added up nor left out")
+TEST_CASE("atoms repeated after END are refused")
 {
   CHECK(contains(complaint(n + ca + "END\n" + ca), "atoms.pqr:4: the line repeats an atom from before END"));
   CHECK(charges(n + ca + "END\n" + ca, {2, {}}) == numbers{0.4157});
 }
 
-TEST_CASE("models that cannot be told apart are refused")
+TEST_CASE("ambiguous models are refused")
 {
   CHECK(contains(complaint("MODEL 1\n" + n + "ENDMDL\nMODEL 1\n" + n), ":4: the line begins another model 1"));
   CHECK(contains(complaint("MODEL one\n" + n), ":1: the line has 'one' where the model's number belongs"));
@@ -299,7 +299,7 @@ TEST_CASE("models that cannot be told apart are refused")
   CHECK(contains(complaint(n + "MODEL 1\n" + n), ":2: the line begins a model after atoms that belong to none"));
 }
 
-TEST_CASE("of alternate locations the first is taken, or the one that is asked for")
+TEST_CASE("the first alternate location is used, or the requested one")
 {
   const std::string residue =
       "ATOM      1  N   SER A   5       1.000   0.000   0.000  0.1000 1.8240\n"
@@ -363,7 +363,7 @@ TEST_CASE("residue names that differ by a letter are no alternate locations wher
   CHECK(charges("ATOM 1 N DOPC 1 1.0 0.0 0.0 0.1 1.8\nATOM 2 N POPC 1 9.0 0.0 0.0 0.2 1.8\n") == numbers{0.1, 0.2});
 }
 
-TEST_CASE("an atom that is there twice in one place is refused")
+TEST_CASE("an atom that occurs twice in one place is refused")
 {
   CHECK(contains(complaint(n + ca + n), "atoms.pqr:3: the line has the atom of line 1 again"));
   const std::string moved = "ATOM      1  N   ALA A   1      -0.667  -1.230  -0.491 -0.4157 1.8240\n";
@@ -373,7 +373,7 @@ TEST_CASE("an atom that is there twice in one place is refused")
   CHECK(contains(complaint(n + apart + ca + apart), "atoms.pqr:4: the line has the atom of line 2 again"));
 }
 
-TEST_CASE("a PDB file is known by its content")
+TEST_CASE("a PDB file is recognised by its content")
 {
   const std::string pdb = "ATOM      1  N   ALA A   1      -0.677  -1.230  -0.491  1.00 20.31           N\n";
   const std::string from_md = "ATOM      1 HH31 ACE     1     -4.164   0.462   0.807  1.00  0.00\n";
@@ -419,7 +419,7 @@ std::string gzipped(const scratch& folder, const names& texts)
 
 }  // namespace
 
-TEST_CASE("a gzip file is unpacked, whatever its name")
+TEST_CASE("a gzip file is decompressed for any name")
 {
   const scratch folder;
   const std::string bytes = gzipped(folder, {n, ca});

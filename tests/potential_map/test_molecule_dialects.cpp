@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Random molecules, as the programs that write PQR files write them: each is read back identical; damaged, it is
+/// Random molecules in the dialects of programs that write PQR files: each is read back identical; if damaged, it is
 /// refused or read back identical.
 #include <doctest/doctest.h>
 
@@ -12,7 +12,7 @@
 #include <random>
 
 #include "../support/seed.hpp"
-#include "molecule.hpp"
+#include "molecule/molecule.hpp"
 
 using namespace potential_map;
 
@@ -125,7 +125,7 @@ std::string pdb2pqr_with_blanks(const test_atom& a, bool with_chain)
          line.substr(46);
 }
 
-/// What APBS reads: words in any columns.
+/// The format of APBS: words in any columns.
 std::string words(const test_atom& a)
 {
   return format("%s\t%d %s  %s %s %d%c %.3f %.3f  %.3f\t%.4f %.4f", a.hetero ? "HETATM" : "ATOM", a.serial,
@@ -228,7 +228,7 @@ bool is_same(const molecule& read, const test_molecule& atoms)
 
 enum class outcome { right, refused, wrong };
 
-/// What becomes of a text that ought to be these atoms, or to be refused in a sentence that begins with the file.
+/// The result of reading a text that should give these atoms, or be refused by a sentence that begins with the file.
 outcome read_as(const test_molecule& atoms, const std::string& text)
 {
   try {
@@ -332,7 +332,7 @@ TEST_CASE("a damaged file is never read as another molecule")
   CHECK(refused > 5000);
 }
 
-TEST_CASE("two files joined are one complex, or are refused")
+TEST_CASE("two concatenated files are one complex, or are refused")
 {
   random_bits random(test::seed());
   int joined_well = 0;
@@ -377,7 +377,7 @@ TEST_CASE("frames of a trajectory are never added up")
   }
 }
 
-TEST_CASE("of any alternate locations one is taken")
+TEST_CASE("one of any alternate locations is used")
 {
   random_bits random(test::seed());
   for (int trial = 0; trial < 2000; ++trial) {

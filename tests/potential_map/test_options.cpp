@@ -2,8 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "../support/scratch.hpp"
-#include "options.hpp"
-#include "options_lattice.hpp"
+#include "options/lattice.hpp"
+#include "options/options.hpp"
 
 using namespace potential_map;
 
@@ -51,7 +51,7 @@ TEST_CASE("the defaults")
   CHECK((!asked.quiet && !asked.list_variants && asked.answer.empty()));
 }
 
-TEST_CASE("every option reaches its place")
+TEST_CASE("every option is read")
 {
   const options asked = read(
       "--picture p.png --origin -1 -2.5 -.5 --shape 3 4 5 --spacing 0.5 1 2 --interaction yukawa --kappa 0.125 "
@@ -82,7 +82,7 @@ TEST_CASE("a model and an alternate location are chosen")
     CHECK(contains(complaint(std::string("--model=") + number), "--model got"));
 }
 
-TEST_CASE("several numbers are given apart or together, and never swallow the atoms")
+TEST_CASE("numbers of an option may be separate or joined, and the file name is not taken for one")
 {
   CHECK(*read("--shape 7 --origin -1,-2,-3").shape == gridfold::shape3{7, 7, 7});
   CHECK(read("--shape 7 --origin -1,-2,-3").origin->y == -2);
@@ -114,7 +114,7 @@ TEST_CASE("--help and --version are answers that need nothing else")
   CHECK(read_options({"--list-variants"}).list_variants);
 }
 
-TEST_CASE("a number that cannot be is refused")
+TEST_CASE("an invalid number is refused")
 {
   for (const char* number : {"0", "-1", "nan", "inf", "1e999", "half", "1,2", "1,,2"})
     CHECK(contains(complaint(std::string("--spacing=") + number), "--spacing got"));
@@ -144,7 +144,7 @@ TEST_CASE("options that contradict each other are refused")
   }
 }
 
-TEST_CASE("an option that would change nothing is refused")
+TEST_CASE("an option without effect is refused")
 {
   CHECK(contains(complaint("--kappa 1"), "--kappa has no effect"));
   CHECK(contains(complaint("--width 1"), "--width has no effect"));
@@ -194,7 +194,7 @@ TEST_CASE("the default lattice covers the molecule and its padding, centred")
   CHECK((where.spacing.x == 0.75 && where.spacing.y == 0.5 && where.spacing.z == 1));
 }
 
-TEST_CASE("a lattice is taken as it is given")
+TEST_CASE("a given lattice is used as it is")
 {
   const auto where = choose_lattice(read("--origin -1 -2 -3 --shape 3 4 5 --spacing 2"), two_atoms());
   CHECK(where.shape == gridfold::shape3{3, 4, 5});
@@ -209,7 +209,7 @@ TEST_CASE("a lattice is taken as it is given")
   CHECK((same.origin.y == 6 && same.spacing.z == 0.3));
 }
 
-TEST_CASE("a lattice beyond counting or memory is refused")
+TEST_CASE("a lattice with too many points, or too large for memory, is refused")
 {
   CHECK(contains(message_of([] { choose_lattice(read("--spacing 1e-300"), two_atoms()); }), "more than 2^62 points"));
   CHECK(

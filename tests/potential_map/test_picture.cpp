@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "../support/scratch.hpp"
-#include "picture.hpp"
-#include "picture_slice.hpp"
+#include "picture/picture.hpp"
+#include "picture/slice.hpp"
 
 using namespace potential_map;
 
@@ -43,7 +43,7 @@ TEST_CASE("the middle slice lies across z")
   CHECK(plane.values == std::vector<double>{12, 13, 14, 15, 16, 17});
 }
 
-TEST_CASE("the range covers 98 of 100 values, whatever the rest")
+TEST_CASE("the range covers 98 of 100 values")
 {
   std::vector<double> values;
   for (int i = 1; i <= 98; ++i) values.push_back(i % 2 == 0 ? i : -i);

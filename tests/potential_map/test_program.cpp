@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The program as its users meet it: exit codes, messages, files.
+/// Tests of the whole program: exit codes, messages, files.
 #include <doctest/doctest.h>
 
 #include "program.hpp"
@@ -52,7 +52,7 @@ TEST_CASE("a map is made in every format, with a summary")
   CHECK(folder.names() == names{"atoms.pqr", "map.dx", "map.mrc", "map.npy"});
 }
 
-TEST_CASE("--quiet says nothing, and an older file is replaced")
+TEST_CASE("--quiet prints nothing, and an older file is replaced")
 {
   const scratch folder;
   [[maybe_unused]] const auto atoms = folder.file("atoms.pqr", good_atoms());
@@ -64,7 +64,7 @@ TEST_CASE("--quiet says nothing, and an older file is replaced")
   CHECK(folder.names() == names{"atoms.pqr", "map.dx"});
 }
 
-TEST_CASE("--like takes over the lattice of another map")
+TEST_CASE("--like uses the lattice of another map")
 {
   const scratch folder;
   [[maybe_unused]] const auto atoms = folder.file("atoms.pqr", good_atoms());
@@ -82,7 +82,7 @@ TEST_CASE("a pair of an atom and the point it lies on is left out, and counted")
   CHECK(contains(done.out, "left out  1 pairs"));
 }
 
-TEST_CASE("infinite values are written where they are asked for")
+TEST_CASE("infinite values are written if requested")
 {
   const scratch folder;
   [[maybe_unused]] const auto atoms = folder.file("atoms.txt", "1 1 1 2\n");
@@ -130,7 +130,7 @@ TEST_CASE("a directory") { check_failure(good_atoms(), ". -o map.dx", 1, "is a d
 
 TEST_CASE("no PQR file") { check_failure("%PDF-1.5\nx\n", "atoms.pqr -o map.dx", 1, "no record of a PQR file"); }
 
-TEST_CASE("what was taken of several models and locations is in the summary")
+TEST_CASE("the summary names the model and locations used")
 {
   const scratch folder;
   const std::string alternate = "ATOM 1 N APRO A 1 0.25 0.5 0.5 -0.5 1.8\nATOM 1 N BPRO A 1 0.5 0.5 0.5 -0.25 1.8\n";
@@ -216,7 +216,7 @@ TEST_CASE("an output in no folder")
   check_failure(good_atoms(), "atoms.pqr -o none/map.dx", 1, "cannot create none/map.dx (No such file or directory)");
 }
 
-TEST_CASE("an unwritable picture is known before the computation, and takes the map with it")
+TEST_CASE("an unwritable picture is an error before the computation, and no map is written")
 {
   check_failure(good_atoms(), std::string("atoms.pqr -o map.dx --picture none/slice.png --quiet") + small_lattice, 1,
 #ifdef HAVE_CAIRO
@@ -257,7 +257,7 @@ TEST_CASE("the lattice's file is an input too")
   CHECK(contains(run(folder, "atoms.pqr -o map.dx --like ./map.dx").err, "are one file"));
 }
 
-TEST_CASE("a map on the standard output is alone there")
+TEST_CASE("a map on the standard output is the only output there")
 {
   const scratch folder;
   [[maybe_unused]] const auto atoms = folder.file("atoms.pqr", good_atoms());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Random reductions and products. Their elements are integers so small that every type holds every sum exactly.
+/// Random reductions and products, of integers so small that every sum is exact in every type.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "../reduce/reduced.hpp"
+#include "../verbs/reduce/reduced.hpp"
 #include "../support/matrices.hpp"
 #include "draw.hpp"
 #include "placement.hpp"
@@ -42,7 +42,7 @@ struct as_view {
   }
 };
 
-/// What is wrong with a reduction of random elements; nothing if it is right.
+/// The error of a reduction of random elements; empty if it is correct.
 template <class V, class T, class Op, class Seen>
 std::string wrong_reduction(std::mt19937& generator)
 {
@@ -63,7 +63,7 @@ std::string wrong_reduction(std::mt19937& generator)
              : "wrong of " + place.name() + ", blocks: " + std::to_string(blocks);
 }
 
-/// What is wrong with a product of random matrices; nothing if it is right.
+/// The error of a product of random matrices; empty if it is correct.
 template <class V, class T, class LayoutA, class LayoutB, class LayoutC, class Index>
 std::string wrong_product(std::mt19937& generator)
 {

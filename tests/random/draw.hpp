@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Random variants: policies that the compiler draws from lists, others for each RANDOM_VARIANTS.
+/// Random variants, drawn from lists of policies at compile time, by the seed RANDOM_VARIANTS.
 #pragma once
 
 #include <cstddef>

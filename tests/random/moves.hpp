@@ -17,8 +17,8 @@
 namespace test
 {
 
-/// Runs `move(executor, in, out)` between two placements, and compares the whole memory of the output with one that
-/// `expect(in, out)` has written. What is wrong; nothing if it is right.
+/// Runs `move(executor, in, out)` between two placements, and compares the whole memory of the output with that written
+/// by `expect(in, out)`. Returns the error; empty if it is correct.
 template <class T, std::size_t Rank, class Move, class Expect>
 std::string wrong_move(const placement<Rank>& from, const placement<Rank>& to, Move move, Expect expect)
 {

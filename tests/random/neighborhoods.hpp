@@ -15,7 +15,7 @@
 namespace test
 {
 
-/// Whether a particle's neighbours are found: all of them, or as many as there is room for, each once.
+/// Whether a particle's neighbours are correct: all of them, or as many as fit, each once.
 inline bool found_neighbors(const std::vector<int>& found, const std::vector<int>& expected, std::int64_t capacity)
 {
   if (static_cast<std::int64_t>(expected.size()) <= capacity) return found == expected;
@@ -24,7 +24,7 @@ inline bool found_neighbors(const std::vector<int>& found, const std::vector<int
          std::adjacent_find(found.begin(), found.end()) == found.end();
 }
 
-/// What is wrong with the neighbours of random particles; nothing if they are right, or rounding could decide.
+/// The error of the neighbours of random particles; empty if they are correct, or if rounding could decide.
 template <class V, class T, int Dimensions, class Layout>
 std::string wrong_neighbors(std::mt19937& generator)
 {

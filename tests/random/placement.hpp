@@ -22,7 +22,7 @@ inline std::int64_t random_int(std::mt19937& generator, std::int64_t low, std::i
   return std::uniform_int_distribution<std::int64_t>(low, high)(generator);
 }
 
-/// Where the elements of a view lie in a memory that has others before, between and after them.
+/// The places of a view's elements in a memory that has others before, between and after them.
 template <std::size_t Rank>
 struct placement {
   using extents = cuda::std::dextents<std::int64_t, Rank>;

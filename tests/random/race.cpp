@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A kernel of which two blocks write the same element without an atomic: ThreadSanitizer has to find it, or it would
-/// not find one in the library either.
+/// A kernel in which two blocks write one element without atomics. ThreadSanitizer must find this race; otherwise it
+/// would not find one in the library.
 #include <gridfold/exec/host.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <vector>

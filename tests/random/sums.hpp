@@ -31,7 +31,7 @@ namespace gf = gridfold;
 template <class Rsqrt>
 struct coulomb_pair {
   static constexpr std::int64_t most = 400;
-  static auto counting(unsigned long long* count) { return gf::coulomb<Rsqrt>{gf::leave_out{count}}; }
+  static auto counting(unsigned long long* count) { return gf::coulomb<Rsqrt>{gf::singularity::skip{count}}; }
   template <class T>
   static reference::rounded_radial exact(double /*farthest*/)
   {
@@ -40,23 +40,26 @@ struct coulomb_pair {
 };
 struct yukawa_pair {
   static constexpr std::int64_t most = 400;
-  static auto counting(unsigned long long* count) { return gf::yukawa<gf::fast>{0.3, gf::leave_out{count}}; }
+  static auto counting(unsigned long long* count)
+  {
+    return gf::yukawa<gf::rsqrt::approx>{0.3, gf::singularity::skip{count}};
+  }
   template <class T>
   static reference::rounded_radial exact(double farthest)
   {
-    return reference::yukawa<3, gf::fast, T>(farthest);
+    return reference::yukawa<3, gf::rsqrt::approx, T>(farthest);
   }
 };
 struct dielectric_pair {
   static constexpr std::int64_t most = 400;
   static auto counting(unsigned long long* count)
   {
-    return gf::distance_dielectric<gf::exact>{4, gf::leave_out{count}};
+    return gf::distance_dielectric<gf::rsqrt::ieee>{4, gf::singularity::skip{count}};
   }
   template <class T>
   static reference::rounded_radial exact(double /*farthest*/)
   {
-    return reference::distance_dielectric<gf::exact, T>();
+    return reference::distance_dielectric<gf::rsqrt::ieee, T>();
   }
 };
 struct gaussian_pair {
@@ -68,7 +71,8 @@ struct gaussian_pair {
     return reference::gaussian_density(farthest);
   }
 };
-using pairs = gf::list<coulomb_pair<gf::exact>, coulomb_pair<gf::fast>, yukawa_pair, dielectric_pair, gaussian_pair>;
+using pairs = gf::list<coulomb_pair<gf::rsqrt::ieee>, coulomb_pair<gf::rsqrt::approx>, yukawa_pair, dielectric_pair,
+                       gaussian_pair>;
 
 /// Origin and spacing are dyadic, so that sources can lie exactly on points.
 inline gf::lattice random_lattice(std::mt19937& generator)
@@ -88,8 +92,8 @@ inline double farthest(const gf::lattice& where)
                     along(where.spacing.z, where.shape.z));
 }
 
-/// Whether a sum of so many sources is as near to the exact one as its error bound says. A term below the smallest
-/// normal number may become zero.
+/// Whether the error of a sum of this many sources is within its bound. A term below the smallest normal number may
+/// become zero.
 template <class T>
 bool is_near(T sum, const reference::point& exact, const reference::rounded_radial& f, std::size_t sources)
 {
@@ -106,7 +110,7 @@ inline unsigned long long pairs_on_points(const std::vector<reference::point>& e
   return counted ? all : 0;
 }
 
-/// Calls sum(sources as the space wants them).
+/// Calls sum(sources, in the memory that the input policy reads).
 template <class V, class T, class Sum>
 void with_sources(const std::vector<gf::source<T>>& sources, Sum sum)
 {
@@ -118,7 +122,7 @@ void with_sources(const std::vector<gf::source<T>>& sources, Sum sum)
   }
 }
 
-/// What is wrong with a lattice sum of random sources; nothing if it is right.
+/// The error of a lattice sum of random sources; empty if it is correct.
 template <class V, class T, class Pair>
 std::string wrong_lattice_sum(std::mt19937& generator)
 {
@@ -151,7 +155,7 @@ std::string wrong_lattice_sum(std::mt19937& generator)
   return wrong == 0 ? "" : std::to_string(wrong) + " wrong of " + place.name() + ", sources: " + std::to_string(count);
 }
 
-/// What is wrong with a point sum of random sources; nothing if it is right.
+/// The error of a point sum of random sources; empty if it is correct.
 template <class V, class T, class Pair>
 std::string wrong_point_sum(std::mt19937& generator)
 {

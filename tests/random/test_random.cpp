@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Every verb on random shapes, layouts and types, by random variants, for as long as GRIDFOLD_SECONDS says (a second,
-/// if it is not set). The seed of the shapes is printed; that of the variants is RANDOM_VARIANTS, which the compiler
-/// reads.
+/// Every verb on random shapes, layouts and types, by random variants, for GRIDFOLD_SECONDS (default: one second). The
+/// seed of the shapes is printed; the seed of the variants is RANDOM_VARIANTS, at compile time.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -31,7 +30,7 @@ double seconds()
   return asked != nullptr ? std::stod(asked) : 1;
 }
 
-/// No template of the case, since doctest's macros take long to compile.
+/// Reports an error. Not a template of the case, since doctest's macros compile slowly.
 void check(const std::string& wrong, const std::string& variant, int round)
 {
   CAPTURE(variant);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Elements of every size, and one way to move them by whichever executor a test is compiled for: the device in .cu
+/// Elements of every size, and a function to move them on the executor that a test is compiled for: the device in .cu
 /// files, else the host.
 #pragma once
 
@@ -24,7 +24,7 @@ struct alignas(16) quad {
   friend bool operator==(const quad&, const quad&) = default;
 };
 
-/// The element number n of every test: no two within 251 are the same, whatever the type.
+/// Element n of every test: any two within 251 differ, for every type.
 template <class T>
 T element(std::size_t n)
 {
@@ -44,7 +44,7 @@ std::vector<T> poison(std::size_t size)
   return values;
 }
 
-/// Calls work(in, out) with pointers that the executor reaches; the results are in `out` afterwards.
+/// Calls work(in, out) with pointers that the executor can access; afterwards `out` has the results.
 template <class T, class Work>
 void on_executor(const std::vector<T>& in, std::vector<T>& out, Work work)
 {

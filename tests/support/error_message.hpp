@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a gridfold::error says.
+/// Messages of gridfold::error.
 #pragma once
 
 #include <gridfold/core/error.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// One way to run a lattice sum on whichever executor a test is compiled for: the device in .cu files, else the host.
+/// Runs a lattice sum on the executor that a test is compiled for: the device in .cu files, else the host.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -18,7 +18,7 @@
 namespace test
 {
 
-/// A map and the pairs that were left out of it.
+/// A map, and the number of pairs omitted from it.
 template <class T>
 struct summed {
   gridfold::field<T> map;

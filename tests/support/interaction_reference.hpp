@@ -25,9 +25,9 @@ struct rounded_radial {
 template <class Rsqrt, class T>
 inline constexpr double root_roundoffs = sizeof(T) == 4 ? 4 : 8;
 template <class T>
-inline constexpr double root_roundoffs<gridfold::exact, T> = 2;
+inline constexpr double root_roundoffs<gridfold::rsqrt::ieee, T> = 2;
 template <int Software, int Of>
-inline constexpr double root_roundoffs<gridfold::mixed<Software, Of>, float> = 13.5;
+inline constexpr double root_roundoffs<gridfold::rsqrt::mixed<Software, Of>, float> = 13.5;
 
 /// 1 / r: the root and one product.
 template <class Rsqrt, class T>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a lattice sum must be: the sum in float64, term by term, and how far a computed one may be from it.
+/// The reference of a lattice sum: the sum in float64, term by term, and the error bound of a computed one.
 #pragma once
 
 #include <cmath>
@@ -15,7 +15,7 @@
 namespace reference
 {
 
-/// An interaction f(r2) for a unit charge in float64 and how it reacts: |d f / d ln r2|.
+/// An interaction f(r2) for a unit charge in float64 and its sensitivity |d f / d ln r2|.
 struct radial {
   double (*value)(double r2);
   double (*sensitivity)(double r2);
@@ -39,7 +39,7 @@ class accurate_sum {
   double sum_ = 0, lost_ = 0;
 };
 
-/// One point's sum and the magnitudes that its error bound is made of.
+/// One point's sum, and the magnitudes in its error bound.
 struct point {
   double value = 0;        ///< sum of q f
   double magnitude = 0;    ///< sum of |q f|
@@ -87,13 +87,12 @@ std::vector<point> sums(const std::vector<gridfold::source<T>>& sources, const g
   return all;
 }
 
-/// How far a sum of n terms computed in T may be from the reference. With u the unit roundoff of T:
-/// - a coordinate of the point is rounded once (relative u), a difference, a square and two additions make ln r2 wrong
-/// by
-///   5 u more, which the interaction passes on by its sensitivity, at most `steepness` times its value;
-/// - the interaction itself, its product with the charge included, is wrong by `roundoffs` units u of its value;
-/// - adding up is wrong by `additions` units u of the sum of magnitudes.
-/// Terms of order u^2 are covered by 1% on top, and 8 units of float64's own roundoff stand for the reference's error.
+/// The error bound of a sum of n terms computed in T against the reference. With u the unit roundoff of T:
+/// - a coordinate of the point is rounded once (relative error u); a difference, a square and two additions add 5 u to
+///   ln r2, which the interaction multiplies by its sensitivity, at most `steepness` times its value;
+/// - the interaction, including the product with the charge, has a relative error of `roundoffs` u;
+/// - additions have an error of `additions` u times the sum of magnitudes.
+/// 1% covers terms of order u^2, and 8 units of float64's roundoff the reference's error.
 template <class T>
 double tolerance(const point& at, double roundoffs, double additions, double steepness = 0.5)
 {

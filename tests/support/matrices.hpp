@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Matrices of numbers and one way to multiply them on whichever executor a test is compiled for: the device in .cu
-/// files, else the host.
+/// Matrices of numbers, multiplied on the executor that a test is compiled for: the device in .cu files, else the host.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -27,7 +26,7 @@ namespace test
 template <class T, class Layout, class Index = std::int64_t>
 using matrix_view = cuda::std::mdspan<T, cuda::std::dextents<Index, 2>, Layout>;
 
-/// Elements between guards that nobody may write.
+/// Elements between guards that must not be written.
 template <class T>
 struct matrix {
   static constexpr std::size_t guard = 64;
@@ -59,7 +58,7 @@ struct matrix {
   }
 };
 
-/// What no product of the tests is.
+/// A value that no product of the tests has.
 template <class T>
 inline constexpr T no_product = std::is_floating_point_v<T> ? std::numeric_limits<T>::quiet_NaN()
                                                             : std::numeric_limits<T>::lowest();

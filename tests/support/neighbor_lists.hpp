@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Particles, what their neighbours are, and one way to find them on whichever executor a test is compiled for: the
-/// device in .cu files, else the host.
+/// Particles, their neighbours, and a function to find them on the executor that a test is compiled for: the device in
+/// .cu files, else the host.
 #pragma once
 
 #include <algorithm>
@@ -49,8 +49,8 @@ particles<T, Dimensions> random_particles(std::size_t count, unsigned seed)
   return all;
 }
 
-/// Every particle's neighbours, ascending: the notes' CPU loop in float64. `doubtful` counts the pairs whose squared
-/// distance is so near the squared cutoff that rounding in T decides.
+/// The neighbours of every particle, ascending, by a sequential loop in float64 (Fan, CUDA Programming, ch. 9).
+/// `doubtful` counts the pairs so close to the cutoff that rounding in T decides.
 template <class T, int Dimensions>
 std::vector<std::vector<int>> expected_neighbors(const particles<T, Dimensions>& all, double cutoff, int& doubtful)
 {
@@ -81,7 +81,7 @@ struct found_list {
   {
   }
 
-  /// The same list at other addresses.
+  /// A view of the list at other addresses.
   [[nodiscard]] gridfold::neighbor_list<Layout> list(int* count, int* index) const
   {
     return {count, index + guard, static_cast<std::int64_t>(counts.size()), capacity};
@@ -100,7 +100,7 @@ struct found_list {
     return result;
   }
 
-  /// Elements that nobody may write and somebody has: guards, and places beyond a particle's count.
+  /// The number of written elements that must not be written: guards, and places beyond a particle's count.
   int spoiled()
   {
     std::vector<int> untouched = indices;

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-/// A new, empty folder that goes with its owner.
+/// A new, empty folder, removed by the destructor.
 class scratch {
  public:
   scratch()
@@ -46,7 +46,7 @@ class scratch {
     return {std::istreambuf_iterator<char>(file), {}};
   }
 
-  /// The names of all that is in it, sorted, hidden ones too.
+  /// The sorted names of its files, including hidden ones.
   [[nodiscard]] std::vector<std::string> names() const
   {
     std::vector<std::string> found;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Coulomb's lattice sum as the notes compute it before anything is parallel: plain loops, one thread, no policy.
+/// Sequential Coulomb sums: plain loops on one thread.
 #pragma once
 
 #include <cmath>
@@ -19,8 +19,8 @@ T coordinate(double origin, double spacing, std::int64_t i)
   return static_cast<T>(origin + static_cast<double>(i) * spacing);
 }
 
-/// Points outside, atoms inside (notes 003, Fig. 18.3): every point is written once, and the distances along y and z
-/// are computed anew for every pair. An atom on a point makes it infinite.
+/// Loop over points outside, over atoms inside (Kirk, Hwu and El Hajj, 4th ed., Fig. 18.3): every point is written
+/// once, and distances along y and z are computed again for every pair. A point on an atom becomes infinite.
 template <class T>
 std::vector<T> points_outside(const std::vector<gridfold::source<T>>& atoms, const gridfold::lattice& where)
 {
@@ -44,8 +44,8 @@ std::vector<T> points_outside(const std::vector<gridfold::source<T>>& atoms, con
   return map;
 }
 
-/// The loops interchanged, atoms outermost (notes 003, Fig. 18.4): dz^2 is computed once for a plane and dy^2 + dz^2
-/// once for a row, but every pair reads and writes the point.
+/// Loop over atoms outside (Kirk, Hwu and El Hajj, 4th ed., Fig. 18.4): dz^2 is computed once per plane and dy^2 + dz^2
+/// once per row, but every pair reads and writes the point.
 template <class T>
 std::vector<T> atoms_outside(const std::vector<gridfold::source<T>>& atoms, const gridfold::lattice& where)
 {

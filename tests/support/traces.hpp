@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
-#include <gridfold/exec/aligned_vector.hpp>
+#include <gridfold/trace/aligned_vector.hpp>
 
 namespace test
 {
@@ -14,7 +14,7 @@ namespace test
 template <class T, std::size_t Rank>
 using view = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, Rank>>;
 
-/// A vector or matrix to read and one to write, both as well aligned as the device's.
+/// An input and an output vector or matrix, aligned like device memory.
 template <class T>
 struct pair {
   gridfold::aligned_vector<T> from, to;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The degree of coalescing of the notes' five patterns (004) and of their triples (002), and of words.
+/// The degree of coalescing of five access patterns (Fan, CUDA Programming, ch. 7), of triples and of vectors.
 #include <doctest/doctest.h>
 
 #include <gridfold/copy.hpp>
@@ -18,7 +18,7 @@ namespace
 
 using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32>>;
 
-/// The notes' launch: 128 blocks of 32 threads, one float each.
+/// 128 blocks of 32 threads, one float each.
 template <class Pattern, class Trace = gf::trace, class V = fold>
 gf::trace_report copied()
 {
@@ -42,7 +42,7 @@ gf::trace_report copied_words()
 
 }  // namespace
 
-TEST_CASE("the notes' five patterns have the notes' degrees of coalescing")
+TEST_CASE("five access patterns have the published degrees of coalescing")
 {
   const auto degrees = []<class Pattern>(Pattern, double in, double out) {
     const gf::trace_report seen = copied<Pattern>();
@@ -67,7 +67,7 @@ TEST_CASE("sectors a request are 4, 4, 5, 32 and 1")
   CHECK(copied<gf::broadcast>().site("in").transactions_per_request() == 1);
 }
 
-TEST_CASE("the first GPUs wanted lanes in order, their successors did not")
+TEST_CASE("compute capability 1.0 needs lanes in order, 1.2 does not")
 {
   using first = gf::trace_for<gf::compute_1_0, gf::banks<16, 16>>;
   using second = gf::trace_for<gf::compute_1_2, gf::banks<16, 16>>;
@@ -101,7 +101,7 @@ TEST_CASE("words of 8 and 16 bytes ask for 8 and 16 sectors")
   CHECK(by_quads.site("out").requests * 4 == copied_words<fold, float>().site("out").requests);
 }
 
-TEST_CASE("contiguous items lie apart, interleaved ones together")
+TEST_CASE("contiguous items are uncoalesced, interleaved ones coalesced")
 {
   using contiguous = gf::variant<gf::gather, gf::contiguous, gf::coarsen<4>, gf::global, gf::block<64>>;
   using interleaved = gf::variant<gf::gather, gf::interleaved, gf::coarsen<4>, gf::global, gf::block<64>>;
@@ -110,7 +110,7 @@ TEST_CASE("contiguous items lie apart, interleaved ones together")
   CHECK(copied_words<contiguous, double>().site("out").transactions_per_request() == 32);
 }
 
-TEST_CASE("triples: packed ones take three accesses, aligned ones move a quarter for nothing, components are coalesced")
+TEST_CASE("packed triples take three accesses, aligned ones move an unused quarter, components are coalesced")
 {
   constexpr std::int64_t size = 1 << 12;
   const gf::trace on;
@@ -140,7 +140,7 @@ TEST_CASE("triples: packed ones take three accesses, aligned ones move a quarter
   CHECK(on_components.report().faults().empty());
 }
 
-TEST_CASE("views with an accessor of their own are traced too")
+TEST_CASE("views with user-defined accessors are traced")
 {
   test::pair<float> data(1000);
   const gf::trace on;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Faults planted in small kernels, each found; and the same kernels mended, where nothing is.
+/// Faults in small kernels are found, and none in the corrected kernels.
 #include <doctest/doctest.h>
 
 #include <gridfold/trace/executor.hpp>
@@ -65,7 +65,7 @@ struct neighbours {
   }
 };
 
-/// The notes' halving (004) without barriers, and with them.
+/// Fan's tree reduction (CUDA Programming, ch. 8) with and without barriers.
 template <bool Barrier, class X>
 struct halving {
   using variant = fold;
@@ -121,7 +121,7 @@ TEST_CASE("threads that read what others write between the same barriers race")
   CHECK(faults_of_kernel(neighbours<true>{}).empty());
 }
 
-TEST_CASE("the notes' reduction races without barriers")
+TEST_CASE("Fan's reduction races without barriers")
 {
   const auto found = faults_of_halving<false>();
   REQUIRE(found.size() == 1);
@@ -130,7 +130,7 @@ TEST_CASE("the notes' reduction races without barriers")
   CHECK(faults_of_halving<true>().empty());
 }
 
-TEST_CASE("two threads that write one element race; the other's name is told")
+TEST_CASE("two threads that write one element race, and both are named")
 {
   const auto found = faults_of(gf::role::update, [](auto x, int block, int t) {
     if (block == 1 && (t == 3 || t == 40)) x[7] = t;
@@ -144,7 +144,7 @@ TEST_CASE("two threads that write one element race; the other's name is told")
 
 TEST_CASE("threads of two blocks race, for no barrier lies between them")
 {
-  // The notes' d_y[0] = s_y[0] (004), and a block that reads what another has written.
+  // d_y[0] = s_y[0], and a block that reads what another has written.
   check_one(faults_of(gf::role::update,
                       [](auto x, int block, int t) {
                         if (t == 0) x[0] = block;
@@ -164,7 +164,7 @@ TEST_CASE("threads of two blocks race, for no barrier lies between them")
             gf::fault_kind::race, threads, "x");
 }
 
-TEST_CASE("atomic operations do not race with each other, but with others")
+TEST_CASE("atomic operations race with plain accesses, but not with each other")
 {
   const gf::trace on;
   std::vector<int> memory(4);
@@ -195,7 +195,7 @@ TEST_CASE("an access outside its view is found, and does not take place")
             gf::fault_kind::outside, 2 * threads, "x");
 }
 
-TEST_CASE("what nobody has written is not to be read")
+TEST_CASE("reading an unwritten element is a fault")
 {
   const auto adds = [](auto x, int block, int t) { x[block * threads + t] += 1; };
   check_one(faults_of(gf::role::output, adds), gf::fault_kind::read_unwritten, 2 * threads, "x");
@@ -203,14 +203,14 @@ TEST_CASE("what nobody has written is not to be read")
   CHECK(faults_of(gf::role::update, adds).empty());
 }
 
-TEST_CASE("shared memory is empty again in every block")
+TEST_CASE("shared memory is uninitialised in every block")
 {
   struct reads_first {
     using block_shape = fold::block;
     struct shared_storage {
       int exchanged[threads];
     };
-    void operator()(gf::trace_block<reads_first>& block) const
+    void operator()(gf::tracing::trace_block<reads_first>& block) const
     {
       auto&& shared = block.shared(gf::member<&shared_storage::exchanged>{});
       if (block.index().x == 0) block.each_thread([&](gf::thread t) { shared[t.rank] = 1; });
@@ -220,7 +220,7 @@ TEST_CASE("shared memory is empty again in every block")
   check_one(faults_of_kernel(reads_first{}), gf::fault_kind::read_unwritten, threads, "exchanged");
 }
 
-TEST_CASE("an output is to be written, all of it")
+TEST_CASE("an output with unwritten elements is a fault")
 {
   const auto most = [](auto x, int block, int t) {
     if (t < 60) x[block * threads + t] = 1;
@@ -230,7 +230,7 @@ TEST_CASE("an output is to be written, all of it")
   CHECK(faults_of(gf::role::output, [](auto x, int block, int t) { x[block * threads + t] = 1; }).empty());
 }
 
-TEST_CASE("what lies between the rows of an output is not owed")
+TEST_CASE("padding between the rows of an output need not be written")
 {
   constexpr int pitch = 40;
   gf::aligned_vector<float> from(32 * 32, 1), to(32 * pitch);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a lattice sum asks of memory: the write-back of Figs. 18.8 and 18.10 (notes 000), constant reads, atomics.
+/// The memory accesses of a lattice sum: write-back (Kirk, Hwu and El Hajj, 4th ed., Figs. 18.8 and 18.10), constant
+/// reads, atomics.
 #include <doctest/doctest.h>
 
 #include <gridfold/electrostatics/coulomb.hpp>
@@ -71,7 +72,7 @@ TEST_CASE("four points take 16 constant reads an atom, or 4 if one thread owns t
   CHECK(summed<all>(1, four).site("sources").accesses == 4);
 }
 
-TEST_CASE("a warp names one constant address at a time")
+TEST_CASE("a warp reads one constant address at a time")
 {
   const auto sources = summed<gather<gf::interleaved, 4>>(2000).site("sources");
   CHECK(sources.memory == gf::memory_kind::in_constant);
@@ -91,7 +92,7 @@ TEST_CASE("global reads of a source are one sector for 32 lanes; through a tile 
   CHECK(tiled.view("tile").conflicts == 0);
 }
 
-TEST_CASE("a scatter's threads meet in every element")
+TEST_CASE("the threads of a scatter collide in every element")
 {
   using scatter = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32>>;
   const auto seen = summed<scatter>(64, {16, 4, 2});
@@ -117,7 +118,7 @@ TEST_CASE("lattices of any shape and sources beyond a chunk are added to what is
 namespace
 {
 
-/// A sum over ions of which one lies on a point but for rounding, -0.2 + 3*0.1, and one in a plane of points.
+/// A sum over ions, one of which lies on the point -0.2 + 3*0.1 except for rounding, and one in a plane of points.
 template <class Space>
 gf::trace_report with_ion_on_point()
 {
@@ -136,7 +137,7 @@ gf::trace_report with_ion_on_point()
 
 }  // namespace
 
-TEST_CASE("a block that sees a source on its points says so once per source, but where the host has searched before")
+TEST_CASE("a block sets its flag once per source on its points, unless the host has searched before")
 {
   const auto said = with_ion_on_point<gf::global>().site("seen", gf::access_kind::atomic);
   CHECK(said.accesses == 2);  // one block has both ions in its box

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// How the accesses of lanes become requests of a warp, where lanes diverge.
+/// How the accesses of diverging lanes become requests of a warp.
+#include <gridfold/trace/lockstep.hpp>
+
 #include <doctest/doctest.h>
 
-#include <gridfold/trace/lockstep.hpp>
 #include <string>
 #include <vector>
 
@@ -12,11 +13,11 @@ namespace gf = gridfold;
 namespace
 {
 
-/// Lanes given as text: a letter is a site, a stroke the end of an iteration of a loop, a comma that of a second loop
-/// beside it, a dot that of a loop inside. The requests as text: the site and the lanes that are in it.
+/// Lanes as text: a letter is an access to a site, | the end of an iteration of a loop, a comma that of a second loop
+/// after it, a dot that of an inner loop. Returns requests as text: the site and its lanes.
 std::vector<std::string> played(const std::vector<std::string>& lanes)
 {
-  gf::lockstep warp;
+  gf::tracing::lockstep warp;
   for (std::size_t lane = 0; lane < lanes.size(); ++lane)
     for (char site : lanes[lane])
       if (site == '|')
@@ -41,29 +42,29 @@ using steps = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("lanes that do the same do it together")
+TEST_CASE("lanes with equal accesses form one request")
 {
   CHECK(played({"LLS", "LLS", "LLS"}) == steps{"L012", "L012", "S012"});
   CHECK(played({}).empty());
 }
 
-TEST_CASE("lanes that leave a loop early wait behind it")
+TEST_CASE("lanes that leave a loop early reconverge after it")
 {
   CHECK(played({"LLLSSS", "LLSS", "LLLSSS"}) == steps{"L012", "L012", "L02", "S012", "S012", "S02"});
   CHECK(played({"LS", "LLLS"}) == steps{"L01", "L1", "L1", "S01"});
 }
 
-TEST_CASE("what a lane does in a turn of a loop is not what another does in a later one")
+TEST_CASE("accesses of different iterations are different requests")
 {
   CHECK(played({"LSLL", "LLLS", "LLL"}) == steps{"L012", "S0", "L012", "L012", "S1"});
   CHECK(played({"LLSL", "LSLL"}) == steps{"L01", "S1", "L01", "S0", "L01"});
   CHECK(played({"LLSLLL", "LLLLSL", "LLSLLL"}) == steps{"L012", "L012", "S02", "L012", "L012", "S1", "L012"});
 }
 
-TEST_CASE("a lane that skips some of a row of accesses meets the others where its address fits")
+TEST_CASE("a lane that skips some of several accesses rejoins the others where its address fits")
 {
   // Rows of 11 elements, a pitch of 100, over 8 lanes: lanes 0, 1 and 2 have two of each row, the others one.
-  gf::lockstep warp;
+  gf::tracing::lockstep warp;
   for (int row = 0; row < 3; ++row)
     for (int item = 0; item < 2; ++item)
       for (int lane = 0; lane < 8; ++lane)
@@ -83,7 +84,7 @@ TEST_CASE("branches of an if are taken one after the other")
   CHECK(played({"AZ", "BZ", "AZ"}).back() == "Z012");
 }
 
-TEST_CASE("where lanes meet, each waits for the others")
+TEST_CASE("lanes wait for each other at a point of reconvergence")
 {
   CHECK(played({"S||", "|S|"}) == steps{"S0", "S1"});
   CHECK(played({"S", "S"}) == steps{"S01"});
@@ -98,26 +99,26 @@ TEST_CASE("finished lanes do not block reconvergence")
   CHECK(played({"||", "||"}).empty());
 }
 
-TEST_CASE("lanes in a loop inside go on while others wait behind an iteration of the outer one")
+TEST_CASE("lanes in an inner loop continue while others wait at the end of an outer iteration")
 {
   CHECK(played({"||S|", "L.L.|L.|S|"}) == steps{"L1", "L1", "L1", "S01"});
   CHECK(played({"L.|", "|S"}) == steps{"L0", "S1"});
 }
 
-TEST_CASE("lanes in two loops side by side wait for each other behind both")
+TEST_CASE("lanes in two consecutive loops reconverge after both")
 {
   CHECK(played({"A|A|", "B,B,", "A|A|"}).size() == 4);
   CHECK(played({"A|S,", "S,", "A|S,"}) == steps{"A02", "S012"});
 }
 
-TEST_CASE("lanes that guess do not look beyond where they meet")
+TEST_CASE("inference does not look beyond a point of reconvergence")
 {
-  // Left to guess, lane 0 would wait with its B for lane 1's.
+  // Without points of reconvergence, lane 0 would wait with its B for lane 1's.
   CHECK(played({"B|", "A|B"}).size() == 3);
   CHECK(played({"B", "AB"}) == steps{"A1", "B01"});
 }
 
-TEST_CASE("every access is in one request, and lanes keep their order, whatever they do")
+TEST_CASE("every access is in exactly one request, and each lane's order is kept")
 {
   std::uint32_t seed = 1;
   for (int repeat = 0; repeat < 100; ++repeat) {
@@ -127,7 +128,7 @@ TEST_CASE("every access is in one request, and lanes keep their order, whatever 
         seed = seed * 1664525u + 1013904223u;
         lane += static_cast<char>('A' + (seed >> 20) % 4);
       }
-    gf::lockstep warp;
+    gf::tracing::lockstep warp;
     for (std::size_t lane = 0; lane < 32; ++lane)
       for (char site : lanes[lane]) warp.add(static_cast<int>(lane), {0, site});
     warp.play([&](int site, const gf::request& r) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a trace keeps is bounded.
+/// The memory of a trace is bounded.
 #include <doctest/doctest.h>
 
 #include <gridfold/trace/executor.hpp>
 
 namespace gf = gridfold;
 
-TEST_CASE("a thread that accesses memory without end between two barriers is refused")
+TEST_CASE("too many accesses of a thread between two barriers are refused")
 {
   const auto traced = [](int barriers, int reads) {
     float x = 1;

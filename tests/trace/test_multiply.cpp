@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Which accesses of a matrix product are coalesced: k*Width + col and col*Width + k, corner turning, and the exercise
-/// (notes 001).
+/// Coalescing of a matrix product: k*Width + col and col*Width + k, corner turning, and an exercise (Kirk, Hwu and El
+/// Hajj, 4th ed., ch. 6).
 #include <doctest/doctest.h>
 
 #include <gridfold/multiply.hpp>
@@ -46,7 +46,7 @@ bool avoids_uncoalesced()
   return seen.site("a").degree() == 1 && seen.site("b").degree() == 1 && seen.site("c").degree() == 1;
 }
 
-/// The same by the rule the exercise was written for: half warps, in order.
+/// The exercise by the rule it was written for: half warps, in order.
 template <int Side>
 bool avoided_uncoalesced()
 {
@@ -82,7 +82,7 @@ TEST_CASE("corner turning loads a column-major operand along its columns")
 
 TEST_CASE("the exercise: which square tiles avoid all uncoalesced accesses")
 {
-  // Today a warp's rows of Side floats must fill sectors of 32 bytes: multiples of 8.
+  // With sectors of 32 bytes, a tile's rows of Side floats must fill sectors: multiples of 8.
   CHECK_FALSE(avoids_uncoalesced<2>());
   CHECK_FALSE(avoids_uncoalesced<4>());
   CHECK(avoids_uncoalesced<8>());
@@ -90,7 +90,7 @@ TEST_CASE("the exercise: which square tiles avoid all uncoalesced accesses")
   CHECK(avoids_uncoalesced<16>());
   CHECK(avoids_uncoalesced<24>());
   CHECK(avoids_uncoalesced<32>());
-  // By half warps that must read 16 words in a row: multiples of 16.
+  // With half warps that must read 16 contiguous words: multiples of 16.
   CHECK_FALSE(avoided_uncoalesced<4>());
   CHECK_FALSE(avoided_uncoalesced<8>());
   CHECK(avoided_uncoalesced<16>());
@@ -110,7 +110,7 @@ TEST_CASE("coarsening reads a tile's elements once for several products")
   CHECK(reads(four) * 4 == reads(one));
 }
 
-TEST_CASE("neighbouring rows and columns of a thread are read from the tiles as words")
+TEST_CASE("neighbouring rows and columns of a thread are read from the tiles as vectors")
 {
   using fold = gf::variant<gf::gather, gf::contiguous, gf::coarsen<4, 4>, gf::shared_tile<16>, gf::block<32, 8>>;
   const auto seen = multiplied<fold, rows>(128);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Which side of the notes' transposes (004) is coalesced, and where lanes meet in a bank.
+/// Coalescing and bank conflicts of transposes (Fan, CUDA Programming, ch. 7 and 8).
 #include <doctest/doctest.h>
 
 #include <gridfold/trace/executor.hpp>
@@ -54,7 +54,7 @@ TEST_CASE("through shared memory both sides are coalesced, with 32-way bank conf
   CHECK(seen.site("tile", gf::access_kind::load).conflicts == 31 * seen.site("tile", gf::access_kind::load).requests);
 }
 
-TEST_CASE_TEMPLATE("padded or swizzled there are none", Layout, gf::padded<1>, gf::swizzled)
+TEST_CASE_TEMPLATE("padded and swizzled tiles have no bank conflicts", Layout, gf::padded<1>, gf::swizzled)
 {
   const auto seen = transposed<by<gf::scatter, gf::tile<Layout>>>();
   CHECK(seen.view("tile").conflicts == 0);
@@ -85,7 +85,7 @@ TEST_CASE("doubles take two wavefronts, and padding by one keeps them free of co
   CHECK(seen.site("in").transactions_per_request() == 8);
 }
 
-TEST_CASE("coarsened and grouped tiles move words")
+TEST_CASE("coarsened tiles with vectors move vectors")
 {
   const auto seen = transposed<by<gf::gather, gf::tile<gf::padded<1>>, gf::coarsen<2, 8>, gf::block<32, 8>,
                                   gf::list<gf::interleaved, gf::vectors<4>>>>(256, 256);
@@ -94,16 +94,16 @@ TEST_CASE("coarsened and grouped tiles move words")
   CHECK(seen.site("out").degree() == 1);
 }
 
-TEST_CASE("a matrix without aligned rows is moved with a sector more a row")
+TEST_CASE("a matrix without aligned rows takes one more sector per row")
 {
   const auto seen = transposed<by<gf::gather, gf::tile<gf::padded<1>>>>(127, 61);
   CHECK(seen.site("in").transactions_per_request() > 4);
   CHECK(seen.site("out").degree() < 1);
 }
 
-TEST_CASE("at the edges of coarsened tiles the lanes act together that do on a GPU")
+TEST_CASE("at the edges of coarsened tiles lanes form the requests counted on a GPU")
 {
-  // What Nsight Compute counted on an H200 (bench/results).
+  // As counted by Nsight Compute on an H200 (bench/results).
   using fold = by<gf::gather, gf::tile<gf::padded<1>>, gf::coarsen<4, 4>, gf::block<16, 16>>;
   const auto seen = transposed<fold>(253, 131);
   CHECK(seen.site("out").requests == 1056);
@@ -115,7 +115,7 @@ TEST_CASE("at the edges of coarsened tiles the lanes act together that do on a G
   CHECK(direct.site("out").transactions == 5967);
 }
 
-TEST_CASE("a word of a row is a word of its tile, if rows lie one after the other")
+TEST_CASE("a vector of a row is a vector of its tile if the tile is not padded")
 {
   using fold = by<gf::gather, gf::tile<gf::unpadded>, gf::coarsen<4, 4>, gf::block<16, 16>,
                   gf::list<gf::interleaved, gf::vectors<4>>>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Reductions and neighbour lists under the trace: what their memory has to do, and that nothing is wrong with them.
+/// Reductions and neighbour lists under the tracer: their memory accesses, and no faults.
 #include <doctest/doctest.h>
 
 #include <cuda/std/span>
@@ -35,7 +35,7 @@ gf::trace_report reduced()
 template <class D, class A, class C, class S>
 using by = gf::variant<D, A, C, S, gf::block<128>>;
 
-/// The neighbours on a square lattice, 12 points wide if nothing else is asked for.
+/// The neighbours on a square lattice, 12 points wide by default.
 template <class V, class Layout = cuda::std::layout_right>
 gf::trace_report listed(int side = 12)
 {
@@ -72,7 +72,7 @@ TEST_CASE("a reduction reads its input coalesced if its items are interleaved")
   CHECK(words.transactions_per_request() == 16);
 }
 
-TEST_CASE("where threads combine shows in what they ask of memory")
+TEST_CASE("the exchange policy determines the memory accesses of a combination")
 {
   using one = gf::coarsen<1>;
   const auto in_shared = reduced<by<gf::gather, gf::interleaved, one, gf::exchange_shared>>();
@@ -86,7 +86,7 @@ TEST_CASE("where threads combine shows in what they ask of memory")
   CHECK(in_global.site("arrived").accesses == blocks);
 }
 
-TEST_CASE("a scatter's blocks meet in one element, each with one thread")
+TEST_CASE("one thread of each block of a scatter adds to the output")
 {
   const auto seen = reduced<by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::exchange_shared>>();
   const auto out = seen.site("out", gf::access_kind::atomic);
@@ -94,7 +94,7 @@ TEST_CASE("a scatter's blocks meet in one element, each with one thread")
   CHECK(out.lanes_per_request() == 1);
 }
 
-TEST_CASE("a view that carries its elements itself asks memory for none")
+TEST_CASE("a view that stores its elements itself accesses no memory")
 {
   using fold = by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::exchange_registers>;
   std::vector<float> out(1);
@@ -104,7 +104,7 @@ TEST_CASE("a view that carries its elements itself asks memory for none")
   CHECK(on.report().sum([](const gf::access_site& s) { return s.view == "in"; }).requests == 0);
 }
 
-TEST_CASE("lists of the k-th neighbours of all are written closer together than lists of each one's neighbours")
+TEST_CASE("column-major lists are written more coalesced than row-major lists")
 {
   using gather = by<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global>;
   const auto by_particle = listed<gather>(), by_number = listed<gather, cuda::std::layout_left>();
@@ -113,7 +113,7 @@ TEST_CASE("lists of the k-th neighbours of all are written closer together than 
   CHECK(by_particle.site("counts").degree() == 1);
 }
 
-TEST_CASE("a scatter tries every pair once, and counts atomically")
+TEST_CASE("a scatter tests every pair once, and counts atomically")
 {
   using scatter = by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::read_only>;
   const auto seen = listed<scatter>();
@@ -122,10 +122,11 @@ TEST_CASE("a scatter tries every pair once, and counts atomically")
   (void)listed<by<gf::gather, gf::contiguous, gf::coarsen<2>, gf::shared_tile<32>>>();
 }
 
-TEST_CASE("a scatter's lanes act together as its loop by eights says")
+TEST_CASE("the lanes of a scatter act together as its loop unrolled by 8 implies")
 {
-  // On the 24 x 24 lattice that bench/verify_model has, as an H200 counted. Of the two turns in which lanes find
-  // neighbours, the first is in the rest for seven of eight lanes, the second at eight places: ten requests for two.
+  // On the 24 x 24 lattice of bench/verify_model, as counted on an H200. Lanes find neighbours in two iterations: the
+  // first is in the remainder loop for seven of eight lanes, the second at eight different places, which makes ten
+  // requests for two.
   using scatter = by<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global>;
   const auto seen = listed<scatter>(24);
   CHECK(seen.site("counts", gf::access_kind::atomic).requests == 2 * 18 * 10);
@@ -137,7 +138,7 @@ TEST_CASE("a scatter's lanes act together as its loop by eights says")
 
 TEST_CASE("neighbours of a thread's different particles are written by different instructions")
 {
-  // On the 24 x 24 lattice that bench/verify_model has, an H200 counted 1,892 stores of counts and indices.
+  // On the 24 x 24 lattice of bench/verify_model, an H200 counted 1,892 stores of counts and indices.
   using fold = by<gf::gather, gf::contiguous, gf::coarsen<4>, gf::global>;
   CHECK(listed<fold>(24).sum([](const gf::access_site& s) { return s.does == gf::access_kind::store; }).requests ==
         1892);

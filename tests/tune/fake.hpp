@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// An executor of the tests' own, whose clock stands still but when a variant runs: times are exact.
+/// A fake executor whose clock advances only when a variant runs, so that times are exact.
 #pragma once
 
 #include <cstddef>
 #include <functional>
 #include <gridfold/policy/variants.hpp>
-#include <gridfold/tune/timer.hpp>
 #include <gridfold/tune/key.hpp>
+#include <gridfold/tune/timer.hpp>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -16,10 +16,10 @@
 namespace test
 {
 
-/// What a variant does to the clock: run number n of it takes seconds(n).
+/// The time that a variant takes: its run number n takes seconds(n).
 using pace = std::function<double(int)>;
 
-/// A clock, and what ran.
+/// A clock, and the variants that ran.
 struct fake_world {
   double now = 0;
   std::vector<std::string> ran;
@@ -52,7 +52,7 @@ inline pace always(double seconds)
   return [seconds](int) { return seconds; };
 }
 
-/// Variants that differ by their coarsening alone.
+/// Variants that differ only in their coarsening.
 template <int X>
 using folded = gridfold::variant<gridfold::gather, gridfold::interleaved, gridfold::coarsen<X>>;
 template <int... X>
@@ -73,9 +73,10 @@ class gridfold::timer_of<test::fake> final : public gridfold::timer {
     return on_.in->now - begin;
   }
   void flush_caches() override { ++on_.in->flushed; }
-  void watch(resources* most) override
+  void watch(std::optional<compiled_kernel>* most) override
   {
-    if (most != nullptr) *most = {.registers = 40, .shared_bytes = 1024, .occupancy = 0.5};
+    if (most != nullptr)
+      *most = {.resources = {.registers = 40, .static_shared = 1000, .dynamic_shared = 24}, .occupancy = 0.5};
   }
   double now() override { return on_.in->now; }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/tune/device_timer.cuh>
+
 #include <doctest/doctest.h>
 
 #include <gridfold/exec/device.cuh>
@@ -8,6 +10,9 @@
 #include <iostream>
 #include <type_traits>
 #include <vector>
+
+namespace test_device_timer
+{
 
 namespace
 {
@@ -28,7 +33,7 @@ using matrix = cuda::std::mdspan<T, cuda::std::dextents<int, 2>>;
 
 constexpr int side = 4096;
 
-/// A matrix and room for its transpose.
+/// A matrix, and memory for its transpose.
 struct problem {
   std::vector<float> expected = std::vector<float>(std::size_t{side} * side);
   gf::device_buffer<float> in{expected.size()}, out{expected.size()};
@@ -67,7 +72,7 @@ struct problem {
 
 }  // namespace
 
-TEST_CASE("a sweep on the device checks, times and knows what kernels take")
+TEST_CASE("a sweep on the device checks, times and records kernels' resources")
 {
   problem p;
   const gf::table table = gf::sweep(
@@ -80,13 +85,14 @@ TEST_CASE("a sweep on the device checks, times and knows what kernels take")
     CHECK(r.result == gf::outcome::timed);
     CHECK(r.seconds > 1e-6);
     CHECK(r.seconds < 1e-2);
-    CHECK(r.takes.registers.value_or(0) >= 8);
-    CHECK(r.takes.occupancy.value_or(0) > 0);
-    CHECK(r.takes.occupancy.value_or(2) <= 1);
+    REQUIRE(r.kernel.has_value());
+    CHECK(r.kernel->resources.registers >= 8);
+    CHECK(r.kernel->occupancy > 0);
+    CHECK(r.kernel->occupancy <= 1);
   }
-  CHECK(table.find(tiled::name())->takes.shared_bytes ==
+  CHECK(table.find(tiled::name())->kernel->resources.static_shared ==
         (31 * 33 + 32 + 1) * sizeof(float));  // the last row is not padded, the whole to 16 bytes
-  CHECK(table.find(direct::name())->takes.shared_bytes.value_or(9999) <= 1024);
+  CHECK(table.find(direct::name())->kernel->resources.static_shared <= 1024);
 }
 
 TEST_CASE("a variant that the device refuses keeps its row")
@@ -103,7 +109,7 @@ TEST_CASE("a variant that the device refuses keeps its row")
   CHECK(table.find(direct::name())->result == gf::outcome::failed);
 }
 
-TEST_CASE("the device is tuned once")
+TEST_CASE("a device is tuned once")
 {
   problem p;
   gf::tuning_memory memory("");
@@ -156,7 +162,9 @@ TEST_CASE("the device is studied as docs/study.md says")
 
   // [tuned]
   const gf::tuned_executor on(gf::device{stream}, folds{}, memory);
-  gf::transpose(on, in, out);  // the remembered variant, else the shipped one
+  gf::transpose(on, in, out);  // the remembered variant, else the default
   // [tuned]
   CHECK(result() == expected);
 }
+
+}  // namespace test_device_timer

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/tune/host_timer.hpp>
+
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -26,7 +28,7 @@ TEST_CASE("the host's time is that of the work")
   CHECK(with.seconds([] {}) < 0.02);
 }
 
-TEST_CASE("a sweep on the host ranks what sleeps longer behind")
+TEST_CASE("a sweep on the host ranks work that sleeps longer behind")
 {
   const gf::table table = gf::sweep(
       gf::host{}, gf::list<folded<4>, folded<1>>{},
@@ -39,7 +41,7 @@ TEST_CASE("a sweep on the host ranks what sleeps longer behind")
 
 TEST_CASE("the CPU has a name, and a capability that depends on the registers compiled for")
 {
-  const gf::machine here = machine_of(gf::host{}), wider = machine_of(gf::host_for<128>{});
+  const gf::machine here = machine_of(gf::host{}), wider = machine_of(gf::host_for<128, false>{});
   CHECK_FALSE(here.name.empty());
   CHECK(here.name == wider.name);
   CHECK(wider.capability == "host 1024 bits");

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/tune/memory.hpp>
+
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
-#include <gridfold/tune/memory.hpp>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -41,7 +42,7 @@ class environment {
 
 }  // namespace
 
-TEST_CASE("the file lies where the environment says, else in the cache")
+TEST_CASE("the file's path is from the environment, else in the cache folder")
 {
   const environment home("HOME", "/home/someone");
   {
@@ -61,7 +62,7 @@ TEST_CASE("the file lies where the environment says, else in the cache")
   CHECK(gf::default_tuning_path().empty());
 }
 
-TEST_CASE("what is remembered is found by who comes later")
+TEST_CASE("a stored winner is found by later objects")
 {
   const scratch folder;
   const std::string path = folder / "a/b/tuning.txt";
@@ -90,7 +91,7 @@ TEST_CASE("keys differ by kernel, types and bucket")
   CHECK(memory.find({"transpose", "f32", 20}, here) == "this");
 }
 
-TEST_CASE("a machine's own winner comes before that of its capability, and no other's is taken")
+TEST_CASE("a machine's own winner precedes one of its capability, and no other is used")
 {
   gf::tuning_memory memory("");
   memory.remember(key, sibling, "the sibling's", 1);
@@ -113,7 +114,7 @@ TEST_CASE("a new winner takes the place of the old one")
   CHECK(folder.read("t").find("\told\t") == std::string::npos);
 }
 
-TEST_CASE("what others have written meanwhile stays")
+TEST_CASE("concurrent additions by others are kept")
 {
   const scratch folder;
   gf::tuning_memory first(folder / "t"), second(folder / "t");
@@ -124,7 +125,7 @@ TEST_CASE("what others have written meanwhile stays")
   CHECK(later.find_exactly(key, sibling) == "second");
 }
 
-TEST_CASE("a file that cannot be written is a warning, and what was won is known all the same")
+TEST_CASE("a file that cannot be written is a warning, and the winner is known in memory")
 {
   const scratch folder;
   (void)folder.file("file", "");
@@ -146,7 +147,7 @@ TEST_CASE("without a path nothing is written")
   CHECK(memory.find(key, here) == "this");
 }
 
-TEST_CASE("winners can be preloaded, and do not put out what is known")
+TEST_CASE("preloaded winners do not replace known ones")
 {
   const scratch folder;
   gf::tuning_memory shipped(folder / "shipped");
@@ -200,36 +201,4 @@ TEST_CASE("many processes remember at once, and nothing is lost or damaged")
     for (int w = 0; w < winners; ++w)
       missing += all.find_exactly({"kernel " + std::to_string(p), "f32", w}, here) != "variant " + std::to_string(w);
   CHECK(missing == 0);
-}
-
-TEST_CASE("sizes share a bucket up to a factor of two")
-{
-  static_assert(gf::size_bucket(0) == 0 && gf::size_bucket(1) == 0 && gf::size_bucket(2) == 1);
-  static_assert(gf::size_bucket(1023) == 9 && gf::size_bucket(1024) == 10 && gf::size_bucket(2047) == 10);
-  static_assert(gf::size_bucket(std::int64_t{1} << 40) == 40);
-}
-
-TEST_CASE("types are named by kind and bits")
-{
-  CHECK(gf::type_name<float>() == "f32");
-  CHECK(gf::type_name<double>() == "f64");
-  CHECK(gf::type_name<std::int16_t>() == "i16");
-  CHECK(gf::type_name<unsigned char>() == "u8");
-  struct triple {
-    float x, y, z;
-  };
-  CHECK(gf::type_name<triple>() == "12B");
-}
-
-TEST_CASE("the processor's name is read as far as there is one")
-{
-  const auto name = [](const std::string& text) {
-    std::istringstream lines(text);
-    return gf::detail::model_name(lines);
-  };
-  CHECK(name("vendor_id\t: x\nmodel\t\t: 6\nmodel name\t: A CPU @ 3 GHz\nmodel name\t: B\n") == "A CPU @ 3 GHz");
-  for (const std::string none : {"", "model name", "model name\t:", "model name\t: \n", "processor\t: 0\n"}) {
-    CAPTURE(none);
-    CHECK(name(none).empty());
-  }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Where the tuning file lies: nothing else is touched there, and whatever fails, it is the old one or the new one.
+/// The tuning file: other files are not changed, and whatever fails, it has the old contents or the new.
+#include <gridfold/tune/memory_file.hpp>
+
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -37,7 +39,7 @@ const gf::tuning_key key{"transpose", "f32", 20};
 const gf::machine here{"GPU A", "cuda 9.0"}, there{"GPU B", "cuda 9.0"};
 const std::string header = "gridfold tuning 1\n", good = header + "transpose\tf32\t20\tGPU A\tcuda 9.0\tgood\t0.25\n";
 
-/// What is said when a memory at this path is made and then remembers.
+/// The warnings when a memory at this path is made and then stores a winner.
 names told_of(const std::string& path)
 {
   test::warnings heard;
@@ -47,7 +49,7 @@ names told_of(const std::string& path)
   return heard.told;
 }
 
-/// Checks that a memory at this path refuses it, once when it is made and once when it remembers.
+/// Checks that a memory refuses this path, with one warning when it is made and one when it stores a winner.
 void check_refused(const std::string& path, const std::string& why)
 {
   CAPTURE(path);
@@ -74,7 +76,7 @@ bool untouched(const struct ::stat& before, const struct ::stat& after)
          before.st_mtim.tv_nsec == after.st_mtim.tv_nsec;
 }
 
-/// How a child process that calls f ends: its status as waitpid tells it, 0 where f returns true.
+/// The status of a child process that calls f, as from waitpid; 0 if f returns true.
 int status_of_child(const std::function<bool()>& f)
 {
   const pid_t child = ::fork();
@@ -84,7 +86,7 @@ int status_of_child(const std::function<bool()>& f)
   return status;
 }
 
-/// Gives up root's rights, which no mode restricts.
+/// Gives up root's rights, which override file modes.
 void become_somebody_else()
 {
   if (::geteuid() != 0) return;
@@ -94,7 +96,7 @@ void become_somebody_else()
 
 }  // namespace
 
-TEST_CASE("what is no regular file is not touched, and nothing is made beside it")
+TEST_CASE("a path that is not a regular file is left alone, and nothing is created beside it")
 {
   const scratch folder;
   const auto at = [&](const std::string& name) { return (folder / name).string(); };
@@ -125,7 +127,7 @@ TEST_CASE("/dev/null is refused")
   check_refused("/dev/null", "not a regular file");
 }
 
-TEST_CASE("a file that does not begin as ours stays as it is, and nothing is made beside it")
+TEST_CASE("a file with another first line is left alone, and nothing is created beside it")
 {
   const std::string texts[] = {
       "\n",
@@ -161,7 +163,7 @@ TEST_CASE("a file that does not begin as ours stays as it is, and nothing is mad
     test::warnings heard;
     gf::tuning_memory memory("", heard.collect());
     CHECK(test::explains(test::message_of([&] { memory.preload(path); }), "does not begin with"));
-    CHECK(test::explains(test::message_of([&] { gf::write_winners(path, {}); }), "does not begin with"));
+    CHECK(test::explains(test::message_of([&] { gf::tuning::write_winners(path, {}); }), "does not begin with"));
     memory.move_to(path);
     REQUIRE(heard.told.size() == 1);
     CHECK(test::explains(heard.told[0], "does not begin with"));
@@ -201,7 +203,7 @@ TEST_CASE("a symbolic link to nothing makes the file that it leads to")
   CHECK(fs::is_regular_file(fs::symlink_status(folder / "new/real")));
 }
 
-TEST_CASE("a symbolic link to what is not ours is refused")
+TEST_CASE("a symbolic link to another kind of file is refused")
 {
   const scratch folder;
   (void)folder.file("notes", "my notes\n");
@@ -236,7 +238,7 @@ TEST_CASE("a tuning file that cannot be read is kept as .bad before a new one is
   }
 }
 
-TEST_CASE("a file of which a line can be read is not kept as .bad")
+TEST_CASE("a file with a readable line is not kept as .bad")
 {
   const scratch folder;
   CHECK(told_of(folder.file("t", good + "nonsense\n")).size() == 2);
@@ -244,7 +246,7 @@ TEST_CASE("a file of which a line can be read is not kept as .bad")
   CHECK(gf::tuning_memory(folder / "t").find_exactly(key, here) == "good");
 }
 
-TEST_CASE("an earlier .bad is replaced, but none that is not ours")
+TEST_CASE("an earlier .bad is replaced only if it is a tuning file")
 {
   const scratch folder;
   const std::string path = folder.file("t", "gridfold tuning 3\n");
@@ -276,7 +278,7 @@ TEST_CASE("the mode of a file is kept, and a new one has what umask says")
   CHECK((status_of(folder / "new").st_mode & 07777) == 0640);
 }
 
-TEST_CASE("a file stays its owner's")
+TEST_CASE("a file keeps its owner")
 {
   if (::geteuid() != 0) return;
   const scratch folder;
@@ -349,7 +351,7 @@ TEST_CASE("too many open files are an error, and leave the file as it was")
   CHECK(folder.names() == names{"t"});
 }
 
-TEST_CASE("where a standard stream is closed, nothing is printed into a file")
+TEST_CASE("with a closed standard stream nothing is printed into a file")
 {
   const scratch folder;
   const std::string path = folder.file("t", good + "nonsense\n");
@@ -366,7 +368,7 @@ TEST_CASE("where a standard stream is closed, nothing is printed into a file")
   CHECK(gf::tuning_memory(path).find_exactly(key, there) == "anew");
 }
 
-TEST_CASE("files that a process of the same number has left stay")
+TEST_CASE("temporary files of an earlier process with this process id are not touched")
 {
   const scratch folder;
   const std::string path = folder.file("t", good);
@@ -394,7 +396,7 @@ TEST_CASE("a process that is killed leaves the old file or the new one")
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);
     CHECK(told_of(path).empty());
-    const std::size_t before = std::exchange(known, gf::read_winners(path).value().size());
+    const std::size_t before = std::exchange(known, gf::tuning::read_winners(path).value().size());
     CHECK(known >= before);
   }
   CHECK(known > 2);  // or no child came to writing
@@ -421,6 +423,6 @@ TEST_CASE("processes that write by two names of a file lose nothing")
     ::waitpid(child, &status, 0);
     CHECK(status == 0);
   }
-  CHECK(gf::read_winners(folder / "t").value().size() == processes * winners);
+  CHECK(gf::tuning::read_winners(folder / "t").value().size() == processes * winners);
   CHECK(folder.names() == names{"link", "t", "t.lock"});
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <doctest/doctest.h>
-
 #include <gridfold/tune/statistics.hpp>
+
+#include <doctest/doctest.h>
 
 namespace gf = gridfold;
 
@@ -13,7 +13,7 @@ TEST_CASE("the median lies in the middle, between two if they are even in number
   CHECK(gf::median({}) == 0);
 }
 
-TEST_CASE("the spread is the width of the middle half, whatever lies outside")
+TEST_CASE("the spread is the width of the middle half")
 {
   CHECK(gf::spread({8, 9, 10, 11, 12}) == doctest::Approx(0.2));
   CHECK(gf::spread({8, 9, 10, 11, 1000}) == doctest::Approx(0.2));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/tune/sweep.hpp>
+
 #include <doctest/doctest.h>
 
-#include <gridfold/tune/sweep.hpp>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -17,7 +18,7 @@ using test::always;
 using test::fake_world;
 using test::folded;
 
-/// Sweeps coarsening factors, each of which has its pace.
+/// Sweeps coarsening factors, each with its own times.
 template <int... X>
 gf::table sweep(fake_world& world, const std::map<int, test::pace>& paces, const gf::sweep_options& options = {})
 {
@@ -47,7 +48,7 @@ TEST_CASE("rows are ranked by their medians")
   CHECK(table.find("another") == nullptr);
 }
 
-TEST_CASE("a variant that was not run but predicted comes behind what is right and before what is not")
+TEST_CASE("predicted variants come after correct and before wrong ones")
 {
   using enum gf::outcome;
   std::vector<gf::row> rows;
@@ -87,7 +88,7 @@ TEST_CASE("a variant runs untimed until it is warm")
   CHECK(world.runs_of(one) == 1 + 5 + 10 + 10);  // loads; the check is one of the five; drift is looked for in the end
 }
 
-TEST_CASE("times that are the same are known at once, others take more runs")
+TEST_CASE("equal times need few runs, others more")
 {
   fake_world world;
   const gf::sweep_options options{.least_runs = 6, .most_runs = 40, .precision = 0.01, .seconds = 1000};
@@ -95,7 +96,7 @@ TEST_CASE("times that are the same are known at once, others take more runs")
       world, {{1, always(1)}, {2, [](int n) { return 1 + 0.05 * (n % 2); }}, {4, [](int n) { return 1 + n % 2; }}},
       options);
   CHECK(table.find(one)->runs == 6);
-  // The middle half is 5% wide: known to 1% once the root of the number of runs is about 5.
+  // The middle half is 5% wide: the median is known to 1% once the square root of the number of runs is about 5.
   CHECK(table.find(two)->runs >= 20);
   CHECK(table.find(two)->runs < 30);
   CHECK(table.find(four)->runs == 40);
@@ -133,7 +134,7 @@ TEST_CASE("a variant that breaks while it is timed is not ranked")
   CHECK(table.find(one)->seconds == 0);
 }
 
-TEST_CASE("where none can be ranked there is no best")
+TEST_CASE("without ranked variants there is no best")
 {
   fake_world world;
   const test::pace broken = [](int) -> double { throw std::runtime_error("no device"); };
@@ -205,13 +206,14 @@ TEST_CASE("rows know rates, the floor's share and what a kernel takes")
   CHECK(table.unit == "pairs/s");
   CHECK(table.rows[0].rate == 25);
   CHECK(table.rows[0].share_of_floor == 0.25);
-  CHECK(table.rows[0].takes.registers == 40);
-  CHECK(table.rows[0].takes.shared_bytes == 1024);
-  CHECK(table.rows[0].takes.occupancy == 0.5);
+  REQUIRE(table.rows[0].kernel.has_value());
+  CHECK(table.rows[0].kernel->resources.registers == 40);
+  CHECK(table.rows[0].kernel->resources.static_shared == 1000);
+  CHECK(table.rows[0].kernel->occupancy == 0.5);
   CHECK_FALSE(table.rows[0].error.has_value());
 }
 
-TEST_CASE("clocks that change are noted")
+TEST_CASE("changed clocks are noted")
 {
   const auto notes = [](double later) {
     fake_world world;
@@ -233,7 +235,7 @@ TEST_CASE("a filter leaves out variants, which do not run")
   CHECK(order(sweep<1, 2, 4>(world, {{2, always(1)}, {4, always(2)}}, options)) == std::vector{two, four});
 }
 
-TEST_CASE("progress says what is next and how long the rest takes")
+TEST_CASE("progress has the next variant and the remaining time")
 {
   fake_world world;
   std::vector<gf::progress> told;

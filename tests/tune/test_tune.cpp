@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/tune/tune.hpp>
+
+#include <gridfold/tune.hpp>
+
+
 #include <doctest/doctest.h>
 
 #include <gridfold/tune/tuned_executor.hpp>
-#include <gridfold/tune/tune.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -34,7 +38,7 @@ struct workload {
   }
 };
 
-/// A verb with a shipped default.
+/// A verb with a default variant.
 struct own_verb {
   static std::string name() { return "own"; }
 };
@@ -88,7 +92,7 @@ TEST_CASE("a search is remembered too")
   CHECK(memory.find(key, machine_of(test::fake{&world})) == name<2>);
 }
 
-TEST_CASE("another machine is tuned anew, though it may recall its sibling's")
+TEST_CASE("another machine is tuned again, though it may recall a winner of equal capability")
 {
   fake_world world;
   gf::tuning_memory memory("");
@@ -100,7 +104,7 @@ TEST_CASE("another machine is tuned anew, though it may recall its sibling's")
   CHECK(gf::recall(machine_of(two), few{}, key, memory).name() == name<2>);
 }
 
-TEST_CASE("a remembered variant that is not compiled is no choice")
+TEST_CASE("a remembered variant that is not compiled is not chosen")
 {
   fake_world world;
   gf::tuning_memory memory("");
@@ -111,7 +115,7 @@ TEST_CASE("a remembered variant that is not compiled is no choice")
   CHECK(memory.find(key, machine_of(on)) == name<2>);
 }
 
-TEST_CASE("where nothing can be ranked tuning says why")
+TEST_CASE("if nothing can be ranked tuning throws an error with the reason")
 {
   fake_world world;
   gf::tuning_memory memory("");
@@ -125,14 +129,14 @@ TEST_CASE("where nothing can be ranked tuning says why")
   CHECK_FALSE(memory.find(key, machine_of(test::fake{&world})).has_value());
 }
 
-TEST_CASE("a verb without a variant takes the shipped one, on a tuned executor what is remembered")
+TEST_CASE("a verb without a variant takes the default, on a tuned executor the remembered one")
 {
   fake_world world;
   const test::fake on{&world};
   gf::tuning_memory memory("");
   const auto taken_on = [&](const auto& executor, std::int64_t size) {
     std::string taken;
-    gf::by_default<own_verb, float>(executor, size, [&]<class V>(const auto& base) {
+    gf::policy::by_default<own_verb, float>(executor, size, [&]<class V>(const auto& base) {
       static_assert(std::is_same_v<decltype(base), const test::fake&>);
       CHECK(base.in == &world);
       taken = V::name();

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Verbs without a variant on an executor that remembers: what is remembered does the work, else the shipped default.
+/// Verbs without a variant on a tuned_executor: they take the remembered variant, else the default.
+#include <gridfold/tune/tuned_executor.hpp>
+
 #include <doctest/doctest.h>
 
 #include <gridfold/reduce.hpp>
 #include <gridfold/tune/memory.hpp>
-#include <gridfold/tune/tuned_executor.hpp>
 #include <string>
 #include <vector>
 
 #include "../support/error_message.hpp"
 #include "../support/executor_memory.hpp"
+
+namespace test_tuned_executor
+{
 
 namespace
 {
@@ -22,11 +26,11 @@ using test::memory;
 using doubly = gf::variant<gf::coarsen<4>, gf::vectors<4>, gf::block<64>, gf::wide<double>>;
 using carrying =
     gf::variant<gf::gather, gf::contiguous, gf::coarsen<2>, gf::exchange_shared, gf::block<96>, gf::compensated>;
-/// Asks for more room in global memory than any other.
+/// A variant that needs more global memory than others.
 using roomy = gf::variant<gf::coarsen<1>, gf::exchange_global, gf::block<512>>;
 using few = gf::list<doubly, carrying, roomy>;
 
-/// 2^24 and ones: a float swallows each of them that comes after it, and so do plain sums some.
+/// 2^24 and ones: adding 1 to 2^24 in float changes nothing, so that plain sums lose some of the ones.
 constexpr int count = 10001;
 constexpr float whole = 16777216 + count - 1;
 
@@ -52,7 +56,7 @@ TEST_CASE("a reduction without a variant takes the remembered one, with scratch 
     winners.remember(gf::key_of<gf::verb::reduce, float>(count), machine_of(executor{}), variant, 1);
   };
   const float by_default = summed_on(executor{});
-  CHECK(by_default != whole);  // or the checks below would say nothing
+  CHECK(by_default != whole);  // otherwise the checks below are empty
   CHECK(summed_on(on) == by_default);
   remember(doubly::name());
   CHECK(summed_on(on) == whole);
@@ -82,3 +86,5 @@ TEST_CASE("one scratch serves every variant of its list, and an error names one 
   CHECK(test::explains(test::message_of([&] { gf::reduce<roomy>(on, in.span(), out.span(), gf::sum{}, of_one); }),
                        roomy::name()));
 }
+
+}  // namespace test_tuned_executor

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The lines of the tuning file: any name is read back, a damaged line takes no other with it.
+/// The lines of the tuning file: any name is read back, and a damaged line affects no other.
+#include <gridfold/tune/winner.hpp>
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -39,14 +41,14 @@ bool same(const gf::winner& a, const gf::winner& b)
 std::vector<gf::winner> round_trip(const std::vector<gf::winner>& winners)
 {
   const scratch folder;
-  gf::write_winners(folder / "t", winners);
+  gf::tuning::write_winners(folder / "t", winners);
   int warnings = 0;
-  const auto read = gf::read_winners(folder / "t", [&](const std::string&) { ++warnings; });
+  const auto read = gf::tuning::read_winners(folder / "t", [&](const std::string&) { ++warnings; });
   CHECK(warnings == 0);
   return read.value_or(std::vector<gf::winner>{});
 }
 
-/// What is read from a file with these lines after the header, and what is said about them.
+/// The winners read from a file with these lines after the header, and the warnings.
 struct reading {
   std::vector<gf::winner> winners;
   std::vector<std::string> told;
@@ -54,7 +56,7 @@ struct reading {
   explicit reading(const std::string& lines)
   {
     const scratch folder;
-    winners = gf::read_winners(folder.file("t", header + lines), [&](const std::string& what) {
+    winners = gf::tuning::read_winners(folder.file("t", header + lines), [&](const std::string& what) {
                 told.push_back(what);
               }).value();
   }
@@ -74,7 +76,7 @@ class random_winners {
   }
 
  private:
-  /// Half of the characters are of those that a file could take for its own.
+  /// Half of the characters have a meaning in the file.
   std::string text()
   {
     const std::string special("\t\n\r\\x0\0\x7f", 8);
@@ -175,7 +177,7 @@ TEST_CASE("no control character of a name is in the file")
   std::string all;
   for (int code = 0; code < 256; ++code) all += static_cast<char>(code);
   const scratch folder;
-  gf::write_winners(folder / "t", {{{all, all, 1}, {all, all}, all, 1}});
+  gf::tuning::write_winners(folder / "t", {{{all, all, 1}, {all, all}, all, 1}});
   const std::string text = folder.read("t");
   CHECK(std::count(text.begin(), text.end(), '\t') == 6);
   CHECK(std::count(text.begin(), text.end(), '\n') == 2);
@@ -204,7 +206,7 @@ TEST_CASE("times are read back to the last bit")
   }
 }
 
-TEST_CASE("a time that is none is refused when it is stored")
+TEST_CASE("an invalid time is refused when it is stored")
 {
   const double infinite = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
   const scratch folder;
@@ -215,7 +217,7 @@ TEST_CASE("a time that is none is refused when it is stored")
     CHECK(
         test::explains(test::message_of([&] { memory.remember(key, here, "bad", seconds); }), "cannot be remembered"));
     CHECK(test::explains(test::message_of([&] {
-                           gf::write_winners(folder / "t", {{key, here, "bad", seconds}});
+                           gf::tuning::write_winners(folder / "t", {{key, here, "bad", seconds}});
                          }),
                          "cannot be remembered"));
   }
@@ -230,7 +232,7 @@ TEST_CASE("a variant without a name is refused when it is stored")
   CHECK_FALSE(memory.find(key, here).has_value());
 }
 
-TEST_CASE("a damaged line is left out alone, and its number is told")
+TEST_CASE("only the damaged line is skipped, and its number is reported")
 {
   const std::string lines[] = {
       "",                                                    // an empty one
@@ -262,7 +264,7 @@ TEST_CASE("a damaged line is left out alone, and its number is told")
   CHECK(test::explains(many.told[0], "without 3 of its lines (line 2 is damaged, and others after it)"));
 }
 
-TEST_CASE("a line whose time is none is left out")
+TEST_CASE("a line with an invalid time is skipped")
 {
   for (const std::string time : {"nan",    "-nan",  "NAN", "inf", "-inf", "infinity", "-1", "0",   "-0", "0.0", "1e999",
                                  "1e-999", "0x1p3", "0x1", "1s",  " 1",   "1 ",       "+1", "1,5", "1e", ".",   ""}) {
@@ -273,7 +275,7 @@ TEST_CASE("a line whose time is none is left out")
   }
 }
 
-TEST_CASE("a last line that is cut off is left out, wherever it is")
+TEST_CASE("a truncated last line is skipped")
 {
   for (std::size_t length = 1; length < good.size(); ++length) {
     CAPTURE(length);
@@ -287,7 +289,7 @@ TEST_CASE("a last line that is cut off is left out, wherever it is")
 TEST_CASE("lines may end as an editor on Windows leaves them")
 {
   const scratch folder;
-  const auto read = gf::read_winners(
+  const auto read = gf::tuning::read_winners(
       folder.file("t", "gridfold tuning 1\r\ntranspose\tf32\t20\tGPU A\tcuda 9.0\tgood\t0.25\r\n"), silent);
   REQUIRE(read.has_value());
   REQUIRE(read->size() == 1);
@@ -328,7 +330,7 @@ TEST_CASE("random winners are read back as they were")
   }
 }
 
-TEST_CASE("random damage takes no whole line with it, and changes no file that is not ours")
+TEST_CASE("random damage loses no whole line, and changes no other kind of file")
 {
   std::mt19937 generator(test::seed());
   const gf::winner anew{{"a new one", "", 0}, here, "v", 1};
@@ -360,14 +362,14 @@ TEST_CASE("random damage takes no whole line with it, and changes no file that i
     }
     ++ours;
     whole.push_back(anew);
-    const std::vector<gf::winner> read = gf::read_winners(path).value();
+    const std::vector<gf::winner> read = gf::tuning::read_winners(path).value();
     CHECK(in_order_among(whole, read));
     CHECK(memory.find(anew.key, anew.on) == anew.variant);
     const bool had_lines = text.find('\n') < text.size() - 1, lost_all = had_lines && read.size() == 1;
     if (lost_all) CHECK(folder.read("t.bad") == text);
     readable += !lost_all;
   }
-  CHECK(others > 0);  // or the checks above would say little
+  CHECK(others > 0);  // otherwise the checks above are nearly empty
   CHECK(ours > others);
   CHECK(readable > 20);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a tuning memory warns of.
+/// The warnings of a tuning memory.
 #pragma once
 
 #include <gridfold/tune/memory.hpp>

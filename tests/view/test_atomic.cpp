@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/view/atomic.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cuda/std/mdspan>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/variant.hpp>
-#include <gridfold/view/atomic.hpp>
 #include <type_traits>
 #include <vector>
 #ifndef __CUDACC__
@@ -13,12 +14,15 @@
 
 #include "../support/executor_memory.hpp"
 
+namespace test_atomic
+{
+
 namespace gf = gridfold;
 
 namespace
 {
 
-/// Every thread of every block adds 1 to the same element.
+/// Every thread of every block adds 1 to one element.
 template <class T>
 struct count_kernel {
   using variant = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<64>>;
@@ -34,7 +38,7 @@ struct count_kernel {
   }
 };
 
-/// A histogram of n % 7: each block counts in shared memory, then adds to what all share.
+/// A histogram of n % 7: each block counts in shared memory, then adds to a shared result.
 template <class Counts>
 struct histogram {
   using block_shape = gf::block<33>;
@@ -69,7 +73,7 @@ void count_sevens(const Executor& on, int* data)
 
 }  // namespace
 
-TEST_CASE("a kernel that counts by atomically is one text for every executor")
+TEST_CASE("a kernel with atomically() runs on every executor")
 {
   test::memory<int> counts(std::vector<int>(7));
   count_sevens(test::executor{}, counts.span().data());
@@ -99,10 +103,12 @@ TEST_CASE("a trace keeps the scope of an atomic view")
 }
 #endif
 
-TEST_CASE_TEMPLATE("additions to an atomic element are never lost and touch no other", T, float, double)
+TEST_CASE_TEMPLATE("additions to an atomic element are never lost and change no other element", T, float, double)
 {
   test::memory<T> counts(std::vector<T>(3));
   using kernel = count_kernel<T>;
   test::executor{}.run(kernel{decltype(kernel::counts)(counts.data(), 3)}, gf::shape3{1000, 2, 3});
   CHECK(counts.values() == std::vector<T>{0, 1000 * 2 * 3 * 64, 0});
 }
+
+}  // namespace test_atomic

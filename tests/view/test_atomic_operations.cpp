@@ -12,6 +12,9 @@
 
 #include "../support/executor_memory.hpp"
 
+namespace test_atomic_operations
+{
+
 namespace
 {
 
@@ -19,8 +22,8 @@ namespace gf = gridfold;
 
 constexpr int threads = 96, blocks = 33, block_elements = 64;
 
-/// Every thread applies an operation to the element that its block, or everybody, shares, and keeps what it returned.
-/// \tparam Scope the block's: an element a block; else one for all
+/// Every thread applies an operation to the element of its block, or to the only one, and keeps the returned value.
+/// \tparam Scope of a block: one element per block; else one for all
 template <class T, cuda::thread_scope Scope, class Operation>
 struct apply_by_all {
   using variant = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<threads / 3, 3>>;
@@ -42,7 +45,7 @@ struct apply_by_all {
   }
 };
 
-/// What came of it: for each shared element its last value, and what its threads got, sorted.
+/// The results: for each shared element its last value, and the values returned to its threads, sorted.
 template <class T>
 struct outcome {
   T last;
@@ -148,7 +151,7 @@ struct decrement_from {
     return element.fetch_decrement(static_cast<T>(most));
   }
 };
-/// The first to come writes its rank, offset so that it is not the initial value.
+/// The first thread writes its rank, offset so that it differs from the initial value.
 struct claim {
   template <class E, class T>
   GRIDFOLD_HD T operator()(E element, T rank) const
@@ -177,7 +180,7 @@ struct flip_bit {
     return element.fetch_xor(static_cast<T>(T(1) << (rank % 31)));
   }
 };
-/// A user's own: doubles modulo a prime, by compare-and-swap.
+/// A user-defined operation: doubling modulo a prime, by compare-and-swap.
 struct double_modulo {
   template <class E, class T>
   GRIDFOLD_HD T operator()(E element, T) const
@@ -188,7 +191,7 @@ struct double_modulo {
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("additions and subtractions by many threads are all there, each seen once", T, int, unsigned,
+TEST_CASE_TEMPLATE("additions and subtractions by many threads are all applied, each returned once", T, int, unsigned,
                    long long, unsigned long long, float, double)
 {
   in_every_scope(T(7), add_three{}, [](const outcome<T>& o, int n) {
@@ -203,8 +206,7 @@ TEST_CASE_TEMPLATE("additions and subtractions by many threads are all there, ea
   });
 }
 
-TEST_CASE_TEMPLATE("exchanged values are handed on, none lost or doubled", T, int, unsigned, unsigned long long, float,
-                   double)
+TEST_CASE_TEMPLATE("exchanged values are neither lost nor doubled", T, int, unsigned, unsigned long long, float, double)
 {
   in_every_scope(T(12345), exchange_rank{}, [](const outcome<T>& o, int n) {
     std::vector<T> seen = o.returned, all = steps(T(0), T(1), n);
@@ -215,7 +217,7 @@ TEST_CASE_TEMPLATE("exchanged values are handed on, none lost or doubled", T, in
   });
 }
 
-TEST_CASE_TEMPLATE("minimum and maximum keep the extreme, and what was there before only improves", T, int, unsigned,
+TEST_CASE_TEMPLATE("minimum and maximum keep the extreme, and returned values are monotonic", T, int, unsigned,
                    long long, unsigned long long, float, double)
 {
   in_every_scope(T(100000), minimum_with_rank{}, [](const outcome<T>& o, int) {
@@ -230,7 +232,7 @@ TEST_CASE_TEMPLATE("minimum and maximum keep the extreme, and what was there bef
   });
 }
 
-TEST_CASE("numbers below zero have their minimum and maximum")
+TEST_CASE("minimum and maximum of negative numbers are correct")
 {
   const auto element = [](auto initial, auto operation) {
     return apply<cuda::thread_scope_device>(initial, operation).front().last;
@@ -241,7 +243,7 @@ TEST_CASE("numbers below zero have their minimum and maximum")
   CHECK(element(-3.5, maximum_with_rank{}) == threads * blocks + 4);
 }
 
-TEST_CASE_TEMPLATE("counters go round: each value comes equally often", T, unsigned, unsigned long long)
+TEST_CASE_TEMPLATE("counters wrap around: each value occurs equally often", T, unsigned, unsigned long long)
 {
   constexpr unsigned most = 6;
   const auto check = [](const outcome<T>& o, int n, auto number) {
@@ -259,13 +261,13 @@ TEST_CASE_TEMPLATE("counters go round: each value comes equally often", T, unsig
   });
 }
 
-TEST_CASE_TEMPLATE("a counter beyond its end is brought back", T, unsigned, unsigned long long)
+TEST_CASE_TEMPLATE("a counter beyond its end wraps to its first value", T, unsigned, unsigned long long)
 {
   const auto once = [](T initial, auto operation) {
     const auto outcomes = apply<cuda::thread_scope_system>(initial, operation);
     return outcomes.front().returned;
   };
-  // One value beyond the end is seen once, then the counter runs as ever.
+  // One value beyond the end is seen once, then the counter runs as usual.
   const auto up = once(T(50), increment_to{6}), down = once(T(50), decrement_from{6});
   CHECK(up.back() == T(50));
   CHECK(up[up.size() - 2] == T(6));
@@ -275,8 +277,7 @@ TEST_CASE_TEMPLATE("a counter beyond its end is brought back", T, unsigned, unsi
   CHECK(down.front() == T(0));
 }
 
-TEST_CASE_TEMPLATE("a compare-and-swap has one winner, and all others see it", T, int, unsigned, unsigned long long,
-                   float, double)
+TEST_CASE_TEMPLATE("exactly one compare-and-swap succeeds", T, int, unsigned, unsigned long long, float, double)
 {
   in_every_scope(T(0), claim{}, [](const outcome<T>& o, int n) {
     CHECK(o.last >= T(1));
@@ -315,3 +316,5 @@ TEST_CASE_TEMPLATE("a function of the old value is applied once by every thread"
     CHECK(o.returned == expected);
   });
 }
+
+}  // namespace test_atomic_operations

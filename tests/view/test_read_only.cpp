@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/view/read_only.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cstddef>
 #include <cuda/std/mdspan>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/variant.hpp>
-#include <gridfold/view/read_only.hpp>
 #include <vector>
 
 #include "../support/executor_memory.hpp"
+
+namespace test_read_only
+{
 
 namespace gf = gridfold;
 
 namespace
 {
 
-/// Numbers that a load moves together, as many as their alignment allows.
+/// Numbers that are loaded together, as many as their alignment allows.
 template <class T, int Count, int Alignment>
 struct alignas(Alignment) numbers {
   T part[Count];
 };
 
-/// Copies elements from a read-only view, a thread each.
+/// Copies elements from a read-only view, one per thread.
 template <class Element>
 struct copy_kernel {
   using variant = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32>>;
@@ -68,3 +72,5 @@ TEST_CASE("a read-only view loads whole elements of every size and alignment")
   CHECK(is_copied_whole<float, 3>());
   CHECK(is_copied_whole<short, 3>());
 }
+
+}  // namespace test_read_only

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What verbs ask of the types of their arguments. Each check is a class: instantiated at the top of a verb, its
-/// sentence is the first error of a wrong call.
+/// Checks of the types of a verb's arguments. Each check is a class: a verb instantiates it first, so that a wrong
+/// call's first error is the class's one sentence.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -15,7 +15,7 @@
 namespace gridfold::detail
 {
 
-/// False: for what only a mistake instantiates.
+/// Always false: for static assertions in templates that only a wrong program instantiates.
 template <class...>
 inline constexpr bool never = false;
 
@@ -40,11 +40,11 @@ template <is_mdspan View>
 struct element<View> {
   using type = typename View::element_type;
 };
-/// A view's element type; of anything else the type itself, so that a check can go on to say what it is not.
+/// A view's element type; for other types the type itself, so that a later check can refuse it.
 template <class T>
 using element_of = typename element<T>::type;
 
-/// A container or span whose elements lie side by side.
+/// A container or span with contiguous elements.
 template <class T>
 concept is_contiguous = requires(T& elements)
 {
@@ -69,7 +69,7 @@ concept checks_access = requires(const Executor& on, const void* pointer)
   on.require_access(pointer, "");
 };
 
-/// Executor: the first argument of a verb by a named variant.
+/// Checks that the first argument of a verb called with a variant is an executor.
 template <class Executor>
 struct executor_argument {
   static_assert(checks_access<Executor>,
@@ -78,7 +78,7 @@ struct executor_argument {
   static constexpr void check() {}
 };
 
-/// Element: of a view, span or container that a verb writes.
+/// Checks the element type of a view, span or container that a verb writes.
 template <class Element>
 struct output_element {
   static_assert(!std::is_const_v<Element>,
@@ -87,22 +87,22 @@ struct output_element {
   static constexpr void check() {}
 };
 
-/// Sources: of a sum, which is computed in `number`.
+/// Checks the sources of a sum; `number` is the type of their coordinates and charges.
 template <class Sources>
 struct source_argument {
   static_assert(holds_sources<const Sources>,
                 "gridfold: the sources are no container or span of source<float> or source<double> (an atom is a "
-                "source<float>): pass such as a vector, span or device_buffer, after the executor");
+                "source<float>): pass a vector, span or device_buffer, after the executor");
   using number = std::remove_cvref_t<decltype(std::data(std::declval<const Sources&>())->charge)>;
   static constexpr void check() {}
 };
 
-/// Element: of the output of a sum.
+/// Checks the element type of a sum's output.
 template <class Element>
 struct sum_element : output_element<Element> {
   static_assert(!std::integral<Element>,
-                "gridfold: the output's elements are integers (a sum of real numbers would be cut): pass an output of "
-                "float or double");
+                "gridfold: the output's elements are integers (a sum of real numbers would be truncated): pass an "
+                "output of float or double");
 };
 
 }  // namespace gridfold::detail

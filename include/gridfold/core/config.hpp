@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The settings that the library needs, and its macros: how a function says that it runs on host and device alike, and
-/// how a loop says that it must unroll. There are no others. A header that includes one of CCCL's includes this before.
+/// Refuses compilers and settings that the library cannot work with, and defines its macros for functions that run on
+/// host and device and for unrolled loops. A header of the library that includes CCCL includes this one first.
 #pragma once
 
-// After each error the name of a header that does not exist: it ends the compilation, which would go on to report a
-// hundred more.
+// Each #error is followed by an #include of a missing header, which ends the compilation: otherwise hundreds of errors
+// would follow.
 #if !defined(__cplusplus) || __cplusplus < 202002L
 #error \
     "gridfold: compiled as C++17 or older (the library is C++20): add -std=c++20, with g++ 11, clang++ 14, nvcc 12.4 or later"
@@ -23,11 +23,11 @@
 #include <cuda/std/version>
 #if !defined(CCCL_VERSION) || CCCL_VERSION < 2008000
 #error \
-    "gridfold: CCCL is older than 2.8 (it lacks what views are made of): pip install nvidia-cuda-cccl and name its include/cccl with -I, before all others"
+    "gridfold: CCCL is older than 2.8 (it lacks mdspan features that views need): pip install nvidia-cuda-cccl and name its include/cccl with -I, before all others"
 #include <gridfold needs CCCL 2.8>
 #endif
 #if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1204
-#error "gridfold: nvcc is older than 12.4 (it was never tried): take a newer CUDA Toolkit"
+#error "gridfold: nvcc is older than 12.4 (older versions are not tested): take a newer CUDA Toolkit"
 #include <gridfold needs nvcc 12.4>
 #endif
 #if defined(__NVCC__) && !defined(__CUDACC__)
@@ -41,7 +41,7 @@
 #endif
 
 #ifdef __CUDACC__
-/// Before a function that host and device both call, such as an interaction's: it is compiled for both, and inlined.
+/// Qualifies a function that host and device call, such as an interaction's: compiled for both and inlined.
 #define GRIDFOLD_HD __host__ __device__ __forceinline__
 #else
 #define GRIDFOLD_HD inline __attribute__((always_inline))
@@ -49,9 +49,11 @@
 
 #define GRIDFOLD_PRAGMA(text) _Pragma(#text)
 #ifdef __CUDA_ARCH__
-/// Unrolls the following loop completely: its bound is a compile-time constant, its arrays are to stay in registers.
+/// Unrolls the following loop completely. Its bound must be a compile-time constant. Arrays indexed by it can then stay
+/// in registers.
 #define GRIDFOLD_UNROLL GRIDFOLD_PRAGMA(unroll)
-/// Unrolls the following loop on the device alone: for loops outside the hot path, which cost the host compiler time.
+/// Unrolls the following loop on the device only: for loops outside the hot path, whose unrolling would only cost the
+/// host compiler time.
 #define GRIDFOLD_UNROLL_ON_DEVICE GRIDFOLD_PRAGMA(unroll)
 /// Unrolls the following loop n times on the device.
 #define GRIDFOLD_UNROLL_BY(n) GRIDFOLD_PRAGMA(unroll n)

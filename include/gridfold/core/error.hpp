@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The one exception type of the library.
+/// The exception type of the library.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -12,11 +12,11 @@
 namespace gridfold
 {
 
-/// Thrown for every misuse or failure that only run time can see. `what()` reads "what is wrong (why): what to do".
+/// Thrown for every misuse or failure detected at run time. `what()` reads "what is wrong (why): what to do".
 class error : public std::runtime_error {
  public:
   /// \param message what is wrong (why): what to do
-  /// \param cuda_code the CUDA runtime's code, where one is behind it, else 0
+  /// \param cuda_code the error code of the CUDA runtime if a call to it failed, else 0
   explicit error(const std::string& message, int cuda_code = 0) : std::runtime_error(message), cuda_code_(cuda_code) {}
 
   /// The CUDA runtime's error code (`cudaError_t` as a number), or 0.
@@ -29,7 +29,7 @@ class error : public std::runtime_error {
 namespace detail
 {
 
-/// A number for a message: std::to_string shows small ones as zero.
+/// A number as text for a message, also if it is small: std::to_string prints small numbers as zero.
 inline std::string text_of(double number)
 {
   char text[32];

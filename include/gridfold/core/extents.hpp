@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Whether the elements of a shape or a view can be counted, exactly, however many there are.
+/// Overflow-safe checks of whether the elements of a shape or view can be counted and indexed.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -28,7 +28,7 @@ constexpr bool has_product_within(std::int64_t most, const std::int64_t (&extent
     if (extent == 0)
       empty = true;
     else
-      most /= extent;  // floors of floors are exact: most >= a * b where (most / a) / b >= 1
+      most /= extent;  // exact: (most / a) / b >= 1 if and only if most >= a * b
   }
   return empty || most >= 1;
 }
@@ -42,7 +42,8 @@ std::string extents_of(const View& view)
   return text;
 }
 
-/// Whether the index of a view's last element, if it has one, is less than `most`, which is at least the view's size.
+/// Whether the offset of a view's last element is less than `most`, which is at least the view's size; true if it is
+/// empty.
 template <class View>
 constexpr bool has_last_before(std::int64_t most, const View& view)
 {
@@ -58,10 +59,10 @@ constexpr bool has_last_before(std::int64_t most, const View& view)
   return true;
 }
 
-/// Throws `error` unless a view's index type can count its elements and reach the last of them. An mdspan does not
-/// tell: its size() wraps around.
+/// Throws `error` unless a view's index type can count its elements and reach the last of them. mdspan does not detect
+/// this: its size() wraps around.
 ///
-/// \param what the view's name in a message, e.g. "the input"
+/// \param what the view's name in the message, e.g. "the input"
 template <class View>
 void check_extents(const View& view, const char* what)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The lattice: a regular grid of points in space, and the values that live on one.
+/// The lattice, a regular grid of points in space, and values on it.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/core/arguments.hpp>
-#include <gridfold/core/shape.hpp>
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/extents.hpp>
+#include <gridfold/core/shape.hpp>
 #include <limits>
 #include <new>
 #include <string>
@@ -25,23 +25,23 @@ struct vec3 {
   double x, y, z;
 };
 
-/// The distance between neighbouring lattice points along each axis; one number means the same along all three.
+/// The distance between neighbouring lattice points along each axis. Converts from one number for all axes.
 struct spacing3 {
   double x, y, z;
   constexpr spacing3(double all) : x(all), y(all), z(all) {}
   constexpr spacing3(double x_, double y_, double z_) : x(x_), y(y_), z(z_) {}
 };
 
-/// The points origin + (i*spacing.x, j*spacing.y, k*spacing.z) for 0 <= (i, j, k) < shape. Origin and spacing are in
-/// the unit of the sources' positions (Å in electrostatics) and in double, so that only a point's final coordinates are
-/// rounded to the type that a kernel computes in.
+/// The points origin + (i*spacing.x, j*spacing.y, k*spacing.z) for 0 <= (i, j, k) < shape. Origin and spacing have the
+/// unit of the sources' positions (Å in electrostatics). They are doubles, so that only a point's final coordinates are
+/// rounded to the type of the kernel.
 struct lattice {
   vec3 origin{0, 0, 0};
   spacing3 spacing{1};
   shape3 shape{1, 1, 1};
 
-  /// Throws `error` unless origin, spacing and last point are finite, spacings positive and the number of points is in
-  /// [1, 2^63).
+  /// Throws `error` unless origin, spacing and last point are finite, spacings are positive and the number of points is
+  /// at least 1 and less than 2^63.
   void check() const
   {
     for (double s : {spacing.x, spacing.y, spacing.z})
@@ -70,18 +70,18 @@ struct lattice {
   }
 };
 
-/// Values on a lattice, in memory order (z, y, x): x changes fastest.
+/// Values on a lattice, indexed by (z, y, x), x fastest.
 template <class T>
 using lattice_view = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 3>>;
 
-/// The view of the values at `data` on a lattice of this shape.
+/// A view of the values at `data` for a lattice of this shape.
 template <class T>
 lattice_view<T> view_of(T* data, shape3 shape)
 {
   return lattice_view<T>(data, shape.z, shape.y, shape.x);
 }
 
-/// Any other call, refused.
+/// Any other call is one compile-time error, whose message says what to pass.
 template <class... T>
 auto view_of(...)
 {
@@ -90,13 +90,13 @@ auto view_of(...)
                 "values, or call the view() of a field");
 }
 
-/// A lattice and its values, owned, on the host.
+/// A lattice and its values in host memory.
 template <class T>
 struct field {
   lattice where;
   std::vector<T> values;
 
-  /// Room for every value of a lattice, zero. Throws `error` for a bad lattice or one beyond the memory.
+  /// Allocates a zero for every point. Throws `error` if the lattice is invalid or memory runs out.
   explicit field(const lattice& points) : where(points)
   {
     where.check();
@@ -108,7 +108,7 @@ struct field {
     }
   }
 
-  /// The values as (z, y, x).
+  /// The values, indexed by (z, y, x).
   lattice_view<T> view() { return view_of(values.data(), where.shape); }
   lattice_view<const T> view() const { return view_of(values.data(), where.shape); }
 };

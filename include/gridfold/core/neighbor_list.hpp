@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The neighbour list: as a view for kernels, owned on the host, and how to see that it was long enough.
+/// Neighbour lists: a view for kernels, a table in host memory, and a check of the capacity.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <cuda/std/span>
 #include <exception>
+#include <gridfold/core/arguments.hpp>
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/extents.hpp>
 #include <limits>
@@ -21,29 +23,40 @@
 namespace gridfold
 {
 
-/// Room for neighbours, not owned: particle n has counts[n] of them, which are indices(n, k) for k < counts[n]. Layout
-/// layout_right keeps a particle's neighbours together (n*capacity + k, the notes' NL[n1 * MN + k]); layout_left keeps
-/// the k-th neighbours of all particles together (k*N + n).
+/// A view of neighbour lists: particle n has counts[n] neighbours, indices(n, k) for k < counts[n]. Layout layout_right
+/// stores the neighbours of a particle contiguously (at n*capacity + k), layout_left the k-th neighbours of all
+/// particles (at k*particles + n).
 template <class Layout = cuda::std::layout_right>
 struct neighbor_list {
   cuda::std::span<int> counts;
   cuda::std::mdspan<int, cuda::std::dextents<std::int64_t, 2>, Layout> indices;
 
-  /// `particles` counts and `particles` times `capacity` indices.
+  /// \param count `particles` elements
+  /// \param index `particles` times `capacity` elements
   neighbor_list(int* count, int* index, std::int64_t particles, std::int64_t capacity)
       : counts(count, static_cast<std::size_t>(particles)), indices(index, particles, capacity)
   {
   }
+
+  /// Any other pointers, refused.
+  template <class Counts, class Indices>
+  requires(!std::convertible_to<Counts, int*> || !std::convertible_to<Indices, int*>)
+      neighbor_list(const Counts&, const Indices&, std::int64_t, std::int64_t)
+  {
+    static_assert(detail::never<Counts>,
+                  "gridfold: the counts or the indices of a neighbor_list are no pointers to int (neighbors writes "
+                  "them): pass pointers to ints that are not const");
+  }
 };
 
-/// The capacity that a list of these counts needs: the largest. Counts in host memory, 0 for none.
+/// The capacity that lists of these counts need: the largest count, 0 if there are none. Counts are in host memory.
 inline int needed_capacity(cuda::std::span<const int> counts)
 {
   return counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
 }
 
-/// Throws `error`, naming the capacity needed, if a list of this capacity was too short for its counts. To be called
-/// with the counts in host memory, once the work is done: `neighbors` itself does not wait.
+/// Throws `error` with the needed capacity if lists of this capacity were too short for these counts. Counts are in
+/// host memory: call it after synchronising, since `neighbors` does not synchronise.
 inline void check_capacity(cuda::std::span<const int> counts, std::int64_t capacity)
 {
   const int needed = needed_capacity(counts);
@@ -53,10 +66,10 @@ inline void check_capacity(cuda::std::span<const int> counts, std::int64_t capac
                 std::to_string(needed));
 }
 
-/// Neighbours, owned, on the host, row-major.
+/// Neighbour lists in host memory, row-major.
 class neighbor_table {
  public:
-  /// Room for `capacity` neighbours of each particle. Throws `error` where that is beyond the memory.
+  /// Allocates `capacity` neighbours for each particle. Throws `error` if memory runs out.
   neighbor_table(std::vector<int> counts, std::int64_t capacity) : counts_(std::move(counts)), capacity_(capacity)
   {
     const auto particles = static_cast<std::int64_t>(counts_.size());
@@ -71,16 +84,16 @@ class neighbor_table {
                 " neighbours (the list is too large for this machine): give a smaller cutoff");
   }
 
-  /// The neighbours of particle n; in no particular order.
+  /// The neighbours of particle n, in unspecified order.
   [[nodiscard]] cuda::std::span<const int> of(std::size_t n) const
   {
     return {indices_.data() + n * static_cast<std::size_t>(capacity_), static_cast<std::size_t>(counts_[n])};
   }
-  /// How many particles there are.
+  /// The number of particles.
   [[nodiscard]] std::size_t size() const { return counts_.size(); }
-  /// Room for this many neighbours of a particle: the most that one has.
+  /// The number of neighbours that each particle has room for: the largest count.
   [[nodiscard]] std::int64_t capacity() const { return capacity_; }
-  /// The table as a list to write.
+  /// A view of the table for `neighbors` to write.
   neighbor_list<> list()
   {
     return {counts_.data(), indices_.data(), static_cast<std::int64_t>(counts_.size()), capacity_};

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What stands for `device` in a file that is not compiled as CUDA, and for device_buffer where there is no CUDA
-/// runtime either: the first use is an error of one sentence.
+/// Placeholders for `device` in a file that is not compiled as CUDA, and for device_buffer without the CUDA runtime:
+/// using one is an error of one sentence.
 #pragma once
 
 #include <cstddef>
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/config.hpp>
+
 #include <gridfold/core/lattice.hpp>
 #include <vector>
 
@@ -32,7 +33,7 @@ struct device {
   template <class... Stream, class = typename detail::compiled_as_cuda<Stream...>::type>
   device(const Stream&...);
 
-  // A verb finds what it looks for, so that it reports nothing else.
+  // Members that verbs use, so that the compiler reports no further errors.
   template <class Kernel>
   void run(const Kernel& kernel, shape3 grid) const;
   template <class T>

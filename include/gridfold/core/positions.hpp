@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Where particles are.
+/// Coordinates of particles.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -22,18 +22,18 @@ namespace gridfold
 namespace detail
 {
 
-/// Coordinates: a container or span.
+/// Checks that coordinates are a container or span of floating-point numbers.
 template <class Coordinates>
 struct coordinate_argument {
   static_assert(is_contiguous<const Coordinates>,
-                "gridfold: the coordinates along an axis are no container or span (positions counts them): pass such "
-                "as a vector, span or device_buffer for each of x, y and z");
+                "gridfold: the coordinates along an axis are no container or span (positions counts them): pass a "
+                "vector, span or device_buffer for each of x, y and z");
   using number = std::remove_cvref_t<decltype(*std::data(std::declval<const Coordinates&>()))>;
   static_assert(!std::integral<number>,
-                "gridfold: the coordinates are integers (distances of theirs would be cut): pass float or double");
+                "gridfold: the coordinates are integers (distances would be truncated): pass float or double");
 };
 
-/// The same, of one type with those along the other axes.
+/// Checks that coordinates along one axis have the type T of the other axes.
 template <class T, class Coordinates>
 struct coordinates_along {
   static_assert(std::same_as<typename coordinate_argument<Coordinates>::number, T>,
@@ -43,13 +43,13 @@ struct coordinates_along {
 
 }  // namespace detail
 
-/// Particles' coordinates, an array for each axis (a structure of arrays, as the notes keep x and y): positions(x, y)
-/// or positions(x, y, z) of contiguous containers or spans of float or double, which it does not own.
+/// A view of particles' coordinates, one array per axis (a structure of arrays): positions(x, y) or positions(x, y, z)
+/// of contiguous containers or spans of float or double.
 template <class T, int Dimensions>
 struct positions {
   cuda::std::span<const T> along[Dimensions];
 
-  /// Throws `error` unless all arrays are of one size.
+  /// Throws `error` unless all arrays have equal sizes.
   template <class... Coordinates>
   requires(sizeof...(Coordinates) == Dimensions) explicit positions(const Coordinates&... coordinates)
       : along{detail::coordinates_along<T, Coordinates>::span(coordinates)...}
@@ -61,7 +61,7 @@ struct positions {
                     " elements (every particle has one on each axis): pass as many of each");
   }
 
-  /// How many particles there are.
+  /// The number of particles.
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(along[0].size()); }
 };
 

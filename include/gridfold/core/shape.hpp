@@ -10,20 +10,20 @@
 namespace gridfold
 {
 
-/// How many there are along each axis. count() is less than 2^63: see lattice::check.
+/// Extents along each axis. count() is at most 2^63 - 1; lattice::check ensures this.
 struct shape3 {
   std::int64_t x, y, z;
   [[nodiscard]] GRIDFOLD_HD constexpr std::int64_t count() const { return x * y * z; }
   friend constexpr bool operator==(const shape3&, const shape3&) = default;
 };
 
-/// One of a shape's elements, counted from zero along each axis.
+/// The index of an element of a shape, from 0 along each axis.
 struct index3 {
   std::int64_t x, y, z;
   friend constexpr bool operator==(const index3&, const index3&) = default;
 };
 
-/// Element number `rank` of a shape, x fastest.
+/// The index of element number `rank` of a shape, x fastest.
 GRIDFOLD_HD constexpr index3 index_in(shape3 shape, std::int64_t rank)
 {
   const std::int64_t row = rank / shape.x;

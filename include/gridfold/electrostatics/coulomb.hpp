@@ -12,12 +12,13 @@
 namespace gridfold
 {
 
-/// q / r: the potential of a point charge, in charge per length (e/Å). Its terms carry the relative error of Rsqrt.
-/// Source: notes 003, "charge / sqrtf(dx*dx + dy2 + dz2)".
-template <class Rsqrt = fast, class Singularity = leave_out>
+/// q / r: the potential of a point charge, in charge per length (e/Å). Terms have the relative error of Rsqrt. Source:
+/// Kirk, Hwu and El Hajj, 4th ed., ch. 18.
+template <class Rsqrt = rsqrt::approx, class Singularity = singularity::skip>
 struct coulomb {
   static_assert(detail::interaction_policies<Rsqrt, Singularity>::given);
   using accepts_packs = void;
+  using proportional_to_charge = void;
   Singularity singularity{};
 
   template <class S, class T, std::same_as<int>... Item>

@@ -13,14 +13,14 @@
 namespace gridfold
 {
 
-/// q / (slope r^2): Coulomb's interaction where the relative permittivity is slope*r, in charge per length (e/Å); the
-/// slope is in 1/Å, 4 being customary. A verb throws `error` unless it is positive and its inverse in the range of the
-/// sources' type. Source: J. A. McCammon, P. G. Wolynes and M. Karplus, Biochemistry 18 (1979)
-/// 927.
-template <class Rsqrt = fast, class Singularity = leave_out>
+/// q / (slope r^2): Coulomb's interaction with relative permittivity slope*r, in charge per length (e/Å). The slope is
+/// in 1/Å; 4 is customary. Verbs throw `error` unless the slope is positive and its inverse representable in the
+/// sources' type. Source: J. A. McCammon, P. G. Wolynes and M. Karplus, Biochemistry 18 (1979) 927.
+template <class Rsqrt = rsqrt::approx, class Singularity = singularity::skip>
 struct distance_dielectric {
   static_assert(detail::interaction_policies<Rsqrt, Singularity>::given);
   using accepts_packs = void;
+  using proportional_to_charge = void;
   double slope = 4;
   Singularity singularity{};
 

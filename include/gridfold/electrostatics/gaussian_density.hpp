@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Charges smeared into Gaussians: their density, not their potential.
+/// The density of charges smeared into Gaussians.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
 #include <cmath>
 #include <gridfold/core/error.hpp>
-#include <gridfold/math/interaction.hpp>
 #include <gridfold/math/exponential.hpp>
+#include <gridfold/math/interaction.hpp>
 #include <numbers>
 #include <string>
 
@@ -16,14 +16,14 @@ namespace gridfold
 {
 
 /// q (2 pi sigma^2)^(-3/2) exp(-r^2 / (2 sigma^2)): the density of a charge spread as a normal distribution, in charge
-/// per volume (e/Å^3). It is finite everywhere and takes no reciprocal square root. A verb throws `error` where the
-/// density at the centre is beyond the range of the sources' type: for float where sigma is less than 6e-14 or more
-/// than 1.7e12.
+/// per volume (e/Å^3). Finite everywhere; needs no reciprocal square root. Verbs throw `error` if the density at the
+/// centre is not representable in the sources' type: for float if sigma is less than 6e-14 or more than 1.7e12.
 class gaussian_density {
  public:
   using accepts_packs = void;
+  using proportional_to_charge = void;
 
-  /// \param sigma the standard deviation along each axis [Å], positive and finite. Throws `error` else.
+  /// \param sigma the standard deviation along each axis [Å], positive and finite. Throws `error` otherwise.
   explicit gaussian_density(double sigma)
   {
     if (!(sigma > 1e-30 && sigma < 1e30))

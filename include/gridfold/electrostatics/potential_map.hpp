@@ -25,27 +25,27 @@
 namespace gridfold
 {
 
-/// An atom: its place [Å] and partial charge [e].
+/// An atom: its position [Å] and partial charge [e].
 using atom = source<float>;
 
-/// phi(i, j, k) = sum over atoms of charge / distance, in e/Å (times the factors of units.hpp in other units), as
-/// lattice_sum with Coulomb's interaction and the hardware's reciprocal square root; an atom on a point is left out
-/// there. Arguments, asynchrony and errors are lattice_sum's.
+/// Sets out(k, j, i) to the sum over all atoms of charge / distance at lattice point (i, j, k), in e/Å
+/// (electrostatics/units.hpp has factors for other units). It is lattice_sum with Coulomb's interaction and the
+/// hardware's reciprocal square root; an atom at a point is left out there. Arguments, asynchrony and errors are
+/// lattice_sum's.
 template <class V, class Executor, class Atoms, class Out>
 void potential_map(const Executor& on, const Atoms& atoms, const lattice& where, Out out)
 {
   lattice_sum<V>(on, atoms, where, out, coulomb<>{});
 }
 
-/// The same by the executor's default variant.
+/// potential_map by the executor's default variant.
 template <class Executor, class Atoms, class Out>
 void potential_map(const Executor& on, const Atoms& atoms, const lattice& where, Out out)
 {
   lattice_sum(on, atoms, where, out, coulomb<>{});
 }
 
-/// The potential map of atoms in host memory, computed on the CPU; returns when it is whole. Throws `error` as
-/// lattice_sum and field do.
+/// Returns the potential map of atoms in host memory, computed on the CPU. Throws `error` like lattice_sum and field.
 template <class Atoms>
 auto potential_map(const host& on, const Atoms& atoms, const lattice& where)
 {
@@ -65,20 +65,20 @@ inline constexpr bool is_host_vector<std::vector<T>> = true;
 
 }  // namespace detail
 
-/// The same on the GPU by the variant that is the fastest for the lattice's shape, of some the reciprocal square roots
-/// by `mixed`, whose sums are as accurate as those of `fast`: the same point of two lattices may differ by rounding.
-/// Atoms in a std::vector are read by the host before the call returns, others by the GPU.
+/// potential_map on the GPU by the variant of the least estimated time for this lattice (docs/defaults.md). Some of
+/// these variants use `rsqrt::mixed`, as accurate as `rsqrt::approx`: values at one point may differ by rounding
+/// between lattices. Atoms in a std::vector are read by the host before the call returns, others by the GPU.
 template <class Atoms, class Out>
 void potential_map(const device& on, const Atoms& atoms, const lattice& where, Out out)
 {
   using T = std::remove_cvref_t<detail::source_number<Atoms>>;
   using reader = std::conditional_t<detail::is_host_vector<Atoms>, by_host, by_device>;
-  with_fastest(typename contenders<device, verb::potential_map<reader>, T>::type{}, where.shape,
+  with_fastest(typename contenders<device, verb::potential_map<reader>, T>::type{}, size_of_sum(where.shape, atoms),
                [&]<class C>() { lattice_sum<typename C::type>(on, atoms, where, out, coulomb<typename C::rsqrt>{}); });
 }
 
-/// The potential map of atoms in host memory, computed on the GPU: allocates there, copies, waits for the stream and
-/// returns the map in host memory. Throws `error` when the map does not fit the device's memory.
+/// Returns the potential map of atoms in host memory, computed on the GPU: allocates device memory, copies, and
+/// synchronises the stream. Throws `error` if device memory runs out.
 template <class Atoms>
 auto potential_map(const device& on, const Atoms& atoms, const lattice& where)
 {
@@ -86,27 +86,29 @@ auto potential_map(const device& on, const Atoms& atoms, const lattice& where)
   field<T> map(where);
   device_buffer<T> values(map.values.size(), on.stream);
   const auto out = view_of(values.data(), where.shape);
-  with_fastest(typename contenders<device, verb::potential_map<by_both>, T>::type{}, where.shape, [&]<class C>() {
-    using V = typename C::type;
-    if constexpr (is_constant<typename V::input>) {
-      lattice_sum<V>(on, atoms, where, out, coulomb<typename C::rsqrt>{});
-    } else {
-      device_buffer<source<T>> inputs(std::size(atoms), on.stream);
-      inputs.copy_from(std::data(atoms));
-      lattice_sum<V>(on, inputs.span(), where, out, coulomb<typename C::rsqrt>{});
-    }
-  });
+  with_fastest(typename contenders<device, verb::potential_map<by_both>, T>::type{}, size_of_sum(where.shape, atoms),
+               [&]<class C>() {
+                 using V = typename C::type;
+                 if constexpr (is_constant<typename V::input>) {
+                   lattice_sum<V>(on, atoms, where, out, coulomb<typename C::rsqrt>{});
+                 } else {
+                   device_buffer<source<T>> inputs(std::size(atoms), on.stream);
+                   inputs.copy_from(std::data(atoms));
+                   lattice_sum<V>(on, inputs.span(), where, out, coulomb<typename C::rsqrt>{});
+                 }
+               });
   values.copy_to(map.values.data());
   cuda_check(cudaStreamSynchronize(on.stream), "computing a potential map");
   return map;
 }
-/// Runs on the GPU if there is one, else on the CPU.
-struct device_or_host {};
 
 namespace detail
 {
 
-/// Says once, on standard error, that the CPU computes what was meant for a GPU, where nvcc was not told to make fast
+/// Selects the GPU if there is one, else the CPU.
+struct device_or_host {};
+
+/// Warns once, on standard error, if the CPU computes instead of a missing GPU, and nvcc was not told to compile fast
 /// code for it.
 inline void say_if_host_is_slow()
 {
@@ -121,31 +123,39 @@ inline void say_if_host_is_slow()
 
 }  // namespace detail
 
-/// The potential map of atoms in host memory, in host memory, by whichever there is.
+/// Returns the potential map of atoms in host memory, computed on the GPU if there is one, else on the CPU.
 template <class Atoms>
-auto potential_map(const device_or_host&, const Atoms& atoms, const lattice& where)
+auto potential_map(const detail::device_or_host&, const Atoms& atoms, const lattice& where)
 {
-  if (device_present()) return potential_map(device{}, atoms, where);
+  if (device_present()) return potential_map(device{pointer_checks::on}, atoms, where);
   detail::say_if_host_is_slow();
   return potential_map(host{}, atoms, where);
 }
 
-/// What computes where no executor is named: in what nvcc compiles the GPU if there is one, else the CPU.
+#endif
+
+namespace detail
+{
+
+/// The executor if none is named: in files compiled by nvcc the GPU if there is one, else the CPU.
+#ifdef __CUDACC__
 using default_executor = device_or_host;
 #else
 using default_executor = host;
 #endif
 
-/// The potential map of atoms in host memory, in host memory, when it returns: on the GPU in what nvcc compiles and
-/// where there is one, else on the CPU. (The executor is a template parameter so that both kinds of translation unit
-/// can meet in one program.)
-template <class Executor = default_executor, class Atoms>
+}  // namespace detail
+
+/// Returns the potential map of atoms in host memory, computed on the GPU if nvcc compiles the call and there is a GPU,
+/// else on the CPU. Synchronous. The executor is a template parameter, so that files compiled by nvcc and by g++ can be
+/// linked together.
+template <class Executor = detail::default_executor, class Atoms>
 auto potential_map(const Atoms& atoms, const lattice& where)
 {
   return potential_map(Executor{}, atoms, where);
 }
 
-/// Any other call, refused.
+/// Any other call is one compile-time error, whose message says what to pass.
 template <class... V>
 auto potential_map(...)
 {

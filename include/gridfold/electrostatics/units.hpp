@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Units of an electrostatic potential, and the constants of nature behind them. A sum over charges in e and distances
-/// in Å is in e/Å (Gaussian units); a value times one of these factors is in the unit that the factor names.
+/// Units of electrostatic potential and the physical constants behind them. Sums over charges in e and distances in Å
+/// are in e/Å (Gaussian units); multiply by one of these factors to convert.
 #pragma once
 
 #include <gridfold/core/config.hpp>
+
 #include <gridfold/core/error.hpp>
 #include <numbers>
 #include <string>
@@ -12,7 +13,7 @@
 namespace gridfold::units
 {
 
-/// CODATA 2022 (Mohr, Newell, Taylor, Tiesinga; NIST, 2024), in SI units. All but the permittivity are exact.
+/// CODATA 2022 (Mohr, Newell, Taylor, Tiesinga; NIST, 2024), in SI units; exact except for the permittivity.
 namespace codata
 {
 inline constexpr double elementary_charge = 1.602176634e-19;     ///< C
@@ -31,14 +32,15 @@ inline constexpr double e_per_angstrom = 1;
 inline constexpr double volt =
     codata::elementary_charge / (4 * std::numbers::pi * codata::vacuum_permittivity * angstrom);
 
-/// 1 e/Å in kJ/mol/e: the energy of a mole of charges e there.
+/// 1 e/Å in kJ/mol/e: the energy of a mole of elementary charges.
 inline constexpr double kJ_per_mol_e = volt * codata::elementary_charge * codata::avogadro / 1000;
 
 /// 1 e/Å in kcal/mol/e.
 inline constexpr double kcal_per_mol_e = kJ_per_mol_e / thermochemical_calorie;
 
-/// 1 e/Å in kT/e at a temperature in K, from 1e-250 to 1e250. Throws `error` else: the factor or kT would not be a
-/// normal number.
+/// 1 e/Å in kT/e.
+/// \param kelvin the temperature, from 1e-250 to 1e250. Throws `error` otherwise: the factor or kT would not be a
+///   normal number.
 inline double kT_per_e(double kelvin)
 {
   if (!(kelvin >= 1e-250 && kelvin <= 1e250))

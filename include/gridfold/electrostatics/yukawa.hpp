@@ -7,8 +7,8 @@
 
 #include <concepts>
 #include <gridfold/core/error.hpp>
-#include <gridfold/math/interaction.hpp>
 #include <gridfold/math/exponential.hpp>
+#include <gridfold/math/interaction.hpp>
 #include <gridfold/math/rsqrt.hpp>
 #include <numbers>
 
@@ -16,12 +16,13 @@ namespace gridfold
 {
 
 /// q exp(-kappa r) / r: a charge screened by an electrolyte, in charge per length (e/Å). kappa is the inverse Debye
-/// length [1/Å], zero or a positive number in the range of the sources' type; a verb throws `error` else.
-/// Source: P. Debye and E. Hückel, Physikalische Zeitschrift 24 (1923) 185.
-template <class Rsqrt = fast, class Singularity = leave_out>
+/// length [1/Å], zero or positive and representable in the sources' type; verbs throw `error` otherwise. Source: P.
+/// Debye and E. Hückel, Physikalische Zeitschrift 24 (1923) 185.
+template <class Rsqrt = rsqrt::approx, class Singularity = singularity::skip>
 struct yukawa {
   static_assert(detail::interaction_policies<Rsqrt, Singularity>::given);
   using accepts_packs = void;
+  using proportional_to_charge = void;
   double kappa = 0;
   Singularity singularity{};
 
@@ -37,7 +38,8 @@ struct yukawa {
   GRIDFOLD_HD T operator()(S charge, const T& r2, Item... item) const
   {
     const T softened2 = singularity.soften(r2);
-    // 2/r, which takes a Newton step one multiplication less than 1/r. The halves are of values that pairs share.
+    // 2/r, whose Newton step has one multiplication less than that of 1/r. Constants shared by all pairs are halved
+    // instead.
     const T twice = Rsqrt::over_sqrt(S(2), softened2, item...);
     const S decay = static_cast<S>(-0.5 * kappa * std::numbers::log2e);
     return (S(0.5) * charge) * twice * exponential_base2(T(decay) * (softened2 * twice));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a kernel sees of the thread block that runs it: the words of a kernel text.
+/// The thread block as a kernel sees it: threads, and the operations that a block offers.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -12,7 +12,7 @@
 namespace gridfold
 {
 
-/// A thread of a block: its coordinates, and its rank y * (threads along x) + x.
+/// A thread of a block: its coordinates and its rank, y * (threads along x) + x.
 struct thread {
   int x, y, rank;
 };
@@ -23,7 +23,7 @@ inline constexpr int warp_threads = 32;
 /// The shared_storage of kernels that use no shared memory.
 struct nothing_shared {};
 
-/// Names a member of a kernel's shared_storage: `block.shared(member<&shared_storage::tile>{})`.
+/// Selects a member of a kernel's shared_storage: `block.shared(member<&shared_storage::tile>{})`.
 template <auto Member>
 struct member {
 };
@@ -37,7 +37,8 @@ GRIDFOLD_HD void unrolled(thread, F f)
   for (int i = 0; i < N; ++i) f(i);
 }
 
-/// Calls f(i, j) for 0 <= i < Rows and 0 <= j < Columns, j fastest, likewise.
+/// Calls f(i, j) for 0 <= i < Rows and 0 <= j < Columns, j fastest, unrolled on the device. Lanes of a warp that
+/// diverge within f reconverge after each call.
 template <int Rows, int Columns, class F>
 GRIDFOLD_HD void unrolled(thread, F f)
 {
@@ -48,7 +49,7 @@ GRIDFOLD_HD void unrolled(thread, F f)
   }
 }
 
-/// Calls f(i) for first <= i < last, `By` calls to a turn of the loop on the device, the remainder first.
+/// Calls f(i) for first <= i < last, unrolled by `By` on the device, remainder first.
 template <int By, class F>
 GRIDFOLD_HD void unrolled_by(thread, int first, int last, F f)
 {
@@ -62,19 +63,22 @@ GRIDFOLD_HD void unrolled_by(thread, int first, int last, F f)
   }
 }
 
-/// A block of threads, as executors hand it to a kernel.
-///   B::threads                  how many threads it has
-///   index()                     which block of the grid it is
-///   each_thread(f)              f(thread) for every thread, then a barrier
-///   first_thread(f)             f(thread) for the first thread alone, then a barrier
-///   per_thread<T>()             a T for every thread, which lives across barriers: values[thread]
+/// A block of threads, passed to a kernel by an executor:
+///   B::threads                  the number of its threads
+///   index()                     its index in the grid
+///   each_thread(f)              calls f(thread) for every thread, then a barrier
+///   first_thread(f)             calls f(thread) for the first thread, then a barrier
+///   per_thread<T>()             one T per thread, which lives across barriers (on the device in registers); values[t]
+///                               is that of thread t
 ///   shared(member<&S::m>{})     member m of the kernel's shared_storage S
-///   warp_reduce(values, f)    f(a, b) on pairs of per_thread values of a warp, in one tree on every executor, until
-///                               the warp's first thread holds all; no barrier before or after
-///   wait_for_previous_launch()      waits for the launch before, see launch_order
-///   lanes<T, Items, Widest>     the type in which a thread computes several of its Items at once: as many as fit a
-///                               register in type Widest too
-/// Kernels that use a part of this run on blocks that have that part.
+///   warp_reduce(values, f)      combines the per_thread values of each warp into its first thread's, by f(a, b) on
+///                               pairs in an order that is fixed for all executors; no barrier before or after
+///   append<T>(to, size, offer)  calls offer(thread, element) for every thread and writes the elements, of type T, for
+///                               which it returns true to to[size], to[size + 1], ... in the order of ranks; returns
+///                               the new size to every thread, after a barrier (by a ballot per warp)
+///   wait_for_previous_launch()  waits for the preceding launch of the call, see launch_order
+///   lanes<T, Items, Widest>     T, or a SIMD pack of T that divides Items and also fits a register as a pack of Widest
+/// A kernel can run on any block that has the members it uses.
 template <class B>
 concept thread_block = requires(B& block, void (*each)(thread))
 {

@@ -16,7 +16,7 @@ namespace gridfold
 namespace detail
 {
 
-/// What a user can do about a CUDA error.
+/// The remedy for a CUDA error, for its message.
 inline const char* advice(cudaError_t code)
 {
   switch (code) {
@@ -37,17 +37,34 @@ inline const char* advice(cudaError_t code)
 
 }  // namespace detail
 
-/// Throws `error` unless `code` is cudaSuccess; `doing` says what was being done, e.g. "allocating the map".
+/// Throws `error` unless `code` is cudaSuccess.
+///
+/// \param code the result of a CUDA call
+/// \param doing what the call does, e.g. "allocating the map"
 inline void cuda_check(cudaError_t code, const char* doing)
 {
   if (code == cudaSuccess) return;
-  (void)cudaGetLastError();  // it is told here: nobody shall meet it again at the next launch
+  (void)cudaGetLastError();  // clear the error, so that the next launch does not report it again
   throw error(std::string(doing) + " failed (" + cudaGetErrorName(code) + ": " + cudaGetErrorString(code) +
                   "): " + detail::advice(code),
               static_cast<int>(code));
 }
 
-/// True if there is a GPU that this program can use. Never throws.
+namespace exec
+{
+
+/// An attribute of the current device. Throws `error` without one.
+inline int current_device_attribute(cudaDeviceAttr attribute)
+{
+  int device = 0, value = 0;
+  cuda_check(cudaGetDevice(&device), "asking for the current device");
+  cuda_check(cudaDeviceGetAttribute(&value, attribute, device), "asking for a device attribute");
+  return value;
+}
+
+}  // namespace exec
+
+/// Whether there is a GPU that this program can use. Never throws.
 inline bool device_present() noexcept
 {
   int count = 0;

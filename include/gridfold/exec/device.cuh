@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The device executor: one launch on a CUDA stream. Needs nvcc.
+/// The device executor: launches kernels on a CUDA stream. Needs nvcc.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -22,6 +22,7 @@
 #include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/shuffle.cuh>
+#include <iterator>
 #include <limits>
 #include <nv/target>
 #include <string>
@@ -29,7 +30,10 @@
 namespace gridfold
 {
 
-/// A block as the device runs it: this thread's part of it.
+namespace exec
+{
+
+/// The block of a device thread: its member functions are called by all threads of the block.
 template <class Kernel>
 class device_block {
   using shape = typename Kernel::block_shape;
@@ -83,6 +87,33 @@ class device_block {
     });
   }
 
+  template <class T, class List, class Offer>
+  __device__ __forceinline__ int append(List&& to, int size, Offer offer)
+  {
+    constexpr int warps = (threads + warp_threads - 1) / warp_threads;
+    const int x = static_cast<int>(threadIdx.x), y = static_cast<int>(threadIdx.y), rank = y * shape::x + x;
+    const int warp = rank / warp_threads, lane = rank % warp_threads, beyond = threads - warp * warp_threads;
+    T element;
+    const bool offered = offer(thread{x, y, rank}, element);
+    const unsigned offers = __ballot_sync(beyond < warp_threads ? ~(~0u << beyond) : ~0u, offered);
+    int at = size + __popc(offers & ~(~0u << lane));
+    if constexpr (warps == 1) {
+      size += __popc(offers);
+    } else {
+      __shared__ int of_warp[warps];
+      if (lane == 0) of_warp[warp] = __popc(offers);
+      __syncthreads();
+      GRIDFOLD_UNROLL
+      for (int w = 0; w < warps; ++w) {
+        if (w < warp) at += of_warp[w];
+        size += of_warp[w];
+      }
+    }
+    if (offered) to[at] = element;
+    __syncthreads();
+    return size;
+  }
+
   template <class T, class F>
   __device__ __forceinline__ void warp_reduce(slot<T>& values, F combine)
   {
@@ -92,7 +123,7 @@ class device_block {
     const int lanes = full || beyond > warp_threads ? warp_threads : beyond;
     GRIDFOLD_UNROLL
     for (int offset = warp_threads / 2; offset > 0; offset /= 2) {
-      const T other = gridfold::from_lane_above(~0u >> (warp_threads - lanes), values.value, offset);
+      const T other = gridfold::exec::from_lane_above(~0u >> (warp_threads - lanes), values.value, offset);
       if (full || lane + offset < lanes) combine(values.value, other);
     }
   }
@@ -102,7 +133,7 @@ class device_block {
   shared_storage& shared_;
 };
 
-/// What the current block keeps in shared memory.
+/// The current block's shared memory.
 template <class Kernel>
 __device__ __forceinline__ typename Kernel::shared_storage& shared_memory()
 {
@@ -122,17 +153,46 @@ __device__ __forceinline__ void let_next_launch_start(const Kernel& kernel)
     if (kernel.order.precedes) NV_IF_TARGET(NV_PROVIDES_SM_90, (cudaTriggerProgrammaticLaunchCompletion();))
 }
 
-/// Minimum resident blocks per multiprocessor, at most the 16 that every device has room for.
+/// Minimum resident blocks per SM, for `__launch_bounds__`; at most 16, which every device supports.
 template <class Kernel>
 inline constexpr std::int64_t min_resident_blocks = std::min<std::int64_t>(
     16, cuda::ceil_div(kernel_traits<Kernel>::min_resident_threads, Kernel::block_shape::threads));
 
-/// The only `__global__` entry point: a grid-stride loop over the kernel's blocks.
-template <class Kernel>
+/// Whether a launch may start before the previous one has ended. Its code must then wait for that end, which code for
+/// compute capabilities below 9.0 cannot.
+enum class early_start { never, always, by_loaded_code };
+
+/// Whether launches may start early, by the compute capabilities of this translation unit. If these are below and above
+/// 9.0, the driver is asked which code it has loaded.
+constexpr early_start early_start_of_unit = [] {
+#ifdef __CUDA_ARCH_LIST__
+  const int architectures[] = {__CUDA_ARCH_LIST__};
+  const auto awaits = [](int architecture) { return architecture >= 900; };
+  if (std::all_of(std::begin(architectures), std::end(architectures), awaits)) return early_start::always;
+  if (std::none_of(std::begin(architectures), std::end(architectures), awaits)) return early_start::never;
+#endif
+  return early_start::by_loaded_code;
+}();
+
+/// Calls a user's function in code that is for the device alone, where nvcc refuses a function of the host.
+template <class Call>
+struct user_function;
+template <class Function, class... Arguments>
+struct user_function<function_call<Function, Arguments...>> {
+  static __device__ void call_on_device(const Function& function, const Arguments&... arguments)
+  {
+    (void)function(arguments...);
+  }
+};
+
+/// The only `__global__` entry point: a grid-stride loop over the kernel's blocks. `Early` is a part of its type, so
+/// that translation units for different compute capabilities do not share code in one program.
+template <class Kernel, early_start Early = early_start_of_unit>
 __global__ void __launch_bounds__(Kernel::block_shape::threads, min_resident_blocks<Kernel>)
     kernel_entry(const __grid_constant__ Kernel kernel, const __grid_constant__ shape3 grid)
 {
-  gridfold::let_next_launch_start(kernel);
+  if constexpr (detail::states_user_call<Kernel>) (void)&user_function<typename Kernel::user_call>::call_on_device;
+  gridfold::exec::let_next_launch_start(kernel);
   typename Kernel::shared_storage& shared = shared_memory<Kernel>();
   const std::int64_t blocks = grid.count();
   for (std::int64_t b = blockIdx.x; b < blocks; b += gridDim.x) {
@@ -141,20 +201,37 @@ __global__ void __launch_bounds__(Kernel::block_shape::threads, min_resident_blo
   }
 }
 
-/// Runs kernels on the current CUDA device. Asynchronous: a verb returns when its launches are on the stream, and
-/// neither allocates nor synchronises, so that it can be captured into a graph. Throws `error` when a launch fails.
+/// The default of `device`: checks pointers in translation units compiled without NDEBUG, as assert does. Each unit has
+/// a constant of its own.
+#ifdef NDEBUG
+constexpr pointer_checks usual_pointer_checks = pointer_checks::off;
+#else
+constexpr pointer_checks usual_pointer_checks = pointer_checks::on;
+#endif
+
+}  // namespace exec
+
+/// Runs kernels on the current CUDA device, asynchronously: a verb returns when its launches are enqueued on the
+/// stream. A verb neither allocates nor synchronises, so it can be captured into a graph. Throws `error` if a launch
+/// fails, and with pointer_checks::on for memory that kernels cannot access.
 struct device : plain_arguments {
   static constexpr bool launches_overlap = true;
   static constexpr bool runs_on_host = false;
 
   cudaStream_t stream = nullptr;
+  pointer_checks checks;
 
-  constexpr device() = default;
-  /// Launches go to this stream.
-  constexpr explicit device(cudaStream_t on) : stream(on) {}
+  // A default argument is evaluated in the caller's translation unit, so that units with and without NDEBUG can share
+  // these functions.
+  constexpr device(pointer_checks check = exec::usual_pointer_checks) : checks(check) {}
+  /// The stream of all launches.
+  constexpr explicit device(cudaStream_t on, pointer_checks check = exec::usual_pointer_checks)
+      : stream(on), checks(check)
+  {
+  }
 
   /// Launches a kernel for every block of a grid.
-  template <class Kernel>
+  template <class Kernel, exec::early_start Early = exec::early_start_of_unit>
   void run(const Kernel& kernel, shape3 grid) const
   {
     using shape = typename Kernel::block_shape;
@@ -168,36 +245,56 @@ struct device : plain_arguments {
     config.blockDim = dim3(shape::x, shape::y);
     config.dynamicSmemBytes = kernel_traits<Kernel>::dynamic_shared_bytes;
     config.stream = stream;
-    cudaLaunchAttribute early{};
-    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    early.val.programmaticStreamSerializationAllowed = 1;
-    config.attrs = &early;
-    config.numAttrs = may_start_early(kernel) ? 1 : 0;
-    cuda_check(cudaLaunchKernelEx(&config, kernel_entry<Kernel>, kernel, grid), "launching a kernel");
+    const auto entry = reinterpret_cast<const void*>(exec::kernel_entry<Kernel, Early>);
+    cudaLaunchAttribute early;
+    if constexpr (kernel_traits<Kernel>::overlaps_launches && Early != exec::early_start::never)
+      if (kernel.order.follows && (Early == exec::early_start::always || awaits_previous_launch(entry))) {
+        early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        early.val.programmaticStreamSerializationAllowed = 1;
+        config.attrs = &early;
+        config.numAttrs = 1;
+      }
+    // cudaLaunchKernelEx would copy the kernel, which has up to 32 KB with constant chunks.
+    void* arguments[] = {const_cast<Kernel*>(&kernel), &grid};
+    cuda_check(cudaLaunchKernelExC(&config, entry, arguments), "launching a kernel");
   }
 
-  /// `size` zeroed elements of device memory for a verb's scratch, allocated on the stream.
+  /// `size` zeroed elements of device memory, allocated on the stream.
   template <class T>
   [[nodiscard]] device_buffer<T> zeros(std::size_t size) const
   {
     device_buffer<T> memory(size, stream);
-    if (size > 0) cuda_check(cudaMemsetAsync(memory.data(), 0, size * sizeof(T), stream), "clearing device memory");
+    fill_bytes(memory.data(), size, 0);
     return memory;
   }
 
-  /// Throws `error` if the device cannot read or write at a pointer.
+  // What a buffer asks for, in the order of the stream. Either side of a copy may be host memory.
+  template <class T>
+  void copy(const T* from, T* to, std::size_t size) const
+  {
+    if (size > 0) cuda_check(cudaMemcpyAsync(to, from, size * sizeof(T), cudaMemcpyDefault, stream), "copying memory");
+  }
+  template <class T>
+  void fill_bytes(T* data, std::size_t size, unsigned char byte) const
+  {
+    if (size > 0) cuda_check(cudaMemsetAsync(data, byte, size * sizeof(T), stream), "filling device memory");
+  }
+  void wait() const { cuda_check(cudaStreamSynchronize(stream), "waiting for a stream"); }
+
+  /// Throws `error` if the device cannot read or write at a pointer, where pointers are checked.
   void require_access(const void* pointer, const char* what) const
   {
-    if (memory_of(pointer) == cudaMemoryTypeUnregistered && !pageable_access())
+    if (checks == pointer_checks::on && memory_of(pointer) == cudaMemoryTypeUnregistered &&
+        exec::current_device_attribute(cudaDevAttrPageableMemoryAccess) == 0)
       throw error(
           std::string("the ") + what +
           " lie in host memory (a kernel cannot reach them): pass memory of the device, such as a device_buffer");
   }
 
-  /// Throws `error` if the host cannot read at a pointer.
+  /// Throws `error` if the host cannot read at a pointer, where pointers are checked.
   void require_host_access(const void* pointer, const char* what) const
   {
-    if (memory_of(pointer) == cudaMemoryTypeDevice)
+    if (checks == pointer_checks::on && memory_of(pointer) == cudaMemoryTypeDevice)
       throw error(
           std::string("the ") + what +
           " lie in device memory (input constant copies them into the launch's parameters): pass host memory, or "
@@ -205,31 +302,18 @@ struct device : plain_arguments {
   }
 
  private:
-  /// Whether a launch may overlap the one before it: code for less than compute capability 9.0 could not await that.
-  template <class Kernel>
-  static bool may_start_early(const Kernel& kernel)
+  /// Whether the code loaded for a kernel waits for the previous launch: compiled for compute capability 9.0 or later.
+  static bool awaits_previous_launch(const void* entry)
   {
-    if constexpr (kernel_traits<Kernel>::overlaps_launches) {
-      if (!kernel.order.follows) return false;
-      cudaFuncAttributes attributes{};
-      cuda_check(cudaFuncGetAttributes(&attributes, kernel_entry<Kernel>), "looking up a kernel");
-      return attributes.ptxVersion >= 90;
-    }
-    return false;
+    cudaFuncAttributes attributes{};
+    cuda_check(cudaFuncGetAttributes(&attributes, entry), "looking up a kernel");
+    return attributes.ptxVersion >= 90;
   }
   static cudaMemoryType memory_of(const void* pointer)
   {
     cudaPointerAttributes attributes{};
     cuda_check(cudaPointerGetAttributes(&attributes, pointer), "looking up a pointer");
     return attributes.type;
-  }
-  static bool pageable_access()
-  {
-    int current = 0, allowed = 0;
-    cuda_check(cudaGetDevice(&current), "asking for the current device");
-    cuda_check(cudaDeviceGetAttribute(&allowed, cudaDevAttrPageableMemoryAccess, current),
-               "asking for a device attribute");
-    return allowed != 0;
   }
 };
 

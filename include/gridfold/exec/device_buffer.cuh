@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Owned device memory, allocated and freed in stream order.
+/// Device memory, allocated and freed in stream order.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -17,9 +17,9 @@
 namespace gridfold
 {
 
-/// `size` elements of device memory, uninitialised, that belong to a stream: allocated on it (cudaMallocAsync) and
-/// freed on it, without synchronisation. Copies to and from the host are asynchronous on that stream as far as the host
-/// memory allows (pinned memory does). Throws `error` when out of device memory.
+/// `size` uninitialised elements of device memory, allocated and freed on a stream (cudaMallocAsync) without
+/// synchronisation. Copies to and from the host are enqueued on that stream; they are asynchronous if the host memory
+/// is pinned. Throws `error` if device memory runs out.
 template <class T>
 class device_buffer {
   static_assert(
@@ -49,13 +49,13 @@ class device_buffer {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] cuda::std::span<T> span() const { return {data_, size_}; }
 
-  /// Copies size() elements from host memory, in stream order.
+  /// Enqueues a copy of size() elements from host memory.
   void copy_from(const T* from)
   {
     if (size_ > 0)
       cuda_check(cudaMemcpyAsync(data_, from, bytes(), cudaMemcpyHostToDevice, stream_), "copying to the device");
   }
-  /// Copies `count` elements, or all, to host memory, in stream order.
+  /// Enqueues a copy of `count` elements, or of all, to host memory.
   void copy_to(T* to, std::size_t count) const
   {
     if (count > 0)

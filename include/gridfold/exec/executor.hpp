@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What runs a kernel: the concept that verbs ask of an executor.
+/// Executors: the concept that verbs require of what runs their kernels.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -13,18 +13,22 @@
 namespace gridfold
 {
 
-/// What a kernel does with an argument's memory.
+/// How a kernel uses an argument's memory.
 enum class role {
-  input,   ///< filled before, only read
-  output,  ///< empty, every element is written
-  update,  ///< filled before, read and written
-  scratch  ///< empty, read and written
+  input,   ///< filled by the caller, only read
+  output,  ///< uninitialised; the kernel writes every element
+  update,  ///< filled by the caller, read and written
+  scratch  ///< uninitialised, read and written
 };
+
+/// Whether `device` asks the CUDA driver about every pointer of a call, and throws `error` for memory that kernels
+/// cannot access. This takes longer than a launch.
+enum class pointer_checks { off, on };
 
 namespace archetype
 {
 
-/// The smallest kernel.
+/// A kernel that does nothing, for the concept below.
 struct kernel {
   struct block_shape {
     static constexpr int x = 1, y = 1, threads = 1;
@@ -38,15 +42,17 @@ struct kernel {
 
 }  // namespace archetype
 
-/// An executor: what runs kernels, and knows which memory they reach.
+/// An executor runs kernels and checks that they can access the memory of their arguments:
 ///   run(kernel, grid)                    runs a kernel for every block of a grid
-///   argument(view, name, role)           what a kernel gets for a view: the view, or one that an executor watches
-///   argument(pointer, size, name, role)  likewise for a pointer to `size` elements
-///   zeros<T>(size)                       owned memory of `size` zeros that kernels reach: data(), size()
-///   require_access(pointer, what)        throws `error` if kernels cannot reach a pointer
+///   argument(view, name, role)           the view that a kernel receives for `view`: itself, or one that records
+///                                        accesses
+///   argument(pointer, size, name, role)  the pointer that a kernel receives for `size` elements at `pointer`
+///   zeros<T>(size)                       an owning buffer of `size` zeros that kernels can access: data(), size()
+///   require_access(pointer, what)        throws `error` if kernels cannot access a pointer
 ///   require_host_access(pointer, what)   throws `error` if the host cannot read a pointer
-///   E::launches_overlap                  whether a verb should cut its work into launches that overlap (launch_order)
-///   E::runs_on_host                      whether a verb may read its inputs itself before it runs a kernel
+///   E::launches_overlap                  whether verbs should split work into launches that overlap (launch_order)
+///   E::runs_on_host                      whether verbs may read their inputs on the host before they run a kernel
+/// Bases for what executors share: plain_arguments and host_memory.
 template <class E>
 concept executor = requires(const E& on, const archetype::kernel& kernel, shape3 grid, float* data)
 {
@@ -60,7 +66,7 @@ concept executor = requires(const E& on, const archetype::kernel& kernel, shape3
     } -> std::convertible_to<bool>;
 };
 
-/// A base for executors whose kernels get their arguments as they are.
+/// A base for executors that pass arguments to kernels unchanged.
 struct plain_arguments {
   template <class View>
   const View& argument(const View& view, const char* /*name*/, role /*as*/) const

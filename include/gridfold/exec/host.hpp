@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The host executor: blocks over OpenMP threads, the threads of a block in a loop, a thread's items in SIMD lanes.
+/// The host executor: blocks run on OpenMP threads, the threads of a block in a loop, the items of a thread in SIMD
+/// lanes.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -8,8 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/exec/executor.hpp>
+#include <gridfold/exec/host_memory.hpp>
 #include <gridfold/math/pack.hpp>
-#include <vector>
 #ifdef _OPENMP
 #include <omp.h>
 #endif
@@ -17,7 +18,10 @@
 namespace gridfold
 {
 
-/// A block as the host runs it.
+namespace exec
+{
+
+/// A block on the host: runs all of its threads.
 template <class Kernel, int SimdBytes>
 class host_block {
   using shape = typename Kernel::block_shape;
@@ -33,7 +37,7 @@ class host_block {
   using shared_storage = typename Kernel::shared_storage;
 
   template <class T, int Items, class Widest = T>
-  using lanes = lanes_of<T, simd_lanes<Widest>(Items, SimdBytes)>;
+  using lanes = math::lanes_of<T, math::simd_lanes<Widest>(Items, SimdBytes)>;
 
   GRIDFOLD_HD explicit host_block(index3 index) : index_(index) {}
 
@@ -66,6 +70,16 @@ class host_block {
     f(thread{0, 0, 0});
   }
 
+  template <class T, class List, class Offer>
+  GRIDFOLD_HD int append(List&& to, int size, Offer offer)
+  {
+    each_thread([&](thread t) {
+      T element;
+      if (offer(t, element)) to[size++] = element;
+    });
+    return size;
+  }
+
   template <class T, class F>
   GRIDFOLD_HD void warp_reduce(slots<T>& values, F combine)
   {
@@ -82,50 +96,48 @@ class host_block {
   shared_storage shared_;
 };
 
-/// Runs kernels on the CPU. Synchronous: a verb returns when its outputs are written. Without OpenMP in the consumer's
-/// build there is one thread. A translation unit's instruction set is part of the type, so that units compiled for
-/// different ones do not share code in one program.
-template <int SimdBytes>
-struct host_for : plain_arguments {
-  /// Launches in a row gain nothing here (launch_order): a sum is not cut into several for it.
+/// Whether this translation unit is compiled with OpenMP.
+#ifdef _OPENMP
+constexpr bool openmp_of_unit = true;
+#else
+constexpr bool openmp_of_unit = false;
+#endif
+
+}  // namespace exec
+
+/// Runs kernels on the CPU, synchronously: a verb returns when its outputs are written. Uses one thread if compiled
+/// without OpenMP. The size of SIMD registers and the use of OpenMP are part of the type, so that translation units
+/// compiled with different flags or compilers share no code.
+template <int SimdBytes, bool OpenMP>
+struct host_for : plain_arguments, host_memory {
+  /// Sums are not split into several launches (launch_order), which would gain nothing on the host.
   static constexpr bool launches_overlap = false;
-  /// A verb may read its inputs before it runs a kernel.
+  /// Verbs may read their inputs on the host before they run a kernel.
   static constexpr bool runs_on_host = true;
 
-  /// OpenMP threads to use; 0 takes OpenMP's own default.
+  /// OpenMP threads to use; 0 for OpenMP's default.
   int threads = 0;
 
   constexpr host_for() = default;
   constexpr explicit host_for(int openmp_threads) : threads(openmp_threads) {}
 
   /// Runs a kernel for every block of a grid.
-  template <kernel_text Kernel>
+  template <kernel_type Kernel>
   void run(const Kernel& kernel, shape3 grid) const
   {
     const std::int64_t blocks = grid.count();
 #ifdef _OPENMP
     const int team = threads > 0 ? threads : omp_get_max_threads();
-#pragma omp parallel for schedule(dynamic) num_threads(team)
+#pragma omp parallel for schedule(dynamic) num_threads(team) if (OpenMP)
 #endif
     for (std::int64_t b = 0; b < blocks; ++b) {
-      host_block<Kernel, SimdBytes> block(index_in(grid, b));
+      exec::host_block<Kernel, SimdBytes> block(index_in(grid, b));
       kernel(block);
     }
   }
-
-  /// `size` zeroed elements for a verb's scratch.
-  template <class T>
-  [[nodiscard]] std::vector<T> zeros(std::size_t size) const
-  {
-    return std::vector<T>(size);
-  }
-
-  /// The host reads every pointer it is given.
-  void require_access(const void* /*pointer*/, const char* /*what*/) const {}
-  void require_host_access(const void* /*pointer*/, const char* /*what*/) const {}
 };
 
 /// The host executor of this translation unit.
-using host = host_for<simd_bytes>;
+using host = host_for<math::simd_bytes, exec::openmp_of_unit>;
 
 }  // namespace gridfold

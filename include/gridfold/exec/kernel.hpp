@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a kernel is, and what it may say about how it wants to be launched.
+/// Kernels: the concept, and traits that control how a kernel is launched.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -13,10 +13,10 @@
 namespace gridfold
 {
 
-/// A kernel: a struct whose members are its arguments, with the types `block_shape` (that of its thread blocks) and
-/// `shared_storage` (what a block keeps in shared memory), and a template call operator that takes a thread_block.
+/// A kernel is a struct whose members are its arguments. It has the types `block_shape` (of its thread blocks) and
+/// `shared_storage` (its shared memory per block), and a template call operator that takes a thread_block.
 template <class K>
-concept kernel_text = requires
+concept kernel_type = requires
 {
   {
     K::block_shape::x
@@ -30,17 +30,34 @@ concept kernel_text = requires
   typename K::shared_storage;
 };
 
-/// Where a launch stands among those that a verb makes of one kernel in a row. A kernel with a member `order` of this
-/// type lets them overlap on devices of compute capability 9.0 and later: a launch that precedes another lets that one
-/// start where blocks of its own have ended, and one that follows another calls block.wait_for_previous_launch() before
-/// it touches what launches write.
+/// The position of a launch among consecutive launches of one kernel in a call of a verb. Launches of a kernel with a
+/// member `order` of this type may overlap on compute capability 9.0 and later (programmatic dependent launch): a
+/// launch that precedes another lets it start on free SMs, and a launch that follows another calls
+/// block.wait_for_previous_launch() before it accesses memory that launches write.
 struct launch_order {
   bool follows = false, precedes = false;
 };
 
+namespace exec
+{
+
+/// A call of a user's function, by the types of the function and its arguments. A kernel with such a call names it as
+/// its type `user_call`: `device` then refuses a function that is compiled for the host alone. nvcc would only warn of
+/// the kernel's call, because the kernel's text is for host and device, and leave it out.
+template <class Function, class... Arguments>
+struct function_call {
+};
+
+}  // namespace exec
+
 namespace detail
 {
 
+template <class K>
+concept states_user_call = requires
+{
+  typename K::user_call;
+};
 template <class K>
 concept states_resident_threads = requires
 {
@@ -72,11 +89,11 @@ concept states_order = requires(const K& kernel)
 
 }  // namespace detail
 
-/// What a kernel may state beside its text, with defaults. Specialise it for a kernel that cannot be changed.
+/// Optional properties of a kernel. Specialise it for a kernel that you cannot change.
 template <class K>
 struct kernel_traits {
-  /// Minimum resident threads per multiprocessor, for `__launch_bounds__`: it caps registers per thread. A kernel
-  /// states its own by `static constexpr int min_resident_threads`.
+  /// Minimum resident threads per SM, for `__launch_bounds__`, which caps registers per thread. A kernel sets it by
+  /// `static constexpr int min_resident_threads`.
   static constexpr int min_resident_threads = []() {
     if constexpr (detail::states_resident_threads<K>)
       return K::min_resident_threads;
@@ -84,8 +101,8 @@ struct kernel_traits {
       return 448;
   }();
 
-  /// Whether a launch asks for the shared memory (`extern __shared__`) instead of the compiler laying it out. A kernel
-  /// states it by `static constexpr bool uses_dynamic_shared`.
+  /// Whether the kernel uses dynamic shared memory (`extern __shared__`). A kernel sets it by `static constexpr bool
+  /// uses_dynamic_shared`.
   static constexpr bool uses_dynamic_shared = []() {
     if constexpr (detail::states_dynamic_shared<K>)
       return K::uses_dynamic_shared;
@@ -93,13 +110,13 @@ struct kernel_traits {
       return false;
   }();
 
-  /// The kernel's variant: its type `variant`, or void.
+  /// The kernel's variant: its member type `variant`, else void.
   using variant = typename detail::variant_of_kernel<K>::type;
 
-  /// Bytes of shared memory that a launch asks for.
+  /// Bytes of dynamic shared memory per block.
   static constexpr std::size_t dynamic_shared_bytes = uses_dynamic_shared ? sizeof(typename K::shared_storage) : 0;
 
-  /// Whether launches of it may overlap: it has a member `launch_order order`.
+  /// Whether launches of the kernel may overlap: it has a member `launch_order order`.
   static constexpr bool overlaps_launches = detail::states_order<K>;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Values handed from thread to thread of a warp, on the device. Needs nvcc.
+/// Warp shuffles of values of any size, on the device. Needs nvcc.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -11,8 +11,11 @@
 namespace gridfold
 {
 
-/// The value of the thread `offset` lanes above in a warp whose lanes `active` all call this; undefined where there is
-/// none.
+namespace exec
+{
+
+/// The value of the thread `offset` lanes above, for a warp whose lanes in `active` all call this; undefined if there
+/// is no such lane.
 template <class T>
 __device__ __forceinline__ T from_lane_above(unsigned active, const T& value, int offset)
 {
@@ -28,5 +31,7 @@ __device__ __forceinline__ T from_lane_above(unsigned active, const T& value, in
   ::memcpy(&above, word, sizeof(T));
   return above;
 }
+
+}  // namespace exec
 
 }  // namespace gridfold

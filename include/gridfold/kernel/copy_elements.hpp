@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The copy of a vector in any access pattern (notes 004), of elements in any layout (notes 002).
+/// The kernel of `copy`: any access pattern, elements in any layout. Source of the patterns: Fan, CUDA Programming, ch.
+/// 7.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -14,27 +15,28 @@
 #include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::kernel
 {
 
-/// In, Out: mdspans of rank 1 and one size. Vectors are moved in sequential order alone.
+/// In, Out: mdspans of rank 1 and equal size. Only sequential patterns use vectors.
 template <class Variant, class Pattern, class In, class Out>
 struct copy_elements {
   using variant = Variant;
   using block_shape = typename Variant::block;
   using shared_storage = nothing_shared;
-  using value_type = typename matrix<Out>::value_type;
+  using value_type = typename view::matrix<Out>::value_type;
   static constexpr int items = Variant::coarsening::items, group = Variant::vectors::width;
   static constexpr bool can_group = std::is_same_v<Pattern, sequential> && items % group == 0 &&
-                                    matrix<In>::template has_words<group> && matrix<Out>::template has_words<group>;
+                                    view::matrix<In>::template has_words<group> &&
+                                    view::matrix<Out>::template has_words<group>;
   static constexpr int word = can_group ? group : 1;
-  /// Whether an element of several numbers is a word itself: the compiler would move the numbers, and leave out
+  /// Whether an element of several numbers is moved as one vector: nvcc would move its numbers separately and skip
   /// padding.
-  static constexpr bool is_whole = std::is_class_v<value_type> && fills_words<value_type, 1> &&
-                                   matrix<In>::template has_words<1> && matrix<Out>::template has_words<1>;
+  static constexpr bool is_whole = std::is_class_v<value_type> && view::fills_words<value_type, 1> &&
+                                   view::matrix<In>::template has_words<1> && view::matrix<Out>::template has_words<1>;
 
-  matrix<In> in;
-  matrix<Out> out;
+  view::matrix<In> in;
+  view::matrix<Out> out;
   std::int64_t size, blocks;
   bool words;
 
@@ -54,7 +56,7 @@ struct copy_elements {
   {
     const std::int64_t at = block.index().x;
     const bool whole = (at + 1) * (block_shape::threads * items) <= size;
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       if (words && whole)
         move<word>(at, t);
       else
@@ -63,32 +65,30 @@ struct copy_elements {
   }
 
  private:
-  /// All loads of a thread come before its first store, so that they wait for memory together.
-  template <int N>
-  GRIDFOLD_HD void move(std::int64_t at, thread t) const
+  /// All loads of a thread precede its first store, so that they are in flight together.
+  template <int N, class Thread>
+  GRIDFOLD_HD void move(std::int64_t at, Thread t) const
   {
-    run<value_type, N> held[items / N] = {};
-    GRIDFOLD_UNROLL_ON_DEVICE
-    for (int m = 0; m < items / N; ++m) {
-      const std::int64_t n = place(at, t, m * N);
-      if (N > 1 || n < size) held[m] = load<N>(Pattern::source(n));
-    }
-    GRIDFOLD_UNROLL_ON_DEVICE
-    for (int m = 0; m < items / N; ++m) {
-      const std::int64_t n = place(at, t, m * N);
-      if (N > 1 || n < size) store(n, held[m]);
-    }
+    view::array<value_type, N> in_registers[items / N] = {};
+    unrolled<items / N>(t, [&](int m) {
+      const std::int64_t n = target(at, t, m * N);
+      if (N > 1 || n < size) in_registers[m] = load<N>(Pattern::source(n));
+    });
+    unrolled<items / N>(t, [&](int m) {
+      const std::int64_t n = target(at, t, m * N);
+      if (N > 1 || n < size) store(n, in_registers[m]);
+    });
   }
 
-  [[nodiscard]] GRIDFOLD_HD std::int64_t place(std::int64_t at, thread t, int item) const
+  [[nodiscard]] GRIDFOLD_HD std::int64_t target(std::int64_t at, thread t, int item) const
   {
     constexpr int all = block_shape::threads * items;
-    const int mine = item_of<typename variant::item_map, block_shape::threads, items>(t.rank, item);
-    return Pattern::place(at, mine, blocks, all, size);
+    const int number = item_of<typename variant::item_map, block_shape::threads, items>(t.rank, item);
+    return Pattern::target(at, number, blocks, all, size);
   }
 
   template <int N>
-  GRIDFOLD_HD run<value_type, N> load(std::int64_t n) const
+  GRIDFOLD_HD view::array<value_type, N> load(std::int64_t n) const
   {
     if constexpr (N > 1 || is_whole)
       return in.template load<N>(0, 0, n);
@@ -96,7 +96,7 @@ struct copy_elements {
       return {static_cast<value_type>(in(0, 0, n))};
   }
   template <int N>
-  GRIDFOLD_HD void store(std::int64_t n, const run<value_type, N>& values) const
+  GRIDFOLD_HD void store(std::int64_t n, const view::array<value_type, N>& values) const
   {
     if constexpr (N > 1 || is_whole)
       out.store(0, 0, n, values);
@@ -105,4 +105,4 @@ struct copy_elements {
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::kernel

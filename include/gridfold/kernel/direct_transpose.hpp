@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The transpose without shared memory: scattering threads read along the input's rows and write down the output's
-/// columns, gathering ones the other way round (notes 004). A thread with several items in both dimensions transposes
-/// them in its registers.
+/// The transpose without shared memory. Scattering threads read along the input's rows and write along the output's
+/// columns; gathering threads read along columns and write along rows (Fan, CUDA Programming, ch. 7). A thread with
+/// several items in both dimensions transposes them in registers. There are no barriers. A thread whose items all lie
+/// in the matrix moves vectors; at an edge it moves elements and checks bounds.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -15,30 +16,30 @@
 #include <gridfold/view/matrix.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::kernel
 {
 
-/// In, Out: mdspans of (row, column) or (batch, row, column). A block owns block times coarsen columns along x
-/// by as many rows along y of the output (gather) or of the input (scatter).
+/// In, Out: mdspans of (row, column) or (batch, row, column). A block owns as many columns and rows of the output
+/// (gather) or of the input (scatter) as it has items along x and y.
 template <class Variant, class In, class Out>
 struct direct_transpose {
   using variant = Variant;
   using block_shape = typename Variant::block;
   using coarsening = typename Variant::coarsening;
   using shared_storage = nothing_shared;
-  using value_type = typename matrix<Out>::value_type;
+  using value_type = typename view::matrix<Out>::value_type;
   static constexpr bool gathers = std::is_same_v<typename Variant::decomposition, gather>;
 
-  /// A thread's rows and columns of the input.
+  /// The number of a thread's rows and columns of the input.
   static constexpr int rows = gathers ? coarsening::x : coarsening::y;
   static constexpr int columns = gathers ? coarsening::y : coarsening::x;
-  /// Elements to a word, in and out.
+  /// Elements per vector, of loads and of stores.
   static constexpr int group = Variant::vectors::width;
-  static constexpr int in_word = matrix<In>::template has_words<group> && columns % group == 0 ? group : 1;
-  static constexpr int out_word = matrix<Out>::template has_words<group> && rows % group == 0 ? group : 1;
+  static constexpr int in_word = view::matrix<In>::template has_words<group> && columns % group == 0 ? group : 1;
+  static constexpr int out_word = view::matrix<Out>::template has_words<group> && rows % group == 0 ? group : 1;
 
-  matrix<In> in;
-  matrix<Out> out;
+  view::matrix<In> in;
+  view::matrix<Out> out;
   bool in_words, out_words;
 
   direct_transpose(const In& from, const Out& to)
@@ -59,21 +60,21 @@ struct direct_transpose {
   GRIDFOLD_HD void operator()(Block& block) const
   {
     block.each_thread([&](auto t) {
-      const items mine(block.index(), t);
-      value_type held[rows][columns] = {};
-      if (in_words && is_whole(mine))
-        read<in_word>(t, mine, held);
+      const items share(block.index(), t);
+      value_type in_registers[rows][columns] = {};
+      if (in_words && is_whole(share))
+        read<in_word>(t, share, in_registers);
       else
-        read<1>(t, mine, held);
-      if (out_words && is_whole(mine))
-        write<out_word>(t, mine, held);
+        read<1>(t, share, in_registers);
+      if (out_words && is_whole(share))
+        write<out_word>(t, share, in_registers);
       else
-        write<1>(t, mine, held);
+        write<1>(t, share, in_registers);
     });
   }
 
  private:
-  /// Which rows and columns of the input are a thread's.
+  /// The rows and columns of the input that a thread owns.
   struct items {
     index3 at;
     thread t;
@@ -95,43 +96,43 @@ struct direct_transpose {
     }
   };
 
-  [[nodiscard]] GRIDFOLD_HD bool is_whole(const items& mine) const
+  [[nodiscard]] GRIDFOLD_HD bool is_whole(const items& share) const
   {
-    return mine.row(rows - 1) < in.rows() && mine.column(columns - 1) < in.columns();
+    return share.row(rows - 1) < in.rows() && share.column(columns - 1) < in.columns();
   }
 
   template <int N, class Thread>
-  GRIDFOLD_HD void read(Thread t, const items& mine, value_type (&held)[rows][columns]) const
+  GRIDFOLD_HD void read(Thread t, const items& share, value_type (&in_registers)[rows][columns]) const
   {
     unrolled<rows, columns / N>(t, [&](int n, int word) {
       const int m = word * N;
-      const std::int64_t i = mine.row(n), j = mine.column(m);
+      const std::int64_t i = share.row(n), j = share.column(m);
       if constexpr (N > 1) {
-        const auto values = in.template load<N>(mine.at.z, i, j);
+        const auto values = in.template load<N>(share.at.z, i, j);
         GRIDFOLD_UNROLL_ON_DEVICE
-        for (int e = 0; e < N; ++e) held[n][m + e] = values.element[e];
+        for (int e = 0; e < N; ++e) in_registers[n][m + e] = values.element[e];
       } else if (i < in.rows() && j < in.columns()) {
-        held[n][m] = static_cast<value_type>(in(mine.at.z, i, j));
+        in_registers[n][m] = static_cast<value_type>(in(share.at.z, i, j));
       }
     });
   }
 
   template <int N, class Thread>
-  GRIDFOLD_HD void write(Thread t, const items& mine, const value_type (&held)[rows][columns]) const
+  GRIDFOLD_HD void write(Thread t, const items& share, const value_type (&in_registers)[rows][columns]) const
   {
     unrolled<columns, rows / N>(t, [&](int m, int word) {
       const int n = word * N;
-      const std::int64_t i = mine.row(n), j = mine.column(m);
+      const std::int64_t i = share.row(n), j = share.column(m);
       if constexpr (N > 1) {
-        run<value_type, N> values;
+        view::array<value_type, N> values;
         GRIDFOLD_UNROLL_ON_DEVICE
-        for (int e = 0; e < N; ++e) values.element[e] = held[n + e][m];
-        out.store(mine.at.z, j, i, values);
+        for (int e = 0; e < N; ++e) values.element[e] = in_registers[n + e][m];
+        out.store(share.at.z, j, i, values);
       } else if (i < in.rows() && j < in.columns()) {
-        out(mine.at.z, j, i) = held[n][m];
+        out(share.at.z, j, i) = in_registers[n][m];
       }
     });
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::kernel

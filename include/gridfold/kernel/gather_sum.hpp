@@ -1,33 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The sum by gathering: a thread owns points, of a lattice or of a list, and reads every source (notes 003, Fig. 18.6;
-/// coarsened as in notes 000, Figs. 18.8 and 18.10, and in two dimensions).
+/// The sum by gathering: a thread owns points, of a lattice or of a list, and reads every source. Source: Kirk, Hwu and
+/// El Hajj, 4th ed., Figs. 18.6, 18.8 and 18.10, extended to coarsening in two dimensions.
+///
+/// A block's threads times the coarsening, in x and in y, is the rectangle of points in one plane that a block owns. Each thread keeps its points and their
+/// sums in registers, adds every source to them, and writes each sum once. Points beyond the edge of the lattice are
+/// computed but not written. Only tiles of sources and one flag pass through shared memory. Barriers are at the ends of
+/// each_thread and first_thread (exec/block.hpp).
+///
+/// The loop over pairs has no case for a source on a point. Such points are found after it, and `resolve` repeats their
+/// sums (kernel/parts/careful_sum.hpp).
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <cuda/cmath>
-#include <gridfold/exec/kernel.hpp>
-#include <gridfold/math/interaction.hpp>
-#include <gridfold/kernel/item_set.hpp>
-#include <gridfold/kernel/lattice_axes.hpp>
-#include <gridfold/kernel/lookout.hpp>
-#include <gridfold/kernel/on_point.hpp>
-#include <gridfold/kernel/careful_sum.hpp>
-#include <gridfold/kernel/input_tiles.hpp>
-#include <gridfold/math/finite.hpp>
-#include <gridfold/math/running_sum.hpp>
 #include <gridfold/core/source.hpp>
+#include <gridfold/exec/kernel.hpp>
+#include <gridfold/kernel/parts/careful_sum.hpp>
+#include <gridfold/kernel/parts/input_tiles.hpp>
+#include <gridfold/kernel/parts/item_set.hpp>
+#include <gridfold/kernel/parts/interaction_call.hpp>
+#include <gridfold/kernel/parts/lattice_axes.hpp>
+#include <gridfold/kernel/parts/on_point.hpp>
+#include <gridfold/kernel/parts/source_search.hpp>
+#include <gridfold/math/finite.hpp>
+#include <gridfold/math/interaction.hpp>
+#include <gridfold/math/running_sum.hpp>
+#include <gridfold/policy/assignment.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/triples.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::kernel
 {
 
-/// The points of one thread and their sums so far: coarsen::x by coarsen::y of them in one plane of the lattice. What
-/// the points of a row share (dy^2 + dz^2) and what those of a column share (dx) is computed once for all.
+/// The points of one thread and their sums: coarsen::x by coarsen::y points in one plane of the lattice. dy^2 + dz^2 is
+/// computed once per row and dx once per column.
 template <class Variant, class Lanes, class T>
 struct lattice_tile {
   using coarsening = typename Variant::coarsening;
@@ -36,11 +46,11 @@ struct lattice_tile {
 
   Lanes x[columns];
   T y[rows], z;
-  running_sum<typename Variant::accumulation, Lanes> sum[rows][columns];
+  math::running_sum<typename Variant::accumulation, Lanes> sum[rows][columns];
 
-  /// Takes the points of these columns and rows of a plane: column(i) and row(j) of an item (i, j).
+  /// Sets the points: item (i, j) is at column(i) and row(j) of a plane.
   template <class Where, class Column, class Row>
-  GRIDFOLD_HD void place(const Where& where, const Column& column, const Row& row, std::int64_t plane)
+  GRIDFOLD_HD void init(const Where& where, const Column& column, const Row& row, std::int64_t plane)
   {
     const std::int64_t left = column(0), low = row(0);
     GRIDFOLD_UNROLL_ON_DEVICE
@@ -64,26 +74,29 @@ struct lattice_tile {
       const T dyz2 = dy * dy + dz * dz;
       GRIDFOLD_UNROLL
       for (int c = 0; c < columns; ++c)
-        sum[r][c].add(gridfold::pair_terms(pair, from, dx[c], dy, dz, dyz2, r * columns + c));
+        sum[r][c].add(math::pair_terms(pair, from, dx[c], dy, dz, dyz2, r * columns + c));
     }
   }
 };
 
-/// Sources: a one-dimensional view; Where: points in planes of rows, a lattice of lookout.hpp or a point_list; Out: a
-/// view of (z, y, x), which one launch of this overwrites or adds to.
+/// Sources: a one-dimensional view; Where: a lattice (kernel/parts/source_search.hpp) or a point_list; Out: a view of
+/// (z, y, x), which a launch overwrites, or adds to if `add` is set.
 template <class Variant, class T, class Sources, class Where, class Out, class Interaction>
 struct gather_sum {
   using variant = Variant;
-  /// A sum of 48 points needs 168 registers per thread; doubles take two registers each and are not capped.
+  using user_call = interaction_call<Interaction, T>;
+  /// With 384 threads a thread can have 168 registers, which sums of 48 floats need. Doubles take two registers each:
+  /// with 256 threads a thread can have 255, the most that there are.
   static constexpr int min_resident_threads = sizeof(T) == 8 ? 256 : 384;
   using coarsening = typename Variant::coarsening;
   using block_shape = typename Variant::block;
   using input = typename Variant::input;
   using input_storage = typename input_tile_storage<input, source<T>>::type;
-  static constexpr bool searches = is_unsearched<Where>;
+  static constexpr bool searches = is_block_searched<Where>;
   using shared_storage = std::conditional_t<searches, with_flag<input_storage>, input_storage>;
 
-  /// Fewer than 8 pairs in flight expose latency, so a thread with few items unrolls over sources to reach about 16.
+  /// Fewer than 8 independent pairs do not hide latency, so a thread with few items unrolls over sources to about 16
+  /// pairs.
   static constexpr int sources_at_once = coarsening::items < 8 ? 16 / coarsening::items : 1;
 
   Sources sources;
@@ -93,7 +106,7 @@ struct gather_sum {
   bool add;
   launch_order order;
 
-  /// The blocks that cover a lattice's shape.
+  /// The grid for a lattice of this shape.
   static shape3 grid(shape3 shape)
   {
     return {cuda::ceil_div(shape.x, block_shape::x * coarsening::x),
@@ -103,24 +116,24 @@ struct gather_sum {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    using widest = sum_of<typename Variant::accumulation, T>;
+    using widest = math::sum_of<typename Variant::accumulation, T>;
     using tile = typename Where::template tile<Variant, typename Block::template lanes<T, coarsening::x, widest>>;
     auto tiles = block.template per_thread<tile>();
-    block.each_thread([&](thread t) { place(block.index(), t, tiles[t]); });
+    block.each_thread([&](thread t) { init(block.index(), t, tiles[t]); });
     for_each_input_tile<input>(block, sources, [&](thread t, const auto& stage) {
-      tile mine = tiles[t];
+      tile local = tiles[t];
       const int size = static_cast<int>(stage.extent(0));
       GRIDFOLD_UNROLL_BY(sources_at_once)
-      for (int s = 0; s < size; ++s) mine.add(stage(s), pair);
-      tiles[t] = mine;
+      for (int s = 0; s < size; ++s) local.add(stage(s), pair);
+      tiles[t] = local;
     });
     if constexpr (searches) search(block);
     if (order.follows) block.wait_for_previous_launch();
-    block.each_thread([&](thread t) { write(block.index(), t, tiles[t], may_lie_on_points(block, tiles[t])); });
+    block.each_thread([&](auto t) { write(block.index(), t, tiles[t], may_lie_on_points(block, tiles[t])); });
   }
 
  private:
-  /// The column (row) of a thread's item along x (y).
+  /// The column or row of a thread's item along x or y.
   static GRIDFOLD_HD std::int64_t column(index3 at, thread t, int item)
   {
     return at.x * (block_shape::x * coarsening::x) +
@@ -133,13 +146,13 @@ struct gather_sum {
   }
 
   template <class Tile>
-  GRIDFOLD_HD void place(index3 at, thread t, Tile& tile) const
+  GRIDFOLD_HD void init(index3 at, thread t, Tile& tile) const
   {
-    tile.place(
+    tile.init(
         where, [&](int i) { return column(at, t, i); }, [&](int j) { return row(at, t, j); }, at.z);
   }
 
-  /// The box around a block's points.
+  /// The bounding box of a block's points.
   [[nodiscard]] GRIDFOLD_HD point_box<T> box_of(index3 at) const
   {
     constexpr int columns = block_shape::x * coarsening::x, rows = block_shape::y * coarsening::y;
@@ -147,8 +160,8 @@ struct gather_sum {
     return {where, first, {first.x + columns - 1, first.y + rows - 1, at.z}};
   }
 
-  /// Sets the block's flag if a source lies in the box around its points. It comes behind the loop over all pairs,
-  /// where it takes no registers from that.
+  /// Sets the block's flag if a source lies in the bounding box of its points. This is a second loop over the sources,
+  /// because a test in the loop over pairs would take registers there.
   template <class Block>
   GRIDFOLD_HD void search(Block& block) const
   {
@@ -173,7 +186,8 @@ struct gather_sum {
       return where.may_lie_on_points(tile);
   }
 
-  /// The items that sources may lie on. It is not unrolled: few blocks do it.
+  /// The items of a thread on which sources may lie. Only blocks with a source near their points call it, so that its
+  /// loops are not unrolled.
   GRIDFOLD_HD item_set<coarsening::items> items_on_sources(index3 at, thread t) const
   {
     item_set<coarsening::items> found;
@@ -193,20 +207,18 @@ struct gather_sum {
     return found;
   }
 
-  template <class Tile>
-  GRIDFOLD_HD void write(index3 at, thread t, const Tile& tile, bool may_lie_on_points) const
+  /// Writes the sums of a thread. Sums that are not finite, and those of points on which sources may lie, are computed
+  /// again.
+  template <class Thread, class Tile>
+  GRIDFOLD_HD void write(index3 at, Thread t, const Tile& tile, bool may_lie_on_points) const
   {
     item_set<coarsening::items> unresolved;
     if (may_lie_on_points) unresolved = items_on_sources(at, t);
-    GRIDFOLD_UNROLL_ON_DEVICE
-    for (int j = 0; j < coarsening::y; ++j) {
-      GRIDFOLD_UNROLL_ON_DEVICE
-      for (int i = 0; i < coarsening::x; ++i) {
-        const auto value = get_lane(tile.sum[j][i / Tile::width].value(), i % Tile::width);
-        if (!is_finite(value)) unresolved.insert(j * coarsening::x + i);
-        if (!unresolved.contains(j * coarsening::x + i)) put(at.z, row(at, t, j), column(at, t, i), value);
-      }
-    }
+    unrolled<coarsening::y, coarsening::x>(t, [&](int j, int i) {
+      const auto value = get_lane(tile.sum[j][i / Tile::width].value(), i % Tile::width);
+      if (!is_finite(value)) unresolved.insert(j * coarsening::x + i);
+      if (!unresolved.contains(j * coarsening::x + i)) store(at.z, row(at, t, j), column(at, t, i), value);
+    });
     if (unresolved.empty()) return;
     for (int item = 0; item < coarsening::items; ++item)
       if (unresolved.contains(item))
@@ -219,7 +231,7 @@ struct gather_sum {
   }
 
   template <class Value>
-  GRIDFOLD_HD void put(std::int64_t k, std::int64_t j, std::int64_t i, Value value) const
+  GRIDFOLD_HD void store(std::int64_t k, std::int64_t j, std::int64_t i, Value value) const
   {
     if (!inside(j, i)) return;
     using element = typename Out::value_type;
@@ -229,6 +241,7 @@ struct gather_sum {
       out(k, j, i) = static_cast<element>(value);
   }
 
+  /// Computes and writes the sum of one point again, with the cases for sources on it.
   GRIDFOLD_HD void resolve(std::int64_t k, std::int64_t j, std::int64_t i) const
   {
     if (!inside(j, i)) return;
@@ -236,8 +249,8 @@ struct gather_sum {
     careful_sum<typename Variant::accumulation, T, Interaction> sum(pair, at, where.on_point_r2(at));
     const int size = static_cast<int>(sources.extent(0));
     for (int s = 0; s < size; ++s) sum.add(sources(s));
-    put(k, j, i, sum.value());
+    store(k, j, i, sum.value());
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::kernel

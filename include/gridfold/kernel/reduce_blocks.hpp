@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The reduction: every thread folds words of the input, every block combines its threads' partial results, and the
-/// blocks' are combined by gathering or by scattering (notes 004).
+/// The reduction: each thread reduces vectors of the input, each block combines its threads' partial results, and
+/// blocks are combined by gathering (the last block to finish) or by scattering (atomics). Source: Fan, CUDA
+/// Programming, ch. 8 and 9.
+///
+/// Barriers are at the ends of each_thread and first_thread (exec/block.hpp). The policy `exchange` decides through
+/// which memory the threads of a block combine their results (kernel/parts/combine.hpp). The results of blocks go
+/// through the workspace in global memory, `workspace`.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -10,18 +15,21 @@
 #include <cuda/atomic>
 #include <cuda/cmath>
 #include <gridfold/exec/block.hpp>
-#include <gridfold/kernel/combine.hpp>
+#include <gridfold/exec/kernel.hpp>
+#include <gridfold/kernel/parts/combine.hpp>
 #include <gridfold/math/accumulator.hpp>
+#include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/vectorized_view.hpp>
 #include <memory>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::kernel
 {
 
-/// Where blocks leave what others read: a partial result each, how many have, and one per thread for exchange_global.
+/// The workspace, in global memory: one partial result per block, the number of blocks that have stored theirs
+/// (`arrived`), and for exchange_global one partial result per thread.
 template <class Partials, class Counter>
 struct reduce_workspace {
   Partials of_block{}, of_thread{};
@@ -31,7 +39,7 @@ struct reduce_workspace {
 template <class T>
 concept number = std::is_arithmetic_v<T>;
 
-/// Combines a value into an element that other blocks combine theirs into.
+/// Atomically combines a value into an element.
 template <number T>
 GRIDFOLD_HD void combine_atomically(const atomic_element<T>& to, const sum&, T value)
 {
@@ -53,17 +61,18 @@ GRIDFOLD_HD void combine_atomically(const atomic_element<T>& to, const Op& op, T
   to.update([&](T old) { return op(old, value); });
 }
 
-/// Sets *out to the reduction of the input, a view as `words`. The words are cut into tiles of the block's threads
-/// times coarsening::x; block b takes the tiles b, b + blocks, b + 2*blocks, ..., so that all blocks together walk
-/// through memory. How the input is split, hence the order of operations, depends on its size, its alignment, the
-/// variant and the number of blocks alone.
-template <class Variant, class In, class Op, class Out, class Room>
+/// Sets *out to the reduction of the input. The input's vectors are split into tiles of (threads per block) *
+/// coarsening::x; block b processes tiles b, b + blocks, b + 2*blocks, ..., so that concurrent blocks access
+/// neighbouring memory. The order of operations depends only on the input's size and alignment, the variant and the
+/// number of blocks.
+template <class Variant, class In, class Op, class Out, class Workspace>
 struct reduce_blocks {
   using variant = Variant;
   using block_shape = typename Variant::block;
   using element = typename In::value_type;
+  using user_call = exec::function_call<Op, element, element>;
   using result = typename std::pointer_traits<Out>::element_type;
-  using fold_type = accumulator<Op, typename Variant::accumulation, element>;
+  using fold_type = math::accumulator<Op, typename Variant::accumulation, element>;
   using partial = typename fold_type::partial;
   using combining = combination<typename Variant::exchange, typename Variant::block, partial>;
   struct shared_storage {
@@ -75,13 +84,13 @@ struct reduce_blocks {
   static constexpr int threads = block_shape::threads;
   static constexpr int items = Variant::coarsening::x, width = Variant::vectors::width;
 
-  vectorized_view<In, width> in;
+  view::vectorized_view<In, width> in;
   Out out;
   fold_type fold;
-  Room room;
+  Workspace workspace;
   int blocks;
 
-  /// How many blocks share n elements, if there may be `most`.
+  /// The number of blocks for n elements, at most `most`.
   static int blocks_for(std::int64_t n, int most)
   {
     const std::int64_t tiles = cuda::ceil_div(n / width, threads * items);
@@ -93,19 +102,20 @@ struct reduce_blocks {
   {
     const int b = static_cast<int>(block.index().x);
     auto partials = block.template per_thread<partial>();
-    block.each_thread([&](thread t) { partials[t] = part_of(b, t); });
+    block.each_thread([&](auto t) { partials[t] = part_of(b, t); });
     combine(block, partials);
     if constexpr (std::is_same_v<typename Variant::decomposition, scatter>)
       block.first_thread([&](thread t) {
-        gridfold::combine_atomically(gridfold::atomically(*out), fold.op, static_cast<result>(fold.value(partials[t])));
+        gridfold::kernel::combine_atomically(gridfold::atomically(*out), fold.op,
+                                             static_cast<result>(fold.value(partials[t])));
       });
     else
       gather_blocks(block, partials);
   }
 
  private:
-  /// The block that arrives last combines what all have left, in a fixed order, and owns the output: a second pass
-  /// without a second launch.
+  /// The block that increments `arrived` last combines the partial results of all blocks in a fixed order and writes
+  /// the output, without a second launch.
   template <class Block, class Partials>
   GRIDFOLD_HD void gather_blocks(Block& block, Partials& partials) const
   {
@@ -122,29 +132,35 @@ struct reduce_blocks {
   template <class Block, class Partials>
   GRIDFOLD_HD void combine(Block& block, Partials& partials) const
   {
-    const auto in_global = room.of_thread + (combining::needs_global ? block.index().x * threads : 0);
+    const auto in_global = workspace.of_thread + (combining::needs_global ? block.index().x * threads : 0);
     combining::combine(block, block.shared(member<&shared_storage::partials>{}), partials, fold, in_global);
   }
 
-  GRIDFOLD_HD bool arrives_last(int b, const partial& mine) const
+  /// Stores the partial result of a block and increments `arrived`, which wraps around to 0 for the next reduction.
+  /// Returns true in the last block. The fences order the store and the loads of part_of_blocks around the increment.
+  GRIDFOLD_HD bool arrives_last(int b, const partial& part) const
   {
-    room.of_block[b] = mine;
+    workspace.of_block[b] = part;
     cuda::atomic_thread_fence(cuda::std::memory_order_acq_rel, cuda::thread_scope_device);
     const auto before = static_cast<unsigned>(blocks - 1);
-    const bool last = gridfold::atomically(*room.arrived).fetch_increment(before) == before;
+    const bool last = gridfold::atomically(*workspace.arrived).fetch_increment(before) == before;
     cuda::atomic_thread_fence(cuda::std::memory_order_acq_rel, cuda::thread_scope_device);
     return last;
   }
 
+  /// The partial result of the blocks that a thread of the last block combines.
   GRIDFOLD_HD partial part_of_blocks(thread t) const
   {
     partial part = fold.empty();
     GRIDFOLD_UNROLL_BY(4)
-    for (int b = t.rank; b < blocks; b += threads) fold.merge(part, room.of_block[b]);
+    for (int b = t.rank; b < blocks; b += threads) fold.merge(part, workspace.of_block[b]);
     return part;
   }
 
-  GRIDFOLD_HD partial part_of(int b, thread t) const
+  /// The partial result of a thread's elements: its vectors in the tiles of block b and, in the last block of the grid,
+  /// its share of the elements outside of vectors.
+  template <class Thread>
+  GRIDFOLD_HD partial part_of(int b, Thread t) const
   {
     partial part = fold.empty();
     constexpr std::int64_t tile = threads * items;
@@ -161,14 +177,14 @@ struct reduce_blocks {
     return part;
   }
 
-  template <bool Whole>
-  GRIDFOLD_HD void add_tile(partial& part, std::int64_t first, thread t) const
+  template <bool Whole, class Thread>
+  GRIDFOLD_HD void add_tile(partial& part, std::int64_t first, Thread t) const
   {
-    run<element, width> item[items] = {};
+    view::array<element, width> item[items] = {};
     const auto index = [&](int m) { return first + item_of<typename variant::assignment, threads, items>(t.rank, m); };
-    GRIDFOLD_UNROLL_ON_DEVICE
-    for (int m = 0; m < items; ++m)
+    unrolled<items>(t, [&](int m) {
       if (Whole || index(m) < in.count()) item[m] = in(index(m));
+    });
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int m = 0; m < items; ++m) {
       GRIDFOLD_UNROLL_ON_DEVICE
@@ -178,4 +194,4 @@ struct reduce_blocks {
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::kernel

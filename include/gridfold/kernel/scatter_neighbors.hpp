@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Neighbour lists by scattering: a thread owns particles, tries those after each and tells both of a pair; every pair
-/// once, with atomics (notes 004, find_neighbor_atomic, whose threads zero the counts while others add to them already:
-/// here they are zero before).
+/// Neighbour lists by scattering: a thread owns particles, tests each with those after it, and appends to the lists of
+/// both by atomics. Each pair is tested once. Counts must be zero before. Source: Fan, CUDA Programming, ch. 9,
+/// find_neighbor_atomic.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <cuda/cmath>
 #include <gridfold/exec/block.hpp>
-#include <gridfold/kernel/owned_particles.hpp>
+#include <gridfold/kernel/parts/owned_particles.hpp>
 
-namespace gridfold
+namespace gridfold::kernel
 {
 
 /// Counts: an atomic view of (particle), zero; Indices: a view of (particle, number of the neighbour).
@@ -20,7 +20,7 @@ template <class Variant, class T, int Dimensions, class Positions, class Counts,
 struct scatter_neighbors {
   using variant = Variant;
   using block_shape = typename Variant::block;
-  using owned = owned_particles<Variant, T, Dimensions>;
+  using thread_particles = owned_particles<Variant, T, Dimensions>;
   using shared_storage = nothing_shared;
 
   Positions positions;
@@ -28,45 +28,46 @@ struct scatter_neighbors {
   Counts counts;
   Indices indices;
 
-  /// The blocks that deal out this many particles.
-  static shape3 grid(std::int64_t particles) { return {cuda::ceil_div(particles, owned::a_block), 1, 1}; }
+  /// The grid for this many particles.
+  static shape3 grid(std::int64_t particles) { return {cuda::ceil_div(particles, thread_particles::a_block), 1, 1}; }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
     block.each_thread([&](auto t) {
-      owned mine;
-      mine.place(positions, block.index().x, t);
-      unrolled_by<8>(t, first_of(mine) + 1, positions.extent(0), [&](int other) { meet(t, mine, other); });
+      thread_particles particles;
+      particles.init(positions, block.index().x, t);
+      unrolled_by<8>(t, first_of(particles) + 1, positions.extent(0),
+                     [&](int other) { test_pair(t, particles, other); });
     });
   }
 
  private:
-  static GRIDFOLD_HD int first_of(const owned& mine)
+  static GRIDFOLD_HD int first_of(const thread_particles& particles)
   {
-    int first = mine.index[0];
+    int first = particles.index[0];
     GRIDFOLD_UNROLL_ON_DEVICE
-    for (int m = 1; m < owned::items; ++m) first = mine.index[m] < first ? mine.index[m] : first;
+    for (int m = 1; m < thread_particles::items; ++m) first = particles.index[m] < first ? particles.index[m] : first;
     return first;
   }
 
   template <class Thread>
-  GRIDFOLD_HD void meet(Thread t, const owned& mine, int other) const
+  GRIDFOLD_HD void test_pair(Thread t, const thread_particles& particles, int other) const
   {
     const auto where = positions(other);
-    unrolled<owned::items>(t, [&](int m) {
-      if (distance2(mine.where[m], where) < cutoff2 && mine.index[m] < other) {
-        append(mine.index[m], other);
-        append(other, mine.index[m]);
+    unrolled<thread_particles::items>(t, [&](int m) {
+      if (distance2(particles.where[m], where) < cutoff2 && particles.index[m] < other) {
+        append(particles.index[m], other);
+        append(other, particles.index[m]);
       }
     });
   }
 
   GRIDFOLD_HD void append(int particle, int other) const
   {
-    const int place = counts(particle).fetch_add(1);
-    if (place < indices.extent(1)) indices(particle, place) = other;
+    const int slot = counts(particle).fetch_add(1);
+    if (slot < indices.extent(1)) indices(particle, slot) = other;
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::kernel

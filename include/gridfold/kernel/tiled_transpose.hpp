@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The transpose through shared memory: a block reads a tile along the input's rows and writes it along the output's,
-/// so that both are coalesced (notes 004, with and without bank conflicts).
+/// The transpose through shared memory: a block reads a tile along the input's rows and writes it along the output's
+/// rows, so that both are coalesced. Source: Fan, CUDA Programming, ch. 8.
+///
+/// There is one barrier, between reading and writing (at the end of each_thread, exec/block.hpp). Tiles at the edge of
+/// the matrix are moved element by element with bounds checks, whole tiles by vectors without them. Indices i and j
+/// count rows and columns of the tile in the input. In the output j counts rows, and i columns.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -10,18 +14,19 @@
 #include <cuda/cmath>
 #include <cuda/std/mdspan>
 #include <gridfold/exec/block.hpp>
-#include <gridfold/kernel/tile_map.hpp>
+#include <gridfold/kernel/parts/tile_map.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/decomposition.hpp>
-#include <gridfold/view/matrix.hpp>
 #include <gridfold/policy/tile_layouts.hpp>
+#include <gridfold/view/matrix.hpp>
 #include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::kernel
 {
 
-/// The part of a dimension that a tile covers and that exists: of `Size` places from `first` on, [low, high).
+/// The part of a tile that lies inside the matrix, along one dimension. The tile has `Size` indices from `first` on;
+/// those in [low, high), counted from the tile's first, exist.
 template <int Size>
 struct tile_window {
   int low, high;
@@ -31,24 +36,26 @@ struct tile_window {
         high(static_cast<int>(extent - first < Size ? extent - first : Size))
   {
   }
-  [[nodiscard]] GRIDFOLD_HD bool contains(int place) const { return place >= low && place < high; }
+  [[nodiscard]] GRIDFOLD_HD bool contains(int index) const { return index >= low && index < high; }
   [[nodiscard]] GRIDFOLD_HD bool is_whole() const { return low == 0 && high == Size; }
 };
 
-/// In, Out: mdspans of (row, column) or (batch, row, column). Gathering blocks own tiles of the output, and
-/// neighbouring blocks follow its rows; scattering ones those of the input.
+/// In, Out: mdspans of (row, column) or (batch, row, column). Gathering blocks own tiles of the output, and consecutive
+/// blocks follow its rows; scattering blocks own tiles of the input.
 template <class Variant, class In, class Out>
 struct tiled_transpose {
   using variant = Variant;
   using block_shape = typename Variant::block;
   using tiling = typename Variant::tile;
-  using value_type = typename matrix<Out>::value_type;
+  using value_type = typename view::matrix<Out>::value_type;
   static constexpr bool gathers = std::is_same_v<typename Variant::decomposition, gather>;
 
-  /// A tile's extents, and by how many elements its rows in the output may start early.
+  /// The extents of a tile, in rows and columns of the input. With aligned_rows, a row of the output tile begins at an
+  /// aligned address, up to `slack` elements before the tile. A block therefore reads `slack` more rows of the input.
   static constexpr int columns = block_shape::x * Variant::coarsening::x,
                        rows = block_shape::y * Variant::coarsening::y;
-  static constexpr int slack = matrix<Out>::template has_words<1> ? tiling::start::template items<value_type> - 1 : 0;
+  static constexpr int slack =
+      view::matrix<Out>::template has_words<1> ? tiling::start::template items<value_type> - 1 : 0;
   static constexpr int rows_read = rows + slack;
 
   using extents = cuda::std::extents<int, rows_read, columns>;
@@ -60,13 +67,13 @@ struct tiled_transpose {
                 "gridfold: a block's tile is larger than 48 KiB (a block has no more shared memory): choose a smaller "
                 "block or coarsening factor");
 
-  /// Elements to a word, in and out.
+  /// Elements per vector, of loads and of stores.
   static constexpr int group = Variant::vectors::width;
-  static constexpr int in_word = matrix<In>::template has_words<group> && columns % group == 0 ? group : 1;
-  static constexpr int out_word = matrix<Out>::template has_words<group> && rows % group == 0 ? group : 1;
+  static constexpr int in_word = view::matrix<In>::template has_words<group> && columns % group == 0 ? group : 1;
+  static constexpr int out_word = view::matrix<Out>::template has_words<group> && rows % group == 0 ? group : 1;
 
-  matrix<In> in;
-  matrix<Out> out;
+  view::matrix<In> in;
+  view::matrix<Out> out;
   bool in_words, out_words;
 
   tiled_transpose(const In& from, const Out& to)
@@ -87,32 +94,33 @@ struct tiled_transpose {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    const place at(block.index());
-    const window has(at, *this);
-    auto&& kept = block.shared(member<&shared_storage::tile>{});
+    const corner at(block.index());
+    const window inside(at, *this);
+    auto&& tile = block.shared(member<&shared_storage::tile>{});
     block.each_thread([&](auto t) {
-      if (!has.is_whole())
-        read<1, false>(at, has, t, kept);
+      if (!inside.is_whole())
+        read<1, false>(at, inside, t, tile);
       else if (in_words)
-        read<in_word, true>(at, has, t, kept);
+        read<in_word, true>(at, inside, t, tile);
       else
-        read<1, true>(at, has, t, kept);
+        read<1, true>(at, inside, t, tile);
     });
     block.each_thread([&](auto t) {
-      if (!has.is_whole())
-        write<1, false>(at, has, t, kept);
+      if (!inside.is_whole())
+        write<1, false>(at, inside, t, tile);
       else if (out_words)
-        write<out_word, true>(at, has, t, kept);
+        write<out_word, true>(at, inside, t, tile);
       else
-        write<1, true>(at, has, t, kept);
+        write<1, true>(at, inside, t, tile);
     });
   }
 
  private:
-  /// Where a tile begins in the input: the first row that may be read, the first that every row of the output has.
-  struct place {
+  /// The first row and column of the input that a block reads: the tile's, with the row reduced by `slack`. The row may
+  /// be negative.
+  struct corner {
     std::int64_t batch, row, column;
-    GRIDFOLD_HD explicit place(index3 block)
+    GRIDFOLD_HD explicit corner(index3 block)
     {
       const std::int64_t x = tiling::order::tile_x(block.x), y = tiling::order::tile_y(block.x, block.y);
       batch = block.z;
@@ -121,10 +129,11 @@ struct tiled_transpose {
     }
   };
 
+  /// The rows and columns of a block that exist.
   struct window {
     tile_window<rows_read> down;
     tile_window<columns> across;
-    GRIDFOLD_HD window(const place& at, const tiled_transpose& of)
+    GRIDFOLD_HD window(const corner& at, const tiled_transpose& of)
         : down(at.row, of.in.rows()), across(at.column, of.in.columns())
     {
     }
@@ -132,68 +141,83 @@ struct tiled_transpose {
     [[nodiscard]] GRIDFOLD_HD bool contains(int i, int j) const { return down.contains(i) && across.contains(j); }
   };
 
-  /// Turns of a thread that are one stretch of code: all of them in a whole tile, so that they wait for memory
-  /// together; few at an edge, where every element has a guard, to save registers.
-  template <bool Whole, class Dealt>
-  static constexpr int turns_at_once = Whole ? Dealt::rows : 1;
+  /// How many rows of a thread are unrolled together. In a whole tile all of them, so that their loads are in flight
+  /// together; in a tile at an edge one, because bounds checks need registers.
+  template <bool Whole, class Map>
+  static constexpr int rows_at_once = Whole ? Map::rows : 1;
 
-  template <int N, bool Whole, class Thread, class Kept>
-  GRIDFOLD_HD void read(const place& at, const window& has, Thread t, Kept& kept) const
+  /// Reads the tile from the input into shared memory, `tile`, in vectors of N elements.
+  template <int N, bool Whole, class Thread, class Tile>
+  GRIDFOLD_HD void read(const corner& at, const window& inside, Thread t, Tile& tile) const
   {
-    using dealt = tile_map<Variant, N, rows_read, columns>;
-    constexpr int turns = turns_at_once<Whole, dealt>;
+    using map = tile_map<Variant, N, rows_read, columns>;
+    constexpr int together = rows_at_once<Whole, map>;
     GRIDFOLD_UNROLL_BY(1)
-    for (int first = 0; first < dealt::rows; first += turns) {
-      run<value_type, N> held[turns][dealt::runs] = {};
-      unrolled<turns, dealt::runs>(t, [&](int n, int m) {
-        const int i = dealt::row(t, first + n), j = dealt::column(t, m);
-        if (dealt::has(t, first + n, m) && (Whole || has.contains(i, j))) held[n][m] = load<N>(at, i, j);
+    for (int first = 0; first < map::rows; first += together) {
+      view::array<value_type, N> in_registers[together][map::runs] = {};
+      unrolled<together, map::runs>(t, [&](int n, int m) {
+        const int i = map::row(t, first + n), j = map::column(t, m);
+        if (map::has(t, first + n, m) && (Whole || inside.contains(i, j))) in_registers[n][m] = load<N>(at, i, j);
       });
-      unrolled<turns, dealt::runs>(t, [&](int n, int m) {
-        const int i = dealt::row(t, first + n), j = dealt::column(t, m);
-        if (dealt::has(t, first + n, m) && (Whole || has.contains(i, j))) keep(kept, i, j, held[n][m]);
+      constexpr int word = Whole ? vector_length(map::neighbours) : 1;
+      unrolled<together, map::runs * N / word>(t, [&](int n, int w) {
+        const int m = w * word / N, i = map::row(t, first + n), j = map::column(t, m) + w * word % N;
+        if (map::has(t, first + n, m) && (Whole || inside.contains(i, j))) keep<word>(tile, i, j, in_registers[n], w);
       });
     }
   }
 
-  /// Row j of the tile's transpose begins at the tile's row slack, or as far before it as its alignment wants.
-  template <int N, bool Whole, class Thread, class Kept>
-  GRIDFOLD_HD void write(const place& at, const window& has, Thread t, const Kept& kept) const
+  /// Writes the tile from shared memory to the output, in vectors of N elements. Row j of the output tile begins at row
+  /// `slack` of the tile in shared memory, or up to `slack` rows before it, where its address is aligned.
+  template <int N, bool Whole, class Thread, class Tile>
+  GRIDFOLD_HD void write(const corner& at, const window& inside, Thread t, const Tile& tile) const
   {
-    using dealt = tile_map<Variant, N, columns, rows>;
-    GRIDFOLD_UNROLL_BY((turns_at_once<Whole, dealt>))
-    for (int n = 0; n < dealt::rows; ++n) {
-      const int j = dealt::row(t, n);
-      const bool exists = Whole || has.across.contains(j);
+    using map = tile_map<Variant, N, columns, rows>;
+    GRIDFOLD_UNROLL_BY((rows_at_once<Whole, map>))
+    for (int n = 0; n < map::rows; ++n) {
+      const int j = map::row(t, n);
+      const bool exists = Whole || inside.across.contains(j);
       const int first = slack > 0 && exists ? slack - out.past_multiple(at.batch, at.column + j, slack + 1) : 0;
-      run<value_type, N> held[dealt::runs] = {};
-      unrolled<dealt::runs>(t, [&](int m) {
-        const int i = first + dealt::column(t, m);
-        if (!dealt::has(t, n, m) || !(Whole || has.contains(i, j))) return;
+      view::array<value_type, N> in_registers[map::runs] = {};
+      unrolled<map::runs>(t, [&](int m) {
+        const int i = first + map::column(t, m);
+        if (!map::has(t, n, m) || !(Whole || inside.contains(i, j))) return;
         GRIDFOLD_UNROLL_ON_DEVICE
-        for (int e = 0; e < N; ++e) held[m].element[e] = kept[mapping{}(i + e, j)];
+        for (int e = 0; e < N; ++e) in_registers[m].element[e] = tile[mapping{}(i + e, j)];
       });
-      unrolled<dealt::runs>(t, [&](int m) {
-        const int i = first + dealt::column(t, m);
-        if (dealt::has(t, n, m) && (Whole || has.contains(i, j))) store(at, i, j, held[m]);
+      unrolled<map::runs>(t, [&](int m) {
+        const int i = first + map::column(t, m);
+        if (map::has(t, n, m) && (Whole || inside.contains(i, j))) store(at, i, j, in_registers[m]);
       });
     }
   }
 
-  /// Neighbours of a row are a word of the tile too, if its rows are whole words.
-  template <class Kept, int N>
-  static GRIDFOLD_HD void keep(Kept& kept, int i, int j, const run<value_type, N>& values)
+  /// How many of a thread's neighbouring elements of a row are one vector in shared memory.
+  static constexpr GRIDFOLD_HD int vector_length(int neighbours)
   {
-    if constexpr (N > 1 && std::is_same_v<typename tiling::layout, unpadded>) {
-      store_run(kept + mapping{}(i, j), values);
-    } else {
-      GRIDFOLD_UNROLL_ON_DEVICE
-      for (int e = 0; e < N; ++e) kept[mapping{}(i, j + e)] = values.element[e];
-    }
+    int word = 1;
+    if constexpr (mapping::is_always_strided() && view::fills_words<value_type, 1>)
+      while (2 * word * sizeof(value_type) <= 16 && mapping{}.stride(1) == 1 && mapping{}.stride(0) % (2 * word) == 0 &&
+             neighbours % (2 * word) == 0)
+        word *= 2;
+    return word;
+  }
+
+  /// Keeps vector number w, of `Word` elements, of a thread's row.
+  template <int Word, class Tile, int N, int Runs>
+  static GRIDFOLD_HD void keep(Tile& tile, int i, int j, const view::array<value_type, N> (&row)[Runs], int w)
+  {
+    view::array<value_type, Word> values;
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int e = 0; e < Word; ++e) values.element[e] = row[(w * Word + e) / N].element[(w * Word + e) % N];
+    if constexpr (Word > 1)
+      store_array(tile + mapping{}(i, j), values);
+    else
+      tile[mapping{}(i, j)] = values.element[0];
   }
 
   template <int N>
-  GRIDFOLD_HD run<value_type, N> load(const place& at, int i, int j) const
+  GRIDFOLD_HD view::array<value_type, N> load(const corner& at, int i, int j) const
   {
     if constexpr (N > 1)
       return in.template load<N>(at.batch, at.row + i, at.column + j);
@@ -201,7 +225,7 @@ struct tiled_transpose {
       return {static_cast<value_type>(in(at.batch, at.row + i, at.column + j))};
   }
   template <int N>
-  GRIDFOLD_HD void store(const place& at, int i, int j, const run<value_type, N>& values) const
+  GRIDFOLD_HD void store(const corner& at, int i, int j, const view::array<value_type, N>& values) const
   {
     if constexpr (N > 1)
       out.store(at.batch, at.column + j, at.row + i, values);
@@ -210,4 +234,4 @@ struct tiled_transpose {
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::kernel

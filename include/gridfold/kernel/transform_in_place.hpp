@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Replaces every element of a view of (z, y, x), by a function of it or by a value.
+/// Replaces every element of a view of (z, y, x) by a function of it or by a value.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -11,17 +11,18 @@
 #include <gridfold/exec/block.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::kernel
 {
 
-/// One value instead of whatever there was: what a scatter adds to.
+/// A replacement by one value, such as the zero that a scatter adds to.
 template <class T>
 struct to_value {
   T value;
   GRIDFOLD_HD T operator()() const { return value; }
 };
 
-/// An element's replacement by the infinity of its sign, or zero. A singularity policy may count the infinities.
+/// A replacement by an infinity of the element's sign, or by zero if it is zero. A singularity policy may count the
+/// infinities.
 template <class Singularity>
 struct to_infinity {
   Singularity policy;
@@ -64,4 +65,4 @@ struct transform_in_place {
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::kernel

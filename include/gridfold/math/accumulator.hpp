@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Folding: what a reduction keeps of the elements it has seen, by operation and accumulation.
+/// Accumulators of a reduction: the partial result of the elements seen so far, by operation and accumulation policy.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -13,13 +13,16 @@
 namespace gridfold
 {
 
-/// What is kept is a `partial`: `empty()` at first; elements are added to it, other partials merged into it, and at the
-/// end it has a value.
+namespace math
+{
+
+/// A `partial` is a partial result: `empty()` initially; elements are added to it, other partials are merged into it,
+/// and it converts to a value at the end.
 template <class Op, class Accumulation, class T>
 struct accumulator {
   static_assert(std::same_as<Accumulation, plain>,
-                "gridfold: this operation knows only plain accumulation (compensated and wide are ways to add): take "
-                "plain, or sum");
+                "gridfold: this operation supports only plain accumulation (compensated and wide are ways to add): "
+                "take plain, or sum");
   using partial = T;
   Op op;
 
@@ -42,5 +45,7 @@ requires(!std::same_as<Accumulation, plain>) struct accumulator<sum, Accumulatio
   GRIDFOLD_HD void merge(partial& to, const partial& other) const { to.add(other); }
   [[nodiscard]] GRIDFOLD_HD auto value(const partial& of) const { return of.value(); }
 };
+
+}  // namespace math
 
 }  // namespace gridfold

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The exponential function to base 2, of scalars and packs: exp(a*x) is exponential_base2(a*log2(e) * x), and
-/// a*log2(e) an interaction computes once.
+/// 2^x of scalars and packs. An interaction computes exp(a*x) as exponential_base2(a*log2(e) * x), with a*log2(e)
+/// computed once.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -19,10 +19,15 @@
 namespace gridfold
 {
 
-/// Exponents below which exponential_base2 may give zero. A result just above the least normal number would become
-/// denormal when multiplied by a charge, and CPUs take a hundred times as long for denormal numbers.
+namespace math
+{
+
+/// The exponent below which exponential_base2 may return zero. Smaller results could become denormal when multiplied by
+/// a charge, and CPUs process denormal numbers about a hundred times slower.
 template <class T>
 inline constexpr int least_exponent = sizeof(T) == 4 ? -100 : -960;
+
+}  // namespace math
 
 namespace detail
 {
@@ -39,13 +44,13 @@ GRIDFOLD_HD float fast_exp2(float x)
 
 GRIDFOLD_HD double fast_exp2(double x) { return ::exp2(x); }
 
-/// Coefficients c1, c2, ... of the minimax polynomial 1 + c1 f + c2 f^2 + ... for 2^f, 0 <= f <= 1. Its relative error
-/// is 8.3e-8 for float and 3.3e-18 for double.
+/// Coefficients c1, c2, ... of the minimax polynomial 1 + c1 f + c2 f^2 + ... for 2^f, 0 <= f <= 1, computed for this
+/// library. Relative error 8.3e-8 for float and 3.3e-18 for double.
 template <class T>
 inline constexpr T exp2_coefficients[] = {T(0.69315131184847834), T(0.24016444982831675), T(0.055799913999741185),
                                           T(0.0090170293052787826), T(0.0018671304771423235)};
 template <>
-inline constexpr double exp2_coefficients<double>[11] = {  // nvcc 12.4 does not count them
+inline constexpr double exp2_coefficients<double>[11] = {  // nvcc 12.4 cannot deduce the size
     0.69314718055994593,   0.24022650695906330,   0.055504108665602252,  0.0096181290995508018,
     0.0013333558629566434, 1.5403512309638908e-4, 1.5253175055355701e-5, 1.3208367291612185e-6,
     1.0253212414672506e-7, 6.5595294161681019e-9, 6.2634659645060666e-10};
@@ -62,7 +67,7 @@ GRIDFOLD_HD P exp2_of_fraction(const P& f)
   return sum * f + P(1);
 }
 
-/// 2^x, whose integer part is written into a number's exponent bits.
+/// 2^x; the integer part of x becomes the exponent bits.
 template <class T, int Lanes>
 GRIDFOLD_HD pack<T, Lanes> exp2_of(const pack<T, Lanes>& x)
 {
@@ -71,7 +76,7 @@ GRIDFOLD_HD pack<T, Lanes> exp2_of(const pack<T, Lanes>& x)
   using bits = typename simd_register<integer, Lanes>::type;
   using numbers = typename P::storage;
   constexpr int mantissa = std::numeric_limits<T>::digits - 1;
-  constexpr T to_integer = T(1.5) * T(integer(1) << mantissa);  // Numbers around it have no bits for a fraction.
+  constexpr T to_integer = T(1.5) * T(integer(1) << mantissa);  // Numbers near it have no fraction bits.
   constexpr T infinite = to_integer + T(std::numeric_limits<T>::max_exponent);
   const bits most = cuda::std::bit_cast<integer>(infinite) + bits{};
   const P lowered = fenced(x - P(T(0.5)));
@@ -80,12 +85,12 @@ GRIDFOLD_HD pack<T, Lanes> exp2_of(const pack<T, Lanes>& x)
   const P fraction = x - fenced(P(reinterpret_cast<numbers>(capped)) - P(to_integer));
   const bits power = (capped << mantissa) + cuda::std::bit_cast<integer>(T(1));
   const P value = exp2_of_fraction(fraction) * P(reinterpret_cast<numbers>(power));
-  const bits zero = reinterpret_cast<bits>(x.lane < P(T(least_exponent<T>)).lane);
+  const bits zero = reinterpret_cast<bits>(x.lane < P(T(math::least_exponent<T>)).lane);
   return P(reinterpret_cast<numbers>(reinterpret_cast<bits>(value.lane) & ~zero));
 }
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__CUDA_ARCH__)
-// AVX-512 has instructions for the fraction and for the power of the integer part.
+// AVX-512 has instructions for the fraction of x and for scaling by 2 to its integer part.
 GRIDFOLD_HD pack<float, 16> exp2_of(const pack<float, 16>& x)
 {
   pack<float, 16> fraction, power;
@@ -93,7 +98,7 @@ GRIDFOLD_HD pack<float, 16> exp2_of(const pack<float, 16>& x)
   __asm__("vreduceps {$1, %1, %0|%0, %1, 1}" : "=v"(fraction.lane) : "v"(x.lane));
   __asm__("vcmpnltps {%2, %1, %0|%0, %1, %2}"
           : "=Yk"(above)
-          : "v"(x.lane), "v"(pack<float, 16>(least_exponent<float>).lane));
+          : "v"(x.lane), "v"(pack<float, 16>(math::least_exponent<float>).lane));
   __asm__("vscalefps {%2, %1, %0%{%3%}%{z%}|%0%{%3%}%{z%}, %1, %2}"
           : "=v"(power.lane)
           : "v"(exp2_of_fraction(fraction).lane), "v"(x.lane), "Yk"(above));
@@ -106,7 +111,7 @@ GRIDFOLD_HD pack<double, 8> exp2_of(const pack<double, 8>& x)
   __asm__("vreducepd {$1, %1, %0|%0, %1, 1}" : "=v"(fraction.lane) : "v"(x.lane));
   __asm__("vcmpnltpd {%2, %1, %0|%0, %1, %2}"
           : "=Yk"(above)
-          : "v"(x.lane), "v"(pack<double, 8>(least_exponent<double>).lane));
+          : "v"(x.lane), "v"(pack<double, 8>(math::least_exponent<double>).lane));
   __asm__("vscalefpd {%2, %1, %0%{%3%}%{z%}|%0%{%3%}%{z%}, %1, %2}"
           : "=v"(power.lane)
           : "v"(exp2_of_fraction(fraction).lane), "v"(x.lane), "Yk"(above));
@@ -116,13 +121,13 @@ GRIDFOLD_HD pack<double, 8> exp2_of(const pack<double, 8>& x)
 
 }  // namespace detail
 
-/// 2^x of a scalar or of every lane. Relative error at most 2^-22 for float and 2^-51 for double, where x is at least
-/// `least_exponent` of the type; absolute error at most 2^least_exponent below. Infinity where 2^x is too large, zero
-/// for minus infinity, NaN for NaN. Device, float: `ex2.approx.ftz` (2^-22.5 according to the PTX ISA).
+/// 2^x of a scalar or of every lane. Relative error at most 2^-22 for float and 2^-51 for double if x is at least
+/// `least_exponent` of the type; below it, absolute error at most 2^least_exponent. Returns infinity on overflow, zero
+/// for minus infinity, NaN for NaN. Floats on the device use `ex2.approx.ftz` (error 2^-22.5, PTX ISA).
 template <class T>
 GRIDFOLD_HD T exponential_base2(const T& x)
 {
-  using detail::fast_exp2;  // unqualified below: a number type of its own may bring its own
+  using detail::fast_exp2;  // unqualified below, so that other number types can overload it
   if constexpr (lane_count<T> == 1)
     return fast_exp2(x);
   else

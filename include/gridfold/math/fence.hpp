@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A fence for arithmetic whose order matters.
+/// A fence against reassociation, for arithmetic whose order matters.
 #pragma once
 
 #include <gridfold/core/config.hpp>
+
 #include <gridfold/math/pack.hpp>
 
 namespace gridfold
@@ -12,7 +13,7 @@ namespace gridfold
 namespace detail
 {
 
-/// x as computed up to here: no floating-point flag may reassociate across it.
+/// Returns x; the compiler may not reassociate operations across the call, even under -ffast-math.
 template <class T>
 GRIDFOLD_HD T fenced(T x)
 {
@@ -26,7 +27,7 @@ GRIDFOLD_HD T fenced(T x)
 template <class T, int Lanes>
 GRIDFOLD_HD pack<T, Lanes> fenced(const pack<T, Lanes>& x)
 {
-  if constexpr (register_of<pack<T, Lanes>, T>)
+  if constexpr (math::register_of<pack<T, Lanes>, T>)
     return pack<T, Lanes>(fenced(x.lane));
   else
     return map_lanes(x, [](T lane) { return fenced(lane); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A test for inf and NaN that -ffast-math cannot remove.
+/// Tests for inf and NaN that -ffast-math cannot remove.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -13,11 +13,23 @@
 namespace gridfold
 {
 
-/// True unless x is infinite or no number, by its exponent bits.
+/// Whether x is neither infinite nor NaN, tested by its exponent bits.
 GRIDFOLD_HD bool is_finite(float x) { return (cuda::std::bit_cast<std::uint32_t>(x) & 0x7f800000u) != 0x7f800000u; }
 GRIDFOLD_HD bool is_finite(double x)
 {
   return (cuda::std::bit_cast<std::uint64_t>(x) & 0x7ff0000000000000u) != 0x7ff0000000000000u;
 }
+
+namespace math
+{
+
+/// True if x is NaN, by its bits.
+GRIDFOLD_HD bool is_nan(float x) { return (cuda::std::bit_cast<std::uint32_t>(x) & 0x7fffffffu) > 0x7f800000u; }
+GRIDFOLD_HD bool is_nan(double x)
+{
+  return (cuda::std::bit_cast<std::uint64_t>(x) & 0x7fffffffffffffffu) > 0x7ff0000000000000u;
+}
+
+}  // namespace math
 
 }  // namespace gridfold

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What an interaction is, and what holds at a point on a source.
+/// Interactions: what one source adds to one point, and what applies to points that lie on a source.
 ///
-/// A source lies on a point if no more than rounding parts them: if their distance is less than 2 epsilon of the
-/// sources' type times the point's largest coordinate, and 8 epsilon of double times the largest of the lattice, or of
-/// the point where it is on none (kernel/on_point.hpp says why). A singularity policy may ask for more. The distance
-/// then counts as zero: the source adds what the interaction has there, or is the singularity policy's if a unit charge
-/// has no finite value there.
-///
-/// An interaction is any callable `pair(charge, r2)` that gives what a source of that charge adds to a point at the
-/// squared distance r2, or `pair(source, dx, dy, dz)` where it needs the vector from source to point. It may be
-/// callable as `pair(charge, r2, item)` too, with the number of one of the items that a thread computes together. It
-/// may have
+/// An interaction is any callable `pair(charge, r2)` that returns the contribution of a source of that charge at
+/// squared distance r2, or `pair(source, dx, dy, dz)` with the vector from source to point. It may also be callable as
+/// `pair(charge, r2, item)`, with the number of the item among those that a thread computes together. Optional members:
 ///   accepts_packs   a type: r2 may be a `pack` of several items' squared distances (the host's SIMD lanes)
-///   singularity     a member: the singularity policy; without one it is `leave_out{}`
-///   check<T>()      a member: throws `error` if its parameters cannot be computed with in T. Verbs call it first.
+///   proportional_to_charge  a type: the contribution is the charge times a function of r2
+///   singularity     the singularity policy; `singularity::skip{}` by default
+///   check<T>()      throws `error` if its parameters cannot be represented in T; verbs call it first
+///
+/// A source lies on a point if their distance may be due to rounding: less than 2 epsilon of the sources' type times
+/// the point's largest coordinate, plus 8 epsilon of double times the lattice's largest coordinate (the point's for
+/// points without a lattice); kernel/parts/on_point.hpp derives the bound. A singularity policy may set a larger
+/// radius. The distance then counts as zero: the source contributes the interaction's value at zero, or, if that is not
+/// finite for a unit charge, what the singularity policy says.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -33,7 +33,10 @@
 namespace gridfold
 {
 
-/// Adds to a counter in memory that the executor writes, if there is one.
+namespace singularity
+{
+
+/// Adds to a counter, which must be accessible to the executor's kernels; does nothing if it is null.
 GRIDFOLD_HD void add_to_count(unsigned long long* count, unsigned long long more)
 {
   if (count != nullptr)
@@ -41,12 +44,13 @@ GRIDFOLD_HD void add_to_count(unsigned long long* count, unsigned long long more
                                                                                       cuda::std::memory_order_relaxed);
 }
 
-/// Singularity policy: a pair whose source lies on the point is left out, and counted where a counter is given.
-struct leave_out {
-  /// Where to add the number of pairs left out, in memory that the executor writes, or null. The caller zeroes it.
+/// Singularity policy: omits pairs whose source lies on the point.
+struct skip {
+  /// A counter to which the number of omitted pairs is added, or null. It must be accessible to the executor's kernels,
+  /// and the caller zeroes it.
   unsigned long long* count = nullptr;
-  /// The radius in which a source lies on a point, at least: larger than rounding leaves by itself where coordinates
-  /// were computed from larger ones, such as by moving them to a common centre.
+  /// The minimum distance below which a source counts as lying on a point. Set it if coordinates were computed from
+  /// larger ones, for example by moving them to a common centre, whose rounding the library cannot know.
   double radius = 0;
 
   static constexpr bool may_be_infinite = false;
@@ -59,14 +63,14 @@ struct leave_out {
   GRIDFOLD_HD void left_out(int sources) const { add_to_count(count, static_cast<unsigned long long>(sources)); }
 };
 
-/// Singularity policy: a point on a source is infinite, with the sign of the net charge there; no net charge, no
-/// contribution. The net charges take a pass of their own over all pairs, before the sum. A value beyond the number
-/// type's range is infinite too; `count` tells how many points are so by this policy.
+/// Singularity policy: a point on sources becomes infinite, with the sign of the sum of their charges; if that sum is
+/// zero, they contribute nothing. A first pass over all pairs adds up these charges. Finite values that overflow the
+/// number type become infinite too, but `count` counts only points on sources.
 struct infinite {
-  /// Where to add the number of points made infinite, in memory that the executor writes, or null. The caller zeroes
-  /// it.
+  /// A counter to which the number of points made infinite is added, or null. It must be accessible to the executor's
+  /// kernels, and the caller zeroes it.
   unsigned long long* count = nullptr;
-  /// As leave_out's.
+  /// The minimum distance below which a source counts as lying on a point, as in `skip`.
   double radius = 0;
 
   static constexpr bool may_be_infinite = true;
@@ -81,9 +85,9 @@ struct infinite {
   GRIDFOLD_HD void made_infinite() const { add_to_count(count, 1); }
 };
 
-/// Singularity policy: every squared distance grows by delta^2 (Plummer softening), so there is no singularity.
+/// Singularity policy: adds delta^2 to every squared distance (Plummer softening), so that there is no singularity.
 struct softened {
-  /// \param delta the softening length, in the unit of positions, from 1e-15 to 1e15. Throws `error` else.
+  /// \param delta the softening length, in the unit of positions, from 1e-15 to 1e15. Throws `error` otherwise.
   explicit softened(double delta) : delta2(delta * delta)
   {
     if (!(delta >= 1e-15 && delta <= 1e15))
@@ -103,7 +107,12 @@ struct softened {
   double delta2;
 };
 
-/// Whether a point on a source is to be infinite.
+}  // namespace singularity
+
+namespace math
+{
+
+/// Whether a policy makes points on sources infinite.
 template <class Singularity>
 bool makes_infinite(const Singularity& at_sources)
 {
@@ -113,26 +122,33 @@ bool makes_infinite(const Singularity& at_sources)
     return false;
 }
 
-/// Callable as pair(charge, r2).
+}  // namespace math
+
+/// Whether I is callable as pair(charge, r2).
 template <class I, class T>
 concept radial_interaction = std::is_object_v<I> && requires(const I pair, T number)
 {
   static_cast<T>(pair(number, number));
 };
 
-/// Callable as pair(source, dx, dy, dz).
+/// Whether I is callable as pair(source, dx, dy, dz).
 template <class I, class Source, class T>
 concept vector_interaction = requires(const I pair, const Source from, T number)
 {
   static_cast<T>(pair(from, number, number, number));
 };
 
-/// Callable as pair(charge, r2, item) too.
+namespace math
+{
+
+/// Whether I is callable as pair(charge, r2, item).
 template <class I, class S, class T>
 concept tells_items_apart = requires(const I pair, S charge, const T r2, int item)
 {
   static_cast<T>(pair(charge, r2, item));
 };
+
+}  // namespace math
 
 namespace detail
 {
@@ -147,8 +163,13 @@ concept packs_accepted = requires
 {
   typename I::accepts_packs;
 };
+template <class I>
+concept is_proportional_to_charge = requires
+{
+  typename I::proportional_to_charge;
+};
 
-/// Whether a positive number is a normal number of T, neither rounded to zero nor to infinity.
+/// Whether a positive number is representable as a normal number of T.
 template <class T>
 bool is_normal_in(double x)
 {
@@ -167,19 +188,22 @@ concept keeps_from_sources = requires(const Singularity& at_sources, float r2)
   at_sources.soften(r2);
 };
 
-/// The policies of an interaction of the library.
+/// Common base of the library's interactions: their policies.
 template <class Rsqrt, class Singularity>
 struct interaction_policies {
   static_assert(gives_roots<Rsqrt>,
                 "gridfold: the 1st policy of an interaction is no reciprocal square root (the singularity comes 2nd): "
-                "put exact, fast or mixed<Software, Of> there");
+                "put rsqrt::ieee, rsqrt::approx or rsqrt::mixed<Software, Of> there");
   static_assert(keeps_from_sources<Singularity>,
                 "gridfold: the 2nd policy of an interaction is no singularity policy (it says what holds at a point on "
-                "a source): put leave_out, infinite or softened there");
+                "a source): put singularity::skip, singularity::infinite or singularity::softened there");
   static constexpr bool given = true;
 };
 
 }  // namespace detail
+
+namespace math
+{
 
 /// The singularity policy of an interaction.
 template <class I>
@@ -188,10 +212,10 @@ GRIDFOLD_HD auto singularity_of(const I& pair)
   if constexpr (detail::states_singularity<I>)
     return pair.singularity;
   else
-    return leave_out{};
+    return singularity::skip{};
 }
 
-/// The radius in which a source lies on a point, at least, that a singularity policy asks for.
+/// The minimum on-point radius that a singularity policy sets, 0 if none.
 template <class Singularity>
 double radius_of(const Singularity& at_sources)
 {
@@ -201,20 +225,20 @@ double radius_of(const Singularity& at_sources)
     return 0;
 }
 
-/// Throws `error` unless an interaction can be computed in T, and its sources can lie on points.
+/// Throws `error` unless an interaction's parameters are valid in T and its on-point radius is valid.
 template <class T, class I>
 void check_interaction(const I& pair)
 {
   if constexpr (requires { pair.template check<T>(); }) pair.template check<T>();
-  const double radius = gridfold::radius_of(gridfold::singularity_of(pair));
+  const double radius = gridfold::math::radius_of(gridfold::math::singularity_of(pair));
   if (!(radius >= 0 && radius < std::numeric_limits<double>::infinity()))
     throw error("the radius in which a source lies on a point is " + detail::text_of(radius) +
                 " (no distance): give 0 for what rounding leaves, or a finite one");
 }
 
-/// An interaction that adds up the charges on a point.
+/// An interaction that adds up the charges of sources on a point: 0 at any distance.
 struct charge_on_point {
-  leave_out singularity;
+  gridfold::singularity::skip singularity;
 
   template <class T>
   GRIDFOLD_HD T operator()(T charge, T r2) const
@@ -223,8 +247,9 @@ struct charge_on_point {
   }
 };
 
-/// What a source adds to points at dx, dy, dz from it, or at the squared distance dx^2 + dyz2: scalars, or packs lane
-/// by lane unless the interaction accepts them whole. Where dx is a pack, the others may be what its lanes share.
+/// The contribution of a source at dx, dy, dz, or at squared distance dx^2 + dyz2, to one point or to a pack of points.
+/// Packs are passed whole if the interaction accepts them, else lane by lane. If dx is a pack, other arguments may be
+/// scalars shared by its lanes.
 template <class I, class Source, class T, class S, std::same_as<int>... Item>
 GRIDFOLD_HD T pair_terms(const I& pair, const Source& from, const T& dx, S dy, S dz, S dyz2, Item... item)
 {
@@ -241,5 +266,7 @@ GRIDFOLD_HD T pair_terms(const I& pair, const Source& from, const T& dx, S dy, S
   else
     return map_lanes(dx * dx + T(dyz2), [&](number lane) { return static_cast<number>(pair(from.charge, lane)); });
 }
+
+}  // namespace math
 
 }  // namespace gridfold

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The least of numbers that are not negative, for loops in which an instruction counts.
+/// Minimum of non-negative numbers, for loops in which every instruction counts.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -13,7 +13,10 @@
 namespace gridfold
 {
 
-/// The least of the numbers added, lane by lane, none of which is negative; NaN is none.
+namespace math
+{
+
+/// Lane-wise minimum of the numbers added, none of which may be negative or NaN.
 template <class T>
 class least {
  public:
@@ -27,7 +30,8 @@ class least {
   T value_ = cuda::std::numeric_limits<T>::infinity();
 };
 
-/// Such floats have the order of their bits, and the device takes the minimum of three integers in one instruction.
+/// Non-negative floats are ordered like their bits, and the device computes the minimum of three integers in one
+/// instruction.
 template <>
 class least<float> {
  public:
@@ -42,7 +46,7 @@ class least<float> {
   std::uint32_t bits_ = 0x7f800000u;  // infinity
 };
 
-/// Of doubles the upper half of the bits is kept: `value` may be less by a share of 2^-20.
+/// Compares only the upper half of a double's bits: `value` may be too small by a relative 2^-20.
 template <>
 class least<double> {
  public:
@@ -64,7 +68,7 @@ template <class T, int Lanes>
 class least<pack<T, Lanes>> {
  public:
   GRIDFOLD_HD void add(const pack<T, Lanes>& x) { value_.lane = x.lane < value_.lane ? x.lane : value_.lane; }
-  /// The least of all lanes.
+  /// The minimum over all lanes.
   [[nodiscard]] GRIDFOLD_HD T value() const
   {
     T all = value_.lane[0];
@@ -75,5 +79,7 @@ class least<pack<T, Lanes>> {
  private:
   pack<T, Lanes> value_ = pack<T, Lanes>(cuda::std::numeric_limits<T>::max());
 };
+
+}  // namespace math
 
 }  // namespace gridfold

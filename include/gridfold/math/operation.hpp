@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Operations that a reduction combines elements with. An operation is a trivially copyable type with
-///   T operator()(T a, T b) const     associative and commutative (a reduction combines in any order), host and device
-///   static T identity<T>()           what changes nothing: the reduction of no elements
-/// A user's own is written the same way, as a template or for its one type.
+/// Operations of a reduction. An operation of your own is a trivially copyable type with
+///   T operator()(T a, T b) const     associative and commutative, on host and device: a reduction combines in any
+///                                    order
+///   static T identity<T>()           the neutral element, also the reduction of no elements
+/// Both may be templates or written for one type.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -14,7 +15,7 @@
 namespace gridfold
 {
 
-/// a + b, in T: an integer sum must fit its type. Of no elements: 0.
+/// a + b in T: an integer sum must fit its type. Identity 0.
 struct sum {
   template <class T>
   GRIDFOLD_HD T operator()(T a, T b) const
@@ -28,7 +29,7 @@ struct sum {
   }
 };
 
-/// The smaller of two numbers, neither NaN. Of no elements: infinity, or the largest integer.
+/// The smaller of two numbers, neither NaN. Identity: infinity, or the largest integer.
 struct minimum {
   template <class T>
   GRIDFOLD_HD T operator()(T a, T b) const
@@ -43,7 +44,7 @@ struct minimum {
   }
 };
 
-/// The larger of two numbers, neither NaN. Of no elements: minus infinity, or the smallest integer.
+/// The larger of two numbers, neither NaN. Identity: minus infinity, or the smallest integer.
 struct maximum {
   template <class T>
   GRIDFOLD_HD T operator()(T a, T b) const
@@ -58,7 +59,7 @@ struct maximum {
   }
 };
 
-/// Whether Op combines Ts.
+/// Whether Op is an operation on Ts.
 template <class Op, class T>
 concept operation = requires(const Op op, T a)
 {

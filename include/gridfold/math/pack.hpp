@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Pack: several items' values as one SIMD register, so that a kernel text written for one value serves many on the
-/// host. Compiles for whatever instruction set the consumer's flags name; needs no fast-math flag.
+/// Pack: values of several items in one SIMD register of the host, with the operators of a scalar, so that one kernel
+/// text computes one or several items. Uses the instruction set that the compiler flags select; needs no fast-math
+/// flag.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -12,8 +13,11 @@
 namespace gridfold
 {
 
-/// Bytes of the widest SIMD register that the translation unit is compiled for. 0 in nvcc's passes over device code,
-/// which has no vector types; host code is made in a pass of its own.
+namespace math
+{
+
+/// Bytes of the widest SIMD register of this translation unit's instruction set. 0 in nvcc's device passes, where there
+/// are no vector types; host code is compiled in a pass of its own.
 #if defined(__CUDA_ARCH__)
 inline constexpr int simd_bytes = 0;
 #elif defined(__AVX512F__) && defined(__AVX512DQ__)
@@ -24,8 +28,8 @@ inline constexpr int simd_bytes = 32;
 inline constexpr int simd_bytes = 16;
 #endif
 
-/// How many values of type T to compute at once for a thread of `items` items: the largest power of two that divides
-/// `items` and fits in a register of `bytes` bytes.
+/// How many values of type T to compute at once in a thread of `items` items: the largest power of two that divides
+/// `items` and fits a register of `bytes` bytes.
 template <class T>
 constexpr int simd_lanes(int items, int bytes = simd_bytes)
 {
@@ -33,6 +37,8 @@ constexpr int simd_lanes(int items, int bytes = simd_bytes)
   while (items % (2 * lanes) == 0 && 2 * lanes * static_cast<int>(sizeof(T)) <= bytes) lanes *= 2;
   return lanes;
 }
+
+}  // namespace math
 
 namespace detail
 {
@@ -44,14 +50,14 @@ struct simd_register {
 
 }  // namespace detail
 
-/// `Lanes` values of T, a power of two of them and at least 2; arithmetic acts on each lane alone.
+/// `Lanes` values of T; Lanes is a power of two, at least 2. Arithmetic is lane-wise.
 template <class T, int Lanes>
 struct pack {
   using storage = typename detail::simd_register<T, Lanes>::type;
   storage lane;
 
   pack() = default;
-  /// The same value in every lane.
+  /// Sets every lane to `value`.
   GRIDFOLD_HD pack(T value) : lane(value - storage{}) {}
   GRIDFOLD_HD explicit pack(const storage& lanes) : lane(lanes) {}
 
@@ -63,6 +69,9 @@ struct pack {
   GRIDFOLD_HD pack& operator+=(pack b) { return *this = *this + b; }
 };
 
+namespace math
+{
+
 template <class T, int Lanes>
 struct pack_or_scalar {
   using type = pack<T, Lanes>;
@@ -72,19 +81,27 @@ struct pack_or_scalar<T, 1> {
   using type = T;
 };
 
-/// A pack of `Lanes` values, or T itself for one.
+/// A pack of `Lanes` values; T itself for one lane.
 template <class T, int Lanes>
 using lanes_of = typename pack_or_scalar<T, Lanes>::type;
 
+}  // namespace math
+
+/// The lanes of a pack; 1 for a scalar.
 template <class T>
 inline constexpr int lane_count = 1;
 template <class T, int Lanes>
 inline constexpr int lane_count<pack<T, Lanes>> = Lanes;
 
+namespace math
+{
+
 template <class P>
 inline constexpr bool is_pack = lane_count<P> != 1;
 
-/// The type of one lane: T of pack<T, Lanes>, T of T.
+}  // namespace math
+
+/// The type of a lane: T of pack<T, Lanes>, and T of T.
 template <class T>
 struct lane_type {
   using type = T;
@@ -94,12 +111,17 @@ struct lane_type<pack<T, Lanes>> {
   using type = T;
 };
 
-/// A pack of Ts that fills a register of 16 bytes or more.
+namespace math
+{
+
+/// Whether P is a pack of Ts of 16 bytes or more.
 template <class P, class T>
 concept register_of = is_pack<P> && std::is_same_v<typename lane_type<P>::type, T> && sizeof(P) % 16 == 0 &&
                       sizeof(P) <= simd_bytes;
 
-/// Value number `lane` of a pack, or the scalar itself.
+}  // namespace math
+
+/// The value of a lane of a pack, or the scalar itself.
 template <class T>
 GRIDFOLD_HD T get_lane(T value, int /*lane*/)
 {
@@ -111,7 +133,7 @@ GRIDFOLD_HD T get_lane(const pack<T, Lanes>& value, int lane)
   return value.lane[lane];
 }
 
-/// Replaces value number `lane` of a pack, or the scalar itself.
+/// Replaces the value of a lane of a pack, or the scalar.
 template <class T>
 GRIDFOLD_HD void set_lane(T& target, int /*lane*/, T value)
 {
@@ -123,7 +145,7 @@ GRIDFOLD_HD void set_lane(pack<T, Lanes>& target, int lane, T value)
   target.lane[lane] = value;
 }
 
-/// f of every lane; f of the scalar itself.
+/// Applies f to every lane, or to the scalar.
 template <class T, class F>
 GRIDFOLD_HD T map_lanes(T value, F f)
 {
@@ -137,7 +159,10 @@ GRIDFOLD_HD pack<T, Lanes> map_lanes(const pack<T, Lanes>& value, F f)
   return result;
 }
 
-/// The same values in the floating-point type To.
+namespace math
+{
+
+/// Converts every lane, or the scalar, to the floating-point type To.
 template <class To, class T>
 GRIDFOLD_HD To convert_lanes(T value)
 {
@@ -148,5 +173,7 @@ GRIDFOLD_HD pack<To, Lanes> convert_lanes(const pack<T, Lanes>& value)
 {
   return pack<To, Lanes>(__builtin_convertvector(value.lane, typename pack<To, Lanes>::storage));
 }
+
+}  // namespace math
 
 }  // namespace gridfold

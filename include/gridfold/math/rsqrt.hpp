@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Reciprocal square roots: how an interaction divides by a distance. A policy is a type with a static
-/// `over_sqrt(a, x)` = a / sqrt(x) for scalars and packs of float and double, and `over_sqrt(a, x, item)` for one of
-/// the items that a thread computes together, whose number is known when the device's code is compiled.
+/// Reciprocal square roots, as policies of an interaction: types with a static `over_sqrt(a, x)` = a / sqrt(x) for
+/// scalars and packs of float and double, and `over_sqrt(a, x, item)` for one of the items that a device thread
+/// computes together; `item` is a compile-time constant after inlining.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -33,7 +33,7 @@ GRIDFOLD_HD double ieee_quotient(double a, double x)
   NV_IF_TARGET(NV_IS_DEVICE, (return __ddiv_rn(a, __dsqrt_rn(x));), (return a / std::sqrt(x);))
 }
 
-/// One step of Newton's method for 1/sqrt(x): relative error e becomes 3/2 e^2.
+/// One Newton step for y = 1/sqrt(x): turns relative error e into 3/2 e^2.
 template <class T, class S>
 GRIDFOLD_HD T newton_step(const T& x, const T& y, S half)
 {
@@ -41,8 +41,8 @@ GRIDFOLD_HD T newton_step(const T& x, const T& y, S half)
   return y + (half * y) * residual;
 }
 
-/// a / sqrt(x) by that step from y: two operations less than a times the step, once half of a is known, and another
-/// unit in the last place of error.
+/// a / sqrt(x) by one Newton step from y. Takes two operations less than a step followed by a multiplication, if a/2 is
+/// computed once; one more unit in the last place of error.
 template <class T, class A>
 GRIDFOLD_HD T newton_quotient(const A& a, const T& x, const T& y)
 {
@@ -55,24 +55,24 @@ void root(const T&) = delete;
 template <class T>
 void rsqrt_seed(const T&) = delete;
 
-// The square root and the seed of the reciprocal square root of a whole register. In assembly, because nvcc does not
-// read the headers of intrinsics of every compiler.
+// The square root and the estimate of the reciprocal square root of a whole register. Inline assembly, because nvcc
+// cannot parse the intrinsics headers of every host compiler.
 #if defined(__AVX__) && !defined(__CUDA_ARCH__)
-template <register_of<float> P>
+template <math::register_of<float> P>
 GRIDFOLD_HD P root(const P& x)
 {
   P y;
   __asm__("vsqrtps {%1, %0|%0, %1}" : "=v"(y.lane) : "v"(x.lane));
   return y;
 }
-template <register_of<double> P>
+template <math::register_of<double> P>
 GRIDFOLD_HD P root(const P& x)
 {
   P y;
   __asm__("vsqrtpd {%1, %0|%0, %1}" : "=v"(y.lane) : "v"(x.lane));
   return y;
 }
-template <register_of<float> P>
+template <math::register_of<float> P>
 GRIDFOLD_HD P rsqrt_seed(const P& x)
 {
   P y;
@@ -97,17 +97,17 @@ GRIDFOLD_HD pack<double, 8> rsqrt_seed(const pack<double, 8>& x)
 #endif
 
 template <class T>
-concept has_root = is_pack<T> && requires(T x)
+concept has_root = math::is_pack<T> && requires(T x)
 {
   root(x);
 };
 template <class T>
-concept has_seed = is_pack<T> && requires(T x)
+concept has_seed = math::is_pack<T> && requires(T x)
 {
   rsqrt_seed(x);
 };
 
-/// An estimate that one step brings to float with an error to spare: AVX-512's.
+/// Whether the hardware's estimate is accurate enough that one Newton step reaches float accuracy: AVX-512's is.
 template <class T>
 concept has_close_seed = has_seed<T> && sizeof(T) == 64;
 
@@ -122,8 +122,8 @@ GRIDFOLD_HD float fast_rsqrt(float x)
 }
 
 #ifdef __CUDACC__
-/// The hardware's estimate, good to 20 bits, and the series of (1 - e)^(-1/2) to its third term: CUDA's rsqrt without
-/// its care for infinity, which is no number here.
+/// The hardware's estimate (20 bits), refined by the series of (1 - e)^(-1/2) up to the third term. Unlike CUDA's rsqrt
+/// it returns NaN for infinity, which saves a branch.
 __device__ __forceinline__ double corrected_rsqrt(double x)
 {
   double y;
@@ -138,10 +138,10 @@ GRIDFOLD_HD double fast_rsqrt(double x)
   NV_IF_TARGET(NV_IS_DEVICE, (return corrected_rsqrt(x);), (return 1.0 / std::sqrt(x);))
 }
 
-/// By integer arithmetic on x's bits a y with half of x's exponent, negated, and 12 <= x*y^2 <= 13.5: a constant less
-/// half of the bits. Negated and shifted in this order it is one instruction on the device, LEA.HI, which nvcc does not
-/// find in C++: there it shifts and subtracts. As ptxas 13.0 folds it, LEA.HI negates after the shift instead:
-/// the sign bit comes out set, and the last bit may differ. Hence the absolute value, which costs nothing.
+/// A first guess y with 12 <= x*y^2 <= 13.5, by integer arithmetic on the bits of x: a constant minus half of the bits.
+/// On the device, written as negate, funnel shift, add in PTX, ptxas 13.0 compiles this to one instruction, LEA.HI;
+/// from C++ nvcc emits a shift and a subtraction. LEA.HI negates after the shift, so that the sign bit of the result is
+/// set and its last bit may differ; taking the absolute value of an operand costs nothing.
 GRIDFOLD_HD float rough_rsqrt(float x)
 {
   const auto bits = cuda::std::bit_cast<unsigned>(x);
@@ -155,10 +155,9 @@ GRIDFOLD_HD float rough_rsqrt(float x)
   return std::fabs(cuda::std::bit_cast<float>(y));
 }
 
-/// a / sqrt(x) by additions and multiplications alone: a cubic in h = x*y^2, the minimax one, takes a rough root y to
-/// the root, but for 4.1e-7 of it. One of degree two would save an operation and leave 1.6e-5, one of degree four cost
-/// another and leave 1.1e-8, less than the roundings. Where x is less than 2^-124, infinite or no number, y^2 or h is
-/// infinite or no number, and so is the result.
+/// a / sqrt(x) by additions and multiplications only. A minimax cubic in h = x*y^2 refines the guess y to a relative
+/// error of 4.1e-7. A quadratic would save one operation and leave 1.6e-5; a quartic would cost one more and leave
+/// 1.1e-8, less than rounding. If x is below 2^-124, infinite or NaN, the result is infinite or NaN.
 template <class T>
 GRIDFOLD_HD T software_over_sqrt(std::type_identity_t<T> a, const T& x)
 {
@@ -167,13 +166,16 @@ GRIDFOLD_HD T software_over_sqrt(std::type_identity_t<T> a, const T& x)
   return a * (y * (((-4.23654372e-05f * h + 0.00226814691f) * h - 0.0481592221f) * h + 0.613180001f));
 }
 
-/// Whether a number stands for a float of the device on the host (model/counted.hpp).
+/// Whether a number type of the host computes like a float of the device (model/counted.hpp).
 template <class T>
 inline constexpr bool stands_for_device_float = false;
 
 }  // namespace detail
 
-/// The square root, correctly rounded, of a scalar or of every lane.
+namespace math
+{
+
+/// Correctly rounded square root of a scalar or of every lane.
 template <class T>
 GRIDFOLD_HD T square_root(const T& x)
 {
@@ -183,29 +185,36 @@ GRIDFOLD_HD T square_root(const T& x)
     return map_lanes(x, [](auto lane) { return std::sqrt(lane); });
 }
 
-/// IEEE square root and division, as the notes write q/sqrtf(r2): two correctly rounded operations, relative error at
-/// most 2 units in the last place, whatever the consumer's fast-math flags say on the device.
-struct exact {
+}  // namespace math
+
+namespace rsqrt
+{
+
+/// IEEE square root and division, two correctly rounded operations: relative error at most 2 units in the last place,
+/// on the device under any fast-math flags. As in Kirk, Hwu and El Hajj, 4th ed., Fig. 18.6.
+struct ieee {
   static std::string name() { return "exact"; }
 
   template <class T, class S>
   static GRIDFOLD_HD T over_sqrt(S a, const T& x, int /*item*/ = 0)
   {
-    using detail::ieee_quotient;  // unqualified below: a number type of its own may bring its own
+    using detail::ieee_quotient;  // unqualified below, so that other number types can overload it
     if constexpr (lane_count<T> == 1)
       return ieee_quotient(static_cast<T>(a), x);
     else
-      return T(a) / square_root(x);
+      return T(a) / math::square_root(x);
   }
 };
 
-/// The hardware's reciprocal square root. Device, float: `rsqrt.approx.ftz`, relative error at most 2^-22.9 (PTX ISA);
-/// device, double: `rsqrt.approx.ftz.f64` and a correction, relative error at most 2^-52. Host: the register's estimate
-/// (14 bits with AVX-512, 11.5 else) and as many Newton steps as the type is wide, relative error at most 2^-22 for
-/// float and 2^-50 for double; IEEE where the register has no estimate. Zero gives no finite number, nor does a
-/// denormal where the hardware takes it for zero: what then holds is the interaction's singularity policy. Nor does
-/// infinity in double on the device: a sum whose value is not finite is made again with care (kernel/careful_sum.hpp).
-struct fast {
+/// The hardware's reciprocal square root.
+///
+/// Device, float: `rsqrt.approx.ftz`, relative error at most 2^-22.9 (PTX ISA). Device, double: `rsqrt.approx.ftz.f64`
+/// and a correction, relative error at most 2^-52. Host: the SIMD estimate (14 bits with AVX-512, else 11.5) and Newton
+/// steps, relative error at most 2^-22 for float and 2^-50 for double; IEEE without SIMD.
+///
+/// Zero, denormals that the hardware flushes to zero, and (double, device) infinity give infinity or NaN. Kernels
+/// repeat sums that are not finite term by term, where the singularity policy applies (kernel/parts/careful_sum.hpp).
+struct approx {
   static std::string name() { return "fast"; }
 
   template <class T, class S>
@@ -223,29 +232,30 @@ struct fast {
     } else if constexpr (lane_count<T> == 1) {
       return a * fast_rsqrt(x);
     } else {
-      return T(a) / square_root(x);
+      return T(a) / math::square_root(x);
     }
   }
 };
 
-/// `fast`, but of the floats that a thread of the device computes together, `Software` of every `Of` take their
-/// reciprocal root from the FMA pipes: the one unit that makes them in hardware is what binds a sum of potentials, and
-/// the FMA pipes have time to spare. The relative error of these is at most 8e-7: 4.1e-7 of the cubic and seven
-/// roundings. Other numbers, the host's packs and calls without an item are `fast`; so is a point whose sum comes out
-/// infinite, for which the kernel asks again.
+/// `rsqrt::approx`, except that `Software` of every `Of` floats that a device thread computes together are computed on
+/// the FMA pipes. The unit for reciprocal square roots (MUFU) limits a Coulomb sum while the FMA pipes have free issue
+/// slots (docs/coulomb.md). Relative error in software at most 8e-7: 4.1e-7 of the polynomial and seven roundings.
+/// Other types, packs on the host and calls without an item use `rsqrt::approx`, and so does the repeated sum of a
+/// point whose sum is not finite.
 template <int Software, int Of>
 struct mixed {
   static_assert(Software >= 1 && Of >= Software,
-                "gridfold: mixed has no such share (Software of every Of items): give 1 <= Software <= Of");
+                "gridfold: rsqrt::mixed has no such share (Software of every Of items): give 1 <= Software <= Of");
   static std::string name() { return "mixed:" + std::to_string(Software) + "/" + std::to_string(Of); }
 
-  /// Whether an item's root is made in software: of every Of, the items k*Of/Software rounded down, spread evenly.
+  /// Whether an item is computed in software: of every Of, the items k*Of/Software rounded down, which spreads them
+  /// evenly.
   static GRIDFOLD_HD constexpr bool in_software(int item) { return (item * Software + Software - 1) % Of < Software; }
 
   template <class T, class S>
   static GRIDFOLD_HD T over_sqrt(S a, const T& x)
   {
-    return fast::over_sqrt(a, x);
+    return approx::over_sqrt(a, x);
   }
   template <class T, class S>
   static GRIDFOLD_HD T over_sqrt(S a, const T& x, [[maybe_unused]] int item)
@@ -255,8 +265,10 @@ struct mixed {
     } else if constexpr (detail::stands_for_device_float<T>) {
       if (in_software(item)) return detail::software_over_sqrt(a, x);
     }
-    return fast::over_sqrt(a, x);
+    return approx::over_sqrt(a, x);
   }
 };
+
+}  // namespace rsqrt
 
 }  // namespace gridfold

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The accumulation policies at work: a sum that terms are added to. T is a scalar or a pack, whose lanes are sums of
-/// their own. The error bounds stand with the policies.
+/// Sums by accumulation policy. T is a scalar or a pack; each lane of a pack is a sum of its own.
+/// policy/accumulation.hpp has the error bounds.
 #pragma once
 
 #include <gridfold/core/config.hpp>
+
 #include <gridfold/math/fence.hpp>
 #include <gridfold/math/pack.hpp>
 #include <gridfold/policy/accumulation.hpp>
@@ -14,12 +15,15 @@
 namespace gridfold
 {
 
-/// Whether sums of Ts round, so that it matters how they are accumulated. A number type of its own says so by
-/// specialising this.
+/// Whether sums of Ts are rounded, so that the accumulation policy matters. Specialised by number types that are not
+/// floating-point types.
 template <class T>
 inline constexpr bool rounds = std::is_floating_point_v<T>;
 
-/// A sum of terms of type T by an accumulation policy: `add` terms, or other sums whole, then ask for the `value`.
+namespace math
+{
+
+/// A sum of terms of type T: `add` terms or whole sums, then read `value`.
 template <class Accumulation, class T>
 class running_sum;
 
@@ -34,8 +38,9 @@ class running_sum<plain, T> {
   T sum_ = T(0);
 };
 
+/// Aligned so that both numbers move in one access.
 template <class T>
-class running_sum<compensated, T> {
+class alignas(std::is_arithmetic_v<T> ? 2 * sizeof(T) : alignof(T)) running_sum<compensated, T> {
  public:
   GRIDFOLD_HD void add(const T& addend)
   {
@@ -73,5 +78,7 @@ class running_sum<wide<Wide>, T> {
 /// The type of a sum of Ts by an accumulation policy.
 template <class Accumulation, class T>
 using sum_of = decltype(running_sum<Accumulation, T>().value());
+
+}  // namespace math
 
 }  // namespace gridfold

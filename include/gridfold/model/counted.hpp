@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The counted number: computes like a float or a double, and tallies what it is asked to do. Put through a kernel in
-/// place of the number, it counts the kernel's operations.
+/// The counted number: computes like a float or double and counts its operations. As the number type of a kernel, it
+/// counts the kernel's operations.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -29,7 +29,7 @@ namespace detail
 template <class T>
 concept arithmetic = std::is_arithmetic_v<T>;
 
-/// What a counting_scope of this thread counts; operations on a device are not counted.
+/// The counters of this thread's counting_scope; operations on a device are not counted.
 template <class T>
 GRIDFOLD_HD void tally([[maybe_unused]] std::int64_t operation_counts::*operation)
 {
@@ -52,9 +52,9 @@ GRIDFOLD_HD void tally_fusion([[maybe_unused]] std::uint32_t one, [[maybe_unused
 
 }  // namespace detail
 
-/// A number of type T whose arithmetic is counted; values and roundings are T's. It knows whether it is a product, so
-/// that multiplications which the device fuses with an addition are told apart. A change of sign is free, as it is on
-/// the device.
+/// A number of type T whose arithmetic is counted; values and rounding are T's. It records whether it is a product, so
+/// that multiplications that the device fuses with an addition are counted as such. A change of sign is free, as on the
+/// device.
 template <std::floating_point T>
 class counted {
   using counts = operation_counts;
@@ -65,7 +65,7 @@ class counted {
   GRIDFOLD_HD constexpr counted(Number number) : value_(static_cast<T>(number))
   {
   }
-  /// Widened or rounded from the other precision.
+  /// Converts from the other precision.
   template <class Other>
   GRIDFOLD_HD explicit counted(const counted<Other>& other) : value_(static_cast<T>(other.uncounted()))
   {
@@ -111,7 +111,7 @@ class counted {
   }
   GRIDFOLD_HD friend bool operator>(const counted& a, const counted& b) { return b < a; }
 
-  // What the library's arithmetic asks of a number type beyond the operators.
+  // Functions that the library's arithmetic uses beyond the operators.
   GRIDFOLD_HD friend counted sqrt(const counted& x) { return made_by(&counts::square_roots, std::sqrt(x.value_)); }
   GRIDFOLD_HD friend counted exp(const counted& x) { return made_by(&counts::exponentials, std::exp(x.value_)); }
   GRIDFOLD_HD friend counted ieee_quotient(const counted& a, const counted& x) { return a / sqrt(x); }
@@ -127,8 +127,13 @@ class counted {
   {
     return made_by(&counts::rough_roots, detail::rough_rsqrt(x.value_));
   }
-  GRIDFOLD_HD friend counted fenced(const counted& x) { return x; }  // no fence holds on the device
+  GRIDFOLD_HD friend counted fenced(const counted& x) { return x; }  // the device has no fences
   GRIDFOLD_HD friend bool is_finite(const counted& x) { return is_finite(x.value_); }
+  template <class To>
+  GRIDFOLD_HD friend counted<To> convert_lanes(const counted& x)
+  {
+    return counted<To>(x);
+  }
 
  private:
   static GRIDFOLD_HD counted made_by(std::int64_t counts::*operation, T value)
@@ -143,7 +148,7 @@ class counted {
   }
 
   T value_ = 0;
-  std::uint32_t multiplication_ = 0;  // which one made it, or 0
+  std::uint32_t multiplication_ = 0;  // the number of the multiplication that made it, or 0
 };
 
 template <class T>
@@ -151,15 +156,8 @@ inline constexpr bool rounds<counted<T>> = true;
 template <>
 inline constexpr bool detail::stands_for_device_float<counted<float>> = true;
 
-/// The same number in the precision To.
-template <class To, class T>
-GRIDFOLD_HD counted<To> convert_lanes(const counted<T>& number)
-{
-  return counted<To>(number);
-}
-
-/// A counted element that many threads add to: each addition is one atomic operation. Only one thread runs where
-/// operations are counted.
+/// A counted element of an atomic view: each addition is one atomic operation. Not thread-safe, because counting runs
+/// on one thread.
 template <class T, cuda::thread_scope Scope>
 class atomic_element<counted<T>, Scope> {
  public:
@@ -177,7 +175,7 @@ class atomic_element<counted<T>, Scope> {
 }  // namespace gridfold
 
 /// \cond
-/// Those of the number that is counted.
+/// The limits of the counted type.
 template <class T>
 class cuda::std::numeric_limits<gridfold::counted<T>> : public cuda::std::numeric_limits<T> {
   using limits = cuda::std::numeric_limits<T>;

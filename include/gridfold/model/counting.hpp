@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The counting executor: runs kernels on the host, one thread after the other, and counts what they do with counted
+/// The counting executor: runs kernels on the host, one thread after another, and counts their operations on counted
 /// numbers.
 #pragma once
 
@@ -19,7 +19,7 @@ namespace gridfold
 namespace detail
 {
 
-/// An accessor whose accesses are reads, and tallied.
+/// An accessor that counts reads.
 template <class Accessor>
 struct tallying_accessor : Accessor {
   using offset_policy = tallying_accessor;
@@ -31,18 +31,18 @@ struct tallying_accessor : Accessor {
   }
 };
 
-/// A chunk whose reads are tallied.
+/// A chunk that counts reads.
 template <class T, int Items>
-struct tallying_chunk : chunk<T, Items> {
+struct tallying_chunk : view::chunk<T, Items> {
   GRIDFOLD_HD const T& operator()(int i) const
   {
     tally(&kernel_counts::reads);
-    return chunk<T, Items>::operator()(i);
+    return view::chunk<T, Items>::operator()(i);
   }
 };
 
 template <class T, int Items>
-tallying_chunk<T, Items> tallied(const chunk<T, Items>& inputs)
+tallying_chunk<T, Items> tallied(const view::chunk<T, Items>& inputs)
 {
   return {inputs};
 }
@@ -58,29 +58,29 @@ auto tallied(const cuda::std::mdspan<T, Extents, Layout, Accessor>& inputs)
 
 }  // namespace detail
 
-/// Runs a verb's kernels as the device would, a value at a time, and counts: give the verb `counted<float>` or
-/// `counted<double>` where it takes numbers. Synchronous. Reads are counted for lattice_sum and multiply.
+/// Runs kernels as the device would, without SIMD, and counts operations: use `counted<float>` or `counted<double>` as
+/// the verb's number type. Synchronous. Reads are counted for lattice_sum and multiply.
 ///
 ///   gf::counting on;
-///   gf::lattice_sum<V>(on, atoms, where, out, gf::coulomb<gf::exact>{});   // atoms: source<counted<float>>
+///   gf::lattice_sum<V>(on, atoms, where, out, gf::coulomb<gf::rsqrt::ieee>{});   // atoms: source<counted<float>>
 ///   on.counts().in_float.divisions;
 ///
-/// One executor counts for one thread of the program at a time.
-class counting : public host_for<0> {
+/// Use one executor per thread of the program.
+class counting : public host_for<0, false> {
  public:
   static constexpr bool launches_overlap = true;
   static constexpr bool runs_on_host = true;
 
-  counting() : host_for<0>{1} {}
+  counting() : host_for<0, false>{1} {}
 
-  template <kernel_text Kernel>
+  template <kernel_type Kernel>
   void run(const Kernel& kernel, shape3 grid) const
   {
     const detail::counting_scope scope(counts_);
-    host_for<0>::run(kernel, grid);
+    host_for<0, false>::run(kernel, grid);
   }
 
-  /// A view of const elements tallies how often they are read.
+  /// A view of const elements that counts reads; other views unchanged.
   template <class View>
   auto argument(const View& view, const char* /*name*/, role /*as*/) const
   {
@@ -92,7 +92,7 @@ class counting : public host_for<0> {
     return data;
   }
 
-  /// What all kernels did that this executor ran so far.
+  /// The counts of all kernels that this executor has run.
   [[nodiscard]] const kernel_counts& counts() const { return counts_; }
 
  private:

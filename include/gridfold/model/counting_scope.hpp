@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Where a thread's operations are counted, as long as somebody wants them counted.
+/// The scope in which a thread's operations are counted.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -12,8 +12,8 @@
 namespace gridfold::detail
 {
 
-/// As long as one lives, the operations of the thread that made it are added to `counts`. The static functions are
-/// called by the operations themselves, and do nothing where nobody counts.
+/// While an object lives, operations of its thread are added to `counts`. Operations call the static functions, which
+/// do nothing outside of a scope.
 class counting_scope {
  public:
   explicit counting_scope(kernel_counts& counts) : counts_(counts), outer_(innermost()) { innermost() = this; }
@@ -30,14 +30,14 @@ class counting_scope {
   {
     if (innermost() != nullptr) ++(innermost()->counts_.*event);
   }
-  /// A multiplication in T; its number, from 1.
+  /// Counts a multiplication in T; returns its number, from 1.
   template <class T>
   [[gnu::noinline]] static std::uint32_t tally_multiplication()
   {
     tally<T>(&operation_counts::multiplications);
     return innermost() != nullptr ? innermost()->products_of<T>().add() : 0;
   }
-  /// An addition that takes one of two multiplications, by their numbers, into its instruction.
+  /// Counts an addition that fuses one of two multiplications, given by their numbers.
   template <class T>
   [[gnu::noinline]] static void tally_fusion(std::uint32_t one, std::uint32_t other)
   {
@@ -47,7 +47,7 @@ class counting_scope {
   }
 
  private:
-  /// Multiplications by number, and which of the last 64 are fused, the newest in the lowest bit.
+  /// Numbers multiplications, and remembers which of the last 64 are fused, the newest in the lowest bit.
   class products {
    public:
     std::uint32_t add()
@@ -55,7 +55,7 @@ class counting_scope {
       fused_ <<= 1;
       return ++made_;
     }
-    /// Whether a multiplication can be fused: not if it is fused already, or none (0).
+    /// Marks a multiplication as fused; returns false if it already is, or for number 0, no multiplication.
     bool fuse(std::uint32_t multiplication)
     {
       const std::uint32_t age = made_ - multiplication;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The current CUDA device as the model sees it. Needs the CUDA runtime, not nvcc.
+/// Rates and limits of the current CUDA device. Needs the CUDA runtime, not nvcc.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -15,48 +15,35 @@
 namespace gridfold
 {
 
-namespace detail
-{
-
-inline int attribute_of_current_device(cudaDeviceAttr attribute)
-{
-  int device = 0, value = 0;
-  cuda_check(cudaGetDevice(&device), "asking for the current device");
-  cuda_check(cudaDeviceGetAttribute(&value, attribute, device), "asking for a device attribute");
-  return value;
-}
-
-}  // namespace detail
-
-/// The current device's generation. Throws `error` without a device.
+/// The current device's compute capability. Throws `error` if there is no device.
 inline compute_capability capability_of_current_device()
 {
-  return {detail::attribute_of_current_device(cudaDevAttrComputeCapabilityMajor),
-          detail::attribute_of_current_device(cudaDevAttrComputeCapabilityMinor)};
+  return {exec::current_device_attribute(cudaDevAttrComputeCapabilityMajor),
+          exec::current_device_attribute(cudaDevAttrComputeCapabilityMinor)};
 }
 
-/// The current device's rates: multiprocessors, highest clocks and bus as the runtime reports them, the rest by
-/// capability (`rates_of`). Memory moves two bits a wire and clock. Throws `error` without a device, and for one whose
-/// rates are not known.
+/// The current device's rates: SMs, highest clocks and memory bus from the CUDA runtime, the rest by compute capability
+/// (`rates_of`). Memory transfers two bits per wire and clock. Throws `error` if there is no device or its rates are
+/// unknown.
 inline device_rates rates_of_current_device()
 {
-  using detail::attribute_of_current_device;
-  const double memory_clock = 1e3 * attribute_of_current_device(cudaDevAttrMemoryClockRate);
-  const double bus_bytes = attribute_of_current_device(cudaDevAttrGlobalMemoryBusWidth) / 8.0;
-  return {rates_of(capability_of_current_device()), attribute_of_current_device(cudaDevAttrMultiProcessorCount),
-          1e3 * attribute_of_current_device(cudaDevAttrClockRate), 2 * memory_clock * bus_bytes};
+  using exec::current_device_attribute;
+  const double memory_clock = 1e3 * current_device_attribute(cudaDevAttrMemoryClockRate);
+  const double bus_bytes = current_device_attribute(cudaDevAttrGlobalMemoryBusWidth) / 8.0;
+  return {rates_of(capability_of_current_device()), current_device_attribute(cudaDevAttrMultiProcessorCount),
+          1e3 * current_device_attribute(cudaDevAttrClockRate), 2 * memory_clock * bus_bytes};
 }
 
-/// What a multiprocessor of the current device has, as the runtime reports it. Throws `error` without a device.
+/// The limits of the current device's SMs, from the CUDA runtime.
 inline multiprocessor_limits limits_of_current_device()
 {
-  using detail::attribute_of_current_device;
+  using exec::current_device_attribute;
   const auto bytes = [](cudaDeviceAttr attribute) {
-    return static_cast<std::size_t>(attribute_of_current_device(attribute));
+    return static_cast<std::size_t>(current_device_attribute(attribute));
   };
-  return {.threads = attribute_of_current_device(cudaDevAttrMaxThreadsPerMultiProcessor),
-          .blocks = attribute_of_current_device(cudaDevAttrMaxBlocksPerMultiprocessor),
-          .registers = attribute_of_current_device(cudaDevAttrMaxRegistersPerMultiprocessor),
+  return {.threads = current_device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor),
+          .blocks = current_device_attribute(cudaDevAttrMaxBlocksPerMultiprocessor),
+          .registers = current_device_attribute(cudaDevAttrMaxRegistersPerMultiprocessor),
           .shared = bytes(cudaDevAttrMaxSharedMemoryPerMultiprocessor),
           .reserved_shared = bytes(cudaDevAttrReservedSharedMemoryPerBlock),
           .shared_unit = capability_of_current_device().major < 8 ? std::size_t{256} : std::size_t{128}};

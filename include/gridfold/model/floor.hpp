@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Floors: the least time that work can take on a device, and the unit that binds.
+/// Floors: the least time that work can take on a device, and the unit that limits it.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -12,7 +12,7 @@
 namespace gridfold
 {
 
-/// What work can wait for.
+/// The units that can limit work.
 enum class unit { mufu, fma, fp64, l1, issue, memory };
 
 /// The unit's name, as its enumerator.
@@ -22,17 +22,17 @@ inline std::string name_of(unit which)
   return names[static_cast<int>(which)];
 }
 
-/// The least seconds that one piece of work takes when a device is full of it, and the unit that they are spent in.
+/// The least time for one piece of work on a fully used device, and the limiting unit.
 struct time_floor {
   double seconds;
   unit binds;
 
-  /// Pieces of work a second at most.
+  /// The highest throughput, in pieces of work per second.
   [[nodiscard]] constexpr double per_second() const { return 1 / seconds; }
 };
 
-/// The seconds that each unit of the device is busy with instructions of a thread and bytes of device memory: the
-/// longest is the floor. Latencies, caches, tails and whatever was not counted come on top.
+/// The floor of work: the time of the unit that is busy longest with the instructions of a thread and the bytes of
+/// device memory. Latencies, caches, tail effects and uncounted instructions come on top.
 constexpr time_floor floor_of(const instructions& work, double bytes, const device_rates& device)
 {
   const double clocks = device.multiprocessors * device.clock;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Instructions: what a kernel's operations are to the device, unit by unit.
+/// Instructions: converts a kernel's operations to instructions of the device, by unit.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -11,11 +11,11 @@
 namespace gridfold
 {
 
-/// Instructions of one thread, by the unit that executes them; `other` ones (loads, integers, comparisons, branches)
-/// are charged an issue slot alone.
+/// Instructions of one thread by the unit that executes them; `other` instructions (loads, integers, comparisons,
+/// branches) only take an issue slot.
 struct instructions {
   double mufu = 0, fma = 0, fp64 = 0, other = 0;
-  /// Words of 4 bytes that pass the first-level cache or shared memory for a thread; a warp's access takes 32 at least.
+  /// Words of 4 bytes through the L1 cache or shared memory per thread; an access of a warp takes at least 32.
   double l1 = 0;
 
   [[nodiscard]] constexpr double issued() const { return mufu + fma + fp64 + other; }
@@ -30,28 +30,29 @@ struct instructions {
   }
 };
 
-/// The operations that are several instructions. Read from the machine code that nvcc 13.0 makes for sm_90 without
-/// fast-math flags, on the path of ordinary numbers; constants and calls that the compiler may move away are left out.
+namespace detail
+{
+
+/// Costs of operations that take several instructions, read from machine code of nvcc 13.0 for sm_90 without fast-math
+/// flags, on the path of ordinary numbers; constants and calls that the compiler may hoist are left out.
 struct operation_costs {
   instructions square_root, division, reciprocal_root, exponential, exponential_base2;
 };
-/// MUFU.RSQ, 2 FMUL, 2 FFMA; MUFU.RCP, 5 FFMA; MUFU.RSQ; MUFU.EX2, FADD, FMUL, 4 FFMA; MUFU.EX2. `other`: range checks
-/// of two instructions or FCHK, and the three of a branch that waits for its warp (BSSY, BRA, BSYNC); a shift.
+/// In order: square root: MUFU.RSQ, 2 FMUL, 2 FFMA. Division: MUFU.RCP, 5 FFMA. Reciprocal square root: MUFU.RSQ. exp:
+/// MUFU.EX2, FADD, FMUL, 4 FFMA. 2^x: MUFU.EX2. `other` is range checks of two instructions or FCHK, the three
+/// instructions of a branch with reconvergence (BSSY, BRA, BSYNC), and a shift.
 inline constexpr operation_costs float_costs{{.mufu = 1, .fma = 4, .other = 5},
                                              {.mufu = 1, .fma = 5, .other = 4},
                                              {.mufu = 1},
                                              {.mufu = 1, .fma = 6, .other = 1},
                                              {.mufu = 1}};
-/// MUFU.RSQ64H, 3 DMUL, 5 DFMA; MUFU.RCP64H, DMUL, 7 DFMA, an FFMA for the check; MUFU.RSQ64H, 2 DMUL, 3 DFMA; DADD, 14
-/// DFMA; 3 DADD, DMUL, 12 DFMA.
+/// In order: square root: MUFU.RSQ64H, 3 DMUL, 5 DFMA. Division: MUFU.RCP64H, DMUL, 7 DFMA and an FFMA for the check.
+/// Reciprocal square root: MUFU.RSQ64H, 2 DMUL, 3 DFMA. exp: DADD, 14 DFMA. 2^x: 3 DADD, DMUL, 12 DFMA.
 inline constexpr operation_costs double_costs{{.mufu = 1, .fp64 = 8, .other = 5},
                                               {.mufu = 1, .fma = 1, .fp64 = 8, .other = 5},
                                               {.mufu = 1, .fp64 = 5, .other = 5},
                                               {.fp64 = 15, .other = 5},
                                               {.fp64 = 16, .other = 5}};
-
-namespace detail
-{
 
 constexpr instructions instructions_of(const operation_counts& counts, const operation_costs& costs,
                                        const instructions& simple)
@@ -66,13 +67,12 @@ constexpr instructions instructions_of(const operation_counts& counts, const ope
 
 }  // namespace detail
 
-/// The instructions that counted arithmetic is at least, without loads, indices and loops. Conversions between float
-/// and double are the special function unit's too (F2F; CUDA C++ Programming Guide, throughput of arithmetic
-/// instructions: 16 a clock on 9.0).
+/// The least instructions of counted arithmetic, without loads, indices and loops. Conversions between float and double
+/// run on the MUFU (F2F; CUDA C++ Programming Guide, throughput of arithmetic instructions: 16 per clock on 9.0).
 constexpr instructions instructions_of(const kernel_counts& counts)
 {
-  return detail::instructions_of(counts.in_float, float_costs, {.fma = 1}) +
-         detail::instructions_of(counts.in_double, double_costs, {.fp64 = 1}) +
+  return detail::instructions_of(counts.in_float, detail::float_costs, {.fma = 1}) +
+         detail::instructions_of(counts.in_double, detail::double_costs, {.fp64 = 1}) +
          static_cast<double>(counts.conversions) * instructions{.mufu = 1} +
          static_cast<double>(counts.atomics) * instructions{.other = 1, .l1 = 1};
 }

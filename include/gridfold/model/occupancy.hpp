@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Occupancy: how many threads of a kernel a multiprocessor holds at a time, and what keeps it from holding more. The
-/// notes warn (000) that a coarsened kernel's registers may.
+/// Occupancy: how many blocks and warps of a kernel an SM holds at a time, and what limits them.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -10,6 +9,7 @@
 #include <cstddef>
 #include <gridfold/core/error.hpp>
 #include <gridfold/exec/block.hpp>
+#include <gridfold/exec/kernel_resources.hpp>
 #include <gridfold/model/rates.hpp>
 #include <limits>
 #include <string>
@@ -17,30 +17,21 @@
 namespace gridfold
 {
 
-/// What a block of a kernel takes: threads, registers of each, and bytes of shared memory that the compiler laid out
-/// and that the launch asks for.
-struct kernel_resources {
-  int threads = 0, registers = 0;
-  std::size_t static_shared = 0, dynamic_shared = 0;
-
-  friend bool operator==(const kernel_resources&, const kernel_resources&) = default;
-};
-
-/// What a multiprocessor has, and in which units it hands it out.
+/// Resources of an SM and the units in which they are allocated.
 struct multiprocessor_limits {
   int threads, blocks, registers;
   std::size_t shared;
-  /// Bytes of shared memory that the system takes of each block.
+  /// Bytes of shared memory per block reserved for the system.
   std::size_t reserved_shared = 1024;
   std::size_t shared_unit = 128;
-  /// Registers are handed out to warps, from the part of one of so many schedulers.
+  /// Registers are allocated to warps in these units, from one of the SM's schedulers.
   int register_unit = 256, schedulers = 4;
 
   friend constexpr bool operator==(const multiprocessor_limits&, const multiprocessor_limits&) = default;
 };
 
 /// The limits of a compute capability (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability";
-/// units: cuda_occupancy.h of the toolkit). Throws `error` for one that is not in the table.
+/// allocation units: the toolkit's cuda_occupancy.h). Throws `error` for capabilities that are not in the table.
 constexpr multiprocessor_limits limits_of(compute_capability capability)
 {
   constexpr int registers = 65536;
@@ -65,7 +56,7 @@ constexpr multiprocessor_limits limits_of(compute_capability capability)
       "a multiprocessor_limits");
 }
 
-/// What keeps a multiprocessor from holding one more block.
+/// What limits the number of resident blocks.
 enum class occupancy_limit { threads, blocks, registers, shared_memory };
 
 /// The limit's name, as its enumerator.
@@ -75,8 +66,8 @@ inline std::string name_of(occupancy_limit which)
   return names[static_cast<int>(which)];
 }
 
-/// The blocks and warps of a kernel that a multiprocessor holds, the share of the warps that it could hold, and what
-/// limits them; where two limits are alike, the first of occupancy_limit. No blocks: one is too large to run at all.
+/// Resident blocks and warps of a kernel per SM, warps as a share of the maximum, and the limit; on a tie the first of
+/// occupancy_limit. 0 blocks: a block is too large to run.
 struct occupancy {
   int blocks, warps;
   double fraction;
@@ -98,7 +89,7 @@ constexpr int blocks_by_registers(int warps, int registers, const multiprocessor
 {
   if (registers == 0) return no_limit;
   const int of_warp = rounded_up(registers * warp_threads, most.register_unit);
-  if (of_warp * rounded_up(warps, most.schedulers) > most.registers) return 0;  // how a launch is checked
+  if (of_warp * rounded_up(warps, most.schedulers) > most.registers) return 0;  // the check of a launch
   return most.registers / most.schedulers / of_warp * most.schedulers / warps;
 }
 
@@ -110,7 +101,7 @@ constexpr int blocks_by_shared(const kernel_resources& of, const multiprocessor_
 
 }  // namespace detail
 
-/// The occupancy of a kernel on a multiprocessor.
+/// The occupancy of a kernel on an SM.
 constexpr occupancy occupancy_of(const kernel_resources& kernel, const multiprocessor_limits& most)
 {
   const int warps = (kernel.threads + warp_threads - 1) / warp_threads;

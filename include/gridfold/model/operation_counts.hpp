@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// How many operations a kernel does: what a counted number (model/counted.hpp) tallies.
+/// Counts of a kernel's operations, made by counted numbers (model/counted.hpp).
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -17,12 +17,12 @@ struct operation_counts {
   std::int64_t subtractions = 0, additions = 0, multiplications = 0, divisions = 0;
   std::int64_t square_roots = 0, reciprocal_roots = 0, exponentials = 0, exponentials_base2 = 0;
   std::int64_t comparisons = 0;
-  /// Rough roots by integer arithmetic on a number's bits.
+  /// First guesses of reciprocal square roots, by integer arithmetic on bits.
   std::int64_t rough_roots = 0;
-  /// Multiplications that are one instruction with an addition or subtraction of their product (a fused multiply-add).
+  /// Multiplications that are one instruction with an addition or subtraction of their product (FMA).
   std::int64_t fusions = 0;
 
-  /// Subtractions, additions, multiplications and divisions: what the notes count as floating-point operations.
+  /// Subtractions, additions, multiplications and divisions.
   [[nodiscard]] constexpr std::int64_t arithmetic() const
   {
     return subtractions + additions + multiplications + divisions;
@@ -49,14 +49,14 @@ constexpr operation_counts operator-(operation_counts a, const operation_counts&
   return a;
 }
 
-/// What kernels did while somebody counted.
+/// Counts of kernels.
 struct kernel_counts {
-  operation_counts in_float, in_double;
-  /// Numbers turned from one floating-point type into another.
+  operation_counts in_float{}, in_double{};
+  /// Conversions between floating-point types.
   std::int64_t conversions = 0;
   /// Elements read through a kernel's input views; a source is one element of four numbers.
   std::int64_t reads = 0;
-  /// Elements added to atomically.
+  /// Atomic additions to elements.
   std::int64_t atomics = 0;
 
   /// The operations in T, float or double.

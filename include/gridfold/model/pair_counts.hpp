@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What the pairs of a lattice sum cost: the part of its operations that grows with sources and points alike.
+/// The operations per pair of a lattice sum: those proportional to both sources and points.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -8,17 +8,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/core/lattice.hpp>
+#include <gridfold/core/source.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/model/counting.hpp>
 #include <gridfold/policy/decomposition.hpp>
-#include <gridfold/core/source.hpp>
 #include <type_traits>
 #include <vector>
 
 namespace gridfold
 {
 
-/// Operations, and the pairs that they are for.
+/// Operations, and the number of pairs that they are for.
 struct pair_counts {
   kernel_counts counts;
   std::int64_t pairs;
@@ -27,7 +27,7 @@ struct pair_counts {
 namespace detail
 {
 
-/// What lattice_sum<V> does with so many sources, none of them on a point.
+/// Counts of lattice_sum<V> with this many sources, none of them on a point.
 template <class V, class T, class Interaction>
 kernel_counts counts_of_sum(std::size_t sources, shape3 shape, const Interaction& pair)
 {
@@ -40,8 +40,8 @@ kernel_counts counts_of_sum(std::size_t sources, shape3 shape, const Interaction
 
 }  // namespace detail
 
-/// What one more source costs all threads of a block of lattice_sum<V> in T, or one more point if V scatters: setting
-/// up and writing back are left out, and no edge wastes work.
+/// Counts of one more source for all threads of a block of lattice_sum<V> in T, or of one more point if V scatters:
+/// without set-up, write-back and overhang.
 template <class V, class T, class Interaction>
 pair_counts counts_of_pairs(const Interaction& pair)
 {

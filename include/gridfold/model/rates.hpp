@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Rates: what a device can do at most, unit by unit.
+/// Rates: the peak throughput of each unit of a device.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -11,33 +11,32 @@
 namespace gridfold
 {
 
-/// A device's generation, as nvcc's sm_90 names it: {9, 0}.
+/// A compute capability: {9, 0} for nvcc's sm_90.
 struct compute_capability {
   int major, minor;
   friend constexpr bool operator==(const compute_capability&, const compute_capability&) = default;
 };
 
-/// What one multiprocessor does in a clock at most, in threads (a warp's instruction counts for 32).
+/// Peak rates of one SM per clock, counted in threads: an instruction of a warp counts 32.
 struct multiprocessor_rates {
-  /// Reciprocals, reciprocal roots, exponentials and the like: the special function unit.
+  /// MUFU, the special function unit: reciprocals, reciprocal square roots, exponentials.
   double mufu;
-  /// Additions, multiplications and fused multiply-adds of floats.
+  /// Additions, multiplications and FMAs of floats.
   double fma;
-  /// The same of doubles.
+  /// Additions, multiplications and FMAs of doubles.
   double fp64;
-  /// Words of 4 bytes by way of shared memory or the first-level cache.
+  /// Words of 4 bytes from shared memory or the L1 cache.
   double l1;
   /// Instructions of any kind.
   double issue;
 };
 
-/// The rates of a compute capability. Throws `error` for one that is not in the table.
+/// The rates of a compute capability. Throws `error` for capabilities that are not in the table.
 ///
-/// Sources: CUDA C++ Programming Guide, "Compute Capabilities", the section "Architecture" of each (7.x, 8.x, 9.0,
-/// 10.0): FP32 cores, FP64 cores (7.5, 8.6 to 8.9: two), special function units (16), warp schedulers (4, an
-/// instruction of 32 threads each a clock); its "Shared Memory" sections: 32 banks of 32 bits a clock.
-/// bench/ceilings.hpp measures mufu, fma and fp64: 99.6 to 99.8% of these on compute capability 9.0 at 1.98 GHz
-/// (bench/results).
+/// Sources: CUDA C++ Programming Guide, "Compute Capabilities", section "Architecture" of 7.x, 8.x, 9.0 and 10.0: FP32
+/// cores, FP64 cores (7.5, 8.6 to 8.9: two), special function units (16), warp schedulers (4, each issuing one warp
+/// instruction per clock); sections "Shared Memory": 32 banks of 32 bits per clock. bench/ceilings.hpp measures mufu,
+/// fma and fp64.
 constexpr multiprocessor_rates rates_of(compute_capability capability)
 {
   const auto [major, minor] = capability;
@@ -51,17 +50,17 @@ constexpr multiprocessor_rates rates_of(compute_capability capability)
               "CUDA programming guide");
 }
 
-/// A whole device.
+/// Peak rates of a device.
 struct device_rates {
   multiprocessor_rates per_clock;
   int multiprocessors;
-  /// Clocks a second.
+  /// Clocks per second.
   double clock;
-  /// Bytes a second between device memory and the chip, both directions together.
+  /// Bytes per second between device memory and chip, reads and writes together.
   double bandwidth;
 };
 
-/// NVIDIA H200 (SXM) at its highest clock; data sheet: 4.8 TB/s, of which copies were measured to reach 4.24 to 4.29.
+/// NVIDIA H200 (SXM) at its highest clock; memory bandwidth of the data sheet.
 inline constexpr device_rates h200{rates_of({9, 0}), 132, 1.98e9, 4.8e12};
 
 }  // namespace gridfold

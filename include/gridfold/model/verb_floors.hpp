@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verbs' floors: what a variant can reach at most on a device, from counted operations and bytes.
+/// Floors of verbs: the highest throughput of a variant on a device, from counted operations and bytes.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cuda/cmath>
+#include <gridfold/core/source.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/model/counting.hpp>
 #include <gridfold/model/floor.hpp>
@@ -17,15 +18,14 @@
 #include <gridfold/multiply.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/policy/input.hpp>
-#include <gridfold/core/source.hpp>
 #include <type_traits>
 #include <vector>
 
 namespace gridfold
 {
 
-/// A pair of lattice_sum<V> in T. A gathering thread loads a source in accesses of 16 bytes that are the same for a
-/// whole warp; from constant memory for nothing, since no rate of the constant cache is documented.
+/// Instructions of a pair of lattice_sum<V> in T. A gathering thread loads a source in 16-byte accesses that are
+/// uniform in a warp. Loads from constant memory are not counted: the rate of the constant cache is not documented.
 template <class V, class T, class Interaction>
 instructions instructions_of_pair(const Interaction& pair)
 {
@@ -37,18 +37,18 @@ instructions instructions_of_pair(const Interaction& pair)
 }
 
 /// The floor of a pair of lattice_sum<V> in T, float or double; per_second() is pairs/s. Bytes of device memory are not
-/// in it: with thousands of sources they are few.
+/// counted: with thousands of sources they are few.
 template <class V, class T, class Interaction>
 time_floor lattice_sum_floor(const Interaction& pair, const device_rates& device)
 {
   return floor_of(instructions_of_pair<V, T>(pair), 0, device);
 }
 
-/// The floor of moving a byte, both of its journeys told apart: per_second() is bytes/s read and written together, for
-/// copy and transpose.
+/// The floor of a byte of a copy or transpose, reads and writes counted separately; per_second() is bytes/s read and
+/// written together.
 constexpr time_floor copy_floor(const device_rates& device) { return floor_of({}, 1, device); }
 
-/// The floor of an input byte of a sum of Ts, float or double, read once in words of up to 16 bytes and added once:
+/// The floor of an input byte of a sum of Ts, float or double, read once in words of up to 16 bytes and added once;
 /// per_second() is bytes/s.
 template <class T>
 constexpr time_floor reduce_floor(const device_rates& device)
@@ -60,7 +60,7 @@ constexpr time_floor reduce_floor(const device_rates& device)
 namespace detail
 {
 
-/// What a thread of multiply<V> does in so many steps of the inner dimension, alone in its block.
+/// Counts of a thread of multiply<V>, alone in its block, for this many steps of the inner dimension.
 template <class V, class T>
 kernel_counts counts_of_product(int depth)
 {
@@ -77,8 +77,8 @@ kernel_counts counts_of_product(int depth)
   return on.counts();
 }
 
-/// A thread's loads of `items` neighbouring numbers, where a warp's threads read so many different ones of those: in
-/// accesses of 16 bytes, each of which takes a clock, and 128 bytes a clock.
+/// Instructions for a thread's loads of `items` neighbouring numbers, if the threads of a warp load `different`
+/// different sets: 16-byte accesses of one clock each, at most 128 bytes per clock.
 constexpr instructions loads_of(int items, int different, int bytes)
 {
   const auto accesses = static_cast<double>(cuda::ceil_div(items * bytes, 16));
@@ -88,8 +88,9 @@ constexpr instructions loads_of(int items, int different, int bytes)
 
 }  // namespace detail
 
-/// A multiplication and addition of multiply<V> in T. Each step of the inner dimension a thread reads its coarsening's
-/// rows and columns for rows*columns of them; threads of a warp in one row (column) of the block read the same.
+/// Instructions of a multiply-add of multiply<V> in T. In each step of the inner dimension a thread reads its rows and
+/// columns for rows*columns multiply-adds; threads of a warp in one row, or one column, of the block read equal
+/// elements.
 template <class V, class T>
 instructions instructions_of_product()
 {
@@ -105,8 +106,7 @@ instructions instructions_of_product()
   return (1 / products) * instructions_of(counts) + (1.0 / coarsening::items) * loads;
 }
 
-/// The floor of a multiplication and addition of multiply<V> in T with operands that stay on the chip; per_second() is
-/// half the FLOP/s.
+/// The floor of a multiply-add of multiply<V> in T with operands in caches; per_second() is half the FLOP/s.
 template <class V, class T>
 time_floor multiply_floor(const device_rates& device)
 {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Access pattern: which element of a vector belongs to which item of which block. Source: notes 004, the five ways to
-/// read and write z[n] = x[n] + y[n]. A user's own pattern is any type with the same static functions.
+/// Access patterns of `copy`: which element each item of each block moves. Source of the library's patterns: Fan, CUDA
+/// Programming, ch. 7. A pattern of your own is any type with these static functions:
 ///
-/// `place` maps item `item` of `items` of block `block` of `blocks` to an element, one-to-one onto at least [0, size);
-/// what it puts beyond is left out. `source` is the element that is read for a place.
+///   target(block, item, blocks, items, size)  the element that item `item` of `items` of block `block` of `blocks`
+///                                             writes; one-to-one onto at least [0, size); results beyond `size` are
+///                                             skipped
+///   source(target)                            the element that is read for it
+///   name()                                    the pattern's name
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -16,57 +19,58 @@
 namespace gridfold
 {
 
-/// Item after item, block after block: 100% of the bytes moved are asked for. Source: notes 004, `add`.
+/// Moves item after item, block after block: fully coalesced.
 struct sequential {
-  static constexpr GRIDFOLD_HD std::int64_t place(std::int64_t block, int item, std::int64_t /*blocks*/, int items,
-                                                  std::int64_t /*size*/)
+  static constexpr GRIDFOLD_HD std::int64_t target(std::int64_t block, int item, std::int64_t /*blocks*/, int items,
+                                                   std::int64_t /*size*/)
   {
     return block * items + item;
   }
-  static constexpr GRIDFOLD_HD std::int64_t source(std::int64_t place) { return place; }
+  static constexpr GRIDFOLD_HD std::int64_t source(std::int64_t target) { return target; }
   static std::string name() { return "sequential"; }
 };
 
-/// Neighbours exchanged in pairs: as well coalesced, in another order. Source: notes 004, `add_permuted`.
+/// Exchanges neighbours in pairs: fully coalesced, since a warp's accesses stay within its sectors.
 struct permuted : sequential {
-  static constexpr GRIDFOLD_HD std::int64_t place(std::int64_t block, int item, std::int64_t blocks, int items,
-                                                  std::int64_t size)
+  static constexpr GRIDFOLD_HD std::int64_t target(std::int64_t block, int item, std::int64_t blocks, int items,
+                                                   std::int64_t size)
   {
     const int partner = (item ^ 1) < items ? item ^ 1 : item;
-    return sequential::place(block, partner, blocks, items, size);
+    return sequential::target(block, partner, blocks, items, size);
   }
   static std::string name() { return "permuted"; }
 };
 
-/// One element on, and the first at the end: a warp's 128 bytes lie in five sectors. Source: notes 004, `add_offset`.
+/// Shifts by one element, the last one to the front: a warp's 128 bytes touch five sectors instead of four.
 struct offset : sequential {
-  static constexpr GRIDFOLD_HD std::int64_t place(std::int64_t block, int item, std::int64_t blocks, int items,
-                                                  std::int64_t size)
+  static constexpr GRIDFOLD_HD std::int64_t target(std::int64_t block, int item, std::int64_t blocks, int items,
+                                                   std::int64_t size)
   {
-    const std::int64_t next = sequential::place(block, item, blocks, items, size) + 1;
+    const std::int64_t next = sequential::target(block, item, blocks, items, size) + 1;
     return next == size ? 0 : next;
   }
   static std::string name() { return "offset"; }
 };
 
-/// As many elements apart as there are blocks: a sector for every thread. Source: notes 004, `add_stride`.
+/// Moves elements that are as many apart as there are blocks: a sector for every thread.
 struct strided : sequential {
-  static constexpr GRIDFOLD_HD std::int64_t place(std::int64_t block, int item, std::int64_t blocks, int /*items*/,
-                                                  std::int64_t /*size*/)
+  static constexpr GRIDFOLD_HD std::int64_t target(std::int64_t block, int item, std::int64_t blocks, int /*items*/,
+                                                   std::int64_t /*size*/)
   {
     return block + item * blocks;
   }
   static std::string name() { return "strided"; }
 };
 
-/// Everyone reads the first element: one sector a warp, an eighth of it asked for. Source: notes 004, `add_broadcast`.
+/// Reads the first element in all threads: one sector per warp, 4 of its 32 bytes asked for.
 struct broadcast : sequential {
-  static constexpr GRIDFOLD_HD std::int64_t source(std::int64_t /*place*/) { return 0; }
+  static constexpr GRIDFOLD_HD std::int64_t source(std::int64_t /*target*/) { return 0; }
   static std::string name() { return "broadcast"; }
 };
 
+/// An access pattern of copy.
 template <class P>
-concept access_pattern = std::same_as<decltype(P::place(0, 0, 1, 1, 1)), std::int64_t> &&
+concept access_pattern = std::same_as<decltype(P::target(0, 0, 1, 1, 1)), std::int64_t> &&
     std::same_as<decltype(P::source(0)), std::int64_t> && std::convertible_to<decltype(P::name()), std::string>;
 
 }  // namespace gridfold

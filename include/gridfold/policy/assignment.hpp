@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Assignment: which items of a block a thread takes. All are maps (thread, item of that thread) -> item of the block;
-/// a user's own assignment is any type with the same static `index`, one-to-one for the blocks it is used with, and
-/// `name`.
+/// Assignment: which items of a block a thread computes, as a map from (thread, item of that thread) to an item of the
+/// block. An assignment of your own is any type with a static constexpr `index` that is one-to-one for the blocks it is
+/// used with, and a static `name`.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -16,8 +16,8 @@
 namespace gridfold
 {
 
-/// Neighbouring items go to one thread: item m of thread t is t*items + m. A warp's accesses lie `items` apart.
-/// CUB says blocked. Source: notes 000, Fig. 18.8.
+/// A thread's items are neighbours: item m of thread t is t*items + m, and a warp's accesses are `items` elements apart
+/// (blocked, in CUB's words). Source: Kirk, Hwu and El Hajj, 4th ed., Fig. 18.8.
 struct contiguous {
   using axis = axis::assignment;
   static constexpr GRIDFOLD_HD int index(int thread, int item, int /*threads*/, int items)
@@ -27,8 +27,8 @@ struct contiguous {
   static std::string name() { return "contiguous"; }
 };
 
-/// Neighbouring items go to neighbouring threads: item m of thread t is m*threads + t. A warp's accesses are adjacent.
-/// CUB says striped. Source: notes 000, Figs. 18.9 and 18.10.
+/// A warp's accesses are adjacent: item m of thread t is m*threads + t (striped, in CUB's words). Source: Kirk, Hwu and
+/// El Hajj, 4th ed., Figs. 18.9 and 18.10.
 struct interleaved {
   using axis = axis::assignment;
   static constexpr GRIDFOLD_HD int index(int thread, int item, int threads, int /*items*/)
@@ -38,7 +38,7 @@ struct interleaved {
   static std::string name() { return "interleaved"; }
 };
 
-/// A type that maps (thread, item, threads, items) to an item of the block by a constexpr function.
+/// An assignment: a type that maps (thread, item, threads, items) to an item of the block by a constexpr function.
 template <class A>
 concept assignment = std::same_as<decltype(A::index(0, 0, 1, 1)), int> &&
     std::convertible_to<decltype(A::name()), std::string> && requires
@@ -46,8 +46,7 @@ concept assignment = std::same_as<decltype(A::index(0, 0, 1, 1)), int> &&
   typename std::integral_constant<int, A::index(0, 0, 1, 1)>;
 };
 
-/// An assignment of vectors of `Width` items: vectors go to threads as A says, and a thread takes all items of a
-/// vector.
+/// Assigns vectors of `Width` neighbouring items by A; a thread computes all items of a vector.
 template <class A, int Width>
 struct vector_assignment {
   static constexpr GRIDFOLD_HD int index(int thread, int item, int threads, int items)
@@ -76,11 +75,11 @@ constexpr bool owns_each_once()
 
 }  // namespace detail
 
-/// Whether an assignment gives every item of a block of Threads with Items each to one thread. Of blocks of more than
-/// 8,192 items only the first items of each thread are looked at.
+/// Whether each item of a block of Threads with Items each belongs to exactly one thread. In blocks of more than 8,192
+/// items only the first items of each thread are checked.
 template <class A, int Threads, int Items>
 inline constexpr bool is_one_to_one = detail::owns_each_once<A, Threads, Items>();
-// The library's own are, whatever the block: nothing is spent on them.
+// The library's assignments are one-to-one for all blocks: no compile time is spent on the check.
 template <int Threads, int Items>
 inline constexpr bool is_one_to_one<contiguous, Threads, Items> = true;
 template <int Threads, int Items>
@@ -89,7 +88,7 @@ template <class A, int Width, int Threads, int Items>
 inline constexpr bool is_one_to_one<vector_assignment<A, Width>, Threads, Items> =
     is_one_to_one<A, Threads, Items % Width == 0 ? Items / Width : Items>;
 
-/// The item of a block of Threads that is a thread's: in every kernel, which relies on one owner for each.
+/// The item of the block that is item `item` of a thread. Assignments that are not one-to-one are compile-time errors.
 template <class A, int Threads, int Items>
 GRIDFOLD_HD constexpr int item_of(int thread, int item)
 {
@@ -99,7 +98,10 @@ GRIDFOLD_HD constexpr int item_of(int thread, int item)
   return A::index(thread, item, Threads, Items);
 }
 
-/// True where two assignments are the same map for this many threads and items, hence the same kernel.
+namespace policy
+{
+
+/// Whether two assignments are the same map for this number of threads and items, and hence give the same kernel.
 template <class A, class B>
 constexpr bool same_assignment(int threads, int items)
 {
@@ -108,5 +110,7 @@ constexpr bool same_assignment(int threads, int items)
     for (int m = 0; m < items; ++m) same = same && A::index(t, m, threads, items) == B::index(t, m, threads, items);
   return same;
 }
+
+}  // namespace policy
 
 }  // namespace gridfold

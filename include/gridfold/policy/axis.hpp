@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The axes: the choices that a variant makes, one policy of each. A policy names its axis by a member type `axis`.
+/// The axes of a variant: it has one policy of each. A policy names its axis by a member type `axis`.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -11,13 +11,14 @@ namespace gridfold::axis
 {
 
 struct decomposition;  ///< gather, scatter
-struct assignment;     ///< contiguous, interleaved, or a map of the user's
+struct assignment;     ///< contiguous, interleaved, or your own map
 struct coarsening;     ///< coarsen<X, Y>: items per thread
 struct vectors;        ///< vectors<N>: elements per load and store
 struct input;          ///< constant_chunk<N>, global, read_only, shared_tile<N>: where inputs are read
 struct exchange;       ///< exchange_registers, ...: where the threads of a block read each other's results
 struct tile;           ///< untiled, tile<Layout, Start, Order>: how a matrix passes through shared memory
 struct loading;        ///< corner_turning, row_by_row: how the tiles of a product are loaded
+struct planes;         ///< planes<N>: planes of a lattice that a block's points lie in
 struct block;          ///< block<X, Y>: threads per block
 struct accumulation;   ///< plain, compensated, wide<T>: how terms are added
 

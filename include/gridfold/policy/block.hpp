@@ -4,13 +4,14 @@
 #pragma once
 
 #include <gridfold/core/config.hpp>
+
 #include <gridfold/policy/axis.hpp>
 #include <string>
 
 namespace gridfold
 {
 
-/// X by Y threads, X the fastest: a warp is 32 consecutive ranks y*X + x.
+/// A block of X by Y threads, x fastest: a warp is 32 consecutive ranks y*X + x.
 template <int X, int Y = 1>
 struct block {
   static_assert(X >= 1 && Y >= 1 && X * Y <= 1024,
@@ -21,6 +22,9 @@ struct block {
   static std::string name() { return std::to_string(X) + "x" + std::to_string(Y); }
 };
 
+namespace policy
+{
+
 template <class T>
 inline constexpr bool is_block_shape = false;
 template <int X, int Y>
@@ -28,5 +32,7 @@ inline constexpr bool is_block_shape<block<X, Y>> = true;
 
 template <class B>
 concept block_shape = is_block_shape<B>;
+
+}  // namespace policy
 
 }  // namespace gridfold

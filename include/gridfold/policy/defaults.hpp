@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The shipped defaults: the variant that a verb takes when none is named, for each executor. The device's are for
-/// compute capability 9.0. Chosen by sweeps: bench/defaults makes one and writes its winners into this file.
+/// The variant that a verb takes if none is named, by executor. Those of `device` are for compute capability 9.0.
+/// bench/defaults measures variants and writes the winners into this file. See docs/defaults.md.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -13,10 +13,11 @@
 #include <cuda/cmath>
 #include <gridfold/core/no_device.hpp>
 #include <gridfold/core/shape.hpp>
+#include <gridfold/policy/input.hpp>
 #include <gridfold/policy/tile.hpp>
+#include <gridfold/policy/tile_layouts.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/policy/verb.hpp>
-#include <gridfold/policy/tile_layouts.hpp>
 #include <iterator>
 #include <string>
 #include <type_traits>
@@ -25,19 +26,23 @@ namespace gridfold
 {
 
 struct device;
-template <int SimdBytes>
+template <int SimdBytes, bool OpenMP>
 struct host_for;
-struct fast;
+namespace rsqrt
+{
+struct approx;
 template <int Software, int Of>
 struct mixed;
+}  // namespace rsqrt
 
+/// Base of default_variant: the variant of these policies.
 template <class... Policies>
 struct shipped {
   using type = variant<Policies...>;
 };
 
-/// The variant that a verb takes on an executor when none is named (`type`): fast on problems of any shape, if not the
-/// fastest of all on one (docs/study.md). Those of reduce and neighbors gather, so that results come in one order.
+/// The variant that a verb takes on an executor if none is named (`type`): fast on problems of any shape, though not
+/// always the fastest. For reduce and neighbors it gathers, so that results have a fixed order.
 template <class Executor, class Verb = verb::lattice_sum>
 struct default_variant {
   static_assert(sizeof(Executor) == 0,
@@ -52,6 +57,10 @@ struct default_variant<device, verb::lattice_sum>
 template <>
 struct default_variant<device, verb::point_sum>
     : shipped<gather, interleaved, coarsen<1>, shared_tile<512>, block<128>> {
+};
+template <>
+struct default_variant<device, verb::cutoff_sum>
+    : shipped<gather, interleaved, coarsen<4, 2>, shared_tile<256>, planes<8>, block<2, 32>> {
 };
 template <>
 struct default_variant<device, verb::transpose>
@@ -78,70 +87,91 @@ struct default_variant<device, verb::copy>
     : shipped<gather, interleaved, vectors<4>, coarsen<4>, read_only, block<256>> {
 };
 
-template <int SimdBytes>
-struct default_variant<host_for<SimdBytes>, verb::lattice_sum>
+template <int SimdBytes, bool OpenMP>
+struct default_variant<host_for<SimdBytes, OpenMP>, verb::lattice_sum>
     : shipped<gather, contiguous, coarsen<64, 4>, global, block<1>> {
 };
-template <int SimdBytes>
-struct default_variant<host_for<SimdBytes>, verb::point_sum>
+template <int SimdBytes, bool OpenMP>
+struct default_variant<host_for<SimdBytes, OpenMP>, verb::point_sum>
     : shipped<gather, contiguous, coarsen<64>, global, block<1>> {
 };
-template <int SimdBytes>
-struct default_variant<host_for<SimdBytes>, verb::transpose>
+template <int SimdBytes, bool OpenMP>
+struct default_variant<host_for<SimdBytes, OpenMP>, verb::cutoff_sum>
+    : shipped<gather, contiguous, coarsen<16, 4>, shared_tile<512>, planes<8>, block<1, 16>> {
+};
+template <int SimdBytes, bool OpenMP>
+struct default_variant<host_for<SimdBytes, OpenMP>, verb::transpose>
     : shipped<gather, interleaved, vectors<4>, coarsen<16, 16>, global, block<8, 8>> {
 };
-template <int SimdBytes>
-struct default_variant<host_for<SimdBytes>, verb::transpose_wide>
+template <int SimdBytes, bool OpenMP>
+struct default_variant<host_for<SimdBytes, OpenMP>, verb::transpose_wide>
     : shipped<gather, interleaved, coarsen<4, 4>, global, block<8, 8>> {
 };
-template <int SimdBytes>
-struct default_variant<host_for<SimdBytes>, verb::reduce>
+template <int SimdBytes, bool OpenMP>
+struct default_variant<host_for<SimdBytes, OpenMP>, verb::reduce>
     : shipped<gather, contiguous, coarsen<4>, vectors<4>, exchange_registers, block<256>> {
 };
-template <int SimdBytes>
-struct default_variant<host_for<SimdBytes>, verb::multiply>
+template <int SimdBytes, bool OpenMP>
+struct default_variant<host_for<SimdBytes, OpenMP>, verb::multiply>
     : shipped<gather, interleaved, coarsen<64, 4>, global, block<1>> {
 };
-template <int SimdBytes>
-struct default_variant<host_for<SimdBytes>, verb::neighbors>
+template <int SimdBytes, bool OpenMP>
+struct default_variant<host_for<SimdBytes, OpenMP>, verb::neighbors>
     : shipped<gather, contiguous, coarsen<4>, read_only, block<128>> {
 };
-template <int SimdBytes>
-struct default_variant<host_for<SimdBytes>, verb::copy>
+template <int SimdBytes, bool OpenMP>
+struct default_variant<host_for<SimdBytes, OpenMP>, verb::copy>
     : shipped<gather, interleaved, vectors<4>, coarsen<4>, read_only, block<256>> {
 };
 
-/// Who can read sources. What only the host reads, it reads when a verb is called.
+/// Which side can read the sources of a sum. Sources that only the host can read are read during the call.
 struct by_device {};
 struct by_host {};
 struct by_both {};
 
 namespace verb
 {
-/// Coulomb's sum by `fast` reciprocal square roots, or others of the same error, of sources that By can read.
+/// A Coulomb sum with reciprocal square roots of the accuracy of `rsqrt::approx`, over sources that By can read.
 template <class By>
 struct potential_map {
 };
 }  // namespace verb
 
-/// A variant that a default may be, the reciprocal square root that it takes, and its speed on the device that defaults
-/// are for: a source takes `Latency` picoseconds on a small lattice, and `Rate` points a nanosecond on a large one.
-template <class Variant, int Latency, int Rate, class Rsqrt = fast>
+/// The size of a sum over a lattice, which decides its default variant.
+struct sum_size {
+  shape3 shape;
+  std::int64_t sources;
+};
+template <class Sources>
+sum_size size_of_sum(const shape3& shape, const Sources& sources)
+{
+  return {shape, static_cast<std::int64_t>(std::size(sources))};
+}
+
+/// A variant that may become the default, its reciprocal square root, and its speed on an H200: a launch needs at least
+/// `Latency` picoseconds per source, and all launches together reach at most `Rate` pairs per nanosecond.
+template <class Variant, int Latency, int Rate, class Rsqrt = rsqrt::approx>
 struct contender {
   using type = Variant;
   using rsqrt = Rsqrt;
+  using input = typename Variant::input;
 
-  /// About how many nanoseconds a source takes on a lattice of this shape. Blocks overhang the lattice, and a
-  /// multiprocessor has a whole number of them.
-  static double nanoseconds(shape3 shape)
+  /// Estimated nanoseconds of a sum of this size. Launches overlap, so that the latency of only one of them counts.
+  /// Blocks overhang the lattice, and the estimate rounds their number up to a multiple of the 132 SMs.
+  static double nanoseconds(const sum_size& size)
   {
     using block = typename Variant::block;
     using coarsening = typename Variant::coarsening;
     constexpr double multiprocessors = 132, points = static_cast<double>(block::threads) * coarsening::items;
-    const auto along = [](std::int64_t whole, int piece) { return static_cast<double>(cuda::ceil_div(whole, static_cast<std::int64_t>(piece))); };
-    const double blocks = along(shape.x, block::x * coarsening::x) * along(shape.y, block::y * coarsening::y) *
-                          static_cast<double>(shape.z);
-    return std::hypot(Latency / 1e3, std::ceil(blocks / multiprocessors) * multiprocessors * points / Rate);
+    const auto along = [](std::int64_t whole, int piece) {
+      return static_cast<double>(cuda::ceil_div(whole, static_cast<std::int64_t>(piece)));
+    };
+    const double launches = std::fmax(along(size.sources, policy::sources_per_launch<typename Variant::input>), 1);
+    const double sources = static_cast<double>(size.sources) / launches;
+    const double blocks = along(size.shape.x, block::x * coarsening::x) *
+                          along(size.shape.y, block::y * coarsening::y) * static_cast<double>(size.shape.z) * launches;
+    const double latency = Latency / 1e3, work = std::ceil(blocks / multiprocessors) * multiprocessors * points / Rate;
+    return sources * std::sqrt(latency * latency + work * work);  // hypot takes longer, and every call waits for it
   }
 };
 
@@ -151,41 +181,44 @@ namespace detail
 template <class Coarsening, class Input, class Block>
 using gathered = variant<Coarsening, Input, Block>;
 
-/// The contenders for sums of Ts on the device, by the points of a thread and the shape of a block's. bench/defaults
-/// measures them.
+/// The contenders for sums of type T on the device, named by points per thread and block shape. bench/defaults measures
+/// them.
 template <class T>
 struct sums;
 template <>
 struct sums<float> {
-  using one = contender<gathered<coarsen<1>, shared_tile<512>, block<8, 8>>, 11200, 2690>;
-  using two = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 8>>, 18000, 3600>;
-  using row = contender<gathered<coarsen<8>, shared_tile<512>, block<8, 8>>, 76500, 4030>;
-  using large_tile = contender<gathered<coarsen<8, 4>, read_only, block<16, 8>>, 130000, 4870, mixed<9, 32>>;
-  using small_tile = contender<gathered<coarsen<8, 4>, read_only, block<4, 8>>, 130000, 4870, mixed<9, 32>>;
-  using one_by_host = contender<gathered<coarsen<1>, constant, block<8, 8>>, 13000, 1530>;
-  using row_by_host = contender<gathered<coarsen<8>, constant, block<8, 8>>, 80000, 3650>;
-  using flat_tile_by_host = contender<gathered<coarsen<8, 6>, constant, block<32>>, 165000, 5250, mixed<5, 16>>;
-  using tile_by_host = contender<gathered<coarsen<8, 6>, constant, block<8, 4>>, 165000, 5250, mixed<5, 16>>;
-  using steep_tile_by_host = contender<gathered<coarsen<8, 6>, constant, block<4, 8>>, 165000, 5250, mixed<5, 16>>;
+  using one = contender<gathered<coarsen<1>, shared_tile<512>, block<8, 8>>, 20826, 2520>;
+  using two = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 8>>, 30972, 3507>;
+  using row = contender<gathered<coarsen<8>, shared_tile<512>, block<8, 8>>, 91450, 3909>;
+  using large_tile =
+      contender<gathered<coarsen<8, 5>, shared_tile<512>, block<16, 4>>, 157412, 4916, rsqrt::mixed<9, 32>>;
+  using small_tile =
+      contender<gathered<coarsen<8, 5>, shared_tile<512>, block<4, 8>>, 190080, 4857, rsqrt::mixed<9, 32>>;
+  using one_by_host = contender<gathered<coarsen<1>, constant, block<8, 8>>, 49840, 1667>;
+  using row_by_host = contender<gathered<coarsen<8>, constant, block<8, 8>>, 106872, 3413>;
+  using flat_tile_by_host = contender<gathered<coarsen<8, 6>, constant, block<32>>, 216272, 5218, rsqrt::mixed<5, 16>>;
+  using tile_by_host = contender<gathered<coarsen<8, 6>, constant, block<8, 4>>, 222720, 5213, rsqrt::mixed<5, 16>>;
+  using steep_tile_by_host =
+      contender<gathered<coarsen<8, 6>, constant, block<4, 8>>, 227150, 5211, rsqrt::mixed<5, 16>>;
 };
 template <>
 struct sums<double> {
-  using one = contender<gathered<coarsen<1>, shared_tile<512>, block<8, 8>>, 22000, 1170>;
-  using two = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 8>>, 36000, 1360>;
-  using row = contender<gathered<coarsen<8>, shared_tile<512>, block<8, 8>>, 100000, 1640>;
-  using large_tile = contender<gathered<coarsen<8, 4>, shared_tile<512>, block<16, 8>>, 300000, 1840>;
-  using small_tile = contender<gathered<coarsen<8, 4>, shared_tile<512>, block<4, 8>>, 300000, 1840>;
-  using one_by_host = contender<gathered<coarsen<1>, constant_chunk<500>, block<8, 8>>, 30000, 240>;
-  using row_by_host = contender<gathered<coarsen<8>, constant_chunk<500>, block<8, 8>>, 110000, 1650>;
-  using flat_tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<32>>, 300000, 1890>;
-  using tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<8, 4>>, 300000, 1890>;
-  using steep_tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<4, 8>>, 300000, 1890>;
+  using one = contender<gathered<coarsen<1>, shared_tile<512>, block<8, 8>>, 25632, 1098>;
+  using two = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 8>>, 33934, 1378>;
+  using row = contender<gathered<coarsen<8>, shared_tile<512>, block<8, 8>>, 108664, 1629>;
+  using large_tile = contender<gathered<coarsen<8, 4>, shared_tile<512>, block<16, 8>>, 117534, 1865>;
+  using small_tile = contender<gathered<coarsen<8, 4>, shared_tile<512>, block<4, 8>>, 304800, 1857>;
+  using one_by_host = contender<gathered<coarsen<1>, constant_chunk<500>, block<8, 8>>, 104448, 301>;
+  using row_by_host = contender<gathered<coarsen<8>, constant_chunk<500>, block<8, 8>>, 166600, 1663>;
+  using flat_tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<32>>, 338376, 1884>;
+  using tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<8, 4>>, 361424, 1857>;
+  using steep_tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<4, 8>>, 366800, 1896>;
 };
 
 }  // namespace detail
 
-/// The variants that a verb's default is chosen from by the shape of a lattice, for numbers of type T; empty where one
-/// default serves all.
+/// The variants from which a verb's default is chosen by the size of a sum in type T; empty if there is only one
+/// default.
 template <class Executor, class Verb, class T = float>
 struct contenders {
   using type = list<>;
@@ -214,40 +247,45 @@ struct contenders<device, verb::potential_map<by_both>, T> {
                     typename of::steep_tile_by_host>;
 };
 
-/// Calls `call.template operator()<C>()` with the contender C that is the fastest on a lattice of this shape.
+/// Calls `call.template operator()<C>()` with the contender C of the least estimated time.
 template <class... C, class Call>
-void with_fastest(list<C...>, shape3 shape, const Call& call)
+void with_fastest(list<C...>, const sum_size& size, const Call& call)
 {
-  const double times[] = {C::nanoseconds(shape)...};
+  const double times[] = {C::nanoseconds(size)...};
   const std::ptrdiff_t fastest = std::min_element(std::begin(times), std::end(times)) - std::begin(times);
   std::ptrdiff_t n = 0;
   ((n++ == fastest ? call.template operator()<C>() : void()), ...);
 }
 
+namespace policy
+{
+
 /// Calls `call.template operator()<V>()` with the variant V that a verb takes for a problem: a number of items, or the
-/// shape of a lattice.
+/// size of a sum over a lattice.
 template <class Executor, class Verb, class T = float, class Problem, class Call>
 void with_shipped([[maybe_unused]] const Problem& problem, const Call& call)
 {
   using offered = typename contenders<Executor, Verb, T>::type;
-  if constexpr (std::is_same_v<Problem, shape3> && offered::size != 0)
+  if constexpr (std::is_same_v<Problem, sum_size> && offered::size != 0)
     with_fastest(offered{}, problem, [&]<class C>() { call.template operator()<typename C::type>(); });
   else
     call.template operator()<typename default_variant<Executor, Verb>::type>();
 }
 
-/// How an executor chooses a verb's variant where none is named: the shipped one. An executor with winners of its own
-/// specialises this (tune/tuned_executor.hpp).
+}  // namespace policy
+
+/// How an executor chooses a verb's variant if none is named: the default. Specialised by executors with other winners
+/// (tune/tuned_executor.hpp).
 template <class Executor>
 struct variant_choice {
-  /// Calls `call.template operator()<V>(executor)` with the variant V for a problem (with_shipped), in type T.
+  /// Calls `call.template operator()<V>(executor)` with the variant V for a problem (with_shipped) in type T.
   template <class Verb, class T, class Problem, class Call>
   static void choose(const Executor& on, const Problem& problem, const Call& call)
   {
-    with_shipped<Executor, Verb, T>(problem, [&]<class V>() { call.template operator()<V>(on); });
+    policy::with_shipped<Executor, Verb, T>(problem, [&]<class V>() { call.template operator()<V>(on); });
   }
 
-  /// What `call.template operator()<Variants>(executor)` gives, with the list of variants that `choose` chooses from.
+  /// Returns `call.template operator()<Variants>(executor)` for the list of variants that `choose` chooses from.
   template <class Verb, class Call>
   static auto among(const Executor& on, const Call& call)
   {
@@ -255,27 +293,39 @@ struct variant_choice {
   }
 };
 
-/// Whether an executor chooses by itself, not by default_variant.
+namespace policy
+{
+
+/// Whether an executor chooses variants itself instead of by default_variant.
 template <class Executor>
 inline constexpr bool chooses_variants = false;
+
+}  // namespace policy
 
 namespace detail
 {
 
-/// Executor: the first argument of a verb without a variant.
+/// Checks that the first argument of a verb called without a variant is an executor.
 template <class Executor, class Verb>
-struct default_argument : std::conditional_t<chooses_variants<Executor>, list<>, default_variant<Executor, Verb>> {
+struct default_argument
+    : std::conditional_t<policy::chooses_variants<Executor>, list<>, default_variant<Executor, Verb>> {
   static constexpr void check() {}
 };
 
 }  // namespace detail
 
-/// Calls `call.template operator()<V>(executor)` with the default variant of a verb. \tparam T what the verb computes
-/// with \param problem see with_shipped
+namespace policy
+{
+
+/// Calls `call.template operator()<V>(executor)` with the default variant of a verb.
+/// \tparam T the type that the verb computes in
+/// \param problem see with_shipped
 template <class Verb, class T, class Executor, class Problem, class Call>
 void by_default(const Executor& on, const Problem& problem, const Call& call)
 {
   variant_choice<Executor>::template choose<Verb, T>(on, problem, call);
 }
+
+}  // namespace policy
 
 }  // namespace gridfold

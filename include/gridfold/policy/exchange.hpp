@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Exchange: where the threads of a block read each other's partial results. Source: notes 004, the reductions.
+/// Exchange: where the threads of a block read each other's partial results. Source: Fan, CUDA Programming, ch. 8.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -11,25 +11,25 @@
 namespace gridfold
 {
 
-/// In the registers of a warp (shuffles), then in shared memory from warp to warp.
+/// Exchange in registers within a warp (shuffles), then in shared memory between warps.
 struct exchange_registers {
   using axis = axis::exchange;
   static std::string name() { return "exchange:registers"; }
 };
 
-/// In shared memory.
+/// Exchange in shared memory.
 struct exchange_shared {
   using axis = axis::exchange;
   static std::string name() { return "exchange:shared"; }
 };
 
-/// In shared memory whose size is an argument of the launch (`extern __shared__`).
+/// Exchange in dynamic shared memory (`extern __shared__`), whose size is a parameter of the launch.
 struct exchange_dynamic_shared {
   using axis = axis::exchange;
   static std::string name() { return "exchange:dynamic_shared"; }
 };
 
-/// In global memory.
+/// Exchange in global memory.
 struct exchange_global {
   using axis = axis::exchange;
   static std::string name() { return "exchange:global"; }

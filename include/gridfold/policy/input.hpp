@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Input: from which memory a kernel reads its inputs.
+/// Input: from which memory a kernel reads its inputs. See docs/coulomb.md for the speed of each.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -12,9 +12,9 @@
 namespace gridfold
 {
 
-/// Chunks of `Items` inputs in the constant bank, one launch a chunk. A chunk travels by value in the launch's own
-/// parameters, at most 32,764 bytes with all others, so two streams never share one; the host reads the inputs when it
-/// launches, so they must lie in host memory. Source: notes 003, Fig. 18.6.
+/// Constant memory, in chunks of `Items` inputs, one launch per chunk. A chunk is passed by value in the launch
+/// parameters, which have at most 32,764 bytes, so that launches on different streams never share one. The host reads
+/// the inputs at the launch: they must be in host memory. Source: Kirk, Hwu and El Hajj, 4th ed., Fig. 18.6.
 template <int Items>
 struct constant_chunk {
   static_assert(Items >= 1, "gridfold: a chunk has no room (Items < 1): give constant_chunk at least one item");
@@ -23,7 +23,7 @@ struct constant_chunk {
   static std::string name() { return Items == 1000 ? "constant" : "constant:" + std::to_string(Items); }
 };
 
-/// 1,000 inputs a chunk: what fits for sources of four doubles.
+/// Constant memory in chunks of 1,000 inputs: few enough for sources of four doubles.
 using constant = constant_chunk<1000>;
 
 /// Plain loads from global memory.
@@ -32,14 +32,14 @@ struct global {
   static std::string name() { return "global"; }
 };
 
-/// Loads through the read-only path (`__ldg`): promises that the kernel never writes its inputs.
+/// Loads through the read-only path (`__ldg`); the kernel must not write its inputs.
 struct read_only {
   using axis = axis::input;
   static std::string name() { return "read_only"; }
 };
 
-/// Tiles of `Items` inputs, loaded by all threads of a block into shared memory and read from there. In a product of
-/// matrices, `Items` steps of the inner dimension.
+/// Tiles of `Items` inputs in shared memory, loaded by all threads of a block. In a product of matrices, `Items` is the
+/// tile's length along the inner dimension.
 template <int Items>
 struct shared_tile {
   static_assert(Items >= 1, "gridfold: a tile has no room (Items < 1): give shared_tile at least one item");
@@ -48,21 +48,34 @@ struct shared_tile {
   static std::string name() { return Items == 256 ? "shared" : "shared:" + std::to_string(Items); }
 };
 
-/// 256 inputs a tile.
+/// Tiles of 256 inputs in shared memory.
 using shared = shared_tile<256>;
 
+/// Whether an input policy is constant_chunk<Items>.
 template <class S>
 inline constexpr bool is_constant = false;
 template <int Items>
 inline constexpr bool is_constant<constant_chunk<Items>> = true;
+
+namespace policy
+{
 
 template <class S>
 inline constexpr bool is_shared = false;
 template <int Items>
 inline constexpr bool is_shared<shared_tile<Items>> = true;
 
-/// Read element by element where the inputs lie.
+/// Sources per launch of a gathered sum if launches overlap: a chunk of constant memory, else 1,024: enough that
+/// starting a launch costs little, and few enough that the tail of each launch overlaps with the next one.
+template <class Input>
+inline constexpr int sources_per_launch = 1024;
+template <int Items>
+inline constexpr int sources_per_launch<constant_chunk<Items>> = Items;
+
+/// Whether a kernel reads inputs one by one from their own memory.
 template <class S>
 concept direct_input = std::same_as<S, global> || std::same_as<S, read_only>;
+
+}  // namespace policy
 
 }  // namespace gridfold

@@ -10,7 +10,7 @@
 namespace gridfold
 {
 
-/// A list of types. As an argument of `variant` it stands for its policies.
+/// A list of types. As an argument of `variant`, stands for the policies in it.
 template <class... T>
 struct list {
   static constexpr std::size_t size = sizeof...(T);
@@ -33,7 +33,7 @@ struct concatenate<list<A...>, list<B...>, More...> : concatenate<list<A..., B..
 
 }  // namespace detail
 
-/// Lists one after the other.
+/// Concatenates lists.
 template <class... Lists>
 using join = typename detail::concatenate<Lists...>::type;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Loading: along which dimension the threads of a block load the tiles of a product of matrices. Source: notes 001,
-/// Fig. 6.4.
+/// Loading: along which dimension the threads of a block load the tiles of a matrix product. Source: Kirk, Hwu and El
+/// Hajj, 4th ed., Fig. 6.4.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -12,13 +12,13 @@
 namespace gridfold
 {
 
-/// Along the dimension in which each operand is contiguous: coalesced for every layout (Fig. 6.4B).
+/// Loads along the dimension in which each operand is contiguous (corner turning): coalesced for every layout.
 struct corner_turning {
   using axis = axis::loading;
   static std::string name() { return "corner_turning"; }
 };
 
-/// Along rows, whatever the operand's layout: uncoalesced for column-major operands (Fig. 6.4A).
+/// Loads along rows for every layout: uncoalesced for column-major operands.
 struct row_by_row {
   using axis = axis::loading;
   static std::string name() { return "row_by_row"; }

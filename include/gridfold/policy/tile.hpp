@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The tile: a block's piece of a matrix in shared memory; how it is laid out, where its rows start, and in which order
-/// blocks take their tiles.
+/// Tile: a block's part of a matrix in shared memory. Policies choose its layout, where its rows start, and in which
+/// order blocks process tiles.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -14,7 +14,7 @@
 namespace gridfold
 {
 
-/// A tile's rows start where the grid of tiles has them: a tile is a rectangle.
+/// A tile is a rectangle of the matrix: all its rows start at one column.
 struct straight {
   template <class T>
   static constexpr int items = 1;
@@ -22,8 +22,8 @@ struct straight {
 };
 
 /// Every row of a tile starts at a multiple of `Bytes` in the output's memory, so that no two blocks write into one
-/// sector: on a matrix with unaligned rows a tile is a slanted rectangle, and blocks read up to Bytes-1 bytes of each
-/// column twice. Source: notes 004 (the degree of coalescing counts sectors of 32 bytes).
+/// sector. If the rows of the matrix are not aligned, a tile is a slanted rectangle, and blocks read up to Bytes-1
+/// bytes of each column twice.
 template <int Bytes>
 struct aligned_rows {
   static_assert(Bytes >= 16 && (Bytes & (Bytes - 1)) == 0,
@@ -34,7 +34,7 @@ struct aligned_rows {
   static std::string name() { return "+rows:" + std::to_string(Bytes); }
 };
 
-/// Blocks take tiles line by line.
+/// Blocks process tiles row by row.
 struct line_by_line {
   static constexpr std::int64_t blocks_x(std::int64_t tiles) { return tiles; }
   static constexpr std::int64_t blocks_y(std::int64_t tiles) { return tiles; }
@@ -43,8 +43,8 @@ struct line_by_line {
   static std::string name() { return ""; }
 };
 
-/// Blocks take squares of Side by Side tiles line by line, and the tiles of a square line by line: what runs at one
-/// time lies close together in both matrices.
+/// Blocks process squares of Side by Side tiles row by row, and the tiles of a square row by row: concurrent blocks
+/// then access nearby memory in both matrices.
 template <int Side>
 struct square_by_square {
   static_assert(Side >= 2, "gridfold: a square holds no neighbours (Side < 2): give 2 or more, or line_by_line");
@@ -81,17 +81,19 @@ concept tile_order = requires
 
 }  // namespace detail
 
-/// No tile: threads move their items straight from one matrix to the other.
+/// No tile: threads move their items directly from one matrix to the other.
 struct untiled {
   using axis = axis::tile;
   static std::string name() { return "untiled"; }
 };
 
-/// A matrix passes through shared memory tile by tile. A block's tile has block times coarsen columns
-/// along x and as many rows along y of the input. Source: notes 004.
-/// \tparam Layout how a tile lies in shared memory: unpadded, padded<N> or swizzled (view/tile_layouts.hpp), or any
-/// layout for mdspan with static extents and a name() \tparam Start straight or aligned_rows \tparam Order line_by_line
-/// or square_by_square
+/// The matrix passes through shared memory tile by tile. A tile has as many columns of the input as a block has items
+/// along x, and as many rows as it has items along y. Source: Fan, CUDA Programming, ch. 8.
+///
+/// \tparam Layout layout in shared memory: unpadded, padded<N>, swizzled (policy/tile_layouts.hpp), or an mdspan layout
+///   with static extents and a name()
+/// \tparam Start straight or aligned_rows
+/// \tparam Order line_by_line or square_by_square
 template <class Layout, class Start = straight, class Order = line_by_line>
 struct tile {
   using axis = axis::tile;
@@ -114,7 +116,10 @@ struct tile {
   }
 };
 
-/// Whether the rows of a tile start where the grid of tiles has them.
+namespace policy
+{
+
+/// Whether all rows of a tile start at one column.
 template <class T>
 inline constexpr bool starts_straight = true;
 template <class Layout, class Start, class Order>
@@ -124,5 +129,7 @@ template <class T>
 inline constexpr bool is_tile = false;
 template <class Layout, class Start, class Order>
 inline constexpr bool is_tile<tile<Layout, Start, Order>> = true;
+
+}  // namespace policy
 
 }  // namespace gridfold

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Layouts of a matrix in shared memory, whose 32 banks serve one word of 4 bytes each at a time: lanes that read down
-/// a column must not all meet in one bank. They are layouts for mdspans of rank 2 and static extents.
+/// Layouts of tiles in shared memory, for mdspans of rank 2 with static extents. Shared memory has 32 banks of 4-byte
+/// words: lanes that read down a column should access different banks.
 #pragma once
 
 #include <gridfold/core/config.hpp>
+
 #include <string>
 
 namespace gridfold
@@ -13,7 +14,7 @@ namespace gridfold
 namespace detail
 {
 
-/// What the mappings of tile layouts share.
+/// Members common to the mappings of tile layouts.
 template <class Extents>
 struct tile_mapping {
   using extents_type = Extents;
@@ -37,8 +38,8 @@ struct tile_mapping {
 
 }  // namespace detail
 
-/// Rows one after the other with room for N elements between two. With one, an element and the one below it lie in
-/// neighbouring banks (elements of 4 bytes). Source: notes 004, `S[TILE_DIM][TILE_DIM + 1]`.
+/// Row-major layout with N unused elements after each row. With N = 1, vertical neighbours of 4 bytes are in
+/// neighbouring banks. Source: Fan, CUDA Programming, ch. 8.
 template <int N>
 struct padded {
   static_assert(N >= 0, "gridfold: a row's padding is negative (rows would overlap): give padded 0 or more elements");
@@ -61,12 +62,12 @@ struct padded {
   };
 };
 
-/// Rows one after the other: the lanes that read down a column of 32 elements of 4 bytes all meet in one bank.
-/// Source: notes 004, `S[TILE_DIM][TILE_DIM]`.
+/// Row-major layout: in a tile with 32 columns of 4 bytes, all elements of a column are in one bank, a 32-way bank
+/// conflict.
 using unpadded = padded<0>;
 
-/// Rows one after the other, row i with its columns exchanged by xor with i: no conflicts, and no memory for padding.
-/// Columns must be a power of two.
+/// Row-major layout with columns permuted: element (i, j) is stored at column j xor i. No bank conflicts and no unused
+/// memory. The number of columns must be a power of two.
 struct swizzled {
   static std::string name() { return "swizzled"; }
 

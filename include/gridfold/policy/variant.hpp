@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Variant: one choice of every axis.
+/// Variant: one policy of every axis.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -16,6 +16,7 @@
 #include <gridfold/policy/input.hpp>
 #include <gridfold/policy/list.hpp>
 #include <gridfold/policy/loading.hpp>
+#include <gridfold/policy/planes.hpp>
 #include <gridfold/policy/tile.hpp>
 #include <gridfold/policy/vectors.hpp>
 #include <string>
@@ -24,9 +25,12 @@
 namespace gridfold
 {
 
-/// One choice of every axis, all of them said; `variant` says them in any order.
+namespace policy
+{
+
+/// One policy of every axis, in fixed order; `variant` accepts them in any order.
 template <class Decomposition, class Assignment, class Coarsening, class Vectors, class Input, class Exchange,
-          class Tile, class Loading, class Block, class Accumulation>
+          class Tile, class Loading, class Planes, class Block, class Accumulation>
 struct full_variant {
   using decomposition = Decomposition;
   using assignment = Assignment;
@@ -36,14 +40,15 @@ struct full_variant {
   using exchange = Exchange;
   using tile = Tile;
   using loading = Loading;
+  using planes = Planes;
   using block = Block;
   using accumulation = Accumulation;
 
-  /// Which item of the block a thread's item is: the assignment, of vectors.
+  /// Maps a thread's item to an item of the block: the assignment, applied to vectors.
   using item_map = std::conditional_t<Vectors::width == 1, Assignment, vector_assignment<Assignment, Vectors::width>>;
 
-  /// The policies' names joined by slashes, e.g. "gather/interleaved/8x4/global/32x4"; behind these five the others
-  /// where they are not the default.
+  /// Names of policies joined by slashes, e.g. "gather/interleaved/8x4/global/32x4"; policies of the other five axes
+  /// follow where they are not the default.
   static std::string name()
   {
     std::string text = Decomposition::name();
@@ -53,6 +58,7 @@ struct full_variant {
     append<Exchange, exchange_registers>(text);
     append<Tile, untiled>(text);
     append<Loading, corner_turning>(text);
+    append<Planes, gridfold::planes<1>>(text);
     append<Accumulation, plain>(text);
     return text;
   }
@@ -69,6 +75,8 @@ template <class V>
 inline constexpr bool is_variant = false;
 template <class... P>
 inline constexpr bool is_variant<full_variant<P...>> = true;
+
+}  // namespace policy
 
 namespace detail
 {
@@ -87,7 +95,7 @@ struct axis_of<P> {
   using type = typename P::axis;
 };
 
-/// The policy of an axis among some, or Default.
+/// The policy of an axis among Policies, or Default.
 template <class Axis, class Default, class... Policies>
 struct policy_of {
   using type = Default;
@@ -105,7 +113,7 @@ template <class P, class... All>
 inline constexpr int policies_of_axis = (0 + ... +
                                          std::is_same_v<typename axis_of<P>::type, typename axis_of<All>::type>);
 
-/// Policies, each by itself or as an element of a list.
+/// Flattens a policy or a list of policies.
 template <class P>
 struct spliced {
   using type = list<P>;
@@ -128,31 +136,31 @@ struct variant_of<list<Policies...>> {
                 "give one of them");
 
   template <class Axis, class Default>
-  using policy = typename policy_of<Axis, Default, Policies...>::type;
+  using on_axis = typename policy_of<Axis, Default, Policies...>::type;
 
-  using type = full_variant<policy<axis::decomposition, gather>, policy<axis::assignment, interleaved>,
-                            policy<axis::coarsening, coarsen<1>>, policy<axis::vectors, vectors<1>>,
-                            policy<axis::input, global>, policy<axis::exchange, exchange_registers>,
-                            policy<axis::tile, untiled>, policy<axis::loading, corner_turning>,
-                            policy<axis::block, block<32, 4>>, policy<axis::accumulation, plain>>;
+  using type = policy::full_variant<
+      on_axis<axis::decomposition, gather>, on_axis<axis::assignment, interleaved>,
+      on_axis<axis::coarsening, coarsen<1>>, on_axis<axis::vectors, vectors<1>>, on_axis<axis::input, global>,
+      on_axis<axis::exchange, exchange_registers>, on_axis<axis::tile, untiled>, on_axis<axis::loading, corner_turning>,
+      on_axis<axis::planes, planes<1>>, on_axis<axis::block, block<32, 4>>, on_axis<axis::accumulation, plain>>;
 };
 
 /// The policy of an axis in a variant.
 template <class V, class Axis>
 struct policy_in;
 template <class... P, class Axis>
-struct policy_in<full_variant<P...>, Axis> : policy_of<Axis, void, P...> {
+struct policy_in<policy::full_variant<P...>, Axis> : policy_of<Axis, void, P...> {
 };
 
 }  // namespace detail
 
-/// One choice of every axis, for which a verb compiles one kernel: policies, or lists of them, in any order, at most
-/// one of an axis. An axis of which nothing is said has its default: gather, interleaved, coarsen<1>, vectors<1>,
-/// global, exchange_registers, untiled, corner_turning, block<32, 4>, plain.
+/// One policy of every axis, for which a verb compiles one kernel. Arguments are policies or lists of policies in any
+/// order, at most one per axis. Defaults: gather, interleaved, coarsen<1>, vectors<1>, global, exchange_registers,
+/// untiled, corner_turning, planes<1>, block<32, 4>, plain.
 template <class... Policies>
 using variant = typename detail::variant_of<typename detail::spliced<list<Policies...>>::type>::type;
 
-/// Whether a variant has the default policy of each of these axes.
+/// Whether a variant has the default policy on each of these axes.
 template <class V, class... Axes>
 inline constexpr bool has_defaults =
     (std::is_same_v<typename detail::policy_in<V, Axes>::type, typename detail::policy_in<variant<>, Axes>::type> &&

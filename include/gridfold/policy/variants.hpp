@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Lists of variants: cross products of policies, filtered, freed of kernels that are the same, and walked.
+/// Lists of variants: cross products of policies, filters, removal of duplicates, and iteration.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -12,14 +12,14 @@
 namespace gridfold
 {
 
-/// coarsen<X> for every X given, as a list.
+/// The list of coarsen<X> for every X given.
 template <int... X>
 using coarsenings = list<coarsen<X>...>;
 
 namespace detail
 {
 
-/// Every variant that begins with the policies Chosen and goes on with one of each remaining list.
+/// Every variant of the policies Chosen and one policy of each remaining list.
 template <class Chosen, class... Lists>
 struct product;
 template <class... Chosen>
@@ -38,13 +38,16 @@ struct canonical_variant {
 
   template <class Other>
   static constexpr bool same = std::is_same_v<typename V::decomposition, scatter>
-                                   ? same_assignment<typename V::assignment, Other>(block::threads, coarsening::items)
-                                   : same_assignment<typename V::assignment, Other>(block::x, coarsening::x) &&
-                                         same_assignment<typename V::assignment, Other>(block::y, coarsening::y);
+                                   ? policy::same_assignment<typename V::assignment, Other>(block::threads,
+                                                                                            coarsening::items)
+                                   : policy::same_assignment<typename V::assignment, Other>(block::x, coarsening::x) &&
+                                         policy::same_assignment<typename V::assignment, Other>(block::y,
+                                                                                                coarsening::y);
   using map = std::conditional_t<same<interleaved>, interleaved,
                                  std::conditional_t<same<contiguous>, contiguous, typename V::assignment>>;
-  using type = variant<typename V::decomposition, map, coarsening, typename V::vectors, typename V::input,
-                       typename V::exchange, typename V::tile, typename V::loading, block, typename V::accumulation>;
+  using type =
+      variant<typename V::decomposition, map, coarsening, typename V::vectors, typename V::input, typename V::exchange,
+              typename V::tile, typename V::loading, typename V::planes, block, typename V::accumulation>;
 };
 
 template <class T>
@@ -79,21 +82,25 @@ struct filtered<list<V...>, Keep> : concatenate<std::conditional_t<Keep<V>::valu
 
 }  // namespace detail
 
-/// The variant with the simplest name among those that compile to the same kernel: an assignment whose index map is,
-/// for this block and coarsening, that of `interleaved` or of `contiguous` takes that name (factor 1: they are one).
+namespace policy
+{
+
+/// The variant with the simplest name among those that compile to the same kernel: an assignment becomes `interleaved`
+/// or `contiguous` if it equals that map for this block and coarsening. With one item per thread both are one map.
 template <class V>
 using canonical = typename detail::canonical_variant<V>::type;
 
-/// Each variant once: variants that are the same kernel become their canonical one.
+}  // namespace policy
+
+/// The list without duplicates: variants that compile to the same kernel become their canonical one.
 template <class List>
 using unique = typename detail::unique_variants<List>::type;
 
-/// Every variant with one policy of each list, the last list changing fastest;
-/// variants that are the same kernel appear once.
+/// Every variant with one policy of each list, the last list changing fastest, without duplicates.
 template <class... Lists>
 using cross = unique<typename detail::product<list<>, Lists...>::type>;
 
-/// The variants V of a list for which Keep<V>::value holds.
+/// The variants V of a list for which `Keep<V>::value` holds.
 template <class List, template <class> class Keep>
 using filter = typename detail::filtered<List, Keep>::type;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Vectors: how many neighbouring elements a thread moves in one load or store. Source: notes 002.
+/// Vectors: how many neighbouring elements a thread moves in one load or store.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -11,9 +11,9 @@
 namespace gridfold
 {
 
-/// Vectors of `Width` elements, loaded and stored as one access where they fill one of up to 16 bytes and are aligned
-/// to it, else element by element. A thread's items are dealt in whole vectors; where they are no multiple of Width,
-/// one by one.
+/// Vectors of `Width` elements. A vector is one access if it has up to 16 bytes and is aligned to its size, else one
+/// access per element. Threads are assigned whole vectors; if a thread's number of items is no multiple of Width,
+/// single items.
 template <int Width>
 struct vectors {
   static_assert(Width >= 1 && Width <= 16,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verbs as types: what a variant is for, and the names under which winners are remembered.
+/// The verbs as types: which variants each supports, and the names under which winners are stored.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -14,45 +14,55 @@ namespace gridfold
 
 namespace verb
 {
+/// The verb gridfold::lattice_sum.
 struct lattice_sum {
   static std::string name() { return "lattice_sum"; }
 };
+/// The verb gridfold::point_sum.
 struct point_sum {
   static std::string name() { return "point_sum"; }
 };
+/// The verb gridfold::cutoff_sum.
+struct cutoff_sum {
+  static std::string name() { return "cutoff_sum"; }
+};
+/// The verb gridfold::transpose.
 struct transpose {
   static std::string name() { return "transpose"; }
 };
-/// Of elements of more than 8 bytes, whose tiles are to fit shared memory.
+/// `transpose` of elements of more than 8 bytes, which needs smaller tiles to fit shared memory.
 struct transpose_wide {
   static std::string name() { return "transpose_wide"; }
 };
+/// The verb gridfold::reduce.
 struct reduce {
   static std::string name() { return "reduce"; }
 };
+/// The verb gridfold::multiply.
 struct multiply {
   static std::string name() { return "multiply"; }
 };
+/// The verb gridfold::neighbors.
 struct neighbors {
   static std::string name() { return "neighbors"; }
 };
+/// The verb gridfold::copy.
 struct copy {
   static std::string name() { return "copy"; }
 };
 }  // namespace verb
 
-/// Which variants a verb has kernels for. Each verb's header specialises it:
-///   uses_axes<V>     whether V has the default policy of every axis that the verb has no use for
-///   has_kernel<V>    whether there is a kernel for V's policies of the other axes
-/// A verb of the user's may have them as its own members.
+/// Which variants a verb supports. Each verb's header specialises it; a verb of your own may have the members itself:
+///   uses_axes<V>     whether V has the default policy on every axis that the verb does not use
+///   has_kernel<V>    whether there is a kernel for V's policies on the axes that it uses
 template <class Verb>
 struct verb_traits : Verb {
 };
 
-/// Whether a verb has a kernel for a variant.
+/// Whether a verb supports a variant.
 template <class Verb, class V>
 concept supports =
-    is_variant<V> && verb_traits<Verb>::template uses_axes<V>&& verb_traits<Verb>::template has_kernel<V>;
+    policy::is_variant<V> && verb_traits<Verb>::template uses_axes<V>&& verb_traits<Verb>::template has_kernel<V>;
 
 namespace detail
 {
@@ -63,7 +73,7 @@ template <class Verb, class... V>
 struct supported_variants<Verb, list<V...>> : concatenate<std::conditional_t<supports<Verb, V>, list<V>, list<>>...> {
 };
 
-/// V: the template argument of a verb.
+/// Checks the template argument of a verb.
 template <class Verb, class V>
 struct variant_argument {
   static_assert(sizeof(V) == 0,
@@ -71,8 +81,8 @@ struct variant_argument {
                 "variant<...>");
 };
 template <class Verb, class... P>
-struct variant_argument<Verb, full_variant<P...>> {
-  static_assert(verb_traits<Verb>::template uses_axes<full_variant<P...>>,
+struct variant_argument<Verb, policy::full_variant<P...>> {
+  static_assert(verb_traits<Verb>::template uses_axes<policy::full_variant<P...>>,
                 "gridfold: the variant has a policy of an axis that this verb has no use for (the doc comment of its "
                 "verb_traits lists its axes): leave that policy out");
   static constexpr void check() {}
@@ -80,7 +90,7 @@ struct variant_argument<Verb, full_variant<P...>> {
 
 }  // namespace detail
 
-/// The variants of a list that a verb has kernels for.
+/// The variants of a list that a verb supports.
 template <class Verb, class List>
 using supported = typename detail::supported_variants<Verb, List>::type;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Shared memory: banks of four bytes, and the wavefronts that a request takes when lanes meet in one.
+/// Shared memory: banks of four bytes, and the wavefronts that a request takes when lanes access different words of one
+/// bank.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -13,14 +14,14 @@
 namespace gridfold
 {
 
-/// Wavefronts that serve a request to shared memory, and those that would if every bank was met once a wavefront.
+/// The wavefronts of a request to shared memory, and those it would take without bank conflicts.
 struct bank_cost {
   std::int64_t wavefronts = 0, conflicts = 0;
 };
 
-/// `Count` banks of four bytes, and requests served `Lanes` lanes at a time: a wavefront reads one word of each bank,
-/// and lanes that want the same word share it. Words of 8 bytes are served by halves, of 16 by quarters of the lanes;
-/// by twice as many where all lanes ask in pairs, lane t as t^1 or t as t^2. Source: notes 004.
+/// `Count` banks of four bytes; requests are served `Lanes` lanes at a time. A wavefront reads one word of each bank;
+/// lanes that read one word share it. Words of 8 bytes are served by half the lanes at a time and words of 16 bytes by
+/// a quarter, or twice as many if all lanes read in pairs (lane t with t^1, or t with t^2), as counted on an H200.
 template <int Count, int Lanes = warp_threads>
 struct banks {
   static bank_cost cost(const request& r)
@@ -38,11 +39,11 @@ struct banks {
   static std::string name() { return std::to_string(Count) + " banks"; }
 
  private:
-  /// The most words that any bank has to give.
+  /// The largest number of words requested from one bank.
   static int deepest(const request& r)
   {
     int words[Count] = {}, most = 0;
-    for (std::uint64_t word : pieces_of<4>(r)) most = std::max(most, ++words[word % Count]);
+    for (std::uint64_t word : tracing::pieces_of<4>(r)) most = std::max(most, ++words[word % Count]);
     return most;
   }
   static bool is_paired(const request& r, int distance)

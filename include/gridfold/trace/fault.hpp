@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Faults that a trace finds on its way.
+/// Faults that the tracer finds.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -12,24 +12,24 @@
 namespace gridfold
 {
 
-/// What can be wrong with a kernel's accesses.
+/// Kinds of faults in a kernel's accesses.
 enum class fault_kind {
-  race,            ///< two threads touch one element between two barriers, one writes, not both atomically
+  race,            ///< two threads access one element between two barriers, one writes, not both atomically
   outside,         ///< an access outside its view
-  read_unwritten,  ///< an element is read that nobody has written
-  never_written    ///< an element of an output is left as it was
+  read_unwritten,  ///< an element is read before it is written
+  never_written    ///< an element of an output was not written
 };
 
-/// A fault, how often it was met, and where first.
+/// A fault: how often it occurred, and where first.
 struct fault {
   fault_kind kind;
   std::string view;
   std::int64_t count = 0;
-  std::int64_t element = 0;  ///< of the view's memory, from its beginning; not for never_written
+  std::int64_t element = 0;  ///< its index in the view's memory; not for never_written
   index3 block{0, 0, 0};
-  int thread = 0;                     ///< its rank in the block
-  int other = another;                ///< the other thread of a race, in this block
-  static constexpr int another = -1;  ///< or in another block, or one of several
+  int thread = 0;                     ///< the thread's rank in its block
+  int other = another;                ///< the other thread of a race, if it is in this block
+  static constexpr int another = -1;  ///< the other thread is in another block, or there are several
 
   /// "out: a race (...)".
   [[nodiscard]] std::string text() const
@@ -46,7 +46,7 @@ struct fault {
         return view + ": " + std::to_string(count) + " accesses outside (first at " + where +
                "): guard the edge of the grid";
       case fault_kind::read_unwritten:
-        return view + ": " + std::to_string(count) + " elements are read that nobody has written (first at " + where +
+        return view + ": " + std::to_string(count) + " elements are read before they are written (first at " + where +
                "): write them before";
       default:
         return view + ": " + std::to_string(count) + " words of the output are never written: cover it with blocks";

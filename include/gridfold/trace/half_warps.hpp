@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Rules of the first GPUs with CUDA, which served a warp in halves. Source: notes 002.
+/// Rules of compute capability 1.x, which serves a warp in halves. Source: CUDA C Programming Guide, "Compute
+/// Capability 1.x".
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -12,10 +13,10 @@
 namespace gridfold
 {
 
-/// Compute capability 1.0 and 1.1: a half warp's words of 4, 8 or 16 bytes are coalesced if its k-th lane, unless it is
-/// inactive, asks for the k-th of sixteen words that begin at a multiple of their size together (for words of 16 bytes:
-/// two times eight words). Then one transaction of 64 or 128 bytes, or two of 128, serve it; otherwise every lane has
-/// one of its own, of 32 bytes at least.
+/// Compute capability 1.0 and 1.1: the words (of 4, 8 or 16 bytes) of a half warp are coalesced if active lane k
+/// accesses the k-th of sixteen words that begin at a multiple of their total size (words of 16 bytes: two times eight
+/// words). They then take one transaction of 64 or 128 bytes, or two of 128; otherwise each lane takes its own, of at
+/// least 32 bytes.
 struct compute_1_0 {
   static traffic cost(const request& r)
   {
@@ -49,9 +50,9 @@ struct compute_1_0 {
   }
 };
 
-/// Compute capability 1.2 and 1.3: a half warp is served segment by segment, in any order of its lanes. A segment is of
-/// 32 bytes for words of one byte, 64 for two and 128 for larger ones; where only a half of it is asked for, only that
-/// half is moved, down to 32 bytes.
+/// Compute capability 1.2 and 1.3: a half warp is served segment by segment, for any order of lanes. A segment has 32
+/// bytes for words of one byte, 64 for two and 128 for larger ones; if only half of it is needed only that half is
+/// moved, down to 32 bytes.
 struct compute_1_2 {
   static traffic cost(const request& r)
   {
@@ -68,7 +69,7 @@ struct compute_1_2 {
   static std::string name() { return "half warps of compute capability 1.2"; }
 
  private:
-  /// Takes out the lanes of the first one's segment; says how many bytes they have moved.
+  /// Removes the lanes of the first lane's segment from `half`; returns the number of bytes moved.
   static std::int64_t serve(request& half)
   {
     std::uint64_t size = half.bytes == 1 ? 32 : half.bytes == 2 ? 64 : 128;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The recorder: counts what traced views tell it while kernels run.
+/// The recorder: collects the accesses of traced views while kernels run.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -26,14 +26,26 @@
 namespace gridfold
 {
 
-/// Counts as it goes: what it keeps grows with the memory of the views, and with what a warp does between two barriers.
+/// The order in which a trace runs the blocks of a grid, the warps of a block and the lanes of a warp: by their numbers,
+/// or the last one first. What differs between the two depends on the order of atomic operations, which a GPU does not
+/// promise.
+enum class running_order { ascending, descending };
+
+namespace tracing
+{
+
+/// Collects accesses and counts them after each warp's interval between barriers. Its memory is proportional to that of
+/// the views plus the accesses of one warp between two barriers.
 class recorder {
  public:
-  recorder(site_statistics::global_rule for_global, site_statistics::shared_rule for_shared) : statistics_(for_global, for_shared) {}
+  recorder(site_statistics::global_rule for_global, site_statistics::shared_rule for_shared, running_order order)
+      : statistics_(for_global, for_shared), order_(order)
+  {
+  }
   recorder(const recorder&) = delete;
   recorder& operator=(const recorder&) = delete;
 
-  /// The memory of a view, watched from now on. Watched again, an output or scratch has nothing in it.
+  /// Starts to watch a view's memory. If it was watched before, an output or scratch counts as uninitialised again.
   watched_memory& watch(const std::string& name, role as, const memory_span& span)
   {
     for (const auto& known : watched_)
@@ -49,7 +61,7 @@ class recorder {
     return trace_report(statistics_.sites(), std::move(faults));
   }
 
-  // What the executor tells.
+  // Called by the executor.
   void begin_launch()
   {
     at_.launch_began = ++at_.now;
@@ -64,11 +76,18 @@ class recorder {
     block_has_atomic_ = at_.synchronised = false;
   }
   void begin_interval() { ++at_.now; }
-  /// Calls f(rank) for the threads of a warp, [first, last), between two barriers.
+  /// Which of so many blocks, warps or lanes runs as number n.
+  template <class Number>
+  [[nodiscard]] Number in_order(Number n, Number count) const
+  {
+    return order_ == running_order::ascending ? n : count - 1 - n;
+  }
+  /// Calls f(rank) for the threads [first, last) of a warp, between two barriers.
   template <class F>
   void run_warp(int first, int last, F f)
   {
-    for (int rank = first; rank < last; ++rank) {
+    for (int n = 0; n < last - first; ++n) {
+      const int rank = first + in_order(n, last - first);
       begin_thread(rank);
       f(rank);
     }
@@ -76,7 +95,8 @@ class recorder {
     lane_ = outside_threads;
   }
 
-  /// The running lane begins a loop, ends an iteration of it, and ends it. An address tells loops apart.
+  /// Called by the running lane when it begins a loop, ends an iteration and ends the loop. Loops are identified by an
+  /// address.
   void begin_loop() { ++loop_depth_; }
   void end_iteration(const void* loop) { warp_.add_reconvergence(lane_, number_of(loop), loop_depth_); }
   void end_loop() { --loop_depth_; }
@@ -91,7 +111,7 @@ class recorder {
  private:
   friend watched_memory;
   static constexpr int outside_threads = -1;
-  /// Accesses of a thread between two barriers, 16 bytes each.
+  /// The most accesses of a thread between two barriers; each takes 16 bytes.
   static constexpr std::size_t most_accesses = std::size_t{1} << 22;
 
   watched_memory& again(watched_memory& known, role as, const memory_span& span)
@@ -105,7 +125,7 @@ class recorder {
 
   bool note(watched_memory& memory, access_kind does, const void* at, int bytes)
   {
-    if (threads_ == 0) return true;  // not a kernel: the program around it
+    if (threads_ == 0) return true;  // outside of kernels
     const std::uint64_t offset = memory.offset_of(at);
     if (!memory.contains(offset, bytes)) {
       add_fault(fault_kind::outside, memory, offset, fault::another);
@@ -148,7 +168,7 @@ class recorder {
     if (found == loops_.end()) loops_.push_back(loop);
     return static_cast<int>(number);
   }
-  /// What a block does outside each_thread, all of its threads do.
+  /// Counts an access that a block makes outside each_thread, once per thread.
   void count_for_all(int site, std::uint64_t place)
   {
     for (int first = 0; first < threads_; first += warp_threads) {
@@ -189,6 +209,7 @@ class recorder {
   }
 
   site_statistics statistics_;
+  running_order order_;
   std::vector<std::unique_ptr<watched_memory>> watched_;
   std::vector<fault> faults_;
   lockstep warp_;
@@ -205,5 +226,7 @@ inline bool watched_memory::note(access_kind does, const void* at, int bytes)
 {
   return by_.note(*this, does, at, bytes);
 }
+
+}  // namespace tracing
 
 }  // namespace gridfold

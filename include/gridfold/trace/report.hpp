@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a trace has seen: its access sites, what they cost, and what is wrong with the kernel.
+/// The results of a trace: access sites, their counts, and faults.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -17,25 +17,25 @@
 namespace gridfold
 {
 
-/// What requests came to.
+/// Counts of requests.
 struct access_counts {
-  std::int64_t requests = 0;      ///< instructions of a warp
-  std::int64_t accesses = 0;      ///< words that its active lanes asked for
-  std::int64_t addresses = 0;     ///< different addresses among those of a request
-  std::int64_t bytes_asked = 0;   ///< bytes that lanes asked for; what lanes of a request share counts once
-  std::int64_t transactions = 0;  ///< global memory: what the memory rule moved, by default sectors
-  std::int64_t bytes_moved = 0;   ///< and their bytes
-  std::int64_t wavefronts = 0;    ///< shared memory
+  std::int64_t requests = 0;      ///< accesses of a warp in one instruction
+  std::int64_t accesses = 0;      ///< accesses of single lanes
+  std::int64_t addresses = 0;     ///< different addresses per request, summed
+  std::int64_t bytes_asked = 0;   ///< bytes asked for; those shared by lanes of a request count once
+  std::int64_t transactions = 0;  ///< global memory: transfers by the memory rule, by default sectors
+  std::int64_t bytes_moved = 0;   ///< bytes of these transfers
+  std::int64_t wavefronts = 0;    ///< shared memory: passes over the banks
   std::int64_t conflicts = 0;     ///< wavefronts beyond those without bank conflicts
   std::int64_t collisions = 0;    ///< atomics: accesses beyond the first to an address within a request
 
-  /// The degree of coalescing: bytes asked for / bytes moved. 1 where nothing is moved.
+  /// The degree of coalescing: bytes asked for / bytes moved; 1 if nothing was moved.
   [[nodiscard]] double degree() const { return bytes_moved == 0 ? 1 : ratio(bytes_asked, bytes_moved); }
-  /// By default, sectors a request.
+  /// Transactions per request; by default, of sectors.
   [[nodiscard]] double transactions_per_request() const { return ratio(transactions, requests); }
   [[nodiscard]] double wavefronts_per_request() const { return ratio(wavefronts, requests); }
   [[nodiscard]] double addresses_per_request() const { return ratio(addresses, requests); }
-  /// Active lanes of a request's 32.
+  /// Average number of active lanes per request, of 32.
   [[nodiscard]] double lanes_per_request() const { return ratio(accesses, requests); }
 
   friend access_counts operator+(const access_counts& a, const access_counts& b) { return combined(a, b, 1); }
@@ -56,8 +56,8 @@ struct access_counts {
   }
 };
 
-/// An access site: a view, what is done to it and in words of how many bytes. Two loads of one view in a kernel's text
-/// are one site; who wants them apart gives the view two names.
+/// An access site: a view, a kind of access and its width in bytes. Two loads of one view are one site; to
+/// separate them, trace the memory under two names.
 struct access_site : access_counts {
   std::string view;
   access_kind does = access_kind::load;
@@ -81,23 +81,23 @@ class trace_report {
   [[nodiscard]] const std::vector<access_site>& sites() const& { return sites_; }
   [[nodiscard]] std::vector<access_site> sites() && { return std::move(sites_); }
 
-  /// The only site of a view. Throws `error`, which names those there are, if it has none or several.
+  /// The only site of a view. Throws `error` with a list of sites if it has none or several.
   [[nodiscard]] access_site site(const std::string& view) const
   {
     return only(view, [](const access_site&) { return true; });
   }
-  /// The only one that does this to it.
+  /// The only site of a view with this kind of access. Throws `error` like site(view).
   [[nodiscard]] access_site site(const std::string& view, access_kind does) const
   {
     return only(view, [=](const access_site& s) { return s.does == does; });
   }
-  /// The only one that does this to it in words of so many bytes.
+  /// The only site of a view with this kind and width of access. Throws `error` like site(view).
   [[nodiscard]] access_site site(const std::string& view, access_kind does, int bytes) const
   {
     return only(view, [=](const access_site& s) { return s.does == does && s.bytes == bytes; });
   }
 
-  /// The sum over all sites for which a function of a site is true.
+  /// The sum over all sites for which `chosen` returns true.
   template <class Chosen>
   [[nodiscard]] access_counts sum(Chosen chosen) const
   {
@@ -114,11 +114,11 @@ class trace_report {
     return all;
   }
 
-  /// What is wrong with the kernels, each kind of fault once for a view. Empty if nothing was found.
+  /// Faults of the kernels, each kind once per view; empty if none was found.
   [[nodiscard]] const std::vector<fault>& faults() const& { return faults_; }
   [[nodiscard]] std::vector<fault> faults() && { return std::move(faults_); }
 
-  /// All of it for a person to read.
+  /// A table of all sites and faults, for people.
   [[nodiscard]] std::string table() const
   {
     std::string text =
@@ -129,7 +129,7 @@ class trace_report {
     return text;
   }
 
-  /// The sites as comma-separated values, a header line first.
+  /// The sites as comma-separated values with a header line.
   [[nodiscard]] std::string csv() const
   {
     std::string text =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A request: what one instruction of a warp asks of memory. The word of the memory model; rules say what it costs.
+/// A request: the memory accesses of one instruction of a warp, which rules convert to costs.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -12,10 +12,10 @@
 namespace gridfold
 {
 
-/// What an instruction does to memory.
+/// The kind of an access.
 enum class access_kind { load, store, atomic };
 
-/// Which memory it does it to.
+/// The memory that is accessed.
 enum class memory_kind { in_global, in_shared, in_constant };
 
 inline const char* name_of(access_kind does)
@@ -27,8 +27,8 @@ inline const char* name_of(memory_kind memory)
   return memory == memory_kind::in_global ? "global" : memory == memory_kind::in_shared ? "shared" : "constant";
 }
 
-/// The lanes of a warp that reach one instruction together, the bytes each asks for, and where: addresses in bytes, of
-/// shared memory from its beginning.
+/// The lanes of a warp that execute one instruction together, the bytes that each accesses, and their addresses in
+/// bytes (in shared memory, from its beginning).
 struct request {
   int bytes = 0;
   std::uint32_t active = 0;
@@ -41,7 +41,7 @@ struct request {
     active |= 1u << lane;
     address[lane] = where;
   }
-  /// The lanes [first, last) of it.
+  /// The request of the lanes [first, last) only.
   [[nodiscard]] request part(int first, int last) const
   {
     request some = *this;
@@ -50,7 +50,10 @@ struct request {
   }
 };
 
-/// Numbers in ascending order, each once: for the few that a request has, faster than a set.
+namespace tracing
+{
+
+/// A sorted set of numbers, faster than std::set for the few elements of a request.
 class small_set {
  public:
   void insert(std::uint64_t value)
@@ -58,7 +61,7 @@ class small_set {
     sorted_ = sorted_ && (size_ == 0 || value_[size_ - 1] <= value);
     if (size_ == 0 || value_[size_ - 1] != value) value_[size_++] = value;
   }
-  /// How many there are.
+  /// The number of elements.
   int size()
   {
     sort();
@@ -76,13 +79,13 @@ class small_set {
     sorted_ = true;
   }
 
-  /// A lane's word of up to 16 bytes lies in so many pieces at most, if pieces are words of 4 bytes.
+  /// Upper bound of the pieces of a request: an unaligned word of 16 bytes lies in at most five pieces of 4 bytes.
   std::uint64_t value_[5 * warp_threads];
   int size_ = 0;
   bool sorted_ = true;
 };
 
-/// The pieces of `Bytes` bytes, at multiples of that, which a request touches.
+/// The segments of `Bytes` bytes, at multiples of Bytes, that a request touches.
 template <int Bytes>
 small_set pieces_of(const request& r)
 {
@@ -95,7 +98,7 @@ small_set pieces_of(const request& r)
   return touched;
 }
 
-/// The addresses that lanes name.
+/// The different addresses of a request.
 inline small_set addresses_of(const request& r)
 {
   small_set named;
@@ -103,7 +106,7 @@ inline small_set addresses_of(const request& r)
   return named;
 }
 
-/// Calls f(part of a request) for the first lane of every address, then for the second of those that have one, and so
+/// Calls f(request) for the first lane of every address, then for the second lane of each address that has one, and so
 /// on.
 template <class F>
 void for_each_turn(const request& r, F f)
@@ -122,7 +125,7 @@ void for_each_turn(const request& r, F f)
   }
 }
 
-/// How many bytes are asked for; bytes that several lanes ask for count once.
+/// The number of different bytes that a request asks for.
 inline std::int64_t distinct_bytes(const request& r)
 {
   std::int64_t bytes = 0;
@@ -134,5 +137,7 @@ inline std::int64_t distinct_bytes(const request& r)
   }
   return bytes;
 }
+
+}  // namespace tracing
 
 }  // namespace gridfold

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Rules of global memory that move whole segments: the sectors of today, the cache lines of yesterday, DRAM's bursts.
+/// Rules of global memory that move whole segments: sectors of current GPUs, cache lines of older ones, DRAM bursts.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -13,12 +13,12 @@
 namespace gridfold
 {
 
-/// What memory does for a request: how often it moves something, and how many bytes in all.
+/// The traffic of a request: the number of transfers and their bytes.
 struct traffic {
   std::int64_t transactions = 0, bytes = 0;
 };
 
-/// A rule: what a request to global memory costs.
+/// A memory rule: returns the traffic of a request to global memory.
 template <class R>
 concept memory_rule = requires(const request& r)
 {
@@ -30,7 +30,7 @@ concept memory_rule = requires(const request& r)
     } -> std::convertible_to<std::string>;
 };
 
-/// Every segment of `Bytes` bytes, at a multiple of that, in which a lane of the warp asks for something is moved once.
+/// Moves every segment of `Bytes` bytes, at a multiple of Bytes, that a request touches, once.
 template <int Bytes>
 struct segments {
   static_assert(
@@ -39,20 +39,19 @@ struct segments {
       "128");
   static traffic cost(const request& r)
   {
-    const std::int64_t moved = pieces_of<Bytes>(r).size();
+    const std::int64_t moved = tracing::pieces_of<Bytes>(r).size();
     return {moved, moved * Bytes};
   }
   static std::string name() { return "segments of " + std::to_string(Bytes) + " bytes"; }
 };
 
-/// Since compute capability 6.0, and before it without L1: sectors of 32 bytes. Source: notes 004.
+/// Sectors of 32 bytes: compute capability 6.0 and later, and before without L1.
 using sectors = segments<32>;
 
-/// Lines of an L1 cache that fetches them whole: compute capability 2.x and 3.x.
+/// L1 cache lines: compute capability 2.x and 3.x.
 using cache_lines = segments<128>;
 
-/// DRAM's bursts: a place that is opened hands over all its neighbours (64 bytes on HBM). The bytes moved are those of
-/// the bursts that one request opens, as if nothing was cached. Source: notes 001.
+/// DRAM bursts (64 bytes for HBM), as if nothing was cached. Source: Kirk, Hwu and El Hajj, 4th ed., section 6.1.
 using bursts = segments<64>;
 
 }  // namespace gridfold

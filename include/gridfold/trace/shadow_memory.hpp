@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The shadow of a view's memory: who touched what, and when, to find faults.
+/// Shadow memory: the last accesses to each word of a view, to find faults.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -13,32 +13,33 @@
 #include <memory>
 #include <new>
 
-namespace gridfold
+namespace gridfold::tracing
 {
 
-/// When and by whom memory is touched. Time is counted in intervals between two barriers of a block; blocks run one
-/// after the other, so an interval belongs to one block.
+/// The time and thread of an access. Time counts intervals between barriers; blocks run one after another, so an
+/// interval belongs to one block.
 struct moment {
-  std::uint32_t now = 1;           ///< this interval
-  std::uint32_t block_began = 1;   ///< the first one of this block
-  std::uint32_t launch_began = 1;  ///< the first one of this launch
+  std::uint32_t now = 1;           ///< the current interval
+  std::uint32_t block_began = 1;   ///< the first interval of this block
+  std::uint32_t launch_began = 1;  ///< the first interval of this launch
   std::uint32_t thread = 0;        ///< the rank of the thread in its block
-  bool synchronised = false;       ///< whether all blocks so far, and this, have passed an atomic operation
+  bool synchronised = false;       ///< whether this block and all before it have executed an atomic operation
 };
 
-/// What a touch did wrong, if anything.
+/// The faults of an access, if any.
 struct access_check {
   bool race = false, unwritten = false;
-  int other = -1;  ///< the other thread of a race, where it is one of this block
+  int other = -1;  ///< the other thread of a race, if it is in this block
 };
 
-/// A cell of 16 bytes for every word of a view's memory.
+/// 16 bytes for every word of a view's memory.
 class shadow_memory {
  public:
-  /// \param words of the memory \param of_block whether every block finds it empty
+  /// \param words the number of words
+  /// \param of_block whether the memory is uninitialised for every block (shared memory)
   shadow_memory(std::size_t words, bool of_block) : words_(words), of_block_(of_block) {}
 
-  /// Notes that a thread touches a word, and says what is wrong about it.
+  /// Records an access to a word and returns its faults.
   access_check touch(std::size_t word, access_kind does, const moment& at)
   {
     cell& c = cells()[word];
@@ -51,7 +52,7 @@ class shadow_memory {
     return found;
   }
 
-  /// How many words have been written, in all launches since `forget`.
+  /// The number of words written in all launches since `forget`.
   [[nodiscard]] std::size_t written() const { return written_; }
   void forget()
   {
@@ -62,8 +63,8 @@ class shadow_memory {
  private:
   static constexpr std::uint32_t several = 0x3fffffff, thread_mask = several, flag = 0x80000000;
 
-  /// Intervals in which it was last written and read, 0 for never, and by which thread; with the flag: atomically, and
-  /// by an earlier block of the launch as well.
+  /// The intervals of the last write and the last read (0: never) and their threads, with flags for atomic accesses and
+  /// for accesses by an earlier block of the launch.
   struct cell {
     std::uint32_t write_time, writer, read_time, reader;
   };
@@ -71,7 +72,7 @@ class shadow_memory {
     void operator()(cell* cells) const { std::free(cells); }
   };
 
-  /// Zeroed when first needed, so that what is never touched takes no memory.
+  /// Allocated as zeroed pages, so that untouched memory takes no space.
   cell* cells()
   {
     if (cells_ == nullptr) cells_.reset(static_cast<cell*>(std::calloc(words_, sizeof(cell))));
@@ -85,7 +86,7 @@ class shadow_memory {
   {
     return c.write_time != 0 && (!of_block_ || c.write_time >= at.block_began);
   }
-  /// Whether another block of this launch did it.
+  /// Whether an access was made by another block of this launch.
   [[nodiscard]] bool is_elsewhere(std::uint32_t time, const moment& at) const
   {
     return !of_block_ && time >= at.launch_began && time < at.block_began;
@@ -106,7 +107,8 @@ class shadow_memory {
     found.race = found.race || (before && !at.synchronised);
     return found;
   }
-  [[nodiscard]] access_check against(std::uint32_t time, std::uint32_t thread, const moment& at, bool synchronised) const
+  [[nodiscard]] access_check against(std::uint32_t time, std::uint32_t thread, const moment& at,
+                                     bool synchronised) const
   {
     if (time == at.now && thread != at.thread) return {true, false, thread == several ? -1 : static_cast<int>(thread)};
     return {time != 0 && !synchronised && is_elsewhere(time, at), false, -1};
@@ -133,4 +135,4 @@ class shadow_memory {
   bool of_block_;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::tracing

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Statistics of access sites, and what their requests come to by the rules of a GPU's memory.
+/// Counts of access sites, by the rules of a GPU's memory.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::tracing
 {
 
 class site_statistics {
@@ -25,7 +25,7 @@ class site_statistics {
 
   site_statistics(global_rule for_global, shared_rule for_shared) : for_global_(for_global), for_shared_(for_shared) {}
 
-  /// The number of a site, from now on if it has had none.
+  /// The number of a site; assigns one on first use.
   int number_of(const std::string& view, access_kind does, memory_kind memory, int bytes)
   {
     const auto same = [&](const access_site& s) {
@@ -37,7 +37,7 @@ class site_statistics {
     return static_cast<int>(number);
   }
 
-  /// Adds a request of a site, whose bytes are the site's.
+  /// Adds a request to the counts of a site, with the site's width.
   void count(int number, request r)
   {
     access_site& s = sites_[static_cast<std::size_t>(number)];
@@ -55,7 +55,7 @@ class site_statistics {
   [[nodiscard]] const std::vector<access_site>& sites() const { return sites_; }
 
  private:
-  /// Atomic operations on one address come one after the other, each as if it was a request (so counted on an H200).
+  /// Atomic operations on one address are counted as one request each, as an H200 does.
   void add_global(access_site& s, const request& r) const
   {
     if (s.does == access_kind::atomic)
@@ -80,4 +80,4 @@ class site_statistics {
   std::vector<access_site> sites_;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::tracing

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A view's memory as a recorder watches it.
+/// The memory of a traced view.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -13,22 +13,22 @@
 #include <gridfold/trace/shadow_memory.hpp>
 #include <string>
 
-namespace gridfold
+namespace gridfold::tracing
 {
 
 class recorder;
 
-/// What a view's memory is: `bytes` from `begin` on, touched in words; addresses count from `origin`.
+/// A range of memory: `bytes` from `begin` on, accessed in words; addresses count from `origin`.
 struct memory_span {
   memory_kind memory;
   const void* begin;
   std::size_t bytes;
-  int word;               ///< the bytes of an element's words
-  std::int64_t elements;  ///< words that elements of the view have: those of an output are to be written
+  int word;               ///< bytes of the words in which elements are accessed
+  std::int64_t elements;  ///< words of the view's elements; the kernel has to write those of an output
   const void* origin = nullptr;
 };
 
-/// A view's memory under a recorder's eyes.
+/// The memory of a view, with its shadow and sites.
 class watched_memory {
  public:
   watched_memory(recorder& by, const std::string& name, role as, const memory_span& span)
@@ -41,10 +41,10 @@ class watched_memory {
     std::fill_n(&site_[0][0], 3 * sizes, -1);
   }
 
-  /// Notes an access of the running thread. False if it is outside the view, and must not take place.
+  /// Records an access of the running thread. Returns false if it is outside the view; the access must then be skipped.
   bool note(access_kind does, const void* at, int bytes);
 
-  /// Where it is now: the next block's shared memory, or the next launch's constant memory.
+  /// Sets a new location: the next block's shared memory, or the next launch's constant memory.
   void moves_to(const void* begin, const void* origin)
   {
     span_.begin = begin;
@@ -55,13 +55,13 @@ class watched_memory {
   friend recorder;
   static constexpr int sizes = 5;  // words of 1, 2, 4, 8 and 16 bytes
 
-  /// Whether this is a view's memory watched before, if only elsewhere.
+  /// Whether this is the memory of a view watched before, possibly at another location.
   [[nodiscard]] bool is(const std::string& name, const memory_span& other) const
   {
     return name_ == name && span_.memory == other.memory && span_.bytes == other.bytes && span_.word == other.word &&
            (span_.memory != memory_kind::in_global || span_.begin == other.begin);
   }
-  /// Watched again: what an output or scratch holds is forgotten.
+  /// Marks the elements of an output or scratch as uninitialised.
   void becomes(role as)
   {
     role_ = as;
@@ -94,4 +94,4 @@ class watched_memory {
   int site_[3][sizes];
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::tracing

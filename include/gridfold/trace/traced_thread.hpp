@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A thread as it is traced: its unrolled loops tell the recorder where the lanes of a warp reconverge.
+/// A traced thread: its unrolled loops report points of reconvergence to the recorder.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -9,14 +9,14 @@
 #include <gridfold/trace/recorder.hpp>
 #include <string>
 
-namespace gridfold
+namespace gridfold::tracing
 {
 
 struct traced_thread : thread {
   recorder* by;
 };
 
-/// A loop of a traced thread, told from others by the type of its body.
+/// A loop of a traced thread, identified by the type of its body.
 template <class Body>
 class traced_loop {
  public:
@@ -32,7 +32,7 @@ class traced_loop {
   recorder& by_;
 };
 
-// The loops of exec/block.hpp; the end of each iteration is a point of reconvergence.
+// The loops of exec/block.hpp, with a point of reconvergence at the end of each iteration.
 
 template <int N, class F>
 void unrolled(traced_thread t, F f)
@@ -55,7 +55,7 @@ void unrolled(traced_thread t, F f)
     }
 }
 
-/// A lane with a short remainder skips its last iterations while others take theirs.
+/// A lane with a short remainder skips the last iterations of the remainder loop.
 template <int By, class F>
 void unrolled_by(traced_thread t, int first, int last, F f)
 {
@@ -68,14 +68,14 @@ void unrolled_by(traced_thread t, int first, int last, F f)
   for (int i = first + rest; i < last; ++i) f(i);
 }
 
-/// "... Member = &type::name]", as compilers spell it.
+/// Text that ends in "Member = &type::name]", in the compiler's spelling.
 template <auto Member>
 constexpr const char* spelled_member()
 {
   return __PRETTY_FUNCTION__;
 }
 
-/// The name of a member that a pointer to it names.
+/// The name of the member that Member points to.
 template <auto Member>
 std::string member_name()
 {
@@ -84,4 +84,4 @@ std::string member_name()
   return text.substr(begin, text.size() - 1 - begin);
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::tracing

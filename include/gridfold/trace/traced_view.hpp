@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Traced views: mdspan accessors and pointers that tell a recorder what is done to the memory behind them.
+/// Traced views: mdspan accessors and pointers that report accesses to a recorder.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -12,33 +12,44 @@
 #include <gridfold/trace/recorder.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/chunk.hpp>
+#include <gridfold/view/point_view.hpp>
 #include <gridfold/view/vectorized_view.hpp>
 #include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::tracing
 {
 
-/// The bytes of the words in which an element travels: as its alignment allows, up to 16.
+/// Bytes of the words in which an element is accessed: as its alignment allows, up to 16.
 template <class T>
 inline constexpr int element_word_bytes = static_cast<int>(std::min<std::size_t>(16, alignof(T)));
 
-/// Notes an access to an element, word by word. False if some of it is outside its view.
+/// The bytes of an element that travel: nvcc leaves out the padding behind a point's last vector.
+template <class T>
+inline constexpr std::size_t travelling_bytes = sizeof(T);
+template <class T, int Dimensions>
+inline constexpr std::size_t travelling_bytes<view::point<T, Dimensions>> =
+    sizeof(T[Dimensions]) > 16 ? sizeof(T[Dimensions]) : sizeof(view::point<T, Dimensions>);
+
+/// Records an access to an element, word by word. Returns false if some of it is outside its view.
 template <class T>
 bool note_element(watched_memory& memory, access_kind does, const T* at)
 {
   bool inside = true;
-  for (std::size_t first = 0; first < sizeof(T); first += element_word_bytes<T>)
-    inside = memory.note(does, reinterpret_cast<const unsigned char*>(at) + first, element_word_bytes<T>) && inside;
+  constexpr std::size_t bytes = travelling_bytes<std::remove_const_t<T>>;
+  for (std::size_t first = 0; first < bytes; first += element_word_bytes<T>) {
+    const int word = std::min(element_word_bytes<T>, static_cast<int>(bytes - first));
+    inside = memory.note(does, reinterpret_cast<const unsigned char*>(at) + first, word) && inside;
+  }
   return inside;
 }
 
-/// An mdspan accessor policy: another accessor, watched. What an accessor knows about an element's places, if they are
-/// not the one at its index, it says by a member for_each_place(p, i, f).
+/// An mdspan accessor policy that wraps another accessor and records its accesses. An accessor whose elements are not
+/// at their index has a member for_each_place(p, i, f).
 template <class Accessor>
 class traced_accessor;
 
-/// What a traced view gives for an element that may be written.
+/// A reference to a writable element of a traced view.
 template <class Accessor>
 class traced_element {
   using value = std::remove_cv_t<typename Accessor::element_type>;
@@ -58,7 +69,7 @@ class traced_element {
   void operator*=(const value& v) const { *this = static_cast<value>(static_cast<value>(*this) * v); }
   void operator/=(const value& v) const { *this = static_cast<value>(static_cast<value>(*this) / v); }
 
-  /// The element to be changed indivisibly.
+  /// An atomic_element for this element.
   [[nodiscard]] atomic_element<value> atomic() const { return by_.template change<atomic_element<value>>(p_, i_); }
 
  private:
@@ -133,15 +144,11 @@ class traced_accessor {
   watched_memory* memory_;
 };
 
-/// Words of a traced view.
-template <class Accessor>
-struct word_access<traced_accessor<Accessor>> : word_access<Accessor> {
-};
-/// Notes an access to N elements, word by word. False if some of it is outside its view.
+/// Records an access to N elements, word by word. Returns false if some of it is outside its view.
 template <int N, class T>
-bool note_run(watched_memory& memory, access_kind does, T* p)
+bool note_array(watched_memory& memory, access_kind does, T* p)
 {
-  constexpr int word = run_word_bytes<T, N>;
+  constexpr int word = view::array_word_bytes<T, N>;
   bool inside = true;
   for (std::size_t first = 0; first < N * sizeof(T); first += word)
     inside = memory.note(does, reinterpret_cast<const unsigned char*>(p) + first, word) && inside;
@@ -149,26 +156,26 @@ bool note_run(watched_memory& memory, access_kind does, T* p)
 }
 
 template <int N, class Accessor, class T>
-run<std::remove_const_t<T>, N> load_run(const traced_accessor<Accessor>& by, T* p)
+view::array<std::remove_const_t<T>, N> load_array(const traced_accessor<Accessor>& by, T* p)
 {
-  return note_run<N>(by.memory(), access_kind::load, p) ? load_run<N>(by.watched(), p)
-                                                        : run<std::remove_const_t<T>, N>{};
+  return note_array<N>(by.memory(), access_kind::load, p) ? view::load_array<N>(by.watched(), p)
+                                                          : view::array<std::remove_const_t<T>, N>{};
 }
 template <class Accessor, class T, int N>
-void store_run(const traced_accessor<Accessor>& by, T* p, const run<T, N>& values)
+void store_array(const traced_accessor<Accessor>& by, T* p, const view::array<T, N>& values)
 {
-  if (note_run<N>(by.memory(), access_kind::store, p)) store_run(by.watched(), p, values);
+  if (note_array<N>(by.memory(), access_kind::store, p)) store_array(by.watched(), p, values);
 }
 
-/// A pointer that is watched, in place of a plain one: elements are read and written by `*p` and `p[i]`. An array's
-/// element that is itself an array is a traced pointer again.
+/// A traced pointer: elements are read and written by `*p` and `p[i]`. An element that is an array is a traced pointer
+/// again.
 template <class T>
 class traced_pointer {
   using accessor = cuda::std::default_accessor<T>;
 
  public:
   traced_pointer(T* at, watched_memory& memory) : at_(at), memory_(&memory) {}
-  /// A pointer to what may be written is one to what may be read.
+  /// Converts to a pointer to const.
   operator traced_pointer<const T>() const requires(!std::is_const_v<T>) { return {at_, *memory_}; }
 
   [[nodiscard]] auto operator[](std::ptrdiff_t i) const
@@ -180,16 +187,25 @@ class traced_pointer {
   }
   [[nodiscard]] auto operator*() const { return (*this)[0]; }
 
-  /// Runs from here on.
+  /// Vectors from here on.
   template <int N>
-  friend run<std::remove_const_t<T>, N> load_run(const traced_pointer& p)
+  friend view::array<std::remove_const_t<T>, N> load_array(const traced_pointer& p)
   {
-    return load_run<N>(traced_accessor<accessor>(accessor{}, *p.memory_), p.at_);
+    return load_array<N>(traced_accessor<accessor>(accessor{}, *p.memory_), p.at_);
   }
   template <int N>
-  friend void store_run(const traced_pointer& p, const run<T, N>& values)
+  friend view::array<std::remove_const_t<T>, N> load_in_place(const traced_pointer& p)
   {
-    store_run(traced_accessor<accessor>(accessor{}, *p.memory_), p.at_, values);
+    constexpr std::size_t bytes = N * sizeof(T);
+    for (std::size_t first = 0; first < bytes; first += view::widest_vector(bytes - first))
+      p.memory_->note(access_kind::load, reinterpret_cast<const unsigned char*>(p.at_) + first,
+                      view::widest_vector(bytes - first));
+    return view::load_in_place<N>(p.at_);
+  }
+  template <int N>
+  friend void store_array(const traced_pointer& p, const view::array<T, N>& values)
+  {
+    store_array(traced_accessor<accessor>(accessor{}, *p.memory_), p.at_, values);
   }
 
   friend traced_pointer operator+(traced_pointer p, std::ptrdiff_t n) { return {p.at_ + n, *p.memory_}; }
@@ -199,7 +215,7 @@ class traced_pointer {
   traced_pointer& operator+=(std::ptrdiff_t n) { return *this = *this + n; }
   traced_pointer& operator++() { return *this += 1; }
 
-  /// So many elements as a view to read.
+  /// A view of `size` elements to read.
   friend auto as_view(const traced_pointer& p, int size)
   {
     using read = cuda::std::default_accessor<const T>;
@@ -213,10 +229,10 @@ class traced_pointer {
   watched_memory* memory_;
 };
 
-/// A chunk whose reads are watched, in words of four bytes: constant memory serves one address after the other.
+/// A chunk whose reads are recorded in words of four bytes: constant memory serves one address after another.
 template <class T, int Items>
 struct traced_chunk {
-  chunk<T, Items> of;
+  view::chunk<T, Items> of;
   watched_memory* memory;
 
   T operator()(int i) const
@@ -228,6 +244,16 @@ struct traced_chunk {
     return of(i);
   }
   [[nodiscard]] int extent(int rank) const { return of.extent(rank); }
+};
+
+}  // namespace gridfold::tracing
+
+namespace gridfold
+{
+
+/// Vector accesses of a traced view.
+template <class Accessor>
+struct word_access<tracing::traced_accessor<Accessor>> : word_access<Accessor> {
 };
 
 }  // namespace gridfold

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The candidate: a variant as something to be run, its type forgotten.
+/// The candidate: a type-erased variant that can be run.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -13,15 +13,20 @@
 namespace gridfold
 {
 
+namespace tuning
+{
+
 struct candidate {
   std::string variant;
   std::function<void()> run;
 };
 
+}  // namespace tuning
+
 namespace detail
 {
 
-/// Starts a variant's work: call.template operator()<V>(on), or without `on` where that is all it takes.
+/// Starts a variant's work: call.template operator()<V>(on), or without `on` if `call` takes no executor.
 template <class V, class Call, class Executor>
 void start(const Call& call, const Executor& on)
 {
@@ -33,7 +38,10 @@ void start(const Call& call, const Executor& on)
 
 }  // namespace detail
 
-/// A candidate for every variant of a list whose name `wanted` takes. They refer to `call` and `on`.
+namespace tuning
+{
+
+/// A candidate for every variant of a list whose name passes `wanted`. Candidates refer to `call` and `on`.
 template <class... V, class Call, class Executor, class Filter>
 std::vector<candidate> candidates(list<V...> variants, const Call& call, const Executor& on, const Filter& wanted)
 {
@@ -43,5 +51,7 @@ std::vector<candidate> candidates(list<V...> variants, const Call& call, const E
   });
   return all;
 }
+
+}  // namespace tuning
 
 }  // namespace gridfold

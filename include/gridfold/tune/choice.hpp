@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The choice: one variant of a list that is compiled, made when the program runs.
+/// The choice: one of the compiled variants of a list, selected at run time.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -12,17 +12,18 @@
 namespace gridfold
 {
 
+/// One of the compiled variants of a list, selected at run time.
 template <class Variants>
 class choice;
 
-/// One variant of a list. It starts as the first.
+/// Initially the first variant of the list.
 template <class... V>
 class choice<list<V...>> {
   static_assert(sizeof...(V) > 0,
                 "gridfold: there is nothing to choose from (the list of variants is empty): name one");
 
  public:
-  /// Takes the variant of this name; false, and the choice stays, if the list has none.
+  /// Selects the variant of this name. Returns false and changes nothing if the list has none.
   bool take(const std::string& name)
   {
     std::size_t n = 0;

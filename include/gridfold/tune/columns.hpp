@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A table's columns as numbers and texts, for every way to write it.
+/// A table's columns as numbers and texts, for all output formats.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -18,13 +18,13 @@
 namespace gridfold::detail
 {
 
-/// A column of numbers: its name in files, and a row's number where it has one.
+/// A column of numbers: its name in files, and a function that returns a row's number if it has one.
 struct column {
   std::string name;
   std::function<std::optional<double>(const row&)> of;
 };
 
-/// A number that is known if the variant was timed.
+/// A number, if the variant was timed.
 template <class T>
 auto if_timed(T row::*member)
 {
@@ -33,13 +33,16 @@ auto if_timed(T row::*member)
   };
 }
 
-template <class T>
-std::optional<double> number(const std::optional<T>& value)
+/// A number of the variant's kernel, if that is known.
+template <class F>
+auto of_kernel(F number)
 {
-  return value ? std::optional<double>(static_cast<double>(*value)) : std::nullopt;
+  return [number](const row& r) {
+    return r.kernel ? std::optional<double>(static_cast<double>(number(*r.kernel))) : std::nullopt;
+  };
 }
 
-/// Every column of numbers that a table can have, in order; further ones at the end.
+/// All columns of numbers of a table in order; additional ones at the end.
 inline std::vector<column> number_columns(const table& of)
 {
   std::vector<column> columns = {
@@ -49,9 +52,10 @@ inline std::vector<column> number_columns(const table& of)
       {"per_second", if_timed(&row::rate)},
       {"share_of_floor", [](const row& r) { return r.share_of_floor; }},
       {"error", [](const row& r) { return r.error; }},
-      {"registers", [](const row& r) { return number(r.takes.registers); }},
-      {"shared_bytes", [](const row& r) { return number(r.takes.shared_bytes); }},
-      {"occupancy", [](const row& r) { return r.takes.occupancy; }},
+      {"registers", of_kernel([](const compiled_kernel& k) { return k.resources.registers; })},
+      {"shared_bytes",
+       of_kernel([](const compiled_kernel& k) { return k.resources.static_shared + k.resources.dynamic_shared; })},
+      {"occupancy", of_kernel([](const compiled_kernel& k) { return k.occupancy; })},
   };
   std::set<std::string> names;
   for (const row& r : of.rows)
@@ -64,14 +68,14 @@ inline std::vector<column> number_columns(const table& of)
   return columns;
 }
 
-/// The shortest text that is this number.
+/// The shortest text that reads back as this number.
 inline std::string shortest(double value)
 {
   char text[32];
   return {text, std::to_chars(text, text + sizeof(text), value).ptr};
 }
 
-/// A number to so many digits, with the letter for its thousands: "3.996 T".
+/// A number with this many digits and an SI prefix: "3.996 T".
 inline std::string scaled(double value, int digits = 4)
 {
   struct scale {

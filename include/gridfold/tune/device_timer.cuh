@@ -1,54 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The device's timer: CUDA events on the executor's stream. Needs nvcc.
+/// The timer of `device`: CUDA events on the executor's stream. Needs nvcc.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <gridfold/exec/compiled_kernel.cuh>
 #include <gridfold/exec/device.cuh>
 #include <gridfold/tune/timer.hpp>
 #include <memory>
+#include <optional>
 
 namespace gridfold
 {
 
-/// The device, taking down what the kernels it launches take: of several the one with the most registers.
+namespace tuning
+{
+
+/// A device that records the kernels it launches: of several the one with the most registers.
 struct inspected_device : device {
-  resources* taken = nullptr;
+  std::optional<compiled_kernel>* most = nullptr;
 
   explicit inspected_device(const device& on) : device(on) {}
 
   template <class Kernel>
   void run(const Kernel& kernel, shape3 grid) const
   {
-    if (taken != nullptr)
-      note(reinterpret_cast<const void*>(kernel_entry<Kernel>), Kernel::block_shape::threads,
-           kernel_traits<Kernel>::dynamic_shared_bytes);
+    if (most != nullptr) {
+      const compiled_kernel launched = exec::compiled<Kernel>();
+      if (!*most || (*most)->resources.registers < launched.resources.registers) *most = launched;
+    }
     device::run(kernel, grid);
   }
-
- private:
-  void note(const void* kernel, int threads, std::size_t shared_at_launch) const
-  {
-    int current = 0, room = 0, blocks = 0;
-    cudaFuncAttributes of{};
-    cuda_check(cudaFuncGetAttributes(&of, kernel), "asking for a kernel's attributes");
-    cuda_check(cudaGetDevice(&current), "asking for the current device");
-    cuda_check(cudaDeviceGetAttribute(&room, cudaDevAttrMaxThreadsPerMultiProcessor, current),
-               "asking for a device attribute");
-    cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_at_launch),
-               "asking for a kernel's occupancy");
-    if (taken->registers.value_or(0) < of.numRegs)
-      *taken = {.registers = of.numRegs,
-                .shared_bytes = of.sharedSizeBytes + shared_at_launch,
-                .occupancy = static_cast<double>(blocks) * threads / room};
-  }
 };
+
+}  // namespace tuning
 
 template <>
 class timer_of<device> final : public timer {
@@ -65,7 +55,7 @@ class timer_of<device> final : public timer {
     (void)cudaEventDestroy(end_);
   }
 
-  [[nodiscard]] const inspected_device& on() const { return on_; }
+  [[nodiscard]] const tuning::inspected_device& on() const { return on_; }
 
   double seconds(const std::function<void()>& work) override
   {
@@ -84,18 +74,15 @@ class timer_of<device> final : public timer {
     cuda_check(cudaMemsetAsync(other_data_->data(), ++round_, other_data_->size(), on_.stream), "flushing caches");
   }
 
-  void watch(resources* most) override { on_.taken = most; }
+  void watch(std::optional<compiled_kernel>* most) override { on_.most = most; }
 
  private:
   static std::size_t cache_bytes()
   {
-    int current = 0, bytes = 0;
-    cuda_check(cudaGetDevice(&current), "asking for the current device");
-    cuda_check(cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, current), "asking for a device attribute");
-    return static_cast<std::size_t>(bytes);
+    return static_cast<std::size_t>(exec::current_device_attribute(cudaDevAttrL2CacheSize));
   }
 
-  inspected_device on_;
+  tuning::inspected_device on_;
   cudaEvent_t begin_{}, end_{};
   std::unique_ptr<device_buffer<unsigned char>> other_data_;
   int round_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// How wrong a result is.
+/// The error of a result.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -16,9 +16,9 @@
 namespace gridfold
 {
 
-/// The largest difference between a result and what it should be, as a share of the largest magnitude that it should
-/// have; infinite if a number is missing or is none where it should be one. For sweep_options::error: `expected` from
-/// float64, or from a variant that is trusted. Throws `error` for results of different sizes.
+/// The largest difference between a result and the expected one, relative to the largest expected magnitude; infinite
+/// if a finite value is missing. For sweep_options::error, with `expected` computed in float64 or by a trusted variant.
+/// Throws `error` for results of different sizes.
 template <class Got, class Expected>
 double largest_error(const Got& got, const Expected& expected)
 {

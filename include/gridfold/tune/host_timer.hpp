@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The host's timer: a steady clock.
+/// The timer of `host`: a steady clock.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -18,12 +18,12 @@
 namespace gridfold
 {
 
-template <int SimdBytes>
-class timer_of<host_for<SimdBytes>> final : public timer {
+template <int SimdBytes, bool OpenMP>
+class timer_of<host_for<SimdBytes, OpenMP>> final : public timer {
  public:
-  explicit timer_of(const host_for<SimdBytes>& on) : on_(on) {}
+  explicit timer_of(const host_for<SimdBytes, OpenMP>& on) : on_(on) {}
 
-  [[nodiscard]] const host_for<SimdBytes>& on() const { return on_; }
+  [[nodiscard]] const host_for<SimdBytes, OpenMP>& on() const { return on_; }
 
   double seconds(const std::function<void()>& work) override
   {
@@ -45,7 +45,7 @@ class timer_of<host_for<SimdBytes>> final : public timer {
     return largest > 0 ? static_cast<std::size_t>(largest) : std::size_t{32} << 20;
   }
 
-  host_for<SimdBytes> on_;
+  host_for<SimdBytes, OpenMP> on_;
   std::vector<unsigned char> other_data_;
   unsigned char round_ = 0;
 };

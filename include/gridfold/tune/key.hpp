@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The key under which a winner is remembered: what was computed, on which machine.
+/// The key under which a winner is stored: what is computed, and on which machine.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -19,9 +19,9 @@
 namespace gridfold
 {
 
-/// What a variant was chosen for.
+/// What a variant was selected for.
 struct tuning_key {
-  /// The verb, or a name of your own.
+  /// The verb, or your own name.
   std::string kernel;
   /// The types that it computes with, e.g. "f32".
   std::string types;
@@ -31,7 +31,10 @@ struct tuning_key {
   friend bool operator==(const tuning_key&, const tuning_key&) = default;
 };
 
-/// The bucket of a size: b for sizes from 2^b to 2^(b+1) - 1; 0 for none too.
+namespace tuning
+{
+
+/// The bucket of a size: b for sizes from 2^b to 2^(b+1) - 1; 0 for size 0.
 constexpr int size_bucket(std::int64_t size)
 {
   int bucket = 0;
@@ -39,7 +42,7 @@ constexpr int size_bucket(std::int64_t size)
   return bucket;
 }
 
-/// A type in a key: "f32", "f64", "i32", "u8", ...; what is no number goes by its size: "12B".
+/// The name of a type in a key: "f32", "f64", "i32", "u8", ...; the size for other types: "12B".
 template <class T>
 std::string type_name()
 {
@@ -48,16 +51,19 @@ std::string type_name()
   return kind + std::to_string(8 * sizeof(T));
 }
 
-/// The key of a verb (defaults.hpp) that computes with Ts: what its default looks for. `size` is the number of output
-/// elements for lattice_sum, point_sum and multiply, of elements for transpose, reduce and copy, of particles for
-/// neighbors.
+}  // namespace tuning
+
+/// The key of a verb that computes with Ts, under which its default looks (docs/defaults.md).
+///
+/// \param size the number of output elements for lattice_sum, point_sum and multiply, of elements for transpose, reduce
+///   and copy, of particles for neighbors
 template <class Verb, class T>
 tuning_key key_of(std::int64_t size)
 {
-  return {Verb::name(), type_name<T>(), size_bucket(size)};
+  return {Verb::name(), tuning::type_name<T>(), tuning::size_bucket(size)};
 }
 
-/// A processor: its exact name, and what it shares with others of its kind.
+/// A processor: its exact name, and the capability that it shares with similar ones.
 struct machine {
   std::string name, capability;
 };
@@ -65,7 +71,7 @@ struct machine {
 namespace detail
 {
 
-/// The processor's name in the lines of /proc/cpuinfo; empty if they have none.
+/// The processor's name in the lines of /proc/cpuinfo; empty if there is none.
 inline std::string model_name(std::istream& lines)
 {
   for (std::string line; std::getline(lines, line);)
@@ -77,9 +83,9 @@ inline std::string model_name(std::istream& lines)
 
 }  // namespace detail
 
-/// The CPU; its capability is the width of the registers that this translation unit is compiled for.
-template <int SimdBytes>
-machine machine_of(const host_for<SimdBytes>&)
+/// The CPU. Its capability is the SIMD width that this translation unit is compiled for.
+template <int SimdBytes, bool OpenMP>
+machine machine_of(const host_for<SimdBytes, OpenMP>&)
 {
   std::ifstream info("/proc/cpuinfo");
   const std::string name = detail::model_name(info);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The memory of winners: a small text file that many processes may share.
+/// The memory of winners: a text file that processes may share.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -17,8 +17,8 @@
 namespace gridfold
 {
 
-/// Where winners are remembered unless a path is given: what the environment variable GRIDFOLD_TUNING says (`off`:
-/// nowhere), else gridfold/tuning.txt in XDG_CACHE_HOME, else in ~/.cache. Empty for nowhere.
+/// The default path of the file: the environment variable GRIDFOLD_TUNING (`off`: no file), else gridfold/tuning.txt in
+/// XDG_CACHE_HOME, else in ~/.cache. Empty for no file.
 inline std::string default_tuning_path()
 {
   const auto variable = [](const char* name) {
@@ -31,40 +31,40 @@ inline std::string default_tuning_path()
   return home.empty() ? "" : home + "/.cache/gridfold/tuning.txt";
 }
 
-/// Winners by key and machine. Reads its file when it is made; what other processes write later it does not see. Has no
-/// state beside its members and the file. The file's damaged lines are left out, with a warning. One of another
-/// version, or with no whole line, counts as empty, with a warning; it is kept beside the new one, with `.bad` after
-/// its name, when the next winner is remembered. What is not a tuning file is not touched.
+/// Winners by key and machine, read from a file at construction; later changes by other processes are not seen. All
+/// state is in the object and the file. Damaged lines are skipped with a warning. A file of another version, or without
+/// a valid line, counts as empty, with a warning; it is kept as NAME.bad when the next winner is stored. Files that are
+/// not tuning files are not changed.
 class tuning_memory {
  public:
-  using warning = tuning_warning;
+  using warning = tuning::tuning_warning;
 
-  /// \param path the file, which need not exist; empty for none: then it is remembered as long as this object lives
-  /// \param warn told what is wrong with the file, in a sentence
-  explicit tuning_memory(std::string path = default_tuning_path(), warning warn = warn_on_standard_error)
+  /// \param path the file, which need not exist; empty to keep winners in memory only
+  /// \param warn called with a sentence for each problem of the file
+  explicit tuning_memory(std::string path = default_tuning_path(), warning warn = tuning::warn_on_standard_error)
       : path_(std::move(path)), warn_(std::move(warn)), known_(read())
   {
   }
 
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  /// The variant remembered for a key: on this machine by its exact name, else the one last remembered on a machine of
-  /// its capability; nothing if there is none.
+  /// The variant stored for a key on this machine by its exact name, else the last one stored on a machine of its
+  /// capability; nothing if there is none.
   [[nodiscard]] std::optional<std::string> find(const tuning_key& key, const machine& on) const
   {
     if (auto exact = find_exactly(key, on)) return exact;
     return last([&](const winner& w) { return w.key == key && w.on.capability == on.capability; });
   }
 
-  /// The variant remembered for a key on the machine of this very name.
+  /// The variant stored for a key on the machine of exactly this name.
   [[nodiscard]] std::optional<std::string> find_exactly(const tuning_key& key, const machine& on) const
   {
     return last([&](const winner& w) { return w.key == key && w.on.name == on.name; });
   }
 
-  /// Remembers a variant and its seconds in place of what was known for this key and machine, here and in the file,
-  /// whatever other processes have added to that. A file that cannot be written is a warning. Throws `error` for a
-  /// variant without a name and for seconds that are not positive and finite.
+  /// Stores a variant and its seconds for this key and machine, in the object and in the file, which keeps what other
+  /// processes have added. Failure to write is a warning. Throws `error` for a variant without a name and for seconds
+  /// that are not positive and finite.
   void remember(const tuning_key& key, const machine& on, const std::string& variant, double seconds)
   {
     const winner won{key, on, variant, seconds};
@@ -73,14 +73,14 @@ class tuning_memory {
     write({won});
   }
 
-  /// Knows the winners of another file too; what is known already stays. Throws `error` if it cannot be read.
+  /// Adds the winners of another file; known ones take precedence. Throws `error` if it cannot be read.
   void preload(const std::string& path)
   {
-    const std::vector<winner> others = read_winners(path, warn_).value_or(std::vector<winner>{});
-    known_.insert(known_.begin(), others.begin(), others.end());  // the last one counts
+    const std::vector<winner> others = tuning::read_winners(path, warn_).value_or(std::vector<winner>{});
+    known_.insert(known_.begin(), others.begin(), others.end());  // later ones take precedence
   }
 
-  /// Remembers in another file from now on, and adds to it what is known; empty: in none.
+  /// Uses another file from now on, and adds all known winners to it; empty for no file.
   void move_to(const std::string& path)
   {
     path_ = path;
@@ -107,10 +107,10 @@ class tuning_memory {
   {
     if (path_.empty()) return;
     try {
-      const file_lock alone(path_);
+      const tuning::file_lock alone(path_);
       std::vector<winner> there = read();
       for (const winner& w : won) replace(there, w);
-      write_winners(path_, there);
+      tuning::write_winners(path_, there);
     } catch (const error& e) {
       warn_(e.what());
     }
@@ -120,7 +120,7 @@ class tuning_memory {
   {
     try {
       if (!path_.empty())
-        if (auto winners = read_winners(path_, warn_)) return *winners;
+        if (auto winners = tuning::read_winners(path_, warn_)) return *winners;
     } catch (const error& e) {
       warn_(e.what());
     }

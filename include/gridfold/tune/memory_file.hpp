@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The file of winners: lines of text (winner.hpp), replaced as a whole. Its first line names the format.
+/// The file of winners: lines of text (winner.hpp) after a line that names the format.
 ///
-/// Only a regular file that begins with that line, or is empty, is read and replaced. Symbolic links are followed.
+/// Only a regular file that is empty or begins with that line is read or replaced. Symbolic links are followed.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -28,13 +28,18 @@
 namespace gridfold
 {
 
-/// The first line of a tuning file: its last word is the version.
+namespace tuning
+{
+
+/// The first line of a tuning file; its last word is the version.
 inline constexpr const char* tuning_format = "gridfold tuning 1";
 
-/// Takes a sentence that says what is wrong with a tuning file.
+/// Receives a sentence about a problem of a tuning file.
 using tuning_warning = std::function<void(const std::string&)>;
 
 inline void warn_on_standard_error(const std::string& what) { std::cerr << "gridfold: " << what << '\n'; }
+
+}  // namespace tuning
 
 namespace detail
 {
@@ -56,16 +61,16 @@ inline std::string_view after_first_line(std::string_view text)
   return end == text.npos ? std::string_view() : text.substr(end + 1);
 }
 
-/// Whether a text begins with the line that a tuning file of some version begins with.
+/// Whether a text begins like a tuning file of any version.
 inline bool begins_as_ours(std::string_view text)
 {
-  const std::string_view line = first_line(text), format = tuning_format;
+  const std::string_view line = first_line(text), format = tuning::tuning_format;
   const std::size_t name = format.rfind(' ') + 1;
   unsigned version = 0;
   return line.starts_with(format.substr(0, name)) && read_number(line.substr(name), version);
 }
 
-/// All that a tuning file holds; nothing if there is none or an empty one. Throws `error` for whatever else lies there.
+/// The text of a tuning file; nothing if it does not exist or is empty. Throws `error` if the path is anything else.
 inline std::optional<std::string> text_of_file(const std::string& path)
 {
   struct ::stat about {};
@@ -83,13 +88,14 @@ inline std::optional<std::string> text_of_file(const std::string& path)
     if (got < 0) throw cannot("read", path);
     text.append(part, static_cast<std::size_t>(got));
     if (!begins_as_ours(text))
-      throw unusable(path, "it does not begin with \"" + std::string(tuning_format) + "\" and is left as it is",
+      throw unusable(path, "it does not begin with \"" + std::string(tuning::tuning_format) + "\" and is left as it is",
                      "set GRIDFOLD_TUNING to another path, or remove this file if it is of no use");
   }
   return text.empty() ? std::nullopt : std::optional(text);
 }
 
-/// The same for a file that is about to be replaced: throws `error` for a write-protected one too.
+/// The text of a tuning file that is to be replaced, if it exists. Throws `error` like text_of_file, and for a
+/// write-protected file.
 inline std::optional<std::string> text_to_replace(const std::string& path)
 {
   std::optional<std::string> text = text_of_file(path);
@@ -97,11 +103,11 @@ inline std::optional<std::string> text_to_replace(const std::string& path)
   return text;
 }
 
-/// What the text of a tuning file comes to.
+/// The contents of a tuning file.
 struct tuning_lines {
   bool of_our_version = true;
   std::vector<winner> winners{};
-  /// Lines that hold no winner, and the number of the first of them.
+  /// The number of damaged lines, and the line number of the first.
   int damaged = 0, first_damaged = 0;
 
   [[nodiscard]] bool readable() const { return of_our_version && (damaged == 0 || !winners.empty()); }
@@ -109,7 +115,7 @@ struct tuning_lines {
 
 inline tuning_lines lines_of(std::string_view text)
 {
-  tuning_lines lines{.of_our_version = first_line(text) == tuning_format};
+  tuning_lines lines{.of_our_version = first_line(text) == tuning::tuning_format};
   for (int number = 2; !(text = after_first_line(text)).empty(); ++number) {
     const bool has_end = text.find('\n') != text.npos;
     if (std::optional<winner> w = has_end ? winner_of(first_line(text)) : std::nullopt)
@@ -122,9 +128,12 @@ inline tuning_lines lines_of(std::string_view text)
 
 }  // namespace detail
 
-/// The winners in a file; nothing if there is no file or an empty one. Of two for one key and machine the later one
-/// counts. Damaged lines are left out; `warn` gets a sentence with their number. Throws `error` for what is not a
-/// tuning file, for one of another version, and for one that the process may not read.
+namespace tuning
+{
+
+/// The winners in a file; nothing if it does not exist or is empty. Later lines override earlier ones for one key and
+/// machine. Damaged lines are skipped; `warn` is called with their number. Throws `error` if the path is not a tuning
+/// file, if it is one of another version, and if it cannot be read.
 inline std::optional<std::vector<winner>> read_winners(const std::string& path,
                                                        const tuning_warning& warn = warn_on_standard_error)
 {
@@ -141,13 +150,12 @@ inline std::optional<std::vector<winner>> read_winners(const std::string& path,
   return std::move(lines.winners);
 }
 
-/// Replaces a file by these winners in one step: a concurrent reader sees the old ones or the new ones. Owner and mode
-/// are kept. A tuning file that cannot be read is copied first, to its name with `.bad` after it.
-/// Throws `error` for a winner without a name or with a time that is not positive and finite, for a path at which
-/// something else than a tuning file lies, and if writing fails. The file is then as it was.
+/// Atomically replaces a file by these winners: a concurrent reader sees all old or all new ones. Owner and mode are
+/// kept. An unreadable tuning file is first copied to NAME.bad. Throws `error`, and leaves the file unchanged, for an
+/// invalid winner, for a path that is not a tuning file, and if writing fails.
 inline void write_winners(const std::string& path, const std::vector<winner>& winners)
 {
-  std::string text = std::string(tuning_format) + '\n';
+  std::string text = std::string(tuning::tuning_format) + '\n';
   for (const winner& w : winners) {
     detail::check_winner(w);
     text += detail::line_of(w) + '\n';
@@ -161,8 +169,8 @@ inline void write_winners(const std::string& path, const std::vector<winner>& wi
   detail::replace_file(file, text, file);
 }
 
-/// While it lives, no other process or thread holds one for the same file. Makes the path's folders, and a file beside
-/// it. Throws `error` for a path that write_winners refuses, and makes nothing then.
+/// Excludes other processes and threads from a file while it lives, by a lock file beside it. Makes missing folders of
+/// the path. Throws `error`, and makes nothing, for a path that write_winners refuses.
 class file_lock {
  public:
   explicit file_lock(const std::string& path) : file_(beside(detail::followed(path)), O_CREAT | O_RDWR, 0666)
@@ -182,5 +190,7 @@ class file_lock {
 
   detail::descriptor file_;
 };
+
+}  // namespace tuning
 
 }  // namespace gridfold

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A table for people: sorted, aligned, with units.
+/// Prints a table for people: sorted, aligned, with units.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -22,7 +22,7 @@ namespace gridfold
 namespace detail
 {
 
-/// How people read a number of a column.
+/// A column's number as text for people.
 inline std::string told(const std::string& column, double value, const std::string& unit)
 {
   const auto percent = [&] {
@@ -46,13 +46,13 @@ inline std::string heading(const std::string& column)
   return column;
 }
 
-/// Characters that a text takes on a terminal: bytes of UTF-8 that begin one.
+/// The width of a UTF-8 text on a terminal, in characters.
 inline std::size_t width_of(const std::string& text)
 {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-/// A column to be printed: its heading, then a text a row.
+/// A printed column: its heading, then one text per row.
 using printed = std::vector<std::string>;
 
 inline printed print_column(const column& c, const std::vector<row>& rows, const std::string& unit)
@@ -80,7 +80,7 @@ inline void pad(printed& texts, bool to_the_right)
   }
 }
 
-/// The columns that have something to say, variants first and reasons last.
+/// The columns with content, variants first and reasons last.
 inline std::vector<printed> print_columns(const table& of)
 {
   printed variants{"variant"}, reasons{""};
@@ -104,7 +104,7 @@ inline std::vector<printed> print_columns(const table& of)
 
 }  // namespace detail
 
-/// Writes a table for people: context, rows, notes. Columns that no row fills are left out.
+/// Writes a table for people: context, rows, notes. Empty columns are left out.
 inline void print(std::ostream& to, const table& of)
 {
   for (const auto& [name, value] : of.context) to << name << ": " << value << '\n';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Replacing the tuning file in one step: whatever fails, it is the old one or the new one.
+/// Atomic replacement of a file: whatever fails, it has the old contents or the new.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -24,15 +24,15 @@
 namespace gridfold::detail
 {
 
-/// The error for a system call that has failed with errno.
+/// The error for a system call that failed with errno.
 inline error cannot(const std::string& what, const std::string& path)
 {
   return error("the tuning file " + path + " cannot be " + what + " (" + std::generic_category().message(errno) +
                "): set GRIDFOLD_TUNING to a path that can, or to off");
 }
 
-/// An open file, closed with its owner. Its number is not that of a standard stream, even where the program has closed
-/// one, so that nothing is printed into it.
+/// An open file descriptor, closed by its destructor. Never one of the standard streams' numbers, even if the program
+/// has closed those, so that no output goes into the file.
 class descriptor {
  public:
   descriptor(const std::string& path, int flags, mode_t mode = 0)
@@ -49,19 +49,19 @@ class descriptor {
     if (number_ >= 0) ::close(number_);
   }
 
-  /// What system calls take; negative if the file could not be opened.
+  /// The descriptor's number; negative if the file could not be opened.
   [[nodiscard]] int number() const { return number_; }
 
  private:
   int number_;
 };
 
-/// The file that a path leads to by symbolic links. It need not exist.
+/// The path with symbolic links resolved. The file need not exist.
 inline std::string followed(const std::string& path)
 {
   std::filesystem::path file = path;
   std::error_code no_link;
-  for (int links = 0; links < 40; ++links) {  // a circle of links cannot be opened, which is found out then
+  for (int links = 0; links < 40; ++links) {  // opening a circle of links fails later
     const std::filesystem::path target = std::filesystem::read_symlink(file, no_link);
     if (no_link) break;
     file = file.parent_path() / target;
@@ -69,18 +69,18 @@ inline std::string followed(const std::string& path)
   return file.string();
 }
 
-/// Makes the folders that a path goes through, as far as they are missing.
+/// Makes the missing folders of a path.
 inline void make_folders(const std::string& path)
 {
   for (std::size_t slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1))
-    (void)::mkdir(path.substr(0, slash).c_str(), 0777);  // opening the file tells whether it is there
+    (void)::mkdir(path.substr(0, slash).c_str(), 0777);  // opening the file fails if this does
 }
 
-/// A new file beside another, to be renamed to it; removed unless it was.
+/// A new file beside another, to be renamed to it; otherwise removed by the destructor.
 class draft {
  public:
-  /// \param path the file to replace, or a new one
-  /// \param like a file whose owner and mode it gets, if it exists
+  /// \param path the file to replace or create
+  /// \param like a file whose owner and mode the new one gets, if it exists
   draft(const std::string& path, const std::string& like) : path_(path)
   {
     struct ::stat old {};
@@ -120,7 +120,7 @@ class draft {
   }
 
  private:
-  /// The most bytes that the process may write to a file: writing more ends it by SIGXFSZ.
+  /// The largest file that the process may write: exceeding it raises SIGXFSZ.
   static rlim_t largest_file()
   {
     struct ::rlimit limit {};
@@ -131,8 +131,8 @@ class draft {
   std::optional<descriptor> file_;
 };
 
-/// Replaces a file by a text, or makes it, with the owner and mode of the file `like`, if it exists. Throws `error`,
-/// and leaves the folder as it was, if that fails.
+/// Atomically replaces or creates a file, with the owner and mode of the file `like`, if it exists. Throws `error`, and
+/// leaves the folder unchanged, if that fails.
 inline void replace_file(const std::string& path, std::string_view text, const std::string& like)
 {
   draft next(path, like);

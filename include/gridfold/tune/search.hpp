@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The search: the best variant for a fraction of a sweep, by successive halving.
+/// The search: finds the best variant in a fraction of a sweep's time, by successive halving.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -18,9 +18,9 @@ namespace gridfold
 namespace detail
 {
 
-/// Every candidate runs once, and those for which that was not hopeless once more, timed. The best third stays and is
-/// timed twice as often as before, and so on, until one is left or they are timed as often as a sweep would. The winner
-/// is checked; if it is wrong the others have another go without it.
+/// Successive halving: every candidate runs once; those not much slower than the best are timed; the best third is
+/// timed twice as often, and so on, until one is left or they are timed as often as in a sweep. The winner's result is
+/// checked; if it is wrong, the search continues without it.
 class halving {
  public:
   halving(timer& with, const sweep_options& options, const budget& most)
@@ -28,25 +28,26 @@ class halving {
   {
   }
 
-  table search(std::vector<candidate> all)
+  table search(std::vector<tuning::candidate> all)
   {
-    std::vector<trial> tried = trials_of(std::move(all));
-    std::vector<trial*> right = start(tried);
-    trial* winner = nullptr;
+    std::vector<tuning::trial> tried = trials_of(std::move(all));
+    std::vector<tuning::trial*> right = start(tried);
+    tuning::trial* winner = nullptr;
     while (!right.empty() && !is_right(*(winner = best_of(right))))
-      std::erase_if(right, [](const trial* t) { return !t->alive(); });
-    for (trial& t : tried)
+      std::erase_if(right, [](const tuning::trial* t) { return !t->alive(); });
+    for (tuning::trial& t : tried)
       if (t.alive() && &t != winner) give_up(t);
     return table_of(by_, tried, options_);
   }
 
  private:
-  /// A first run so many times as long as the best's is hopeless, but for the seconds that loading a kernel may cost.
+  /// A first run that takes more than `hopeless` times the best's, plus the `loading` seconds that loading a kernel may
+  /// take, removes a candidate.
   static constexpr double hopeless = 1.15, loading = 0.001;
-  /// A timed run so many times as long as the best's is.
+  /// A timed run that takes more than `far` times the best's removes a candidate.
   static constexpr double far = 1.1;
 
-  static void give_up(trial& t)
+  static void give_up(tuning::trial& t)
   {
     t.found.result = outcome::slow;
     if (t.found.reason.empty()) t.found.reason = "others were faster";
@@ -54,93 +55,93 @@ class halving {
 
   [[nodiscard]] bool spent() const { return by_.runs() >= most_.runs || with_.now() - begin_ >= most_.seconds; }
 
-  std::vector<trial*> start(std::vector<trial>& tried)
+  std::vector<tuning::trial*> start(std::vector<tuning::trial>& tried)
   {
-    std::vector<trial*> left = first_runs(tried);
+    std::vector<tuning::trial*> left = first_runs(tried);
     sort(left);
     while (!left.empty() && !is_right(*left.front())) left.erase(left.begin());
     if (left.empty()) return left;
     const double most = hopeless * left.front()->seconds() + loading;
-    for (trial* t : left) {
+    for (tuning::trial* t : left) {
       if (t->seconds() > most) t->found.reason = "its first run took too long";
       if (t->seconds() <= most && !spent()) {
         t->times.clear();
         by_.time_once(*t);
       }
     }
-    std::erase_if(left, [](const trial* t) { return !t->alive() || !t->found.reason.empty(); });
+    std::erase_if(left, [](const tuning::trial* t) { return !t->alive() || !t->found.reason.empty(); });
     return left;
   }
 
-  /// Runs every candidate once, and returns those that did not fail.
-  std::vector<trial*> first_runs(std::vector<trial>& tried)
+  /// Runs every candidate once; returns those that did not fail.
+  std::vector<tuning::trial*> first_runs(std::vector<tuning::trial>& tried)
   {
-    std::vector<trial*> left;
-    const teller progress(with_, options_, tried.size());
+    std::vector<tuning::trial*> left;
+    const progress_report progress(with_, options_, tried.size());
     by_.wake(tried);
-    for (trial& t : tried) {
+    for (tuning::trial& t : tried) {
       if (!left.empty() && spent()) {
         t.found.reason = "the budget was spent before its turn";
         continue;
       }
-      progress.tell(static_cast<std::size_t>(&t - tried.data()), t.of.variant);
+      progress.report(static_cast<std::size_t>(&t - tried.data()), t.of.variant);
       by_.time_once(t);
       if (t.alive()) left.push_back(&t);
     }
-    progress.tell(tried.size(), "");
+    progress.report(tried.size(), "");
     return left;
   }
 
-  bool is_right(trial& t)
+  bool is_right(tuning::trial& t)
   {
     if (t.alive() && !t.checked) by_.check(t);
     return t.alive();
   }
 
-  static void sort(std::vector<trial*>& all)
+  static void sort(std::vector<tuning::trial*>& all)
   {
     std::stable_sort(all.begin(), all.end(),
-                     [](const trial* a, const trial* b) { return a->seconds() < b->seconds(); });
+                     [](const tuning::trial* a, const tuning::trial* b) { return a->seconds() < b->seconds(); });
   }
 
-  /// The best candidate, by timing ever fewer ever more often.
-  trial* best_of(std::vector<trial*> left)
+  /// The best candidate, by timing fewer and fewer candidates more and more often.
+  tuning::trial* best_of(std::vector<tuning::trial*> left)
   {
     for (int runs = 1; keep_best_third(left) > 1 && runs < options_.least_runs && !spent(); runs *= 2)
-      for (trial* t : left)
+      for (tuning::trial* t : left)
         for (int n = 0; n < runs && t->alive() && !spent(); ++n) by_.time_once(*t);
     return left.front();
   }
 
-  /// Leaves a third of the candidates, the fastest first, and returns how many that are.
-  static std::size_t keep_best_third(std::vector<trial*>& left)
+  /// Moves the fastest third of the candidates to the front; returns its size.
+  static std::size_t keep_best_third(std::vector<tuning::trial*>& left)
   {
     sort(left);
     const double most = far * left.front()->seconds();
     left.resize((left.size() + 2) / 3);
-    std::erase_if(left, [most](const trial* t) { return t->seconds() > most; });
+    std::erase_if(left, [most](const tuning::trial* t) { return t->seconds() > most; });
     return left.size();
   }
 
   timer& with_;
   const sweep_options& options_;
   const budget& most_;
-  trials by_;
+  tuning::trials by_;
   double begin_;
 };
 
 }  // namespace detail
 
-/// As sweep, but finds the best variant alone, or one about as good, in a fraction of the time, by successive halving:
-/// rows of others are `slow`, with the times of their few runs.
+/// Like sweep, but finds only the best variant, or one about as fast, in a fraction of the time. Rows of others are
+/// `slow`, with the times of their few runs.
 ///
-/// \param most what it may spend; when that is spent, the best so far wins
+/// \param most the budget; when it is used up, the best so far wins
 template <class... V, class Executor, class Call>
 table search(const Executor& on, list<V...> variants, const Call& call, const sweep_options& options,
              const budget& most = {})
 {
   timer_of<Executor> with(on);
-  return detail::halving(with, options, most).search(candidates(variants, call, with.on(), options.filter));
+  return detail::halving(with, options, most).search(tuning::candidates(variants, call, with.on(), options.filter));
 }
 
 }  // namespace gridfold

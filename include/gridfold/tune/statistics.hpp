@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a handful of times says: their median and how far they lie apart.
+/// Median and spread of a few times.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -12,7 +12,10 @@
 namespace gridfold
 {
 
-/// The q-th quantile of values, 0 <= q <= 1, interpolated between neighbours; 0 of none.
+namespace tuning
+{
+
+/// The q-th quantile of values, 0 <= q <= 1, interpolated between neighbours; 0 for no values.
 inline double quantile(std::vector<double> values, double q)
 {
   if (values.empty()) return 0;
@@ -23,14 +26,16 @@ inline double quantile(std::vector<double> values, double q)
   return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
 }
 
-inline double median(const std::vector<double>& values) { return quantile(values, 0.5); }
+}  // namespace tuning
 
-/// The middle half of the values is this wide, as a share of their median: unlike a standard deviation it does not mind
-/// one interrupted run.
+/// The median of some values.
+inline double median(const std::vector<double>& values) { return tuning::quantile(values, 0.5); }
+
+/// The width of the middle half of the values, relative to their median: robust against a few interrupted runs.
 inline double spread(const std::vector<double>& values)
 {
   const double middle = median(values);
-  return middle > 0 ? (quantile(values, 0.75) - quantile(values, 0.25)) / middle : 0;
+  return middle > 0 ? (tuning::quantile(values, 0.75) - tuning::quantile(values, 0.25)) / middle : 0;
 }
 
 }  // namespace gridfold

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The sweep: every variant of a list, checked and timed.
+/// The sweep: checks and times every variant of a list.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -11,9 +11,9 @@
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/tune/candidate.hpp>
 #include <gridfold/tune/host_timer.hpp>
-#include <gridfold/tune/timer.hpp>
 #include <gridfold/tune/sweep_options.hpp>
 #include <gridfold/tune/table.hpp>
+#include <gridfold/tune/timer.hpp>
 #include <gridfold/tune/trial.hpp>
 #include <string>
 #include <utility>
@@ -28,16 +28,16 @@ namespace gridfold
 namespace detail
 {
 
-/// Tells how far a sweep is.
-class teller {
+/// Reports the progress of a sweep.
+class progress_report {
  public:
-  teller(timer& with, const sweep_options& options, std::size_t total)
+  progress_report(timer& with, const sweep_options& options, std::size_t total)
       : with_(with), options_(options), total_(static_cast<int>(total)), begin_(with.now())
   {
   }
 
-  /// `done` are, and a variant is next; empty at the end.
-  void tell(std::size_t done, const std::string& variant) const
+  /// Reports that `done` variants are finished and which one is next; empty at the end.
+  void report(std::size_t done, const std::string& variant) const
   {
     if (!options_.report) return;
     const int count = static_cast<int>(done);
@@ -52,30 +52,30 @@ class teller {
   double begin_;
 };
 
-inline std::vector<trial> trials_of(std::vector<candidate> all)
+inline std::vector<tuning::trial> trials_of(std::vector<tuning::candidate> all)
 {
-  std::vector<trial> tried;
-  for (candidate& c : all) tried.emplace_back(std::move(c));
+  std::vector<tuning::trial> tried;
+  for (tuning::candidate& c : all) tried.emplace_back(std::move(c));
   return tried;
 }
 
-/// The table of what was tried.
-inline table table_of(const trials& by, const std::vector<trial>& tried, const sweep_options& options)
+/// The table of all trials.
+inline table table_of(const tuning::trials& by, const std::vector<tuning::trial>& tried, const sweep_options& options)
 {
   table result;
   result.unit = options.unit;
-  for (const trial& t : tried) result.rows.push_back(by.finished(t));
+  for (const tuning::trial& t : tried) result.rows.push_back(by.finished(t));
   rank(result.rows);
   if (!options.error) result.notes.push_back("Results were not checked.");
   return result;
 }
 
-/// Times the first ranked variant again, and notes if it became another.
-inline void note_drift(trials& by, const std::vector<trial>& tried, double most, table& result)
+/// Times the first ranked variant again, and adds a note if its time has changed.
+inline void note_drift(tuning::trials& by, const std::vector<tuning::trial>& tried, double most, table& result)
 {
-  for (const trial& t : tried) {
+  for (const tuning::trial& t : tried) {
     if (!t.alive()) continue;
-    trial again(t.of);
+    tuning::trial again(t.of);
     by.time(again);
     const double change = t.seconds() > 0 ? again.seconds() / t.seconds() - 1 : 0;
     if (again.alive() && (change > most || change < -most))
@@ -87,19 +87,19 @@ inline void note_drift(trials& by, const std::vector<trial>& tried, double most,
   }
 }
 
-inline table sweep_all(timer& with, std::vector<candidate> all, const sweep_options& options)
+inline table sweep_all(timer& with, std::vector<tuning::candidate> all, const sweep_options& options)
 {
-  trials by(with, options);
-  std::vector<trial> tried = trials_of(std::move(all));
-  const teller progress(with, options, tried.size());
+  tuning::trials by(with, options);
+  std::vector<tuning::trial> tried = trials_of(std::move(all));
+  const progress_report progress(with, options, tried.size());
   by.wake(tried);
   for (std::size_t n = 0; n < tried.size(); ++n) {
-    progress.tell(n, tried[n].of.variant);
+    progress.report(n, tried[n].of.variant);
     by.check(tried[n]);
     if (tried[n].alive()) by.warm_up(tried[n]);
     by.time(tried[n]);
   }
-  progress.tell(tried.size(), "");
+  progress.report(tried.size(), "");
   table result = table_of(by, tried, options);
   note_drift(by, tried, options.drift, result);
   return result;
@@ -107,21 +107,23 @@ inline table sweep_all(timer& with, std::vector<candidate> all, const sweep_opti
 
 }  // namespace detail
 
-/// Checks and times every variant of a list. Waits for each; one that fails, cannot be launched or is wrong keeps its
-/// row and the reason.
+/// Checks and times every variant of a list; synchronises after each. A variant that fails, cannot be launched or is
+/// wrong keeps its row, with the reason.
 ///
-/// \param on the executor: device, host, or another that has a timer (tune/timer.hpp). On device all work is
-///   timed by events on its stream
-/// \param variants the list: each of its variants is compiled, and nothing else
-/// \param call starts a variant's work: a lambda `[]<class V>(const auto& on)` that gives `on` to a verb, so that a row
-///   knows what the kernel takes of a multiprocessor; or `[]<class V>()`, with an executor on the same stream
-/// \param options how results are checked, and how times are taken
-/// Exceptions of the work, and of the options' functions about it, become rows; those of `filter` and `report` leave.
+/// \param on the executor: device, host, or another that has a timer (tune/timer.hpp). On device, work is timed by
+///   events on its stream.
+/// \param variants the list; only its variants are compiled
+/// \param call starts a variant's work: a lambda `[]<class V>(const auto& on)` that passes `on` to a verb, so that rows
+///   have the kernels' resources; or `[]<class V>()`, with an executor on the same stream
+/// \param options how results are checked and how times are taken
+///
+/// Exceptions of the work, and of the options' functions about it, become rows; exceptions of `filter` and `report`
+/// propagate.
 template <class... V, class Executor, class Call>
 table sweep(const Executor& on, list<V...> variants, const Call& call, const sweep_options& options = {})
 {
   timer_of<Executor> with(on);
-  return detail::sweep_all(with, candidates(variants, call, with.on(), options.filter), options);
+  return detail::sweep_all(with, tuning::candidates(variants, call, with.on(), options.filter), options);
 }
 
 }  // namespace gridfold

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// How a sweep checks and times.
+/// Options of a sweep: how it checks and times.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -12,57 +12,55 @@
 namespace gridfold
 {
 
-/// How far a sweep is.
+/// The progress of a sweep.
 struct progress {
   int done, total;
-  /// The variant that is next; empty at the end.
+  /// The next variant; empty at the end.
   std::string variant{};
-  /// What is left [s], judged by what was done.
+  /// Estimated remaining time [s].
   double seconds_left;
 };
 
-/// What is left to its default costs nothing and says nothing: without `work` rows have no rate, without `error`
-/// results go unchecked (and the table says so).
+/// Options of a sweep. Without `work`, rows have no throughput; without `error`, results are not checked, and the table
+/// says so.
 struct sweep_options {
-  /// What one run does, and the unit of work a second: {.work = pairs, .unit = "pairs/s"}.
+  /// The work of one run, and the unit of work per second: {.work = pairs, .unit = "pairs/s"}.
   double work = 0;
   std::string unit{};
-  /// The least time a run can take [s], if it is known.
+  /// The least possible time of a run [s], if known.
   double floor = 0;
 
-  /// The largest error of the result that the last run left, on whatever scale `tolerance` has; no number is wrong.
-  /// Called after a variant's first run is done.
+  /// The error of the result of the last run, on the scale of `tolerance`; NaN counts as wrong. Called after a
+  /// variant's first run.
   std::function<double()> error{};
-  /// The largest error that is right.
+  /// The largest accepted error.
   double tolerance = 0;
-  /// Called before a variant's first run: puts something wrong where the result will be.
+  /// Called before a variant's first run: overwrites the output with wrong values.
   std::function<void()> poison{};
 
-  /// Called with 0, 1, 2, ... before every timed run, outside its time: turns to another set of inputs.
+  /// Called with 0, 1, 2, ... before every timed run, untimed: selects another set of inputs.
   std::function<void(int)> rotate{};
-  /// Fills the caches with other data before every timed run.
+  /// Whether to evict the caches before every timed run.
   bool flush = false;
 
-  /// A variant runs this long [s] before it is timed.
+  /// Untimed warm-up of each variant [s].
   double warm_up = 0.002;
-  /// It is timed at least `least_runs` times, and on until the median is known to `precision`, as a share: until the
-  /// spread over the root of the number of runs is no more. It is timed no more once it took `most_runs` runs or
-  /// `seconds`.
+  /// A variant is timed at least `least_runs` times, and until the spread over the square root of the number of runs is
+  /// at most `precision`, or `most_runs` runs or `seconds` are used up.
   int least_runs = 10, most_runs = 100;
   double precision = 0.005;
   double seconds = 1;
-  /// If the first ranked variant, timed again at the end, has become slower or faster by more than this share, a note
-  /// says so: clocks changed.
+  /// If the time of the first ranked variant, measured again at the end, has changed by more than this share, a note
+  /// says so: clocks have changed.
   double drift = 0.03;
 
-  /// Takes the names of the variants to sweep; empty: all.
+  /// Returns whether to sweep the variant of this name; empty: all.
   std::function<bool(const std::string&)> filter{};
-  /// Told before every variant, and at the end.
+  /// Called before every variant and at the end.
   std::function<void(const progress&)> report{};
 };
 
-/// What a search may spend: seconds, and timed runs. It looks before it runs a variant, and has the winner checked
-/// whatever that costs.
+/// The budget of a search: seconds and timed runs. It is tested before each run; checking the winner may exceed it.
 struct budget {
   double seconds = std::numeric_limits<double>::infinity();
   double runs = std::numeric_limits<double>::infinity();

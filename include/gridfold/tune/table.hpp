@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a sweep finds out: a row for every variant.
+/// The result of a sweep: a table with a row for every variant.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
 #include <algorithm>
-#include <cstddef>
+#include <gridfold/exec/kernel_resources.hpp>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,18 +16,8 @@
 namespace gridfold
 {
 
-/// What a kernel takes of a multiprocessor, as far as it is known.
-struct resources {
-  /// Of a thread.
-  std::optional<int> registers{};
-  /// Of a block.
-  std::optional<std::size_t> shared_bytes{};
-  /// Threads on a multiprocessor as a share of those it has room for.
-  std::optional<double> occupancy{};
-};
-
-/// What became of a variant: only what is `timed` is ranked. `slow` ones are right too, but a search gave them up;
-/// `predicted` ones were not run: a model told their columns.
+/// The outcome of a variant. Only `timed` rows are ranked. `slow`: correct, but dropped by a search. `predicted`: not
+/// run; a model filled its columns.
 enum class outcome { timed, slow, predicted, wrong, failed };
 
 inline const char* name_of(outcome what)
@@ -40,30 +30,31 @@ inline const char* name_of(outcome what)
 struct row {
   std::string variant{};
   outcome result = outcome::failed;
-  /// Why it is not ranked, else empty.
+  /// The reason why it is not ranked, else empty.
   std::string reason{};
-  /// The median of its runs' times [s], the width of their middle half as a share of it, and how many they were.
+  /// Median time [s], width of the middle half of the times relative to it, and number of runs.
   double seconds = 0, spread = 0;
   int runs = 0;
-  /// Work a second, in the table's unit; 0 where the work is not told.
+  /// Throughput in the table's unit; 0 if the work is unknown.
   double rate = 0;
-  /// The least time that any variant can take, where it is known, over this one's.
+  /// The least possible time, if known, divided by the median time.
   std::optional<double> share_of_floor{};
-  /// The largest error of its result, where that is checked.
+  /// The error of its result, if checked.
   std::optional<double> error{};
-  resources takes{};
-  /// Further columns by name, such as what a model predicts.
+  /// The kernel with the most registers, if known.
+  std::optional<compiled_kernel> kernel{};
+  /// Additional columns by name, such as a model's predictions.
   std::map<std::string, double> more{};
 };
 
-/// All rows: ranked ones first, the fastest on top, then the others in the order of their list.
+/// All rows: ranked ones first, fastest first, then the others in the order of the list.
 struct table {
-  /// What was measured on what, e.g. {"processor", "NVIDIA H200"}.
+  /// The conditions of the measurement, e.g. {"processor", "NVIDIA H200"}.
   std::vector<std::pair<std::string, std::string>> context{};
-  /// Of the rates, e.g. "pairs/s".
+  /// The unit of throughput, e.g. "pairs/s".
   std::string unit{};
   std::vector<row> rows{};
-  /// What a reader has to know, in sentences.
+  /// Notes for the reader, in sentences.
   std::vector<std::string> notes{};
 
   /// The fastest variant; null if none is ranked.
@@ -79,7 +70,7 @@ struct table {
   }
 };
 
-/// Brings the rows into the order that a table has.
+/// Sorts rows into the order of a table.
 inline void rank(std::vector<row>& rows)
 {
   const auto before = [](const row& a, const row& b) {

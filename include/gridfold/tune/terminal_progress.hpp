@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// How far a sweep is, on a terminal.
+/// Shows the progress of a sweep on a terminal.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -14,6 +14,9 @@
 namespace gridfold
 {
 
+namespace tuning
+{
+
 /// The line that terminal_progress shows.
 inline std::string progress_line(const progress& p)
 {
@@ -25,13 +28,15 @@ inline std::string progress_line(const progress& p)
   return p.done > 0 ? line + text : line;
 }
 
-/// For sweep_options::report: one line on standard error that says which variant is next and how long the rest will
-/// take, and is gone at the end; nothing if that is no terminal.
+}  // namespace tuning
+
+/// For sweep_options::report: a line on standard error with the next variant and the remaining time, erased at the end;
+/// nothing if standard error is not a terminal.
 struct terminal_progress {
   void operator()(const progress& p) const
   {
     if (::isatty(STDERR_FILENO) == 0) return;
-    std::fprintf(stderr, "\r\033[K%s", p.variant.empty() ? "" : progress_line(p).c_str());
+    std::fprintf(stderr, "\r\033[K%s", p.variant.empty() ? "" : tuning::progress_line(p).c_str());
     std::fflush(stderr);
   }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The timer: what runs a variant's work on an executor and says how long it took. Another executor has its own by
-/// a specialisation of timer_of.
+/// The timer: runs a variant's work on an executor and measures its time. Specialise timer_of for an executor of your
+/// own.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -13,29 +13,30 @@
 namespace gridfold
 {
 
+/// Runs a variant's work and measures it.
 class timer {
  public:
   virtual ~timer() = default;
 
-  /// Runs work to its end and returns the seconds that it took. Throws what it throws, and `error` for what fails after
-  /// it was started.
+  /// Runs work, waits for its end, and returns the seconds it took. Throws what the work throws, and `error` if it
+  /// fails later.
   virtual double seconds(const std::function<void()>& work) = 0;
 
-  /// Fills the caches with other data than the work's.
+  /// Evicts the work's data from caches.
   virtual void flush_caches() = 0;
 
-  /// Takes down into `most` what the most demanding of the kernels run from now on takes; null ends that.
-  virtual void watch(resources* most) { (void)most; }
+  /// Records in `most` the kernel with the most registers of those run from now on, if known; null stops recording.
+  virtual void watch(std::optional<compiled_kernel>* most) { (void)most; }
 
-  /// Seconds since some moment: how long a sweep takes, not its variants.
+  /// Seconds since a fixed moment, for the duration of a sweep.
   virtual double now()
   {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   }
 };
 
-/// The timer of an executor: a class with a constructor from `const Executor&` and a member on(), the executor
-/// that a variant's work shall run on.
+/// The timer of an executor: a class with a constructor from `const Executor&` and a member on(), the executor on which
+/// variants have to run.
 template <class Executor>
 class timer_of;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Trials: a candidate is checked, then timed, and what came of it becomes a row.
+/// Trials: check and time candidates, and convert the results to rows.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -11,10 +11,10 @@
 #include <exception>
 #include <gridfold/core/error.hpp>
 #include <gridfold/tune/candidate.hpp>
-#include <gridfold/tune/timer.hpp>
 #include <gridfold/tune/statistics.hpp>
 #include <gridfold/tune/sweep_options.hpp>
 #include <gridfold/tune/table.hpp>
+#include <gridfold/tune/timer.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,14 +22,17 @@
 namespace gridfold
 {
 
-/// A candidate under trial.
+namespace tuning
+{
+
+/// A candidate and its measurements.
 struct trial {
   candidate of;
   row found{};
   /// Seconds of each timed run.
   std::vector<double> times{};
   bool checked = false;
-  /// How long it ran untimed.
+  /// Seconds of untimed runs.
   double warm = 0;
 
   explicit trial(candidate c) : of(std::move(c))
@@ -41,15 +44,15 @@ struct trial {
   [[nodiscard]] double seconds() const { return median(times); }
 };
 
-/// Puts candidates to trial with a timer. No exception of a candidate leaves it: it becomes that row's reason.
+/// Checks and times candidates with a timer. An exception of a candidate becomes its row's reason.
 class trials {
  public:
   trials(timer& with, const sweep_options& options) : with_(with), options_(options) {}
 
-  /// Timed runs so far.
+  /// The number of timed runs so far.
   [[nodiscard]] int runs() const { return runs_; }
 
-  /// Runs the first of many for nothing: a program's first launch loads it.
+  /// Runs the first of many candidates untimed: the first launch of a program loads it.
   void wake(const std::vector<trial>& many)
   {
     if (many.empty()) return;
@@ -57,7 +60,7 @@ class trials {
     guarded(first, [&] { with_.seconds(first.of.run); });
   }
 
-  /// A run whose result is checked.
+  /// Runs a candidate once and checks the result.
   void check(trial& t)
   {
     guarded(t, [&] { checked_run(t); });
@@ -82,7 +85,7 @@ class trials {
     });
   }
 
-  /// Times a candidate until its median is known well enough, or it took too long.
+  /// Times a candidate until its median is known to the required precision, or the limits are reached.
   void time(trial& t)
   {
     for (double spent = 0; t.alive() && (t.times.empty() || (spent < options_.seconds && !is_known(t)));
@@ -97,7 +100,7 @@ class trials {
            (runs >= options_.least_runs && spread(t.times) <= options_.precision * std::sqrt(runs));
   }
 
-  /// The row, once all of its runs are done.
+  /// The row of a candidate after all its runs.
   [[nodiscard]] row finished(const trial& t) const
   {
     row r = t.found;
@@ -111,7 +114,7 @@ class trials {
   }
 
  private:
-  /// Does something with a candidate; it dies of an exception.
+  /// Calls a function with a candidate, which fails if that throws.
   template <class Do>
   void guarded(trial& t, Do it)
   {
@@ -126,7 +129,7 @@ class trials {
   void checked_run(trial& t)
   {
     if (options_.poison) options_.poison();
-    with_.watch(&t.found.takes);
+    with_.watch(&t.found.kernel);
     t.warm = with_.seconds(t.of.run);
     t.checked = true;
     if (!options_.error) return;
@@ -142,5 +145,7 @@ class trials {
   const sweep_options& options_;
   int runs_ = 0;
 };
+
+}  // namespace tuning
 
 }  // namespace gridfold

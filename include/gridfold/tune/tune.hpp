@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Tuning: the best variant of a list, found once and remembered.
+/// Tuning: finds the best variant of a list once and remembers it.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -17,18 +17,18 @@
 namespace gridfold
 {
 
-/// What tuning came to.
+/// The result of tuning.
 template <class Variants>
 struct tuned {
   choice<Variants> winner;
-  /// What was measured; without rows if the winner was remembered.
+  /// The measurements; no rows if the winner was remembered.
   table measured;
 };
 
 namespace detail
 {
 
-/// The name of the best variant in a table. Throws `error` if there is none.
+/// The row of the best variant in a table. Throws `error` if there is none.
 inline const row& best_of(const table& measured)
 {
   if (const row* best = measured.best()) return *best;
@@ -46,17 +46,19 @@ tuned<list<V...>> tune_by(list<V...>, const tuning_key& key, const machine& here
   result.measured = search();
   const row& best = best_of(result.measured);
   result.winner.take(best.variant);
-  if (best.seconds > 0) memory.remember(key, here, best.variant, best.seconds);  // else the clock was too coarse
+  if (best.seconds > 0) memory.remember(key, here, best.variant, best.seconds);  // 0 if the clock is too coarse
   return result;
 }
 
 }  // namespace detail
 
-/// The best variant of a list for a key on this machine: the one that is remembered, else the best of a sweep, which
-/// is remembered then.
+/// Returns the best variant of a list for a key on this machine: the remembered one, else the winner of a sweep, which
+/// is then remembered.
 ///
-/// `on`, `variants`, `call` and `options` are sweep's. \param key what the variants are for \param memory where winners
-/// are remembered; to tune again, pass one that does not know the key
+/// \param on, variants, call, options as for sweep
+/// \param key what the variants are for
+/// \param memory where winners are stored; to tune again, pass one without this key
+///
 /// Throws `error` if no variant can be ranked.
 template <class... V, class Executor, class Call>
 tuned<list<V...>> tune(const Executor& on, list<V...> variants, const tuning_key& key, const Call& call,
@@ -65,8 +67,8 @@ tuned<list<V...>> tune(const Executor& on, list<V...> variants, const tuning_key
   return detail::tune_by(variants, key, machine_of(on), memory, [&] { return sweep(on, variants, call, options); });
 }
 
-/// The same by a search: successive halving, which finds a variant about as good in a fraction of the time. \param most
-/// what it may spend; a search that runs out of it takes the best so far
+/// Returns the best variant like the call above, but by a search instead of a sweep.
+/// \param most the budget; a search that uses it up returns the best so far
 template <class... V, class Executor, class Call>
 tuned<list<V...>> tune(const Executor& on, list<V...> variants, const tuning_key& key, const Call& call,
                        const sweep_options& options, tuning_memory& memory, const budget& most)
@@ -75,8 +77,8 @@ tuned<list<V...>> tune(const Executor& on, list<V...> variants, const tuning_key
                          [&] { return search(on, variants, call, options, most); });
 }
 
-/// What is remembered for a key, without measuring: for a machine by its exact name, then its capability, else the
-/// first of the list: put the shipped default there (defaults.hpp).
+/// The variant stored for a key, without measuring: for this machine by its exact name, else for its capability, else
+/// the first of the list; put the default variant there.
 template <class... V>
 choice<list<V...>> recall(const machine& here, list<V...>, const tuning_key& key, const tuning_memory& memory)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// An executor that takes the remembered variant where none is named.
+/// An executor on which verbs without a variant take the remembered one.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -18,15 +18,14 @@
 namespace gridfold
 {
 
-/// An executor for verbs without a variant: they take the one of a list that is remembered for them, their type and
-/// size, else the shipped default. Each verb so called compiles the default and the list, which must have kernels of
-/// that verb alone.
+/// An executor for verbs without a variant: they take the variant of a list that is stored for the verb, type and size,
+/// else the default. Each verb compiles the default and the list, whose variants it must support.
 ///
 ///   const gridfold::tuned_executor on(gridfold::device{stream}, my_variants{}, memory);
 ///   gridfold::transpose(on, in, out);
 ///
-/// The scratch of reductions on it, make_reduce_scratch<element, Op>(on), is for the default and every listed variant.
-/// Refers to the memory; looks at the machine once, when it is made.
+/// make_reduce_scratch<element, Op>(on) allocates enough for the default and every variant of the list. Refers to the
+/// memory; identifies the machine once, at construction.
 template <class Executor, class Variants>
 class tuned_executor {
  public:
@@ -42,8 +41,13 @@ class tuned_executor {
   const tuning_memory& memory_;
 };
 
+namespace policy
+{
+
 template <class Executor, class Variants>
 inline constexpr bool chooses_variants<tuned_executor<Executor, Variants>> = true;
+
+}  // namespace policy
 
 template <class Executor, class Variants>
 struct variant_choice<tuned_executor<Executor, Variants>> {
@@ -52,7 +56,7 @@ struct variant_choice<tuned_executor<Executor, Variants>> {
   template <class Verb, class T, class Problem, class Call>
   static void choose(const remembers& on, const Problem& problem, const Call& call)
   {
-    with_shipped<Executor, Verb, T>(problem, [&]<class Shipped>() {
+    policy::with_shipped<Executor, Verb, T>(problem, [&]<class Shipped>() {
       const auto chosen =
           recall(on.here_, join<list<Shipped>, Variants>{}, key_of<Verb, T>(items_of(problem)), on.memory_);
       chosen([&]<class V>() { call.template operator()<V>(on.on_); });
@@ -68,7 +72,7 @@ struct variant_choice<tuned_executor<Executor, Variants>> {
 
  private:
   static std::int64_t items_of(std::int64_t items) { return items; }
-  static std::int64_t items_of(shape3 lattice) { return lattice.count(); }
+  static std::int64_t items_of(const sum_size& sum) { return sum.shape.count(); }
 };
 
 }  // namespace gridfold

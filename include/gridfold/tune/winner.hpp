@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A winner, and the line of the tuning file that holds it.
+/// A winner, and the line of the tuning file that stores it.
 ///
-/// A line has seven fields with a tab between two: kernel, types, bucket, machine's name, its capability, variant and
-/// seconds. A control character or a backslash in a field is written as \\xHH, so any name can be read back.
+/// A line has seven fields separated by tabs: kernel, types, bucket, machine's name, its capability, variant and
+/// seconds. A control character or a backslash in a field is written as \\xHH, so that any name can be read back.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -22,7 +22,7 @@
 namespace gridfold
 {
 
-/// A variant that won.
+/// The fastest variant for a key on a machine.
 struct winner {
   tuning_key key;
   machine on;
@@ -33,7 +33,7 @@ struct winner {
 namespace detail
 {
 
-/// Whether a character of a field is written as it is.
+/// Whether a character of a field is written without escaping.
 inline bool is_literal(char c)
 {
   const auto code = static_cast<unsigned char>(c);
@@ -54,7 +54,7 @@ inline std::string escaped(std::string_view text)
   return field;
 }
 
-/// Reads a number that is the whole text; returns whether there is one.
+/// Reads a number from a whole text; returns false if it is not one.
 template <class Number, class... Base>
 bool read_number(std::string_view text, Number& number, Base... base)
 {
@@ -62,7 +62,7 @@ bool read_number(std::string_view text, Number& number, Base... base)
   return code == std::errc{} && end == text.data() + text.size();
 }
 
-/// The text that was escaped; nothing for a damaged field.
+/// The unescaped text; nothing for a damaged field.
 inline std::optional<std::string> unescaped(std::string_view field)
 {
   std::string text;
@@ -77,7 +77,7 @@ inline std::optional<std::string> unescaped(std::string_view field)
   return text;
 }
 
-/// The fields of a line; nothing if one of them is damaged.
+/// The fields of a line; nothing if one is damaged.
 inline std::optional<std::vector<std::string>> fields_of(std::string_view line)
 {
   std::vector<std::string> fields;
@@ -91,7 +91,7 @@ inline std::optional<std::vector<std::string>> fields_of(std::string_view line)
   return fields;
 }
 
-/// Whether a winner can be remembered: it has a name, and a time that is positive and finite.
+/// Whether a winner can be stored: it has a name and a positive, finite time.
 inline bool is_valid(const winner& w) { return !w.variant.empty() && w.seconds > 0 && is_finite(w.seconds); }
 
 /// Throws `error` unless a winner is valid.

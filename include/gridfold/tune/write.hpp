@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A table for programs: CSV (RFC 4180) and JSON (RFC 8259).
+/// Writes a table for programs: CSV (RFC 4180) and JSON (RFC 8259).
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -60,7 +60,7 @@ inline std::string json_number(const std::optional<double>& value)
   return value && std::isfinite(*value) ? shortest(*value) : "null";
 }
 
-/// {"name": value, ...} of values that are JSON already.
+/// A JSON object {"name": value, ...} of values that already are JSON.
 inline std::string json_object(const std::vector<std::pair<std::string, std::string>>& members)
 {
   std::string object;
@@ -79,8 +79,8 @@ inline std::string json_row(const row& r, const std::vector<column>& columns)
 
 }  // namespace detail
 
-/// Writes a table as CSV: a line of names, a line a row; the context's values come first in each. `heading` off leaves
-/// out the names, to add a table to another with the same columns.
+/// Writes a table as CSV: a line of names, then a line per row, beginning with the context's values. Without
+/// `with_heading` the line of names is left out, to append to a table with equal columns.
 inline void write_csv(std::ostream& to, const table& of, bool with_heading = true)
 {
   const std::vector<detail::column> columns = detail::number_columns(of);
@@ -105,7 +105,7 @@ inline void write_csv(std::ostream& to, const table& of, bool with_heading = tru
   }
 }
 
-/// Writes a table as one JSON object of context, unit, rows and notes; numbers that are unknown or not finite are null.
+/// Writes a table as one JSON object of context, unit, rows and notes; unknown and non-finite numbers are null.
 inline void write_json(std::ostream& to, const table& of)
 {
   std::vector<std::pair<std::string, std::string>> context;

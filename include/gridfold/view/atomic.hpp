@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The atomic accessor: an element that many threads read, change and write.
+/// The atomic accessor: elements that many threads read, modify and write.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -13,13 +13,13 @@
 namespace gridfold
 {
 
-/// What an atomic view gives for an element: every operation reads, changes and writes it indivisibly, in no promised
-/// order (relaxed), and those that begin with a verb return the value before. T is a number of 4 or 8 bytes, for
-/// `exchange`, `compare_exchange` and `update` any trivially copyable type of that size and alignment.
+/// A reference to an element of an atomic view. Operations are indivisible and relaxed (no ordering); those named by a
+/// verb return the value before. T is a number of 4 or 8 bytes; `exchange`, `compare_exchange` and `update` take any
+/// trivially copyable type of that size and alignment.
 ///
-/// The scope says among whom: the threads of a block, of the device, or of the system with host and peers
-/// (`atomicAdd_block`, `atomicAdd`, `atomicAdd_system`). On the host every scope means all threads.
-/// Source: notes 004 (the list of atomic functions) and 003 (Fig. 18.5).
+/// Scope names the threads among which operations are atomic: those of a block, of the device, or of the system
+/// including host and peers (as `atomicAdd_block`, `atomicAdd`, `atomicAdd_system`). On the host every scope includes
+/// all threads. See Fan, CUDA Programming, ch. 9.
 template <class T, cuda::thread_scope Scope = cuda::thread_scope_device>
 class atomic_element {
   static constexpr auto relaxed = cuda::std::memory_order_relaxed;
@@ -27,7 +27,7 @@ class atomic_element {
  public:
   GRIDFOLD_HD explicit atomic_element(T& element) : at_(&element), element_(element) {}
 
-  /// Itself: elements of atomic views are atomic already.
+  /// Returns itself, so that `atomically` accepts elements of atomic views.
   GRIDFOLD_HD atomic_element atomic() const { return *this; }
 
   GRIDFOLD_HD void operator+=(T term) const { element_.fetch_add(term, relaxed); }
@@ -40,14 +40,14 @@ class atomic_element {
   GRIDFOLD_HD T fetch_xor(T bits) const { return element_.fetch_xor(bits, relaxed); }
   GRIDFOLD_HD T exchange(T value) const { return element_.exchange(value, relaxed); }
 
-  /// Writes `desired` if the element, compared as bytes, is `expected`.
+  /// Writes `desired` if the element equals `expected` bytewise.
   GRIDFOLD_HD T compare_exchange(T expected, T desired) const
   {
     element_.compare_exchange_strong(expected, desired, relaxed);
     return expected;
   }
 
-  /// Counts 0, 1, ..., most, 0, 1, ...: writes old >= most ? 0 : old + 1 (atomicInc).
+  /// Writes old >= most ? 0 : old + 1: counts 0, 1, ..., most, 0, 1, ... (atomicInc).
   GRIDFOLD_HD T fetch_increment(T most) const
   {
     static_assert(std::is_unsigned_v<T>,
@@ -58,7 +58,7 @@ class atomic_element {
     return update([most](T old) { return old >= most ? T(0) : old + 1; });
   }
 
-  /// Counts most, most - 1, ..., 0, most, ...: writes old == 0 || old > most ? most : old - 1 (atomicDec).
+  /// Writes old == 0 || old > most ? most : old - 1: counts most, most - 1, ..., 0, most, ... (atomicDec).
   GRIDFOLD_HD T fetch_decrement(T most) const
   {
     static_assert(std::is_unsigned_v<T>,
@@ -69,7 +69,7 @@ class atomic_element {
     return update([most](T old) { return old == 0 || old > most ? most : old - 1; });
   }
 
-  /// Writes f(old) for any function f, which may be called more than once: a loop of compare-and-swap.
+  /// Writes f(old), by a loop of compare-and-swap: f may be called several times.
   template <class F>
   GRIDFOLD_HD T update(F f) const
   {
@@ -81,7 +81,7 @@ class atomic_element {
 
  private:
 #ifdef __CUDACC__
-  // The counters are the only operations that cuda::atomic_ref lacks.
+  // cuda::atomic_ref has no operations for atomicInc and atomicDec.
   __device__ __forceinline__ unsigned hardware_increment(unsigned most) const
   {
     if constexpr (Scope == cuda::thread_scope_block)
@@ -106,8 +106,8 @@ class atomic_element {
   cuda::atomic_ref<T, Scope> element_;
 };
 
-/// An element in memory, to be changed indivisibly: `gridfold::atomically(p[i])` of a pointer, a span or a view, of
-/// global or shared memory, on every executor. Gives an atomic_element.
+/// An atomic_element for an element of a pointer, span or view: `gridfold::atomically(p[i])`, in global or shared
+/// memory, on every executor.
 template <class Element>
 GRIDFOLD_HD auto atomically(Element&& element)
 {

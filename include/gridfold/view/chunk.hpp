@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The chunk: elements carried by value.
+/// The chunk: elements stored by value in a kernel's parameters.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -8,8 +8,11 @@
 namespace gridfold
 {
 
-/// Up to `Items` elements by value, read like a one-dimensional mdspan. As part of a kernel's parameters it lies in the
-/// constant bank and belongs to its launch alone (input `constant`).
+namespace view
+{
+
+/// Up to `Items` elements by value, read like a one-dimensional mdspan. As a member of a kernel it lies in constant
+/// memory and belongs to one launch (input `constant`).
 template <class T, int Items>
 struct chunk {
   T element[Items];
@@ -18,5 +21,7 @@ struct chunk {
   GRIDFOLD_HD const T& operator()(int i) const { return element[i]; }
   [[nodiscard]] GRIDFOLD_HD int extent(int /*rank*/) const { return size; }
 };
+
+}  // namespace view
 
 }  // namespace gridfold

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The view that a kernel reads its input through, by input policy.
+/// The view through which a kernel reads an input, by input policy.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -13,7 +13,10 @@
 namespace gridfold
 {
 
-/// The input, its elements const; for `read_only` with a read_only accessor.
+namespace view
+{
+
+/// The input with const elements; for `read_only` with a read_only accessor.
 template <class Input, class In>
 auto input_view(const In& in)
 {
@@ -33,5 +36,7 @@ auto input_view(const In& in)
     return in;
   }
 }
+
+}  // namespace view
 
 }  // namespace gridfold

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Matrices as kernels see them: an mdspan of (column), (row, column) or (batch, row, column), by elements
-/// and by words.
+/// Matrices as kernels see them: an mdspan of (column), (row, column) or (batch, row, column), accessed by elements and
+/// by vectors.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -15,7 +15,11 @@
 namespace gridfold
 {
 
-/// A row, a matrix, or a batch of matrices in an mdspan of rank 1, 2 or 3. Indices are 64-bit, whatever the view's own.
+namespace view
+{
+
+/// A row, a matrix or a batch of matrices in an mdspan of rank 1, 2 or 3. Indices are 64-bit, for any index type of the
+/// view.
 template <class View>
 class matrix {
   using accessor = typename View::accessor_type;
@@ -24,7 +28,7 @@ class matrix {
  public:
   using value_type = std::remove_cv_t<typename View::value_type>;
 
-  /// Whether N neighbours of a row can be a word for some data and extents.
+  /// Whether N neighbours of a row can form a vector, for some data and extents.
   template <int N>
   static constexpr bool has_words = word_access<accessor>::moves ? is_word<value_type, N> : false;
 
@@ -44,33 +48,35 @@ class matrix {
       return view_(column);
   }
 
-  /// The N neighbours from a column on, which must lie in the row, where words are `aligned` or the row starts there.
+  /// The N elements of a row from a column on. They must lie in the row, and either vectors are `aligned` or the column
+  /// is 0.
   template <int N>
-  GRIDFOLD_HD run<value_type, N> load(std::int64_t batch, std::int64_t row, std::int64_t column) const
+  GRIDFOLD_HD array<value_type, N> load(std::int64_t batch, std::int64_t row, std::int64_t column) const
   {
-    return load_run<N>(view_.accessor(), place(batch, row, column));
+    return load_array<N>(view_.accessor(), place(batch, row, column));
   }
   template <int N>
   GRIDFOLD_HD void store(std::int64_t batch, std::int64_t row, std::int64_t column,
-                         const run<value_type, N>& values) const
+                         const array<value_type, N>& values) const
   {
-    store_run(view_.accessor(), place(batch, row, column), values);
+    store_array(view_.accessor(), place(batch, row, column), values);
   }
 
-  /// How many elements a row's first lies past a multiple of `items` elements in memory; items a power of two.
+  /// How many elements the first element of a row lies after a multiple of `items` elements in memory; `items` is a
+  /// power of two.
   [[nodiscard]] GRIDFOLD_HD int past_multiple(std::int64_t batch, std::int64_t row, int items) const
   {
     return static_cast<int>(reinterpret_cast<std::uintptr_t>(place(batch, row, 0)) / sizeof(value_type)) & (items - 1);
   }
 
-  /// Whether rows are dense and columns that are a multiple of `items` lie, in every row, at a multiple of so many
-  /// elements in memory.
+  /// Whether rows are contiguous and, in every row, each column that is a multiple of `items` lies at a multiple of
+  /// `items` elements in memory.
   [[nodiscard]] bool is_aligned(int items) const
   {
     return has_dense_rows() && is_multiple(items) && rows_keep_multiple(items);
   }
 
-  /// Whether rows are dense and elements lie at multiples of their size in memory.
+  /// Whether rows are contiguous and elements are aligned to their size.
   [[nodiscard]] bool is_dense() const { return has_dense_rows() && is_multiple(1); }
 
  private:
@@ -110,5 +116,7 @@ class matrix {
 
   View view_;
 };
+
+}  // namespace view
 
 }  // namespace gridfold

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Positions as kernels see them.
+/// Positions as kernels read them.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -15,7 +15,11 @@
 namespace gridfold
 {
 
-/// The alignment that lets one vector load read a point. (g++ 11 takes no call of a function inside alignas.)
+namespace view
+{
+
+/// The alignment with which one vector load reads a point. A variable, because g++ 11 accepts no function call inside
+/// alignas.
 template <class T, int Dimensions>
 inline constexpr std::size_t point_alignment = sizeof(T) * cuda::std::bit_ceil(static_cast<unsigned>(Dimensions));
 
@@ -25,7 +29,7 @@ struct alignas(point_alignment<T, Dimensions>) point {
   T at[Dimensions];
 };
 
-/// Particles as points: one one-dimensional view an axis.
+/// Particles as points, read from one one-dimensional view per axis.
 template <class Axis, int Dimensions>
 struct point_view {
   using value = typename Axis::value_type;
@@ -41,5 +45,7 @@ struct point_view {
   }
   [[nodiscard]] GRIDFOLD_HD index extent(int /*rank*/) const { return along[0].extent(0); }
 };
+
+}  // namespace view
 
 }  // namespace gridfold

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The read-only accessor: loads that go through `__ldg` on the device.
+/// The read-only accessor: loads through `__ldg` on the device.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -16,7 +16,7 @@ namespace gridfold
 namespace detail
 {
 
-/// A copy of *p made of the widest loads its size and alignment allow, through the read-only path.
+/// A copy of *p, by the widest loads that its size and alignment allow, through the read-only path.
 template <class T, class Word>
 GRIDFOLD_HD T load_read_only(const T* p)
 {
@@ -32,8 +32,8 @@ GRIDFOLD_HD T load_read_only(const T* p)
 
 }  // namespace detail
 
-/// An mdspan accessor policy: reading goes through the read-only data path (`__ldg`, input `read_only`), so the memory
-/// must not be written while the kernel runs. On the host a plain load. Element: a trivially copyable type.
+/// An mdspan accessor policy for input `read_only`: loads go through the read-only data path (`__ldg`), so the memory
+/// must not be written while the kernel runs. On the host a plain load. Elements are trivially copyable.
 template <class T>
 struct read_only_accessor {
   using offset_policy = read_only_accessor;
@@ -60,6 +60,8 @@ struct read_only_accessor {
       return detail::load_read_only<T, unsigned long long>(p);
     else if constexpr (sizeof(T) % 4 == 0 && alignof(T) % 4 == 0)
       return detail::load_read_only<T, unsigned>(p);
+    else if constexpr (sizeof(T) % 2 == 0 && alignof(T) % 2 == 0)
+      return detail::load_read_only<T, unsigned short>(p);
     else
       return detail::load_read_only<T, unsigned char>(p);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The repeated accessor: a view of any number of elements that are all the same one.
+/// The repeated accessor: a view in which every index refers to one element.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -12,7 +12,7 @@
 namespace gridfold
 {
 
-/// An mdspan accessor policy by which every index reads the view's only element: inputs of any size without memory.
+/// An mdspan accessor policy: every index reads one element, so that an input of any size needs no memory.
 template <class T>
 struct repeated_accessor {
   using offset_policy = repeated_accessor;
@@ -24,7 +24,7 @@ struct repeated_accessor {
   GRIDFOLD_HD constexpr data_handle_type offset(data_handle_type value, std::size_t) const { return value; }
 };
 
-/// A view of `count` times the same value, which it carries itself.
+/// A view of `count` times one value, which the view holds itself.
 template <class T>
 using repeated =
     cuda::std::mdspan<const T, cuda::std::dextents<std::int64_t, 1>, cuda::std::layout_right, repeated_accessor<T>>;

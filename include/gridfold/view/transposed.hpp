@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A matrix seen as its transpose, without moving anything.
+/// The transpose of a matrix as a view, without moving elements.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -12,11 +12,14 @@
 namespace gridfold
 {
 
-/// Whether a matrix lies column by column.
+namespace view
+{
+
+/// Whether a matrix is column-major.
 template <class View>
 inline constexpr bool is_column_major = std::is_same_v<typename View::layout_type, cuda::std::layout_left>;
 
-/// The view of the same elements with rows and columns exchanged: what was row-major is column-major, and vice versa.
+/// A view of the matrix with rows and columns exchanged: row-major becomes column-major and vice versa.
 template <class T, class Index, std::size_t Rows, std::size_t Columns, class Layout, class Accessor>
 auto transposed(const cuda::std::mdspan<T, cuda::std::extents<Index, Rows, Columns>, Layout, Accessor>& view)
 {
@@ -26,5 +29,7 @@ auto transposed(const cuda::std::mdspan<T, cuda::std::extents<Index, Rows, Colum
   const typename layout::template mapping<extents> mapping(extents(view.extent(1), view.extent(0)));
   return cuda::std::mdspan<T, extents, layout, Accessor>(view.data_handle(), mapping, view.accessor());
 }
+
+}  // namespace view
 
 }  // namespace gridfold

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Vectors of three numbers in memory: packed, aligned, or one array for each component. Source: notes 002. (With a
-/// fourth number beside them they are a `source`.)
+/// Arrays of triples: packed, aligned, or one array per component.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -14,21 +13,25 @@
 namespace gridfold
 {
 
-/// Three numbers one after the other, 12 bytes for float: an array of these has no element aligned to 16.
+/// Three contiguous numbers, 12 bytes for float: elements of an array are not aligned to 16 bytes, so that each needs
+/// several loads.
 template <class T>
 struct packed3 {
   T x, y, z;
   friend bool operator==(const packed3&, const packed3&) = default;
 };
 
-/// The same, aligned to four: one access an element, a quarter of it for nothing.
+/// Three numbers aligned to four: one 16-byte access per element for float, a quarter of it unused.
 template <class T>
 struct alignas(4 * sizeof(T)) aligned3 {
   T x, y, z;
   friend bool operator==(const aligned3&, const aligned3&) = default;
 };
 
-/// What a view of separate components gives for an element.
+namespace view
+{
+
+/// A reference to an element of a view of separate components.
 template <class T>
 class component_triple {
   using value = packed3<std::remove_const_t<T>>;
@@ -48,14 +51,16 @@ class component_triple {
   std::int64_t pitch_;
 };
 
-/// An mdspan accessor policy: a structure of arrays seen as packed3 elements. All x come first, y begin `pitch` numbers
-/// after them and z after y, so that the lanes of a warp read neighbours.
+}  // namespace view
+
+/// An mdspan accessor policy: a structure of arrays seen as packed3 elements. The y array begins `pitch` numbers after
+/// the x array, the z array `pitch` numbers after the y array. Lanes of a warp read neighbouring numbers.
 template <class T>
 struct components_accessor {
   using offset_policy = components_accessor;
   using element_type =
       std::conditional_t<std::is_const_v<T>, const packed3<std::remove_const_t<T>>, packed3<std::remove_const_t<T>>>;
-  using reference = component_triple<T>;
+  using reference = view::component_triple<T>;
   using data_handle_type = T*;
 
   std::int64_t pitch;
@@ -63,20 +68,20 @@ struct components_accessor {
   GRIDFOLD_HD constexpr reference access(data_handle_type p, std::size_t i) const { return reference(p + i, pitch); }
   GRIDFOLD_HD constexpr data_handle_type offset(data_handle_type p, std::size_t i) const { return p + i; }
 
-  /// Calls f with the place of each of an element's numbers.
+  /// Calls f with a reference to each of an element's numbers.
   template <class F>
   void for_each_place(data_handle_type p, std::size_t i, F f) const
   {
     for (int n = 0; n < 3; ++n) f(p + i + n * pitch);
   }
-  /// The bytes from the first number to the last of this many elements.
+  /// Bytes from the first number to the last of `size` elements.
   [[nodiscard]] std::size_t span_bytes(std::size_t size) const
   {
     return (2 * static_cast<std::size_t>(pitch) + size) * sizeof(T);
   }
 };
 
-/// A vector of triples in three arrays of `size`, one after the other from `data` on.
+/// A vector of triples in three arrays of `size` numbers, contiguous from `data` on.
 template <class T>
 auto components(T* data, std::int64_t size)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A one-dimensional view as a sequence of words, aligned where memory allows.
+/// A one-dimensional view as a sequence of vectors, aligned where memory allows.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -13,9 +13,12 @@
 namespace gridfold
 {
 
-/// A view of n elements as `count` words, and the few elements before the first aligned word and behind the last one
-/// (`rest`: fewer than 2*Width). Where memory is not contiguous, or elements are not made for it, a word is read
-/// element by element and begins anywhere.
+namespace view
+{
+
+/// A view of n elements as `count` vectors and `rest` single elements (fewer than 2*Width) before the first aligned
+/// vector and after the last one. If memory is not contiguous, or the element type cannot form vectors, a vector is
+/// read element by element and needs no alignment.
 template <class View, int Width>
 class vectorized_view {
  public:
@@ -26,20 +29,20 @@ class vectorized_view {
   [[nodiscard]] GRIDFOLD_HD std::int64_t count() const { return count_; }
   [[nodiscard]] GRIDFOLD_HD std::int64_t rest() const { return size() - count_ * Width; }
 
-  /// Word number i.
-  GRIDFOLD_HD run<element, Width> operator()(std::int64_t i) const
+  /// Vector number i.
+  GRIDFOLD_HD array<element, Width> operator()(std::int64_t i) const
   {
     if constexpr (in_words) {
-      return load_run<Width>(view_.accessor(), view_.data_handle() + head_ + i * Width);
+      return load_array<Width>(view_.accessor(), view_.data_handle() + head_ + i * Width);
     } else {
-      run<element, Width> read{};
+      array<element, Width> read{};
       GRIDFOLD_UNROLL
       for (int e = 0; e < Width; ++e) read.element[e] = at(head_ + i * Width + e);
       return read;
     }
   }
 
-  /// Element number i of those that are in no word.
+  /// Element number i of those outside all vectors.
   [[nodiscard]] GRIDFOLD_HD element rest(std::int64_t i) const { return at(i < head_ ? i : i + count_ * Width); }
 
  private:
@@ -55,11 +58,11 @@ class vectorized_view {
     return view_(static_cast<typename View::index_type>(i));
   }
 
-  /// Elements before the first aligned word.
+  /// Number of elements before the first aligned vector.
   static std::int64_t unaligned(const View& view)
   {
     if constexpr (in_words) {
-      constexpr std::uintptr_t bytes = run_word_bytes<element, Width>;
+      constexpr std::uintptr_t bytes = array_word_bytes<element, Width>;
       const std::uintptr_t past = reinterpret_cast<std::uintptr_t>(view.data_handle()) % bytes;
       const auto head = static_cast<std::int64_t>((bytes - past) % bytes / sizeof(element));
       const auto all = static_cast<std::int64_t>(view.extent(0));
@@ -72,5 +75,7 @@ class vectorized_view {
   View view_;
   std::int64_t head_, count_;
 };
+
+}  // namespace view
 
 }  // namespace gridfold

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Neighbouring elements moved as one word: what an accessor does with an element, done with up to 16 bytes.
+/// Vector loads and stores: an accessor's access to one element, extended to up to 16 bytes of neighbours.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
+#include <cstddef>
 #include <cstring>
 #include <cuda/std/mdspan>
 #include <gridfold/view/read_only.hpp>
@@ -17,35 +18,49 @@
 namespace gridfold
 {
 
-/// N neighbouring elements.
+namespace view
+{
+
+/// N neighbouring elements by value.
 template <class T, int N>
-struct run {
+struct array {
   T element[N];
 };
 
-/// Whether N elements of this type make a word.
+/// Whether N elements of type T form one vector.
 template <class T, int N>
 inline constexpr bool is_word = std::is_trivially_copyable_v<T> && sizeof(T) * N <= 16 &&
                                 (sizeof(T) * N & (sizeof(T) * N - 1)) == 0;
 
-/// Whether so many Ts side by side fill whole words: a power of two of elements that are aligned by their size.
+/// Whether Width contiguous Ts fill whole vectors: Width is a power of two and elements are aligned to their size.
 template <class T, int Width>
 inline constexpr bool fills_words = is_word<T, 1> && sizeof(T) == alignof(T) && (Width & (Width - 1)) == 0;
 
+/// Bytes of the widest vector that so many bytes can begin with.
+GRIDFOLD_HD constexpr int widest_vector(std::size_t bytes)
+{
+  int vector = 16;
+  while (static_cast<std::size_t>(vector) > bytes) vector /= 2;
+  return vector;
+}
+
 #ifdef __CUDACC__
-/// The device's word of so many bytes.
+/// The device's vector type of this size in bytes.
 template <int Bytes>
 using word_of = std::conditional_t<
     Bytes == 16, uint4,
     std::conditional_t<
         Bytes == 8, uint2,
         std::conditional_t<Bytes == 4, unsigned, std::conditional_t<Bytes == 2, unsigned short, unsigned char>>>>;
+#endif
 
+}  // namespace view
+
+#ifdef __CUDACC__
 namespace detail
 {
 
-/// A plain store to global memory that stays whole: the compiler takes some `*p = word` apart into stores of four
-/// bytes.
+// Stores to global and to shared memory that nvcc does not split: it splits some `*p = word` into stores of 4 bytes.
 template <class Word>
 __device__ __forceinline__ void store_whole(Word* p, Word word)
 {
@@ -62,12 +77,60 @@ __device__ __forceinline__ void store_whole(uint4* p, uint4 word)
                "r"(word.z), "r"(word.w)
                : "memory");
 }
+template <class Word>
+__device__ __forceinline__ Word load_volatile_shared(const Word* p)
+{
+  return *static_cast<const volatile Word*>(p);
+}
+__device__ __forceinline__ uint2 load_volatile_shared(const uint2* p)
+{
+  uint2 word;
+  asm volatile("ld.volatile.shared.v2.u32 {%0, %1}, [%2];"
+               : "=r"(word.x), "=r"(word.y)
+               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(p))));
+  return word;
+}
+__device__ __forceinline__ uint4 load_volatile_shared(const uint4* p)
+{
+  uint4 word;
+  asm volatile("ld.volatile.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(word.x), "=r"(word.y), "=r"(word.z), "=r"(word.w)
+               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(p))));
+  return word;
+}
+template <int Bytes>
+__device__ __forceinline__ void load_in_place(unsigned char* to, const unsigned char* from)
+{
+  if constexpr (Bytes > 0) {
+    constexpr int first = view::widest_vector(Bytes);
+    const auto word = load_volatile_shared(reinterpret_cast<const view::word_of<first>*>(from));
+    ::memcpy(to, &word, first);
+    load_in_place<Bytes - first>(to + first, from + first);
+  }
+}
+template <class Word>
+__device__ __forceinline__ void store_whole_shared(Word* p, Word word)
+{
+  *p = word;
+}
+__device__ __forceinline__ void store_whole_shared(uint2* p, uint2 word)
+{
+  asm volatile("st.shared.v2.u32 [%0], {%1, %2};" ::"r"(static_cast<unsigned>(__cvta_generic_to_shared(p))),
+               "r"(word.x), "r"(word.y)
+               : "memory");
+}
+__device__ __forceinline__ void store_whole_shared(uint4* p, uint4 word)
+{
+  asm volatile("st.shared.v4.u32 [%0], {%1, %2, %3, %4};" ::"r"(static_cast<unsigned>(__cvta_generic_to_shared(p))),
+               "r"(word.x), "r"(word.y), "r"(word.z), "r"(word.w)
+               : "memory");
+}
 
 }  // namespace detail
 #endif
 
-/// How an accessor loads and stores a word on the device; `moves` is false where only elements can be moved. A user's
-/// accessor takes part by specialising this.
+/// How an accessor loads and stores a vector on the device; `moves` is false if it can only access elements. Specialise
+/// it for an accessor of your own.
 template <class Accessor>
 struct word_access {
   static constexpr bool moves = false;
@@ -100,41 +163,50 @@ struct word_access<read_only_accessor<T>> {
 #endif
 };
 
-/// Bytes of the words that a run of N elements is moved in.
+namespace view
+{
+
+/// Bytes of the vectors in which N elements are moved.
 template <class T, int N>
-inline constexpr int run_word_bytes = sizeof(T) * N < 16 ? int{sizeof(T) * N} : 16;
+inline constexpr int array_word_bytes = sizeof(T) * N < 16 ? int{sizeof(T) * N} : 16;
+
+}  // namespace view
 
 #ifdef __CUDACC__
 namespace detail
 {
 
 template <class Accessor, class T, class U, int N>
-__device__ __forceinline__ void load_words(T* p, run<U, N>& values)
+__device__ __forceinline__ void load_words(T* p, view::array<U, N>& values)
 {
-  constexpr int bytes = run_word_bytes<U, N>, words = sizeof(values) / bytes;
+  constexpr int bytes = view::array_word_bytes<U, N>, words = sizeof(values) / bytes;
   static_assert(words * bytes == sizeof(values));
-  word_of<bytes> held[words];
+  view::word_of<bytes> held[words];
   GRIDFOLD_UNROLL
-  for (int w = 0; w < words; ++w) held[w] = word_access<Accessor>::load(reinterpret_cast<const word_of<bytes>*>(p) + w);
+  for (int w = 0; w < words; ++w)
+    held[w] = word_access<Accessor>::load(reinterpret_cast<const view::word_of<bytes>*>(p) + w);
   ::memcpy(&values, held, sizeof(values));
 }
 
 }  // namespace detail
 #endif
 
-/// The run at p, which on the device must be aligned to its words.
-template <int N, class Accessor, class T>
-GRIDFOLD_HD run<std::remove_const_t<T>, N> load_run(const Accessor& /*by*/, T* p)
+namespace view
 {
-  run<std::remove_const_t<T>, N> values;
+
+/// The N elements at p, which on the device must be aligned to their vectors.
+template <int N, class Accessor, class T>
+GRIDFOLD_HD array<std::remove_const_t<T>, N> load_array(const Accessor& /*by*/, T* p)
+{
+  array<std::remove_const_t<T>, N> values;
   NV_IF_TARGET(NV_IS_DEVICE, (detail::load_words<Accessor>(p, values);),
                (for (int e = 0; e < N; ++e) values.element[e] = p[e];))
   return values;
 }
 
-/// Writes a run to p, aligned likewise.
+/// Writes N elements to p, which on the device must be aligned to their vectors.
 template <class Accessor, class T, int N>
-GRIDFOLD_HD void store_run(const Accessor& /*by*/, T* p, const run<T, N>& values)
+GRIDFOLD_HD void store_array(const Accessor& /*by*/, T* p, const array<T, N>& values)
 {
   NV_IF_TARGET(NV_IS_DEVICE,
                (using word = word_of<sizeof(T) * N>; word w; ::memcpy(&w, &values, sizeof(w));
@@ -142,35 +214,68 @@ GRIDFOLD_HD void store_run(const Accessor& /*by*/, T* p, const run<T, N>& values
                (for (int e = 0; e < N; ++e) p[e] = values.element[e];))
 }
 
-/// The run at p in a block's shared memory, aligned likewise.
+/// The N elements at p in shared memory; p must be aligned to their vectors.
 template <int N, class T>
-GRIDFOLD_HD run<std::remove_const_t<T>, N> load_run(T* p)
+GRIDFOLD_HD array<std::remove_const_t<T>, N> load_array(T* p)
 {
-  return load_run<N>(cuda::std::default_accessor<T>(), p);
+  return load_array<N>(cuda::std::default_accessor<T>(), p);
 }
 
-/// Writes a run to p in a block's shared memory, aligned likewise: one word.
+/// Writes N elements to p in shared memory; p must be aligned to their vectors.
 template <class T, int N>
-GRIDFOLD_HD void store_run(T* p, const run<T, N>& values)
+GRIDFOLD_HD void store_array(T* p, const array<T, N>& values)
 {
   NV_IF_TARGET(
       NV_IS_DEVICE,
-      (using word = word_of<sizeof(T) * N>; word w; ::memcpy(&w, &values, sizeof(w)); *reinterpret_cast<word*>(p) = w;),
+      (using word = word_of<sizeof(T) * N>; word w; ::memcpy(&w, &values, sizeof(w));
+       detail::store_whole_shared(reinterpret_cast<word*>(p), w);),
       (for (int e = 0; e < N; ++e) p[e] = values.element[e];))
 }
 
-/// N neighbours from p on in shared memory: as a run if they fill words, else one by one.
+/// The N elements at p in shared memory: by vectors if they fill whole ones, else one by one.
 template <class T, int N, class Pointer>
-GRIDFOLD_HD run<T, N> load_neighbours(const Pointer& p)
+GRIDFOLD_HD array<T, N> load_neighbours(const Pointer& p)
 {
   if constexpr (N > 1 && fills_words<T, N>) {
-    return load_run<N>(p);
+    return load_array<N>(p);
   } else {
-    run<T, N> values;
+    array<T, N> values;
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int e = 0; e < N; ++e) values.element[e] = p[e];
     return values;
   }
 }
+
+/// The N elements at p in a block's shared memory, which begins at a multiple of 16 bytes, in as few vectors as hold
+/// them. nvcc moves other loads in front of the `if` that they stand behind; these it leaves there.
+template <int N, class T>
+GRIDFOLD_HD array<std::remove_const_t<T>, N> load_in_place(T* p)
+{
+  array<std::remove_const_t<T>, N> values;
+  NV_IF_TARGET(NV_IS_DEVICE,
+               (detail::load_in_place<sizeof(values)>(reinterpret_cast<unsigned char*>(&values),
+                                                      reinterpret_cast<const unsigned char*>(p));),
+               (for (int e = 0; e < N; ++e) values.element[e] = p[e];))
+  return values;
+}
+
+/// Stores an element in a block's shared memory: as one vector if it fills one.
+template <class T, class Pointer>
+GRIDFOLD_HD void store_element(const Pointer& p, const T& value)
+{
+  if constexpr (std::is_class_v<T> && fills_words<T, 1>)
+    store_array(p, array<T, 1>{{value}});
+  else
+    *p = value;
+}
+
+/// N neighbours from element i on of a contiguous view of rank 1, which on the device must be aligned to vectors.
+template <int N, class View>
+GRIDFOLD_HD array<typename View::value_type, N> load_neighbours(const View& from, int i)
+{
+  return load_array<N>(from.accessor(), from.data_handle() + i);
+}
+
+}  // namespace view
 
 }  // namespace gridfold

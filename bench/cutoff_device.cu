@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Cut sums on the device, by tile, cells and form, beside a kernel by Parboil's scheme; sorting into cells, and
+/// neighbours by cells. What counts are useful pairs: those within the cutoff.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <gridfold/cutoff_sum.hpp>
+#include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
+#include <gridfold/neighbors.hpp>
+#include <gridfold/policy/variants.hpp>
+#include <gridfold/sort_into_cells.hpp>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../examples/support/graphene_sheet.hpp"
+#include "device_timing.hpp"
+#include "peers/cutcp.hpp"
+
+namespace
+{
+
+namespace gf = gridfold;
+using source = gf::source<float>;
+using cells = gf::cell_list<gf::device, source, gf::boundary::open>;
+
+/// One for each pair within a cutoff.
+struct pair_count {
+  double cutoff;
+  template <class T>
+  GRIDFOLD_HD T operator()(T, T r2) const
+  {
+    return r2 < static_cast<T>(cutoff * cutoff) ? T(1) : T(0);
+  }
+};
+
+/// Sources at random in a cube of points, 0.1 per volume of 1, and their map.
+struct workload {
+  std::string name;
+  gf::lattice where;
+  double cutoff;
+  std::vector<source> sources;
+  gf::device_buffer<source> on_device;
+  gf::device_buffer<float> out;
+  double pairs = 0;
+
+  workload(const std::string& label, std::int64_t side, double reach)
+      : name(label),
+        where{.spacing = 0.5, .shape = {side, side, side}},
+        cutoff(reach),
+        sources(random_sources(side)),
+        on_device(sources.size()),
+        out(static_cast<std::size_t>(where.shape.count()))
+  {
+    on_device.copy_from(sources.data());
+    auto sorted = sort(1);
+    gf::cutoff_sum(gf::device{}, sorted.cells(), where, view(), pair_count{cutoff});
+    for (float count : values()) pairs += static_cast<double>(count);
+  }
+
+  static std::vector<source> random_sources(std::int64_t side)
+  {
+    std::mt19937 generator(1);
+    const float length = 0.5f * static_cast<float>(side);
+    std::uniform_real_distribution<float> place(0, length), charge(-1, 1);
+    std::vector<source> all(static_cast<std::size_t>(0.1 * length * length * length));
+    for (auto& s : all) s = {place(generator), place(generator), place(generator), charge(generator)};
+    return all;
+  }
+
+  [[nodiscard]] gf::lattice_view<float> view() const { return gf::view_of(out.data(), where.shape); }
+  [[nodiscard]] std::vector<float> values() const
+  {
+    std::vector<float> map(out.size());
+    out.copy_to(map.data());
+    gf::cuda_check(cudaDeviceSynchronize(), "copying a map");
+    return map;
+  }
+
+  /// Sorted into cells whose edges are `share` of what cells_around chooses.
+  [[nodiscard]] cells sort(double share) const
+  {
+    gf::cell_box<> box = gf::cells_around(where, cutoff, static_cast<std::int64_t>(sources.size()));
+    const auto divide = [&](double& edge, std::int64_t& count) {
+      const double length = edge * static_cast<double>(count);
+      count = std::max<std::int64_t>(1, static_cast<std::int64_t>(length / (edge * share)));
+      edge = length / static_cast<double>(count);
+    };
+    divide(box.edge.x, box.shape.x);
+    divide(box.edge.y, box.shape.y);
+    divide(box.edge.z, box.shape.z);
+    cells list = gf::make_cells<source>(gf::device{}, box, static_cast<std::int64_t>(sources.size()));
+    gf::sort_into_cells(gf::device{}, on_device, list);
+    return list;
+  }
+
+  /// The largest difference from a sum in float64 at every millionth point or so, over the root mean square of these.
+  template <class Form>
+  [[nodiscard]] double error(Form form) const
+  {
+    const std::vector<float> map = values();
+    double most = 0, square = 0;
+    int points = 0;
+    for (std::size_t n = 12345; n < map.size(); n += map.size() / 61, ++points) {
+      const gf::index3 at = gf::index_in(where.shape, static_cast<std::int64_t>(n));
+      double sum = 0;
+      for (const auto& s : sources) {
+        const double dx = 0.5 * static_cast<double>(at.x) - s.x, dy = 0.5 * static_cast<double>(at.y) - s.y,
+                     dz = 0.5 * static_cast<double>(at.z) - s.z, r2 = dx * dx + dy * dy + dz * dz;
+        if (r2 < cutoff * cutoff) sum += s.charge * form(r2, cutoff * cutoff);
+      }
+      most = std::max(most, std::abs(sum - map[n]));
+      square += sum * sum;
+    }
+    return most / std::sqrt(square / points);
+  }
+};
+using shared_workload = std::shared_ptr<workload>;
+
+const auto as_cut = [](double r2, double) { return 1 / std::sqrt(r2); };
+const auto as_tapered = [](double r2, double rc2) { return (1 - r2 / rc2) * (1 - r2 / rc2) / std::sqrt(r2); };
+
+template <class V, class Pair, class Form>
+void time_sum(const shared_workload& on, const std::string& form, const Pair& pair, Form exactly, double share)
+{
+  const auto sorted = std::make_shared<cells>(on->sort(share));
+  bench::time_on_device(
+      on->name + "/" + form + "/" + V::name() + "/cells " + std::to_string(share).substr(0, 4), "pairs/s", on->pairs,
+      [=] { gf::cutoff_sum<V>(gf::device{}, sorted->cells(), on->where, on->view(), pair); }, bench::usual_seconds,
+      [=] { return on->error(exactly); });
+}
+
+using gf::block, gf::coarsen, gf::planes, gf::shared_tile, gf::variant;
+using usual = gf::default_variant<gf::device, gf::verb::cutoff_sum>::type;
+
+/// Tiles from 4 x 4 x 4 to 16 x 16 x 8 points, by one to four warps.
+using every_tile = gf::list<variant<coarsen<2, 1>, shared_tile<256>, planes<4>, block<2, 16>>,
+                            variant<coarsen<4, 2>, shared_tile<256>, planes<4>, block<2, 16>>,
+                            variant<coarsen<4, 4>, shared_tile<128>, planes<8>, block<2, 16>>,
+                            variant<coarsen<4, 4>, shared_tile<256>, planes<8>, block<2, 16>>,
+                            variant<coarsen<4, 4>, shared_tile<512>, planes<8>, block<2, 16>>,
+                            variant<coarsen<8, 2>, shared_tile<256>, planes<8>, block<1, 32>>,
+                            variant<coarsen<2, 8>, shared_tile<256>, planes<8>, block<4, 8>>,
+                            variant<coarsen<4, 2>, shared_tile<256>, planes<8>, block<2, 32>>,
+                            variant<coarsen<4, 2>, shared_tile<512>, planes<8>, block<2, 32>>,
+                            variant<coarsen<2, 4>, shared_tile<256>, planes<8>, block<4, 16>>,
+                            variant<coarsen<1, 8>, shared_tile<256>, planes<8>, block<8, 8>>,
+                            variant<coarsen<2, 2>, shared_tile<512>, planes<8>, block<4, 32>>,
+                            variant<coarsen<4, 4>, shared_tile<256>, planes<8>, block<4, 16>>,
+                            variant<coarsen<4, 2>, shared_tile<512>, planes<8>, block<4, 32>>,
+                            variant<coarsen<4, 4>, shared_tile<512>, planes<8>, block<4, 32>>>;
+using straight = gf::list<variant<coarsen<4, 4>, gf::read_only, planes<8>, block<2, 16>>,
+                          variant<coarsen<4, 2>, gf::global, planes<8>, block<2, 32>>>;
+
+void time_forms(const shared_workload& on)
+{
+  const gf::coulomb<> whole;
+  const double cutoff = on->cutoff;
+  gf::for_each(gf::join<every_tile, straight>{},
+               [&]<class V>() { time_sum<V>(on, "cut", gf::cut(whole, cutoff), as_cut, 1); });
+  for (const double share : {0.5, 0.7, 1.4, 2.0}) time_sum<usual>(on, "cut", gf::cut(whole, cutoff), as_cut, share);
+  time_sum<usual>(on, "tapered", gf::tapered(whole, cutoff), as_tapered, 1);
+  const auto peer = std::make_shared<cutcp::problem>(on->sources, static_cast<int>(on->where.shape.x), 0.5f,
+                                                     static_cast<float>(cutoff));
+  bench::time_on_device(on->name + "/tapered/peer: Parboil's scheme, " +
+                            std::to_string(100 * peer->left_out() / on->sources.size()) + "% of atoms left to the CPU",
+                        "pairs/s", on->pairs, [=] { peer->sum(on->out.data()); });
+}
+
+/// Everything that a map takes: sorting and the sum.
+void time_whole(const shared_workload& on)
+{
+  const auto sorted = std::make_shared<cells>(on->sort(1));
+  bench::time_on_device(on->name + "/sort and sum", "pairs/s", on->pairs, [=] {
+    gf::sort_into_cells(gf::device{}, on->on_device, *sorted);
+    gf::cutoff_sum(gf::device{}, sorted->cells(), on->where, on->view(), gf::cut(gf::coulomb<>{}, on->cutoff));
+  });
+}
+
+/// Sorting alone, at 0.1 particles per volume of 1 and 2 per cell, or all in one.
+void time_sorting(std::size_t count, bool in_one)
+{
+  const double length = std::cbrt(static_cast<double>(count) / 0.1);
+  std::mt19937 generator(1);
+  std::uniform_real_distribution<float> place(0, static_cast<float>(in_one ? 1 : length));
+  std::vector<source> all(count);
+  for (auto& s : all) s = {place(generator), place(generator), place(generator), 1};
+  const auto there = std::make_shared<gf::device_buffer<source>>(count);
+  there->copy_from(all.data());
+  gf::cuda_check(cudaDeviceSynchronize(), "copying particles");
+  const auto box =
+      gf::cells_in<gf::boundary::open>({0, 0, 0}, {length, length, length}, 0, static_cast<std::int64_t>(count));
+  const auto list =
+      std::make_shared<cells>(gf::make_cells<source>(gf::device{}, box, static_cast<std::int64_t>(count)));
+  bench::time_on_device((in_one ? "in one cell " : "random ") + std::to_string(count) + "/sort", "particles/s",
+                        static_cast<double>(count), [=] { gf::sort_into_cells(gf::device{}, *there, *list); });
+}
+
+/// Lists of particles that are near: sorting alone, lists of sorted ones, and both.
+template <int Dimensions>
+void time_neighbors(const std::string& name, const std::vector<float> (&along)[Dimensions], const gf::cell_box<>& box,
+                    double cutoff, std::int64_t room)
+{
+  using list_of_cells = gf::cell_list<gf::device, gf::view::point<float, Dimensions>, gf::boundary::open>;
+  struct state {
+    std::vector<gf::device_buffer<float>> axes;
+    list_of_cells sorted;
+    gf::device_buffer<int> counts, indices;
+    std::int64_t room;
+    gf::positions<float, Dimensions> from;
+    [[nodiscard]] auto list() const
+    {
+      return gf::neighbor_list<cuda::std::layout_left>(counts.data(), indices.data(),
+                                                       static_cast<std::int64_t>(counts.size()), room);
+    }
+  };
+  const std::size_t count = along[0].size();
+  std::vector<gf::device_buffer<float>> axes;
+  for (const auto& axis : along) axes.emplace_back(count).copy_from(axis.data());
+  auto from = [&]<std::size_t... D>(std::index_sequence<D...>) { return gf::positions(axes[D]...); }
+  (std::make_index_sequence<Dimensions>());
+  const auto on = std::make_shared<state>(
+      state{std::move(axes), gf::make_cells<float, Dimensions>(gf::device{}, box, static_cast<std::int64_t>(count)),
+            gf::device_buffer<int>(count), gf::device_buffer<int>(count * static_cast<std::size_t>(room)), room, from});
+  const auto sort = [=] { gf::sort_into_cells(gf::device{}, on->from, on->sorted); };
+  const auto find = [=] { gf::neighbors(gf::device{}, on->sorted.cells(), cutoff, on->list()); };
+  const auto most = [=] {
+    std::vector<int> found(on->counts.size());
+    on->counts.copy_to(found.data());
+    gf::cuda_check(cudaDeviceSynchronize(), "copying counts");
+    gf::check_capacity(found, on->room);
+    return 0.0;
+  };
+  const auto particles = static_cast<double>(count);
+  sort();
+  bench::time_on_device(name + "/sort", "particles/s", particles, sort);
+  bench::time_on_device(name + "/neighbours of sorted particles", "particles/s", particles, find, bench::usual_seconds,
+                        most);
+  bench::time_on_device(name + "/sort and neighbours", "particles/s", particles, [=] {
+    sort();
+    find();
+  });
+}
+
+void time_all_neighbors()
+{
+  graphene::sheet sheet(72, 78);
+  const auto ends = [](const std::vector<float>& axis) { return std::minmax_element(axis.begin(), axis.end()); };
+  const auto [left, right] = ends(sheet.x);
+  const auto [low, high] = ends(sheet.y);
+  const std::vector<float> atoms[2] = {sheet.x, sheet.y};
+  const double width = *right - *left + 1, height = *high - *low + 1;
+  const gf::cell_box<> flat{{*left, *low, 0},
+                            {graphene::cutoff, graphene::cutoff, 1},
+                            {static_cast<std::int64_t>(width / graphene::cutoff) + 1,
+                             static_cast<std::int64_t>(height / graphene::cutoff) + 1, 1}};
+  time_neighbors("graphene 22464", atoms, flat, graphene::cutoff, 10);
+
+  // 0.1 per Å^3: 60 others are within 5.23 Å.
+  std::mt19937 generator(1);
+  std::uniform_real_distribution<float> place(0, 215.44f);
+  std::vector<float> anywhere[3];
+  for (auto& axis : anywhere)
+    for (int i = 0; i < 1000000; ++i) axis.push_back(place(generator));
+  for (const double edge : {2.7, 4.0, 5.3}) {
+    const auto along = static_cast<std::int64_t>(215.44 / edge) + 1;
+    time_neighbors("random 1000000, cells of " + std::to_string(edge).substr(0, 3), anywhere,
+                   gf::cell_box<>{{0, 0, 0}, {edge}, {along, along, along}}, 5.23, 128);
+  }
+}
+
+void register_all()
+{
+  time_all_neighbors();
+  for (const std::size_t count : {10000, 22464, 100000, 1000000, 10000000}) time_sorting(count, false);
+  time_sorting(100000, true);
+  for (const auto& on :
+       {std::make_shared<workload>("12 A 256^3", 256, 12), std::make_shared<workload>("3 A 512^3", 512, 3)}) {
+    time_forms(on);
+    time_whole(on);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return bench::run(argc, argv, register_all); }

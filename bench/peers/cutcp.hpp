@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A cut Coulomb sum by the scheme of Parboil's benchmark CUTCP, written anew: bins of fixed capacity, a block for a
+/// region of 8 x 8 x 8 points that is as long as a bin, and one list of bins around a region for all blocks.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <gridfold/core/source.hpp>
+#include <gridfold/exec/device_buffer.cuh>
+#include <vector>
+
+namespace cutcp
+{
+
+/// Atoms in bins, on the device. Those that find their bin full are left out, and counted: Parboil has them summed by
+/// the CPU at the same time.
+class problem {
+ public:
+  /// Atoms in a cube of `points`^3 points, `spacing` apart, from the origin; points a multiple of 8.
+  problem(const std::vector<gridfold::source<float>>& atoms, int points, float spacing, float cutoff);
+
+  /// Writes the potential, of q/r (1 - r2/rc2)^2 within the cutoff, to points^3 values.
+  void sum(float* out) const;
+
+  [[nodiscard]] std::size_t left_out() const { return left_out_; }
+
+ private:
+  int regions_, around_, bins_;
+  float spacing_, cutoff_;
+  std::size_t left_out_ = 0;
+  gridfold::device_buffer<float4> bin_;
+  gridfold::device_buffer<int> offset_;
+};
+
+}  // namespace cutcp

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The potential of many ions, tapered to a cutoff: sorted into cells once, then summed where they are near. Prints how
+/// the time grows with their number, beside that of the direct sum of the smallest problem.
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cuda/std/span>
+#include <gridfold/cutoff_sum.hpp>
+#include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/lattice_sum.hpp>
+#include <gridfold/sort_into_cells.hpp>
+#include <random>
+#include <vector>
+
+#include "support/processor.hpp"
+
+namespace gf = gridfold;
+
+namespace
+{
+
+/// Ions of both signs in the box of a lattice, 0.1 per Å^3.
+std::vector<gf::source<float>> random_ions(const gf::lattice& where)
+{
+  std::mt19937 generator(1);
+  const auto length = static_cast<float>(where.spacing.x) * static_cast<float>(where.shape.x);
+  std::uniform_real_distribution<float> place(0, length);
+  std::vector<gf::source<float>> ions(static_cast<std::size_t>(0.1f * length * length * length));
+  for (std::size_t n = 0; n < ions.size(); ++n)
+    ions[n] = {place(generator), place(generator), place(generator), n % 2 == 0 ? 1.0f : -1.0f};
+  return ions;
+}
+
+template <class Processor>
+void time_sums(const Processor& processor, std::int64_t side, bool direct)
+{
+  const gf::lattice where{.spacing = 0.5, .shape = {side, side, side}};
+  const std::vector<gf::source<float>> ions = random_ions(where);
+  typename Processor::template array<gf::source<float>> there(ions);
+  typename Processor::template array<float> map(std::vector<float>(static_cast<std::size_t>(where.shape.count())));
+  const auto& on = processor.on;
+  const cuda::std::span<const gf::source<float>> atoms(there.data(), ions.size());
+  const auto out = gf::view_of(map.data(), where.shape);
+  // [cutoff]
+  const auto size = static_cast<std::int64_t>(atoms.size());
+  auto list = gf::make_cells<gf::source<float>>(on, gf::cells_around(where, 8, size), size);
+  const auto start_map = [&] {  // for each set of positions; allocates nothing
+    gf::sort_into_cells(on, atoms, list);
+    gf::cutoff_sum(on, list.cells(), where, out, gf::tapered(gf::coulomb<>{}, 8));
+  };
+  // [cutoff]
+  std::printf("%8zu ions, %4lld^3 points, cutoff 8 Å: %9.3f ms", ions.size(), static_cast<long long>(side),
+              1e3 * example::seconds_of(processor, start_map));
+  if (direct)
+    std::printf(", all pairs %9.3f ms",
+                1e3 * example::seconds_of(processor, [&] { gf::lattice_sum(on, atoms, where, out, gf::coulomb<>{}); }));
+  std::printf("\n");
+}
+
+}  // namespace
+
+int main()
+{
+  example::on_processor([](const auto& processor) {
+    std::printf("on %s\n", processor.name);
+    for (const std::int64_t side : {32, 64, 128}) time_sums(processor, side, side == 32);
+  });
+}

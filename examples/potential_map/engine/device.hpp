@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The engine on the GPU: computes one slab while the previous one is copied back.
+#pragma once
+
+#include <algorithm>
+#include <cuda/cmath>
+#include <gridfold/electrostatics/potential_map.hpp>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
+#include <gridfold/lattice_sum.hpp>
+#include <string>
+
+#include "engine/pairs.hpp"
+#include "engine/parts.hpp"
+
+namespace potential_map
+{
+
+namespace detail
+{
+
+using namespace gridfold;
+
+template <int X, int Y, class Space>
+using gathering = variant<gather, interleaved, coarsen<X, Y>, Space, block<32, 4>>;
+
+}  // namespace detail
+
+/// The variants of --list-variants for the GPU: fast ones for any interaction, then those of the textbook. Each is
+/// compiled for every interaction, so they are few.
+using device_variant_list =
+    gridfold::list<gridfold::default_variant<gridfold::device>::type, detail::gathering<8, 4, gridfold::shared>,
+                   detail::gathering<4, 1, gridfold::constant>, detail::gathering<1, 1, gridfold::read_only>,
+                   gridfold::variant<gridfold::scatter, gridfold::interleaved, gridfold::coarsen<1>, gridfold::global,
+                                     gridfold::block<128>>>;
+
+/// A stream of its own.
+class owned_stream {
+ public:
+  owned_stream()
+  {
+    gridfold::cuda_check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream");
+  }
+  owned_stream(const owned_stream&) = delete;
+  owned_stream& operator=(const owned_stream&) = delete;
+  ~owned_stream() { (void)cudaStreamDestroy(stream_); }
+  operator cudaStream_t() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+/// Planes per slab: two slabs fit the allowed memory, and a map has several slabs unless it is small.
+inline std::int64_t planes_a_slab(gridfold::shape3 shape, std::int64_t bytes_a_value, std::int64_t atom_bytes,
+                                  std::int64_t allowed)
+{
+  std::size_t free = 0, total = 0;
+  gridfold::cuda_check(cudaMemGetInfo(&free, &total), "asking for the device's memory");
+  const auto unused = static_cast<std::int64_t>(free) / 10 * 9;
+  const std::int64_t usable = (allowed > 0 ? std::min(allowed, unused) : unused) - atom_bytes;
+  const std::int64_t plane = shape.x * shape.y * bytes_a_value;
+  const std::int64_t fitting = usable / 2 / plane;
+  if (fitting < 1)
+    throw gridfold::error("two planes of the map and the atoms need " + std::to_string(2 * plane + atom_bytes) +
+                          " bytes of device memory (" + std::to_string(std::max<std::int64_t>(usable + atom_bytes, 0)) +
+                          " are to be had): free some, allow more, or give a smaller shape");
+  constexpr std::int64_t lively = std::int64_t{1} << 26;  // bytes: enough to fill the GPU, few enough to show progress
+  return std::min({fitting, shape.z, std::max(cuda::ceil_div(lively, plane), shape.z / 50)});
+}
+
+/// The contenders for the GPU's default variant. Host and GPU can both read the atoms.
+template <class T, class Interaction>
+struct default_contenders : gridfold::contenders<gridfold::device, gridfold::verb::lattice_sum, T> {
+};
+template <class T, class Rsqrt, class Singularity>
+struct default_contenders<T, gridfold::coulomb<Rsqrt, Singularity>>
+    : gridfold::contenders<gridfold::device, gridfold::verb::potential_map<gridfold::by_both>, T> {
+};
+
+/// Replaces the reciprocal square root of Coulomb's interaction; other interactions are unchanged.
+template <class Rsqrt, class Singularity>
+gridfold::coulomb<Rsqrt, Singularity> by_root(const gridfold::coulomb<gridfold::rsqrt::approx, Singularity>& pair)
+{
+  return {pair.singularity};
+}
+template <class Rsqrt, class Interaction>
+const Interaction& by_root(const Interaction& pair)
+{
+  return pair;
+}
+
+/// Calls sum.operator()<V>(interaction, name) with the variant that a job names, else with the default for the lattice.
+template <class T, class Interaction, class Sum>
+void with_fold(const job& what, const Interaction& pair, Sum sum)
+{
+  if (!what.variant.empty())
+    return with_variant<device_variant_list>(what.variant,
+                                             [&]<class V>() { sum.template operator()<V>(pair, V::name()); });
+  gridfold::with_fastest(typename default_contenders<T, Interaction>::type{},
+                         gridfold::size_of_sum(what.where.shape, what.atoms), [&]<class C>() {
+                           sum.template operator()<typename C::type>(by_root<typename C::rsqrt>(pair),
+                                                                     C::type::name() + "/" + C::rsqrt::name());
+                         });
+}
+
+template <class T>
+coincidences sum_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map, std::string& variant,
+                           const progress& report)
+{
+  using namespace gridfold;
+  const shape3 shape = from.where.shape;
+  const auto atom_bytes = static_cast<std::int64_t>(from.atoms.size() * sizeof(source<T>));
+  const std::int64_t planes = planes_a_slab(shape, sizeof(T), atom_bytes, what.device_memory);
+  const auto slab_values = static_cast<std::size_t>(planes * shape.x * shape.y);
+
+  const owned_stream streams[2];
+  const device on[2] = {device(streams[0], pointer_checks::on), device(streams[1], pointer_checks::on)};
+  coincidences on_atoms;
+  device_buffer<coincidences> counts(1, streams[0]);
+  device_buffer<source<T>> atoms(from.atoms.size(), streams[0]);
+  device_buffer<T> slabs[2] = {device_buffer<T>(slab_values, streams[0]), device_buffer<T>(slab_values, streams[1])};
+  counts.copy_from(&on_atoms);
+  atoms.copy_from(from.atoms.data());
+  cuda_check(cudaStreamSynchronize(streams[0]), "copying the atoms to the device");
+
+  const auto slab_at = [&](std::int64_t k) { return planes_of(from.where, k, std::min(k + planes, shape.z)); };
+  const auto fetch = [&](std::int64_t k, int turn) {
+    const auto values = static_cast<std::size_t>(slab_at(k).shape.count());
+    slabs[turn].copy_to(map.values.data() + k * shape.x * shape.y, values);
+    cuda_check(cudaStreamSynchronize(streams[turn]), "computing a slab of the map");
+    report(static_cast<double>(std::min(k + planes, shape.z)) / static_cast<double>(shape.z));
+  };
+  with_interaction(what, from.radius, counts.data(), [&](const auto& pair) {
+    with_fold<T>(what, pair, [&]<class V>(const auto& by_fold, const std::string& name) {
+      variant = name;
+      int turn = 0;
+      for (std::int64_t k = 0; k < shape.z; k += planes, turn = 1 - turn) {
+        const lattice slab = slab_at(k);
+        const auto out = view_of(slabs[turn].data(), slab.shape);
+        if constexpr (is_constant<typename V::input>)
+          lattice_sum<V>(on[turn], from.atoms, slab, out, by_fold);
+        else
+          lattice_sum<V>(on[turn], atoms.span(), slab, out, by_fold);
+        if (k > 0) fetch(k - planes, 1 - turn);
+      }
+      fetch((cuda::ceil_div(shape.z, planes) - 1) * planes, 1 - turn);
+    });
+  });
+  counts.copy_to(&on_atoms);
+  cuda_check(cudaStreamSynchronize(streams[0]), "counting the pairs left out");
+  return on_atoms;
+}
+
+}  // namespace potential_map

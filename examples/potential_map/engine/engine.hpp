@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The engine: computes a potential map with one of the variants compiled into the program, on the GPU or the CPU.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/source.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace potential_map
+{
+
+enum class interaction { coulomb, yukawa, distance_dielectric, gaussian };
+enum class precision { single, twice };
+enum class singularity { leave_out, infinite, softened };
+enum class processor { automatic, cuda, host };
+
+/// What to compute.
+struct job {
+  std::vector<gridfold::source<double>> atoms;  ///< positions [Å], charges [e]
+  gridfold::lattice where;                      ///< [Å]
+  double unit = 1;                              ///< the wanted unit in e/Å; every value is multiplied by it
+  interaction pair = interaction::coulomb;
+  double kappa = 0;  ///< yukawa: inverse screening length [1/Å]
+  double dielectric =
+      1;             ///< coulomb, yukawa: relative permittivity; distance_dielectric: its increase per length [1/Å]
+  double width = 1;  ///< gaussian: standard deviation [Å]
+  precision digits = precision::single;
+  singularity at_atoms = singularity::leave_out;
+  double softening = 0.5;  ///< softened: delta [Å]
+  processor on = processor::automatic;
+  int threads = 0;                 ///< host: OpenMP threads, 0 for the default
+  std::int64_t device_memory = 0;  ///< cuda: bytes of device memory to use at most, 0 for what is free
+  std::string variant;             ///< name of the variant, empty for the fastest
+};
+
+/// Counts of points that lie on atoms.
+struct coincidences {
+  unsigned long long left_out = 0;  ///< pairs left out because the point lies on the atom
+  unsigned long long infinite = 0;  ///< points that are infinite because they lie on atoms
+};
+
+/// The result of a job.
+struct outcome {
+  std::variant<gridfold::field<float>, gridfold::field<double>> map;
+  std::string ran_on;   ///< the processor's name
+  std::string variant;  ///< the variant's name
+  double seconds = 0;   ///< wall time of the computation, transfers included
+  coincidences on_atoms{};
+};
+
+/// Called repeatedly with the completed share of the work, from 0 to 1.
+using progress = std::function<void(double)>;
+
+/// Computes a map. Throws gridfold::error with a sentence for the user if there is no GPU, memory runs out, the variant
+/// is unknown, or a sum exceeds the range of the precision.
+outcome run(const job& what, const progress& report);
+
+/// The names of variants for a processor (automatic: the one that run would choose).
+std::vector<std::string> variant_names(processor on);
+
+}  // namespace potential_map

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "engine/host.hpp"
+
+#include <sys/resource.h>
+
+#include <latch>
+#include <system_error>
+#include <thread>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+namespace potential_map
+{
+
+namespace
+{
+
+#ifdef _OPENMP
+int team_of(int threads) { return std::min(threads > 0 ? threads : omp_get_max_threads(), omp_get_thread_limit()); }
+
+/// The runtime keeps a record of every thread, far below 512 bytes, on the stack of the first one.
+int largest_team()
+{
+  struct rlimit stack {};
+  (void)::getrlimit(RLIMIT_STACK, &stack);
+  const auto wanted = static_cast<rlim_t>(std::max(1024, omp_get_num_procs()));
+  return static_cast<int>(std::clamp<rlim_t>(stack.rlim_cur / 512, 1, wanted));
+}
+#else
+int team_of(int /*threads*/) { return 1; }
+int largest_team() { return 1; }
+#endif
+
+constexpr const char* fewer = "give a smaller --threads, or set OMP_NUM_THREADS to fewer";
+
+}  // namespace
+
+std::vector<std::string> host_variants() { return names_of<host_variant_list>(); }
+
+void check_threads(int threads)
+{
+  const int team = team_of(threads);
+  if (team > largest_team())
+    throw gridfold::error(std::to_string(team) + " threads are too many (at most " + std::to_string(largest_team()) +
+                          " can be started): " + fewer);
+  std::latch all_tried(1);
+  std::vector<std::jthread> others;
+  others.reserve(static_cast<std::size_t>(team));
+  try {
+    while (static_cast<int>(others.size()) < team - 1) others.emplace_back([&] { all_tried.wait(); });
+    all_tried.count_down();
+  } catch (const std::system_error& wrong) {
+    all_tried.count_down();
+    throw gridfold::error("cannot start " + std::to_string(team) + " threads (" + wrong.code().message() +
+                          "): " + fewer);
+  }
+}
+
+std::string host_name(int threads)
+{
+  const int used = team_of(threads);
+  return "CPU, " + std::to_string(used) + (used == 1 ? " thread" : " threads");
+}
+
+}  // namespace potential_map

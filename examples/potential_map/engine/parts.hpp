@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The engine's parts: one translation unit per processor and precision, which a build can compile in parallel.
+#pragma once
+
+#include <cstdint>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/source.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/engine.hpp"
+
+namespace potential_map
+{
+
+/// A job in the type that it is computed in: charges in the wanted unit, positions relative to the lattice's centre,
+/// where floating-point numbers are densest.
+template <class T>
+struct prepared {
+  std::vector<gridfold::source<T>> atoms;
+  gridfold::lattice where;
+  double radius;  ///< the minimum on-point radius, from the rounding of the given coordinates
+};
+
+/// Computes `map`, sets `variant` to the name of the variant used, and returns counts of points on atoms. Throws
+/// gridfold::error.
+template <class T>
+coincidences sum_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map, std::string& variant,
+                         const progress& report);
+template <class T>
+coincidences sum_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map, std::string& variant,
+                           const progress& report);
+
+/// The names of the variants that a job may name.
+std::vector<std::string> host_variants();
+std::vector<std::string> device_variants();
+
+/// Throws gridfold::error if the host's threads cannot be started: OpenMP's runtime would end the program.
+/// \param threads as in job
+void check_threads(int threads);
+
+/// The processor's name for the user; empty for a missing GPU.
+std::string host_name(int threads);
+std::string device_name();
+
+/// The lattice's planes first <= k < last.
+inline gridfold::lattice planes_of(gridfold::lattice where, std::int64_t first, std::int64_t last)
+{
+  where.origin.z += static_cast<double>(first) * where.spacing.z;
+  where.shape.z = last - first;
+  return where;
+}
+
+}  // namespace potential_map

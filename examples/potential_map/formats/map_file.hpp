@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The map as a file: OpenDX, MRC or NumPy's npy, by the suffix of its name.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <gridfold/core/lattice.hpp>
+#include <string>
+#include <variant>
+
+#include "output/output_file.hpp"
+
+namespace potential_map
+{
+
+/// A map in either precision.
+using any_field = std::variant<gridfold::field<float>, gridfold::field<double>>;
+
+enum class map_format { dx, mrc, npy };
+
+/// The format that a name's suffix stands for; OpenDX for a stream (is_stream) without such a suffix. Throws
+/// gridfold::error for any other name.
+map_format format_of(const std::filesystem::path& path);
+
+/// Throws gridfold::error for a lattice that the format's header cannot hold.
+void check_format(map_format format, const gridfold::lattice& where);
+
+/// Writes a map; `title` is a comment in the file, except in npy. MRC is single precision. Throws gridfold::error if a
+/// value does not fit the format or writing fails.
+void write_map(output_file& out, map_format format, const any_field& map, const std::string& title);
+
+/// The lattice of an OpenDX file [Å]. Throws gridfold::error, with the line, if there is no lattice, its axes are not
+/// x, y and z, or the file contradicts itself: a second lattice, additional numbers, or counts that differ. The header
+/// may stand alone; if values follow, there must be as many as it says.
+gridfold::lattice read_dx_lattice(const std::filesystem::path& path);
+
+/// Statistics of a map's finite values.
+struct statistics {
+  double low = 0, high = 0, mean = 0;
+  double deviation = 0;         ///< root mean square, from the mean
+  std::int64_t not_finite = 0;  ///< points whose value is infinite or not a number
+};
+
+statistics measure(const any_field& map);
+
+}  // namespace potential_map

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Selects the atoms of the molecule from a file's atoms, and refuses files that are no molecule.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "molecule/lines.hpp"
+#include "molecule/molecule.hpp"
+
+namespace potential_map
+{
+
+/// The atoms of one model, or of all parts of one complex. Adds the choice to the notes. Throws gridfold::error if
+/// there is no such model, or if models cannot be distinguished from parts of a complex.
+std::vector<atom_record> choose_model(file_lines&& read, const std::string& file, const selection& wanted,
+                                      std::vector<std::string>& notes);
+
+/// Keeps one of the alternate locations of each residue, and adds the choice to the notes. Throws gridfold::error if no
+/// residue has the wanted letter but some have others.
+void choose_altloc(std::vector<atom_record>& atoms, const std::string& file, const selection& wanted,
+                   std::vector<std::string>& notes);
+
+/// Throws gridfold::error if an atom occurs twice in one place.
+void refuse_doubles(const std::vector<atom_record>& atoms, const std::string& file);
+
+/// Refuses lines of a PDB file, whose occupancy and temperature factor stand where charge and radius belong.
+void refuse_pdb(const std::vector<atom_record>& atoms, const std::string& file);
+
+/// Refuses lines without a chain among lines whose chain is a number: a column may be missing.
+void refuse_mixed_chains(const std::vector<atom_record>& atoms, const std::string& file);
+
+}  // namespace potential_map

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "molecule/molecule.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <gridfold/core/error.hpp>
+#include <numeric>
+
+#include "molecule/bytes.hpp"
+#include "molecule/choice.hpp"
+#include "molecule/lines.hpp"
+
+namespace potential_map
+{
+
+namespace
+{
+
+/// Charges beyond this are typing errors or numbers from another column [e].
+constexpr double suspicious_charge = 1000;
+
+std::string printable(std::string name)
+{
+  for (char& c : name)
+    if (std::iscntrl(static_cast<unsigned char>(c)) != 0) c = '?';
+  return name;
+}
+
+std::string in_small_letters(std::string text)
+{
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+std::filesystem::path without_gz(const std::filesystem::path& path)
+{
+  return in_small_letters(path.extension().string()) == ".gz" ? path.stem() : path.filename();
+}
+
+/// Refuses files whose suffix says PDB or mmCIF: they have no charges.
+void refuse_suffix(const std::filesystem::path& path)
+{
+  const std::string suffix = in_small_letters(without_gz(path).extension().string());
+  if (suffix == ".pdb" || suffix == ".ent" || suffix == ".cif")
+    throw gridfold::error(path.string() + " is a " + suffix + " file (it has no charges): make a PQR file of it with " +
+                          "pdb2pqr");
+}
+
+void warn_of_charges(const std::vector<atom_record>& atoms, const std::string& file, std::vector<std::string>& warnings)
+{
+  const auto is_suspicious = [](const atom_record& a) { return std::abs(a.atom.charge) > suspicious_charge; };
+  const auto is_zero = [](const atom_record& a) { return a.atom.charge == 0; };
+  const auto first = std::find_if(atoms.begin(), atoms.end(), is_suspicious);
+  if (first != atoms.end())
+    warnings.push_back(file + ":" + std::to_string(first->line) + ": a charge is beyond 1000 e (" +
+                       std::to_string(std::count_if(first, atoms.end(), is_suspicious)) +
+                       " in the file; no ion has one): check the column of charges");
+  if (std::all_of(atoms.begin(), atoms.end(), is_zero))
+    warnings.push_back(file + ": every charge is 0 (so is the map): have charges assigned, such as by pdb2pqr");
+}
+
+}  // namespace
+
+molecule parse_molecule(std::string_view text, const std::string& file, const selection& wanted)
+{
+  molecule whole;
+  file_lines read = read_lines(text, file);
+  const bool plain = read.plain;
+  if (!plain) {
+    refuse_pdb(read.atoms, file);
+    refuse_mixed_chains(read.atoms, file);
+  }
+  std::vector<atom_record> atoms = choose_model(std::move(read), file, wanted, whole.notes);
+  if (!plain) {
+    choose_altloc(atoms, file, wanted, whole.notes);
+    refuse_doubles(atoms, file);
+  }
+  warn_of_charges(atoms, file, whole.warnings);
+  whole.atoms.resize(atoms.size());
+  std::transform(atoms.begin(), atoms.end(), whole.atoms.begin(), [](const atom_record& a) { return a.atom; });
+  return whole;
+}
+
+molecule read_molecule(const std::filesystem::path& path, const selection& wanted)
+{
+  refuse_suffix(path);
+  molecule whole = parse_molecule(read_bytes(path), path.string(), wanted);
+  whole.name = printable(without_gz(path).stem().string());
+  return whole;
+}
+
+double total_charge(const molecule& whole)
+{
+  return std::accumulate(whole.atoms.begin(), whole.atoms.end(), 0.0,
+                         [](double sum, const auto& atom) { return sum + atom.charge; });
+}
+
+box bounds(const molecule& whole)
+{
+  const auto& first = whole.atoms.front();
+  box found{{first.x, first.y, first.z}, {first.x, first.y, first.z}};
+  for (const auto& atom : whole.atoms) {
+    found.low = {std::min(found.low.x, atom.x), std::min(found.low.y, atom.y), std::min(found.low.z, atom.z)};
+    found.high = {std::max(found.high.x, atom.x), std::max(found.high.y, atom.y), std::max(found.high.z, atom.z)};
+  }
+  return found;
+}
+
+}  // namespace potential_map

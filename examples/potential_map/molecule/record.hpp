@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// One ATOM or HETATM line of a PQR file.
+#pragma once
+
+#include <cstddef>
+#include <gridfold/core/source.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace potential_map
+{
+
+/// The kind of the word in the chain's place; `unknown` if only the PDB columns show that it is one.
+enum class chain_word { unknown, none, number, other };
+
+/// An atom as its line gives it.
+struct atom_record {
+  gridfold::source<double> atom;  ///< position [Å], charge [e]
+  double radius = 0;              ///< [Å]
+  std::size_t line = 0;           ///< counted from 1
+  std::size_t name = 0;           ///< hash of the atom's name
+  std::size_t residue = 0;        ///< hash of the chain and the residue's number
+  std::size_t site = 0;  ///< hash of name, residue's name, chain and number: equal for equal atoms of two models
+  char altloc = ' ';     ///< what can be the letter of an alternate location, or blank
+  chain_word chain = chain_word::unknown;
+  bool two_decimals = false;  ///< charge and radius have two decimals, like a PDB file's last two numbers
+  bool pdb_columns = false;   ///< they stand in columns of six, like them
+};
+
+/// An error in a line, as the end of a sentence that begins "the line", and the remedy.
+struct fault {
+  std::string wrong, remedy;
+};
+
+/// Whether a line begins with ATOM or HETATM, in capitals or not.
+bool is_atom(std::string_view line);
+
+/// Where a text has ATOM or HETATM in it, in capitals or not; npos if nowhere.
+std::size_t find_atom(std::string_view text);
+
+/// Reads an ATOM or HETATM line, all but its number.
+std::optional<fault> read_atom(std::string_view line, atom_record& into);
+
+/// Reads a line "x y z charge" of a plain file, all but its number.
+std::optional<fault> read_plain_atom(std::string_view line, atom_record& into);
+
+}  // namespace potential_map

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "options/lattice.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <gridfold/core/error.hpp>
+#include <string>
+
+#include "formats/map_file.hpp"
+
+namespace potential_map
+{
+
+namespace
+{
+
+/// Points of one axis, and where the first one is.
+struct axis {
+  double origin;
+  std::int64_t points;
+};
+
+axis cover(double low, double high, double padding, double spacing)
+{
+  const double steps = std::ceil((high - low + 2 * padding) / spacing);
+  if (!(steps < 0x1p62))
+    throw gridfold::error("the lattice would have more than 2^62 points along an axis (the molecule and its padding " +
+                          std::string("are too large for the spacing): give a larger --spacing"));
+  return {(low + high) / 2 - steps / 2 * spacing, static_cast<std::int64_t>(steps) + 1};
+}
+
+gridfold::lattice around(const box& atoms, double padding, const gridfold::spacing3& spacing)
+{
+  const axis x = cover(atoms.low.x, atoms.high.x, padding, spacing.x);
+  const axis y = cover(atoms.low.y, atoms.high.y, padding, spacing.y);
+  const axis z = cover(atoms.low.z, atoms.high.z, padding, spacing.z);
+  return {{x.origin, y.origin, z.origin}, spacing, {x.points, y.points, z.points}};
+}
+
+/// The number behind a word in a file of the system's, or infinity.
+double number_after(const char* path, const std::string& word)
+{
+  std::ifstream file(path);
+  for (std::string found; file && !word.empty() && file >> found;)
+    if (found == word) break;
+  double number = 0;
+  return file >> number ? number : std::numeric_limits<double>::infinity();
+}
+
+std::string gigabytes(double bytes)
+{
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g GB", bytes / 1e9);
+  return text;
+}
+
+}  // namespace
+
+gridfold::lattice choose_lattice(const options& asked, const molecule& whole)
+{
+  gridfold::lattice chosen;
+  if (!asked.like.empty())
+    chosen = read_dx_lattice(asked.like);
+  else if (asked.origin && asked.shape)
+    chosen = {*asked.origin, asked.spacing, *asked.shape};
+  else
+    chosen = around(bounds(whole), asked.padding, asked.spacing);
+  chosen.check();
+  return chosen;
+}
+
+double map_bytes(const gridfold::lattice& where, precision digits)
+{
+  const double bytes = digits == precision::single ? sizeof(float) : sizeof(double);
+  return bytes * static_cast<double>(where.shape.count());
+}
+
+double available_memory()
+{
+  const double physical = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  const double unused = 1024 * number_after("/proc/meminfo", "MemAvailable:");
+  const double granted = number_after("/sys/fs/cgroup/memory.max", "");
+  return std::min({physical, unused, granted});
+}
+
+void check_memory(const gridfold::lattice& where, precision digits)
+{
+  const double wanted = map_bytes(where, digits);
+  const double available = available_memory();
+  if (wanted <= available) return;
+  const auto& [x, y, z] = where.shape;
+  throw gridfold::error("the map of " + std::to_string(x) + " x " + std::to_string(y) + " x " + std::to_string(z) +
+                        " values takes " + gigabytes(wanted) + " (" + gigabytes(available) +
+                        " of memory is available): give a larger --spacing or a smaller --shape");
+}
+
+}  // namespace potential_map

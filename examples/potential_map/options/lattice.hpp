@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The lattice that the options and the molecule ask for.
+#pragma once
+
+#include <cstdint>
+#include <gridfold/core/lattice.hpp>
+
+#include "molecule/molecule.hpp"
+#include "options/options.hpp"
+
+namespace potential_map
+{
+
+/// The lattice of --like, or of --origin and --shape, or else one that covers the molecule's box with padding on all
+/// sides and has its centre. Throws gridfold::error for an invalid lattice.
+gridfold::lattice choose_lattice(const options& asked, const molecule& whole);
+
+/// Bytes of a map's values.
+double map_bytes(const gridfold::lattice& where, precision digits);
+
+/// Bytes of memory that this process can still allocate, as far as the system says.
+double available_memory();
+
+/// Throws gridfold::error if the map does not fit the available memory: otherwise the system might grant the memory and
+/// kill the program later.
+void check_memory(const gridfold::lattice& where, precision digits);
+
+}  // namespace potential_map

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Numbers on the command line.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace potential_map
+{
+
+/// The allowed signs of a number.
+enum class sign { any, not_negative, positive };
+
+/// The number in an option's text. All of these throw usage_error, with the option's name, for any other text.
+double real_number(const std::string& option, const std::string& text, sign wanted);
+
+/// The numbers for the three axes in "x,y,z", or in "a" for all of them.
+std::array<double, 3> real_numbers(const std::string& option, const std::string& text, sign wanted);
+
+/// A whole number from 1 to `most`, and the three of the axes in "x,y,z" or "a".
+std::int64_t count(const std::string& option, const std::string& text, std::int64_t most);
+std::array<std::int64_t, 3> counts(const std::string& option, const std::string& text);
+
+/// The arguments with the numbers behind --spacing, --origin and --shape joined into one: "--origin=-1,-2,-3". So an
+/// option takes its own numbers only, never the file name behind them, and a minus sign begins no option.
+std::vector<std::string> join_numbers(const std::vector<std::string>& arguments);
+
+}  // namespace potential_map

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "options/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+#include "formats/map_file.hpp"
+#include "options/names.hpp"
+#include "options/numbers.hpp"
+#include "text/text.hpp"
+
+namespace potential_map
+{
+
+namespace
+{
+
+constexpr const char* footer =
+    "Exit codes: 0 done, 1 failed, 2 the command line cannot be followed.\n\n"
+    "Example: potential-map 1hpv.pqr -o 1hpv.dx --spacing 0.5 --picture 1hpv.png";
+
+/// Accepts one of some names.
+CLI::Validator one_of(const std::vector<std::string>& names)
+{
+  const std::string all = "{" + CLI::detail::join(names, ",") + "}";
+  const auto check = [=](const std::string& text) {
+    const bool known = std::find(names.begin(), names.end(), text) != names.end();
+    return known ? "" : quoted(text) + " is not in " + all;
+  };
+  return {check, all};
+}
+
+/// The command line's grammar, and what it reads into.
+class command_line {
+ public:
+  command_line()
+  {
+    app_.set_version_flag("--version", "potential-map " POTENTIAL_MAP_VERSION);
+    app_.footer(footer);
+    app_.allow_extras();
+    add_files();
+    add_selection();
+    add_lattice();
+    add_values();
+    add_machine();
+    add_talk();
+  }
+
+  options read(const std::vector<std::string>& arguments)
+  {
+    std::vector<std::string> backwards = join_numbers(arguments);
+    std::reverse(backwards.begin(), backwards.end());
+    try {
+      app_.parse(std::move(backwards));
+    } catch (const CLI::CallForHelp&) {
+      asked_.answer = app_.help();
+      return asked_;
+    } catch (const CLI::CallForVersion& version) {
+      asked_.answer = version.what() + std::string("\n");
+      return asked_;
+    } catch (const CLI::ParseError& wrong) {
+      throw usage_error(printable(wrong.what(), 200) + " (see potential-map --help)");
+    }
+    refuse_unknown();
+    check_files();
+    refuse_idle_options();
+    fill_defaults();
+    return asked_;
+  }
+
+ private:
+  void add_files()
+  {
+    app_.add_option("ATOMS", asked_.atoms, "PQR file, or lines \"x y z charge\" [A, e]; gzip is unpacked")
+        ->type_name("FILE");
+    app_.add_option("-o,--output", asked_.map, "map to write: .dx (OpenDX), .mrc (MRC2014) or .npy (NumPy)")
+        ->type_name("FILE");
+    app_.add_option("--picture", asked_.picture, "picture to write: the slice through the middle, across z")
+        ->type_name("FILE.png");
+  }
+
+  void add_selection()
+  {
+    const std::string group = "Atoms";
+    add_text("--model", "N", "model to take of several (default: the first)", group, [this](const std::string& text) {
+      asked_.of_atoms.model = count("--model", text, std::numeric_limits<std::int64_t>::max());
+    });
+    add_text("--altloc", "LETTER", "alternate locations to take (default: the first of each residue)", group,
+             [this](const std::string& text) { take_altloc(text); });
+  }
+
+  void add_lattice()
+  {
+    const std::string group = "Lattice";
+    auto* spacing = add_text("--spacing", "H | HX HY HZ", "distance between points [A] (default: 0.5)", group,
+                             [this](const std::string& text) { take_spacing(text); });
+    auto* padding = add_number("--padding", asked_.padding, sign::not_negative,
+                               "from the outermost atoms to the faces of the lattice [A]", group);
+    auto* origin =
+        add_text("--origin", "X Y Z", "first point [A]", group, [this](const std::string& text) { take_origin(text); });
+    auto* shape = add_text("--shape", "NX NY NZ", "points along each axis", group,
+                           [this](const std::string& text) { take_shape(text); });
+    auto* like = app_.add_option("--like", asked_.like, "take the lattice of this OpenDX file");
+    like->type_name("FILE.dx")->group(group)->excludes(spacing, padding, origin, shape);
+    origin->needs(shape)->excludes(padding);
+    shape->needs(origin)->excludes(padding);
+  }
+
+  void add_values()
+  {
+    const std::string group = "Values";
+    add_choice("--interaction", asked_.what.pair, interactions, "what an atom adds to a point", group);
+    app_.add_option("--units", units_, "unit of the potential")
+        ->check(one_of({unit_names.begin(), unit_names.end()}))
+        ->capture_default_str()
+        ->group(group);
+    add_number("--temperature", temperature_, sign::positive, "for kT/e [K]", group);
+    add_number("--dielectric", asked_.what.dielectric, sign::positive,
+               "relative permittivity; for distance-dielectric its increase per A, by default 4", group);
+    add_number("--kappa", asked_.what.kappa, sign::positive, "yukawa: inverse screening length [1/A]", group, "");
+    add_number("--width", asked_.what.width, sign::positive, "gaussian: standard deviation [A]", group);
+    add_choice("--singularity", asked_.what.at_atoms, singularities, "what an atom adds to a point it lies on", group);
+    add_number("--softening", asked_.what.softening, sign::positive, "soften: the length that is added in squares [A]",
+               group);
+    add_choice("--precision", asked_.what.digits, precisions, "precision of the sums and the map", group);
+  }
+
+  void add_machine()
+  {
+    const std::string group = "Machine";
+    add_choice("--device", asked_.what.on, processors, "where to compute; auto takes a GPU if there is one", group);
+    add_text(
+        "--threads", "N", "threads on the host (default: as many as OpenMP takes)", group,
+        [this](const std::string& text) { asked_.what.threads = static_cast<int>(count("--threads", text, 1 << 20)); });
+    add_text("--device-memory", "MIB", "memory of the GPU to use at most (default: what is free)", group,
+             [this](const std::string& text) {
+               constexpr std::int64_t mib = std::int64_t{1} << 20;
+               asked_.what.device_memory = mib * count("--device-memory", text, mib * mib);
+             });
+    app_.add_option("--variant", asked_.what.variant,
+                    "variant to compute with (default: what is fastest for the lattice)")
+        ->type_name("NAME")
+        ->group(group);
+    app_.add_flag("--list-variants", asked_.list_variants, "print the names of the variants for --device and stop")
+        ->group(group);
+  }
+
+  void add_talk() { app_.add_flag("--quiet", asked_.quiet, "print neither summary nor progress"); }
+
+  template <class F>
+  CLI::Option* add_text(const std::string& name, const std::string& type, const std::string& meaning,
+                        const std::string& group, F take)
+  {
+    return app_.add_option_function<std::string>(name, take, meaning)->type_name(type)->group(group);
+  }
+
+  /// An option with one number; `shown` is its default as --help shows it.
+  CLI::Option* add_number(const std::string& name, double& target, sign wanted, const std::string& meaning,
+                          const std::string& group, const char* shown = nullptr)
+  {
+    auto* option = add_text(name, "NUMBER", meaning, group,
+                            [=, &target](const std::string& text) { target = real_number(name, text, wanted); });
+    std::ostringstream value;
+    value << target;
+    return option->default_str(shown != nullptr ? shown : value.str());
+  }
+
+  template <class E, std::size_t N>
+  void add_choice(const std::string& name, E& target, const std::array<named<E>, N>& table, const std::string& meaning,
+                  const std::string& group)
+  {
+    std::vector<std::string> names;
+    for (const auto& entry : table) names.emplace_back(entry.name);
+    app_.add_option_function<std::string>(
+            name,
+            [&target, &table](const std::string& text) {
+              for (const auto& entry : table)
+                if (text == entry.name) target = entry.value;
+            },
+            meaning)
+        ->check(one_of(names))
+        ->default_str(names[0])
+        ->group(group);
+  }
+
+  void take_spacing(const std::string& text)
+  {
+    const auto [x, y, z] = real_numbers("--spacing", text, sign::positive);
+    asked_.spacing = {x, y, z};
+  }
+
+  void take_origin(const std::string& text)
+  {
+    const auto [x, y, z] = real_numbers("--origin", text, sign::any);
+    asked_.origin = gridfold::vec3{x, y, z};
+  }
+
+  void take_shape(const std::string& text)
+  {
+    const auto [x, y, z] = counts("--shape", text);
+    asked_.shape = gridfold::shape3{x, y, z};
+  }
+
+  void take_altloc(const std::string& text)
+  {
+    if (text.size() != 1 && text != "first")
+      throw usage_error("--altloc got " + quoted(text) + " (not one letter, nor first): give the location's letter");
+    if (text.size() == 1) asked_.of_atoms.altloc = text[0];
+  }
+
+  void refuse_unknown() const
+  {
+    const std::vector<std::string> unknown = app_.remaining();
+    if (!unknown.empty())
+      throw usage_error(quoted(unknown[0]) + " is not understood (no option has this name, and one file is read): " +
+                        "see potential-map --help");
+  }
+
+  void check_files() const
+  {
+    if (asked_.list_variants) return;
+    if (asked_.atoms.empty()) throw usage_error("no atoms are given (there is nothing to map): name a PQR file");
+    if (asked_.map.empty()) throw usage_error("no output is given (the map must go somewhere): add -o MAP.dx");
+    try {
+      format_of(asked_.map);
+    } catch (const gridfold::error& wrong) {
+      throw usage_error(wrong.what());
+    }
+    for (const char* option : {"--picture", "--like"})
+      if (app_.count(option) > 0 && app_.get_option(option)->as<std::string>().empty())
+        throw usage_error(option +
+                          std::string(" got no name (an empty one names no file): name a file, or leave it out"));
+    if (!asked_.picture.empty() && !asked_.picture.ends_with(".png") && !is_stream(asked_.picture))
+      throw usage_error("the picture " + shown(asked_.picture) +
+                        " does not end in .png (the only format): name a .png file");
+  }
+
+  /// Refuses options that would have no effect: they are misunderstandings.
+  void refuse_idle_options() const
+  {
+    const job& what = asked_.what;
+    const bool density = what.pair == interaction::gaussian;
+    refuse_if(what.pair != interaction::yukawa, "--kappa", "only yukawa is screened", "add --interaction yukawa");
+    refuse_if(!density, "--width", "only gaussian has a width", "add --interaction gaussian");
+    refuse_if(density, "--units", "a charge density is in e/A^3", "leave it out");
+    refuse_if(density, "--dielectric", "a charge density knows no medium", "leave it out");
+    refuse_if(density, "--singularity", "a Gaussian is finite everywhere", "leave it out");
+    refuse_if(density || units_ != "kT/e", "--temperature", "only kT/e depends on it", "leave it out");
+    refuse_if(what.at_atoms != singularity::softened, "--softening", "nothing is softened", "add --singularity soften");
+    refuse_if(what.on == processor::cuda, "--threads", "they are the host's", "add --device host");
+    refuse_if(what.on == processor::host, "--device-memory", "it is the GPU's", "leave it out");
+    if (what.pair == interaction::yukawa && app_.count("--kappa") == 0)
+      throw usage_error("--interaction yukawa lacks the screening (the Debye length in water with 150 mM salt is 7.9 " +
+                        std::string("A): add --kappa, such as --kappa 0.127"));
+  }
+
+  void refuse_if(bool idle, const std::string& option, const std::string& why, const std::string& remedy) const
+  {
+    if (idle && app_.count(option) > 0) throw usage_error(option + " has no effect here (" + why + "): " + remedy);
+  }
+
+  void fill_defaults()
+  {
+    const bool density = asked_.what.pair == interaction::gaussian;
+    try {
+      asked_.shown_in = density ? density_unit() : potential_unit(units_, temperature_);
+    } catch (const gridfold::error& wrong) {
+      throw usage_error(wrong.what());
+    }
+    asked_.what.unit = asked_.shown_in.factor;
+    if (asked_.what.pair == interaction::distance_dielectric && app_.count("--dielectric") == 0)
+      asked_.what.dielectric = 4;
+  }
+
+  CLI::App app_{"Computes the electrostatic potential of a molecule on a lattice, by direct summation.",
+                "potential-map"};
+  options asked_;
+  std::string units_ = "kT/e";
+  double temperature_ = 298.15;
+};
+
+}  // namespace
+
+options read_options(const std::vector<std::string>& arguments) { return command_line().read(arguments); }
+
+}  // namespace potential_map

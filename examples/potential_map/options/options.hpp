@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The options: what the command line asks for.
+#pragma once
+
+#include <gridfold/core/error.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/engine.hpp"
+#include "molecule/molecule.hpp"
+#include "options/units.hpp"
+
+namespace potential_map
+{
+
+/// Thrown for an invalid command line; the program ends with exit code 2.
+class usage_error : public gridfold::error {
+ public:
+  using gridfold::error::error;
+};
+
+struct options {
+  std::string answer;  ///< the text that --help and --version ask for; there is nothing to compute then
+
+  std::string atoms;    ///< the file to read
+  selection of_atoms;   ///< which of its atoms
+  std::string map;      ///< the file to write
+  std::string picture;  ///< the picture to write, empty for none
+  std::string like;     ///< the OpenDX file whose lattice to take, empty for none
+
+  std::optional<gridfold::vec3> origin;  ///< [Å]
+  std::optional<gridfold::shape3> shape;
+  gridfold::spacing3 spacing{0.5};  ///< [Å]
+  double padding = 10;              ///< from the outermost atoms to the faces of the lattice [Å]
+
+  job what;  ///< all but its atoms and lattice
+  unit shown_in;
+
+  bool list_variants = false;
+  bool quiet = false;
+};
+
+/// Reads the arguments that follow the program's name. Throws usage_error.
+options read_options(const std::vector<std::string>& arguments);
+
+}  // namespace potential_map

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// An output file or stream for a map or a picture.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "output/draft.hpp"
+
+namespace potential_map
+{
+
+/// Whether an output is written to and never replaced: a character device, a FIFO, and any file that is this program's
+/// standard output or error.
+bool is_stream(const std::filesystem::path& path);
+
+/// Whether two names refer to one regular file, or will once it exists.
+bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
+
+/// An output. A regular file appears complete or not at all, with the owner and mode of the file that it replaces;
+/// symbolic links are followed and kept. An output that was not published leaves nothing behind. Members throw
+/// gridfold::error if the system refuses; the constructor also for a directory, a block device or a socket, and for a
+/// file with hard links, of which only one would be replaced.
+class output_file {
+ public:
+  /// Opens the output, so that errors show before the computation. Opening a FIFO waits for a reader.
+  explicit output_file(std::filesystem::path path);
+  ~output_file();
+  output_file(const output_file&) = delete;
+  output_file& operator=(const output_file&) = delete;
+
+  void write(std::string_view bytes);
+
+  /// Writes buffered data through to the disk.
+  void finish();
+
+  /// Puts the finished file in its place.
+  void publish();
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  /// Bytes written.
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  /// Whether it is the standard output, which has no room for a summary then.
+  [[nodiscard]] bool is_standard_output() const { return standard_output_; }
+
+ private:
+  /// \param standard the standard stream that the output is, or -1
+  void open_stream(int standard);
+  void flush();
+  [[noreturn]] void fail(const std::string& what) const;
+
+  std::filesystem::path path_;
+  std::optional<draft> draft_;  ///< none for a stream
+  std::string buffer_;
+  std::uint64_t size_ = 0;
+  int descriptor_ = -1;
+  bool standard_output_ = false;
+};
+
+}  // namespace potential_map

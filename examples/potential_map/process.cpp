@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "process.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdlib>
+
+#include "output/draft.hpp"
+
+namespace potential_map
+{
+
+namespace
+{
+
+/// Opens the root folder on each closed standard descriptor: it exists everywhere, and reading or writing it is an
+/// error.
+void hold_standard_descriptors()
+{
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(number, F_GETFD) < 0) (void)::open("/", O_PATH);
+}
+
+/// Signals that are not caught: those that do not end a process by default, that cannot be caught, or that are ignored
+/// so that the call that raises them returns an error.
+constexpr std::array left_alone{SIGKILL, SIGSTOP, SIGCHLD, SIGCONT,  SIGTSTP, SIGTTIN,
+                                SIGTTOU, SIGURG,  SIGPIPE, SIGWINCH, SIGXFSZ};
+
+extern "C" void end_process(int signal)
+{
+  remove_drafts();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+  ::_exit(128 + signal);  // reached by the first process of a container, for which the default action is to go on
+}
+
+/// Catches a signal, unless the parent process ignores it (nohup) or a sanitizer handles it.
+void catch_signal(int signal)
+{
+  struct sigaction now {};
+  if (::sigaction(signal, nullptr, &now) != 0 || (now.sa_flags & SA_SIGINFO) != 0 || now.sa_handler != SIG_DFL) return;
+  struct sigaction then {};
+  then.sa_handler = end_process;
+  then.sa_flags = SA_NODEFER;  // or raise() in the handler would wait for its return
+  ::sigaction(signal, &then, nullptr);
+}
+
+}  // namespace
+
+void prepare_process()
+{
+  hold_standard_descriptors();
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::atexit(remove_drafts);  // OpenMP's runtime calls exit() when it cannot go on
+  for (int signal = 1; signal <= SIGRTMAX; ++signal)
+    if (std::find(left_alone.begin(), left_alone.end(), signal) == left_alone.end()) catch_signal(signal);
+}
+
+}  // namespace potential_map

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "terminal/summary.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "text/text.hpp"
+
+namespace potential_map
+{
+
+namespace
+{
+
+template <class... Values>
+std::string text(const char* format, Values... values)
+{
+  std::array<char, 160> written;
+  std::snprintf(written.data(), written.size(), format, values...);
+  return written.data();
+}
+
+/// A number with the prefix that keeps it short, such as "4.2 G".
+std::string short_number(double number)
+{
+  constexpr std::array prefixes{"", "k", "M", "G", "T", "P"};
+  std::size_t step = 0;
+  for (; std::abs(number) >= 999.5 && step + 1 < prefixes.size(); ++step) number /= 1000;
+  return text("%.3g ", number) + prefixes[step];
+}
+
+std::string entry(const char* name, const std::string& value) { return text("%-10s", name) + value + "\n"; }
+
+double pairs_of(std::size_t atoms, const outcome& done)
+{
+  const auto points = std::visit([](const auto& map) { return map.where.shape.count(); }, done.map);
+  return static_cast<double>(atoms) * static_cast<double>(points) - static_cast<double>(done.on_atoms.left_out);
+}
+
+}  // namespace
+
+std::string summary_before(const molecule& whole, const gridfold::lattice& where)
+{
+  // Rounds the total charge: a rounding error must not print as -0.
+  const double charge = std::round(1e4 * total_charge(whole)) / 1e4 + 0.0;
+  const auto& [origin, h, n] = where;
+  const bool cubic = h.x == h.y && h.y == h.z;
+  std::string chosen;
+  for (const std::string& note : whole.notes) chosen += entry("took", note);
+  return entry("molecule", whole.name + text(": %zu atoms, total charge %+.4g e", whole.atoms.size(), charge)) +
+         chosen +
+         entry("lattice", text("%lld x %lld x %lld points, ", static_cast<long long>(n.x), static_cast<long long>(n.y),
+                               static_cast<long long>(n.z)) +
+                              (cubic ? text("%g", h.x) : text("%g x %g x %g", h.x, h.y, h.z)) +
+                              text(" Å apart, first at (%.6g, %.6g, %.6g) Å", origin.x, origin.y, origin.z));
+}
+
+std::string summary_after(const options& asked, std::size_t atoms, const outcome& done, const statistics& values)
+{
+  const double pairs = pairs_of(atoms, done);
+  const std::string& unit = asked.shown_in.name;
+  std::string lines = entry("ran on", done.ran_on + ", variant " + done.variant) +
+                      entry("time", text("%.3g s, ", done.seconds) + short_number(pairs / done.seconds) + "pairs/s");
+  lines += entry("left out", text("%llu pairs of a point and the atom it lies on", done.on_atoms.left_out));
+  if (values.not_finite > 0) lines += entry("infinite", text("%lld points", static_cast<long long>(values.not_finite)));
+  return lines +
+         entry("values", text("%.6g to %.6g ", values.low, values.high) + unit + ", " + quantity_of(asked.what.pair));
+}
+
+std::string summary_of(const output_file& written)
+{
+  return entry("wrote", shown(written.path()) + " (" + short_number(static_cast<double>(written.size())) + "B)");
+}
+
+}  // namespace potential_map

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The summary of a run: input, speed and outputs.
+#pragma once
+
+#include <string>
+
+#include "engine/engine.hpp"
+#include "formats/map_file.hpp"
+#include "molecule/molecule.hpp"
+#include "options/options.hpp"
+
+namespace potential_map
+{
+
+/// The first lines of the summary, about the input.
+std::string summary_before(const molecule& whole, const gridfold::lattice& where);
+
+/// The next lines of the summary, about the result.
+std::string summary_after(const options& asked, std::size_t atoms, const outcome& done, const statistics& values);
+
+/// The line about a file.
+std::string summary_of(const output_file& written);
+
+}  // namespace potential_map

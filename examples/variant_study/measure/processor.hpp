@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The processor that a study is compiled for, the GPU by nvcc, else the CPU: its memory and its floors.
+#pragma once
+
+#include <cstddef>
+#include <gridfold/core/error.hpp>
+#include <gridfold/exec/buffer.hpp>
+#include <gridfold/exec/host.hpp>
+#include <gridfold/tune/key.hpp>
+#include <gridfold/tune/search.hpp>
+#include <gridfold/tune/terminal_progress.hpp>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+#ifdef __CUDACC__
+#include <gridfold/exec/device.cuh>
+#include <gridfold/model/current_device.cuh>
+#endif
+
+#include "measure/floors.hpp"
+#include "program/part.hpp"
+#include "variant_lists.hpp"
+
+namespace study
+{
+
+#ifdef __CUDACC__
+
+using executor = gf::device;
+inline constexpr bool on_gpu = true;
+
+/// The floor of a kernel's work on this processor; nothing on a GPU whose capability is not in the model's table.
+inline std::optional<work_floor> least_time(const std::string& kernel)
+{
+  try {
+    return floor_of(kernel, gf::rates_of_current_device());
+  } catch (const gf::error&) {
+    return std::nullopt;
+  }
+}
+
+#else
+
+using executor = gf::host;
+inline constexpr bool on_gpu = false;
+
+/// Nothing: the model has no rates of CPUs.
+inline std::optional<work_floor> least_time(const std::string& /*kernel*/) { return std::nullopt; }
+
+#endif
+
+/// Memory of the executor.
+template <class T>
+struct memory : gf::buffer<T, executor> {
+  explicit memory(std::size_t size) : gf::buffer<T, executor>(executor{}, size) {}
+  explicit memory(const std::vector<T>& values) : gf::buffer<T, executor>(executor{}, values) {}
+
+  /// Sets every byte to 0xff: floats are NaN then.
+  void poison() const { this->fill_bytes(0xff); }
+};
+
+template <class Variants>
+using variants_of = std::conditional_t<on_gpu, typename Variants::device, typename Variants::host>;
+
+/// A kernel's size: the requested one, or the default on this processor.
+inline std::int64_t size_of(const request& what, std::int64_t on_device, std::int64_t on_host)
+{
+  return what.size > 0 ? what.size : on_gpu ? on_device : on_host;
+}
+
+/// The options that all studies share.
+inline gf::sweep_options options_of(const request& what)
+{
+  return {.seconds = what.seconds,
+          .filter = [what](const std::string& name) { return is_wanted(what, name); },
+          .report = gf::terminal_progress{}};
+}
+
+/// Sweeps a kernel's variants for this processor, or searches the best, and adds what was studied to the table.
+template <class Variants, class Call>
+gf::table run(const request& what, const std::string& workload, const Call& call, gf::sweep_options options)
+{
+  using variants = variants_of<Variants>;
+  const executor on;
+  const std::optional<work_floor> least = least_time(what.kernel);
+  if (least) options.floor = options.work * least->seconds;
+  gf::table table = what.search ? gf::search(on, variants{}, call, options) : gf::sweep(on, variants{}, call, options);
+  table.context = {{"kernel", what.kernel}, {"workload", workload}, {"processor", machine_of(on).name}};
+  if (least) table.notes.push_back("The floor of time is that of " + least->by + ".");
+  return table;
+}
+
+}  // namespace study

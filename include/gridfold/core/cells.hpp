@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Cells: a box divided into bricks of one size, and the particles sorted by the cell that they lie in.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cuda/std/span>
+#include <gridfold/core/error.hpp>
+#include <gridfold/core/extents.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/shape.hpp>
+#include <limits>
+#include <string>
+
+namespace gridfold
+{
+
+namespace boundary
+{
+
+/// Boundary policy: space ends nowhere. A particle outside the box belongs to the cell of the border that is nearest,
+/// so that every result is exact; the more particles lie outside, the slower it comes.
+struct open {
+  static constexpr bool is_periodic = false;
+};
+
+/// Boundary policy: the box is one period of an orthorhombic crystal. A particle outside counts as its image inside,
+/// and particles near a face have neighbours behind the opposite one.
+struct periodic {
+  static constexpr bool is_periodic = true;
+};
+
+}  // namespace boundary
+
+/// A box divided into cells: cell (i, j, k) begins at origin + (i*edge.x, j*edge.y, k*edge.z), in the unit of the
+/// particles' positions.
+template <class Boundary = boundary::open>
+struct cell_box {
+  using boundary = Boundary;
+  vec3 origin{0, 0, 0};
+  spacing3 edge{1};
+  shape3 shape{1, 1, 1};
+
+  /// The largest number of cells along an axis.
+  static constexpr std::int64_t most_along_axis = std::int64_t{1} << 20;
+  /// The largest number of cells.
+  static constexpr std::int64_t most = std::int64_t{1} << 30;
+
+  /// Throws `error` unless the origin is finite, edges are positive and finite, and there are from 1 to 2^30 cells, at
+  /// most 2^20 along an axis.
+  void check() const
+  {
+    for (double c : {origin.x, origin.y, origin.z})
+      if (!(std::abs(c) < std::numeric_limits<double>::infinity()))
+        throw error("the origin of the cells has a coordinate " + detail::text_of(c) +
+                    " (no place in space): give finite coordinates");
+    for (double e : {edge.x, edge.y, edge.z})
+      if (!(e > 0 && e < std::numeric_limits<double>::infinity()))
+        throw error("a cell's edge is " + detail::text_of(e) + " (no length): give positive, finite edges");
+    for (std::int64_t n : {shape.x, shape.y, shape.z})
+      if (n < 1 || n > most_along_axis)
+        throw error("there are " + std::to_string(n) +
+                    " cells along an axis (from 1 to 2^20 can be told apart): give another number, or longer edges");
+    if (!detail::has_product_within(most, {shape.x, shape.y, shape.z}))
+      throw error("the box has " + std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +
+                  std::to_string(shape.z) + " cells (at most 2^30 can be counted): give longer edges");
+  }
+};
+
+namespace detail
+{
+
+/// How many cells of about an edge fill a length, and no more than can be told apart.
+inline std::int64_t cells_along(double length, double edge, std::int64_t most)
+{
+  const double cells = std::floor(length / edge);
+  return cells >= 1 ? static_cast<std::int64_t>(std::min(cells, static_cast<double>(most))) : 1;
+}
+
+/// A box of cells whose edges are `edge` or a little longer.
+template <class Boundary>
+cell_box<Boundary> divided(const vec3& origin, const vec3& lengths, double edge)
+{
+  // A thousand along each axis at most: their product stays below the number that can be counted.
+  const auto along = [&](double length) { return cells_along(length, edge, 1000); };
+  const shape3 shape{along(lengths.x), along(lengths.y), along(lengths.z)};
+  return {origin,
+          {lengths.x / static_cast<double>(shape.x), lengths.y / static_cast<double>(shape.y),
+           lengths.z / static_cast<double>(shape.z)},
+          shape};
+}
+
+/// A good edge for particles of this number in a volume: a third of the cutoff, but room for two particles.
+inline double good_edge(const vec3& lengths, double cutoff, std::int64_t particles)
+{
+  const double room = lengths.x * lengths.y * lengths.z / static_cast<double>(std::max<std::int64_t>(particles, 1));
+  return std::max(cutoff / 3, std::cbrt(2 * room));
+}
+
+/// The largest coordinate of a box's borders.
+template <class Boundary>
+double largest_coordinate(const cell_box<Boundary>& box)
+{
+  const auto largest = [](double origin, double edge, std::int64_t cells) {
+    return std::max(std::abs(origin), std::abs(origin + edge * static_cast<double>(cells)));
+  };
+  return std::max({largest(box.origin.x, box.edge.x, box.shape.x), largest(box.origin.y, box.edge.y, box.shape.y),
+                   largest(box.origin.z, box.edge.z, box.shape.z)});
+}
+
+inline void check_cell_lengths(const vec3& lengths, double cutoff)
+{
+  for (double length : {lengths.x, lengths.y, lengths.z})
+    if (!(length > 0 && length < std::numeric_limits<double>::infinity()))
+      throw error("a box has a length of " + text_of(length) + " (no room): give positive, finite lengths");
+  if (!(cutoff >= 0 && cutoff < std::numeric_limits<double>::infinity()))
+    throw error("the cutoff is " + text_of(cutoff) + " (no distance): give zero or a positive, finite distance");
+}
+
+}  // namespace detail
+
+/// Cells for sums over a lattice: they fill the box within the cutoff of its points.
+///
+/// \param particles about how many lie there: cells are made large enough for two on average
+inline cell_box<> cells_around(const lattice& where, double cutoff, std::int64_t particles)
+{
+  where.check();
+  const auto length = [&](double spacing, std::int64_t points) {
+    return 2 * cutoff + spacing * static_cast<double>(points);
+  };
+  const vec3 lengths{length(where.spacing.x, where.shape.x), length(where.spacing.y, where.shape.y),
+                     length(where.spacing.z, where.shape.z)};
+  detail::check_cell_lengths(lengths, cutoff);
+  const vec3 origin{where.origin.x - cutoff, where.origin.y - cutoff, where.origin.z - cutoff};
+  return detail::divided<boundary::open>(origin, lengths, detail::good_edge(lengths, cutoff, particles));
+}
+
+/// Cells that fill a box, open or periodic.
+///
+/// \param lengths the box's, which are its periods if it is periodic
+/// \param particles about how many lie there: cells are made large enough for two on average
+template <class Boundary = boundary::open>
+cell_box<Boundary> cells_in(const vec3& origin, const vec3& lengths, double cutoff, std::int64_t particles)
+{
+  detail::check_cell_lengths(lengths, cutoff);
+  return detail::divided<Boundary>(origin, lengths, detail::good_edge(lengths, cutoff, particles));
+}
+
+/// Particles sorted by cells, not owned. Cell (i, j, k) is number (k*shape.y + j)*shape.x + i and has the particles
+/// sorted[begin[c]] to sorted[begin[c + 1] - 1], so a row of cells along x is one contiguous range. Particle s of them
+/// is index[s] of the original order, which particles of one cell keep. Those from begin[cells] on lie in no cell: a
+/// coordinate of theirs is NaN, or infinite in a periodic box.
+template <class Particle, class Boundary = boundary::open>
+struct cells {
+  cell_box<Boundary> box;
+  cuda::std::span<const int> begin;
+  cuda::std::span<const Particle> sorted;
+  cuda::std::span<const int> index;
+};
+
+}  // namespace gridfold

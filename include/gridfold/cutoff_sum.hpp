@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The verb cutoff_sum: what the sources within a cutoff add to every point of a lattice.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/core/cells.hpp>
+#include <gridfold/core/error.hpp>
+#include <gridfold/core/extents.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/source.hpp>
+#include <gridfold/exec/executor.hpp>
+#include <gridfold/kernel/gather_cells.hpp>
+#include <gridfold/kernel/parts/lattice_axes.hpp>
+#include <gridfold/lattice_sum.hpp>
+#include <gridfold/math/cutoff.hpp>
+#include <gridfold/math/interaction.hpp>
+#include <gridfold/policy/defaults.hpp>
+#include <gridfold/policy/verb.hpp>
+#include <gridfold/sort_into_cells.hpp>
+#include <gridfold/view/input_view.hpp>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// cutoff_sum has kernels for gathers that read from `global`, `read_only` or `shared`, where the rows of a block's
+/// threads can be dealt to its planes. Axes: assignment, coarsening, input, planes, block, accumulation.
+template <>
+struct verb_traits<verb::cutoff_sum> {
+  template <class V>
+  static constexpr bool uses_axes =
+      has_defaults<V, axis::decomposition, axis::vectors, axis::exchange, axis::tile, axis::loading>;
+  template <class V>
+  static constexpr bool has_kernel = !is_constant<typename V::input> && V::block::y % V::planes::count == 0;
+};
+
+namespace detail
+{
+
+template <class T>
+inline constexpr bool is_cells_of_sources = false;
+template <class T, class Boundary>
+inline constexpr bool is_cells_of_sources<cells<source<T>, Boundary>> = true;
+
+/// Cells: the second argument of cutoff_sum.
+template <class Cells>
+struct cells_argument {
+  static_assert(is_cells_of_sources<Cells>,
+                "gridfold: the sources are not sorted (a cut sum looks for those nearby): make_cells, sort_into_cells, "
+                "then pass the cells() of the list, after the executor");
+  using number = float;
+  static constexpr void check() {}
+};
+template <class T, class Boundary>
+struct cells_argument<cells<source<T>, Boundary>> {
+  using number = T;
+  static constexpr void check() {}
+};
+
+/// The largest coordinate of a lattice's points and of a box of cells.
+template <class Boundary>
+double largest_coordinate(const lattice& where, const cell_box<Boundary>& box)
+{
+  return std::max(detail::largest_coordinate(box),
+                  detail::largest_coordinate(cell_box<>{where.origin, where.spacing, where.shape}));
+}
+
+/// Throws `error` if a lattice and what is within reach of it are too many periods long to be counted.
+template <class Boundary>
+void check_periods(const lattice& where, const cell_box<Boundary>& box, double reach)
+{
+  if constexpr (Boundary::is_periodic) {
+    const auto check = [&](double origin, double spacing, std::int64_t points, double from, double edge,
+                           std::int64_t cells) {
+      const double period = edge * static_cast<double>(cells);
+      const double far = std::max(std::abs(origin - reach - from),
+                                  std::abs(origin + spacing * static_cast<double>(points) + reach - from));
+      if (far > 500 * period)
+        throw error("the lattice and its cutoff reach " + text_of(far) +
+                    " from the origin of a periodic box of length " + text_of(period) +
+                    " (more than 500 periods): move the lattice to the box, or take a shorter cutoff");
+    };
+    check(where.origin.x, where.spacing.x, where.shape.x, box.origin.x, box.edge.x, box.shape.x);
+    check(where.origin.y, where.spacing.y, where.shape.y, box.origin.y, box.edge.y, box.shape.y);
+    check(where.origin.z, where.spacing.z, where.shape.z, box.origin.z, box.edge.z, box.shape.z);
+  }
+}
+
+/// Sets the output to the sum over the sources within a cutoff, or adds it.
+template <class V, class Executor, class T, class Boundary, class Out, class Interaction>
+void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& from, const lattice& where, Out out,
+                       const Interaction& pair, double cutoff, bool add)
+{
+  constexpr double epsilon = std::numeric_limits<T>::epsilon();
+  const double size = detail::largest_coordinate(where, from.box);
+  // A source that is moved by periods has been rounded to the box's coordinates.
+  const double radius =
+      std::max(math::radius_of(math::singularity_of(pair)), Boundary::is_periodic ? 4 * epsilon * size : 0);
+  const auto axes = kernel::axes_of<T>(where, radius);
+  // The roundings of a cell's border and of a coordinate's cell are less than 16 epsilon of the largest coordinate.
+  const double margin = 16 * epsilon * size + static_cast<double>(axes.reach);
+  const double reach = std::max(cutoff, static_cast<double>(axes.reach)) * (1 + epsilon);
+  detail::check_periods(where, from.box, reach + margin);
+  using input = typename V::input;
+  const auto particles = static_cast<int>(from.sorted.size()), begins = static_cast<int>(from.begin.size());
+  const auto sources = on.argument(view::input_view<input>(int_counted<const source<T>>(from.sorted.data(), particles)),
+                                   "sources", role::input);
+  const auto begin =
+      on.argument(view::input_view<input>(int_counted<const int>(from.begin.data(), begins)), "begins", role::input);
+  const auto to = on.argument(out, "out", add ? role::update : role::output);
+  using text =
+      kernel::gather_cells<V, T, Boundary, std::remove_const_t<decltype(sources)>, std::remove_const_t<decltype(begin)>,
+                           std::remove_const_t<decltype(to)>, Interaction>;
+  on.run(text{sources,
+              begin,
+              kernel::cell_axes<T, Boundary>(from.box),
+              axes,
+              to,
+              pair,
+              {static_cast<T>(reach), static_cast<T>(margin)},
+              {1 / where.spacing.x, 1 / where.spacing.y, 1 / where.spacing.z},
+              add},
+         text::grid(where.shape));
+}
+
+}  // namespace detail
+
+/// Sets out(k, j, i) to the sum over all sources within the cutoff of the lattice point (i, j, k) of what they add to
+/// it. A time proportional to the number of points and to the sources near each, whatever the number of all.
+///
+/// \tparam V the variant; see verb_traits<verb::cutoff_sum>. A block owns a tile of block::x * coarsen::x by block::y *
+///   coarsen::y / planes by `planes` points, which should be about as long along each axis.
+/// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
+///   synchronise.
+/// \param from sources sorted by sort_into_cells, in memory that the executor reads. Every result is the same whatever
+///   the cells; those of cells_around are fast. In a periodic box sources count with all of their images within the
+///   cutoff.
+/// \param where the lattice, in the unit of the sources' positions
+/// \param out an mdspan of extents (shape.z, shape.y, shape.x), any layout, in memory that the executor writes
+/// \param pair an interaction that ends at its member `cutoff`: `cut`, `shifted`, `switched` or `tapered` of another
+///   one, or your own, which must be zero from there on. A pair is within the cutoff if r2 < cutoff^2 as computed in
+///   the sources' type T: one whose distance is the cutoff but for rounding may be in or out. Points on sources are the
+///   singularity policy's. The sum's error is that of lattice_sum.
+/// Throws `error` as lattice_sum, for a cutoff that is negative or infinite, and for a lattice hundreds of periods away
+/// from a periodic box. Source of the method: cutoff binning (Kirk, Hwu and El Hajj, Programming Massively Parallel
+/// Processors, 4th ed., chapter 18).
+template <class V, class Executor, class Cells, class Out, class Interaction>
+void cutoff_sum(const Executor& on, const Cells& from, const lattice& where, Out out, const Interaction& pair)
+{
+  detail::executor_argument<Executor>::check();
+  detail::cells_argument<Cells>::check();
+  detail::sum_element<detail::element_of<Out>>::check();
+  using T = typename detail::cells_argument<Cells>::number;
+  detail::variant_argument<verb::cutoff_sum, V>::check();
+  static_assert(
+      supports<verb::cutoff_sum, V>,
+      "gridfold: cutoff_sum has no such variant (it gathers, and deals block<X, Y>'s rows to planes): give input "
+      "global, read_only or shared, and planes that divide Y");
+  static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
+                "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
+                "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
+  static_assert(cut_interaction<Interaction>,
+                "gridfold: the interaction has no end (it states no member `cutoff`): pass cut(interaction, distance), "
+                "shifted, switched or tapered");
+  static_assert(detail::has_three_extents<Out>,
+                "gridfold: the output is no view of (z, y, x) (it has no three extents): pass an mdspan of "
+                "rank 3, such as view_of(pointer, shape) or the view() of a field");
+  where.check();
+  from.box.check();
+  math::check_cutoff<T>(pair.cutoff);
+  math::check_interaction<T>(pair);
+  detail::check_output(out.extent(2), out.extent(1), out.extent(0), where.shape);
+  detail::check_extents(out, "the output");
+  on.require_access(out.data_handle(), "output values");
+  on.require_access(from.begin.data(), "cells");
+  if (!from.sorted.empty()) on.require_access(from.sorted.data(), "sorted sources");
+  if (pair.cutoff == 0) {  // no pair, even at no distance
+    using element = typename Out::value_type;
+    detail::replace_all<V>(on, where.shape, out, role::output, kernel::to_value<element>{element(0)});
+    return;
+  }
+  detail::sum_by_singularity<V>(on, where.shape, out, pair, [&](const auto& by, bool add) {
+    detail::gather_from_cells<V>(on, from, where, out, by, static_cast<double>(pair.cutoff), add);
+  });
+}
+
+/// The same by the executor's default variant (defaults.hpp).
+template <class Executor, class Cells, class Out, class Interaction>
+void cutoff_sum(const Executor& on, const Cells& from, const lattice& where, Out out, const Interaction& pair)
+{
+  detail::default_argument<Executor, verb::cutoff_sum>::check();
+  detail::cells_argument<Cells>::check();
+  using T = typename detail::cells_argument<Cells>::number;
+  where.check();
+  policy::by_default<verb::cutoff_sum, T>(
+      on, where.shape.count(), [&]<class V>(const auto& executor) { cutoff_sum<V>(executor, from, where, out, pair); });
+}
+
+/// Any other call, refused.
+template <class... V>
+auto cutoff_sum(...)
+{
+  static_assert(detail::never<V...>,
+                "gridfold: these are not the arguments of cutoff_sum (executor, cells, lattice, output, interaction): "
+                "pass these five, in this order");
+}
+
+}  // namespace gridfold

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Neighbour lists by gathering from cells: a thread owns a particle and tries those of the cells in reach.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <cuda/cmath>
+#include <gridfold/exec/block.hpp>
+#include <gridfold/kernel/parts/cell_rows.hpp>
+#include <gridfold/policy/block.hpp>
+#include <gridfold/view/point_view.hpp>
+
+namespace gridfold::kernel
+{
+
+/// Points, Index, Begin: views of sorted particles, of their original numbers and of where cells begin; Counts: a view
+/// of (particle), Indices: of (particle, number of the neighbour), both by original numbers.
+template <class T, int Dimensions, class Boundary, class Points, class Index, class Begin, class Counts, class Indices>
+struct gather_cell_neighbors {
+  using block_shape = gridfold::block<128>;
+  using shared_storage = nothing_shared;
+
+  Points points;
+  Index index;
+  Begin begin;
+  cell_axes<T, Boundary> cells;
+  cell_reach<T> reach;
+  T cutoff2;
+  Counts counts;
+  Indices indices;
+
+  static shape3 grid(std::int64_t particles) { return {cuda::ceil_div(particles, block_shape::threads), 1, 1}; }
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    block.each_thread([&](thread t) {
+      const std::int64_t s = block.index().x * block_shape::threads + t.rank;
+      if (s < points.extent(0)) find(static_cast<int>(s));
+    });
+  }
+
+ private:
+  using point = view::point<T, Dimensions>;
+
+  GRIDFOLD_HD void find(int s) const
+  {
+    const int particle = index(s);
+    int count = 0;
+    if (s < static_cast<int>(begin(cells.count()))) {  // those behind lie nowhere
+      const point mine = points(s);
+      const packed3<T> at = gridfold::kernel::place_of(mine);
+      const rows_in_reach<T, Boundary> near(cells, {at, at}, reach);
+      for (int r = 0; r < near.count(); ++r) {
+        const auto row = near.row(r);
+        if (row.last < row.first) continue;
+        const int end = begin(row.last + 1);
+        for (int other = begin(row.first); other < end; ++other)
+          if (other != s && distance2(mine, points(other), row) < cutoff2) append(particle, count, other);
+      }
+    }
+    counts(particle) = count;
+  }
+
+  GRIDFOLD_HD void append(int particle, int& count, int other) const
+  {
+    if (count < indices.extent(1)) indices(particle, count) = static_cast<int>(index(other));
+    ++count;
+  }
+
+  /// The squared distance to another particle, or its image: the operations of all pairs' (owned_particles.hpp), so
+  /// that a list by cells has the neighbours of one by all pairs, also at the cutoff.
+  static GRIDFOLD_HD T distance2(const point& a, const point& b, const cells_of_row<T, Boundary>& row)
+  {
+    T sum = T(0);
+    GRIDFOLD_UNROLL
+    for (int d = 0; d < Dimensions; ++d) {
+      T step = a.at[d] - b.at[d];
+      if constexpr (Boundary::is_periodic) step -= d == 0 ? row.shift.x : d == 1 ? row.shift.y : row.shift.z;
+      sum = std::fma(step, step, sum);
+    }
+    return sum;
+  }
+};
+
+}  // namespace gridfold::kernel

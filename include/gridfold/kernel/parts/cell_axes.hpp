@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The cells of a box as kernels see them: which cell a position lies in.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cmath>
+#include <gridfold/core/cells.hpp>
+#include <gridfold/core/source.hpp>
+#include <gridfold/math/finite.hpp>
+#include <gridfold/view/point_view.hpp>
+#include <gridfold/view/triples.hpp>
+
+namespace gridfold::kernel
+{
+
+/// A particle's coordinates; the missing one of a particle in the plane is zero.
+template <class T>
+GRIDFOLD_HD packed3<T> place_of(const source<T>& particle)
+{
+  return {particle.x, particle.y, particle.z};
+}
+template <class T, int Dimensions>
+GRIDFOLD_HD packed3<T> place_of(const view::point<T, Dimensions>& particle)
+{
+  return {particle.at[0], Dimensions > 1 ? particle.at[Dimensions > 1 ? 1 : 0] : T(0),
+          Dimensions > 2 ? particle.at[Dimensions > 2 ? 2 : 0] : T(0)};
+}
+
+/// A particle at other coordinates.
+template <class T>
+GRIDFOLD_HD source<T> moved_to(const source<T>& particle, const packed3<T>& place)
+{
+  return {place.x, place.y, place.z, particle.charge};
+}
+template <class T, int Dimensions>
+GRIDFOLD_HD view::point<T, Dimensions> moved_to(const view::point<T, Dimensions>& /*particle*/, const packed3<T>& place)
+{
+  const T all[3] = {place.x, place.y, place.z};
+  view::point<T, Dimensions> moved;
+  GRIDFOLD_UNROLL
+  for (int d = 0; d < Dimensions; ++d) moved.at[d] = all[d];
+  return moved;
+}
+
+/// The cells along an axis. A position's index grows with the position, whatever rounding does: so a position between
+/// two others lies in a cell between theirs.
+template <class T, class Boundary>
+struct cell_axis {
+  T origin, edge, inverse, length, inverse_length;
+  int cells;
+
+  cell_axis(double from, double step, std::int64_t count)
+      : origin(static_cast<T>(from)),
+        edge(static_cast<T>(step)),
+        inverse(static_cast<T>(1 / step)),
+        length(static_cast<T>(step * static_cast<double>(count))),
+        inverse_length(static_cast<T>(1 / (step * static_cast<double>(count)))),
+        cells(static_cast<int>(count))
+  {
+  }
+
+  /// The index of a position as if cells went on outside of the box.
+  GRIDFOLD_HD T unbounded(T x) const { return std::floor((x - origin) * inverse); }
+
+  /// The index of a position in the box, of the nearest cell for one outside.
+  GRIDFOLD_HD int bounded(T x) const
+  {
+    const T at = unbounded(x);
+    return !(at > T(0)) ? 0 : at < T(cells) ? static_cast<int>(at) : cells - 1;
+  }
+
+  /// A finite position, moved by periods into a periodic box.
+  GRIDFOLD_HD T wrapped(T x) const
+  {
+    if constexpr (Boundary::is_periodic)
+      return x - length * std::floor((x - origin) * inverse_length);
+    else
+      return x;
+  }
+};
+
+/// The cells of a box.
+template <class T, class Boundary>
+struct cell_axes {
+  cell_axis<T, Boundary> x, y, z;
+
+  explicit cell_axes(const cell_box<Boundary>& box)
+      : x(box.origin.x, box.edge.x, box.shape.x),
+        y(box.origin.y, box.edge.y, box.shape.y),
+        z(box.origin.z, box.edge.z, box.shape.z)
+  {
+  }
+
+  [[nodiscard]] GRIDFOLD_HD int count() const { return x.cells * y.cells * z.cells; }
+  [[nodiscard]] GRIDFOLD_HD int number(int i, int j, int k) const { return (k * y.cells + j) * x.cells + i; }
+
+  /// A place as it is sorted: inside of a periodic box.
+  GRIDFOLD_HD packed3<T> wrapped(const packed3<T>& at) const
+  {
+    return {x.wrapped(at.x), y.wrapped(at.y), z.wrapped(at.z)};
+  }
+
+  /// The cell of a place that is wrapped, or count() for one that lies nowhere.
+  GRIDFOLD_HD int cell_of(const packed3<T>& at) const
+  {
+    if (math::is_nan(at.x) || math::is_nan(at.y) || math::is_nan(at.z)) return count();
+    return number(x.bounded(at.x), y.bounded(at.y), z.bounded(at.z));
+  }
+};
+
+}  // namespace gridfold::kernel

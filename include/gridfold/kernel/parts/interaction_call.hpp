@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The call of an interaction that a kernel makes.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <gridfold/core/source.hpp>
+#include <gridfold/exec/kernel.hpp>
+#include <gridfold/math/interaction.hpp>
+#include <type_traits>
+
+namespace gridfold::kernel
+{
+
+/// The call of an interaction for one source and one point.
+template <class Interaction, class T>
+using interaction_call =
+    std::conditional_t<vector_interaction<Interaction, source<T>, T>,
+                       exec::function_call<Interaction, source<T>, T, T, T>, exec::function_call<Interaction, T, T>>;
+
+}  // namespace gridfold::kernel

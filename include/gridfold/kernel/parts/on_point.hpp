@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// When a source counts as lying on a point: if their exact distance may be zero, and the computed one a rounding
+/// error.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cmath>
+#include <cuda/std/limits>
+#include <gridfold/view/triples.hpp>
+
+namespace gridfold::kernel
+{
+
+/// Bound of the computed distance of two equal positions whose coordinates were rounded to T, relative to the largest
+/// coordinate: half an epsilon for each of the two on three axes, sqrt(3) epsilon, rounded up.
+template <class T>
+inline constexpr double rounding_share = 2 * static_cast<double>(cuda::std::numeric_limits<T>::epsilon());
+
+/// Bound of the distance between a source and the lattice point at its position, where origin + i*spacing is rounded in
+/// double, relative to the lattice's largest coordinate: half an epsilon each for the origin, the sum and the source's
+/// coordinate, and one each for spacing and product, since a lattice around zero extends over twice its largest
+/// coordinate. On three axes sqrt(3) * 3.5 epsilon, rounded up.
+inline constexpr double lattice_share = 8 * cuda::std::numeric_limits<double>::epsilon();
+
+/// The largest magnitude of three coordinates.
+GRIDFOLD_HD double largest_of(double x, double y, double z)
+{
+  const double a = std::fabs(x), b = std::fabs(y), c = std::fabs(z);
+  const double ab = a < b ? b : a;
+  return ab < c ? c : ab;
+}
+template <class T>
+GRIDFOLD_HD double largest_of(const packed3<T>& point)
+{
+  return largest_of(static_cast<double>(point.x), static_cast<double>(point.y), static_cast<double>(point.z));
+}
+
+/// Whether a difference of coordinates is less than `reach`.
+template <class T>
+GRIDFOLD_HD bool is_within(const T& difference, const T& reach)
+{
+  return -reach < difference && difference < reach;
+}
+
+/// A source lies on a point if r2 is less than this. Never a denormal number, which a processor may flush to zero.
+///
+/// \param size the point's largest coordinate
+/// \param radius the minimum on-point radius
+template <class T>
+GRIDFOLD_HD T on_point_r2(double size, double radius)
+{
+  const double r = rounding_share<T> * size + radius, r2 = r * r;
+  const auto least = static_cast<double>(cuda::std::numeric_limits<T>::min());
+  return static_cast<T>(r2 < least ? least : r2);
+}
+
+}  // namespace gridfold::kernel

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Maps a small matrix to the threads of a block.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <gridfold/exec/block.hpp>
+#include <gridfold/policy/assignment.hpp>
+#include <type_traits>
+
+namespace gridfold::kernel
+{
+
+/// Maps a Rows x Columns tile to the block's threads, in vectors of N elements: by the variant's assignment along a
+/// row, interleaved from row to row. If the variant has vectors of W elements but N is 1, W times as many threads share
+/// a row, and each moves single elements.
+template <class Variant, int N, int Rows, int Columns>
+class tile_map {
+  using block_shape = typename Variant::block;
+  static constexpr int group = Variant::vectors::width;
+  static constexpr int wide = block_shape::x * (group / N);
+  using along = std::conditional_t<N == group, typename Variant::item_map, interleaved>;
+
+  static constexpr int across = wide <= block_shape::threads ? wide : block_shape::x;
+  static constexpr int down = block_shape::threads / across;
+  static constexpr int turns_of(int size, int part) { return (size + part - 1) / part; }
+
+ public:
+  /// The number of rows that a thread has elements in, and the number of its vectors in each.
+  static constexpr int rows = turns_of(Rows, down), runs = turns_of(Columns, across*N);
+  /// Neighbouring columns of a thread in each of its rows, known at compile time to exist.
+  static constexpr int neighbours =
+      runs * across * N == Columns && policy::same_assignment<along, contiguous>(across, runs* N) ? runs * N : N;
+
+  static GRIDFOLD_HD int row(thread t, int n) { return n * down + t.rank / across; }
+  /// The first column of a thread's vector m.
+  static GRIDFOLD_HD int column(thread t, int m) { return item_of<along, across, runs * N>(t.rank % across, m * N); }
+
+  /// Whether a thread has a vector m in its row n; a compile-time constant except for the last row.
+  static GRIDFOLD_HD bool has(thread t, int n, int m)
+  {
+    return (everyone || t.rank < across * down) && (n < Rows / down || row(t, n) < Rows) &&
+           (runs * across * N == Columns || column(t, m) < Columns);
+  }
+
+ private:
+  static constexpr bool everyone = block_shape::threads == across * down;
+};
+
+}  // namespace gridfold::kernel

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A counting sort of particles into cells, stable: count, add up, take places, put in order. A thread owns a particle,
+/// or some cells.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstdint>
+#include <cuda/cmath>
+#include <gridfold/exec/block.hpp>
+#include <gridfold/kernel/parts/cell_axes.hpp>
+#include <gridfold/policy/block.hpp>
+#include <gridfold/view/atomic.hpp>
+
+namespace gridfold::kernel
+{
+
+/// What kernels of the sort have in common: a thread for each particle.
+struct thread_per_particle {
+  using block_shape = gridfold::block<256>;
+  using shared_storage = nothing_shared;
+
+  static shape3 grid(std::int64_t particles) { return {cuda::ceil_div(particles, block_shape::threads), 1, 1}; }
+
+  /// Calls f with the number of each thread's particle.
+  template <class Block, class F>
+  static GRIDFOLD_HD void each_particle(Block& block, int particles, F f)
+  {
+    block.each_thread([&](thread t) {
+      const std::int64_t i = block.index().x * block_shape::threads + t.rank;
+      if (i < particles) f(static_cast<int>(i));
+    });
+  }
+};
+
+/// Finds every particle's cell, and a slot of its own in it, in no particular order.
+template <class T, class Boundary, class Particles, class Ints>
+struct count_in_cells : thread_per_particle {
+  cell_axes<T, Boundary> axes;
+  Particles particles;
+  Ints count, cell, slot;
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    each_particle(block, static_cast<int>(particles.extent(0)), [&](int i) {
+      const int c = axes.cell_of(axes.wrapped(gridfold::kernel::place_of(particles(i))));
+      cell(i) = c;
+      slot(i) = gridfold::atomically(count(c)).fetch_add(1);
+    });
+  }
+};
+
+/// The counts of a block's bins.
+struct bins_of_block {
+  using block_shape = gridfold::block<256>;
+  static constexpr int items = 8, bins = block_shape::threads * items;
+
+  static shape3 grid(std::int64_t counts) { return {cuda::ceil_div(counts, bins), 1, 1}; }
+
+  /// The first of a thread's bins, which lie side by side.
+  static GRIDFOLD_HD int first(index3 block, thread t) { return static_cast<int>(block.x) * bins + t.rank * items; }
+};
+
+/// Adds up the counts of each block's bins.
+template <class Ints>
+struct add_up_counts : bins_of_block {
+  struct shared_storage {
+    int total;
+  };
+  Ints count, of_block;
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    auto&& total = block.shared(member<&shared_storage::total>{});
+    block.first_thread([&](thread) { total = 0; });
+    block.each_thread([&](thread t) {
+      int sum = 0;
+      for (int c = first(block.index(), t), i = 0; i < items && c + i < count.extent(0); ++i) sum += count(c + i);
+      if (sum != 0) gridfold::atomically(total).fetch_add(sum);
+    });
+    block.first_thread([&](thread) { of_block(static_cast<int>(block.index().x)) = total; });
+  }
+};
+
+/// Where each bin begins: the sum of all counts before it.
+template <class Ints>
+struct find_begins : bins_of_block {
+  struct shared_storage {
+    int before;  ///< the counts of the blocks before
+    int of_thread[block_shape::threads];
+  };
+  Ints count, of_block, begin;
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    auto&& before = block.shared(member<&shared_storage::before>{});
+    auto&& of_thread = block.shared(member<&shared_storage::of_thread>{});
+    block.first_thread([&](thread) { before = 0; });
+    block.each_thread([&](thread t) {
+      int sum = 0;
+      for (int c = first(block.index(), t), i = 0; i < items && c + i < count.extent(0); ++i) sum += count(c + i);
+      of_thread[t.rank] = sum;
+      int earlier = 0;
+      for (int b = t.rank; b < static_cast<int>(block.index().x); b += block_shape::threads) earlier += of_block(b);
+      if (earlier != 0) gridfold::atomically(before).fetch_add(earlier);
+    });
+    block.each_thread([&](thread t) {
+      int sum = before;
+      for (int other = 0; other < t.rank; ++other) sum += of_thread[other];
+      for (int c = first(block.index(), t), i = 0; i < items && c + i < count.extent(0); ++i) {
+        begin(c + i) = sum;
+        sum += count(c + i);
+      }
+    });
+  }
+};
+
+/// Puts the particles' numbers into their cells, in the order of their slots.
+template <class Ints>
+struct take_slots : thread_per_particle {
+  Ints begin, cell, slot, member;
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    each_particle(block, static_cast<int>(cell.extent(0)), [&](int i) {
+      const int c = cell(i), first = begin(c);
+      member(first + slot(i)) = i;
+    });
+  }
+};
+
+/// Copies each particle to where as many of its cell stand before it as have smaller numbers. Its time grows with the
+/// square of the particles of a cell, as does that of everything that cells are for.
+template <class T, class Boundary, class Particles, class Ints, class Sorted>
+struct order_in_cells : thread_per_particle {
+  cell_axes<T, Boundary> axes;
+  Particles particles;
+  Ints begin, cell, member, index;
+  Sorted sorted;
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    const int all = static_cast<int>(particles.extent(0));
+    each_particle(block, all, [&](int s) {
+      const int i = member(s), c = cell(i);
+      const int first = begin(c), last = c < axes.count() ? static_cast<int>(begin(c + 1)) : all;
+      int place = first;
+      GRIDFOLD_UNROLL_BY(4)
+      for (int other = first; other < last; ++other) place += member(other) < i ? 1 : 0;
+      index(place) = i;
+      const auto particle = particles(i);
+      sorted(place) = gridfold::kernel::moved_to(particle, axes.wrapped(gridfold::kernel::place_of(particle)));
+    });
+  }
+};
+
+}  // namespace gridfold::kernel

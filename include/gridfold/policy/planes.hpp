@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Planes: how deep a block's tile of lattice points is.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <gridfold/policy/axis.hpp>
+#include <string>
+
+namespace gridfold
+{
+
+/// A block's points lie in `Count` planes of the lattice: block<X, Y>'s rows of threads are dealt to the planes,
+/// Y/Count to each, which must be a whole number. A tile that is as deep as it is wide has the least surface, and so
+/// the fewest sources within a cutoff of it.
+template <int Count>
+struct planes {
+  static_assert(Count >= 1,
+                "gridfold: a block's points lie in no plane (planes<Count> is below 1): give planes a count of 1 or "
+                "more");
+  using axis = axis::planes;
+  static constexpr int count = Count;
+  static std::string name() { return std::string("planes:").append(std::to_string(Count)); }
+};
+
+}  // namespace gridfold

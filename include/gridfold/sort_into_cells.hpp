@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The verb sort_into_cells: particles sorted by the cells of a box, in memory of their own.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cuda/std/mdspan>
+#include <cuda/std/span>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/core/cells.hpp>
+#include <gridfold/core/error.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/positions.hpp>
+#include <gridfold/core/source.hpp>
+#include <gridfold/exec/executor.hpp>
+#include <gridfold/kernel/parts/cell_axes.hpp>
+#include <gridfold/kernel/parts/points_at.hpp>
+#include <gridfold/kernel/sort_cells.hpp>
+#include <gridfold/kernel/transform_in_place.hpp>
+#include <gridfold/policy/input.hpp>
+#include <gridfold/policy/variant.hpp>
+#include <gridfold/view/point_view.hpp>
+#include <iterator>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace gridfold
+{
+
+namespace detail
+{
+
+/// The number type of particles that are sorted.
+template <class Particle>
+struct number_of_particle;
+template <class T>
+struct number_of_particle<source<T>> {
+  using type = T;
+};
+template <class T, int Dimensions>
+struct number_of_particle<view::point<T, Dimensions>> {
+  using type = T;
+};
+template <class Particle>
+using particle_number = typename number_of_particle<Particle>::type;
+
+template <class T>
+using int_counted = cuda::std::mdspan<T, cuda::std::dextents<int, 1>>;
+
+/// What a sort writes: its result, and scratch of bins, blocks and particles.
+template <class Particle>
+struct sort_room {
+  int_counted<int> count, begin, of_block, cell, slot, member, index;
+  int_counted<Particle> sorted;
+};
+
+}  // namespace detail
+
+/// Particles sorted by cells, owned, in memory of an executor, with all that the sort needs. Made by make_cells; it
+/// serves one sort at a time.
+template <class Executor, class Particle, class Boundary>
+class cell_list {
+  template <class T>
+  using memory = decltype(std::declval<const Executor&>().template zeros<T>(std::size_t{}));
+
+ public:
+  using particle = Particle;
+  using boundary = Boundary;
+
+  cell_list(const Executor& on, const cell_box<Boundary>& box, std::int64_t capacity)
+      : box_(box),
+        capacity_(capacity),
+        count_(on.template zeros<int>(bins())),
+        begin_(on.template zeros<int>(bins())),
+        of_block_(on.template zeros<int>(
+            static_cast<std::size_t>(kernel::bins_of_block::grid(static_cast<std::int64_t>(bins())).x))),
+        cell_(on.template zeros<int>(places())),
+        slot_(on.template zeros<int>(places())),
+        member_(on.template zeros<int>(places())),
+        index_(on.template zeros<int>(places())),
+        sorted_(on.template zeros<Particle>(places()))
+  {
+  }
+
+  [[nodiscard]] const cell_box<Boundary>& box() const { return box_; }
+  /// How many particles there is room for.
+  [[nodiscard]] std::int64_t capacity() const { return capacity_; }
+  /// How many particles were sorted last.
+  [[nodiscard]] std::int64_t size() const { return size_; }
+
+  /// The particles that were sorted last.
+  [[nodiscard]] gridfold::cells<Particle, Boundary> cells() const
+  {
+    const auto particles = static_cast<std::size_t>(size_);
+    return {box_,
+            {begin_.data(), static_cast<std::size_t>(box_.shape.count()) + 1},
+            {sorted_.data(), particles},
+            {index_.data(), particles}};
+  }
+
+  /// Memory to sort so many particles. Throws `error` if there are more than there is room for.
+  detail::sort_room<Particle> room_for(std::int64_t particles)
+  {
+    if (particles > capacity_)
+      throw error("there are " + std::to_string(particles) + " particles and the cells have room for " +
+                  std::to_string(capacity_) + " (their memory is allocated once): make cells of a larger capacity");
+    size_ = particles;
+    const int size = static_cast<int>(particles), bin = static_cast<int>(bins());
+    const auto view = [](auto& all, int elements) {
+      return detail::int_counted<typename std::remove_reference_t<decltype(*all.data())>>(all.data(), elements);
+    };
+    return {view(count_, bin),  view(begin_, bin),  view(of_block_, static_cast<int>(of_block_.size())),
+            view(cell_, size),  view(slot_, size),  view(member_, size),
+            view(index_, size), view(sorted_, size)};
+  }
+
+ private:
+  /// A bin for each cell, and one for particles that lie in none.
+  [[nodiscard]] std::size_t bins() const { return static_cast<std::size_t>(box_.shape.count()) + 1; }
+  [[nodiscard]] std::size_t places() const { return static_cast<std::size_t>(capacity_); }
+
+  cell_box<Boundary> box_;
+  std::int64_t capacity_, size_ = 0;
+  memory<int> count_, begin_, of_block_, cell_, slot_, member_, index_;
+  memory<Particle> sorted_;
+};
+
+/// Room for `capacity` particles sorted by the cells of a box: `source<T>`, or as make_cells<T, Dimensions> those of
+/// positions. Allocates on the executor's stream and frees there; does not synchronise. Throws `error` for a box out of
+/// order, a capacity that is not from 0 to 2^30, and when out of memory.
+template <class Particle, class Executor, class Boundary>
+cell_list<Executor, Particle, Boundary> make_cells(const Executor& on, const cell_box<Boundary>& box,
+                                                   std::int64_t capacity)
+{
+  detail::executor_argument<Executor>::check();
+  box.check();
+  if (capacity < 0 || capacity > std::int64_t{1} << 30)
+    throw error("the cells are to have room for " + std::to_string(capacity) +
+                " particles (from 0 to 2^30 can be counted): give another capacity");
+  return {on, box, capacity};
+}
+template <class T, int Dimensions, class Executor, class Boundary>
+auto make_cells(const Executor& on, const cell_box<Boundary>& box, std::int64_t capacity)
+{
+  return gridfold::make_cells<view::point<T, Dimensions>>(on, box, capacity);
+}
+
+namespace detail
+{
+
+/// Sorts particles that the executor can read, seen as a kernel's argument.
+template <class Executor, class Particles, class Particle, class Boundary>
+void sort_particles(const Executor& on, const Particles& particles, const sort_room<Particle>& room,
+                    const cell_box<Boundary>& box)
+{
+  using T = particle_number<Particle>;
+  const kernel::cell_axes<T, Boundary> axes(box);
+  const auto size = static_cast<std::int64_t>(particles.extent(0));
+  const auto bins = static_cast<std::int64_t>(room.count.extent(0));
+  const shape3 shape{bins, 1, 1};
+  const auto zeroed = on.argument(view_of(room.count.data_handle(), shape), "counts", role::output);
+  using clear =
+      kernel::transform_in_place<variant<block<256>>, std::remove_const_t<decltype(zeroed)>, kernel::to_value<int>>;
+  on.run(clear{zeroed, shape, {0}}, clear::grid(shape));
+  using ints = std::remove_cvref_t<decltype(on.argument(room.count, "counts", role::update))>;
+  using count_in_cells = kernel::count_in_cells<T, Boundary, Particles, ints>;
+  if (size > 0)
+    on.run(count_in_cells{{},
+                          axes,
+                          particles,
+                          on.argument(room.count, "counts", role::update),
+                          on.argument(room.cell, "cells", role::output),
+                          on.argument(room.slot, "slots", role::output)},
+           count_in_cells::grid(size));
+  const auto count = on.argument(room.count, "counts", role::input);
+  on.run(kernel::add_up_counts<ints>{{}, count, on.argument(room.of_block, "sums of blocks", role::output)},
+         kernel::bins_of_block::grid(bins));
+  on.run(kernel::find_begins<ints>{{},
+                                   count,
+                                   on.argument(room.of_block, "sums of blocks", role::input),
+                                   on.argument(room.begin, "begins", role::output)},
+         kernel::bins_of_block::grid(bins));
+  if (size == 0) return;
+  const auto begin = on.argument(room.begin, "begins", role::input);
+  const auto cell = on.argument(room.cell, "cells", role::input);
+  on.run(kernel::take_slots<ints>{{},
+                                  begin,
+                                  cell,
+                                  on.argument(room.slot, "slots", role::input),
+                                  on.argument(room.member, "members", role::output)},
+         kernel::thread_per_particle::grid(size));
+  const auto sorted = on.argument(room.sorted, "sorted particles", role::output);
+  using order = kernel::order_in_cells<T, Boundary, Particles, ints, std::remove_const_t<decltype(sorted)>>;
+  on.run(order{{},
+               axes,
+               particles,
+               begin,
+               cell,
+               on.argument(room.member, "members", role::input),
+               on.argument(room.index, "indices", role::output),
+               sorted},
+         order::grid(size));
+}
+
+}  // namespace detail
+
+/// Sorts sources by the cells of a list, which has room for them. Particles of one cell keep their order: the result is
+/// the same in every run and on every executor.
+///
+/// \param on the executor that the list was made for. On `device` the call is asynchronous on its stream, allocates
+///   nothing and does not synchronise; it can be captured into a graph.
+/// \param sources any contiguous container or span of `source<float>` or `source<double>`, in memory that the executor
+///   reads. In an open box a particle outside lies in the nearest cell. In a periodic one it is moved inside by whole
+///   periods. One with a NaN coordinate lies in no cell.
+/// \param into what make_cells gave
+/// Throws `error` for more particles than there is room for, memory that the executor cannot reach, and launches that
+/// fail.
+template <class Executor, class Sources, class Particle, class Boundary>
+void sort_into_cells(const Executor& on, const Sources& sources, cell_list<Executor, Particle, Boundary>& into)
+{
+  detail::source_argument<Sources>::check();
+  using T = std::remove_cvref_t<typename detail::source_argument<Sources>::number>;
+  static_assert(std::is_same_v<Particle, source<T>>,
+                "gridfold: the cells are for other particles (sources of another type, or positions): make them by "
+                "make_cells<source<T>>(executor, box, capacity)");
+  const auto size = static_cast<std::int64_t>(std::size(sources));
+  const auto room = into.room_for(size);
+  if (size > 0) on.require_access(std::data(sources), "sources");
+  const detail::int_counted<const source<T>> all(std::data(sources), static_cast<int>(size));
+  detail::sort_particles(on, on.argument(all, "sources", role::input), room, into.box());
+}
+
+/// Sorts the particles at positions, in two or three dimensions, likewise.
+template <class Executor, class T, int Dimensions, class Boundary>
+void sort_into_cells(const Executor& on, const positions<T, Dimensions>& from,
+                     cell_list<Executor, view::point<T, Dimensions>, Boundary>& into)
+{
+  const auto room = into.room_for(from.size());
+  if (from.size() > 0)
+    for (const auto& axis : from.along) on.require_access(axis.data(), "positions");
+  detail::sort_particles(on, kernel::points_at<global, int>(on, from), room, into.box());
+}
+
+}  // namespace gridfold

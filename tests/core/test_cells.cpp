@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/core/cells.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <limits>
+
+#include "../support/error_message.hpp"
+
+namespace gf = gridfold;
+using test::explains, test::message_of;
+
+namespace
+{
+
+std::string refusal(const gf::cell_box<>& box)
+{
+  return message_of([&] { box.check(); });
+}
+
+}  // namespace
+
+TEST_CASE("a box in order is accepted, and others are refused with what is wrong")
+{
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  CHECK(refusal({{-1, 0, 5}, {0.5, 1, 2}, {3, 4, 5}}) == "");
+  CHECK(explains(refusal({{0, infinity, 0}, {1}, {1, 1, 1}}), "coordinate inf"));
+  CHECK(explains(refusal({{0, 0, 0}, {1, 0, 1}, {1, 1, 1}}), "edge is 0"));
+  CHECK(explains(refusal({{0, 0, 0}, {1}, {1, 0, 1}}), "0 cells along an axis"));
+  CHECK(explains(refusal({{0, 0, 0}, {1}, {1 << 20, 1 << 20, 1}}), "1048576 x 1048576 x 1"));
+}
+
+TEST_CASE("cells fill a box, and are no smaller than a third of the cutoff")
+{
+  const gf::cell_box<> box = gf::cells_in<>({1, 2, 3}, {10, 20, 30}, 3, 1000000);
+  CHECK(box.edge.x * static_cast<double>(box.shape.x) == doctest::Approx(10));
+  CHECK(box.edge.z * static_cast<double>(box.shape.z) == doctest::Approx(30));
+  CHECK(box.edge.x >= 1);
+  CHECK(box.shape.y > 1);
+  CHECK(gf::cells_in<>({0, 0, 0}, {10, 10, 10}, 3, 1).shape == gf::shape3{1, 1, 1});  // room for two particles
+}
+
+TEST_CASE("cells around a lattice reach as far as the cutoff")
+{
+  const gf::lattice where{.origin = {0, 0, 0}, .spacing = 0.5, .shape = {10, 10, 10}};
+  const gf::cell_box<> box = gf::cells_around(where, 2, 100);
+  CHECK(box.origin.x == -2);
+  CHECK(box.origin.x + box.edge.x * static_cast<double>(box.shape.x) >= 4.5 + 2);
+  CHECK(explains(message_of([&] { gf::cells_around(where, -1, 100); }), "cutoff is -1"));
+  CHECK(explains(message_of([] { gf::cells_in<>({0, 0, 0}, {0, 1, 1}, 1, 1); }), "length of 0"));
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// How many points a lattice may have: less than 2^63, to the last one.
+#include <gridfold/core/lattice.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <gridfold/core/neighbor_list.hpp>
+#include <gridfold/electrostatics/potential_map.hpp>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "../support/error_message.hpp"
+#include "../support/seed.hpp"
+
+namespace
+{
+
+namespace gf = gridfold;
+using test::explains, test::message_of;
+
+constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+
+bool is_accepted(gf::shape3 shape)
+{
+  const std::string message = message_of([&] { gf::lattice{.shape = shape}.check(); });
+  if (!message.empty()) CHECK(explains(message, "has 2^63 points or more"));
+  return message.empty();
+}
+
+/// Whether a shape of these extents is accepted; checks that the order of the axes does not matter.
+bool is_accepted_in_every_order(std::int64_t a, std::int64_t b, std::int64_t c)
+{
+  const bool accepted = is_accepted({a, b, c});
+  for (const gf::shape3 shape :
+       {gf::shape3{a, c, b}, gf::shape3{b, a, c}, gf::shape3{b, c, a}, gf::shape3{c, a, b}, gf::shape3{c, b, a}})
+    CHECK(is_accepted(shape) == accepted);
+  return accepted;
+}
+
+}  // namespace
+
+TEST_CASE("a lattice of 2^63 - 1 points is accepted, one of 2^63 is not")
+{
+  CHECK(is_accepted_in_every_order(most, 1, 1));
+  CHECK(is_accepted_in_every_order(7 * 7 * 73 * 127, 337 * 92737, 649657));  // 2^63 - 1
+  CHECK(is_accepted_in_every_order((std::int64_t{1} << 31) - 1, std::int64_t{1} << 31, 2));
+  CHECK(is_accepted_in_every_order(2, (most - 1) / 2, 1));
+  CHECK_FALSE(is_accepted_in_every_order(std::int64_t{1} << 62, 2, 1));
+  CHECK_FALSE(is_accepted_in_every_order(std::int64_t{1} << 21, std::int64_t{1} << 21, std::int64_t{1} << 21));
+}
+
+TEST_CASE("a lattice of slightly more than 2^63 points is refused, though a double cannot represent the difference")
+{
+  CHECK_FALSE(is_accepted_in_every_order(27 * 19 * 43, 5419, 77158673929));  // 2^63 + 1
+  CHECK_FALSE(is_accepted_in_every_order(3037000500, 3037000500, 1));        // 2^63 + 1.2e9
+  CHECK_FALSE(is_accepted_in_every_order(most, 2, 1));
+  CHECK_FALSE(is_accepted_in_every_order(most, most, most));
+  CHECK_FALSE(is_accepted_in_every_order(std::int64_t{1} << 32, std::int64_t{1} << 32, 1));  // 2^64, which wraps to 0
+  CHECK_FALSE(is_accepted_in_every_order(std::int64_t{1} << 32, (std::int64_t{1} << 32) + 1, 1));
+}
+
+TEST_CASE("random shapes are accepted below 2^63 points and refused above")
+{
+  std::mt19937_64 generator(test::seed());
+  const auto below = [&](std::int64_t end) {
+    return static_cast<std::int64_t>(generator() % static_cast<std::uint64_t>(end));
+  };
+  for (int times = 0; times < 10000; ++times) {
+    const std::int64_t x = 1 + below(std::int64_t{1} << below(40)), y = 1 + below(most / x >> below(20));
+    const std::int64_t z = most / x / y;  // the most that x * y * z <= most has
+    CAPTURE(x);
+    CAPTURE(y);
+    CAPTURE(z);
+    CHECK(is_accepted({x, y, z}));
+    CHECK_FALSE(is_accepted({x, y, z + 1}));
+  }
+}
+
+TEST_CASE("a lattice of too many points is refused by default variants and by a field")
+{
+  const gf::lattice where{.shape = {std::int64_t{1} << 32, std::int64_t{1} << 32, 1}};
+  const std::vector<gf::atom> none;
+  float value = 0;
+  CHECK(explains(message_of([&] { gf::potential_map(gf::host{1}, none, where, gf::view_of(&value, where.shape)); }),
+                 "has 2^63 points or more"));
+  CHECK(explains(message_of([&] { gf::field<float>{where}; }), "has 2^63 points or more"));
+}
+
+TEST_CASE("a field and a neighbour table are refused if their size in bytes overflows")
+{
+  CHECK(explains(message_of([] { gf::field<double>({.shape = {most, 1, 1}}); }), "values of 8 bytes"));
+  for (const std::int64_t capacity : {most, most / 2 + 1, std::int64_t{-1}, std::int64_t{1} << 62}) {
+    CAPTURE(capacity);
+    CHECK(explains(message_of([&] { gf::neighbor_table(std::vector<int>(4), capacity); }),
+                   "no memory for 4 x " + std::to_string(capacity)));
+  }
+}

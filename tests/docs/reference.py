@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""docs/reference.md lists every public name with the first sentence of its comment: reference.py [--write]
+
+A name is public if it is in namespace gridfold or in one of PUBLIC below. Fails where the page is not what the headers say, where a
+public name has no comment, and where a namespace is neither public nor one of the library's own. --write writes the page.
+
+Headers are formatted by clang-format: what is declared in a namespace, and nothing else, begins in the first column.
+"""
+import itertools
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+HEADERS = ROOT / "include" / "gridfold"
+PAGE = ROOT / "docs" / "reference.md"
+
+PUBLIC = ["boundary", "rsqrt", "singularity", "units", "units::codata", "verb", "axis"]
+OWN = ["detail", "archetype", "policy", "math", "view", "exec", "kernel", "tracing", "tuning"]
+ROOMS = {
+    "": "Verbs", "core": "Nouns", "policy": "Policies and variants", "math": "Arithmetic and interactions",
+    "electrostatics": "Electrostatics", "view": "Views", "exec": "Executors and kernels", "trace": "Tracing",
+    "model": "Models", "tune": "Tuning",
+}
+INTRO = """# Public names
+
+What a program may call, by room; all of it is in namespace `gridfold`. `#include <gridfold/gridfold.hpp>` has the verbs, nouns, policies,
+arithmetic, electrostatics, views and executors; `trace.hpp`, `model.hpp` and `tune.hpp` have the rest. A header's path is below
+`gridfold/`. Namespaces of rooms (`kernel`, `exec`, `view`, `math`, `policy`, `tracing`, `tuning`) and `detail` are the library's own:
+they change without notice. `tests/docs/reference.py --write` writes this page from the headers' comments.
+"""
+PARENTHESES = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+TYPE = re.compile(r"^(?:struct|class|enum class|concept)\s+(?:alignas" + PARENTHESES + r"\s+)?([\w:]+)(?P<arguments><)?")
+OTHER = re.compile(r"([\w:]+)(?P<arguments><.*>)?\s*(?:\(|=|\{|;|$)")
+
+
+def name_of(line):
+    """What a line declares; None for a specialisation, a member's definition and what has no name."""
+    if line.startswith(("static_assert", "extern ", "friend ", "NV_")) or " operator" in line or re.match(r"using [^=]*;", line):
+        return None
+    found = TYPE.search(line) or re.match(r"using (\w+)()(?P<arguments><)? =", line) or OTHER.search(line)
+    if not found:
+        sys.exit(f"tests/docs/reference.py cannot read the name of this declaration (is it formatted?): {line}")
+    return None if found["arguments"] or "::" in found[1] else found[1]
+
+
+def sentence(comment):
+    """The first sentence: a comment's text ends at an empty line, a command of Doxygen's or an indented list."""
+    text = " ".join(itertools.takewhile(lambda line: line and not line.startswith((" ", "\\")), comment)).split(" \\")[0]
+    text = re.split(r"(?<=\.)\s+(?=[A-Z`(])", text)[0].rstrip(":").replace("|", "\\|")
+    return "".join(re.sub("<", "&lt;", part) if part[:1] != "`" else part for part in re.split(r"(`[^`]*`)", text))
+
+
+def declarations(path):
+    """(namespace, name, comment) of what a header declares in namespaces. A comment serves all declarations up to an empty line."""
+    spaces, comment, continued, commenting = [], [], False, False
+    for line in path.read_text(encoding="utf-8").splitlines():
+        was_continued, continued = continued, line.endswith("\\")
+        was_commenting, commenting = commenting, line.startswith("///")
+        line, _, behind = line.partition("  ///< ")
+        line = re.sub(r"^requires" + PARENTHESES + r"\s*", "", line)
+        if commenting:
+            comment = [*(comment if was_commenting else []), line[4:]]
+        elif line.startswith("namespace "):
+            spaces, comment = [*spaces, *line.split()[1].split("::")], []
+        elif line.startswith("}  // namespace"):
+            spaces = spaces[: -1 - line.count("::")]
+        elif not line:
+            comment = []
+        elif not was_continued and not re.match(r"[# {})]|//|template\b", line) and spaces[:1] == ["gridfold"]:
+            if name := name_of(line):
+                yield "::".join(spaces[1:]), name, [behind] if behind else comment
+
+
+def page():
+    found, wrong = {}, []
+    for path in sorted(HEADERS.rglob("*.[hc]*")):
+        header = path.relative_to(HEADERS).as_posix()
+        for space, name, comment in declarations(path):
+            if space.split("::")[0] in OWN or "detail" in space.split("::"):
+                continue
+            if space and space not in PUBLIC:
+                wrong.append(f"{header}: namespace {space} is unknown: name it in PUBLIC or OWN of tests/docs/reference.py")
+            full = f"{space}::{name}" if space else name
+            if full not in found or not found[full][1]:
+                found[full] = header, sentence(comment)
+    wrong += [f"{header}: {name} is public and has no comment: write one, or move it into its room's namespace" for name, (header, text) in found.items() if not text]
+    text = INTRO
+    for room, title in ROOMS.items():
+        text += f"\n## {title}\n\n| name | header | |\n|---|---|---|\n"
+        text += "".join(f"| `{name}` | `{header}` | {what} |\n" for name, (header, what) in found.items() if header.rpartition("/")[0] == room)
+    return text, wrong
+
+
+text, problems = page()
+if "--write" in sys.argv:
+    PAGE.write_text(text, encoding="utf-8")
+elif not PAGE.is_file() or PAGE.read_text(encoding="utf-8") != text:
+    problems.append("docs/reference.md is not what the headers say: tests/docs/reference.py --write")
+print("\n".join(problems))
+sys.exit(bool(problems))

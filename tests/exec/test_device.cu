@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/exec/device.cuh>
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <gridfold/exec/device_buffer.cuh>
+#include <gridfold/policy/block.hpp>
+#include <vector>
+
+namespace test_device
+{
+
+namespace gf = gridfold;
+
+namespace
+{
+
+/// Adds 1 for each block of a grid to the block's element.
+struct visit {
+  using block_shape = gf::block<32>;
+  using shared_storage = gf::nothing_shared;
+  int* visits;
+  gf::shape3 grid;
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    block.first_thread([&](gf::thread) {
+      const gf::index3 at = block.index();
+      ++visits[(at.z * grid.y + at.y) * grid.x + at.x];
+    });
+  }
+};
+
+}  // namespace
+
+static_assert(gf::executor<gf::device>);
+
+TEST_CASE("a kernel runs once for every block of a grid, on any stream")
+{
+  cudaStream_t stream = nullptr;
+  gf::cuda_check(cudaStreamCreate(&stream), "creating a stream");
+  for (const gf::shape3 grid : {gf::shape3{1, 1, 1}, gf::shape3{7, 3, 2}, gf::shape3{70000, 2, 1}}) {
+    const auto blocks = static_cast<std::size_t>(grid.count());
+    gf::device_buffer<int> visits(blocks, stream);
+    const std::vector<int> zeros(blocks);
+    visits.copy_from(zeros.data());
+    gf::device{stream}.run(visit{visits.data(), grid}, grid);
+    std::vector<int> seen(blocks);
+    visits.copy_to(seen.data());
+    gf::cuda_check(cudaStreamSynchronize(stream), "visiting blocks");
+    CHECK(seen == std::vector<int>(blocks, 1));
+  }
+  gf::cuda_check(cudaStreamDestroy(stream), "destroying a stream");
+}
+
+TEST_CASE("scratch is zeroed device memory")
+{
+  const gf::device on;
+  const auto zeros = on.zeros<int>(1000);
+  std::vector<int> copy(1000, 1);
+  gf::cuda_check(cudaMemcpy(copy.data(), zeros.data(), sizeof(int) * copy.size(), cudaMemcpyDeviceToHost), "copying");
+  CHECK(copy == std::vector<int>(1000));
+}
+
+}  // namespace test_device

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/kernel/gather_cells.hpp>
+
+#include <doctest/doctest.h>
+
+#include <type_traits>
+
+#include "../verbs/cutoff_sum/check_cutoff.hpp"
+
+namespace gf = gridfold;
+
+TEST_CASE("a range's sources are moved by periods in a periodic box alone")
+{
+  using periodic = gf::kernel::source_range<float, gf::boundary::periodic>;
+  const auto moved = periodic{0, 1, {10, 0, -10}}.moved({1, 2, 3, 4});
+  CHECK((moved.x == 11 && moved.y == 2 && moved.z == -7 && moved.charge == 4));
+  static_assert(sizeof(gf::kernel::source_range<float, gf::boundary::open>) < sizeof(periodic));
+}
+
+TEST_CASE("a block sums the sources of the cells in reach, culled in shared memory or read where they lie")
+{
+  constexpr gf::lattice where{.origin = {0, 0, 0}, .spacing = 0.5, .shape = {11, 7, 5}};
+  const test::cut_problem<float> problem{where, gf::cells_around(where, 1.5, 300),
+                                         reference::random_sources<float>(300, where, 11), 1.5};
+  const auto expected = test::expected_sums(problem, test::cut_form);
+  test::check_cut<gf::variant<gf::coarsen<2, 2>, gf::shared_tile<32>, gf::planes<2>, gf::block<4, 8>>>(problem,
+                                                                                                       expected);
+  test::check_cut<gf::variant<gf::coarsen<4>, gf::global, gf::block<8, 4>>>(problem, expected);
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/kernel/parts/operand_tile.hpp>
+
+#include <doctest/doctest.h>
+
+#include <gridfold/kernel/parts/operand_tile.hpp>
+#include <gridfold/policy/variant.hpp>
+
+namespace gf = gridfold;
+
+namespace
+{
+
+constexpr int depth = 3, lines = 5;
+using tile = gf::kernel::operand_tile<int, depth, lines>;
+
+/// Loads an operand 10 * k + line by 4 threads.
+template <bool AlongK>
+void load(tile::elements& to, std::int64_t last_k, std::int64_t last_line)
+{
+  for (int rank = 0; rank < 4; ++rank)
+    tile::load<AlongK, 4>(to, gf::thread{rank, 0, rank}, last_k, last_line,
+                          [](int k, int line) { return 10 * k + line; });
+}
+
+}  // namespace
+
+TEST_CASE("a tile has the operand's elements, and zeros beyond its end")
+{
+  for (const bool along_k : {false, true}) {
+    tile::elements elements;
+    for (auto& row : elements)
+      for (int& e : row) e = -1;
+    if (along_k)
+      load<true>(elements, 2, 4);
+    else
+      load<false>(elements, 2, 4);
+    for (int k = 0; k < depth; ++k)
+      for (int line = 0; line < lines; ++line) CHECK(elements[k][line] == (k < 2 && line < 4 ? 10 * k + line : 0));
+  }
+}
+
+TEST_CASE("a thread reads its items from a line, one by one or by vectors")
+{
+  alignas(16) int line[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+  using interleaved = gf::variant<gf::interleaved, gf::coarsen<4>>;
+  const auto spread = tile::read<interleaved, 4>(&line[0], [](int m) { return 2 * m; });
+  for (int m = 0; m < 4; ++m) CHECK(spread.element[m] == 2 * m);
+  using contiguous = gf::variant<gf::contiguous, gf::coarsen<4>>;
+  const auto together = tile::read<contiguous, 4>(&line[0], [](int m) { return 4 + m; });
+  for (int m = 0; m < 4; ++m) CHECK(together.element[m] == 4 + m);
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/kernel/reduce_blocks.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cuda/std/mdspan>
+#include <gridfold/exec/host.hpp>
+#include <gridfold/policy/variant.hpp>
+#include <numeric>
+#include <vector>
+
+namespace gf = gridfold;
+
+namespace
+{
+
+using view = cuda::std::mdspan<const int, cuda::std::dextents<int, 1>>;
+using room = gf::kernel::reduce_workspace<int*, unsigned*>;
+template <class Op, class... Policies>
+using reduction =
+    gf::kernel::reduce_blocks<gf::variant<gf::coarsen<2>, gf::block<4>, Policies...>, view, Op, int*, room>;
+
+/// Reduces 1, 2, ..., n by some blocks, onto `before`.
+template <class Kernel>
+int reduced(int n, int blocks, int before)
+{
+  std::vector<int> numbers(static_cast<std::size_t>(n)), of_block(static_cast<std::size_t>(blocks)),
+      of_thread(static_cast<std::size_t>(4 * blocks));
+  std::iota(numbers.begin(), numbers.end(), 1);
+  unsigned arrived = 0;
+  int result = before;
+  gf::host{1}.run(Kernel{gf::view::vectorized_view<view, Kernel::width>(view(numbers.data(), n)),
+                         &result,
+                         {},
+                         {of_block.data(), of_thread.data(), &arrived},
+                         blocks},
+                  gf::shape3{blocks, 1, 1});
+  CHECK(arrived == 0);  // ready for the next reduction
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("blocks reduce all elements, however many of each there are")
+{
+  for (const int n : {0, 1, 7, 8, 9, 100})
+    for (const int blocks : {1, 2, 5}) {
+      CHECK(reduced<reduction<gf::sum>>(n, blocks, -1) == n * (n + 1) / 2);
+      CHECK(reduced<reduction<gf::sum, gf::vectors<4>, gf::exchange_shared>>(n, blocks, -1) == n * (n + 1) / 2);
+      CHECK(reduced<reduction<gf::maximum, gf::scatter>>(n, blocks, 50) == (n > 50 ? n : 50));
+    }
+}
+
+TEST_CASE("no more blocks than tiles of elements share the work")
+{
+  CHECK(reduction<gf::sum>::blocks_for(0, 10) == 1);
+  CHECK(reduction<gf::sum>::blocks_for(8, 10) == 1);
+  CHECK(reduction<gf::sum>::blocks_for(9, 10) == 2);
+  CHECK(reduction<gf::sum>::blocks_for(1000, 10) == 10);
+}

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check_variants.hpp"
-
-TEST_CASE("every gather variant sums float sources to within its error bound")
-{
-  test::check_every_variant<gridfold::gather, float>();
-}

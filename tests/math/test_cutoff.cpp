@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/math/cutoff.hpp>
+
+#include <doctest/doctest.h>
+
+#include <gridfold/electrostatics/coulomb.hpp>
+
+#include "../support/error_message.hpp"
+
+namespace gf = gridfold;
+using test::explains, test::message_of;
+using coulomb = gf::coulomb<gf::rsqrt::ieee>;
+
+TEST_CASE("every form ends at the cutoff, and a cut one is whole before")
+{
+  const gf::cut cut(coulomb{}, 2);
+  const gf::shifted shifted(coulomb{}, 2);
+  const gf::switched switched(coulomb{}, 1, 2);
+  const gf::tapered tapered(coulomb{}, 2);
+  CHECK(cut(6.0, 1.0) == 6);
+  CHECK(shifted(6.0, 1.0) == 3);
+  CHECK(switched(6.0, 1.0) == doctest::Approx(6));
+  CHECK(tapered(6.0, 1.0) == doctest::Approx(6 * 0.75 * 0.75));
+  for (const double r2 : {4.0, 5.0, 1e30}) {
+    CHECK(cut(6.0, r2) == 0);
+    CHECK(shifted(6.0, r2) == 0);
+    CHECK(switched(6.0, r2) == 0);
+    CHECK(tapered(6.0, r2) == 0);
+  }
+  static_assert(gf::cut_interaction<gf::cut<coulomb>> && !gf::cut_interaction<coulomb>);
+}
+
+TEST_CASE("forms without a step are continuous at the cutoff")
+{
+  constexpr double before = 4 - 1e-9;
+  CHECK(gf::shifted(coulomb{}, 2)(6.0, before) == doctest::Approx(0).epsilon(1e-8));
+  CHECK(gf::switched(coulomb{}, 1, 2)(6.0, before) == doctest::Approx(0).epsilon(1e-8));
+  CHECK(gf::tapered(coulomb{}, 2)(6.0, before) == doctest::Approx(0).epsilon(1e-8));
+}
+
+TEST_CASE("a cutoff that is no distance, or beyond the sources' type, is refused")
+{
+  CHECK(message_of([] { gf::cut(coulomb{}, 0).check<float>(); }) == "");
+  CHECK(explains(message_of([] { gf::cut(coulomb{}, -1).check<float>(); }), "cutoff is -1"));
+  CHECK(explains(message_of([] { gf::cut(coulomb{}, 1e30).check<float>(); }), "beyond the range"));
+  CHECK(message_of([] { gf::cut(coulomb{}, 1e30).check<double>(); }) == "");
+  CHECK(explains(message_of([] { gf::switched(coulomb{}, 2, 2).check<float>(); }), "no interval"));
+  CHECK(explains(message_of([] { gf::tapered(coulomb{}, 0).check<float>(); }), "nothing is left"));
+}
+
+TEST_CASE("numbers are limited to the unit interval")
+{
+  CHECK(gf::math::within_unit(0.5f) == 0.5f);
+  CHECK(gf::math::within_unit(-3.0) == 0);
+  CHECK(gf::math::within_unit(3.0) == 1);
+}

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check_products.hpp"
-
-TEST_CASE("every variant multiplies float matrices in every layout") { test::check_every_product<float>(); }

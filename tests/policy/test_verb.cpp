@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/policy/verb.hpp>
+
+#include <doctest/doctest.h>
+
+#include <gridfold/policy/variants.hpp>
+#include <string>
+#include <type_traits>
+
+namespace gf = gridfold;
+
+namespace
+{
+
+/// A verb of a user's, which only gathers, and has no use for accumulations.
+struct smooth {
+  static std::string name() { return "smooth"; }
+  template <class V>
+  static constexpr bool uses_axes = gf::has_defaults<V, gf::axis::accumulation>;
+  template <class V>
+  static constexpr bool has_kernel = std::is_same_v<typename V::decomposition, gf::gather>;
+};
+
+}  // namespace
+
+TEST_CASE("a verb supports the variants of its axes that it has kernels for")
+{
+  static_assert(gf::supports<smooth, gf::variant<gf::gather, gf::coarsen<4>>>);
+  static_assert(!gf::supports<smooth, gf::variant<gf::scatter>>);
+  static_assert(!gf::supports<smooth, gf::variant<gf::gather, gf::compensated>>);
+  static_assert(!gf::supports<smooth, gf::gather>);
+}
+
+TEST_CASE("of a list the supported variants remain, in order")
+{
+  using all = gf::cross<gf::list<gf::scatter, gf::gather>, gf::list<gf::interleaved>, gf::coarsenings<2, 1>>;
+  static_assert(std::is_same_v<gf::supported<smooth, all>, gf::list<gf::variant<gf::coarsen<2>>, gf::variant<>>>);
+}
+
+TEST_CASE("verbs are named as winners are stored")
+{
+  CHECK(gf::verb::lattice_sum::name() == "lattice_sum");
+  CHECK(gf::verb::transpose_wide::name() != gf::verb::transpose::name());
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Pairwise testing: of all combinations of variants and other choices so few that each pair of choices comes in one of
+/// them. Faults that need three choices at once are left to tests/random and to `tests/run --all`, which defines
+/// ALL_VARIANTS and so tests every combination.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <gridfold/policy/list.hpp>
+#include <gridfold/policy/variant.hpp>
+#include <tuple>
+#include <utility>
+
+namespace test
+{
+
+namespace detail
+{
+
+/// What an element of a list chooses: a variant its policies, a list its elements, another type itself.
+template <class T>
+struct choices_of {
+  using type = gridfold::list<T>;
+};
+template <class... P>
+struct choices_of<gridfold::policy::full_variant<P...>> {
+  using type = gridfold::list<P...>;
+};
+template <class... T>
+struct choices_of<gridfold::list<T...>> {
+  using type = gridfold::list<T...>;
+};
+
+/// A type's address tells it from others.
+template <class T>
+inline constexpr char address{};
+
+/// Combinations as numbers: a row each, and in column c which of the choices there it makes.
+template <std::size_t Rows, std::size_t Columns>
+struct table {
+  std::size_t row[Rows][Columns] = {}, choices[Columns] = {};
+};
+
+template <class... T>
+constexpr std::array<const char*, sizeof...(T)> addresses(gridfold::list<T...>)
+{
+  return {&address<T>...};
+}
+
+template <class First, class... More>
+constexpr auto table_of(gridfold::list<First, More...>)
+{
+  constexpr std::size_t rows = 1 + sizeof...(More), columns = choices_of<First>::type::size;
+  const std::array<const char*, columns> types[rows] = {addresses(typename choices_of<First>::type{}),
+                                                        addresses(typename choices_of<More>::type{})...};
+  table<rows, columns> numbers;
+  for (std::size_t c = 0; c < columns; ++c) {
+    const char* known[rows] = {};
+    std::size_t& count = numbers.choices[c];
+    for (std::size_t r = 0; r < rows; ++r) {
+      std::size_t n = 0;
+      while (n < count && known[n] != types[r][c]) ++n;
+      if (n == count) known[count++] = types[r][c];
+      numbers.row[r][c] = n;
+    }
+  }
+  return numbers;
+}
+
+/// Every row of one table beside every row of another, the second changing fastest.
+template <std::size_t RowsA, std::size_t ColumnsA, std::size_t RowsB, std::size_t ColumnsB>
+constexpr auto crossed(const table<RowsA, ColumnsA>& a, const table<RowsB, ColumnsB>& b)
+{
+  table<RowsA * RowsB, ColumnsA + ColumnsB> both;
+  for (std::size_t c = 0; c < ColumnsA + ColumnsB; ++c) {
+    const bool first = c < ColumnsA;
+    both.choices[c] = first ? a.choices[c] : b.choices[c - ColumnsA];
+    for (std::size_t r = 0; r < RowsA * RowsB; ++r)
+      both.row[r][c] = first ? a.row[r / RowsB][c] : b.row[r % RowsB][c - ColumnsA];
+  }
+  return both;
+}
+constexpr auto all_crossed(const auto& only) { return only; }
+constexpr auto all_crossed(const auto& first, const auto& second, const auto&... more)
+{
+  return all_crossed(crossed(first, second), more...);
+}
+
+template <std::size_t Rows>
+struct selection {
+  std::size_t row[Rows] = {};
+  std::size_t count = 0;
+};
+
+/// Two columns, and the number of their first pair of choices.
+struct two_columns {
+  std::size_t first, second, begin;
+};
+
+/// Takes the rows that have most pairs of choices which no row before has, until none is left out. A row's pairs only
+/// become fewer, so it is looked at again only when it may be one of those with the most. In one function, of plain
+/// arrays: compilers limit the calls in a constant expression.
+template <std::size_t Rows, std::size_t Columns>
+constexpr selection<Rows> select_pairwise(const table<Rows, Columns>& all)
+{
+  two_columns columns[Columns * Columns] = {};
+  std::size_t count = 0, pairs = 0;
+  for (std::size_t a = 0; a < Columns; ++a)
+    for (std::size_t b = a; b < Columns; ++b) {  // of a column by itself too: there may be one alone that varies
+      if (all.choices[a] == 1 || all.choices[b] == 1) continue;
+      columns[count++] = {a, b, pairs};
+      pairs += all.choices[a] * all.choices[b];
+    }
+  bool taken[8192] = {};
+  std::size_t at_most[Rows] = {};
+  for (std::size_t& most : at_most) most = count;
+  selection<Rows> selected;
+  for (std::size_t wanted = count; wanted > 0; --wanted)
+    for (std::size_t r = 0; r < Rows; ++r) {
+      if (at_most[r] < wanted) continue;
+      at_most[r] = 0;
+      for (std::size_t p = 0; p < count; ++p) {
+        const auto [a, b, begin] = columns[p];
+        at_most[r] += !taken[begin + all.row[r][a] * all.choices[b] + all.row[r][b]];
+      }
+      if (at_most[r] < wanted) continue;
+      selected.row[selected.count++] = r;
+      for (std::size_t p = 0; p < count; ++p) {
+        const auto [a, b, begin] = columns[p];
+        taken[begin + all.row[r][a] * all.choices[b] + all.row[r][b]] = true;
+      }
+    }
+  if (count == 0) selected.count = 1;  // row 0 is the only one
+  return selected;
+}
+
+template <std::size_t Rows, std::size_t Columns>
+constexpr selection<Rows> select_all(const table<Rows, Columns>&)
+{
+  selection<Rows> selected;
+  for (; selected.count < Rows; ++selected.count) selected.row[selected.count] = selected.count;
+  return selected;
+}
+
+/// Element number N of each list: of their combinations number N, the last list changing fastest.
+template <std::size_t N, class Chosen, class... Lists>
+struct combination {
+  using type = Chosen;
+};
+template <std::size_t N, class... Chosen, class... T, class... More>
+struct combination<N, gridfold::list<Chosen...>, gridfold::list<T...>, More...> {
+  static constexpr std::size_t of_more = (std::size_t{1} * ... * More::size);
+  using first = std::tuple_element_t<N / of_more, std::tuple<T...>>;
+  using type = typename combination<N % of_more, gridfold::list<Chosen..., first>, More...>::type;
+};
+
+template <class... Lists>
+struct selected {
+  static constexpr auto combinations = all_crossed(table_of(Lists{})...);
+#ifdef ALL_VARIANTS
+  static constexpr auto numbers = select_all(combinations);
+#else
+  static constexpr auto numbers = select_pairwise(combinations);
+#endif
+
+  template <std::size_t... N>
+  static auto rows(std::index_sequence<N...>)
+      -> gridfold::list<typename combination<numbers.row[N], gridfold::list<>, Lists...>::type...>;
+  using type = decltype(rows(std::make_index_sequence<numbers.count>{}));
+};
+
+}  // namespace detail
+
+/// Combinations of an element of each list, as a list of lists: so many that any two choices which the combinations of
+/// all elements have, of policies of two axes or of elements of two lists, are in one of them.
+template <class... Lists>
+using pairwise = typename detail::selected<Lists...>::type;
+
+/// Calls `f.template operator()<T...>()` for every combination of a list of them, in order.
+template <class... Combinations, class F>
+void for_each_combination(gridfold::list<Combinations...>, F&& f)
+{
+  const auto call = [&f]<class... T>(gridfold::list<T...>) { f.template operator()<T...>(); };
+  (call(Combinations{}), ...);
+}
+
+}  // namespace test

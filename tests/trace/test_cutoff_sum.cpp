@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What sorting into cells and cut sums ask of memory: no faults, rows of cells read as neighbours, a tile in shared
+/// memory without bank conflicts.
+#include <doctest/doctest.h>
+
+#include <gridfold/cutoff_sum.hpp>
+#include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/exec/host.hpp>
+#include <gridfold/sort_into_cells.hpp>
+#include <gridfold/trace/executor.hpp>
+#include <random>
+#include <vector>
+
+namespace gf = gridfold;
+
+namespace
+{
+
+const gf::lattice where{.spacing = 0.5, .shape = {19, 17, 11}};
+constexpr double cutoff = 2;
+
+gf::aligned_vector<gf::source<float>> atoms()
+{
+  std::mt19937 generator(1);
+  std::uniform_real_distribution<float> place(0, 9);
+  gf::aligned_vector<gf::source<float>> all(900);
+  for (auto& a : all) a = {place(generator), place(generator), place(generator), place(generator)};
+  all[17] = {1, 1, 1, 5};  // on a point
+  return all;
+}
+
+template <class V, class Executor>
+gf::aligned_vector<float> summed(const Executor& on)
+{
+  const auto sources = atoms();
+  auto list = gf::make_cells<gf::source<float>>(on, gf::cells_around(where, cutoff, 900), 900);
+  gf::sort_into_cells(on, sources, list);
+  gf::aligned_vector<float> out(static_cast<std::size_t>(where.shape.count()));
+  gf::cutoff_sum<V>(on, list.cells(), where, gf::view_of(out.data(), where.shape),
+                    gf::cut(gf::coulomb<gf::rsqrt::ieee>{}, cutoff));
+  return out;
+}
+
+using gf::block, gf::coarsen, gf::planes, gf::shared_tile, gf::variant;
+using one_warp = variant<coarsen<4, 4>, shared_tile<64>, planes<8>, block<2, 16>>;
+using three_warps = variant<coarsen<2, 1>, shared_tile<100>, planes<5>, block<5, 15>>;
+using straight = variant<coarsen<2, 2>, gf::read_only, planes<4>, block<4, 8>>;
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("a traced cut sum has no faults and the host's result", V, one_warp, three_warps, straight)
+{
+  const gf::trace on;
+  const auto traced = summed<V>(on), expected = summed<V>(gf::host{});
+  for (const auto& fault : on.report().faults()) MESSAGE(fault.text());
+  CHECK(on.report().faults().empty());
+  int wrong = 0;
+  for (std::size_t n = 0; n < traced.size(); ++n) wrong += !(std::abs(traced[n] - expected[n]) <= 1e-3f);
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("neighbours are read and written together, and the tile in shared memory without conflicts")
+{
+  const gf::trace on;
+  (void)summed<one_warp>(on);
+  const auto report = on.report();
+  CHECK(report.site("out").degree() > 1.0 / 8);      // what lanes would have that share no sector
+  CHECK(report.site("sources").degree() > 1.0 / 2);  // likewise, for sources of 16 bytes
+  std::int64_t conflicts = 0;
+  for (const auto& site : report.sites())
+    if (site.view == "tile") conflicts += site.conflicts;
+  CHECK(conflicts == 0);
+}

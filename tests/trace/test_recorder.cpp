@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/trace/recorder.hpp>
+
+#include <doctest/doctest.h>
+
+#include <gridfold/trace/banks.hpp>
+#include <gridfold/trace/segments.hpp>
+
+namespace gf = gridfold;
+namespace tracing = gf::tracing;
+
+namespace
+{
+
+struct traced_array {
+  alignas(256) int numbers[64] = {};
+  tracing::recorder by{&gf::sectors::cost, &gf::banks<32>::cost, gf::running_order::ascending};
+
+  tracing::watched_memory& watch(gf::role as)
+  {
+    return by.watch("numbers", as, {gf::memory_kind::in_global, numbers, sizeof numbers, 4, 64});
+  }
+};
+
+}  // namespace
+
+TEST_CASE("accesses of a warp between two barriers are one request")
+{
+  traced_array of;
+  tracing::watched_memory& memory = of.watch(gf::role::output);
+  of.by.begin_launch();
+  of.by.begin_block({0, 0, 0}, 64);
+  of.by.begin_interval();
+  for (const int first : {0, 32})
+    of.by.run_warp(first, first + 32,
+                   [&](int rank) { CHECK(memory.note(gf::access_kind::store, of.numbers + rank, 4)); });
+  of.by.end_launch();
+  const gf::trace_report report = of.by.report();
+  CHECK(report.site("numbers").requests == 2);
+  CHECK(report.site("numbers").degree() == 1);
+  CHECK(report.faults().empty());
+}
+
+TEST_CASE("what an output lacks, and what is outside, are faults")
+{
+  traced_array of;
+  tracing::watched_memory& memory = of.watch(gf::role::output);
+  of.by.begin_launch();
+  of.by.begin_block({0, 0, 0}, 1);
+  of.by.begin_interval();
+  of.by.run_warp(0, 1, [&](int) { CHECK_FALSE(memory.note(gf::access_kind::store, of.numbers + 64, 4)); });
+  of.by.end_launch();
+  const auto faults = of.by.report().faults();
+  REQUIRE(faults.size() == 2);
+  CHECK(faults[0].kind == gf::fault_kind::outside);
+  CHECK(faults[0].element == 64);
+  CHECK(faults[1].kind == gf::fault_kind::never_written);
+  CHECK(faults[1].count == 64);
+}
+
+TEST_CASE("outside of kernels nothing is recorded, and a view is watched once")
+{
+  traced_array of;
+  tracing::watched_memory& memory = of.watch(gf::role::update);
+  CHECK(memory.note(gf::access_kind::load, of.numbers, 4));
+  CHECK(of.by.report().sites().empty());
+  CHECK(&of.watch(gf::role::update) == &memory);
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/trace/report.hpp>
+
+#include <doctest/doctest.h>
+
+#include <gridfold/policy/block.hpp>
+#include <gridfold/trace/aligned_vector.hpp>
+#include <gridfold/trace/executor.hpp>
+#include <string>
+
+#include "../support/error_message.hpp"
+
+namespace gf = gridfold;
+
+TEST_CASE("a request for an unknown site throws an error that lists the sites")
+{
+  gf::aligned_vector<float> x(64);
+  const gf::trace on;
+  const auto p = on.argument(x.data(), 64, "x");
+  CHECK(test::message_of([&] { (void)on.report().site("x"); }).find("(it has none at all)") != std::string::npos);
+  on.for_each_thread<gf::block<64>>({1, 1, 1}, [&](gf::index3, gf::thread t) { p[t.rank] += 1; });
+  const std::string several = test::message_of([&] { (void)on.report().site("x"); });
+  CHECK(several.find("several sites 'x'") != std::string::npos);
+  CHECK(several.find("x (load, 4 bytes), x (store, 4 bytes)") != std::string::npos);
+  CHECK(test::message_of([&] { (void)on.report().view("y"); }).find("no site 'y'") != std::string::npos);
+  CHECK(on.report().view("x").accesses == 128);
+  CHECK(on.report().site("x", gf::access_kind::load, 4).requests == 2);
+}
+
+TEST_CASE("sites as comma-separated values")
+{
+  gf::aligned_vector<double> x(32);
+  const gf::trace on;
+  const auto p = on.argument(x.data(), 32, "x");
+  on.for_each_thread<gf::block<32>>({1, 1, 1}, [&](gf::index3, gf::thread t) { p[t.rank] = 1; });
+  CHECK(on.report().csv() ==
+        "view,does,memory,bytes,requests,accesses,addresses,bytes_asked,transactions,bytes_moved,wavefronts,conflicts,"
+        "collisions\nx,store,global,8,1,32,32,256,8,256,0,0,0\n");
+}
+
+TEST_CASE("ratios are of the counts, and none is divided by zero")
+{
+  gf::access_counts counts;
+  CHECK(counts.degree() == 1);
+  CHECK(counts.lanes_per_request() == 0);
+  counts = {.requests = 2, .accesses = 48, .bytes_asked = 96, .transactions = 6, .bytes_moved = 192};
+  CHECK(counts.degree() == 0.5);
+  CHECK(counts.lanes_per_request() == 24);
+  CHECK(counts.transactions_per_request() == 3);
+  CHECK((counts + counts).accesses == 96);
+  CHECK((counts - counts).bytes_moved == 0);
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/trace/shadow_memory.hpp>
+
+#include <doctest/doctest.h>
+
+namespace gf = gridfold;
+using gf::access_kind;
+using gf::tracing::moment, gf::tracing::shadow_memory;
+
+TEST_CASE("a word is unwritten until it is written, in shared memory by this block")
+{
+  shadow_memory global(4, false), shared(4, true);
+  const moment first{.now = 2, .block_began = 2}, second{.now = 3, .block_began = 3};
+  for (shadow_memory* memory : {&global, &shared}) {
+    CHECK(memory->touch(1, access_kind::load, first).unwritten);
+    memory->touch(1, access_kind::store, first);
+    CHECK(memory->written() == 1);
+  }
+  CHECK_FALSE(global.touch(1, access_kind::load, second).unwritten);
+  CHECK(shared.touch(1, access_kind::load, second).unwritten);
+  global.forget();
+  CHECK(global.written() == 0);
+  CHECK(global.touch(1, access_kind::load, second).unwritten);
+}
+
+TEST_CASE("threads race in one interval if one of them writes, unless both are atomic")
+{
+  const moment one{.now = 2, .thread = 1}, other{.now = 2, .thread = 2}, later{.now = 3, .thread = 2};
+  const auto race = [&](access_kind first, access_kind second, const moment& at) {
+    shadow_memory memory(1, false);
+    memory.touch(0, first, one);
+    return memory.touch(0, second, at);
+  };
+  CHECK(race(access_kind::store, access_kind::load, other).race);
+  CHECK(race(access_kind::store, access_kind::load, other).other == 1);
+  CHECK(race(access_kind::load, access_kind::store, other).race);
+  CHECK(race(access_kind::store, access_kind::atomic, other).race);
+  CHECK_FALSE(race(access_kind::load, access_kind::load, other).race);
+  CHECK_FALSE(race(access_kind::atomic, access_kind::atomic, other).race);
+  CHECK_FALSE(race(access_kind::store, access_kind::load, later).race);
+  CHECK_FALSE(race(access_kind::store, access_kind::store, one).race);
+}
+
+TEST_CASE("blocks race, for no barrier lies between them, unless all before are synchronised")
+{
+  shadow_memory memory(1, false);
+  memory.touch(0, access_kind::store, moment{.now = 2, .block_began = 2, .launch_began = 2});
+  moment next{.now = 3, .block_began = 3, .launch_began = 2};
+  CHECK(memory.touch(0, access_kind::load, next).race);
+  next.synchronised = true;
+  CHECK_FALSE(memory.touch(0, access_kind::load, next).race);
+}

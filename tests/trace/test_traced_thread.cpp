@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/trace/traced_thread.hpp>
+
+#include <doctest/doctest.h>
+
+#include <gridfold/policy/block.hpp>
+#include <gridfold/trace/aligned_vector.hpp>
+#include <gridfold/trace/executor.hpp>
+#include <string>
+#include <vector>
+
+namespace gf = gridfold;
+
+namespace
+{
+
+struct storage {
+  float tile[4];
+  int count;
+};
+
+}  // namespace
+
+TEST_CASE("a member's name is that in the kernel's text")
+{
+  CHECK(gf::tracing::member_name<&storage::tile>() == "tile");
+  CHECK(gf::tracing::member_name<&storage::count>() == "count");
+}
+
+TEST_CASE("lanes that skip an item reconverge for the next one")
+{
+  gf::aligned_vector<int> numbers(128);
+  const gf::trace on;
+  const auto p = on.argument(numbers.data(), 128, "numbers", gf::role::output);
+  on.for_each_thread<gf::block<32>>({1, 1, 1}, [&](gf::index3, auto t) {
+    unrolled<4>(t, [&](int item) {
+      if (item != 1 || t.rank % 2 == 0) p[32 * item + t.rank] = item;
+    });
+  });
+  const gf::access_counts counts = on.report().view("numbers");
+  CHECK(counts.requests == 4);
+  CHECK(counts.accesses == 3 * 32 + 16);
+}
+
+TEST_CASE("a loop with a remainder has every index in order")
+{
+  std::vector<int> seen;
+  const gf::trace on;
+  on.for_each_thread<gf::block<1>>(
+      {1, 1, 1}, [&](gf::index3, auto t) { unrolled_by<4>(t, 3, 13, [&](int i) { seen.push_back(i); }); });
+  CHECK(seen == std::vector<int>{3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/tune/columns.hpp>
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "sample_table.hpp"
+
+namespace gf = gridfold;
+
+TEST_CASE("numbers have SI prefixes")
+{
+  CHECK(gf::detail::scaled(3.9961e12) == "3.996 T");
+  CHECK(gf::detail::scaled(999) == "999.0 ");
+  CHECK(gf::detail::scaled(1000) == "1.000 k");
+  CHECK(gf::detail::scaled(2.5e-6) == "2.500 µ");
+  CHECK(gf::detail::scaled(0) == "0.000 ");
+  CHECK(gf::detail::scaled(4e-10) == "0.4000 n");
+}
+
+TEST_CASE("the shortest text of a number reads back as it")
+{
+  CHECK(gf::detail::shortest(0.1) == "0.1");
+  CHECK(std::stod(gf::detail::shortest(1.0 / 3)) == 1.0 / 3);
+}
+
+TEST_CASE("columns are in order, additional ones last, and a variant that was not timed has no time")
+{
+  const gf::table table = test::sample_table();
+  const std::vector<gf::detail::column> columns = gf::detail::number_columns(table);
+  REQUIRE(columns.size() > 2);
+  CHECK(columns.front().name == "seconds");
+  CHECK(columns.back().name == "coalescing");
+  CHECK(columns.front().of(table.rows[0]) == 0.00125);
+  CHECK_FALSE(columns.front().of(table.rows[1]).has_value());
+  CHECK_FALSE(columns.back().of(table.rows[1]).has_value());
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/tune/replace_file.hpp>
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "../support/error_message.hpp"
+#include "../support/scratch.hpp"
+
+namespace gf = gridfold;
+namespace fs = std::filesystem;
+
+TEST_CASE("a file is replaced by one of its mode, and nothing else is left in the folder")
+{
+  const scratch folder;
+  const std::string path = folder / "winners";
+  gf::detail::replace_file(path, "first", path);
+  CHECK(folder.read("winners") == "first");
+  fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+  gf::detail::replace_file(path, "second", path);
+  CHECK(folder.read("winners") == "second");
+  CHECK(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+  CHECK(folder.names() == std::vector<std::string>{"winners"});
+}
+
+TEST_CASE("what cannot be written is an error, and the folder is as before")
+{
+  const scratch folder;
+  const std::string path = folder / "missing" / "winners";
+  CHECK(test::explains(test::message_of([&] { gf::detail::replace_file(path, "text", path); }), "cannot be written"));
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("symbolic links are followed, and missing folders are made")
+{
+  const scratch folder;
+  fs::create_symlink("target", folder / "link");
+  CHECK(gf::detail::followed(folder / "link") == (folder / "target").string());
+  CHECK(gf::detail::followed(folder / "plain") == (folder / "plain").string());
+  gf::detail::make_folders(folder / "a" / "b" / "file");
+  CHECK(fs::is_directory(folder / "a" / "b"));
+  CHECK_FALSE(fs::exists(folder / "a" / "b" / "file"));
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check_variants.hpp"
+
+namespace test_lattice_sum_large
+{
+
+TEST_CASE_TEMPLATE("10,000 sources on a lattice of 257 x 129 x 3", T, float, double) { test::sums::check_large<T>(); }
+
+}  // namespace test_lattice_sum_large

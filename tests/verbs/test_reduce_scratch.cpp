@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/reduce_scratch.hpp>
+
+#include "reduce/check_variants.hpp"
+
+namespace test_reduce_scratch
+{
+
+namespace
+{
+
+namespace gf = gridfold;
+
+/// reduce<V> on the host, by any number of its threads.
+template <class V>
+float on_host(const std::vector<float>& elements, int threads)
+{
+  const gf::host on{threads};
+  float result[1] = {};
+  auto scratch = gf::make_reduce_scratch<V, float>(on);
+  gf::reduce<V>(on, elements, result, gf::sum{}, scratch);
+  return result[0];
+}
+
+}  // namespace
+
+TEST_CASE("a gathering sum is bitwise equal in every run, on every executor, and with used scratch")
+{
+  const std::vector<float> elements = test::reductions::random_elements<float>(1000003),
+                           few(elements.begin(), elements.begin() + 9);
+  test::memory<float> in(elements), in_few(few), out({0.0f});
+  const test::executor on{};
+  gf::for_each(test::reductions::each_gather<>{}, [&]<class V>() {
+    CAPTURE(V::name());
+    auto scratch = gf::make_reduce_scratch<V, float>(on);
+    const float expected = on_host<V>(elements, 1), expected_few = on_host<V>(few, 1);
+    CHECK(test::same_bits(on_host<V>(elements, 2), expected));
+    for (int run = 0; run < 10; ++run) {
+      gf::reduce<V>(on, in.span(), out.span(), gf::sum{}, scratch);
+      CHECK(test::same_bits(out.values().front(), expected));
+      gf::reduce<V>(on, in_few.span(), out.span(), gf::sum{}, scratch);
+      CHECK(test::same_bits(out.values().front(), expected_few));
+    }
+  });
+}
+
+#ifdef __CUDACC__
+
+TEST_CASE("concurrent reductions on two streams with scratch of their own are correct")
+{
+  using fold = gf::variant<gf::coarsen<4>, gf::vectors<4>, gf::block<256>>;
+  constexpr int runs = 50;
+  struct side {
+    cudaStream_t stream = nullptr;
+    long long factor = 0;
+  } sides[2] = {{nullptr, 1}, {nullptr, 1000003}};
+  std::vector<gf::device_buffer<long long>> inputs, outputs;
+  std::vector<decltype(gf::make_reduce_scratch<fold, long long>(gf::device{}))> scratch;
+  const std::size_t n = 3000017;
+  for (side& s : sides) {
+    gf::cuda_check(cudaStreamCreateWithFlags(&s.stream, cudaStreamNonBlocking), "creating a stream");
+    inputs.emplace_back(n, s.stream);
+    inputs.back().copy_from(std::vector<long long>(n, s.factor).data());
+    outputs.emplace_back(runs, s.stream);
+    scratch.push_back(gf::make_reduce_scratch<fold, long long>(gf::device{s.stream}));
+  }
+  for (int run = 0; run < runs; ++run)
+    for (int s = 0; s < 2; ++s)
+      gf::reduce<fold>(gf::device{sides[s].stream}, inputs[s].span().subspan(run), outputs[s].span().subspan(run, 1),
+                       gf::sum{}, scratch[s]);
+  for (int s = 0; s < 2; ++s) {
+    std::vector<long long> results(runs);
+    outputs[s].copy_to(results.data());
+    gf::cuda_check(cudaStreamSynchronize(sides[s].stream), "reducing on two streams");
+    for (int run = 0; run < runs; ++run) CHECK(results[run] == sides[s].factor * (static_cast<long long>(n) - run));
+  }
+  scratch.clear(), inputs.clear(), outputs.clear();
+  for (side& s : sides) gf::cuda_check(cudaStreamDestroy(s.stream), "destroying a stream");
+}
+
+#endif
+
+}  // namespace test_reduce_scratch

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/transpose.hpp>
+
+#include <gridfold/view/streaming.hpp>
+#include <string>
+
+#include "transpose/check_transpose.hpp"
+
+namespace test_transpose
+{
+
+namespace
+{
+
+namespace gf = gridfold;
+using words = gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>, gf::tile<gf::padded<1>>, gf::block<4, 16>>;
+using aligned_words = gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>,
+                                  gf::tile<gf::swizzled, gf::aligned_rows<32>>, gf::block<4, 16>>;
+using elements = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32, 4>>;
+using word_variants = gf::list<words, aligned_words, elements>;
+
+using matrix_extents = cuda::std::dextents<int, 2>;
+template <class T, class Layout = cuda::std::layout_right>
+using matrix_view = cuda::std::mdspan<T, matrix_extents, Layout>;
+
+constexpr int rows = 130, columns = 71;
+
+/// Transposes what make_in(pointer) and make_out(pointer) view of `size` elements, and checks it through these views.
+template <class V, class MakeIn, class MakeOut>
+void check_views(std::size_t size, MakeIn make_in, MakeOut make_out)
+{
+  const std::vector<float> in = test::elements<float>(size);
+  std::vector<float> out = test::poison<float>(size);
+  test::on_executor(in, out,
+                    [&](auto on, const float* from, float* to) { gf::transpose<V>(on, make_in(from), make_out(to)); });
+  int wrong = 0;
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < columns; ++j)
+      if (float(make_out(out.data())(j, i)) != float(make_in(in.data())(i, j))) ++wrong;
+  CAPTURE(V::name());
+  CHECK(wrong == 0);
+}
+
+template <class Layout, class T>
+auto strided(T* data, int extent0, int extent1, int stride0, int stride1)
+{
+  const cuda::std::layout_stride::mapping<matrix_extents> mapping(matrix_extents(extent0, extent1),
+                                                                  cuda::std::array<int, 2>{stride0, stride1});
+  return matrix_view<T, Layout>(data, mapping);
+}
+
+template <class View, class Transpose>
+std::string message_of(const View& in, const View& out, Transpose transpose)
+{
+  try {
+    transpose(in, out);
+  } catch (const gf::error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a transpose to column-major is a copy, and strided rows are rows")
+{
+  gf::for_each(word_variants{}, [&]<class V>() {
+    const auto right = [](auto* p) { return matrix_view<std::remove_pointer_t<decltype(p)>>(p, rows, columns); };
+    const auto left = [](auto* p) {
+      return matrix_view<std::remove_pointer_t<decltype(p)>, cuda::std::layout_left>(p, columns, rows);
+    };
+    check_views<V>(rows * columns, right, left);
+    using stride = cuda::std::layout_stride;
+    for (int room : {2, 5, 9})
+      check_views<V>(
+          2 * 140 * 140, [&](auto* p) { return strided<stride>(p, rows, columns, columns + room, 1); },
+          [&](auto* p) { return strided<stride>(p, columns, rows, rows + room, 1); });
+    check_views<V>(
+        2 * 140 * 140, [](auto* p) { return strided<stride>(p, rows, columns, 2 * columns, 2); },
+        [](auto* p) { return strided<stride>(p, columns, rows, 2 * rows, 2); });
+  });
+}
+
+TEST_CASE("a transpose through streaming views is correct")
+{
+  gf::for_each(word_variants{}, [&]<class V>() {
+    const auto in = [](auto* p) {
+      return gf::streaming(matrix_view<std::remove_pointer_t<decltype(p)>>(p, rows, columns));
+    };
+    const auto out = [](auto* p) {
+      return gf::streaming(matrix_view<std::remove_pointer_t<decltype(p)>>(p, columns, rows));
+    };
+    check_views<V>(rows * columns, in, out);
+  });
+}
+
+TEST_CASE("empty matrices launch nothing")
+{
+  float* none = nullptr;
+  const test::executor on{};
+  CHECK_NOTHROW(gf::transpose<words>(on, matrix_view<float>(none, 0, 5), matrix_view<float>(none, 5, 0)));
+  CHECK_NOTHROW(gf::transpose<words>(on, matrix_view<float>(none, 5, 0), matrix_view<float>(none, 0, 5)));
+}
+
+TEST_CASE("a transpose says what is wrong with its output")
+{
+  const test::executor on{};
+  std::vector<float> memory(36);
+  const auto transpose = [&](const auto& in, const auto& out) { gf::transpose<words>(on, in, out); };
+  using view = matrix_view<float>;
+  CHECK(message_of(view(memory.data(), 2, 3), view(memory.data() + 9, 2, 3), transpose) ==
+        "the output's extents are 2 x 3, the input's 2 x 3 (the transpose has rows and columns exchanged): pass an "
+        "output of that shape");
+  CHECK(message_of(view(memory.data(), 3, 3), view(memory.data(), 3, 3), transpose) ==
+        "input and output are the same memory (blocks run in any order): pass another output");
+  using batch = cuda::std::mdspan<float, cuda::std::dextents<int, 3>>;
+  CHECK(message_of(batch(memory.data(), 2, 3, 2), batch(memory.data() + 18, 1, 2, 3), transpose) ==
+        "the output's extents are 1 x 2 x 3, the input's 2 x 3 x 2 (the transpose has rows and columns exchanged): "
+        "pass an output of that shape");
+}
+
+}  // namespace test_transpose

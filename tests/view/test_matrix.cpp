@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/view/matrix.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <cuda/std/mdspan>
+#include <gridfold/view/repeated.hpp>
+
+namespace gf = gridfold;
+
+namespace
+{
+
+alignas(64) float numbers[256];
+
+template <class... Extents>
+auto dense(float* data, Extents... extents)
+{
+  using view = cuda::std::mdspan<float, cuda::std::dextents<int, sizeof...(Extents)>>;
+  return gf::view::matrix<view>(view(data, extents...));
+}
+
+auto strided(int rows, int columns, int row_stride, int column_stride)
+{
+  using extents = cuda::std::dextents<int, 2>;
+  using view = cuda::std::mdspan<float, extents, cuda::std::layout_stride>;
+  return gf::view::matrix<view>(
+      view(numbers, {extents(rows, columns), cuda::std::array<int, 2>{row_stride, column_stride}}));
+}
+
+}  // namespace
+
+TEST_CASE("rows, matrices and batches are read as batches of matrices")
+{
+  for (int n = 0; n < 256; ++n) numbers[n] = static_cast<float>(n);
+  const auto row = dense(numbers, 7);
+  const auto matrix = dense(numbers, 3, 5);
+  const auto batch = dense(numbers, 2, 3, 5);
+  CHECK((row.batches() == 1 && row.rows() == 1 && row.columns() == 7));
+  CHECK((matrix.batches() == 1 && matrix.rows() == 3 && matrix.columns() == 5));
+  CHECK((batch.batches() == 2 && batch.rows() == 3 && batch.columns() == 5));
+  CHECK(row(0, 0, 6) == 6);
+  CHECK(matrix(0, 2, 4) == 14);
+  CHECK(batch(1, 2, 4) == 29);
+}
+
+TEST_CASE("neighbours of a row are loaded and stored together")
+{
+  const auto matrix = dense(numbers, 4, 8);
+  matrix.store<4>(0, 1, 4, {{1, 2, 3, 4}});
+  const auto values = matrix.load<4>(0, 1, 4);
+  for (int e = 0; e < 4; ++e) CHECK(values.element[e] == static_cast<float>(e + 1));
+  CHECK(numbers[12] == 1);
+}
+
+TEST_CASE("vectors are aligned where the data and every row are")
+{
+  CHECK(dense(numbers, 4, 8).is_aligned(4));
+  CHECK_FALSE(dense(numbers, 4, 6).is_aligned(4));
+  CHECK(dense(numbers, 1, 6).is_aligned(4));
+  CHECK_FALSE(dense(numbers + 1, 4, 8).is_aligned(4));
+  CHECK(strided(4, 5, 8, 1).is_aligned(4));
+  CHECK_FALSE(strided(4, 2, 8, 2).is_aligned(2));
+  CHECK(dense(numbers + 1, 4, 8).is_dense());
+  CHECK_FALSE(strided(4, 2, 8, 2).is_dense());
+}
+
+TEST_CASE("rows know how far they are past a multiple")
+{
+  const auto matrix = dense(numbers, 4, 6);
+  CHECK(matrix.past_multiple(0, 0, 8) == 0);
+  CHECK(matrix.past_multiple(0, 1, 8) == 6);
+  CHECK(matrix.past_multiple(0, 2, 8) == 4);
+}
+
+TEST_CASE("a view that stores its elements itself has no vectors")
+{
+  static_assert(!gf::view::matrix<gf::repeated<float>>::has_words<4>);
+  static_assert(gf::view::matrix<cuda::std::mdspan<float, cuda::std::dextents<int, 1>>>::has_words<4>);
+  static_assert(!gf::view::matrix<cuda::std::mdspan<float, cuda::std::dextents<int, 1>>>::has_words<3>);
+}
