@@ -75,8 +75,8 @@ void copy(const Executor& on, const In& in, const Out& out)
   detail::check_extents(in, "the input");
   detail::check_extents(out, "the output");
   if (static_cast<std::int64_t>(in.extent(0)) != static_cast<std::int64_t>(out.extent(0)))
-    throw error("the output has " + std::to_string(out.extent(0)) + " elements, the input " +
-                std::to_string(in.extent(0)) + " (each is copied to one): pass an output of the input's size");
+    throw error({"the output has ", out.extent(0), " elements, the input ", in.extent(0),
+                 " (each is copied to one): pass an output of the input's size"});
   if (in.size() == 0) return;
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");

@@ -84,9 +84,8 @@ void check_periods(const lattice& where, const cell_box<Boundary>& box, double r
       const double far = std::max(std::abs(origin - reach - from),
                                   std::abs(origin + spacing * static_cast<double>(points) + reach - from));
       if (far > 500 * period)
-        throw error("the lattice and its cutoff reach " + text_of(far) +
-                    " from the origin of a periodic box of length " + text_of(period) +
-                    " (more than 500 periods): move the lattice to the box, or take a shorter cutoff");
+        throw error({"the lattice and its cutoff reach ", far, " from the origin of a periodic box of length ", period,
+                     " (more than 500 periods): move the lattice to the box, or take a shorter cutoff"});
     };
     check(where.origin.x, where.spacing.x, where.shape.x, box.origin.x, box.edge.x, box.shape.x);
     check(where.origin.y, where.spacing.y, where.shape.y, box.origin.y, box.edge.y, box.shape.y);

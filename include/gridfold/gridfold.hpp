@@ -8,6 +8,7 @@
 #include <gridfold/copy.hpp>
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/error.hpp>
+#include <gridfold/core/field.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/neighbor_list.hpp>
 #include <gridfold/core/positions.hpp>

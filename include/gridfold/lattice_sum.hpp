@@ -6,7 +6,6 @@
 
 #include <gridfold/core/config.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
@@ -85,7 +84,7 @@ auto view_in(cuda::std::span<const source<T>> sources)
   if constexpr (is_constant<Space>) {
     view::chunk<source<T>, Space::chunk> piece;
     piece.size = size;
-    std::copy_n(sources.data(), size, piece.element);
+    for (int s = 0; s < size; ++s) piece.element[s] = sources[static_cast<std::size_t>(s)];
     return piece;
   } else if constexpr (std::is_same_v<Space, read_only>) {
     return read_only_source_view<T>(sources.data(), size);
@@ -114,8 +113,9 @@ auto for_gather(const Executor& /*on*/, const kernel::lattice_axes<T>& axes,
                 [[maybe_unused]] cuda::std::span<const source<T>> sources)
 {
   if constexpr (reads_sources<Space, Executor>) {
-    const auto near = [&](const source<T>& from) { return kernel::is_near_point(axes, from); };
-    return kernel::host_searched_lattice<T>{axes, std::any_of(sources.begin(), sources.end(), near)};
+    bool found = false;
+    for (const source<T>& from : sources) found = found || kernel::is_near_point(axes, from);
+    return kernel::host_searched_lattice<T>{axes, found};
   } else {
     return kernel::block_searched_lattice<T>{axes};
   }
@@ -190,10 +190,8 @@ void sum_all(const Executor& on, cuda::std::span<const source<T>> sources, const
 inline void check_output(std::int64_t x, std::int64_t y, std::int64_t z, shape3 points)
 {
   if (x != points.x || y != points.y || z != points.z)
-    throw error("the output's extents are " + std::to_string(z) + " x " + std::to_string(y) + " x " +
-                std::to_string(x) + " (z, y, x), the lattice's " + std::to_string(points.z) + " x " +
-                std::to_string(points.y) + " x " + std::to_string(points.x) +
-                " (every point needs an element): pass an output of the lattice's shape");
+    throw error({"the output's extents are ", z, " x ", y, " x ", x, " (z, y, x), the lattice's ", points.z, " x ",
+                 points.y, " x ", points.x, " (every point needs an element): pass an output of the lattice's shape"});
 }
 
 /// Calls sum(interaction, whether to add to the output). If singular points are infinite, a first pass sums the charges

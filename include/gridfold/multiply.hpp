@@ -74,11 +74,11 @@ void check_product(const A& a, const B& b, const C& c)
   check_extents(b, "b");
   check_extents(c, "c");
   if (std::cmp_not_equal(a.extent(1), b.extent(0)))
-    throw error("a is " + detail::extents_of(a) + " and b is " + detail::extents_of(b) +
-                " (the inner extents differ): give b as many rows as a has columns");
+    throw error({"a is ", detail::extents_of(a), " and b is ", detail::extents_of(b),
+                 " (the inner extents differ): give b as many rows as a has columns"});
   if (std::cmp_not_equal(a.extent(0), c.extent(0)) || std::cmp_not_equal(b.extent(1), c.extent(1)))
-    throw error("c is " + detail::extents_of(c) + " and a*b is " + std::to_string(a.extent(0)) + " x " +
-                std::to_string(b.extent(1)) + " (every element needs a place): pass a c of the product's shape");
+    throw error({"c is ", detail::extents_of(c), " and a*b is ", a.extent(0), " x ", b.extent(1),
+                 " (every element needs a place): pass a c of the product's shape"});
 }
 
 template <class V, class Executor, class A, class B, class C>

@@ -80,8 +80,8 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
   math::check_interaction<T>(pair);
   if (static_cast<std::int64_t>(std::size(out)) != points.size())
-    throw error("the output has " + std::to_string(std::size(out)) + " elements, and " + std::to_string(points.size()) +
-                " points are given (every point needs one): pass an output of their number");
+    throw error({"the output has ", std::size(out), " elements, and ", points.size(),
+                 " points are given (every point needs one): pass an output of their number"});
   if (points.size() == 0) return;
   for (const auto& axis : points.along) on.require_access(axis.data(), "positions");
   on.require_access(std::data(out), "output values");

@@ -96,9 +96,9 @@ class reduce_scratch {
                   "gridfold: the scratch is of another reduction (it keeps no partial results of this one's type): "
                   "make it by make_reduce_scratch with this variant or a list that has it, element and operation");
     if (threads_ < detail::reduce_threads<V, T, Op>)
-      throw error("the scratch has room for " + std::to_string(threads_) + " threads of a block, " + V::name() +
-                  " has " + std::to_string(V::block::threads) +
-                  " (it was made for another variant): make it for this one, or for a list that has it");
+      throw error({"the scratch has room for ", threads_, " threads of a block, ", V::name(), " has ",
+                   V::block::threads,
+                   " (it was made for another variant): make it for this one, or for a list that has it"});
     return kernel::reduce_workspace<partial*, unsigned*>{
         reinterpret_cast<partial*>(of_block_.data()), reinterpret_cast<partial*>(of_thread_.data()), arrived_.data()};
   }
@@ -128,8 +128,8 @@ auto reduce_scratch_for(list<V...>, const Executor& on, int blocks)
   executor_argument<Executor>::check();
   (reduce_variant<V>::check(), ...);
   if (blocks < 1)
-    throw error("the scratch of a reduction is for " + std::to_string(blocks) +
-                " blocks (a reduction needs at least one): give 1 or more");
+    throw error(
+        {"the scratch of a reduction is for ", blocks, " blocks (a reduction needs at least one): give 1 or more"});
   return reduce_scratch<Executor, reduce_partial<V, T, Op>...>(on, blocks, std::max({reduce_threads<V, T, Op>...}));
 }
 

@@ -106,8 +106,8 @@ class cell_list {
   detail::sort_room<Particle> room_for(std::int64_t particles)
   {
     if (particles > capacity_)
-      throw error("there are " + std::to_string(particles) + " particles and the cells have room for " +
-                  std::to_string(capacity_) + " (their memory is allocated once): make cells of a larger capacity");
+      throw error({"there are ", particles, " particles and the cells have room for ", capacity_,
+                   " (their memory is allocated once): make cells of a larger capacity"});
     size_ = particles;
     const int size = static_cast<int>(particles), bin = static_cast<int>(bins());
     const auto view = [](auto& all, int elements) {
@@ -139,8 +139,8 @@ cell_list<Executor, Particle, Boundary> make_cells(const Executor& on, const cel
   detail::executor_argument<Executor>::check();
   box.check();
   if (capacity < 0 || capacity > std::int64_t{1} << 30)
-    throw error("the cells are to have room for " + std::to_string(capacity) +
-                " particles (from 0 to 2^30 can be counted): give another capacity");
+    throw error({"the cells are to have room for ", capacity,
+                 " particles (from 0 to 2^30 can be counted): give another capacity"});
   return {on, box, capacity};
 }
 template <class T, int Dimensions, class Executor, class Boundary>

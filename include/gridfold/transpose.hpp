@@ -67,8 +67,8 @@ void check_transposed(const In& in, const Out& out)
   if constexpr (rank == 3)
     fits = fits && static_cast<std::size_t>(in.extent(0)) == static_cast<std::size_t>(out.extent(0));
   if (!fits)
-    throw error("the output's extents are " + detail::extents_of(out) + ", the input's " + detail::extents_of(in) +
-                " (the transpose has rows and columns exchanged): pass an output of that shape");
+    throw error({"the output's extents are ", detail::extents_of(out), ", the input's ", detail::extents_of(in),
+                 " (the transpose has rows and columns exchanged): pass an output of that shape"});
 }
 
 }  // namespace detail

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -24,4 +25,12 @@ TEST_CASE("numbers in messages are short, and small ones are no zeros")
   CHECK(gf::detail::text_of(0.5) == "0.5");
   CHECK(gf::detail::text_of(-3) == "-3");
   CHECK(gf::detail::text_of(1e-18) == "1e-18");
+}
+
+TEST_CASE("a message is joined from text and numbers")
+{
+  const std::string name = "list";
+  const gf::error wrong({"the ", name, " has ", 3, " of ", ~std::uint64_t{0}, ", ", std::int64_t{-1}, " and ", 1e-18});
+  CHECK(std::string(wrong.what()) == "the list has 3 of 18446744073709551615, -1 and 1e-18");
+  CHECK(wrong.cuda_code() == 0);
 }

@@ -6,7 +6,6 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <cuda/cmath>
 #include <cuda/std/array>
 #include <cuda/std/mdspan>
 #include <gridfold/copy.hpp>
@@ -146,13 +145,4 @@ TEST_CASE("every verb refuses a view that its index type cannot count")
     CHECK(explains(message_of([&] { gf::neighbors(on, gf::positions(x, x, x), 1, list); }),
                    "of the list's indices are 4 x " + std::to_string(capacity)));
   }
-}
-
-TEST_CASE("a whole is cut into pieces without overflow")
-{
-  CHECK(cuda::ceil_div(most, 1) == most);
-  CHECK(cuda::ceil_div(most, 2) == most / 2 + 1);
-  CHECK(cuda::ceil_div(most, most) == 1);
-  CHECK(cuda::ceil_div(0, 7) == 0);
-  for (const std::int64_t whole : {1, 6, 7, 8, 14, 15}) CHECK(cuda::ceil_div(whole, 7) == (whole + 6) / 7);
 }

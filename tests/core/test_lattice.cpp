@@ -80,19 +80,17 @@ TEST_CASE("random shapes are accepted below 2^63 points and refused above")
   }
 }
 
-TEST_CASE("a lattice of too many points is refused by default variants and by a field")
+TEST_CASE("a lattice of too many points is refused by default variants")
 {
   const gf::lattice where{.shape = {std::int64_t{1} << 32, std::int64_t{1} << 32, 1}};
   const std::vector<gf::atom> none;
   float value = 0;
   CHECK(explains(message_of([&] { gf::potential_map(gf::host{1}, none, where, gf::view_of(&value, where.shape)); }),
                  "has 2^63 points or more"));
-  CHECK(explains(message_of([&] { gf::field<float>{where}; }), "has 2^63 points or more"));
 }
 
-TEST_CASE("a field and a neighbour table are refused if their size in bytes overflows")
+TEST_CASE("a neighbour table is refused if its size in bytes overflows")
 {
-  CHECK(explains(message_of([] { gf::field<double>({.shape = {most, 1, 1}}); }), "values of 8 bytes"));
   for (const std::int64_t capacity : {most, most / 2 + 1, std::int64_t{-1}, std::int64_t{1} << 62}) {
     CAPTURE(capacity);
     CHECK(explains(message_of([&] { gf::neighbor_table(std::vector<int>(4), capacity); }),

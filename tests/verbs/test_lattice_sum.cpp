@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <gridfold/core/field.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <limits>
 #include <string>

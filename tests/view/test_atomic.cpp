@@ -92,7 +92,7 @@ TEST_CASE("a kernel with atomically() runs on every executor")
 TEST_CASE("a trace keeps the scope of an atomic view")
 {
   std::vector<int> counts(3);
-  using accessor = gf::atomic_accessor<int, cuda::thread_scope_block>;
+  using accessor = gf::atomic_accessor<int, gf::thread_scope::block>;
   using view = cuda::std::mdspan<int, cuda::std::dextents<int, 1>, cuda::std::layout_right, accessor>;
   const gf::trace on;
   const auto traced = on.argument(view(counts.data(), 3), "counts", gf::role::update);

@@ -24,7 +24,7 @@ constexpr int threads = 96, blocks = 33, block_elements = 64;
 
 /// Every thread applies an operation to the element of its block, or to the only one, and keeps the returned value.
 /// \tparam Scope of a block: one element per block; else one for all
-template <class T, cuda::thread_scope Scope, class Operation>
+template <class T, gf::thread_scope Scope, class Operation>
 struct apply_by_all {
   using variant = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<threads / 3, 3>>;
   using block_shape = variant::block;
@@ -39,8 +39,8 @@ struct apply_by_all {
   {
     block.each_thread([&](gf::thread t) {
       const int b = static_cast<int>(block.index().x), i = b * threads + t.rank;
-      const int rank = Scope == cuda::thread_scope_block ? t.rank : i;
-      returned[i] = operation(elements(Scope == cuda::thread_scope_block ? b : 0), static_cast<T>(rank));
+      const int rank = Scope == gf::thread_scope::block ? t.rank : i;
+      returned[i] = operation(elements(Scope == gf::thread_scope::block ? b : 0), static_cast<T>(rank));
     });
   }
 };
@@ -52,10 +52,10 @@ struct outcome {
   std::vector<T> returned;
 };
 
-template <cuda::thread_scope Scope, class T, class Operation>
+template <gf::thread_scope Scope, class T, class Operation>
 std::vector<outcome<T>> apply(T initial, Operation operation)
 {
-  const int shared_by = Scope == cuda::thread_scope_block ? threads : threads * blocks;
+  const int shared_by = Scope == gf::thread_scope::block ? threads : threads * blocks;
   const int count = threads * blocks / shared_by;
   test::memory<T> elements(std::vector<T>(count, initial)), returned(std::vector<T>(threads * blocks, T(99)));
   using kernel = apply_by_all<T, Scope, Operation>;
@@ -77,9 +77,9 @@ void in_every_scope(T initial, Operation operation, Check check)
   const auto each = [&](const std::vector<outcome<T>>& outcomes) {
     for (const auto& o : outcomes) check(o, static_cast<int>(o.returned.size()));
   };
-  each(apply<cuda::thread_scope_block>(initial, operation));
-  each(apply<cuda::thread_scope_device>(initial, operation));
-  each(apply<cuda::thread_scope_system>(initial, operation));
+  each(apply<gf::thread_scope::block>(initial, operation));
+  each(apply<gf::thread_scope::device>(initial, operation));
+  each(apply<gf::thread_scope::system>(initial, operation));
 }
 
 /// first, first + step, ..., n of them, sorted.
@@ -235,7 +235,7 @@ TEST_CASE_TEMPLATE("minimum and maximum keep the extreme, and returned values ar
 TEST_CASE("minimum and maximum of negative numbers are correct")
 {
   const auto element = [](auto initial, auto operation) {
-    return apply<cuda::thread_scope_device>(initial, operation).front().last;
+    return apply<gf::thread_scope::device>(initial, operation).front().last;
   };
   CHECK(element(-3, minimum_with_rank{}) == -3);
   CHECK(element(-3, maximum_with_rank{}) == threads * blocks + 4);
@@ -264,7 +264,7 @@ TEST_CASE_TEMPLATE("counters wrap around: each value occurs equally often", T, u
 TEST_CASE_TEMPLATE("a counter beyond its end wraps to its first value", T, unsigned, unsigned long long)
 {
   const auto once = [](T initial, auto operation) {
-    const auto outcomes = apply<cuda::thread_scope_system>(initial, operation);
+    const auto outcomes = apply<gf::thread_scope::system>(initial, operation);
     return outcomes.front().returned;
   };
   // One value beyond the end is seen once, then the counter runs as usual.

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <gridfold/core/field.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/source.hpp>
 #include <string>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <gridfold/core/field.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/source.hpp>
 #include <string>

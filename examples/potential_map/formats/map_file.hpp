@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <gridfold/core/field.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <string>
 #include <variant>

@@ -5,26 +5,14 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <concepts>
 #include <cstdio>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 
 namespace gridfold
 {
-
-/// Thrown for every misuse or failure detected at run time. `what()` reads "what is wrong (why): what to do".
-class error : public std::runtime_error {
- public:
-  /// \param message what is wrong (why): what to do
-  /// \param cuda_code the error code of the CUDA runtime if a call to it failed, else 0
-  explicit error(const std::string& message, int cuda_code = 0) : std::runtime_error(message), cuda_code_(cuda_code) {}
-
-  /// The CUDA runtime's error code (`cudaError_t` as a number), or 0.
-  [[nodiscard]] int cuda_code() const noexcept { return cuda_code_; }
-
- private:
-  int cuda_code_;
-};
 
 namespace detail
 {
@@ -37,6 +25,61 @@ inline std::string text_of(double number)
   return text;
 }
 
+/// Text, which must outlive it, or a number in a message.
+class message_part {
+ public:
+  message_part(const char* text) : text_(text) {}
+  message_part(const std::string& text) : text_(text.c_str()) {}
+  message_part(double number) { write("%g", number); }
+  template <std::signed_integral Number>
+  message_part(Number number)
+  {
+    write("%lld", static_cast<long long>(number));
+  }
+  template <std::unsigned_integral Number>
+  message_part(Number number)
+  {
+    write("%llu", static_cast<unsigned long long>(number));
+  }
+
+  [[nodiscard]] const char* text() const { return text_ != nullptr ? text_ : number_; }
+
+ private:
+  template <class Number>
+  [[gnu::cold, gnu::noinline]] void write(const char* format, Number number)
+  {
+    std::snprintf(number_, sizeof(number_), format, number);
+  }
+
+  const char* text_ = nullptr;
+  char number_[32] = {};
+};
+
+/// The parts side by side. Out of line, as messages are rare and their code would be most of a verb's checks.
+[[gnu::cold, gnu::noinline]] inline std::string joined(std::initializer_list<message_part> parts)
+{
+  std::string all;
+  for (const message_part& part : parts) all += part.text();
+  return all;
+}
+
 }  // namespace detail
+
+/// Thrown for every misuse or failure detected at run time. `what()` reads "what is wrong (why): what to do".
+class error : public std::runtime_error {
+ public:
+  /// \param message what is wrong (why): what to do
+  /// \param cuda_code the error code of the CUDA runtime if a call to it failed, else 0
+  explicit error(const std::string& message, int cuda_code = 0) : std::runtime_error(message), cuda_code_(cuda_code) {}
+
+  /// \param parts the message in parts: `error({"the list has room for ", 3, " (...): give 4"})`
+  explicit error(std::initializer_list<detail::message_part> parts) : error(detail::joined(parts)) {}
+
+  /// The CUDA runtime's error code (`cudaError_t` as a number), or 0.
+  [[nodiscard]] int cuda_code() const noexcept { return cuda_code_; }
+
+ private:
+  int cuda_code_;
+};
 
 }  // namespace gridfold

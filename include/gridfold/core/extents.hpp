@@ -5,7 +5,6 @@
 
 #include <gridfold/core/config.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/core/error.hpp>
@@ -67,14 +66,14 @@ template <class View>
 void check_extents(const View& view, const char* what)
 {
   using index = typename View::index_type;
-  constexpr std::uint64_t largest = std::numeric_limits<std::int64_t>::max();
-  constexpr auto most = static_cast<std::int64_t>(std::min<std::uint64_t>(std::numeric_limits<index>::max(), largest));
+  constexpr bool is_64_bit = sizeof(index) >= sizeof(std::int64_t);
+  constexpr auto most = is_64_bit ? std::numeric_limits<std::int64_t>::max()
+                                  : static_cast<std::int64_t>(std::numeric_limits<index>::max());
   std::int64_t extents[View::rank()];
   for (std::size_t r = 0; r < View::rank(); ++r) extents[r] = static_cast<std::int64_t>(view.extent(r));
   if (!has_product_within(most, extents) || !has_last_before(most, view))
-    throw error("the extents of " + std::string(what) + " are " + detail::extents_of(view) +
-                " (its index type counts from 0 to " + std::to_string(most) +
-                "): give its mdspan extents of a wider index type, or smaller ones");
+    throw error({"the extents of ", what, " are ", detail::extents_of(view), " (its index type counts from 0 to ", most,
+                 "): give its mdspan extents of a wider index type, or smaller ones"});
 }
 
 }  // namespace detail

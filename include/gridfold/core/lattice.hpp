@@ -13,9 +13,7 @@
 #include <gridfold/core/extents.hpp>
 #include <gridfold/core/shape.hpp>
 #include <limits>
-#include <new>
 #include <string>
-#include <vector>
 
 namespace gridfold
 {
@@ -46,27 +44,23 @@ struct lattice {
   {
     for (double s : {spacing.x, spacing.y, spacing.z})
       if (!(s > 0 && s < std::numeric_limits<double>::infinity()))
-        throw error("the lattice spacing is " + detail::text_of(s) +
-                    " (no distance between points): give a positive, finite spacing");
+        throw error({"the lattice spacing is ", s, " (no distance between points): give a positive, finite spacing"});
     for (double c : {origin.x, origin.y, origin.z})
       if (!(std::abs(c) < std::numeric_limits<double>::infinity()))
-        throw error("the lattice origin has a coordinate " + detail::text_of(c) +
-                    " (no place in space): give finite coordinates");
+        throw error({"the lattice origin has a coordinate ", c, " (no place in space): give finite coordinates"});
     for (std::int64_t n : {shape.x, shape.y, shape.z})
-      if (n < 1)
-        throw error("the lattice shape has an extent of " + std::to_string(n) +
-                    " (no points): give extents of 1 or more");
+      if (n < 1) throw error({"the lattice shape has an extent of ", n, " (no points): give extents of 1 or more"});
     if (!detail::has_product_within(std::numeric_limits<std::int64_t>::max(), {shape.x, shape.y, shape.z}))
-      throw error("the lattice shape " + std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +
-                  std::to_string(shape.z) + " has 2^63 points or more (they cannot be counted): give a smaller shape");
+      throw error({"the lattice shape ", shape.x, " x ", shape.y, " x ", shape.z,
+                   " has 2^63 points or more (they cannot be counted): give a smaller shape"});
     const auto last = [](double first, double step, std::int64_t points) {
       return first + static_cast<double>(points - 1) * step;
     };
     for (double c :
          {last(origin.x, spacing.x, shape.x), last(origin.y, spacing.y, shape.y), last(origin.z, spacing.z, shape.z)})
       if (!(c < std::numeric_limits<double>::infinity()))
-        throw error("the lattice's last point has a coordinate " + detail::text_of(c) +
-                    " (no place in space): give a smaller spacing or shape");
+        throw error(
+            {"the lattice's last point has a coordinate ", c, " (no place in space): give a smaller spacing or shape"});
   }
 };
 
@@ -89,28 +83,5 @@ auto view_of(...)
                 "gridfold: these are not the arguments of view_of (pointer, shape): pass the data() of what holds the "
                 "values, or call the view() of a field");
 }
-
-/// A lattice and its values in host memory.
-template <class T>
-struct field {
-  lattice where;
-  std::vector<T> values;
-
-  /// Allocates a zero for every point. Throws `error` if the lattice is invalid or memory runs out.
-  explicit field(const lattice& points) : where(points)
-  {
-    where.check();
-    try {
-      values.resize(static_cast<std::size_t>(where.shape.count()));
-    } catch (const std::exception&) {
-      throw error("no memory for " + std::to_string(where.shape.count()) + " values of " + std::to_string(sizeof(T)) +
-                  " bytes (the lattice is too large for this machine): give a smaller shape or a larger spacing");
-    }
-  }
-
-  /// The values, indexed by (z, y, x).
-  lattice_view<T> view() { return view_of(values.data(), where.shape); }
-  lattice_view<const T> view() const { return view_of(values.data(), where.shape); }
-};
 
 }  // namespace gridfold

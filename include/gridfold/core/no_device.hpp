@@ -8,10 +8,10 @@
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/config.hpp>
 
-#include <gridfold/core/lattice.hpp>
-#include <vector>
-
 #ifndef __CUDACC__
+
+#include <gridfold/core/shape.hpp>
+#include <vector>
 
 namespace gridfold
 {

@@ -56,9 +56,8 @@ struct positions {
   {
     for (const auto& axis : along)
       if (axis.size() != along[0].size())
-        throw error("the coordinates' arrays are of " + std::to_string(along[0].size()) + " and " +
-                    std::to_string(axis.size()) +
-                    " elements (every particle has one on each axis): pass as many of each");
+        throw error({"the coordinates' arrays are of ", along[0].size(), " and ", axis.size(),
+                     " elements (every particle has one on each axis): pass as many of each"});
   }
 
   /// The number of particles.

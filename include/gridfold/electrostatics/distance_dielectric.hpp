@@ -28,8 +28,8 @@ struct distance_dielectric {
   void check() const
   {
     if (!detail::is_normal_in<T>(1 / slope))
-      throw error("the permittivity's slope is " + detail::text_of(slope) +
-                  " (not positive, or its inverse is beyond the range of the sources' type): give a positive number");
+      throw error({"the permittivity's slope is ", slope,
+                   " (not positive, or its inverse is beyond the range of the sources' type): give a positive number"});
   }
 
   template <class S, class T, std::same_as<int>... Item>

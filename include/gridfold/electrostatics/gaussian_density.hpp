@@ -27,8 +27,8 @@ class gaussian_density {
   explicit gaussian_density(double sigma)
   {
     if (!(sigma > 1e-30 && sigma < 1e30))
-      throw error("the width of a Gaussian is " + detail::text_of(sigma) +
-                  " (no normal distribution): give a positive, finite standard deviation");
+      throw error({"the width of a Gaussian is ", sigma,
+                   " (no normal distribution): give a positive, finite standard deviation"});
     const double variance = sigma * sigma;
     exponent_ = -0.5 * std::numbers::log2e / variance;
     peak_ = 1 / (2 * std::numbers::pi * variance * std::sqrt(2 * std::numbers::pi * variance));
@@ -38,8 +38,8 @@ class gaussian_density {
   void check() const
   {
     if (!detail::is_normal_in<T>(peak_) || !detail::is_normal_in<T>(-exponent_))
-      throw error("the density at the centre of a Gaussian is " + detail::text_of(peak_) +
-                  " (beyond the range of the sources' type): give another width, or sources of double");
+      throw error({"the density at the centre of a Gaussian is ", peak_,
+                   " (beyond the range of the sources' type): give another width, or sources of double"});
   }
 
   template <class S, class T>

@@ -44,8 +44,8 @@ inline constexpr double kcal_per_mol_e = kJ_per_mol_e / thermochemical_calorie;
 inline double kT_per_e(double kelvin)
 {
   if (!(kelvin >= 1e-250 && kelvin <= 1e250))
-    throw error("the temperature is " + detail::text_of(kelvin) +
-                " K (kT would be no unit): give a positive, finite temperature in kelvin");
+    throw error(
+        {"the temperature is ", kelvin, " K (kT would be no unit): give a positive, finite temperature in kelvin"});
   return volt * codata::elementary_charge / (codata::boltzmann * kelvin);
 }
 

@@ -30,8 +30,8 @@ struct yukawa {
   void check() const
   {
     if (kappa != 0 && !detail::is_normal_in<T>(kappa))
-      throw error("the inverse screening length is " + detail::text_of(kappa) +
-                  " (negative, or beyond the range of the sources' type): give zero or a positive length's inverse");
+      throw error({"the inverse screening length is ", kappa,
+                   " (negative, or beyond the range of the sources' type): give zero or a positive length's inverse"});
   }
 
   template <class S, class T, std::same_as<int>... Item>

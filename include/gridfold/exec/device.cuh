@@ -12,17 +12,15 @@
 #endif
 
 #include <cuda_runtime.h>
-#include <cuda/cmath>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/cuda_check.cuh>
 #include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/shuffle.cuh>
-#include <iterator>
 #include <limits>
 #include <nv/target>
 #include <string>
@@ -155,8 +153,10 @@ __device__ __forceinline__ void let_next_launch_start(const Kernel& kernel)
 
 /// Minimum resident blocks per SM, for `__launch_bounds__`; at most 16, which every device supports.
 template <class Kernel>
-inline constexpr std::int64_t min_resident_blocks = std::min<std::int64_t>(
-    16, cuda::ceil_div(kernel_traits<Kernel>::min_resident_threads, Kernel::block_shape::threads));
+inline constexpr std::int64_t min_resident_blocks = [] {
+  const std::int64_t blocks = ceil_div(kernel_traits<Kernel>::min_resident_threads, Kernel::block_shape::threads);
+  return blocks < 16 ? blocks : 16;
+}();
 
 /// Whether a launch may start before the previous one has ended. Its code must then wait for that end, which code for
 /// compute capabilities below 9.0 cannot.
@@ -166,10 +166,10 @@ enum class early_start { never, always, by_loaded_code };
 /// 9.0, the driver is asked which code it has loaded.
 constexpr early_start early_start_of_unit = [] {
 #ifdef __CUDA_ARCH_LIST__
-  const int architectures[] = {__CUDA_ARCH_LIST__};
-  const auto awaits = [](int architecture) { return architecture >= 900; };
-  if (std::all_of(std::begin(architectures), std::end(architectures), awaits)) return early_start::always;
-  if (std::none_of(std::begin(architectures), std::end(architectures), awaits)) return early_start::never;
+  bool all_await = true, none_awaits = true;
+  for (const int architecture : {__CUDA_ARCH_LIST__}) (architecture >= 900 ? none_awaits : all_await) = false;
+  if (all_await) return early_start::always;
+  if (none_awaits) return early_start::never;
 #endif
   return early_start::by_loaded_code;
 }();
@@ -287,8 +287,8 @@ struct device : plain_arguments {
     if (checks == pointer_checks::on && memory_of(pointer) == cudaMemoryTypeUnregistered &&
         exec::current_device_attribute(cudaDevAttrPageableMemoryAccess) == 0)
       throw error(
-          std::string("the ") + what +
-          " lie in host memory (a kernel cannot reach them): pass memory of the device, such as a device_buffer");
+          {"the ", what,
+           " lie in host memory (a kernel cannot reach them): pass memory of the device, such as a device_buffer"});
   }
 
   /// Throws `error` if the host cannot read at a pointer, where pointers are checked.
@@ -296,9 +296,9 @@ struct device : plain_arguments {
   {
     if (checks == pointer_checks::on && memory_of(pointer) == cudaMemoryTypeDevice)
       throw error(
-          std::string("the ") + what +
-          " lie in device memory (input constant copies them into the launch's parameters): pass host memory, or "
-          "take another input policy");
+          {"the ", what,
+           " lie in device memory (input constant copies them into the launch's parameters): pass host memory, or "
+           "take another input policy"});
   }
 
  private:

@@ -7,7 +7,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <cuda/cmath>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/access_pattern.hpp>
 #include <gridfold/policy/assignment.hpp>
@@ -44,7 +44,7 @@ struct copy_elements {
       : in(from),
         out(to),
         size(in.columns()),
-        blocks(cuda::ceil_div(size, block_shape::threads * items)),
+        blocks(ceil_div(size, block_shape::threads * items)),
         words(word > 1 && in.is_aligned(word) && out.is_aligned(word))
   {
   }

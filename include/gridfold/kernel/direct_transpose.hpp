@@ -9,7 +9,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <cuda/cmath>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/decomposition.hpp>
@@ -52,8 +52,8 @@ struct direct_transpose {
 
   [[nodiscard]] shape3 grid() const
   {
-    return {cuda::ceil_div(gathers ? in.rows() : in.columns(), block_shape::x * coarsening::x),
-            cuda::ceil_div(gathers ? in.columns() : in.rows(), block_shape::y * coarsening::y), in.batches()};
+    return {ceil_div(gathers ? in.rows() : in.columns(), block_shape::x * coarsening::x),
+            ceil_div(gathers ? in.columns() : in.rows(), block_shape::y * coarsening::y), in.batches()};
   }
 
   template <class Block>

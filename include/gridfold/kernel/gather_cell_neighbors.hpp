@@ -7,7 +7,7 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cuda/cmath>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/cell_rows.hpp>
 #include <gridfold/policy/block.hpp>
@@ -32,7 +32,7 @@ struct gather_cell_neighbors {
   Counts counts;
   Indices indices;
 
-  static shape3 grid(std::int64_t particles) { return {cuda::ceil_div(particles, block_shape::threads), 1, 1}; }
+  static shape3 grid(std::int64_t particles) { return {ceil_div(particles, block_shape::threads), 1, 1}; }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const

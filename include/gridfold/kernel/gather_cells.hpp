@@ -9,7 +9,7 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cuda/cmath>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/gather_sum.hpp>
@@ -96,8 +96,7 @@ struct gather_cells {
   /// The blocks that cover a lattice's shape.
   static shape3 grid(shape3 shape)
   {
-    return {cuda::ceil_div(shape.x, columns_of_tile), cuda::ceil_div(shape.y, rows_of_tile),
-            cuda::ceil_div(shape.z, planes)};
+    return {ceil_div(shape.x, columns_of_tile), ceil_div(shape.y, rows_of_tile), ceil_div(shape.z, planes)};
   }
 
   template <class Block>

@@ -7,7 +7,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <cuda/cmath>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/input_tiles.hpp>
 #include <gridfold/kernel/parts/owned_particles.hpp>
@@ -29,7 +29,7 @@ struct gather_neighbors {
   Indices indices;
 
   /// The grid for this many particles.
-  static shape3 grid(std::int64_t particles) { return {cuda::ceil_div(particles, thread_particles::a_block), 1, 1}; }
+  static shape3 grid(std::int64_t particles) { return {ceil_div(particles, thread_particles::a_block), 1, 1}; }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const

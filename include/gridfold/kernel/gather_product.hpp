@@ -7,7 +7,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <cuda/cmath>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/operand_tile.hpp>
 #include <gridfold/math/running_sum.hpp>
@@ -81,7 +81,7 @@ struct gather_product {
   /// The grid for a result of this many rows and columns.
   static shape3 grid(std::int64_t height, std::int64_t width)
   {
-    return {cuda::ceil_div(width, columns), cuda::ceil_div(height, rows), 1};
+    return {ceil_div(width, columns), ceil_div(height, rows), 1};
   }
 
   template <class Block>

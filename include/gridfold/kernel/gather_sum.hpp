@@ -3,10 +3,10 @@
 /// The sum by gathering: a thread owns points, of a lattice or of a list, and reads every source. Source: Kirk, Hwu and
 /// El Hajj, 4th ed., Figs. 18.6, 18.8 and 18.10, extended to coarsening in two dimensions.
 ///
-/// A block's threads times the coarsening, in x and in y, is the rectangle of points in one plane that a block owns. Each thread keeps its points and their
-/// sums in registers, adds every source to them, and writes each sum once. Points beyond the edge of the lattice are
-/// computed but not written. Only tiles of sources and one flag pass through shared memory. Barriers are at the ends of
-/// each_thread and first_thread (exec/block.hpp).
+/// A block's threads times the coarsening, in x and in y, is the rectangle of points in one plane that a block owns.
+/// Each thread keeps its points and their sums in registers, adds every source to them, and writes each sum once.
+/// Points beyond the edge of the lattice are computed but not written. Only tiles of sources and one flag pass through
+/// shared memory. Barriers are at the ends of each_thread and first_thread (exec/block.hpp).
 ///
 /// The loop over pairs has no case for a source on a point. Such points are found after it, and `resolve` repeats their
 /// sums (kernel/parts/careful_sum.hpp).
@@ -15,13 +15,13 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <cuda/cmath>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/kernel.hpp>
 #include <gridfold/kernel/parts/careful_sum.hpp>
 #include <gridfold/kernel/parts/input_tiles.hpp>
-#include <gridfold/kernel/parts/item_set.hpp>
 #include <gridfold/kernel/parts/interaction_call.hpp>
+#include <gridfold/kernel/parts/item_set.hpp>
 #include <gridfold/kernel/parts/lattice_axes.hpp>
 #include <gridfold/kernel/parts/on_point.hpp>
 #include <gridfold/kernel/parts/source_search.hpp>
@@ -109,8 +109,8 @@ struct gather_sum {
   /// The grid for a lattice of this shape.
   static shape3 grid(shape3 shape)
   {
-    return {cuda::ceil_div(shape.x, block_shape::x * coarsening::x),
-            cuda::ceil_div(shape.y, block_shape::y * coarsening::y), shape.z};
+    return {ceil_div(shape.x, block_shape::x * coarsening::x), ceil_div(shape.y, block_shape::y * coarsening::y),
+            shape.z};
   }
 
   template <class Block>

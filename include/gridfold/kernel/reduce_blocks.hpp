@@ -12,8 +12,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <cuda/atomic>
-#include <cuda/cmath>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/exec/kernel.hpp>
 #include <gridfold/kernel/parts/combine.hpp>
@@ -93,7 +92,7 @@ struct reduce_blocks {
   /// The number of blocks for n elements, at most `most`.
   static int blocks_for(std::int64_t n, int most)
   {
-    const std::int64_t tiles = cuda::ceil_div(n / width, threads * items);
+    const std::int64_t tiles = ceil_div(n / width, threads * items);
     return tiles < 1 ? 1 : tiles < most ? static_cast<int>(tiles) : most;
   }
 
@@ -141,10 +140,10 @@ struct reduce_blocks {
   GRIDFOLD_HD bool arrives_last(int b, const partial& part) const
   {
     workspace.of_block[b] = part;
-    cuda::atomic_thread_fence(cuda::std::memory_order_acq_rel, cuda::thread_scope_device);
+    view::fence();
     const auto before = static_cast<unsigned>(blocks - 1);
     const bool last = gridfold::atomically(*workspace.arrived).fetch_increment(before) == before;
-    cuda::atomic_thread_fence(cuda::std::memory_order_acq_rel, cuda::thread_scope_device);
+    view::fence();
     return last;
   }
 

@@ -7,7 +7,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <cuda/cmath>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/careful_sum.hpp>
@@ -40,7 +40,7 @@ struct scatter_sum {
   /// The grid for this many sources and a lattice of this shape.
   static shape3 grid(std::int64_t sources, shape3 shape)
   {
-    return {cuda::ceil_div(sources, block_shape::threads * items), shape.z, 1};
+    return {ceil_div(sources, block_shape::threads * items), shape.z, 1};
   }
 
   template <class Block>

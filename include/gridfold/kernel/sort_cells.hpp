@@ -7,7 +7,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <cuda/cmath>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/cell_axes.hpp>
 #include <gridfold/policy/block.hpp>
@@ -21,7 +21,7 @@ struct thread_per_particle {
   using block_shape = gridfold::block<256>;
   using shared_storage = nothing_shared;
 
-  static shape3 grid(std::int64_t particles) { return {cuda::ceil_div(particles, block_shape::threads), 1, 1}; }
+  static shape3 grid(std::int64_t particles) { return {ceil_div(particles, block_shape::threads), 1, 1}; }
 
   /// Calls f with the number of each thread's particle.
   template <class Block, class F>
@@ -57,7 +57,7 @@ struct bins_of_block {
   using block_shape = gridfold::block<256>;
   static constexpr int items = 8, bins = block_shape::threads * items;
 
-  static shape3 grid(std::int64_t counts) { return {cuda::ceil_div(counts, bins), 1, 1}; }
+  static shape3 grid(std::int64_t counts) { return {ceil_div(counts, bins), 1, 1}; }
 
   /// The first of a thread's bins, which lie side by side.
   static GRIDFOLD_HD int first(index3 block, thread t) { return static_cast<int>(block.x) * bins + t.rank * items; }

@@ -11,8 +11,8 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <cuda/cmath>
 #include <cuda/std/mdspan>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/tile_map.hpp>
 #include <gridfold/policy/assignment.hpp>
@@ -86,7 +86,7 @@ struct tiled_transpose {
 
   [[nodiscard]] shape3 grid() const
   {
-    const std::int64_t down = cuda::ceil_div(in.rows() + slack, rows), across = cuda::ceil_div(in.columns(), columns);
+    const std::int64_t down = ceil_div(in.rows() + slack, rows), across = ceil_div(in.columns(), columns);
     return {tiling::order::blocks_x(gathers ? down : across), tiling::order::blocks_y(gathers ? across : down),
             in.batches()};
   }

@@ -6,8 +6,8 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <cuda/cmath>
 #include <cuda/std/limits>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <type_traits>
 
@@ -47,7 +47,7 @@ struct transform_in_place {
   shape3 shape;
   Replacement replacement;
 
-  static shape3 grid(shape3 shape) { return {cuda::ceil_div(shape.x, block_shape::threads), shape.y, shape.z}; }
+  static shape3 grid(shape3 shape) { return {ceil_div(shape.x, block_shape::threads), shape.y, shape.z}; }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const

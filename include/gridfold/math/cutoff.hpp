@@ -65,11 +65,10 @@ template <class T>
 void check_cutoff(double cutoff)
 {
   if (!(cutoff >= 0 && cutoff < std::numeric_limits<double>::infinity()))
-    throw error("the cutoff is " + detail::text_of(cutoff) +
-                " (no distance): give zero or a positive, finite distance");
+    throw error({"the cutoff is ", cutoff, " (no distance): give zero or a positive, finite distance"});
   if (cutoff != 0 && !detail::is_normal_in<T>(cutoff * cutoff))
-    throw error("the cutoff is " + detail::text_of(cutoff) +
-                " (its square is beyond the range of the sources' type): give another cutoff, or sources of double");
+    throw error({"the cutoff is ", cutoff,
+                 " (its square is beyond the range of the sources' type): give another cutoff, or sources of double"});
 }
 
 /// Whether an adaptor can be made of an interaction, and what both have in common.
@@ -169,8 +168,8 @@ struct switched : math::ends_at_cutoff<Interaction> {
   {
     math::ends_at_cutoff<Interaction>::template check<T>();
     if (!(from >= 0 && from < this->cutoff))
-      throw error("the interaction is switched off from " + detail::text_of(from) + " to " +
-                  detail::text_of(this->cutoff) + " (no interval): give a beginning from 0 to less than the cutoff");
+      throw error({"the interaction is switched off from ", from, " to ", this->cutoff,
+                   " (no interval): give a beginning from 0 to less than the cutoff"});
   }
 
   template <class S, class T, std::same_as<int>... Item>

@@ -22,12 +22,12 @@
 #include <cmath>
 #include <concepts>
 #include <cstdint>
-#include <cuda/atomic>
 #include <cuda/std/limits>
 #include <gridfold/core/error.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/pack.hpp>
 #include <limits>
+#include <nv/target>
 #include <string>
 
 namespace gridfold
@@ -39,9 +39,8 @@ namespace singularity
 /// Adds to a counter, which must be accessible to the executor's kernels; does nothing if it is null.
 GRIDFOLD_HD void add_to_count(unsigned long long* count, unsigned long long more)
 {
-  if (count != nullptr)
-    cuda::atomic_ref<unsigned long long, cuda::thread_scope_device>(*count).fetch_add(more,
-                                                                                      cuda::std::memory_order_relaxed);
+  if (count == nullptr) return;
+  NV_IF_TARGET(NV_IS_DEVICE, (atomicAdd(count, more);), (__atomic_fetch_add(count, more, __ATOMIC_RELAXED);))
 }
 
 /// Singularity policy: omits pairs whose source lies on the point.
@@ -91,8 +90,8 @@ struct softened {
   explicit softened(double delta) : delta2(delta * delta)
   {
     if (!(delta >= 1e-15 && delta <= 1e15))
-      throw error("the softening length is " + detail::text_of(delta) +
-                  " (it must keep r2 + delta^2 away from zero): give a length from 1e-15 to 1e15");
+      throw error({"the softening length is ", delta,
+                   " (it must keep r2 + delta^2 away from zero): give a length from 1e-15 to 1e15"});
   }
 
   static constexpr bool may_be_infinite = false;
@@ -232,8 +231,8 @@ void check_interaction(const I& pair)
   if constexpr (requires { pair.template check<T>(); }) pair.template check<T>();
   const double radius = gridfold::math::radius_of(gridfold::math::singularity_of(pair));
   if (!(radius >= 0 && radius < std::numeric_limits<double>::infinity()))
-    throw error("the radius in which a source lies on a point is " + detail::text_of(radius) +
-                " (no distance): give 0 for what rounding leaves, or a finite one");
+    throw error({"the radius in which a source lies on a point is ", radius,
+                 " (no distance): give 0 for what rounding leaves, or a finite one"});
 }
 
 /// An interaction that adds up the charges of sources on a point: 0 at any distance.

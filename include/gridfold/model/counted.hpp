@@ -9,7 +9,6 @@
 #include <cmath>
 #include <concepts>
 #include <cstdint>
-#include <cuda/atomic>
 #include <cuda/std/limits>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/rsqrt.hpp>
@@ -158,7 +157,7 @@ inline constexpr bool detail::stands_for_device_float<counted<float>> = true;
 
 /// A counted element of an atomic view: each addition is one atomic operation. Not thread-safe, because counting runs
 /// on one thread.
-template <class T, cuda::thread_scope Scope>
+template <class T, thread_scope Scope>
 class atomic_element<counted<T>, Scope> {
  public:
   GRIDFOLD_HD explicit atomic_element(counted<T>& element) : element_(element) {}

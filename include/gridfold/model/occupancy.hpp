@@ -51,9 +51,9 @@ constexpr multiprocessor_limits limits_of(compute_capability capability)
   if (capability == compute_capability{9, 0}) return {2048, 32, registers, kib(228)};
   if (capability == compute_capability{10, 0}) return {2048, 32, registers, kib(228)};
   throw error(
-      "no limits are known for compute capability " + std::to_string(major) + "." + std::to_string(minor) +
-      " (they are known for 7.5, 8.0, 8.6, 8.7, 8.9, 9.0 and 10.0): take limits_of_current_device(), or fill in "
-      "a multiprocessor_limits");
+      {"no limits are known for compute capability ", major, ".", minor,
+       " (they are known for 7.5, 8.0, 8.6, 8.7, 8.9, 9.0 and 10.0): take limits_of_current_device(), or fill in "
+       "a multiprocessor_limits"});
 }
 
 /// What limits the number of resident blocks.

@@ -45,9 +45,9 @@ constexpr multiprocessor_rates rates_of(compute_capability capability)
   if (major == 8 && (minor == 6 || minor == 7 || minor == 9)) return {16, 128, 2, 32, 128};
   if (capability == compute_capability{9, 0}) return {16, 128, 64, 32, 128};
   if (capability == compute_capability{10, 0}) return {16, 128, 64, 32, 128};
-  throw error("no rates are known for compute capability " + std::to_string(major) + "." + std::to_string(minor) +
-              " (they are known for 7.5, 8.0, 8.6, 8.7, 8.9, 9.0 and 10.0): fill in a multiprocessor_rates from the "
-              "CUDA programming guide");
+  throw error({"no rates are known for compute capability ", major, ".", minor,
+               " (they are known for 7.5, 8.0, 8.6, 8.7, 8.9, 9.0 and 10.0): fill in a multiprocessor_rates from the "
+               "CUDA programming guide"});
 }
 
 /// Peak rates of a device.

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cuda/cmath>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/model/counting.hpp>
@@ -81,8 +81,8 @@ kernel_counts counts_of_product(int depth)
 /// different sets: 16-byte accesses of one clock each, at most 128 bytes per clock.
 constexpr instructions loads_of(int items, int different, int bytes)
 {
-  const auto accesses = static_cast<double>(cuda::ceil_div(items * bytes, 16));
-  const auto clocks = static_cast<double>(cuda::ceil_div(std::int64_t{items} * different * bytes, 128));
+  const auto accesses = static_cast<double>(ceil_div(items * bytes, 16));
+  const auto clocks = static_cast<double>(ceil_div(std::int64_t{items} * different * bytes, 128));
   return {.other = accesses, .l1 = std::max(accesses, clocks)};
 }
 

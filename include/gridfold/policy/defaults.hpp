@@ -6,11 +6,10 @@
 
 #include <gridfold/core/config.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cuda/cmath>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/core/no_device.hpp>
 #include <gridfold/core/shape.hpp>
 #include <gridfold/policy/input.hpp>
@@ -18,7 +17,6 @@
 #include <gridfold/policy/tile_layouts.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/policy/verb.hpp>
-#include <iterator>
 #include <string>
 #include <type_traits>
 
@@ -164,7 +162,7 @@ struct contender {
     using coarsening = typename Variant::coarsening;
     constexpr double multiprocessors = 132, points = static_cast<double>(block::threads) * coarsening::items;
     const auto along = [](std::int64_t whole, int piece) {
-      return static_cast<double>(cuda::ceil_div(whole, static_cast<std::int64_t>(piece)));
+      return static_cast<double>(ceil_div(whole, static_cast<std::int64_t>(piece)));
     };
     const double launches = std::fmax(along(size.sources, policy::sources_per_launch<typename Variant::input>), 1);
     const double sources = static_cast<double>(size.sources) / launches;
@@ -252,8 +250,9 @@ template <class... C, class Call>
 void with_fastest(list<C...>, const sum_size& size, const Call& call)
 {
   const double times[] = {C::nanoseconds(size)...};
-  const std::ptrdiff_t fastest = std::min_element(std::begin(times), std::end(times)) - std::begin(times);
-  std::ptrdiff_t n = 0;
+  std::size_t fastest = 0, n = 0;
+  for (std::size_t c = 1; c < sizeof...(C); ++c)
+    if (times[c] < times[fastest]) fastest = c;
   ((n++ == fastest ? call.template operator()<C>() : void()), ...);
 }
 

@@ -26,9 +26,9 @@
 namespace gridfold
 {
 
-/// The order in which a trace runs the blocks of a grid, the warps of a block and the lanes of a warp: by their numbers,
-/// or the last one first. What differs between the two depends on the order of atomic operations, which a GPU does not
-/// promise.
+/// The order in which a trace runs the blocks of a grid, the warps of a block and the lanes of a warp: by their
+/// numbers, or the last one first. What differs between the two depends on the order of atomic operations, which a GPU
+/// does not promise.
 enum class running_order { ascending, descending };
 
 namespace tracing
@@ -156,8 +156,8 @@ class recorder {
   {
     if (warp_.size(lane_) == most_accesses)
       throw error(
-          "a thread accesses memory more than " + std::to_string(most_accesses) +
-          " times between two barriers (a trace keeps what a warp does until it reaches one): trace fewer inputs");
+          {"a thread accesses memory more than ", most_accesses,
+           " times between two barriers (a trace keeps what a warp does until it reaches one): trace fewer inputs"});
     warp_.add(lane_, {place, site});
   }
 

@@ -77,8 +77,8 @@ class shadow_memory {
   {
     if (cells_ == nullptr) cells_.reset(static_cast<cell*>(std::calloc(words_, sizeof(cell))));
     if (cells_ == nullptr)
-      throw error("no memory for the shadow of a view of " + std::to_string(words_) +
-                  " words (a trace takes 16 bytes for each): trace a smaller problem");
+      throw error({"no memory for the shadow of a view of ", words_,
+                   " words (a trace takes 16 bytes for each): trace a smaller problem"});
     return cells_.get();
   }
 

@@ -28,8 +28,9 @@ inline constexpr int element_word_bytes = static_cast<int>(std::min<std::size_t>
 template <class T>
 inline constexpr std::size_t travelling_bytes = sizeof(T);
 template <class T, int Dimensions>
-inline constexpr std::size_t travelling_bytes<view::point<T, Dimensions>> =
-    sizeof(T[Dimensions]) > 16 ? sizeof(T[Dimensions]) : sizeof(view::point<T, Dimensions>);
+inline constexpr std::size_t travelling_bytes<view::point<T, Dimensions>> = sizeof(T[Dimensions]) > 16
+                                                                                ? sizeof(T[Dimensions])
+                                                                                : sizeof(view::point<T, Dimensions>);
 
 /// Records an access to an element, word by word. Returns false if some of it is outside its view.
 template <class T>
@@ -80,7 +81,7 @@ class traced_element {
 
 template <class Accessor>
 inline constexpr bool is_atomic_accessor = false;
-template <class T, cuda::thread_scope Scope>
+template <class T, thread_scope Scope>
 inline constexpr bool is_atomic_accessor<atomic_accessor<T, Scope>> = true;
 
 template <class Accessor>

@@ -23,8 +23,8 @@ template <class Got, class Expected>
 double largest_error(const Got& got, const Expected& expected)
 {
   if (std::size(got) != std::size(expected))
-    throw error("the result has " + std::to_string(std::size(got)) + " numbers, what is expected " +
-                std::to_string(std::size(expected)) + " (each is compared with one): pass as many");
+    throw error({"the result has ", std::size(got), " numbers, what is expected ", std::size(expected),
+                 " (each is compared with one): pass as many"});
   double difference = 0, magnitude = 0;
   for (std::size_t i = 0; i < std::size(got); ++i) {
     const auto g = static_cast<double>(got[i]), e = static_cast<double>(expected[i]);

@@ -46,7 +46,7 @@ namespace detail
 
 inline error unusable(const std::string& path, const std::string& why, const std::string& cure)
 {
-  return error("the tuning file " + path + " is not used (" + why + "): " + cure);
+  return error({"the tuning file ", path, " is not used (", why, "): ", cure});
 }
 
 inline std::string_view first_line(std::string_view text)

@@ -27,8 +27,8 @@ namespace gridfold::detail
 /// The error for a system call that failed with errno.
 inline error cannot(const std::string& what, const std::string& path)
 {
-  return error("the tuning file " + path + " cannot be " + what + " (" + std::generic_category().message(errno) +
-               "): set GRIDFOLD_TUNING to a path that can, or to off");
+  return error({"the tuning file ", path, " cannot be ", what, " (", std::generic_category().message(errno),
+                "): set GRIDFOLD_TUNING to a path that can, or to off"});
 }
 
 /// An open file descriptor, closed by its destructor. Never one of the standard streams' numbers, even if the program

@@ -98,8 +98,8 @@ inline bool is_valid(const winner& w) { return !w.variant.empty() && w.seconds >
 inline void check_winner(const winner& w)
 {
   if (!is_valid(w))
-    throw error("the variant \"" + escaped(w.variant) + "\" of " + text_of(w.seconds) +
-                " s cannot be remembered (a winner has a name, and a time that is positive and finite): give both");
+    throw error({"the variant \"", escaped(w.variant), "\" of ", w.seconds,
+                 " s cannot be remembered (a winner has a name, and a time that is positive and finite): give both"});
 }
 
 /// The winner in a line; nothing for a damaged line.

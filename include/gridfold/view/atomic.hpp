@@ -6,45 +6,140 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstddef>
-#include <cuda/atomic>
+#include <cuda/std/bit>
 #include <nv/target>
 #include <type_traits>
 
 namespace gridfold
 {
 
+/// The threads among which an operation is atomic: those of a block, of the device, or of the system including host and
+/// peers. On the host every scope includes all threads.
+enum class thread_scope { block, device, system };
+
+namespace view
+{
+
+#ifdef __CUDACC__
+/// CUDA's atomic functions for threads of a scope, such as atomicAdd_block, atomicAdd and atomicAdd_system.
+template <thread_scope Scope>
+struct cuda_atomics {
+#define GRIDFOLD_ATOMIC_FUNCTION(name, function)            \
+  template <class T, class... Operands>                     \
+  static __device__ T name(T* element, Operands... operand) \
+  {                                                         \
+    if constexpr (Scope == thread_scope::block)             \
+      return function##_block(element, operand...);         \
+    else if constexpr (Scope == thread_scope::device)       \
+      return function(element, operand...);                 \
+    else                                                    \
+      return function##_system(element, operand...);        \
+  }
+  GRIDFOLD_ATOMIC_FUNCTION(add, atomicAdd)
+  GRIDFOLD_ATOMIC_FUNCTION(minimum, atomicMin)
+  GRIDFOLD_ATOMIC_FUNCTION(maximum, atomicMax)
+  GRIDFOLD_ATOMIC_FUNCTION(bit_and, atomicAnd)
+  GRIDFOLD_ATOMIC_FUNCTION(bit_or, atomicOr)
+  GRIDFOLD_ATOMIC_FUNCTION(bit_xor, atomicXor)
+  GRIDFOLD_ATOMIC_FUNCTION(increment, atomicInc)
+  GRIDFOLD_ATOMIC_FUNCTION(decrement, atomicDec)
+  GRIDFOLD_ATOMIC_FUNCTION(exchange, atomicExch)
+  GRIDFOLD_ATOMIC_FUNCTION(compare_exchange, atomicCAS)
+#undef GRIDFOLD_ATOMIC_FUNCTION
+};
+#endif
+
+/// Orders this thread's memory accesses before the fence and those after it, as threads of the device see them.
+GRIDFOLD_HD void fence()
+{
+  // clang-format off
+  NV_IF_TARGET(NV_IS_DEVICE, (asm volatile("fence.acq_rel.gpu;" ::: "memory");),
+               (__atomic_thread_fence(__ATOMIC_ACQ_REL);))
+  // clang-format on
+}
+
+}  // namespace view
+
 /// A reference to an element of an atomic view. Operations are indivisible and relaxed (no ordering); those named by a
 /// verb return the value before. T is a number of 4 or 8 bytes; `exchange`, `compare_exchange` and `update` take any
 /// trivially copyable type of that size and alignment.
 ///
-/// Scope names the threads among which operations are atomic: those of a block, of the device, or of the system
-/// including host and peers (as `atomicAdd_block`, `atomicAdd`, `atomicAdd_system`). On the host every scope includes
-/// all threads. See Fan, CUDA Programming, ch. 9.
-template <class T, cuda::thread_scope Scope = cuda::thread_scope_device>
+/// On the device these are CUDA's functions (`atomicAdd_block`, `atomicAdd`, `atomicAdd_system`), on the host the
+/// compiler's. `cuda::atomic_ref` has the same operations, but <cuda/atomic> takes nvcc a second to compile, and nvcc
+/// combines a warp's integer additions to one element only if they are `atomicAdd`. See Fan, CUDA Programming, ch. 9.
+template <class T, thread_scope Scope = thread_scope::device>
 class atomic_element {
-  static constexpr auto relaxed = cuda::std::memory_order_relaxed;
+  static_assert(
+      std::is_trivially_copyable_v<T> && (sizeof(T) == 4 || sizeof(T) == 8) && alignof(T) == sizeof(T),
+      "gridfold: this element has no atomic operations (it is no trivially copyable type of 4 or 8 bytes with "
+      "that alignment): give int, unsigned, float, double or the like");
+
+  /// What CUDA's functions take: for any type its bits; to add, floating-point numbers; to compare, integers by sign.
+  using bits = std::conditional_t<sizeof(T) == 4, unsigned, unsigned long long>;
+  using summand = std::conditional_t<std::is_floating_point_v<T>, T, bits>;
+  using integer = std::conditional_t<std::is_unsigned_v<T>, bits, std::conditional_t<sizeof(T) == 4, int, long long>>;
 
  public:
-  GRIDFOLD_HD explicit atomic_element(T& element) : at_(&element), element_(element) {}
+  GRIDFOLD_HD explicit atomic_element(T& element) : at_(&element) {}
 
   /// Returns itself, so that `atomically` accepts elements of atomic views.
   GRIDFOLD_HD atomic_element atomic() const { return *this; }
 
-  GRIDFOLD_HD void operator+=(T term) const { element_.fetch_add(term, relaxed); }
-  GRIDFOLD_HD T fetch_add(T term) const { return element_.fetch_add(term, relaxed); }
-  GRIDFOLD_HD T fetch_sub(T term) const { return element_.fetch_sub(term, relaxed); }
-  GRIDFOLD_HD T fetch_min(T value) const { return element_.fetch_min(value, relaxed); }
-  GRIDFOLD_HD T fetch_max(T value) const { return element_.fetch_max(value, relaxed); }
-  GRIDFOLD_HD T fetch_and(T bits) const { return element_.fetch_and(bits, relaxed); }
-  GRIDFOLD_HD T fetch_or(T bits) const { return element_.fetch_or(bits, relaxed); }
-  GRIDFOLD_HD T fetch_xor(T bits) const { return element_.fetch_xor(bits, relaxed); }
-  GRIDFOLD_HD T exchange(T value) const { return element_.exchange(value, relaxed); }
+  GRIDFOLD_HD void operator+=(T term) const { fetch_add(term); }
+  GRIDFOLD_HD T fetch_add(T term) const
+  {
+    NV_IF_TARGET(NV_IS_DEVICE, (return static_cast<T>(on_device::add(as<summand>(), static_cast<summand>(term)));),
+                 (return host_add(term);))
+  }
+  GRIDFOLD_HD T fetch_sub(T term) const
+  {
+    // Negated as bits: the least integer has no negative.
+    return fetch_add(static_cast<T>(summand(0) - static_cast<summand>(term)));
+  }
+  GRIDFOLD_HD T fetch_min(T value) const
+  {
+    if constexpr (std::is_integral_v<T>) {
+      NV_IF_TARGET(NV_IS_DEVICE,
+                   (return static_cast<T>(on_device::minimum(as<integer>(), static_cast<integer>(value)));))
+    }
+    return update([value](T old) { return value < old ? value : old; });
+  }
+  GRIDFOLD_HD T fetch_max(T value) const
+  {
+    if constexpr (std::is_integral_v<T>) {
+      NV_IF_TARGET(NV_IS_DEVICE,
+                   (return static_cast<T>(on_device::maximum(as<integer>(), static_cast<integer>(value)));))
+    }
+    return update([value](T old) { return old < value ? value : old; });
+  }
+  GRIDFOLD_HD T fetch_and(T value) const
+  {
+    NV_IF_TARGET(NV_IS_DEVICE, (return static_cast<T>(on_device::bit_and(as<bits>(), static_cast<bits>(value)));),
+                 (return __atomic_fetch_and(at_, value, __ATOMIC_RELAXED);))
+  }
+  GRIDFOLD_HD T fetch_or(T value) const
+  {
+    NV_IF_TARGET(NV_IS_DEVICE, (return static_cast<T>(on_device::bit_or(as<bits>(), static_cast<bits>(value)));),
+                 (return __atomic_fetch_or(at_, value, __ATOMIC_RELAXED);))
+  }
+  GRIDFOLD_HD T fetch_xor(T value) const
+  {
+    NV_IF_TARGET(NV_IS_DEVICE, (return static_cast<T>(on_device::bit_xor(as<bits>(), static_cast<bits>(value)));),
+                 (return __atomic_fetch_xor(at_, value, __ATOMIC_RELAXED);))
+  }
+  GRIDFOLD_HD T exchange(T value) const
+  {
+    NV_IF_TARGET(NV_IS_DEVICE, (return value_of(on_device::exchange(as<bits>(), bits_of(value)));),
+                 (T old; __atomic_exchange(at_, &value, &old, __ATOMIC_RELAXED); return old;))
+  }
 
   /// Writes `desired` if the element equals `expected` bytewise.
   GRIDFOLD_HD T compare_exchange(T expected, T desired) const
   {
-    element_.compare_exchange_strong(expected, desired, relaxed);
-    return expected;
+    NV_IF_TARGET(NV_IS_DEVICE,
+                 (return value_of(on_device::compare_exchange(as<bits>(), bits_of(expected), bits_of(desired)));),
+                 (__atomic_compare_exchange(at_, &expected, &desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+                  return expected;))
   }
 
   /// Writes old >= most ? 0 : old + 1: counts 0, 1, ..., most, 0, 1, ... (atomicInc).
@@ -53,7 +148,7 @@ class atomic_element {
     static_assert(std::is_unsigned_v<T>,
                   "gridfold: the counter is signed (atomicInc's wrap is not): count in unsigned");
     if constexpr (std::is_same_v<T, unsigned>) {
-      NV_IF_TARGET(NV_IS_DEVICE, (return hardware_increment(most);))
+      NV_IF_TARGET(NV_IS_DEVICE, (return on_device::increment(at_, most);))
     }
     return update([most](T old) { return old >= most ? T(0) : old + 1; });
   }
@@ -64,7 +159,7 @@ class atomic_element {
     static_assert(std::is_unsigned_v<T>,
                   "gridfold: the counter is signed (atomicDec's wrap is not): count in unsigned");
     if constexpr (std::is_same_v<T, unsigned>) {
-      NV_IF_TARGET(NV_IS_DEVICE, (return hardware_decrement(most);))
+      NV_IF_TARGET(NV_IS_DEVICE, (return on_device::decrement(at_, most);))
     }
     return update([most](T old) { return old == 0 || old > most ? most : old - 1; });
   }
@@ -73,37 +168,42 @@ class atomic_element {
   template <class F>
   GRIDFOLD_HD T update(F f) const
   {
-    T old = element_.load(relaxed);
-    while (!element_.compare_exchange_weak(old, f(old), relaxed)) {
+    T old = load();
+    while (true) {
+      const T seen = compare_exchange(old, f(old));
+      if (bits_of(seen) == bits_of(old)) return old;
+      old = seen;
     }
-    return old;
   }
 
  private:
 #ifdef __CUDACC__
-  // cuda::atomic_ref has no operations for atomicInc and atomicDec.
-  __device__ __forceinline__ unsigned hardware_increment(unsigned most) const
-  {
-    if constexpr (Scope == cuda::thread_scope_block)
-      return atomicInc_block(at_, most);
-    else if constexpr (Scope == cuda::thread_scope_device)
-      return atomicInc(at_, most);
-    else
-      return atomicInc_system(at_, most);
-  }
-  __device__ __forceinline__ unsigned hardware_decrement(unsigned most) const
-  {
-    if constexpr (Scope == cuda::thread_scope_block)
-      return atomicDec_block(at_, most);
-    else if constexpr (Scope == cuda::thread_scope_device)
-      return atomicDec(at_, most);
-    else
-      return atomicDec_system(at_, most);
-  }
+  using on_device = view::cuda_atomics<Scope>;
 #endif
 
+  template <class As>
+  GRIDFOLD_HD As* as() const
+  {
+    return reinterpret_cast<As*>(at_);
+  }
+  static GRIDFOLD_HD bits bits_of(const T& value) { return cuda::std::bit_cast<bits>(value); }
+  static GRIDFOLD_HD T value_of(bits value) { return cuda::std::bit_cast<T>(value); }
+
+  GRIDFOLD_HD T load() const
+  {
+    NV_IF_TARGET(NV_IS_DEVICE, (return value_of(*as<const volatile bits>());),
+                 (T value; __atomic_load(at_, &value, __ATOMIC_RELAXED); return value;))
+  }
+
+  T host_add(T term) const
+  {
+    if constexpr (std::is_floating_point_v<T>)
+      return update([term](T old) { return old + term; });
+    else
+      return __atomic_fetch_add(at_, term, __ATOMIC_RELAXED);
+  }
+
   T* at_;
-  cuda::atomic_ref<T, Scope> element_;
 };
 
 /// An atomic_element for an element of a pointer, span or view: `gridfold::atomically(p[i])`, in global or shared
@@ -122,7 +222,7 @@ GRIDFOLD_HD auto atomically(Element&& element)
 }
 
 /// An mdspan accessor policy whose references are `atomic_element`s.
-template <class T, cuda::thread_scope Scope = cuda::thread_scope_device>
+template <class T, thread_scope Scope = thread_scope::device>
 struct atomic_accessor {
   using offset_policy = atomic_accessor;
   using element_type = T;

@@ -5,7 +5,7 @@
 
 #include <gridfold/core/config.hpp>
 
-#include <cuda/cmath>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/exchange.hpp>
 #include <gridfold/view/vectors.hpp>
@@ -82,7 +82,7 @@ struct combination<exchange_dynamic_shared, Shape, Partial> : combination<exchan
 template <class Shape, class Partial>
 struct combination<exchange_registers, Shape, Partial> {
   static constexpr bool needs_global = false;
-  static constexpr int warps = static_cast<int>(cuda::ceil_div(Shape::threads, warp_threads));
+  static constexpr int warps = static_cast<int>(ceil_div(Shape::threads, warp_threads));
   using storage = slots<Partial, warps>;
 
   template <class Block, class Shared, class Values, class Fold, class Workspace>

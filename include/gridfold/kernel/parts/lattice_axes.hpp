@@ -5,7 +5,6 @@
 
 #include <gridfold/core/config.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <gridfold/core/lattice.hpp>
@@ -73,10 +72,10 @@ lattice_axes<T> axes_of(const lattice& where, double radius)
   const auto last = [](double first, double step, std::int64_t points) {
     return first + static_cast<double>(points - 1) * step;
   };
-  const double size = std::max(largest_of(origin.x, origin.y, origin.z),
-                               largest_of(last(origin.x, spacing.x, shape.x), last(origin.y, spacing.y, shape.y),
-                                          last(origin.z, spacing.z, shape.z)));
-  const double least = std::max(radius, lattice_share * size);
+  const double size = std::fmax(largest_of(origin.x, origin.y, origin.z),
+                                largest_of(last(origin.x, spacing.x, shape.x), last(origin.y, spacing.y, shape.y),
+                                           last(origin.z, spacing.z, shape.z)));
+  const double least = std::fmax(radius, lattice_share * size);
   return {where, least, static_cast<T>(2 * std::sqrt(static_cast<double>(on_point_r2<T>(size, least))))};
 }
 

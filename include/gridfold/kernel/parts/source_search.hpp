@@ -7,7 +7,6 @@
 
 #include <gridfold/core/config.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <gridfold/core/source.hpp>
@@ -45,7 +44,7 @@ bool is_near_point(const lattice_axes<T>& axes, const source<T>& from)
 {
   const auto next = [](T coordinate, double origin, double spacing, std::int64_t points) {
     const double index = (static_cast<double>(coordinate) - origin) / spacing;
-    return static_cast<std::int64_t>(std::min(std::max(0.0, index), static_cast<double>(points - 1)) + 0.5);
+    return static_cast<std::int64_t>(std::fmin(std::fmax(0.0, index), static_cast<double>(points - 1)) + 0.5);
   };
   const auto& [origin, spacing, shape] = axes.where;
   return is_within(from.z - axes.z(next(from.z, origin.z, spacing.z, shape.z)), 2 * axes.reach) &&

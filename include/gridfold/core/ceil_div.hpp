@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Division that rounds up.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <concepts>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// The quotient of a number of 0 or more by a positive one, rounded up: how many blocks of b cover a. The same as
+/// `cuda::ceil_div`, whose header <cuda/cmath> has 4,000 lines, which every file of a user's would compile.
+template <std::integral A, std::integral B>
+GRIDFOLD_HD constexpr std::common_type_t<A, B> ceil_div(A a, B b)
+{
+  return a / b + (a % b != 0 ? 1 : 0);
+}
+
+}  // namespace gridfold
