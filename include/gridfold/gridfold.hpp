@@ -32,6 +32,7 @@
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/reduce.hpp>
 #include <gridfold/sort_into_cells.hpp>
+#include <gridfold/sort_neighbors.hpp>
 #include <gridfold/transpose.hpp>
 #include <gridfold/version.hpp>
 #include <gridfold/view/atomic.hpp>

@@ -51,6 +51,13 @@ using particle_number = typename number_of_particle<Particle>::type;
 template <class T>
 using int_counted = cuda::std::mdspan<T, cuda::std::dextents<int, 1>>;
 
+/// A span as an input of kernels.
+template <class Executor, class T>
+auto input_span(const Executor& on, cuda::std::span<T> all, const char* name)
+{
+  return on.argument(int_counted<T>(all.data(), static_cast<int>(all.size())), name, role::input);
+}
+
 /// What a sort writes: its result, and scratch of bins, blocks and particles.
 template <class Particle>
 struct sort_room {

@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 HEADERS = ROOT / "include" / "gridfold"
 PAGE = ROOT / "docs" / "reference.md"
 
-PUBLIC = ["boundary", "rsqrt", "singularity", "units", "units::codata", "verb", "axis"]
+PUBLIC = ["boundary", "pairs", "rsqrt", "singularity", "units", "units::codata", "verb", "axis"]
 OWN = ["detail", "archetype", "policy", "math", "view", "exec", "kernel", "tracing", "tuning"]
 ROOMS = {
     "": "Verbs", "core": "Nouns", "policy": "Policies and variants", "math": "Arithmetic and interactions",

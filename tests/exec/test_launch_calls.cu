@@ -65,6 +65,7 @@ TEST_CASE("without pointer checks a verb calls the CUDA runtime for launches onl
   std::vector<int> neighbors(size), indices(3 * size);
   const gf::neighbor_list<> list(neighbors.data(), indices.data(), size, 3);
   check("neighbors", 1, 5, [&](gf::device on) { gf::neighbors(on, points, 1, list); });
+  check("sort_neighbors", 1, 2, [&](gf::device on) { gf::sort_neighbors(on, list); });
 }
 
 TEST_CASE("launches of one sum overlap, and query the loaded code only in a build for capabilities below and above 9.0")

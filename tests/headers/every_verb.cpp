@@ -137,6 +137,7 @@ template <class Executor>
   gf::multiply<fold<gf::gather, gf::shared_tile<8>>>(on, a, b, c);
   (void)gf::neighbors<fold<gf::gather, gf::global>>(on, gf::positions(axis, axis), 1.5);
   (void)gf::neighbors<fold<gf::scatter, gf::read_only>>(on, gf::positions(axis, axis, axis), 1.5);
+  (void)gf::neighbors(on, gf::positions(axis, axis, axis), 1.5, gf::pairs::once{});
 }
 
 template <class Executor>

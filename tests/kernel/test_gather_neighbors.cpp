@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <gridfold/core/neighbor_list.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/parts/points_at.hpp>
 #include <gridfold/policy/variant.hpp>
@@ -17,16 +18,27 @@ using variant = gf::variant<gf::coarsen<2>, gf::shared_tile<3>, gf::block<2>>;
 using matrix = cuda::std::mdspan<int, cuda::std::dextents<int, 2>>;
 using vector = cuda::std::mdspan<int, cuda::std::dextents<int, 1>>;
 
-}  // namespace
-
-TEST_CASE("each particle's neighbours are counted, and as many listed as there is room for")
+/// Counts, then indices, of particles on a line: 0, 1, 2, 3 and 10, within 2.5.
+template <class Pairs>
+std::vector<int> found()
 {
   const std::vector<float> x = {0, 1, 2, 3, 10};
   const gf::host on{1};
   const auto points = gf::kernel::points_at<gf::global, int>(on, gf::positions(x));
-  std::vector<int> counts(5, -1), indices(10, -1);
-  using kernel = gf::kernel::gather_neighbors<variant, float, 1, decltype(points), vector, matrix>;
-  on.run(kernel{points, 2.5f * 2.5f, vector(counts.data(), 5), matrix(indices.data(), 5, 2)}, kernel::grid(5));
-  CHECK(counts == std::vector<int>{2, 3, 3, 2, 0});
-  CHECK(indices == std::vector<int>{1, 2, 0, 2, 0, 1, 1, 2, -1, -1});
+  std::vector<int> all(15, -1);
+  using kernel = gf::kernel::gather_neighbors<variant, Pairs, float, 1, decltype(points), vector, matrix>;
+  on.run(kernel{points, 2.5f * 2.5f, vector(all.data(), 5), matrix(all.data() + 5, 5, 2)}, kernel::grid(5));
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("each particle's neighbours are counted, and as many listed as there is room for")
+{
+  CHECK(found<gf::pairs::twice>() == std::vector<int>{2, 3, 3, 2, 0, 1, 2, 0, 2, 0, 1, 1, 2, -1, -1});
+}
+
+TEST_CASE("the particle of the smaller index lists a pair that is listed once")
+{
+  CHECK(found<gf::pairs::once>() == std::vector<int>{2, 2, 1, 0, 0, 1, 2, 2, 3, 3, -1, -1, -1, -1, -1});
 }

@@ -40,6 +40,12 @@ void wrong() { (void)gf::neighbors(on, 1.5, points); }
 void wrong() { gf::neighbors(on, points, 1.5, integers); }
 #endif
 
+#ifdef NUMBER_FOR_PAIRS
+// gridfold: these are not the arguments of neighbors (executor, positions, cutoff, list): pass these in this order, the
+// list of memory that the executor writes, or none on host and device
+void wrong() { gf::neighbors(on, points, 1.5, found, 2); }
+#endif
+
 #ifdef CONSTANT_COUNTS
 // gridfold: the counts or the indices of a neighbor_list are no pointers to int (neighbors writes them): pass pointers
 // to ints that are not const

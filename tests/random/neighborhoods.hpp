@@ -25,7 +25,7 @@ inline bool found_neighbors(const std::vector<int>& found, const std::vector<int
 }
 
 /// The error of the neighbours of random particles; empty if they are correct, or if rounding could decide.
-template <class V, class T, int Dimensions, class Layout>
+template <class V, class T, int Dimensions, class Layout, class Pairs>
 std::string wrong_neighbors(std::mt19937& generator)
 {
   const auto count = static_cast<std::size_t>(random_int(generator, 0, 300));
@@ -33,10 +33,11 @@ std::string wrong_neighbors(std::mt19937& generator)
   const double cutoff = std::uniform_real_distribution<double>(0.02, 0.6)(generator);
   const std::int64_t capacity = random_int(generator, 0, 80);
   int doubtful = 0;
-  const auto expected = expected_neighbors(all, cutoff, doubtful);
+  auto expected = expected_neighbors(all, cutoff, doubtful);
   if (doubtful > 0) return "";
 
-  auto list = find<V, Layout>(all, cutoff, capacity);
+  if (Pairs::each_once) expected = half_of(std::move(expected));
+  auto list = find<V, Layout, Pairs>(all, cutoff, capacity);
   const auto found = list.sets();
   int wrong = list.spoiled();
   for (std::size_t n = 0; n < count; ++n)
@@ -57,7 +58,8 @@ struct neighbors_case {
   static std::string run(std::mt19937& generator)
   {
     return wrong_neighbors<variant, draw::one_of<N + 6, gf::list<float, double>>, dimensions::value,
-                           draw::one_of<N + 8, gf::list<cuda::std::layout_right, cuda::std::layout_left>>>(generator);
+                           draw::one_of<N + 8, gf::list<cuda::std::layout_right, cuda::std::layout_left>>,
+                           draw::one_of<N + 9, gf::list<gf::pairs::twice, gf::pairs::once>>>(generator);
   }
 };
 

@@ -68,6 +68,14 @@ std::vector<std::vector<int>> expected_neighbors(const particles<T, Dimensions>&
   return result;
 }
 
+/// Each pair once, listed by the particle of the smaller index.
+inline std::vector<std::vector<int>> half_of(std::vector<std::vector<int>> sets)
+{
+  for (std::size_t n = 0; n < sets.size(); ++n)
+    std::erase_if(sets[n], [&](int other) { return other < static_cast<int>(n); });
+  return sets;
+}
+
 /// A list as a kernel left it: the indices lie between guards.
 template <class Layout>
 struct found_list {
@@ -112,7 +120,7 @@ struct found_list {
 };
 
 /// neighbors<V> into a list full of poison.
-template <class V, class Layout, class T, int Dimensions>
+template <class V, class Layout, class Pairs = gridfold::pairs::twice, class T, int Dimensions>
 found_list<Layout> find(const particles<T, Dimensions>& all, double cutoff, std::int64_t capacity)
 {
   found_list<Layout> found(all.size(), capacity);
@@ -126,12 +134,13 @@ found_list<Layout> find(const particles<T, Dimensions>& all, double cutoff, std:
   gridfold::device_buffer<int> counts(found.counts.size()), indices(found.indices.size());
   counts.copy_from(found.counts.data());
   indices.copy_from(found.indices.data());
-  gridfold::neighbors<V>(gridfold::device{}, there, cutoff, found.list(counts.data(), indices.data()));
+  gridfold::neighbors<V>(gridfold::device{}, there, cutoff, found.list(counts.data(), indices.data()), Pairs{});
   counts.copy_to(found.counts.data());
   indices.copy_to(found.indices.data());
   gridfold::cuda_check(cudaDeviceSynchronize(), "finding a test's neighbours");
 #else
-  gridfold::neighbors<V>(gridfold::host{}, all.view(), cutoff, found.list(found.counts.data(), found.indices.data()));
+  gridfold::neighbors<V>(gridfold::host{}, all.view(), cutoff, found.list(found.counts.data(), found.indices.data()),
+                         Pairs{});
 #endif
   return found;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Neighbour lists: a view for kernels, a table in host memory, and a check of the capacity.
+/// Neighbour lists: a view for kernels, a table in host memory, a check of the capacity, and which particle of a pair
+/// lists the other.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -22,6 +23,35 @@
 
 namespace gridfold
 {
+
+namespace pairs
+{
+
+/// Policy of a neighbour list: each pair is listed twice, by both of its particles (a full list).
+struct twice {
+  static constexpr bool each_once = false;
+};
+
+/// Policy of a neighbour list: each pair is listed once, by the particle of the smaller index (a half list).
+struct once {
+  static constexpr bool each_once = true;
+};
+
+}  // namespace pairs
+
+namespace detail
+{
+
+/// A policy that says which particle of a pair lists the other.
+template <class P>
+concept pair_policy = requires
+{
+  {
+    P::each_once
+    } -> std::convertible_to<bool>;
+};
+
+}  // namespace detail
 
 /// A view of neighbour lists: particle n has counts[n] neighbours, indices(n, k) for k < counts[n]. Layout layout_right
 /// stores the neighbours of a particle contiguously (at n*capacity + k), layout_left the k-th neighbours of all
@@ -66,6 +96,53 @@ inline void check_capacity(cuda::std::span<const int> counts, std::int64_t capac
                 std::to_string(needed));
 }
 
+namespace detail
+{
+
+/// The most particles, so that an index plus the size of a block fits an int.
+inline constexpr std::int64_t most_particles = std::int64_t{1} << 30;
+
+inline void check_particles(std::int64_t particles)
+{
+  if (particles > most_particles)
+    throw error({particles, " particles are more than 2^30 (an index must fit an int): give fewer"});
+}
+
+/// Throws `error` for a list that has not a count and a row for each particle.
+template <class Layout>
+void check_rows(std::int64_t particles, const neighbor_list<Layout>& list)
+{
+  check_particles(particles);
+  if (static_cast<std::int64_t>(list.counts.size()) != particles || list.indices.extent(0) != particles)
+    throw error({"the list has room for the neighbours of ", list.counts.size(), " particles, and ", particles,
+                 " are given (each needs a count and a row): pass a list of their number"});
+  check_extents(list.indices, "the list's indices");
+}
+
+/// Throws `error` for a cutoff within which nothing can be.
+inline void check_cutoff(double cutoff)
+{
+  if (!(cutoff > 0)) throw error({"the cutoff is ", cutoff, " (no pair is nearer): give a positive distance"});
+}
+
+/// Throws `error` if the executor cannot access the memory of a list.
+template <class Executor, class Layout>
+void require_list_access(const Executor& on, const neighbor_list<Layout>& list)
+{
+  on.require_access(list.counts.data(), "list's counts");
+  if (list.indices.extent(1) > 0) on.require_access(list.indices.data_handle(), "list's indices");
+}
+
+/// The counts of a list as kernels see them.
+template <class Accessor = cuda::std::default_accessor<int>>
+auto counts_view(cuda::std::span<int> counts)
+{
+  return cuda::std::mdspan<int, cuda::std::dextents<int, 1>, cuda::std::layout_right, Accessor>(
+      counts.data(), static_cast<int>(counts.size()));
+}
+
+}  // namespace detail
+
 /// Neighbour lists in host memory, row-major.
 class neighbor_table {
  public:
@@ -84,7 +161,7 @@ class neighbor_table {
                 " neighbours (the list is too large for this machine): give a smaller cutoff");
   }
 
-  /// The neighbours of particle n, in unspecified order.
+  /// The neighbours of particle n, ascending unless a scatter found them.
   [[nodiscard]] cuda::std::span<const int> of(std::size_t n) const
   {
     return {indices_.data() + n * static_cast<std::size_t>(capacity_), static_cast<std::size_t>(counts_[n])};

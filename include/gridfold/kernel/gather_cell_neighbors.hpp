@@ -16,9 +16,11 @@
 namespace gridfold::kernel
 {
 
-/// Points, Index, Begin: views of sorted particles, of their original numbers and of where cells begin; Counts: a view
-/// of (particle), Indices: of (particle, number of the neighbour), both by original numbers.
-template <class T, int Dimensions, class Boundary, class Points, class Index, class Begin, class Counts, class Indices>
+/// Pairs: pairs::twice or pairs::once; Points, Index, Begin: views of sorted particles, of their original numbers and
+/// of where cells begin; Counts: a view of (particle), Indices: of (particle, number of the neighbour), both by
+/// original numbers.
+template <class Pairs, class T, int Dimensions, class Boundary, class Points, class Index, class Begin, class Counts,
+          class Indices>
 struct gather_cell_neighbors {
   using block_shape = gridfold::block<128>;
   using shared_storage = nothing_shared;
@@ -67,6 +69,8 @@ struct gather_cell_neighbors {
 
   GRIDFOLD_HD void append(int particle, int& count, int other) const
   {
+    if constexpr (Pairs::each_once)
+      if (index(other) < particle) return;
     if (count < indices.extent(1)) indices(particle, count) = static_cast<int>(index(other));
     ++count;
   }

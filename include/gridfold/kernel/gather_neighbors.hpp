@@ -15,8 +15,9 @@
 namespace gridfold::kernel
 {
 
-/// Counts: a view of (particle); Indices: a view of (particle, number of the neighbour).
-template <class Variant, class T, int Dimensions, class Positions, class Counts, class Indices>
+/// Pairs: pairs::twice or pairs::once; Counts: a view of (particle); Indices: a view of (particle, number of the
+/// neighbour).
+template <class Variant, class Pairs, class T, int Dimensions, class Positions, class Counts, class Indices>
 struct gather_neighbors {
   using variant = Variant;
   using block_shape = typename Variant::block;
@@ -64,7 +65,7 @@ struct gather_neighbors {
 
   GRIDFOLD_HD void append(int particle, int& count, int other) const
   {
-    if (other == particle || particle >= positions.extent(0)) return;
+    if ((Pairs::each_once ? other <= particle : other == particle) || particle >= positions.extent(0)) return;
     if (count < indices.extent(1)) indices(particle, count) = other;
     ++count;
   }

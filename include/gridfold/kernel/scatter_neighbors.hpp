@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Neighbour lists by scattering: a thread owns particles, tests each with those after it, and appends to the lists of
-/// both by atomics. Each pair is tested once. Counts must be zero before. Source: Fan, CUDA Programming, ch. 9,
+/// one or both by atomics. Each pair is tested once. Counts must be zero before. Source: Fan, CUDA Programming, ch. 9,
 /// find_neighbor_atomic.
 #pragma once
 
@@ -15,8 +15,9 @@
 namespace gridfold::kernel
 {
 
-/// Counts: an atomic view of (particle), zero; Indices: a view of (particle, number of the neighbour).
-template <class Variant, class T, int Dimensions, class Positions, class Counts, class Indices>
+/// Pairs: pairs::twice or pairs::once; Counts: an atomic view of (particle), zero; Indices: a view of (particle, number
+/// of the neighbour).
+template <class Variant, class Pairs, class T, int Dimensions, class Positions, class Counts, class Indices>
 struct scatter_neighbors {
   using variant = Variant;
   using block_shape = typename Variant::block;
@@ -58,7 +59,7 @@ struct scatter_neighbors {
     unrolled<thread_particles::items>(t, [&](int m) {
       if (distance2(particles.where[m], where) < cutoff2 && particles.index[m] < other) {
         append(particles.index[m], other);
-        append(other, particles.index[m]);
+        if constexpr (!Pairs::each_once) append(other, particles.index[m]);
       }
     });
   }

@@ -122,6 +122,15 @@ struct default_variant<host_for<SimdBytes, OpenMP>, verb::copy>
     : shipped<gather, interleaved, vectors<4>, coarsen<4>, read_only, block<256>> {
 };
 
+/// The number of particles from which `neighbors(on, positions, cutoff)` looks for neighbours in cells instead of
+/// testing all pairs: about where both take equally long for 30 neighbours each. See docs/defaults.md.
+template <class Executor>
+inline constexpr std::int64_t particles_for_cells = std::int64_t{1} << 30;
+template <>
+inline constexpr std::int64_t particles_for_cells<device> = 2048;
+template <int SimdBytes, bool OpenMP>
+inline constexpr std::int64_t particles_for_cells<host_for<SimdBytes, OpenMP>> = 1024;
+
 /// Which side can read the sources of a sum. Sources that only the host can read are read during the call.
 struct by_device {};
 struct by_host {};

@@ -29,7 +29,7 @@ using every_finder = gf::supported<
 /// The parameters of a list, for messages.
 struct list_case {
   std::string variant;
-  bool by_rows;
+  bool by_rows, once;
   int dimensions;
   std::int64_t capacity;
 };
@@ -50,6 +50,7 @@ void check_found(found_list<Layout> found, const std::vector<std::vector<int>>& 
   }
   CAPTURE(made.variant);
   CAPTURE(made.by_rows);
+  CAPTURE(made.once);
   CAPTURE(made.dimensions);
   CAPTURE(made.capacity);
   CAPTURE(expected.size());
@@ -59,12 +60,12 @@ void check_found(found_list<Layout> found, const std::vector<std::vector<int>>& 
 }
 
 /// Finds the neighbours with a capacity of `capacity`.
-template <class V, class Layout, class T, int Dimensions>
+template <class V, class Layout, class Pairs = gf::pairs::twice, class T, int Dimensions>
 void check_list(const particles<T, Dimensions>& all, double cutoff, const std::vector<std::vector<int>>& expected,
                 std::int64_t capacity)
 {
-  check_found(find<V, Layout>(all, cutoff, capacity), expected,
-              {V::name(), std::is_same_v<Layout, row_major>, Dimensions, capacity});
+  check_found(find<V, Layout, Pairs>(all, cutoff, capacity), expected,
+              {V::name(), std::is_same_v<Layout, row_major>, Pairs::each_once, Dimensions, capacity});
 }
 
 /// The largest number of neighbours.
@@ -103,11 +104,14 @@ const std::vector<neighborhood<T, Dimensions>>& every_neighborhood()
 inline void check_every_finder()
 {
   using dimensions = gf::list<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
-  using combinations = pairwise<every_finder, gf::list<float, double>, dimensions, gf::list<row_major, column_major>>;
-  for_each_combination(combinations{}, [&]<class V, class T, class Dimensions, class Layout>() {
-    for (const auto& [all, cutoff, expected] : every_neighborhood<T, Dimensions::value>())
+  using combinations = pairwise<every_finder, gf::list<float, double>, dimensions, gf::list<row_major, column_major>,
+                                gf::list<gf::pairs::twice, gf::pairs::once>>;
+  for_each_combination(combinations{}, [&]<class V, class T, class Dimensions, class Layout, class Pairs>() {
+    for (const auto& [all, cutoff, both] : every_neighborhood<T, Dimensions::value>()) {
+      const auto expected = Pairs::each_once ? half_of(both) : both;
       for (const std::int64_t capacity : {most(expected), most(expected) / 2, most(expected) + 5})
-        check_list<V, Layout>(all, cutoff, expected, capacity);
+        check_list<V, Layout, Pairs>(all, cutoff, expected, capacity);
+    }
   });
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Neighbours by cells: the sets of all pairs, whatever the cells and where the particles are.
+#include <gridfold/neighbors_by_cells.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -10,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "../../support/error_message.hpp"
-#include "../../support/executor_memory.hpp"
-#include "../../support/neighbor_lists.hpp"
-#include "../../support/seed.hpp"
+#include "../support/error_message.hpp"
+#include "../support/executor_memory.hpp"
+#include "../support/neighbor_lists.hpp"
+#include "../support/seed.hpp"
 
 namespace cell_tests
 {
@@ -26,7 +28,7 @@ namespace gf = gridfold;
 using gf::boundary::open, gf::boundary::periodic;
 using sets = std::vector<std::vector<int>>;
 
-template <class T, int Dimensions, class Boundary>
+template <class Pairs = gf::pairs::twice, class T, int Dimensions, class Boundary>
 sets by_cells(const particles<T, Dimensions>& all, const gf::cell_box<Boundary>& box, double cutoff)
 {
   const executor on;
@@ -41,7 +43,7 @@ sets by_cells(const particles<T, Dimensions>& all, const gf::cell_box<Boundary>&
   gf::sort_into_cells(on, there, list);
   found_list<cuda::std::layout_right> found(all.size(), room);
   memory<int> counts(found.counts), indices(found.indices);
-  gf::neighbors(on, list.cells(), cutoff, found.list(counts.data(), indices.data()));
+  gf::neighbors(on, list.cells(), cutoff, found.list(counts.data(), indices.data()), Pairs{});
   found.counts = counts.values();
   found.indices = indices.values();
   CHECK(found.spoiled() == 0);
@@ -97,6 +99,8 @@ TEST_CASE_TEMPLATE("neighbours by cells are those of all pairs, to the last bit 
       CHECK(by_cells(space, some_box<3>, cutoff) == by_all_pairs(space, cutoff));
       CHECK(by_cells(space, gf::cells_in({0, 0, 0}, {1, 1, 1}, cutoff, static_cast<std::int64_t>(count)), cutoff) ==
             by_all_pairs(space, cutoff));
+      CHECK(by_cells<gf::pairs::once>(plane, some_box<2>, cutoff) == half_of(by_all_pairs(plane, cutoff)));
+      CHECK(by_cells<gf::pairs::once>(space, some_box<3>, cutoff) == half_of(by_all_pairs(space, cutoff)));
     }
 }
 
@@ -141,6 +145,9 @@ TEST_CASE_TEMPLATE("neighbours across the faces of a periodic box", T, float, do
     CHECK(by_cells(plane, gf::cell_box<periodic>{{0, 0, 0}, {0.25, 0.1, 1}, {4, 10, 1}}, cutoff) == of_plane);
     CHECK(by_cells(space, gf::cell_box<periodic>{{0, 0, 0}, {0.25, 0.1, 1}, {4, 10, 1}}, cutoff) == of_space);
     CHECK(by_cells(space, gf::cell_box<periodic>{{0, 0, 0}, {1}, {1, 1, 1}}, cutoff) == of_space);
+    const gf::cell_box<periodic> box{{0, 0, 0}, {0.25, 0.1, 1}, {4, 10, 1}};
+    CHECK(by_cells<gf::pairs::once>(plane, box, cutoff) == half_of(of_plane));
+    CHECK(by_cells<gf::pairs::once>(space, box, cutoff) == half_of(of_space));
   }
 }
 

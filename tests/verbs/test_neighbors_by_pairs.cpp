@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check_lists.hpp"
+/// \file
+/// Neighbours by all pairs, of every variant.
+#include <gridfold/neighbors_by_pairs.hpp>
+
+#include "neighbors/check_lists.hpp"
 
 namespace test_neighbors_variants
 {

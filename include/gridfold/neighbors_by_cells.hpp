@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The verb neighbors of particles that sort_into_cells sorted. Its kernel is kernel/gather_cell_neighbors.hpp.
+/// Programs include neighbors.hpp.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstdint>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/core/cells.hpp>
+#include <gridfold/core/error.hpp>
+#include <gridfold/core/neighbor_list.hpp>
+#include <gridfold/exec/executor.hpp>
+#include <gridfold/kernel/gather_cell_neighbors.hpp>
+#include <gridfold/sort_into_cells.hpp>
+#include <gridfold/view/point_view.hpp>
+#include <limits>
+#include <type_traits>
+
+namespace gridfold
+{
+
+namespace detail
+{
+
+/// Throws `error` if a particle of a periodic box could have two images of another within the cutoff.
+template <class Boundary>
+void check_period(const spacing3& edge, const shape3& shape, int axis, double cutoff)
+{
+  const double edges[3] = {edge.x, edge.y, edge.z};
+  const std::int64_t cells[3] = {shape.x, shape.y, shape.z};
+  const double period = edges[axis] * static_cast<double>(cells[axis]);
+  if (Boundary::is_periodic && !(2 * cutoff < period))
+    throw error({"the cutoff is ", cutoff, " and a period ", period,
+                 " (a particle would have a neighbour twice): give a cutoff of less than half of each period"});
+}
+
+/// The box as it is for particles in a plane: of one layer, which no image of it reaches.
+template <class Boundary>
+cell_box<Boundary> in_plane(cell_box<Boundary> box, double cutoff)
+{
+  if (box.shape.z != 1)
+    throw error({"the cells of particles in a plane lie in ", box.shape.z,
+                 " layers (there is nothing to divide): give a box of one cell along z"});
+  box.origin.z = -4 * cutoff;
+  box.edge.z = 8 * cutoff;
+  return box;
+}
+
+/// The cells in which the neighbours of particles are looked for.
+template <int Dimensions, class Boundary>
+cell_box<Boundary> checked_box(const cell_box<Boundary>& from, double cutoff)
+{
+  static_assert(Dimensions == 2 || Dimensions == 3,
+                "gridfold: neighbours by cells are those of particles in a plane or in space: give positions of two or "
+                "three coordinates, or try all pairs");
+  from.check();
+  const cell_box<Boundary> box = [&] {
+    if constexpr (Dimensions == 2)
+      return detail::in_plane(from, cutoff);
+    else
+      return from;
+  }();
+  for (int axis = 0; axis < 3; ++axis) detail::check_period<Boundary>(box.edge, box.shape, axis, cutoff);
+  return box;
+}
+
+}  // namespace detail
+
+/// Finds the neighbours of particles that are sorted by cells: the sets that trying all pairs finds, in a time
+/// proportional to the particles and to those near each. Neighbours come in the order of cells, in every run and on
+/// every executor the same. In a periodic box, each of whose periods is more than twice the cutoff, a neighbour is one
+/// of which an image is near.
+///
+/// The executor, the cutoff and Pairs are those of the call that tests all pairs (neighbors_by_pairs.hpp).
+///
+/// \param list for as many particles. Its counts and rows are those of the original order.
+/// \param from particles that sort_into_cells sorted. Cells of cells_in for this cutoff are fast.
+template <class Executor, class T, int Dimensions, class Boundary, class Layout,
+          detail::pair_policy Pairs = pairs::twice>
+void neighbors(const Executor& on, const cells<view::point<T, Dimensions>, Boundary>& from, double cutoff,
+               const neighbor_list<Layout>& list, Pairs = {})
+{
+  detail::executor_argument<Executor>::check();
+  const auto particles = static_cast<std::int64_t>(from.sorted.size());
+  detail::check_cutoff(cutoff);
+  detail::check_rows(particles, list);
+  const cell_box<Boundary> box = detail::checked_box<Dimensions>(from.box, cutoff);
+  if (particles == 0) return;
+  on.require_access(from.sorted.data(), "sorted particles");
+  detail::require_list_access(on, list);
+  const auto points = detail::input_span(on, from.sorted, "positions");
+  const auto index = detail::input_span(on, from.index, "indices of particles");
+  const auto begin = detail::input_span(on, from.begin, "begins");
+  const auto counts = on.argument(detail::counts_view(list.counts), "counts", role::output);
+  const auto indices = on.argument(list.indices, "indices", role::scratch);
+  // The roundings of a cell's border, of a coordinate's cell and of a period are less than 16 epsilon of the largest
+  // coordinate. A particle outside of an open box is in reach of border cells alone.
+  const double size = detail::largest_coordinate(box);
+  const double margin = 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size;
+  using text =
+      kernel::gather_cell_neighbors<Pairs, T, Dimensions, Boundary, std::remove_const_t<decltype(points)>,
+                                    std::remove_const_t<decltype(index)>, std::remove_const_t<decltype(begin)>,
+                                    std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
+  on.run(text{points,
+              index,
+              begin,
+              kernel::cell_axes<T, Boundary>(box),
+              {static_cast<T>(cutoff * (1 + 4 * static_cast<double>(std::numeric_limits<T>::epsilon()))),
+               static_cast<T>(margin)},
+              static_cast<T>(cutoff) * static_cast<T>(cutoff),
+              counts,
+              indices},
+         text::grid(particles));
+}
+
+}  // namespace gridfold

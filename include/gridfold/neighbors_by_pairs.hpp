@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The verb neighbors by testing all pairs of particles. Its kernels are kernel/gather_neighbors.hpp and
+/// kernel/scatter_neighbors.hpp. Programs include neighbors.hpp.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstdint>
+#include <cuda/std/mdspan>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/neighbor_list.hpp>
+#include <gridfold/core/positions.hpp>
+#include <gridfold/exec/executor.hpp>
+#include <gridfold/kernel/gather_neighbors.hpp>
+#include <gridfold/kernel/parts/points_at.hpp>
+#include <gridfold/kernel/scatter_neighbors.hpp>
+#include <gridfold/kernel/transform_in_place.hpp>
+#include <gridfold/policy/defaults.hpp>
+#include <gridfold/policy/verb.hpp>
+#include <gridfold/view/atomic.hpp>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// neighbors supports gathers with input `global`, `read_only` or `shared`, and scatters with the first two, with
+/// one-dimensional coarsening. Axes: decomposition, assignment, coarsening, input, block.
+template <>
+struct verb_traits<verb::neighbors> {
+  template <class V>
+  static constexpr bool uses_axes =
+      has_defaults<V, axis::vectors, axis::exchange, axis::tile, axis::loading, axis::planes, axis::accumulation>;
+  template <class V>
+  static constexpr bool has_kernel = V::coarsening::y == 1 && (policy::direct_input<typename V::input> ||
+                                                               (policy::is_shared<typename V::input> &&
+                                                                std::is_same_v<typename V::decomposition, gather>));
+};
+
+namespace detail
+{
+
+template <class V, class Pairs, class Executor, class T, int Dimensions, class Layout>
+void gather_all_neighbors(const Executor& on, const positions<T, Dimensions>& from, T cutoff2,
+                          const neighbor_list<Layout>& list)
+{
+  const auto points = kernel::points_at<typename V::input, int>(on, from);
+  const auto counts = on.argument(counts_view(list.counts), "counts", role::output);
+  const auto indices = on.argument(list.indices, "indices", role::scratch);
+  using kernel_type =
+      kernel::gather_neighbors<V, Pairs, T, Dimensions, std::remove_const_t<decltype(points)>,
+                               std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
+  on.run(kernel_type{points, cutoff2, counts, indices}, kernel_type::grid(from.size()));
+}
+
+template <class V, class Pairs, class Executor, class T, int Dimensions, class Layout>
+void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& from, T cutoff2,
+                           const neighbor_list<Layout>& list)
+{
+  const shape3 shape{from.size(), 1, 1};
+  const auto empty = on.argument(view_of(list.counts.data(), shape), "counts", role::output);
+  using zeros = kernel::transform_in_place<V, std::remove_const_t<decltype(empty)>, kernel::to_value<int>>;
+  on.run(zeros{empty, shape, {0}}, zeros::grid(shape));
+  const auto points = kernel::points_at<typename V::input, int>(on, from);
+  const auto counts = on.argument(counts_view<atomic_accessor<int>>(list.counts), "counts", role::update);
+  const auto indices = on.argument(list.indices, "indices", role::scratch);
+  using kernel_type =
+      kernel::scatter_neighbors<V, Pairs, T, Dimensions, std::remove_const_t<decltype(points)>,
+                                std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
+  on.run(kernel_type{points, cutoff2, counts, indices}, kernel_type::grid(from.size()));
+}
+
+}  // namespace detail
+
+/// Finds the neighbours of every particle: all others whose squared distance is less than the squared cutoff, both
+/// computed in the positions' type. list.counts[n] becomes the number of n's neighbours and list.indices(n, k) the k-th
+/// of them, ascending for a gather and in unspecified order for a scatter. Every variant on every executor finds equal
+/// sets. If a particle has more neighbours than the list's capacity, all are counted and as many as fit are written:
+/// see `check_capacity`. All pairs are tested: the time grows with size()^2.
+///
+/// \tparam V the variant, see verb_traits<verb::neighbors>: a gather tests each pair twice, without atomics; a scatter
+///   tests each pair once
+/// \tparam Pairs `pairs::twice`: every particle lists all its neighbours. `pairs::once`: only those of larger index.
+/// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
+///   synchronise.
+/// \param from at most 2^30 particles, in memory that the executor can read. A particle with a NaN coordinate has no
+///   neighbours.
+/// \param cutoff a positive distance in the unit of the positions
+/// \param list a list for as many particles, in memory that the executor can write
+///
+/// Throws `error` for an invalid cutoff, a list of another size, memory that the executor cannot access, and failed
+/// launches. Source: Fan, CUDA Programming, ch. 9.
+template <class V, class Executor, class T, int Dimensions, class Layout, detail::pair_policy Pairs = pairs::twice>
+void neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff,
+               const neighbor_list<Layout>& list, Pairs = {})
+{
+  detail::executor_argument<Executor>::check();
+  detail::variant_argument<verb::neighbors, V>::check();
+  static_assert(supports<verb::neighbors, V>,
+                "gridfold: neighbors has no such variant (particles are one-dimensional, and a scatter shares no "
+                "tiles): give coarsen<X>, and input global, read_only or, to gather, shared");
+  detail::check_cutoff(cutoff);
+  detail::check_rows(from.size(), list);
+  if (from.size() == 0) return;
+  for (const auto& axis : from.along) on.require_access(axis.data(), "positions");
+  detail::require_list_access(on, list);
+  const T cutoff2 = static_cast<T>(cutoff) * static_cast<T>(cutoff);
+  if constexpr (std::is_same_v<typename V::decomposition, gather>)
+    detail::gather_all_neighbors<V, Pairs>(on, from, cutoff2, list);
+  else
+    detail::scatter_all_neighbors<V, Pairs>(on, from, cutoff2, list);
+}
+
+/// neighbors by the executor's default variant (docs/defaults.md), a gather.
+template <class Executor, class T, int Dimensions, class Layout, detail::pair_policy Pairs = pairs::twice>
+void neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff,
+               const neighbor_list<Layout>& list, Pairs which = {})
+{
+  detail::default_argument<Executor, verb::neighbors>::check();
+  policy::by_default<verb::neighbors, T>(
+      on, from.size(), [&]<class V>(const auto& executor) { neighbors<V>(executor, from, cutoff, list, which); });
+}
+
+}  // namespace gridfold

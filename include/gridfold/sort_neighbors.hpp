@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The verb sort_neighbors: neighbours in ascending order. Its kernel is kernel/sort_rows.hpp.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstdint>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/core/neighbor_list.hpp>
+#include <gridfold/exec/executor.hpp>
+#include <gridfold/kernel/sort_rows.hpp>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// Sorts every row of a list that `neighbors` has written, in place: the neighbours of each particle become ascending,
+/// whichever variant or cells found them. A row of more neighbours than the list's capacity has those that were
+/// written, ascending.
+///
+/// \param on the executor that the list was found on. On `device` the call is asynchronous on its stream, allocates
+///   nothing and does not synchronise.
+/// \param list in memory that the executor can write
+///
+/// Throws `error` for a list whose counts and rows differ in number, memory that the executor cannot access, and failed
+/// launches.
+template <class Executor, class Layout>
+void sort_neighbors(const Executor& on, const neighbor_list<Layout>& list)
+{
+  detail::executor_argument<Executor>::check();
+  const auto particles = static_cast<std::int64_t>(list.counts.size());
+  detail::check_rows(particles, list);
+  if (particles == 0 || list.indices.extent(1) == 0) return;
+  detail::require_list_access(on, list);
+  const auto counts = on.argument(detail::counts_view(list.counts), "counts", role::input);
+  const auto indices = on.argument(list.indices, "indices", role::update);
+  using kernel_type = kernel::sort_rows<std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
+  on.run(kernel_type{counts, indices}, kernel_type::grid(particles));
+}
+
+}  // namespace gridfold
