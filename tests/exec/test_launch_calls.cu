@@ -66,6 +66,10 @@ TEST_CASE("without pointer checks a verb calls the CUDA runtime for launches onl
   const gf::neighbor_list<> list(neighbors.data(), indices.data(), size, 3);
   check("neighbors", 1, 5, [&](gf::device on) { gf::neighbors(on, points, 1, list); });
   check("sort_neighbors", 1, 2, [&](gf::device on) { gf::sort_neighbors(on, list); });
+  auto verlet =
+      gf::make_verlet_list<float, 3>(gf::device{}, gf::cells_in({0, 0, 0}, {9, 9, 9}, 2, size), {1.5, 0.5}, size, 3);
+  check("neighbors into a Verlet list", 7, 6, [&](gf::device on) { gf::neighbors(on, points, verlet); });
+  check("needs_rebuild", 2, 3, [&](gf::device on) { gf::needs_rebuild(on, points, verlet); });
 }
 
 TEST_CASE("launches of one sum overlap, and query the loaded code only in a build for capabilities below and above 9.0")

@@ -138,6 +138,10 @@ template <class Executor>
   (void)gf::neighbors<fold<gf::gather, gf::global>>(on, gf::positions(axis, axis), 1.5);
   (void)gf::neighbors<fold<gf::scatter, gf::read_only>>(on, gf::positions(axis, axis, axis), 1.5);
   (void)gf::neighbors(on, gf::positions(axis, axis, axis), 1.5, gf::pairs::once{});
+  auto verlet = gf::make_verlet_list<double, 3>(on, gf::cells_in({0, 0, 0}, {1, 1, 1}, 2, 8), {1.5, 0.5}, 8, 4);
+  gf::neighbors(on, gf::positions(axis, axis, axis), verlet, gf::pairs::once{});
+  gf::sort_neighbors(on, verlet.list());
+  gf::needs_rebuild(on, gf::positions(axis, axis, axis), verlet);
 }
 
 template <class Executor>
