@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Neighbour lists on the device: all variants in both layouts, and Fan's two kernels and sequential loop (CUDA
-/// Programming, ch. 9). Of every list, the neighbours of each 97th particle are first compared with the CPU's.
+/// Programming, ch. 9). Of every list, the neighbours of each 97th particle are first compared with the CPU's. Then
+/// tables in host memory, by testing all pairs and by cells.
 #include <algorithm>
 #include <cmath>
 #include <gridfold/exec/device.cuh>
@@ -15,6 +16,7 @@
 
 #include "../examples/support/graphene_sheet.hpp"
 #include "device_timing.hpp"
+#include "neighbor_tables.hpp"
 
 namespace
 {
@@ -249,6 +251,8 @@ void register_all()
   for (auto& axis : anywhere)
     for (int i = 0; i < 100000; ++i) axis.push_back(place(generator));
   time_variants<every_variant>(std::make_shared<workload<3>>("random 100000", 4.0, 64, anywhere));
+
+  bench::time_tables(gf::device{});
 }
 
 }  // namespace

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Tables of neighbours on the CPU, by testing all pairs and by cells.
+#include <benchmark/benchmark.h>
+
+#include <gridfold/exec/host.hpp>
+
+#include "neighbor_tables.hpp"
+
+int main(int argc, char** argv)
+{
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  bench::time_tables(gridfold::host{});
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+}
