@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <gridfold/core/add_to.hpp>
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/error.hpp>
@@ -93,9 +94,9 @@ void check_periods(const lattice& where, const cell_box<Boundary>& box, double r
   }
 }
 
-/// Sets the output to the sum over the sources within a cutoff, or adds it.
-template <class V, class Executor, class T, class Boundary, class Out, class Interaction>
-void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& from, const lattice& where, Out out,
+/// Sets an output that kernels can access to the sum over the sources within a cutoff, or adds it.
+template <class V, class Executor, class T, class Boundary, class To, class Interaction>
+void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& from, const lattice& where, const To& to,
                        const Interaction& pair, double cutoff, bool add)
 {
   constexpr double epsilon = std::numeric_limits<T>::epsilon();
@@ -114,10 +115,8 @@ void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& fro
                                    "sources", role::input);
   const auto begin =
       on.argument(view::input_view<input>(int_counted<const int>(from.begin.data(), begins)), "begins", role::input);
-  const auto to = on.argument(out, "out", add ? role::update : role::output);
-  using text =
-      kernel::gather_cells<V, T, Boundary, std::remove_const_t<decltype(sources)>, std::remove_const_t<decltype(begin)>,
-                           std::remove_const_t<decltype(to)>, Interaction>;
+  using text = kernel::gather_cells<V, T, Boundary, std::remove_const_t<decltype(sources)>,
+                                    std::remove_const_t<decltype(begin)>, To, Interaction>;
   on.run(text{sources,
               begin,
               kernel::cell_axes<T, Boundary>(from.box),
@@ -133,7 +132,8 @@ void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& fro
 }  // namespace detail
 
 /// Sets out(k, j, i) to the sum over all sources within the cutoff of the lattice point (i, j, k) of what they add to
-/// it. A time proportional to the number of points and to the sources near each, whatever the number of all.
+/// it, or adds that sum to it. A time proportional to the number of points and to the sources near each, whatever the
+/// number of all.
 ///
 /// \tparam V the variant; see verb_traits<verb::cutoff_sum>. A block owns a tile of block::x * coarsen::x by block::y *
 ///   coarsen::y / planes by `planes` points, which should be about as long along each axis.
@@ -143,7 +143,9 @@ void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& fro
 ///   the cells; those of cells_around are fast. In a periodic box sources count with all of their images within the
 ///   cutoff.
 /// \param where the lattice, in the unit of the sources' positions
-/// \param out an mdspan of extents (shape.z, shape.y, shape.x), any layout, in memory that the executor writes
+/// \param out an mdspan of extents (shape.z, shape.y, shape.x), any layout, in memory that the executor writes; or
+/// add_to
+///   of one
 /// \param pair an interaction that ends at its member `cutoff`: `cut`, `shifted`, `switched` or `tapered` of another
 ///   one, or your own, which must be zero from there on. A pair is within the cutoff if r2 < cutoff^2 as computed in
 ///   the sources' type T: one whose distance is the cutoff but for rounding may be in or out. Points on sources are the
@@ -156,7 +158,7 @@ void cutoff_sum(const Executor& on, const Cells& from, const lattice& where, Out
 {
   detail::executor_argument<Executor>::check();
   detail::cells_argument<Cells>::check();
-  detail::sum_element<detail::element_of<Out>>::check();
+  detail::sum_element<detail::element_of<detail::target<Out>>>::check();
   using T = typename detail::cells_argument<Cells>::number;
   detail::variant_argument<verb::cutoff_sum, V>::check();
   static_assert(
@@ -169,26 +171,32 @@ void cutoff_sum(const Executor& on, const Cells& from, const lattice& where, Out
   static_assert(cut_interaction<Interaction>,
                 "gridfold: the interaction has no end (it states no member `cutoff`): pass cut(interaction, distance), "
                 "shifted, switched or tapered");
-  static_assert(detail::has_three_extents<Out>,
+  static_assert(detail::has_three_extents<detail::target<Out>>,
                 "gridfold: the output is no view of (z, y, x) (it has no three extents): pass an mdspan of "
                 "rank 3, such as view_of(pointer, shape) or the view() of a field");
   where.check();
   from.box.check();
   math::check_cutoff<T>(pair.cutoff);
   math::check_interaction<T>(pair);
-  detail::check_output(out.extent(2), out.extent(1), out.extent(0), where.shape);
-  detail::check_extents(out, "the output");
-  on.require_access(out.data_handle(), "output values");
+  const detail::target<Out> to = detail::target_of(out);
+  detail::check_output(to.extent(2), to.extent(1), to.extent(0), where.shape);
+  detail::check_extents(to, "the output");
+  on.require_access(to.data_handle(), "output values");
   on.require_access(from.begin.data(), "cells");
   if (!from.sorted.empty()) on.require_access(from.sorted.data(), "sorted sources");
+  if (detail::adds<Out> && (from.sorted.empty() || pair.cutoff == 0)) return;
   if (pair.cutoff == 0) {  // no pair, even at no distance
-    using element = typename Out::value_type;
-    detail::replace_all<V>(on, where.shape, out, role::output, kernel::to_value<element>{element(0)});
+    using element = typename detail::target<Out>::value_type;
+    detail::replace_all<V>(on, where.shape, to, role::output, kernel::to_value<element>{element(0)});
     return;
   }
-  detail::sum_by_singularity<V>(on, where.shape, out, pair, [&](const auto& by, bool add) {
-    detail::gather_from_cells<V>(on, from, where, out, by, static_cast<double>(pair.cutoff), add);
-  });
+  const auto gather = [&](const auto& by, const auto& values, bool add) {
+    detail::gather_from_cells<V>(on, from, where, values, by, static_cast<double>(pair.cutoff), add);
+  };
+  detail::sum_by_singularity<V, detail::adds<Out>>(
+      on, where.shape, to, pair,
+      [&](const auto& by, bool add) { gather(by, on.argument(to, "out", add ? role::update : role::output), add); },
+      [&](const auto& points, const auto& charges) { gather(charges, points, false); });
 }
 
 /// The same by the executor's default variant (defaults.hpp).

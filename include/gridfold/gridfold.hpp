@@ -6,6 +6,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <gridfold/copy.hpp>
+#include <gridfold/core/add_to.hpp>
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/field.hpp>

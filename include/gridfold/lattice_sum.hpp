@@ -10,13 +10,16 @@
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <cuda/std/span>
+#include <gridfold/core/add_to.hpp>
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/extents.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/executor.hpp>
+#include <gridfold/exec/source_chunks.hpp>
 #include <gridfold/kernel/gather_sum.hpp>
+#include <gridfold/kernel/parts/infinite_points.hpp>
 #include <gridfold/kernel/parts/lattice_axes.hpp>
 #include <gridfold/kernel/parts/source_search.hpp>
 #include <gridfold/kernel/scatter_sum.hpp>
@@ -25,8 +28,6 @@
 #include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/view/atomic.hpp>
-#include <gridfold/view/chunk.hpp>
-#include <gridfold/view/read_only.hpp>
 #include <iterator>
 #include <string>
 #include <type_traits>
@@ -50,12 +51,6 @@ struct verb_traits<verb::lattice_sum> {
 namespace detail
 {
 
-/// The most sources that one launch reads: a chunk of constant memory, else as many as an int can count.
-template <class Space>
-inline constexpr std::size_t most_sources = std::size_t{1} << 30;
-template <int Items>
-inline constexpr std::size_t most_sources<constant_chunk<Items>> = Items;
-
 /// The most sources that one launch of a gather reads. Plain sums are split into launches that overlap (launch_order),
 /// so that only the last one has a tail effect; their error bound does not depend on the split. Other accumulations are
 /// not split for this.
@@ -63,48 +58,12 @@ template <class V, class Executor>
 inline constexpr std::size_t most_gathered_sources =
     Executor::launches_overlap&& std::is_same_v<typename V::accumulation, plain>
         ? policy::sources_per_launch<typename V::input>
-        : most_sources<typename V::input>;
+        : exec::most_sources<typename V::input>;
 
 /// Whether the host can read the sources of a gather. The host then searches for sources on points
 /// (kernel/parts/source_search.hpp); otherwise each block searches.
 template <class Input, class Executor>
 concept reads_sources = is_constant<Input> || Executor::runs_on_host;
-
-template <class T>
-using source_view = cuda::std::mdspan<const source<T>, cuda::std::dextents<int, 1>>;
-template <class T>
-using read_only_source_view = cuda::std::mdspan<const source<T>, cuda::std::dextents<int, 1>, cuda::std::layout_right,
-                                                read_only_accessor<source<T>>>;
-
-/// A view of some of the sources, by input policy.
-template <class Space, class T>
-auto view_in(cuda::std::span<const source<T>> sources)
-{
-  const int size = static_cast<int>(sources.size());
-  if constexpr (is_constant<Space>) {
-    view::chunk<source<T>, Space::chunk> piece;
-    piece.size = size;
-    for (int s = 0; s < size; ++s) piece.element[s] = sources[static_cast<std::size_t>(s)];
-    return piece;
-  } else if constexpr (std::is_same_v<Space, read_only>) {
-    return read_only_source_view<T>(sources.data(), size);
-  } else {
-    return source_view<T>(sources.data(), size);
-  }
-}
-
-/// Calls launch(chunk of the sources, launch_order) for chunks of at most `most` sources and nearly equal sizes; at
-/// least once.
-template <class T, class Launch>
-void for_each_chunk(cuda::std::span<const source<T>> sources, std::size_t most, Launch launch)
-{
-  const std::size_t chunks = sources.empty() ? 1 : (sources.size() - 1) / most + 1;
-  for (std::size_t c = 0; c < chunks; ++c) {
-    const std::size_t size = sources.size() / (chunks - c);
-    launch(sources.first(size), launch_order{.follows = c > 0, .precedes = c + 1 < chunks});
-    sources = sources.subspan(size);
-  }
-}
 
 /// The lattice as an argument of gather_sum: with the result of the host's search for sources on points, if it can read
 /// the sources.
@@ -127,22 +86,42 @@ const Where& for_gather(const Executor& /*on*/, const Where& points, const Sourc
   return points;
 }
 
+/// Sets or adds to an output that kernels can access, by launches of at most `most` sources.
+template <class V, class Executor, class T, class Where, class To, class Interaction>
+void gather_chunks(const Executor& on, cuda::std::span<const source<T>> sources, const Where& where, const To& to,
+                   const Interaction& pair, bool add, std::size_t most)
+{
+  using input = typename V::input;
+  exec::for_each_chunk(sources, most, [&](const auto& chunk, launch_order order) {
+    const auto seen = exec::view_in<input, T>(chunk);
+    const auto& from = on.argument(seen, "sources", role::input);  // a reference: a constant chunk has up to 32 KB
+    const auto points = for_gather<input>(on, where, chunk);
+    using kernel_type = kernel::gather_sum<V, T, std::remove_cvref_t<decltype(from)>,
+                                           std::remove_const_t<decltype(points)>, To, Interaction>;
+    on.run(kernel_type{from, points, to, pair, add, order}, kernel_type::grid(where.shape()));
+    add = true;
+  });
+}
+
 template <class V, class Executor, class T, class Where, class Out, class Interaction>
 void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, const Where& where, Out out,
                 const Interaction& pair, bool add)
 {
   const auto to = on.argument(out, "out", add ? role::update : role::output);
-  using input = typename V::input;
-  for_each_chunk(sources, most_gathered_sources<V, Executor>, [&](const auto& chunk, launch_order order) {
-    const auto seen = view_in<input, T>(chunk);
-    const auto& from = on.argument(seen, "sources", role::input);  // a reference: a constant chunk has up to 32 KB
-    const auto points = for_gather<input>(on, where, chunk);
-    using kernel_type =
-        kernel::gather_sum<V, T, std::remove_cvref_t<decltype(from)>, std::remove_const_t<decltype(points)>,
-                           std::remove_const_t<decltype(to)>, Interaction>;
-    on.run(kernel_type{from, points, to, pair, add, order}, kernel_type::grid(where.shape()));
-    add = true;
-  });
+  detail::gather_chunks<V>(on, sources, where, to, pair, add, most_gathered_sources<V, Executor>);
+}
+
+/// Adds infinities to the points on sources, in one launch. Throws `error` if it cannot read all sources.
+template <class V, class Executor, class T, class Where, class Points>
+void gather_infinities(const Executor& on, cuda::std::span<const source<T>> sources, const Where& where,
+                       const Points& points, const math::charge_on_point& charges)
+{
+  constexpr std::size_t most = exec::most_sources<typename V::input>;
+  if (sources.size() > most)
+    throw error({"points on sources become infinite, and ", sources.size(),
+                 " sources are added to the output by input ", V::input::name(), " (one launch reads ", most,
+                 ", and an infinity has the sign of all charges on its point): give input read_only, or omit add_to"});
+  detail::gather_chunks<V>(on, sources, where, points, charges, false, most);
 }
 
 template <class V, class Executor, class Out, class Replacement>
@@ -165,8 +144,8 @@ void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, c
   const auto to = on.argument(atomic_view(out.data_handle(), out.mapping()), "out", role::update);
   using input = typename V::input;
   const auto axes = kernel::axes_of<T>(where, math::radius_of(math::singularity_of(pair)));
-  for_each_chunk(sources, most_sources<input>, [&](const auto& chunk, launch_order) {
-    const auto seen = view_in<input, T>(chunk);
+  exec::for_each_chunk(sources, exec::most_sources<input>, [&](const auto& chunk, launch_order) {
+    const auto seen = exec::view_in<input, T>(chunk);
     const auto& from = on.argument(seen, "sources", role::input);
     using kernel_type =
         kernel::scatter_sum<V, T, std::remove_cvref_t<decltype(from)>, std::remove_const_t<decltype(to)>, Interaction>;
@@ -194,20 +173,30 @@ inline void check_output(std::int64_t x, std::int64_t y, std::int64_t z, shape3 
                  points.y, " x ", points.x, " (every point needs an element): pass an output of the lattice's shape"});
 }
 
-/// Calls sum(interaction, whether to add to the output). If singular points are infinite, a first pass sums the charges
-/// on each point; the sign of that sum selects +inf, -inf or 0.
-template <class V, class Executor, class Out, class Interaction, class Sum>
-void sum_by_singularity(const Executor& on, shape3 shape, Out out, const Interaction& pair, Sum sum)
+/// Calls sum(interaction, whether to add to the output). If singular points are infinite, a pass over the charges on
+/// each point comes first; the sign of their sum selects +inf, -inf or 0. If the output is only to be added to (Add),
+/// charges cannot be stored there: add_infinities(points, interaction) passes over all of them in one launch.
+template <class V, bool Add, class Executor, class Out, class Interaction, class Sum, class AddInfinities>
+void sum_by_singularity(const Executor& on, shape3 shape, Out out, const Interaction& pair, Sum sum,
+                        [[maybe_unused]] AddInfinities add_infinities)
 {
   const auto at_sources = math::singularity_of(pair);
   const bool marked = math::makes_infinite(at_sources);
   if constexpr (decltype(at_sources)::may_be_infinite)
     if (marked) {
-      sum(math::charge_on_point{{.radius = math::radius_of(at_sources)}}, false);
-      replace_all<V>(on, shape, out, role::update,
-                     kernel::to_infinity<decltype(math::singularity_of(pair))>{at_sources});
+      using singularity = std::remove_const_t<decltype(at_sources)>;
+      const kernel::to_infinity<singularity> infinity{at_sources};
+      const math::charge_on_point charges{{.radius = math::radius_of(at_sources)}};
+      if constexpr (Add) {
+        const auto to = on.argument(out, "out", role::update);
+        using points = kernel::infinite_points<std::remove_const_t<decltype(to)>, singularity>;
+        add_infinities(points{to, infinity}, charges);
+      } else {
+        sum(charges, false);
+        replace_all<V>(on, shape, out, role::update, infinity);
+      }
     }
-  sum(pair, marked);
+  sum(pair, Add || marked);
 }
 
 template <class Container>
@@ -229,7 +218,8 @@ cuda::std::span<const source<T>> readable_sources(const Executor& on, const Sour
 
 }  // namespace detail
 
-/// Sets out(k, j, i) to the sum of an interaction over all sources at the lattice point (i, j, k).
+/// Sets out(k, j, i) to the sum of an interaction over all sources at the lattice point (i, j, k), or adds the sum to
+/// it.
 ///
 /// \tparam V the variant, see verb_traits<verb::lattice_sum>
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
@@ -237,21 +227,23 @@ cuda::std::span<const source<T>> readable_sources(const Executor& on, const Sour
 /// \param sources a contiguous container or span of `source<float>` or `source<double>` in memory that the executor can
 ///   read; with input `constant` in host memory, which is read before the call returns
 /// \param where the lattice, in the unit of the sources' positions
-/// \param out an mdspan of extents (shape.z, shape.y, shape.x), any layout, in memory that the executor can write
+/// \param out an mdspan of extents (shape.z, shape.y, shape.x), any layout, in memory that the executor can write; or
+///   add_to of one
 /// \param pair the interaction, see math/interaction.hpp
 ///
 /// Sums are computed in the sources' type T with the error bound of V's accumulation (policy/accumulation.hpp); each
 /// term also has the errors of the interaction and of the squared distance, whose coordinates are rounded to T once.
 ///
 /// Throws `error` for an invalid lattice, an `out` of another shape or with an index type that cannot count it, memory
-/// that the executor cannot access, and failed launches. Source: direct Coulomb summation, Kirk, Hwu and El Hajj, 4th
-/// ed., ch. 18.
+/// that the executor cannot access, failed launches, and an infinite sum (singularity::infinite) that is added to `out`
+/// by input `constant` in more than one chunk. Source: direct Coulomb summation, Kirk, Hwu and El Hajj, 4th ed., ch.
+/// 18.
 template <class V, class Executor, class Sources, class Out, class Interaction>
 void lattice_sum(const Executor& on, const Sources& sources, const lattice& where, Out out, const Interaction& pair)
 {
   detail::executor_argument<Executor>::check();
   detail::source_argument<Sources>::check();
-  detail::sum_element<detail::element_of<Out>>::check();
+  detail::sum_element<detail::element_of<detail::target<Out>>>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
   detail::variant_argument<verb::lattice_sum, V>::check();
   static_assert(supports<verb::lattice_sum, V>,
@@ -260,17 +252,23 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
-  static_assert(detail::has_three_extents<Out>,
+  static_assert(detail::has_three_extents<detail::target<Out>>,
                 "gridfold: the output is no view of (z, y, x) (it has no three extents): pass an mdspan of "
                 "rank 3, such as view_of(pointer, shape) or the view() of a field");
   where.check();
   math::check_interaction<T>(pair);
-  detail::check_output(out.extent(2), out.extent(1), out.extent(0), where.shape);
-  detail::check_extents(out, "the output");
-  on.require_access(out.data_handle(), "output values");
+  const detail::target<Out> to = detail::target_of(out);
+  detail::check_output(to.extent(2), to.extent(1), to.extent(0), where.shape);
+  detail::check_extents(to, "the output");
+  on.require_access(to.data_handle(), "output values");
   const auto inputs = detail::readable_sources<typename V::input, T>(on, sources);
-  detail::sum_by_singularity<V>(on, where.shape, out, pair,
-                                [&](const auto& by, bool add) { detail::sum_all<V>(on, inputs, where, out, by, add); });
+  if (detail::adds<Out> && inputs.empty()) return;
+  detail::sum_by_singularity<V, detail::adds<Out>>(
+      on, where.shape, to, pair, [&](const auto& by, bool add) { detail::sum_all<V>(on, inputs, where, to, by, add); },
+      [&](const auto& points, const auto& charges) {
+        const auto axes = kernel::axes_of<T>(where, charges.singularity.radius);
+        detail::gather_infinities<V>(on, inputs, axes, points, charges);
+      });
 }
 
 /// lattice_sum by the executor's default variant (docs/defaults.md).
@@ -279,7 +277,7 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
 {
   detail::default_argument<Executor, verb::lattice_sum>::check();
   detail::source_argument<Sources>::check();
-  detail::sum_element<detail::element_of<Out>>::check();
+  detail::sum_element<detail::element_of<detail::target<Out>>>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
   where.check();
   policy::by_default<verb::lattice_sum, T>(on, size_of_sum(where.shape, sources), [&]<class V>(const auto& executor) {

@@ -7,6 +7,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
+#include <gridfold/core/add_to.hpp>
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/lattice.hpp>
@@ -42,16 +43,16 @@ namespace detail
 
 template <class Out>
 struct point_output {
-  static_assert(is_contiguous<Out>,
+  static_assert(is_contiguous<target<Out>>,
                 "gridfold: the output is no container or span of numbers (a list of points has one number per "
                 "point): pass a vector, span or device_buffer of as many numbers as points");
-  using element = element_in<Out>;
+  using element = element_in<target<Out>>;
 };
 
 }  // namespace detail
 
-/// Sets out[n] to the sum of an interaction over all sources at point n. Uses lattice_sum's kernel; the points share no
-/// differences, which costs 4 more operations per pair.
+/// Sets out[n] to the sum of an interaction over all sources at point n, or adds the sum to it. Uses lattice_sum's
+/// kernel; the points share no differences, which costs 4 more operations per pair.
 ///
 /// \tparam V the variant, see verb_traits<verb::point_sum>
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
@@ -59,10 +60,11 @@ struct point_output {
 /// \param sources, pair as for lattice_sum
 /// \param points positions in the unit of the sources' positions, in memory that the executor can read. The sum is zero
 ///   at a point with an infinite or NaN coordinate.
-/// \param out a contiguous container or span of as many numbers, in memory that the executor can write
+/// \param out a contiguous container or span of as many numbers, in memory that the executor can write; or add_to of
+/// one
 ///
-/// Throws `error` for an `out` of another size, memory that the executor cannot access, and failed launches. Source:
-/// direct Coulomb summation, Kirk, Hwu and El Hajj, 4th ed., ch. 18.
+/// Throws `error` for an `out` of another size, memory that the executor cannot access, failed launches, and infinite
+/// sums that lattice_sum cannot add either. Source: direct Coulomb summation, Kirk, Hwu and El Hajj, 4th ed., ch. 18.
 template <class V, class Executor, class Sources, class P, class Out, class Interaction>
 void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
                const Interaction& pair)
@@ -79,20 +81,23 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
   math::check_interaction<T>(pair);
-  if (static_cast<std::int64_t>(std::size(out)) != points.size())
-    throw error({"the output has ", std::size(out), " elements, and ", points.size(),
+  auto& to = detail::target_of(out);
+  if (static_cast<std::int64_t>(std::size(to)) != points.size())
+    throw error({"the output has ", std::size(to), " elements, and ", points.size(),
                  " points are given (every point needs one): pass an output of their number"});
   if (points.size() == 0) return;
   for (const auto& axis : points.along) on.require_access(axis.data(), "positions");
-  on.require_access(std::data(out), "output values");
+  on.require_access(std::data(to), "output values");
   const auto inputs = detail::readable_sources<typename V::input, T>(on, sources);
+  if (detail::adds<Out> && inputs.empty()) return;
   const auto seen = kernel::points_at<typename V::input, std::int64_t>(on, points);
   const kernel::point_list<std::remove_const_t<decltype(seen)>, T> where{seen,
                                                                          math::radius_of(math::singularity_of(pair))};
-  const auto values = gridfold::view_of(std::data(out), where.shape());
-  detail::sum_by_singularity<V>(on, where.shape(), values, pair, [&](const auto& by, bool add) {
-    detail::gather_all<V>(on, inputs, where, values, by, add);
-  });
+  const auto values = gridfold::view_of(std::data(to), where.shape());
+  detail::sum_by_singularity<V, detail::adds<Out>>(
+      on, where.shape(), values, pair,
+      [&](const auto& by, bool add) { detail::gather_all<V>(on, inputs, where, values, by, add); },
+      [&](const auto& marks, const auto& charges) { detail::gather_infinities<V>(on, inputs, where, marks, charges); });
 }
 
 /// point_sum by the executor's default variant (docs/defaults.md).

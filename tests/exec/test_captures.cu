@@ -4,6 +4,7 @@
 /// lattices: test_streams.cu.)
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstddef>
 #include <gridfold/gridfold.hpp>
 #include <numeric>
@@ -144,6 +145,57 @@ TEST_CASE("many small sums can be captured into one graph")
       gf::potential_map(on, sources.span().subspan(n * atoms, atoms), where,
                         gf::view_of(out.data() + n * points, where.shape));
   });
+}
+
+TEST_CASE("sums that add to one map, on a lattice and with a cutoff, are captured into one graph")
+{
+  constexpr gf::lattice where{.spacing = 0.5, .shape = {33, 31, 7}};
+  const test::memory<gf::source<float>> protein(reference::random_sources<float>(3000, where, 1));
+  const test::memory<gf::source<float>> ligand(reference::random_sources<float>(50, where, 2));
+  const test::memory<float> out(std::vector<float>(33 * 31 * 7));
+  const auto map = gf::view_of(out.data(), where.shape);
+  auto list = gf::make_cells<gf::source<float>>(gf::device{}, gf::cells_around(where, 3, 50), 50);
+  gf::cuda_check(cudaDeviceSynchronize(), "making cells");
+  // Each replay replaces the map and adds to it, so that it is what one call makes.
+  check_capture(out, [&](gf::device on) {
+    gf::potential_map(on, protein.span(), where, map);
+    gf::potential_map(on, ligand.span(), where, gf::add_to(map));
+    gf::sort_into_cells(on, ligand, list);
+    gf::cutoff_sum(on, list.cells(), where, gf::add_to(map), gf::cut(gf::coulomb<>{}, 3));
+  });
+}
+
+TEST_CASE("each replay of a captured sum that adds, adds once more")
+{
+  constexpr gf::lattice where{.spacing = 0.5, .shape = {33, 31, 7}};
+  const test::memory<gf::source<float>> first({{-1, -1, -1, 1}}), second({{20, 20, 20, 2}});
+  std::vector<float> before(33 * 31 * 7, 1.0f);
+  const test::memory<float> once(before), out(before);
+  cudaStream_t stream{};
+  cudaGraph_t graph{};
+  cudaGraphExec_t instance{};
+  gf::cuda_check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "making a stream");
+  const auto start = [&](const test::memory<float>& to) {
+    const auto map = gf::add_to(gf::view_of(to.data(), where.shape));
+    gf::potential_map(gf::device{stream}, first.span(), where, map);
+    gf::potential_map(gf::device{stream}, second.span(), where, map);
+  };
+  start(once);
+  gf::cuda_check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "beginning a capture");
+  start(out);
+  gf::cuda_check(cudaStreamEndCapture(stream, &graph), "ending a capture");
+  CHECK(holds_kernels_alone(graph));
+  gf::cuda_check(cudaGraphInstantiate(&instance, graph, 0), "making a graph");
+  for (int turn = 0; turn < 3; ++turn) gf::cuda_check(cudaGraphLaunch(instance, stream), "replaying a graph");
+  const std::vector<float> one = once.values(), three = out.values();
+  int wrong = 0;
+  // Six additions to numbers of at most 10, each rounded to 10 * 2^-24.
+  for (std::size_t n = 0; n < one.size(); ++n) wrong += !(std::abs(three[n] - (1 + 3 * (one[n] - 1))) <= 1e-5f);
+  CHECK(wrong == 0);
+  CHECK(one[0] > 1.5f);
+  gf::cuda_check(cudaGraphExecDestroy(instance), "freeing a graph");
+  gf::cuda_check(cudaGraphDestroy(graph), "freeing a graph");
+  gf::cuda_check(cudaStreamDestroy(stream), "destroying a stream");
 }
 
 TEST_CASE("sums at points can be captured into one graph")

@@ -14,8 +14,8 @@ struct own_atom {
 };
 
 #ifdef NO_SUCH_VARIANT
-// gridfold: lattice_sum has no such scatter (its threads own whole sources and add atomically): give it coarsen<X>, plain
-// accumulation and an input other than shared, or gather
+// gridfold: lattice_sum has no such scatter (its threads own whole sources and add atomically): give it coarsen<X>,
+// plain accumulation and an input other than shared, or gather
 using fold = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::shared>;
 void wrong() { gf::lattice_sum<fold>(on, atoms, where, map.view(), gf::coulomb<>{}); }
 #endif
@@ -184,4 +184,46 @@ void wrong() { gf::point_sum(on, atoms, std::vector<gf::vec3>(), numbers, gf::co
 // gridfold: these are not the arguments of view_of (pointer, shape): pass the data() of what holds the values, or call
 // the view() of a field
 void wrong() { gf::potential_map(on, atoms, where, gf::view_of(numbers, where.shape)); }
+#endif
+
+#ifdef FIELD_TO_ADD_TO
+// gridfold: what add_to is given is no output of a sum (it is neither an mdspan nor a container or span of numbers):
+// pass what the sum would overwrite, such as the view() of a field
+void wrong() { gf::potential_map(on, atoms, where, gf::add_to(map)); }
+#endif
+
+#ifdef NUMBER_TO_ADD_TO
+// gridfold: what add_to is given is no output of a sum (it is neither an mdspan nor a container or span of numbers):
+// pass what the sum would overwrite, such as the view() of a field
+void wrong() { (void)gf::add_to(3.0f); }
+#endif
+
+#ifdef ADD_TO_TWICE
+// gridfold: what add_to is given is no output of a sum (it is neither an mdspan nor a container or span of numbers):
+// pass what the sum would overwrite, such as the view() of a field
+void wrong() { (void)gf::add_to(gf::add_to(map.view())); }
+#endif
+
+#ifdef ADD_TO_VECTOR_FOR_VIEW
+// gridfold: the output is no view of (z, y, x) (it has no three extents): pass an mdspan of rank 3, such as
+// view_of(pointer, shape) or the view() of a field
+void wrong() { gf::potential_map(on, atoms, where, gf::add_to(map.values)); }
+#endif
+
+#ifdef ADD_TO_VIEW_AT_POINTS
+// gridfold: the output is no container or span of numbers (a list of points has one number per point): pass a vector,
+// span or device_buffer of as many numbers as points
+void wrong() { gf::point_sum(on, atoms, points, gf::add_to(map.view()), gf::coulomb<>{}); }
+#endif
+
+#ifdef ADD_TO_CONST_OUTPUT
+// gridfold: the output's elements are const (a verb writes them): pass a view, span or container of elements that are
+// not
+void wrong() { gf::lattice_sum(on, atoms, where, gf::add_to(std::as_const(map).view()), gf::coulomb<>{}); }
+#endif
+
+#ifdef ADD_TO_INTEGERS
+// gridfold: the output's elements are integers (a sum of real numbers would be truncated): pass an output of float or
+// double
+void wrong() { gf::point_sum(on, atoms, points, gf::add_to(integers), gf::coulomb<>{}); }
 #endif

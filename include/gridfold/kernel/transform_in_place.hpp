@@ -6,7 +6,6 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <cuda/std/limits>
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <type_traits>
@@ -19,22 +18,6 @@ template <class T>
 struct to_value {
   T value;
   GRIDFOLD_HD T operator()() const { return value; }
-};
-
-/// A replacement by an infinity of the element's sign, or by zero if it is zero. A singularity policy may count the
-/// infinities.
-template <class Singularity>
-struct to_infinity {
-  Singularity policy;
-
-  template <class T>
-  GRIDFOLD_HD T operator()(T element) const
-  {
-    const T limit = cuda::std::numeric_limits<T>::infinity();
-    if constexpr (requires { policy.made_infinite(); })
-      if (element < T(0) || element > T(0)) policy.made_infinite();
-    return element > T(0) ? limit : element < T(0) ? -limit : T(0);
-  }
 };
 
 template <class Variant, class Out, class Replacement>

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Makes the points on sources infinite, in a pass over the charges on each point (singularity::infinite).
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstdint>
+#include <cuda/std/limits>
+
+namespace gridfold::kernel
+{
+
+/// An infinity of the sign of the charges on a point, or zero if they are zero. A singularity policy may count the
+/// infinities.
+template <class Singularity>
+struct to_infinity {
+  Singularity policy;
+
+  template <class T>
+  GRIDFOLD_HD T operator()(T charges) const
+  {
+    const T limit = cuda::std::numeric_limits<T>::infinity();
+    if constexpr (requires { policy.made_infinite(); })
+      if (charges < T(0) || charges > T(0)) policy.made_infinite();
+    return charges > T(0) ? limit : charges < T(0) ? -limit : T(0);
+  }
+};
+
+/// An output for a pass over the charges on points: storing the charges on a point adds their infinity to the point's
+/// element, and leaves it as it is if they are zero. The charges themselves are stored nowhere, so that one launch has
+/// to pass over all of them.
+template <class Out, class Singularity>
+struct infinite_points {
+  using value_type = typename Out::value_type;
+  Out out;
+  to_infinity<Singularity> infinity;
+
+  /// What stands for an element; both operators do the same.
+  struct point {
+    const infinite_points& of;
+    std::int64_t k, j, i;
+
+    GRIDFOLD_HD void operator=(value_type charges) const
+    {
+      const value_type limit = of.infinity(charges);
+      if (limit != value_type(0)) of.out(k, j, i) += limit;
+    }
+    GRIDFOLD_HD void operator+=(value_type charges) const { *this = charges; }
+  };
+
+  GRIDFOLD_HD point operator()(std::int64_t k, std::int64_t j, std::int64_t i) const { return {*this, k, j, i}; }
+};
+
+}  // namespace gridfold::kernel
