@@ -91,10 +91,12 @@ class outputs {
   {
     const std::string quantity = quantity_of(asked_.what.pair);
     const std::string& unit = asked_.shown_in.name;
-    write_map(map_, format_of(asked_.map), map, quantity + " of " + whole.name + " in " + unit);
+    const double cutoff = asked_.what.cutoff;
+    const std::string note = cutoff > 0 ? ", shifted to a cutoff of " + gridfold::detail::text_of(cutoff) + " A" : "";
+    write_map(map_, format_of(asked_.map), map, quantity + " of " + whole.name + " in " + unit + note);
     map_.finish();
     if (picture_) {
-      draw_picture(*picture_, map, {whole.name, quantity, unit});
+      draw_picture(*picture_, map, {whole.name + note, quantity, unit});
       picture_->finish();
     }
     map_.publish();

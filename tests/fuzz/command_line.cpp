@@ -35,6 +35,8 @@ void require_usable(const potential_map::options& asked)
   fuzz::require(positive(what.dielectric) && positive(what.width) && positive(what.softening),
                 "lengths and permittivities are positive");
   fuzz::require(what.pair != potential_map::interaction::yukawa || positive(what.kappa), "a screening is positive");
+  fuzz::require(what.cutoff == 0 || (positive(what.cutoff) && what.variant.empty()),
+                "a cutoff is a distance, and has no choice of variants");
   fuzz::require(what.threads >= 0 && what.device_memory >= 0, "there are no fewer than 0 threads and bytes");
 }
 

@@ -107,6 +107,15 @@ TEST_CASE("the slope of the distance-dependent dielectric is 4 unless it is give
   CHECK(read("--interaction distance-dielectric --dielectric 1").what.dielectric == 1);
 }
 
+TEST_CASE("a cutoff is a positive distance, and there is none by default")
+{
+  CHECK(read("").what.cutoff == 0);
+  CHECK(read("--cutoff 12.5").what.cutoff == 12.5);
+  for (const char* number : {"0", "-1", "nan", "inf", "half", "1,2,3"})
+    CHECK(contains(complaint(std::string("--cutoff=") + number), "--cutoff got"));
+  CHECK(contains(complaint("--cutoff -8"), "--cutoff got '-8' (not a finite number above 0)"));
+}
+
 TEST_CASE("--help and --version are answers that need nothing else")
 {
   CHECK(contains(read_options({"--help"}).answer, "--spacing"));
@@ -153,6 +162,8 @@ TEST_CASE("an option without effect is refused")
   CHECK(contains(complaint("--interaction gaussian --units V"), "--units has no effect"));
   CHECK(contains(complaint("--interaction gaussian --dielectric 2"), "--dielectric has no effect"));
   CHECK(contains(complaint("--interaction gaussian --singularity infinite"), "--singularity has no effect"));
+  CHECK(contains(complaint("--cutoff 8 --variant fold"), "--variant has no effect here (sums with a cutoff have one"));
+  CHECK(contains(complaint("--cutoff 8 --list-variants"), "--list-variants has no effect"));
   CHECK(contains(complaint("--device cuda --threads 2"), "--threads has no effect"));
   CHECK(contains(complaint("--device host --device-memory 2"), "--device-memory has no effect"));
   CHECK(contains(complaint("--interaction yukawa"), "lacks the screening"));

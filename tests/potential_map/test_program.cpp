@@ -3,6 +3,11 @@
 /// Tests of the whole program: exit codes, messages, files.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "../support/seed.hpp"
+#include "atoms.hpp"
 #include "program.hpp"
 
 namespace
@@ -90,6 +95,109 @@ TEST_CASE("infinite values are written if requested")
   CHECK(done.code == 0);
   CHECK(contains(done.out, "infinite  1 points"));
   CHECK(contains(folder.read("map.dx"), " inf "));
+}
+
+namespace
+{
+
+constexpr half_lattice points{29, 23, 31};
+constexpr const char* on_half_lattice = " --origin 0 --shape 29 23 31 --spacing 0.5 --device host --quiet";
+
+/// The map of atoms with these options, in T and e/A (or e/A^3); empty if the run failed.
+template <class T>
+std::vector<T> map_of(const std::vector<atom>& atoms, const std::string& options)
+{
+  const scratch folder;
+  [[maybe_unused]] const auto file = folder.file("atoms.txt", text_of(atoms));
+  const std::string unit = contains(options, "gaussian") ? "" : " --units e/A";
+  const std::string precision = sizeof(T) == 8 ? " --precision double" : "";
+  const result done = run(folder, "atoms.txt -o map.npy " + options + unit + precision + on_half_lattice);
+  INFO(done.err);
+  CHECK(done.code == 0);
+  return values_of<T>(folder.read("map.npy"), points.size());
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("a cutoff beyond the system is the direct sum less the shift", T, float, double)
+{
+  const std::vector<atom> atoms = some_atoms(test::seed());
+  const std::vector<T> direct = map_of<T>(atoms, ""), cut = map_of<T>(atoms, "--cutoff 90");
+  double charge = 0;
+  for (const atom& a : atoms) charge += a.charge;
+  REQUIRE((direct.size() == points.size() && cut.size() == points.size()));
+  // Each of 60 terms of at most 1 / 0.37 has an error of up to 24 units, and each of 60 additions one more.
+  const double bound = 2 * (60 + 24) * 60 / 0.37 * std::numeric_limits<T>::epsilon() / 2;
+  int wrong = 0;
+  for (std::size_t n = 0; n < cut.size(); ++n)
+    wrong += !(std::abs(static_cast<double>(direct[n]) - charge / 90 - static_cast<double>(cut[n])) <= bound);
+  CHECK(wrong == 0);
+  // Both are the sum in float64, more closely.
+  CHECK(wrong_points(
+            points, atoms, cut, 24, [](double r) { return 1 / r - 1.0 / 90; },
+            [](double r) { return 1 / r + 1.0 / 90; }) == 0);
+}
+
+TEST_CASE_TEMPLATE("a small cutoff takes the atoms within it", T, float, double)
+{
+  const std::vector<atom> atoms = some_atoms(test::seed());
+  for (const double cutoff : {0.4, 1.9, 8.1}) {
+    CAPTURE(cutoff);
+    const auto map = map_of<T>(atoms, "--cutoff " + std::to_string(cutoff));
+    CHECK(wrong_points(
+              points, atoms, map, 24, [=](double r) { return r < cutoff ? 1 / r - 1 / cutoff : 0; },
+              [=](double r) { return r < 1.01 * cutoff ? 1 / r + 1 / cutoff : 0; }) == 0);
+    CHECK(std::count(map.begin(), map.end(), T(0)) > (cutoff < 1 ? 20000 : 0));
+  }
+}
+
+TEST_CASE("a cutoff holds for every interaction")
+{
+  const std::vector<atom> atoms = some_atoms(test::seed());
+  const auto check = [&](const std::string& options, auto f, double steepness) {
+    CAPTURE(options);
+    const auto map = map_of<double>(atoms, options + " --cutoff 6.1");
+    // An exponential has an error of up to 4 units more for each unit of its exponent, which is at most 20.
+    CHECK(wrong_points(
+              points, atoms, map, 24 + steepness, [&](double r) { return r < 6.1 ? f(r) - f(6.1) : 0; },
+              [&](double r) { return r < 6.2 ? f(r) + f(6.1) : 0; }) == 0);
+  };
+  check(
+      "--interaction yukawa --kappa 0.25", [](double r) { return std::exp(-0.25 * r) / r; }, 80);
+  check(
+      "--interaction distance-dielectric", [](double r) { return 1 / (4 * r * r); }, 0);
+  check(
+      "--interaction gaussian --width 1",
+      [](double r) { return std::exp(-r * r / 2) / std::pow(2 * std::acos(-1.0), 1.5); }, 80);
+  check(
+      "--singularity soften --softening 0.5", [](double r) { return 1 / std::sqrt(r * r + 0.25); }, 0);
+}
+
+TEST_CASE("the summary of a map with a cutoff says what it knows, and so do its files")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto atoms = folder.file("atoms.txt", "1 1 1 2\n");
+  const result done = run(folder, std::string("atoms.txt -o map.dx --cutoff 1.5") + small_lattice);
+  CHECK(done.code == 0);
+  CHECK(contains(done.out, "points/s (pairs within the cutoff are not counted)"));
+  CHECK(!contains(done.out, "pairs/s"));
+  CHECK(contains(done.out, "cutoff    1.5 Å; each atom adds its value less that at the cutoff"));
+  CHECK(contains(done.out, "left out  1 pairs"));
+  CHECK(
+      folder.read("map.dx").starts_with("# electrostatic potential of atoms in kT/e, shifted to a cutoff of 1.5 A\n"));
+  const result infinite =
+      run(folder, std::string("atoms.txt -o map.dx --cutoff 1.5 --singularity infinite") + small_lattice);
+  CHECK(contains(infinite.out, "infinite  1 points"));
+}
+
+TEST_CASE("a cutoff beyond the precision")
+{
+  check_failure(
+      good_atoms(), std::string("atoms.pqr -o map.dx --cutoff 1e-30") + small_lattice, 1,
+      "the square of a cutoff of 1e-30 A is beyond the precision's range (distances are compared with it): use "
+      "--precision double, or give another --cutoff");
+  check_failure(good_atoms(), std::string("atoms.pqr -o map.dx --cutoff 1e200 --precision double") + small_lattice, 1,
+                "beyond the precision's range");
 }
 
 TEST_CASE("help, version and variants are exit code 0")

@@ -5,12 +5,16 @@
 
 #include <algorithm>
 #include <cuda/cmath>
+#include <gridfold/core/cells.hpp>
+#include <gridfold/cutoff_sum.hpp>
 #include <gridfold/electrostatics/potential_map.hpp>
 #include <gridfold/exec/device.cuh>
 #include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/lattice_sum.hpp>
+#include <gridfold/math/cutoff.hpp>
 #include <string>
 
+#include "engine/cells.hpp"
 #include "engine/pairs.hpp"
 #include "engine/parts.hpp"
 
@@ -104,14 +108,25 @@ void with_fold(const job& what, const Interaction& pair, Sum sum)
                          });
 }
 
+/// Bytes of device memory for a job's atoms, and for the cells that they are sorted into: a second copy, four integers
+/// for each, and two for each cell.
+template <class T>
+std::int64_t bytes_of_atoms(const job& what, const prepared<T>& from)
+{
+  const auto atoms = static_cast<std::int64_t>(from.atoms.size());
+  const auto bytes = atoms * static_cast<std::int64_t>(sizeof(gridfold::source<T>));
+  if (what.cutoff == 0) return bytes;
+  const std::int64_t cells = gridfold::cells_around(from.where, what.cutoff, atoms).shape.count();
+  return 2 * bytes + 4 * (4 * atoms + 2 * cells);
+}
+
 template <class T>
 coincidences sum_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map, std::string& variant,
                            const progress& report)
 {
   using namespace gridfold;
   const shape3 shape = from.where.shape;
-  const auto atom_bytes = static_cast<std::int64_t>(from.atoms.size() * sizeof(source<T>));
-  const std::int64_t planes = planes_a_slab(shape, sizeof(T), atom_bytes, what.device_memory);
+  const std::int64_t planes = planes_a_slab(shape, sizeof(T), bytes_of_atoms(what, from), what.device_memory);
   const auto slab_values = static_cast<std::size_t>(planes * shape.x * shape.y);
 
   const owned_stream streams[2];
@@ -131,20 +146,33 @@ coincidences sum_on_device(const job& what, const prepared<T>& from, gridfold::f
     cuda_check(cudaStreamSynchronize(streams[turn]), "computing a slab of the map");
     report(static_cast<double>(std::min(k + planes, shape.z)) / static_cast<double>(shape.z));
   };
+  const auto for_each_slab = [&](auto sum) {
+    int turn = 0;
+    for (std::int64_t k = 0; k < shape.z; k += planes, turn = 1 - turn) {
+      const lattice slab = slab_at(k);
+      sum(on[turn], slab, view_of(slabs[turn].data(), slab.shape));
+      if (k > 0) fetch(k - planes, 1 - turn);
+    }
+    fetch((cuda::ceil_div(shape.z, planes) - 1) * planes, 1 - turn);
+  };
   with_interaction(what, from.radius, counts.data(), [&](const auto& pair) {
+    if (what.cutoff > 0) {
+      using cutter = default_variant<device, verb::cutoff_sum>::type;
+      variant = cutter::name();
+      const auto list = sorted_into_cells<device, T>(on[0], atoms.span(), from.where, what.cutoff);
+      cuda_check(cudaStreamSynchronize(streams[0]), "sorting the atoms into cells");
+      return for_each_slab([&](const device& by, const lattice& slab, auto out) {
+        cutoff_sum<cutter>(by, list.cells(), slab, out, shifted(pair, what.cutoff));
+      });
+    }
     with_fold<T>(what, pair, [&]<class V>(const auto& by_fold, const std::string& name) {
       variant = name;
-      int turn = 0;
-      for (std::int64_t k = 0; k < shape.z; k += planes, turn = 1 - turn) {
-        const lattice slab = slab_at(k);
-        const auto out = view_of(slabs[turn].data(), slab.shape);
+      for_each_slab([&](const device& by, const lattice& slab, auto out) {
         if constexpr (is_constant<typename V::input>)
-          lattice_sum<V>(on[turn], from.atoms, slab, out, by_fold);
+          lattice_sum<V>(by, from.atoms, slab, out, by_fold);
         else
-          lattice_sum<V>(on[turn], atoms.span(), slab, out, by_fold);
-        if (k > 0) fetch(k - planes, 1 - turn);
-      }
-      fetch((cuda::ceil_div(shape.z, planes) - 1) * planes, 1 - turn);
+          lattice_sum<V>(by, atoms.span(), slab, out, by_fold);
+      });
     });
   });
   counts.copy_to(&on_atoms);

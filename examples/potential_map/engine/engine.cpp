@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <gridfold/core/error.hpp>
+#include <gridfold/math/interaction.hpp>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -28,9 +29,21 @@ T in_range(double x, const char* what)
   return static_cast<T>(x);
 }
 
+/// Throws gridfold::error unless a cutoff's square is a number of T.
+template <class T>
+void check_cutoff(double cutoff)
+{
+  if (cutoff == 0 || gridfold::detail::is_normal_in<T>(cutoff * cutoff)) return;
+  throw gridfold::error(
+      "the square of a cutoff of " + gridfold::detail::text_of(cutoff) +
+      " A is beyond the precision's range (distances are compared with it): " +
+      (std::is_same_v<T, float> ? "use --precision double, or give another --cutoff" : "give another --cutoff"));
+}
+
 template <class T>
 prepared<T> prepare(const job& what)
 {
+  check_cutoff<T>(what.cutoff);
   const auto middle = [](double origin, double spacing, std::int64_t points) {
     return origin + 0.5 * spacing * static_cast<double>(points - 1);
   };

@@ -30,6 +30,8 @@ struct job {
   double dielectric =
       1;             ///< coulomb, yukawa: relative permittivity; distance_dielectric: its increase per length [1/Å]
   double width = 1;  ///< gaussian: standard deviation [Å]
+  double cutoff =
+      0;  ///< distance beyond which an atom adds nothing, and which its interaction is shifted to [Å]; 0: none
   precision digits = precision::single;
   singularity at_atoms = singularity::leave_out;
   double softening = 0.5;  ///< softened: delta [Å]

@@ -4,11 +4,15 @@
 #pragma once
 
 #include <algorithm>
+#include <cuda/cmath>
+#include <gridfold/cutoff_sum.hpp>
 #include <gridfold/electrostatics/potential_map.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/lattice_sum.hpp>
+#include <gridfold/math/cutoff.hpp>
 #include <string>
 
+#include "engine/cells.hpp"
 #include "engine/pairs.hpp"
 #include "engine/parts.hpp"
 
@@ -27,24 +31,43 @@ using host_variant_list =
                    gridfold::variant<gridfold::scatter, gridfold::interleaved, gridfold::coarsen<4>, gridfold::global,
                                      gridfold::block<16, 1>>>;
 
+/// Calls sum(slab, its values) for slabs of so many planes, and reports the share of planes after each.
+template <class T, class Sum>
+void for_each_slab(const gridfold::lattice& where, std::int64_t planes, gridfold::field<T>& map, const progress& report,
+                   Sum sum)
+{
+  const gridfold::shape3 shape = where.shape;
+  for (std::int64_t k = 0; k < shape.z; k += planes) {
+    const gridfold::lattice slab = planes_of(where, k, std::min(k + planes, shape.z));
+    sum(slab, gridfold::view_of(map.values.data() + k * shape.x * shape.y, slab.shape));
+    report(static_cast<double>(k + slab.shape.z) / static_cast<double>(shape.z));
+  }
+}
+
 template <class T>
 coincidences sum_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map, std::string& variant,
                          const progress& report)
 {
   check_threads(what.threads);
+  using cutter = gridfold::default_variant<gridfold::host, gridfold::verb::cutoff_sum>::type;
+  constexpr std::int64_t tile = cutter::planes::count;
+  const gridfold::host on{what.threads};
+  const std::int64_t planes = std::max<std::int64_t>(1, from.where.shape.z / 50);
   coincidences on_atoms;
-  const gridfold::shape3 shape = from.where.shape;
-  const std::int64_t planes = std::max<std::int64_t>(1, shape.z / 50);
   with_interaction(what, from.radius, &on_atoms, [&](const auto& pair) {
+    if (what.cutoff > 0) {
+      variant = cutter::name();
+      const auto list = sorted_into_cells<gridfold::host, T>(on, from.atoms, from.where, what.cutoff);
+      return for_each_slab(
+          from.where, tile * cuda::ceil_div(planes, tile), map, report, [&](const gridfold::lattice& slab, auto out) {
+            gridfold::cutoff_sum<cutter>(on, list.cells(), slab, out, gridfold::shifted(pair, what.cutoff));
+          });
+    }
     with_variant<host_variant_list>(what.variant, [&]<class V>() {
       variant = V::name();
-      for (std::int64_t k = 0; k < shape.z; k += planes) {
-        const gridfold::lattice slab = planes_of(from.where, k, std::min(k + planes, shape.z));
-        T* values = map.values.data() + k * shape.x * shape.y;
-        gridfold::lattice_sum<V>(gridfold::host{what.threads}, from.atoms, slab, gridfold::view_of(values, slab.shape),
-                                 pair);
-        report(static_cast<double>(k + slab.shape.z) / static_cast<double>(shape.z));
-      }
+      for_each_slab(from.where, planes, map, report, [&](const gridfold::lattice& slab, auto out) {
+        gridfold::lattice_sum<V>(on, from.atoms, slab, out, pair);
+      });
     });
   });
   return on_atoms;

@@ -122,6 +122,10 @@ class command_line {
                "relative permittivity; for distance-dielectric its increase per A, by default 4", group);
     add_number("--kappa", asked_.what.kappa, sign::positive, "yukawa: inverse screening length [1/A]", group, "");
     add_number("--width", asked_.what.width, sign::positive, "gaussian: standard deviation [A]", group);
+    add_number("--cutoff", asked_.what.cutoff, sign::positive,
+               "distance beyond which an atom adds nothing [A]; within it, each atom adds its value less that at the "
+               "cutoff (default: none)",
+               group, "");
     add_choice("--singularity", asked_.what.at_atoms, singularities, "what an atom adds to a point it lies on", group);
     add_number("--softening", asked_.what.softening, sign::positive, "soften: the length that is added in squares [A]",
                group);
@@ -250,6 +254,8 @@ class command_line {
     refuse_if(density, "--singularity", "a Gaussian is finite everywhere", "leave it out");
     refuse_if(density || units_ != "kT/e", "--temperature", "only kT/e depends on it", "leave it out");
     refuse_if(what.at_atoms != singularity::softened, "--softening", "nothing is softened", "add --singularity soften");
+    refuse_if(what.cutoff > 0, "--variant", "sums with a cutoff have one variant", "leave it out");
+    refuse_if(what.cutoff > 0, "--list-variants", "sums with a cutoff have one variant", "leave out --cutoff");
     refuse_if(what.on == processor::cuda, "--threads", "they are the host's", "add --device host");
     refuse_if(what.on == processor::host, "--device-memory", "it is the GPU's", "leave it out");
     if (what.pair == interaction::yukawa && app_.count("--kappa") == 0)
@@ -275,8 +281,10 @@ class command_line {
       asked_.what.dielectric = 4;
   }
 
-  CLI::App app_{"Computes the electrostatic potential of a molecule on a lattice, by direct summation.",
-                "potential-map"};
+  CLI::App app_{
+      "Computes the electrostatic potential of a molecule on a lattice, by direct summation over all atoms or over "
+      "those within a cutoff.",
+      "potential-map"};
   options asked_;
   std::string units_ = "kT/e";
   double temperature_ = 298.15;

@@ -32,10 +32,15 @@ std::string short_number(double number)
 
 std::string entry(const char* name, const std::string& value) { return text("%-10s", name) + value + "\n"; }
 
-double pairs_of(std::size_t atoms, const outcome& done)
+/// The time, and what was computed in a second: pairs, or points if a cutoff leaves the number of pairs unknown.
+std::string speed_of(double cutoff, std::size_t atoms, const outcome& done)
 {
-  const auto points = std::visit([](const auto& map) { return map.where.shape.count(); }, done.map);
-  return static_cast<double>(atoms) * static_cast<double>(points) - static_cast<double>(done.on_atoms.left_out);
+  const auto points =
+      static_cast<double>(std::visit([](const auto& map) { return map.where.shape.count(); }, done.map));
+  const double pairs = static_cast<double>(atoms) * points - static_cast<double>(done.on_atoms.left_out);
+  return text("%.3g s, ", done.seconds) +
+         (cutoff > 0 ? short_number(points / done.seconds) + "points/s (pairs within the cutoff are not counted)"
+                     : short_number(pairs / done.seconds) + "pairs/s");
 }
 
 }  // namespace
@@ -58,10 +63,11 @@ std::string summary_before(const molecule& whole, const gridfold::lattice& where
 
 std::string summary_after(const options& asked, std::size_t atoms, const outcome& done, const statistics& values)
 {
-  const double pairs = pairs_of(atoms, done);
   const std::string& unit = asked.shown_in.name;
-  std::string lines = entry("ran on", done.ran_on + ", variant " + done.variant) +
-                      entry("time", text("%.3g s, ", done.seconds) + short_number(pairs / done.seconds) + "pairs/s");
+  const double cutoff = asked.what.cutoff;
+  std::string lines =
+      entry("ran on", done.ran_on + ", variant " + done.variant) + entry("time", speed_of(cutoff, atoms, done));
+  if (cutoff > 0) lines += entry("cutoff", text("%g Å; each atom adds its value less that at the cutoff", cutoff));
   lines += entry("left out", text("%llu pairs of a point and the atom it lies on", done.on_atoms.left_out));
   if (values.not_finite > 0) lines += entry("infinite", text("%lld points", static_cast<long long>(values.not_finite)));
   return lines +
