@@ -87,6 +87,18 @@ TEST_CASE("an infinite sum that adds touches the points on sources once more")
   CHECK(values[(1 * 5 + 2) * 19 + 8] == -std::numeric_limits<float>::infinity());
 }
 
+TEST_CASE("an infinite sum that adds passes over all charges in one launch, where a plain sum takes several")
+{
+  using infinite = gf::coulomb<gf::rsqrt::ieee, gf::singularity::infinite>;
+  gf::aligned_vector<gf::source<float>> on_point(3000, {4, 1, 0.5f, 0});
+  on_point.front().charge = 2, on_point.back().charge = -1;
+  const gf::trace on;
+  map values(points, 1);
+  gf::lattice_sum<gathered>(on, on_point, where, gf::add_to(gf::view_of(values.data(), where.shape)), infinite{});
+  CHECK(values[(1 * 5 + 2) * 19 + 8] == std::numeric_limits<float>::infinity());
+  CHECK(on.report().site("out", gf::access_kind::load).accesses == 3 * points + 1);  // of three launches
+}
+
 TEST_CASE("sums at points and cut sums add to an output that counts as written")
 {
   const gf::trace on;

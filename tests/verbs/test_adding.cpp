@@ -318,6 +318,14 @@ TEST_CASE("an infinite sum adds an infinity of the sign of all charges on a poin
   });
 }
 
+TEST_CASE("all charges on a point count, also of more sources than overlapping launches read each")
+{
+  std::vector<float> charges(3000);
+  charges.front() = 2, charges.back() = -1;
+  CHECK(infinite_sums<variant<gf::global>>({charges}).first[1] == infinity);
+  CHECK(infinite_sums<variant<gf::scatter, gf::global>>({charges}).first[1] == infinity);
+}
+
 TEST_CASE("infinite sums are added at points, and with a cutoff")
 {
   const gf::lattice row{.shape = {5, 1, 1}};
