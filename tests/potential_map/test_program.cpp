@@ -151,6 +151,16 @@ TEST_CASE_TEMPLATE("a small cutoff takes the atoms within it", T, float, double)
   }
 }
 
+TEST_CASE("atoms out of reach of every point change neither the map nor the time, however many")
+{
+  std::vector<atom> atoms = some_atoms(test::seed());
+  const auto near = map_of<float>(atoms, "--cutoff 3");
+  for (int n = 0; n < 100000; ++n) atoms.push_back({0.25 * (n % 100), 20000, 0.5, 1});
+  CHECK(map_of<float>(atoms, "--cutoff 3") == near);  // sorted, they would share a cell: 10^10 comparisons
+  const std::vector<atom> far(atoms.begin() + 60, atoms.end());
+  CHECK(map_of<float>(far, "--cutoff 3") == std::vector<float>(points.size()));
+}
+
 TEST_CASE("a cutoff holds for every interaction")
 {
   const std::vector<atom> atoms = some_atoms(test::seed());

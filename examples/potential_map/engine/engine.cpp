@@ -40,6 +40,20 @@ void check_cutoff(double cutoff)
       (std::is_same_v<T, float> ? "use --precision double, or give another --cutoff" : "give another --cutoff"));
 }
 
+/// Whether an atom, relative to the lattice's centre, may be within the cutoff of a point. All others would lie in the
+/// outermost cells, however many they are. The millionth is more than single precision rounds.
+/// \param radius the minimum on-point radius
+bool is_in_reach(const job& what, double radius, const gridfold::vec3& at)
+{
+  if (what.cutoff == 0) return true;
+  const auto near = [&](double x, double spacing, std::int64_t points) {
+    const double outermost = 0.5 * spacing * static_cast<double>(points - 1);
+    return std::abs(x) <= (outermost + what.cutoff) * (1 + 1e-6) + radius;
+  };
+  const auto& [origin, spacing, shape] = what.where;
+  return near(at.x, spacing.x, shape.x) && near(at.y, spacing.y, shape.y) && near(at.z, spacing.z, shape.z);
+}
+
 template <class T>
 prepared<T> prepare(const job& what)
 {
@@ -60,10 +74,12 @@ prepared<T> prepare(const job& what)
   prepared<T> ready{{}, l, 16 * std::numeric_limits<double>::epsilon() * size};
   ready.where.origin = {l.origin.x - centre.x, l.origin.y - centre.y, l.origin.z - centre.z};
   ready.atoms.reserve(what.atoms.size());
-  for (const auto& a : what.atoms)
-    ready.atoms.push_back({in_range<T>(a.x - centre.x, "a position"), in_range<T>(a.y - centre.y, "a position"),
-                           in_range<T>(a.z - centre.z, "a position"),
-                           in_range<T>(a.charge * scale, "a scaled charge")});
+  for (const auto& a : what.atoms) {
+    const gridfold::vec3 at{a.x - centre.x, a.y - centre.y, a.z - centre.z};
+    if (is_in_reach(what, ready.radius, at))
+      ready.atoms.push_back({in_range<T>(at.x, "a position"), in_range<T>(at.y, "a position"),
+                             in_range<T>(at.z, "a position"), in_range<T>(a.charge * scale, "a scaled charge")});
+  }
   return ready;
 }
 

@@ -16,7 +16,7 @@ namespace potential_map
 {
 
 /// A job in the type that it is computed in: charges in the wanted unit, positions relative to the lattice's centre,
-/// where floating-point numbers are densest.
+/// where floating-point numbers are densest. Without the atoms that a cutoff leaves out at every point.
 template <class T>
 struct prepared {
   std::vector<gridfold::source<T>> atoms;
