@@ -56,6 +56,16 @@ TEST_CASE("a map with a cutoff on the GPU is correct, and bitwise equal when com
   CHECK(folder.read("slabs.npy") == folder.read("whole.npy"));
 }
 
+TEST_CASE("a map with a cutoff and no atom in reach is zero on the GPU")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto file = folder.file("atoms.txt", "0 0 900.5 1\n");
+  const result done = run_program(folder, std::string("atoms.txt --cutoff 7.3 -o map.npy") + lattice);
+  INFO(done.err);
+  REQUIRE(done.code == 0);
+  CHECK(values_of<float>(folder.read("map.npy"), points.size()) == std::vector<float>(points.size()));
+}
+
 TEST_CASE("omitted pairs are counted over all slabs")
 {
   const scratch folder;
