@@ -144,8 +144,7 @@ void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& fro
 ///   cutoff.
 /// \param where the lattice, in the unit of the sources' positions
 /// \param out an mdspan of extents (shape.z, shape.y, shape.x), any layout, in memory that the executor writes; or
-/// add_to
-///   of one
+///   add_to of one
 /// \param pair an interaction that ends at its member `cutoff`: `cut`, `shifted`, `switched` or `tapered` of another
 ///   one, or your own, which must be zero from there on. A pair is within the cutoff if r2 < cutoff^2 as computed in
 ///   the sources' type T: one whose distance is the cutoff but for rounding may be in or out. Points on sources are the

@@ -9,6 +9,7 @@
 #include <gridfold/core/arguments.hpp>
 #include <iterator>
 #include <type_traits>
+#include <utility>
 
 namespace gridfold
 {
