@@ -42,3 +42,18 @@ TEST_CASE("sixteen banks serve half a warp at a time")
   check_waves<rule>(asks(4, [](int t) { return 64 * t; }), 32, 30);
   check_waves<rule>(asks(4, [](int t) { return 68 * t; }), 2, 0);
 }
+
+TEST_CASE("banks of 8 bytes serve doubles a warp at a time, and floats two a word")
+{
+  using rule = gf::banks<32, 32, 8>;
+  check_waves<rule>(asks(8, [](int t) { return 8 * t; }), 1, 0);
+  check_waves<rule>(asks(4, [](int t) { return 4 * t; }), 1, 0);
+  check_waves<rule>(asks(4, [](int t) { return 8 * t; }), 1, 0);      // two wavefronts of 4-byte banks
+  check_waves<rule>(asks(4, [](int t) { return 128 * t; }), 16, 15);  // a column of 32 floats: 16 words of a bank
+  check_waves<rule>(asks(8, [](int t) { return 256 * t; }), 32, 31);  // a column of 32 doubles
+  check_waves<rule>(asks(8, [](int t) { return 264 * t; }), 1, 0);    // padded by one
+  check_waves<rule>(asks(4, [](int t) { return 132 * t; }), 1, 0);    // padded by one float: half a word
+  check_waves<rule>(asks(16, [](int t) { return 16 * t; }), 2, 0);
+  CHECK(rule::name() == "32 banks of 8 bytes");
+  CHECK(gf::banks<32>::name() == "32 banks");
+}

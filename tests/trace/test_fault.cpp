@@ -11,10 +11,15 @@ TEST_CASE("a fault says where it is, how often, and what to do")
   CHECK(
       found.text() ==
       "sums: 3 races (first at element 17, block (1, 2, 0), thread 5 and thread 9; nothing orders them): put a barrier "
-      "between, or make both atomic");
+      "between, or make both atomic in a scope with both threads");
   found.kind = gf::fault_kind::outside;
   CHECK(found.text() ==
         "sums: 3 accesses outside (first at element 17, block (1, 2, 0), thread 5): guard the edge of the grid");
+  found.kind = gf::fault_kind::misaligned;
+  CHECK(
+      found.text() ==
+      "sums: 3 misaligned accesses (first at element 17, block (1, 2, 0), thread 5; its address is no multiple of its "
+      "width): align the memory, or access smaller words");
   found.kind = gf::fault_kind::read_unwritten;
   CHECK(found.text().find("3 elements are read before they are written") != std::string::npos);
   found.kind = gf::fault_kind::never_written;

@@ -249,5 +249,67 @@ TEST_CASE("a fault says what it is and what to do")
   REQUIRE(found.size() == 1);
   CHECK(found[0].text() ==
         "x: 64 races (first at element 0, block (1, 0, 0), thread 0 and others; nothing orders them): put a barrier "
-        "between, or make both atomic");
+        "between, or make both atomic in a scope with both threads");
+}
+
+TEST_CASE("an access at an address that is no multiple of its width is found, and does not take place")
+{
+  gf::aligned_vector<double> memory(9);
+  double* const shifted = reinterpret_cast<double*>(reinterpret_cast<unsigned char*>(memory.data()) + 4);
+  const gf::trace on;
+  const auto x = on.argument(shifted, 8, "x");
+  on.for_each_thread<gf::block<8>>({1, 1, 1}, [&](gf::index3, gf::thread t) { x[t.rank] = 1; });
+  check_one(on.report().faults(), gf::fault_kind::misaligned, 8, "x");
+  CHECK(memory == gf::aligned_vector<double>(9));
+}
+
+TEST_CASE("a vector of floats has to be aligned as a whole, its elements need not be")
+{
+  const auto faults_at = [](int first) {
+    gf::aligned_vector<float> memory(8);
+    const gf::trace on;
+    const auto x = on.argument(memory.data(), 8, "x");
+    on.for_each_thread<gf::block<1>>({1, 1, 1}, [&](gf::index3, gf::thread) { (void)load_array<4>(x + first); });
+    return on.report().faults();
+  };
+  CHECK(faults_at(0).empty());
+  CHECK(faults_at(4).empty());
+  check_one(faults_at(1), gf::fault_kind::misaligned, 1, "x");
+  check_one(faults_at(2), gf::fault_kind::misaligned, 1, "x");
+}
+
+TEST_CASE("additions by threads of a block are atomic in its scope, those of several blocks are not")
+{
+  const auto faults_of_scope = []<gf::thread_scope Scope>(std::integral_constant<gf::thread_scope, Scope>,
+                                                          std::int64_t blocks) {
+    using view =
+        cuda::std::mdspan<int, cuda::std::dextents<int, 1>, cuda::std::layout_right, gf::atomic_accessor<int, Scope>>;
+    std::vector<int> memory(2);
+    const gf::trace on;
+    const auto counts = on.argument(view(memory.data(), 2), "counts", gf::role::update);
+    on.for_each_thread<gf::block<threads>>({blocks, 1, 1}, [&](gf::index3, gf::thread t) { counts(t.rank % 2) += 1; });
+    return on.report().faults();
+  };
+  const std::integral_constant<gf::thread_scope, gf::thread_scope::block> block_scope;
+  const std::integral_constant<gf::thread_scope, gf::thread_scope::device> device_scope;
+  const std::integral_constant<gf::thread_scope, gf::thread_scope::system> system_scope;
+  CHECK(faults_of_scope(block_scope, 1).empty());
+  check_one(faults_of_scope(block_scope, 3), gf::fault_kind::race, 4, "counts");  // blocks 1 and 2, two elements
+  CHECK(faults_of_scope(device_scope, 3).empty());
+  CHECK(faults_of_scope(system_scope, 3).empty());
+}
+
+TEST_CASE("an addition in the scope of a block races with one of another block in any scope")
+{
+  using of_block = cuda::std::mdspan<int, cuda::std::dextents<int, 1>, cuda::std::layout_right,
+                                     gf::atomic_accessor<int, gf::thread_scope::block>>;
+  std::vector<int> memory(1);
+  const gf::trace on;
+  const auto narrow = on.argument(of_block(memory.data(), 1), "count", gf::role::update);
+  const auto wide = on.argument(atomic_view(memory.data(), 1), "count", gf::role::update);
+  on.for_each_thread<gf::block<1>>({2, 1, 1}, [&](gf::index3 block, gf::thread) {
+    if (block.x == 0) narrow(0) += 1;
+    if (block.x == 1) wide(0) += 1;
+  });
+  check_one(on.report().faults(), gf::fault_kind::race, 1, "count");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Shared memory: banks of four bytes, and the wavefronts that a request takes when lanes access different words of one
-/// bank.
+/// Shared memory: banks, and the wavefronts that a request takes when lanes access different words of one bank. Source:
+/// CUDA C++ Programming Guide, "Shared Memory" of each compute capability.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -19,15 +19,19 @@ struct bank_cost {
   std::int64_t wavefronts = 0, conflicts = 0;
 };
 
-/// `Count` banks of four bytes; requests are served `Lanes` lanes at a time. A wavefront reads one word of each bank;
-/// lanes that read one word share it. Words of 8 bytes are served by half the lanes at a time and words of 16 bytes by
-/// a quarter, or twice as many if all lanes read in pairs (lane t with t^1, or t with t^2), as counted on an H200.
-template <int Count, int Lanes = warp_threads>
+/// `Count` banks of `Width` bytes; requests are served `Lanes` lanes at a time. A wavefront reads one word of each
+/// bank; lanes that read one word share it. Wider accesses are served by fewer lanes at a time: with 4-byte banks those
+/// of 8 bytes by half and those of 16 bytes by a quarter, or twice as many if all lanes read in pairs (lane t with t^1,
+/// or t with t^2), as counted on an H200. `banks<32, 32, 8>` is the 8-byte mode of compute capability 3.x.
+template <int Count, int Lanes = warp_threads, int Width = 4>
 struct banks {
+  static_assert(Width == 4 || Width == 8,
+                "gridfold: there are no banks of this width (GPUs have banks of 4 bytes or, of compute capability 3.x, "
+                "of 8): give 4 or 8");
   static bank_cost cost(const request& r)
   {
-    int together = Lanes * 4 / std::max(4, std::min(r.bytes, 16));
-    if (r.bytes > 4 && (is_paired(r, 1) || is_paired(r, 2))) together *= 2;
+    int together = Lanes * Width / std::max(Width, std::min(r.bytes, 16));
+    if (r.bytes > Width && (is_paired(r, 1) || is_paired(r, 2))) together *= 2;
     bank_cost sum;
     for (int first = 0; first < warp_threads; first += together) {
       const int wavefronts = deepest(r.part(first, first + together));
@@ -36,14 +40,17 @@ struct banks {
     }
     return sum;
   }
-  static std::string name() { return std::to_string(Count) + " banks"; }
+  static std::string name()
+  {
+    return std::to_string(Count) + " banks" + (Width == 4 ? "" : " of " + std::to_string(Width) + " bytes");
+  }
 
  private:
   /// The largest number of words requested from one bank.
   static int deepest(const request& r)
   {
     int words[Count] = {}, most = 0;
-    for (std::uint64_t word : tracing::pieces_of<4>(r)) most = std::max(most, ++words[word % Count]);
+    for (std::uint64_t word : tracing::pieces_of<Width>(r)) most = std::max(most, ++words[word % Count]);
     return most;
   }
   static bool is_paired(const request& r, int distance)

@@ -14,8 +14,10 @@ namespace gridfold
 
 /// Kinds of faults in a kernel's accesses.
 enum class fault_kind {
-  race,            ///< two threads access one element between two barriers, one writes, not both atomically
+  race,            ///< two threads access one element between two barriers, one writes, not both atomically in a scope
+                   ///< that includes both
   outside,         ///< an access outside its view
+  misaligned,      ///< an access at an address that is no multiple of its width, at which a GPU stops
   read_unwritten,  ///< an element is read before it is written
   never_written    ///< an element of an output was not written
 };
@@ -41,10 +43,13 @@ struct fault {
       case fault_kind::race:
         return view + ": " + std::to_string(count) + " races (first at " + where + " and " +
                (other == another ? "others" : "thread " + std::to_string(other)) +
-               "; nothing orders them): put a barrier between, or make both atomic";
+               "; nothing orders them): put a barrier between, or make both atomic in a scope with both threads";
       case fault_kind::outside:
         return view + ": " + std::to_string(count) + " accesses outside (first at " + where +
                "): guard the edge of the grid";
+      case fault_kind::misaligned:
+        return view + ": " + std::to_string(count) + " misaligned accesses (first at " + where +
+               "; its address is no multiple of its width): align the memory, or access smaller words";
       case fault_kind::read_unwritten:
         return view + ": " + std::to_string(count) + " elements are read before they are written (first at " + where +
                "): write them before";

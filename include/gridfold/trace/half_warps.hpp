@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Rules of compute capability 1.x, which serves a warp in halves. Source: CUDA C Programming Guide, "Compute
-/// Capability 1.x".
+/// Rules of compute capability 1.x, which serves a warp in halves. Source: CUDA C Programming Guide, version 4.2,
+/// appendix F, "Compute Capability 1.x"; later versions no longer have it.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -123,14 +123,16 @@ class recorder {
     return known;
   }
 
-  bool note(watched_memory& memory, access_kind does, const void* at, int bytes)
+  bool note(watched_memory& memory, access_kind does, const void* at, int bytes, bool block_scope)
   {
     if (threads_ == 0) return true;  // outside of kernels
     const std::uint64_t offset = memory.offset_of(at);
-    if (!memory.contains(offset, bytes)) {
-      add_fault(fault_kind::outside, memory, offset, fault::another);
+    const bool inside = memory.contains(offset, bytes);
+    if (!inside || memory.place_of(at) % static_cast<std::uint64_t>(bytes) != 0) {
+      add_fault(inside ? fault_kind::misaligned : fault_kind::outside, memory, offset, fault::another);
       return false;
     }
+    at_.block_scope = block_scope;
     const int site = site_of(memory, does, bytes);
     if (lane_ == outside_threads)
       count_for_all(site, memory.place_of(at));
@@ -222,9 +224,9 @@ class recorder {
   bool block_has_atomic_ = false;
 };
 
-inline bool watched_memory::note(access_kind does, const void* at, int bytes)
+inline bool watched_memory::note(access_kind does, const void* at, int bytes, bool block_scope)
 {
-  return by_.note(*this, does, at, bytes);
+  return by_.note(*this, does, at, bytes, block_scope);
 }
 
 }  // namespace tracing

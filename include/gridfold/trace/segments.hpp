@@ -51,7 +51,8 @@ using sectors = segments<32>;
 /// L1 cache lines: compute capability 2.x and 3.x.
 using cache_lines = segments<128>;
 
-/// DRAM bursts (64 bytes for HBM), as if nothing was cached. Source: Kirk, Hwu and El Hajj, 4th ed., section 6.1.
+/// DRAM bursts of 64 bytes (8 transfers of 8 bytes, as of DDR4), as if nothing was cached. Source of the model: Kirk,
+/// Hwu and El Hajj, 4th ed., section 6.1.
 using bursts = segments<64>;
 
 }  // namespace gridfold

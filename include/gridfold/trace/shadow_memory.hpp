@@ -24,6 +24,7 @@ struct moment {
   std::uint32_t launch_began = 1;  ///< the first interval of this launch
   std::uint32_t thread = 0;        ///< the rank of the thread in its block
   bool synchronised = false;       ///< whether this block and all before it have executed an atomic operation
+  bool block_scope = false;        ///< whether the access is atomic for the threads of its block alone
 };
 
 /// The faults of an access, if any.
@@ -61,10 +62,10 @@ class shadow_memory {
   }
 
  private:
-  static constexpr std::uint32_t several = 0x3fffffff, thread_mask = several, flag = 0x80000000;
+  static constexpr std::uint32_t several = 0x3fffffff, thread_mask = several, flag = 0x80000000, in_block = 0x40000000;
 
-  /// The intervals of the last write and the last read (0: never) and their threads, with flags for atomic accesses and
-  /// for accesses by an earlier block of the launch.
+  /// The intervals of the last write and the last read (0: never) and their threads, with flags for atomic accesses,
+  /// for their scope, and for accesses by an earlier block of the launch.
   struct cell {
     std::uint32_t write_time, writer, read_time, reader;
   };
@@ -98,7 +99,7 @@ class shadow_memory {
   }
   [[nodiscard]] access_check writing(const cell& c, bool atomically, const moment& at) const
   {
-    if (!(atomically && (c.writer & flag) != 0)) {
+    if (!(atomically && (c.writer & flag) != 0) || ends_scope(c, at)) {
       const access_check found = against(c.write_time, c.writer & thread_mask, at, false);
       if (found.race) return found;
     }
@@ -106,6 +107,11 @@ class shadow_memory {
     access_check found = against(c.read_time, c.reader & thread_mask, at, at.synchronised);
     found.race = found.race || (before && !at.synchronised);
     return found;
+  }
+  /// Whether one of two atomic accesses is atomic for its block alone, and the other is of another block.
+  [[nodiscard]] bool ends_scope(const cell& c, const moment& at) const
+  {
+    return (at.block_scope || (c.writer & in_block) != 0) && is_elsewhere(c.write_time, at);
   }
   [[nodiscard]] access_check against(std::uint32_t time, std::uint32_t thread, const moment& at,
                                      bool synchronised) const
@@ -127,7 +133,7 @@ class shadow_memory {
     if (c.write_time == 0) ++written_;
     const bool several_write = atomically && c.write_time == at.now && (c.writer & thread_mask) != at.thread;
     c.write_time = at.now;
-    c.writer = (several_write ? several : at.thread) | (atomically ? flag : 0);
+    c.writer = (several_write ? several : at.thread) | (atomically ? flag : 0) | (at.block_scope ? in_block : 0);
   }
 
   std::unique_ptr<cell, release> cells_;

@@ -41,8 +41,9 @@ class watched_memory {
     std::fill_n(&site_[0][0], 3 * sizes, -1);
   }
 
-  /// Records an access of the running thread. Returns false if it is outside the view; the access must then be skipped.
-  bool note(access_kind does, const void* at, int bytes);
+  /// Records an access of the running thread. Returns false if it is outside the view or misaligned; the access must
+  /// then be skipped. `block_scope`: it is atomic for the threads of its block alone.
+  bool note(access_kind does, const void* at, int bytes, bool block_scope = false);
 
   /// Sets a new location: the next block's shared memory, or the next launch's constant memory.
   void moves_to(const void* begin, const void* origin)

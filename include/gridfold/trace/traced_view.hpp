@@ -32,15 +32,15 @@ inline constexpr std::size_t travelling_bytes<view::point<T, Dimensions>> = size
                                                                                 ? sizeof(T[Dimensions])
                                                                                 : sizeof(view::point<T, Dimensions>);
 
-/// Records an access to an element, word by word. Returns false if some of it is outside its view.
+/// Records an access to an element, word by word. Returns false if some of it is outside its view or misaligned.
 template <class T>
-bool note_element(watched_memory& memory, access_kind does, const T* at)
+bool note_element(watched_memory& memory, access_kind does, const T* at, bool block_scope)
 {
   bool inside = true;
   constexpr std::size_t bytes = travelling_bytes<std::remove_const_t<T>>;
   for (std::size_t first = 0; first < bytes; first += element_word_bytes<T>) {
     const int word = std::min(element_word_bytes<T>, static_cast<int>(bytes - first));
-    inside = memory.note(does, reinterpret_cast<const unsigned char*>(at) + first, word) && inside;
+    inside = memory.note(does, reinterpret_cast<const unsigned char*>(at) + first, word, block_scope) && inside;
   }
   return inside;
 }
@@ -83,6 +83,10 @@ template <class Accessor>
 inline constexpr bool is_atomic_accessor = false;
 template <class T, thread_scope Scope>
 inline constexpr bool is_atomic_accessor<atomic_accessor<T, Scope>> = true;
+template <class Atomic>
+inline constexpr bool is_block_scope = false;
+template <class T>
+inline constexpr bool is_block_scope<atomic_element<T, thread_scope::block>> = true;
 
 template <class Accessor>
 class traced_accessor {
@@ -126,14 +130,14 @@ class traced_accessor {
   [[nodiscard]] Atomic change(data_handle_type p, std::size_t i) const
   {
     static value_type nowhere;
-    return Atomic(note(access_kind::atomic, p, i) ? p[i] : nowhere);
+    return Atomic(note(access_kind::atomic, p, i, is_block_scope<Atomic>) ? p[i] : nowhere);
   }
 
  private:
-  bool note(access_kind does, data_handle_type p, std::size_t i) const
+  bool note(access_kind does, data_handle_type p, std::size_t i, bool block_scope = false) const
   {
     bool inside = true;
-    const auto place = [&](const auto* at) { inside = note_element(*memory_, does, at) && inside; };
+    const auto place = [&](const auto* at) { inside = note_element(*memory_, does, at, block_scope) && inside; };
     if constexpr (requires { of_.for_each_place(p, i, place); })
       of_.for_each_place(p, i, place);
     else
@@ -145,7 +149,7 @@ class traced_accessor {
   watched_memory* memory_;
 };
 
-/// Records an access to N elements, word by word. Returns false if some of it is outside its view.
+/// Records an access to N elements, word by word. Returns false if some of it is outside its view or misaligned.
 template <int N, class T>
 bool note_array(watched_memory& memory, access_kind does, T* p)
 {

@@ -21,7 +21,8 @@ struct packed3 {
   friend bool operator==(const packed3&, const packed3&) = default;
 };
 
-/// Three numbers aligned to four: one 16-byte access per element for float, a quarter of it unused.
+/// Three numbers aligned to four. An element of floats fills a vector of 16 bytes, a quarter of it unused; `copy` moves
+/// it as one.
 template <class T>
 struct alignas(4 * sizeof(T)) aligned3 {
   T x, y, z;
