@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "../ptx/registers.hpp"
 #include "../support/error_message.hpp"
 
 namespace gf = gridfold;
@@ -109,6 +110,19 @@ TEST_CASE("coarsening reduces occupancy when its registers pass a limit")
   CHECK(warps(33) == 48);
   CHECK(warps(64) == 32);
   CHECK(warps(255) == 8);
+}
+
+TEST_CASE("coarsening by 4 costs occupancy or not, by the text of the kernel; by 16 it costs more than half")
+{
+  // Blocks of 128 threads. The figures' text: the notes say that a factor of 4 does not lower the occupancy.
+  check({.threads = 128, .registers = registers::figure_18_6}, 16, 64, occupancy_limit::threads);
+  check({.threads = 128, .registers = registers::figure_18_8}, 16, 64, occupancy_limit::threads);
+  check({.threads = 128, .registers = registers::figure_18_10}, 12, 48, occupancy_limit::registers);
+  // This library's kernel, which finds sources on points.
+  check({.threads = 128, .registers = registers::factor_1}, 12, 48, occupancy_limit::registers);
+  check({.threads = 128, .registers = registers::factor_4}, 9, 36, occupancy_limit::registers);
+  check({.threads = 128, .registers = registers::factor_8}, 8, 32, occupancy_limit::registers);
+  check({.threads = 128, .registers = registers::factor_16}, 5, 20, occupancy_limit::registers);
 }
 
 TEST_CASE("a compute capability without known limits is refused")

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Kernels whose PTX instructions.py reads: "has" and "lacks" before a kernel say what its instructions must be.
+/// Atomic instructions without a scope have that of the device, `.gpu`.
+#include <cuda/std/mdspan>
+#include <gridfold/view/atomic.hpp>
+#include <gridfold/view/read_only.hpp>
+
+namespace gf = gridfold;
+
+template <class T, class Accessor>
+using view = cuda::std::mdspan<T, cuda::std::dextents<int, 1>, cuda::std::layout_right, Accessor>;
+
+struct alignas(16) four {
+  float a, b, c, d;
+};
+
+// has ld\.global\.nc\.\w32
+// lacks ld\.global\.\w32
+extern "C" __global__ void read_only(view<const float, gf::read_only_accessor<float>> in, float* out)
+{
+  out[threadIdx.x] = in(threadIdx.x);
+}
+
+// has ld\.global\.nc\.v4\.\w32
+// lacks ld\.global\.v4|ld\.global\.\w32
+extern "C" __global__ void read_only_vector(view<const four, gf::read_only_accessor<four>> in, four* out)
+{
+  out[threadIdx.x] = in(threadIdx.x);
+}
+
+// has ld\.global\.\w32
+// lacks ld\.global\.nc
+extern "C" __global__ void plain(view<const float, cuda::std::default_accessor<const float>> in, float* out)
+{
+  out[threadIdx.x] = in(threadIdx.x);
+}
+
+// has (atom|red)\.\S*\.cta
+// lacks (atom|red)\S*\.(gpu|sys)
+extern "C" __global__ void in_block(view<int, gf::atomic_accessor<int, gf::thread_scope::block>> counts)
+{
+  counts(0) += 3;
+}
+
+// has (atom|red)\.\S*add
+// lacks (atom|red)\S*\.(cta|sys)
+extern "C" __global__ void on_device(view<int, gf::atomic_accessor<int>> counts) { counts(0) += 3; }
+
+// has (atom|red)\.\S*\.sys
+// lacks (atom|red)\S*\.(cta|gpu)
+extern "C" __global__ void in_system(view<int, gf::atomic_accessor<int, gf::thread_scope::system>> counts)
+{
+  counts(0) += 3;
+}
