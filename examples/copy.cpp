@@ -79,7 +79,7 @@ void show_all(const Processor& at)
   show<element_a_thread, gf::sequential>(at, "packed, 12 bytes", 3, [](float* data) {
     return vector_view<gf::packed3<float>>(reinterpret_cast<gf::packed3<float>*>(data), count);
   });
-  show<element_a_thread, gf::sequential>(at, "aligned to 16 bytes (of which it copies 12)", 4, [](float* data) {
+  show<element_a_thread, gf::sequential>(at, "aligned to 16 bytes, with 4 of padding", 4, [](float* data) {
     return vector_view<gf::aligned3<float>>(reinterpret_cast<gf::aligned3<float>*>(data), count);
   });
   show<element_a_thread, gf::sequential>(at, "four numbers, 16 bytes", 4, [](float* data) {

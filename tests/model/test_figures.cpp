@@ -71,8 +71,10 @@ TEST_CASE("a source is read by four threads without coarsening, by one with: 16 
   CHECK(counts_of<fig_18_10>().reads * numbers == 4);
 }
 
-TEST_CASE("the published table adds up to 48 and 24")
+TEST_CASE("the code has 40 and 25 operations, where the published table says 48 and 24")
 {
+  CHECK(text_of_fig_18_6().arithmetic() == 40);
+  CHECK(text_of_fig_18_8().arithmetic() == 25);
   CHECK(notes_fig_18_6.arithmetic() == 48);
   CHECK(notes_fig_18_8.arithmetic() == 24);
 }

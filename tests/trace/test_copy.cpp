@@ -140,6 +140,34 @@ TEST_CASE("packed triples take three accesses, aligned ones move an unused quart
   CHECK(on_components.report().faults().empty());
 }
 
+TEST_CASE("numbers of mixed types: an array of structures, and a structure of arrays, on compute capability 1.0")
+{
+  struct structure {
+    float a, b;
+    unsigned c;
+  };
+  constexpr int size = 1008, half_warps = size / 16;
+  const gf::aligned_vector<structure> all(size, {1, 2, 3});
+  const gf::aligned_vector<float> a(size, 1), b(size, 2);
+  const gf::aligned_vector<unsigned> c(size, 3);
+  gf::aligned_vector<float> sums(size), same(size);
+  const gf::trace_for<gf::compute_1_0> on;
+  const auto structures = on.argument(all.data(), size, "structures");
+  const auto to = on.argument(sums.data(), size, "sums"), again = on.argument(same.data(), size, "sums again");
+  const auto in_a = on.argument(a.data(), size, "arrays"), in_b = on.argument(b.data(), size, "arrays");
+  const auto in_c = on.argument(c.data(), size, "arrays");
+  on.for_each_thread<gf::block<48>>({size / 48, 1, 1}, [&](gf::index3 block, gf::thread t) {
+    const int n = static_cast<int>(block.x) * 48 + t.rank;
+    const structure one = structures[n];
+    to[n] = one.a + one.b + static_cast<float>(one.c);
+    again[n] = in_a[n] + in_b[n] + static_cast<float>(static_cast<unsigned>(in_c[n]));
+  });
+  CHECK(sums == gf::aligned_vector<float>(size, 6));
+  CHECK(same == sums);
+  CHECK(on.report().site("structures").transactions == half_warps * 3 * 16);  // 16 for each of three words
+  CHECK(on.report().site("arrays").transactions == half_warps * 3);
+}
+
 TEST_CASE("views with user-defined accessors are traced")
 {
   test::pair<float> data(1000);

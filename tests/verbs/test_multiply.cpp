@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Tests of multiply beside its variants: accumulation, index types, errors, streams, and coalescing of tiles.
+/// Tests of multiply beside its variants: accumulation, index types, errors and streams.
 #include <gridfold/multiply.hpp>
 
 #include <gridfold/core/error.hpp>
-#include <set>
 #include <string>
 
 #include "multiply/check_products.hpp"
@@ -33,16 +32,6 @@ std::string complaint(int rows_a, int columns_a, int rows_b, int columns_b, int 
     return e.what();
   }
   return {};
-}
-
-/// Sectors of 32 bytes that the first warp of a square block requests, one float per thread, from a row-major matrix of
-/// this width.
-std::size_t sectors_of_first_warp(int block_size, int width)
-{
-  std::set<int> sectors;
-  for (int rank = 0; rank < 32 && rank < block_size * block_size; ++rank)
-    sectors.insert((rank / block_size * width + rank % block_size) * 4 / 32);
-  return sectors.size();
 }
 
 }  // namespace
@@ -97,17 +86,6 @@ TEST_CASE("variants without a kernel are recognised at compile time")
   CHECK(gf::supports<gf::verb::multiply, gather>);
   CHECK_FALSE(gf::supports<gf::verb::multiply, scatter>);
   CHECK_FALSE(gf::supports<gf::verb::multiply, constant>);
-}
-
-// Kirk, Hwu and El Hajj, 4th ed., ch. 6, exercise 2: for which BLOCK_SIZEs does the square tiled product avoid all
-// uncoalesced accesses? By degree of coalescing (bytes asked for / bytes moved, in sectors of 32), those whose rows are
-// whole sectors: multiples of 8 floats. If a warp must also read one contiguous run, BLOCK_SIZE is 32.
-TEST_CASE("tiles of a multiple of 8 floats are loaded without waste")
-{
-  for (int block_size = 6; block_size <= 32; ++block_size) {
-    CAPTURE(block_size);
-    CHECK((sectors_of_first_warp(block_size, 64 * block_size) == 32 * 4 / 32) == (block_size % 8 == 0));
-  }
 }
 
 #ifndef __CUDACC__
