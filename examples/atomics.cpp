@@ -2,6 +2,7 @@
 /// \file
 /// The program atomics: a histogram by a kernel of its own that scatters through an atomic view, into bins shared by
 /// all threads and into bins of each block. See Fan, CUDA Programming, ch. 9.
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cuda/cmath>
@@ -10,10 +11,10 @@
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/atomic.hpp>
-#include <numeric>
 #include <vector>
 
 #include "support/processor.hpp"
+#include "support/size_argument.hpp"
 
 namespace
 {
@@ -21,7 +22,6 @@ namespace
 namespace gf = gridfold;
 
 constexpr int bins = 64;
-constexpr std::int64_t count = std::int64_t{1} << 24;
 
 /// Adds one to the bin of every value: block b into the row b % rows of `histograms`.
 struct scatter_counts {
@@ -33,9 +33,10 @@ struct scatter_counts {
   static constexpr int items = variant::coarsening::x, threads = block_shape::threads;
 
   const unsigned char* values;
+  std::int64_t count;
   histogram_view histograms;
 
-  static gf::shape3 grid() { return {cuda::ceil_div(count, items * threads), 1, 1}; }
+  [[nodiscard]] gf::shape3 grid() const { return {cuda::ceil_div(count, items * threads), 1, 1}; }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
@@ -51,6 +52,15 @@ struct scatter_counts {
   }
 };
 
+/// Whether the histograms of all rows add up to `runs` times that of the values.
+bool is_right(const std::vector<int>& histograms, const std::vector<unsigned char>& values, int runs)
+{
+  std::vector<std::int64_t> missing(bins);
+  for (const unsigned char value : values) missing[value % bins] += runs;
+  for (std::size_t n = 0; n < histograms.size(); ++n) missing[n % bins] -= histograms[n];
+  return missing == std::vector<std::int64_t>(bins);
+}
+
 template <class Processor>
 void show(const Processor& at, const char* name, const std::vector<unsigned char>& values, int rows)
 {
@@ -58,21 +68,20 @@ void show(const Processor& at, const char* name, const std::vector<unsigned char
   typename Processor::template array<int> out(std::vector<int>(static_cast<std::size_t>(rows * bins), 0));
   int runs = 0;
   const double seconds = example::seconds_of(at, [&] {
-    at.on.run(scatter_counts{in.data(), scatter_counts::histogram_view(out.data(), rows, bins)},
-              scatter_counts::grid());
+    const auto count = static_cast<std::int64_t>(values.size());
+    const scatter_counts kernel{in.data(), count, scatter_counts::histogram_view(out.data(), rows, bins)};
+    at.on.run(kernel, kernel.grid());
     ++runs;
   });
-  const std::vector<int> counted = out.values();
-  const auto total = std::accumulate(counted.begin(), counted.end(), std::int64_t{0});
-  std::printf("%8.2f G/s  %s%s\n", static_cast<double>(count) / seconds / 1e9, name,
-              total == runs * count ? "" : "  WRONG");
+  std::printf("%8.2f G/s  %s%s\n", static_cast<double>(values.size()) / seconds / 1e9, name,
+              is_right(out.values(), values, runs) ? "" : "  WRONG");
 }
 
 template <class Processor>
-void show_all(const Processor& at)
+void show_all(const Processor& at, std::int64_t count)
 {
   std::printf("%lld values counted on %s\n", static_cast<long long>(count), Processor::name);
-  std::vector<unsigned char> spread(count), same(count, 7);
+  std::vector<unsigned char> spread(static_cast<std::size_t>(count)), same(spread.size(), 7);
   for (std::size_t n = 0; n < spread.size(); ++n) spread[n] = static_cast<unsigned char>(n * 2654435761u >> 13);
   show(at, "all into one bin", same, 1);
   show(at, "all into one bin, a histogram for every block of 1,024", same, 1024);
@@ -82,10 +91,11 @@ void show_all(const Processor& at)
 
 }  // namespace
 
-int main()
+int main(int argc, char** argv)
 {
+  const std::int64_t count = example::size_argument(argc, argv, "VALUES", 1 << 24, 1 << 30);
   try {
-    example::on_processor([](const auto& at) { show_all(at); });
+    example::on_processor([&](const auto& at) { show_all(at, count); });
   } catch (const std::exception& wrong) {
     std::fprintf(stderr, "atomics: %s\n", wrong.what());
     return 1;

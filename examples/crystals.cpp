@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "support/processor.hpp"
+#include "support/size_argument.hpp"
 
 namespace
 {
@@ -44,10 +45,10 @@ std::vector<gf::source<float>> cube(int side)
 }
 
 template <class Processor>
-void show_all(const Processor& at)
+void show_all(const Processor& at, std::int64_t most)
 {
   std::printf("on %s\n%6s %8s\n", Processor::name, "ions", "energy");
-  for (int side = 2; side <= 32; side *= 2) {
+  for (int side = 2; side <= most; side *= 2) {
     const auto ions = cube(side);
     const std::vector<float> potential = potentials(at, ions);
     double energy = 0;
@@ -58,10 +59,11 @@ void show_all(const Processor& at)
 
 }  // namespace
 
-int main()
+int main(int argc, char** argv)
 {
   try {
-    example::on_processor([](const auto& at) { show_all(at); });
+    const std::int64_t most = example::size_argument(argc, argv, "MOST IONS ALONG AN EDGE", 32, 256);
+    example::on_processor([&](const auto& at) { show_all(at, most); });
   } catch (const std::exception& wrong) {
     std::fprintf(stderr, "crystals: %s\n", wrong.what());
     return 1;

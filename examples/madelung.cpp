@@ -9,14 +9,16 @@
 #include <gridfold/lattice_sum.hpp>
 
 #include "support/rock_salt.hpp"
+#include "support/size_argument.hpp"
 
-int main()
+int main(int argc, char** argv)
 {
   namespace gf = gridfold;
   using fold = gf::variant<gf::gather, gf::contiguous, gf::coarsen<1>, gf::global, gf::block<1>, gf::compensated>;
   const gf::lattice origin{.spacing = 1, .shape = {1, 1, 1}};
   std::printf("%6s %10s %15s %10s\n", "reach", "ions", "constant", "error");
-  for (int reach = 1; reach <= 64; reach *= 2) {
+  const std::int64_t most = example::size_argument(argc, argv, "MOST REACH", 64, 256);
+  for (int reach = 1; reach <= most; reach *= 2) {
     const auto ions = madelung::cube(reach);
     double potential = 0;
     gf::lattice_sum<fold>(gf::host{}, ions, origin, gf::view_of(&potential, origin.shape),

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "support/processor.hpp"
+#include "support/size_argument.hpp"
 
 namespace
 {
@@ -77,11 +78,12 @@ void show_all(const Processor& at, std::int64_t side)
 
 }  // namespace
 
-int main()
+int main(int argc, char** argv)
 {
   try {
-    example::on_processor([](const auto& at) {
-      show_all(at, std::is_same_v<std::remove_cvref_t<decltype(at)>, example::cpu> ? 256 : 2048);
+    example::on_processor([&](const auto& at) {
+      const bool on_cpu = std::is_same_v<std::remove_cvref_t<decltype(at)>, example::cpu>;
+      show_all(at, example::size_argument(argc, argv, "SIDE", on_cpu ? 256 : 2048, 1 << 15));
     });
   } catch (const std::exception& wrong) {
     std::fprintf(stderr, "multiply: %s\n", wrong.what());

@@ -41,5 +41,5 @@ int main()
   show("A matrix row by row: each lane reads a sector of its own.", by_rows);
   show("A matrix column by column: a warp's lanes read neighbours.", by_columns);
   show<gf::trace_for<gf::compute_1_0, gf::banks<16, 16>>>("By columns on compute capability 1.0.", by_columns);
-  show("The row-major matrix with two faults: no bounds check, and a shared total.", in_a_hurry);
+  show("By columns with three faults: no bounds check, sums that nothing has set, and a shared total.", in_a_hurry);
 }
