@@ -28,8 +28,8 @@ observation listed()
     gf::neighbors<V>(on, gf::positions(cuda::std::span(x.data(), x.size()), cuda::std::span(y.data(), y.size())),
                      graphene::cutoff, list);
     for (int n = 0; n < atoms; ++n)
-      for (int k = 0; k < counts[n]; ++k)
-        for (int other = k + 1; other < counts[n]; ++other)
+      for (int k = 0; k < std::min(counts[n], capacity); ++k)
+        for (int other = k + 1; other < std::min(counts[n], capacity); ++other)
           if (list.indices(n, other) < list.indices(n, k)) std::swap(list.indices(n, other), list.indices(n, k));
     std::vector<double> values(counts.begin(), counts.end());
     values.insert(values.end(), indices.begin(), indices.end());

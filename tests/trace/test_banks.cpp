@@ -54,6 +54,7 @@ TEST_CASE("banks of 8 bytes serve doubles a warp at a time, and floats two a wor
   check_waves<rule>(asks(8, [](int t) { return 264 * t; }), 1, 0);    // padded by one
   check_waves<rule>(asks(4, [](int t) { return 132 * t; }), 1, 0);    // padded by one float: half a word
   check_waves<rule>(asks(16, [](int t) { return 16 * t; }), 2, 0);
+  check_waves<rule>(asks(8, [](int t) { return 8 * (t / 2); }), 1, 0);
   CHECK(rule::name() == "32 banks of 8 bytes");
   CHECK(gf::banks<32>::name() == "32 banks");
 }
