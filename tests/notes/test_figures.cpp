@@ -117,8 +117,7 @@ bool finds_neighbors()
   const test::memory<float> x(numbers), y(std::vector<float>(50));
   const test::memory<int> count(std::vector<int>(50, -1)), index(std::vector<int>(50 * 2, -1));
   const auto axis = [](const auto& of) { return cuda::std::span<const float>(of.data(), 50); };
-  gf::neighbors<V>(test::executor{}, gf::positions(axis(x), axis(y)), std::sqrt(1.92),
-                   List(count.data(), index.data(), 50, 2));
+  gf::neighbors<V>(test::executor{}, gf::positions(axis(x), axis(y)), 1.9, List(count.data(), index.data(), 50, 2));
   std::vector<int> counts = count.values(), indices = index.values();
   const List list(counts.data(), indices.data(), 50, 2);
   bool right = counts.front() == 1 && counts.back() == 1 && list.indices(0, 0) == 1 && list.indices(49, 0) == 48;
