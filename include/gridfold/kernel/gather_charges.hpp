@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Charges spread over a mesh by gathering: a block owns a brick of nodes and reads the atoms of the cells within half
+/// a window of it. Atoms are added in the order of the cells, so results are bitwise equal in every run.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstdint>
+#include <cuda/cmath>
+#include <cuda/std/limits>
+#include <gridfold/core/cells.hpp>
+#include <gridfold/core/source.hpp>
+#include <gridfold/exec/block.hpp>
+#include <gridfold/kernel/parts/cell_axes.hpp>
+#include <gridfold/kernel/parts/mesh_axes.hpp>
+#include <gridfold/policy/block.hpp>
+#include <gridfold/view/atomic.hpp>
+
+namespace gridfold::kernel
+{
+
+/// Sources, Begin: one-dimensional views of sorted sources and of where cells begin; Mesh: a view of (z, y, x), of
+/// which the nodes within `axes.shape` are overwritten. A thread owns a row of nodes along x. An atom whose window
+/// leaves the mesh makes the nodes around it NaN, and with them every value that is computed from the mesh. One with a
+/// NaN coordinate lies in no cell and adds nothing.
+template <class T, class Sources, class Begin, class Mesh>
+struct gather_charges {
+  static constexpr int edge = 8, batch = 64;
+  using block_shape = gridfold::block<edge, edge>;
+
+  /// Weights of a batch of atoms at the brick's nodes; those along z include the charge.
+  struct shared_storage {
+    T along_x[batch * edge], along_y[batch * edge], along_z[batch * edge];
+    unsigned outside;
+  };
+
+  Sources sources;
+  Begin begin;
+  cell_axes<T, boundary::open> cells;
+  T reach;  ///< half of the window, and what rounding of coordinates may add
+  mesh_axes axes;
+  mesh_window window;
+  Mesh mesh;
+
+  static shape3 grid(shape3 nodes)
+  {
+    return {cuda::ceil_div(nodes.x, edge), cuda::ceil_div(nodes.y, edge), cuda::ceil_div(nodes.z, edge)};
+  }
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    struct row_of_nodes {
+      T node[edge];
+    };
+    auto sums = block.template per_thread<row_of_nodes>();
+    auto&& outside = block.shared(member<&shared_storage::outside>{});
+    block.first_thread([&](thread) { outside = 0u; });
+    block.each_thread([&](thread t) {
+      GRIDFOLD_UNROLL
+      for (int i = 0; i < edge; ++i) sums[t].node[i] = T(0);
+    });
+    const index3 brick = block.index(), first{brick.x * edge, brick.y * edge, brick.z * edge};
+    // Every atom whose coordinates are within reach of the brick's, whose cells are therefore between these.
+    const auto low = [&](double origin, std::int64_t node) { return coordinate(origin, node) - reach; };
+    const auto high = [&](double origin, std::int64_t node) { return coordinate(origin, node + edge - 1) + reach; };
+    const vec3& from = axes.origin;
+    const int first_x = cells.x.bounded(low(from.x, first.x)), last_x = cells.x.bounded(high(from.x, first.x));
+    const int last_y = cells.y.bounded(high(from.y, first.y)), last_z = cells.z.bounded(high(from.z, first.z));
+    for (int z = cells.z.bounded(low(from.z, first.z)); z <= last_z; ++z)
+      for (int y = cells.y.bounded(low(from.y, first.y)); y <= last_y; ++y) {
+        const int end = begin(cells.number(last_x, y, z) + 1);
+        for (int s = begin(cells.number(first_x, y, z)); s < end; s += batch)
+          add_batch(block, first, s, end - s < batch ? end - s : batch, sums);
+      }
+    block.each_thread([&](thread t) { write(first, t, sums[t].node, outside != 0u); });
+  }
+
+ private:
+  [[nodiscard]] GRIDFOLD_HD T coordinate(double origin, std::int64_t node) const
+  {
+    return static_cast<T>(origin + static_cast<double>(node) * axes.spacing);
+  }
+
+  template <class Block, class Sums>
+  GRIDFOLD_HD void add_batch(Block& block, index3 first, int begin_of_batch, int size, Sums& sums) const
+  {
+    auto&& along_x = block.shared(member<&shared_storage::along_x>{});
+    auto&& along_y = block.shared(member<&shared_storage::along_y>{});
+    auto&& along_z = block.shared(member<&shared_storage::along_z>{});
+    auto&& outside = block.shared(member<&shared_storage::outside>{});
+    block.each_thread([&](thread t) {
+      for (int n = t.rank; n < size * edge; n += block_shape::threads) {
+        const source<T> from = sources(begin_of_batch + n / edge);
+        const vec3 at = axes.nodes(from.x, from.y, from.z);
+        if (!axes.contains(window, at)) gridfold::atomically(outside).exchange(1u);
+        const auto weight = [&](double position, std::int64_t node) {
+          return window.weight(static_cast<T>(position - static_cast<double>(node + n % edge)));
+        };
+        along_x[n] = weight(at.x, first.x);
+        along_y[n] = weight(at.y, first.y);
+        along_z[n] = from.charge * weight(at.z, first.z);
+      }
+    });
+    block.each_thread([&](thread t) {
+      auto sum = sums[t];
+      for (int s = 0; s < size; ++s) {
+        const T yz = static_cast<T>(along_y[s * edge + t.x]) * static_cast<T>(along_z[s * edge + t.y]);
+        GRIDFOLD_UNROLL
+        for (int i = 0; i < edge; ++i) sum.node[i] += yz * static_cast<T>(along_x[s * edge + i]);
+      }
+      sums[t] = sum;
+    });
+  }
+
+  GRIDFOLD_HD void write(index3 first, thread t, const T (&node)[edge], bool outside) const
+  {
+    const std::int64_t j = first.y + t.x, k = first.z + t.y;
+    if (j >= axes.shape.y || k >= axes.shape.z) return;
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int i = 0; i < edge; ++i)
+      if (first.x + i < axes.shape.x)
+        mesh(k, j, first.x + i) = outside ? cuda::std::numeric_limits<T>::quiet_NaN() : node[i];
+  }
+};
+
+}  // namespace gridfold::kernel

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The Green's function of a mesh: sampled in real space, and what of its transform the convolution needs.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstdint>
+#include <cuda/cmath>
+#include <gridfold/exec/block.hpp>
+
+namespace gridfold::kernel
+{
+
+/// Sets mesh(k, j, i) to f(x2(i) + y2(j) + z2(k)), where x2, y2 and z2 are squared distances along the axes. Mesh: a
+/// view of (z, y, x); Squares: one-dimensional views.
+template <class Variant, class Squares, class Mesh, class F>
+struct sample_green {
+  using variant = Variant;
+  using block_shape = typename Variant::block;
+  using shared_storage = nothing_shared;
+
+  Squares x2, y2, z2;
+  Mesh mesh;
+  F f;
+
+  static shape3 grid(shape3 nodes) { return {cuda::ceil_div(nodes.x, block_shape::threads), nodes.y, nodes.z}; }
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    block.each_thread([&](thread t) {
+      const std::int64_t i = block.index().x * block_shape::threads + t.rank, j = block.index().y, k = block.index().z;
+      if (i < x2.extent(0)) mesh(k, j, i) = f(x2(i) + (y2(j) + z2(k)));
+    });
+  }
+};
+
+/// Sets green(k, j, i) to the real part of the spectrum's element there times x(i) y(j) z(k). The Green's function is
+/// even along each axis, so its transform is real and even: green has the wave numbers from 0 to half of the nodes of
+/// each axis.
+///
+/// Spectrum: a view of (z, y, 2 * wave number along x), real and imaginary parts by turns; Factors: one-dimensional
+/// views; Green: a view of (z, y, x).
+template <class Variant, class Spectrum, class Factors, class Green>
+struct take_green {
+  using variant = Variant;
+  using block_shape = typename Variant::block;
+  using shared_storage = nothing_shared;
+
+  Spectrum spectrum;
+  Factors x, y, z;
+  Green green;
+
+  static shape3 grid(shape3 waves) { return {cuda::ceil_div(waves.x, block_shape::threads), waves.y, waves.z}; }
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    block.each_thread([&](thread t) {
+      const std::int64_t i = block.index().x * block_shape::threads + t.rank, j = block.index().y, k = block.index().z;
+      if (i < green.extent(2)) green(k, j, i) = spectrum(k, j, 2 * i) * (x(i) * (y(j) * z(k)));
+    });
+  }
+};
+
+}  // namespace gridfold::kernel

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Charges on a mesh, for the tests of both ways to spread them.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/source.hpp>
+#include <gridfold/kernel/parts/mesh_axes.hpp>
+#include <limits>
+#include <random>
+#include <vector>
+
+namespace test
+{
+
+namespace gf = gridfold;
+
+/// Atoms, some in one spot, and a mesh that has rows of `pitch` numbers.
+template <class T>
+struct mesh_problem {
+  static constexpr std::int64_t pitch = 26;
+  gf::kernel::mesh_axes axes{{-2, 1, 3.5}, 0.75, 1 / 0.75, {23, 19, 21}};
+  gf::kernel::mesh_window window;
+  std::vector<gf::source<T>> atoms;
+
+  mesh_problem(int width, unsigned random) : window{width}
+  {
+    std::mt19937 generator(random);
+    std::uniform_real_distribution<double> share(0, 1);
+    const auto place = [&](double origin, std::int64_t nodes) {
+      const double free = static_cast<double>(nodes) - 1 - width;
+      return static_cast<T>(origin + axes.spacing * (0.5 * width + free * share(generator)));
+    };
+    for (int n = 0; n < 173; ++n)
+      atoms.push_back({place(axes.origin.x, axes.shape.x), place(axes.origin.y, axes.shape.y),
+                       place(axes.origin.z, axes.shape.z), static_cast<T>(share(generator) - 0.4)});
+    for (int n = 0; n < 5; ++n) atoms.push_back(atoms[7]);
+  }
+
+  /// Charges at nodes by a loop over all nodes, in double.
+  [[nodiscard]] std::vector<double> expected() const
+  {
+    std::vector<double> mesh(size());
+    for (const auto& a : atoms) {
+      const gf::vec3 at = axes.nodes(a.x, a.y, a.z);
+      for (std::int64_t k = 0; k < axes.shape.z; ++k)
+        for (std::int64_t j = 0; j < axes.shape.y; ++j)
+          for (std::int64_t i = 0; i < axes.shape.x; ++i)
+            mesh[index(i, j, k)] += static_cast<double>(a.charge) * weight(at.x, i) * weight(at.y, j) * weight(at.z, k);
+    }
+    return mesh;
+  }
+
+  /// Weights of 1 at most, each with a few roundings and a position's, whose derivative is less than 2 per node; each
+  /// node has fewer than 200 atoms. A window ends in a step of exp(-2.30 width), which is less for a width of 5 or more
+  /// in float, and which no random position meets in double. Rows' rests stay as they were.
+  void check(const std::vector<T>& mesh) const
+  {
+    const auto exact = expected();
+    int wrong = 0;
+    for (std::size_t n = 0; n < mesh.size(); ++n)
+      wrong += !(std::abs(static_cast<double>(mesh[n]) - exact[n]) <
+                 200 * static_cast<double>(std::numeric_limits<T>::epsilon()));
+    CHECK(wrong == 0);
+  }
+
+  [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(pitch * axes.shape.y * axes.shape.z); }
+  [[nodiscard]] std::size_t index(std::int64_t i, std::int64_t j, std::int64_t k) const
+  {
+    return static_cast<std::size_t>((k * axes.shape.y + j) * pitch + i);
+  }
+
+ private:
+  [[nodiscard]] double weight(double at, std::int64_t node) const
+  {
+    const double z = (at - static_cast<double>(node)) / (0.5 * window.width);
+    return std::abs(z) < 1 ? std::exp(2.30 * window.width * (std::sqrt(1 - z * z) - 1)) : 0;
+  }
+};
+
+}  // namespace test

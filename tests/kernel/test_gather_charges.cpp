@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/kernel/gather_charges.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cuda/std/mdspan>
+#include <gridfold/exec/host.hpp>
+#include <gridfold/sort_into_cells.hpp>
+#include <gridfold/trace/executor.hpp>
+#include <limits>
+
+#include "../support/seed.hpp"
+#include "mesh_problem.hpp"
+
+namespace gf = gridfold;
+
+namespace
+{
+
+template <class T, class Executor>
+std::vector<T> gathered(const Executor& on, const test::mesh_problem<T>& p, const gf::cell_box<>& box)
+{
+  auto list = gf::make_cells<gf::source<T>>(gf::host{}, box, static_cast<std::int64_t>(p.atoms.size()));
+  gf::sort_into_cells(gf::host{}, p.atoms, list);
+  const auto from = list.cells();
+  std::vector<T> mesh(p.size());
+  const auto list_of = [](auto all) {
+    return cuda::std::mdspan<typename decltype(all)::element_type, cuda::std::dextents<int, 1>>(all.data(), all.size());
+  };
+  const auto sources = on.argument(list_of(from.sorted), "sources", gf::role::input);
+  const auto begin = on.argument(list_of(from.begin), "begins", gf::role::input);
+  const auto to =
+      on.argument(gf::view_of(mesh.data(), {p.pitch, p.axes.shape.y, p.axes.shape.z}), "mesh", gf::role::update);
+  using text = gf::kernel::gather_charges<T, std::remove_const_t<decltype(sources)>,
+                                          std::remove_const_t<decltype(begin)>, std::remove_const_t<decltype(to)>>;
+  on.run(text{sources, begin, gf::kernel::cell_axes<T, gf::boundary::open>(box),
+              static_cast<T>(0.5 * p.window.width * p.axes.spacing + 1e-4), p.axes, p.window, to},
+         text::grid(p.axes.shape));
+  return mesh;
+}
+
+const gf::cell_box<> boxes[] = {{{-2, 1, 3.5}, {1.3}, {13, 11, 12}},   // about the mesh
+                                {{1, 3, 5}, {2, 30, 1.1}, {3, 1, 4}},  // within
+                                {{0, 0, 0}, {100}, {1, 1, 1}}};        // one cell: several batches
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("nodes gather the charges whose windows reach them, whatever the cells", T, float, double)
+{
+  const unsigned random = test::seed();
+  for (const int width : {5, 6, 8, 11}) {
+    const test::mesh_problem<T> p(width, random);
+    for (const auto& box : boxes) p.check(gathered(gf::host{}, p, box));
+  }
+}
+
+TEST_CASE("the traced kernel has no faults and the host's bits")
+{
+  const test::mesh_problem<float> p(6, 5);
+  const gf::trace on;
+  const auto traced = gathered(on, p, boxes[0]);
+  for (const auto& fault : on.report().faults()) MESSAGE(fault.text());
+  CHECK(on.report().faults().empty());
+  p.check(traced);
+  CHECK(gathered(gf::host{1}, p, boxes[0]) == gathered(gf::host{2}, p, boxes[0]));
+}
+
+TEST_CASE("an atom beyond the mesh makes it NaN; one that is nowhere adds nothing")
+{
+  test::mesh_problem<float> p(6, 5);
+  const auto has_nan = [](const std::vector<float>& mesh) {
+    return std::any_of(mesh.begin(), mesh.end(), [](float x) { return std::isnan(x); });
+  };
+  p.atoms.push_back({std::numeric_limits<float>::quiet_NaN(), 5, 5, 1});
+  CHECK_FALSE(has_nan(gathered(gf::host{}, p, boxes[0])));
+  p.atoms.push_back({-500, 5, 5, 1});
+  CHECK(has_nan(gathered(gf::host{}, p, boxes[0])));
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/kernel/parts/mesh_axes.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace gf = gridfold;
+using gf::kernel::mesh_window;
+
+TEST_CASE("a window is 1 at its centre, even, and zero from half of its width on")
+{
+  for (int width = 2; width <= mesh_window::most; ++width) {
+    const mesh_window window{width};
+    CHECK(window.weight(0.0) == 1);
+    CHECK(window.weight(0.7) == window.weight(-0.7));
+    CHECK(window.weight(0.5 * width) == 0);
+    CHECK(window.weight(-0.5 * width - 3) == 0);
+    CHECK(window.weight(0.3 * width) ==
+          doctest::Approx(std::exp(2.30 * width * (std::sqrt(1 - 0.6 * 0.6) - 1))).epsilon(1e-14));
+  }
+}
+
+TEST_CASE("a position reaches `width` nodes from the first on")
+{
+  for (int width = 2; width <= mesh_window::most; ++width)
+    for (const double at : {20.0, 20.25, 20.5, 20.9999}) {
+      const mesh_window window{width};
+      const auto first = static_cast<double>(window.first(at));
+      CHECK(at - first <= 0.5 * width);
+      CHECK(at - (first - 1) > 0.5 * width);
+      CHECK(window.weight(at - (first + width)) == 0);
+    }
+}
+
+TEST_CASE("a window is on the mesh if all nodes that it reaches are")
+{
+  const gf::kernel::mesh_axes axes{{10, 20, 30}, 0.5, 2, {9, 11, 13}};
+  const auto at = axes.nodes(12.0f, 21.0f, 33.5f);
+  CHECK((at.x == 4 && at.y == 2 && at.z == 7));
+  const mesh_window window{4};
+  CHECK(axes.contains(window, at));
+  CHECK(axes.contains(window, {2, 2, 2}));
+  CHECK(axes.contains(window, {6, 8, 10}));
+  CHECK_FALSE(axes.contains(window, {0.9, 4, 4}));
+  CHECK_FALSE(axes.contains(window, {4, 9.1, 4}));
+  CHECK_FALSE(axes.contains(window, {4, 4, std::numeric_limits<double>::quiet_NaN()}));
+}
