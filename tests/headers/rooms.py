@@ -23,7 +23,7 @@ ROOMS = [
     ("exec", "executor, block and kernel; host, device", ["core", "policy", "math", "view"]),
     ("kernel", "the kernels and their parts", ["core", "policy", "math", "view", "exec"]),
     ("verbs", "lattice_sum, transpose, reduce, ...", ["core", "policy", "math", "view", "exec", "kernel"]),
-    ("electrostatics", "Coulomb, units, potential_map", ["core", "policy", "math", "exec", "verbs"]),
+    ("electrostatics", "Coulomb, units, potential_map", ["core", "policy", "math", "view", "exec", "kernel", "verbs"]),
     ("trace", "what a GPU's memory would do", ["core", "policy", "math", "view", "exec"]),
     ("model", "operations, floors, occupancy", ["core", "policy", "math", "view", "exec", "verbs"]),
     ("tune", "sweep, search, remember", ["core", "policy", "math", "exec"]),

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What a particle-mesh plan asks of a fast Fourier transform.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/core/shape.hpp>
+
+namespace gridfold
+{
+
+/// A plan for real transforms of one shape, in place. The mesh has shape.z * shape.y rows of row_of(shape) numbers, of
+/// which the first shape.x are the nodes; its spectrum has rows of shape.x / 2 + 1 complex numbers, real and imaginary
+/// parts by turns. There and back multiplies by the number of nodes.
+///
+///   F(on, shape)      plans; may allocate and take its time
+///   forward(mesh)     from nodes to spectrum, in the order of the executor; allocates nothing
+///   backward(mesh)    from spectrum to nodes, likewise
+template <class F, class Executor, class T>
+concept fourier_transform = std::constructible_from<F, const Executor&, shape3> && requires(F& plan, T* mesh)
+{
+  plan.forward(mesh);
+  plan.backward(mesh);
+};
+
+/// Numbers of a row of a mesh that is transformed in place.
+constexpr std::int64_t row_of(shape3 nodes) { return 2 * (nodes.x / 2 + 1); }
+
+/// The transform of an executor: electrostatics/fftw.hpp has that of `host`, electrostatics/cufft.cuh that of `device`.
+template <class Executor, class T>
+struct default_fourier {
+  static_assert(detail::never<Executor>,
+                "gridfold: the executor has no Fourier transform (headers of libraries are included by name): include "
+                "gridfold/electrostatics/fftw.hpp for host, gridfold/electrostatics/cufft.cuh for device");
+};
+
+}  // namespace gridfold

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The smooth part of a particle-mesh sum: charges on a mesh, convolved with a Green's function by Fourier transforms,
+/// and interpolated at lattice points.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cuda/std/mdspan>
+#include <gridfold/core/cells.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/source.hpp>
+#include <gridfold/electrostatics/fourier.hpp>
+#include <gridfold/electrostatics/mesh_parameters.hpp>
+#include <gridfold/electrostatics/mesh_tables.hpp>
+#include <gridfold/exec/buffer.hpp>
+#include <gridfold/exec/executor.hpp>
+#include <gridfold/kernel/gather_charges.hpp>
+#include <gridfold/kernel/interpolate_axis.hpp>
+#include <gridfold/kernel/mesh_green.hpp>
+#include <gridfold/kernel/multiply_spectrum.hpp>
+#include <gridfold/kernel/scatter_charges.hpp>
+#include <gridfold/kernel/transform_in_place.hpp>
+#include <gridfold/policy/decomposition.hpp>
+#include <gridfold/policy/variant.hpp>
+#include <gridfold/view/atomic.hpp>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+namespace gridfold::detail
+{
+
+/// Owns a mesh, its Green's function, the tables of a lattice and the Fourier transforms. Parameters as of
+/// particle_mesh.
+template <class Executor, class T, class Decomposition, class Fourier>
+class mesh_convolution {
+  static_assert(fourier_transform<Fourier, Executor, T>,
+                "gridfold: the Fourier transform lacks forward(mesh) or backward(mesh), or the constructor (executor, "
+                "nodes): see electrostatics/fourier.hpp");
+  using row_variant = variant<block<256>>;
+  using point_variant = variant<block<32, 4>>;
+  template <class N>
+  using table = cuda::std::mdspan<const N, cuda::std::dextents<int, 1>>;
+
+ public:
+  /// \param green called with squared distances by kernels
+  template <class Green>
+  mesh_convolution(const Executor& on, const lattice& where, const mesh_parameters& chosen, const Green& green)
+      : on_(on),
+        points_(where.shape),
+        parameters_(chosen),
+        mesh_(on, size_of(whole_mesh(chosen))),
+        green_(on, size_of(waves(chosen))),
+        along_z_(on, size_of({chosen.atom_nodes.x, chosen.atom_nodes.y, where.shape.z})),
+        along_yz_(on, size_of({chosen.atom_nodes.x, where.shape.y, where.shape.z})),
+        read_x_(on, read(where.origin.x, where.spacing.x, where.shape.x, chosen.origin.x)),
+        read_y_(on, read(where.origin.y, where.spacing.y, where.shape.y, chosen.origin.y)),
+        read_z_(on, read(where.origin.z, where.spacing.z, where.shape.z, chosen.origin.z)),
+        fourier_(on, chosen.nodes)
+  {
+    make_green(green);
+  }
+
+  /// Adds what sorted sources are at the lattice's points. Asynchronous on `device`.
+  template <class Out>
+  void add(const cells<source<T>>& from, Out out)
+  {
+    spread(from);
+    fourier_.forward(mesh_.data());
+    multiply();
+    fourier_.backward(mesh_.data());
+    interpolate(out);
+  }
+
+  [[nodiscard]] const mesh_parameters& parameters() const { return parameters_; }
+
+ private:
+  /// The nodes and weights from which the points of an axis are interpolated, in the executor's memory.
+  struct reading {
+    buffer<int, Executor> first;
+    buffer<T, Executor> weight;
+    reading(const Executor& on, const detail::reading_table& from)
+        : first(on, from.first), weight(on, std::vector<T>(from.weight.begin(), from.weight.end()))
+    {
+    }
+  };
+
+  static std::size_t size_of(shape3 shape) { return static_cast<std::size_t>(shape.count()); }
+  /// The mesh with the rest of its rows.
+  static shape3 whole_mesh(const mesh_parameters& p) { return {row_of(p.nodes), p.nodes.y, p.nodes.z}; }
+  static shape3 waves(const mesh_parameters& p) { return {p.nodes.x / 2 + 1, p.nodes.y / 2 + 1, p.nodes.z / 2 + 1}; }
+  [[nodiscard]] kernel::mesh_window window() const { return {parameters_.width}; }
+  [[nodiscard]] detail::reading_table read(double origin, double spacing, std::int64_t points, double mesh) const
+  {
+    const double h = parameters_.spacing;
+    return detail::reading_weights((origin - mesh) / h, spacing / h, points, window());
+  }
+  template <class N>
+  table<N> as_table(const buffer<N, Executor>& from) const
+  {
+    return table<N>(from.data(), static_cast<int>(from.size()));
+  }
+
+  /// Samples the smooth part, transforms it and divides it by the window.
+  template <class Far>
+  void make_green(const Far& far)
+  {
+    const shape3 nodes = parameters_.nodes, waves = this->waves(parameters_);
+    const auto upload = [&](const std::vector<double>& values) {
+      return buffer<T, Executor>(on_, std::vector<T>(values.begin(), values.end()));
+    };
+    const auto squares = [&](std::int64_t n, std::int64_t distance) {
+      return upload(detail::green_squares(n, distance, parameters_.spacing));
+    };
+    const shape3& distance = parameters_.distance_nodes;
+    const auto x2 = squares(nodes.x, distance.x), y2 = squares(nodes.y, distance.y), z2 = squares(nodes.z, distance.z);
+    const auto input = [&](const auto& of, const char* name) { return on_.argument(as_table(of), name, role::input); };
+    // An update: the rest of the rows stays as it is.
+    const auto sampled = on_.argument(view_of(mesh_.data(), whole_mesh(parameters_)), "mesh", role::update);
+    using sample =
+        kernel::sample_green<row_variant, decltype(input(x2, "")), std::remove_const_t<decltype(sampled)>, Far>;
+    on_.run(sample{input(x2, "squares"), input(y2, "squares"), input(z2, "squares"), sampled, far},
+            sample::grid(nodes));
+    fourier_.forward(mesh_.data());
+    const auto factors = [&](std::int64_t n) { return upload(detail::deconvolution(n, window())); };
+    const auto x = factors(nodes.x), y = factors(nodes.y), z = factors(nodes.z);
+    const auto spectrum = on_.argument(view_of<const T>(mesh_.data(), whole_mesh(parameters_)), "mesh", role::input);
+    const auto green = on_.argument(view_of(green_.data(), waves), "green", role::output);
+    using take = kernel::take_green<row_variant, std::remove_const_t<decltype(spectrum)>, decltype(input(x, "")),
+                                    std::remove_const_t<decltype(green)>>;
+    on_.run(take{spectrum, input(x, "factors"), input(y, "factors"), input(z, "factors"), green}, take::grid(waves));
+    on_.wait();  // the tables end here
+  }
+
+  void spread(const cells<source<T>>& from)
+  {
+    const shape3 whole = whole_mesh(parameters_);
+    const auto all = on_.argument(view_of(mesh_.data(), whole), "mesh", role::output);
+    using clear = kernel::transform_in_place<row_variant, std::remove_const_t<decltype(all)>, kernel::to_value<T>>;
+    on_.run(clear{all, whole, {T(0)}}, clear::grid(whole));
+    const auto size = static_cast<int>(from.sorted.size());
+    if (size == 0) return;
+    const auto sources = on_.argument(table<source<T>>(from.sorted.data(), size), "sources", role::input);
+    using sources_view = std::remove_const_t<decltype(sources)>;
+    const double h = parameters_.spacing;
+    const kernel::mesh_axes axes{parameters_.origin, h, 1 / h, parameters_.atom_nodes};
+    if constexpr (std::is_same_v<Decomposition, gather>) {
+      const auto mesh = on_.argument(view_of(mesh_.data(), whole), "mesh", role::update);
+      const auto begin =
+          on_.argument(table<int>(from.begin.data(), static_cast<int>(from.begin.size())), "begins", role::input);
+      using text = kernel::gather_charges<T, sources_view, std::remove_const_t<decltype(begin)>,
+                                          std::remove_const_t<decltype(mesh)>>;
+      on_.run(text{sources, begin, kernel::cell_axes<T, boundary::open>(from.box), reach_of_window(from.box), axes,
+                   window(), mesh},
+              text::grid(axes.shape));
+    } else {
+      using atomic =
+          cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 3>, cuda::std::layout_right, atomic_accessor<T>>;
+      const auto mesh = on_.argument(atomic(mesh_.data(), whole.z, whole.y, whole.x), "mesh", role::update);
+      using text = kernel::scatter_charges<variant<block<32, 4>>, T, sources_view, std::remove_const_t<decltype(mesh)>>;
+      on_.run(text{sources, axes, window(), mesh}, text::grid(size));
+    }
+  }
+
+  /// How far atoms reach nodes, and what rounding of coordinates may add.
+  [[nodiscard]] T reach_of_window(const cell_box<>& box) const
+  {
+    const mesh_parameters& p = parameters_;
+    const double size = std::max(detail::largest_coordinate(cell_box<>{p.origin, p.spacing, p.atom_nodes}),
+                                 detail::largest_coordinate(box));
+    return static_cast<T>(0.5 * p.width * p.spacing +
+                          16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size);
+  }
+
+  void multiply()
+  {
+    const shape3 nodes = parameters_.nodes, waves = this->waves(parameters_);
+    const auto spectrum = on_.argument(view_of(mesh_.data(), whole_mesh(parameters_)), "mesh", role::update);
+    const auto green = on_.argument(view_of<const T>(green_.data(), waves), "green", role::input);
+    using text = kernel::multiply_spectrum<row_variant, std::remove_const_t<decltype(spectrum)>,
+                                           std::remove_const_t<decltype(green)>>;
+    on_.run(text{spectrum, green}, text::grid({waves.x, nodes.y, nodes.z}));
+  }
+
+  template <int Axis, class In, class Out>
+  void interpolate_along(const In& from, const Out& to, const reading& by, bool add)
+  {
+    const auto in = on_.argument(from, "nodes", role::input);
+    const auto out = on_.argument(to, "out", add ? role::update : role::output);
+    const auto first = on_.argument(as_table(by.first), "first nodes", role::input);
+    const auto weight = on_.argument(as_table(by.weight), "weights", role::input);
+    using text = kernel::interpolate_axis<point_variant, Axis, std::remove_const_t<decltype(in)>,
+                                          std::remove_const_t<decltype(first)>, std::remove_const_t<decltype(weight)>,
+                                          std::remove_const_t<decltype(out)>>;
+    on_.run(text{in, first, weight, out, parameters_.width, add},
+            text::grid({static_cast<std::int64_t>(to.extent(2)), static_cast<std::int64_t>(to.extent(1)),
+                        static_cast<std::int64_t>(to.extent(0))}));
+  }
+
+  template <class Out>
+  void interpolate(Out out)
+  {
+    const shape3 reached = parameters_.atom_nodes, points = points_;
+    interpolate_along<0>(view_of<const T>(mesh_.data(), whole_mesh(parameters_)),
+                         view_of(along_z_.data(), {reached.x, reached.y, points.z}), read_z_, false);
+    interpolate_along<1>(view_of<const T>(along_z_.data(), {reached.x, reached.y, points.z}),
+                         view_of(along_yz_.data(), {reached.x, points.y, points.z}), read_y_, false);
+    interpolate_along<2>(view_of<const T>(along_yz_.data(), {reached.x, points.y, points.z}), out, read_x_, true);
+  }
+
+  Executor on_;
+  shape3 points_;
+  mesh_parameters parameters_;
+  buffer<T, Executor> mesh_, green_, along_z_, along_yz_;
+  reading read_x_, read_y_, read_z_;
+  Fourier fourier_;
+};
+
+}  // namespace gridfold::detail

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The parameters of a particle-mesh sum, and their choice from an accuracy.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <gridfold/core/error.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/shape.hpp>
+#include <gridfold/electrostatics/coulomb_split.hpp>
+#include <gridfold/kernel/parts/mesh_axes.hpp>
+#include <gridfold/math/chebyshev.hpp>
+#include <limits>
+#include <numbers>
+#include <string>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// Where the atoms of a plan's calls lie, and how many there are at most.
+struct atom_box {
+  vec3 low, high;
+  std::int64_t capacity;
+};
+
+/// What a plan is asked for. A parameter that is 0 follows from the accuracy.
+///
+/// `accuracy` a: the root mean square error over the lattice is at most a times the root mean square of the potential
+/// (of the 99% of points with the smallest magnitude), and no point is off by more than 20 a of it. Rounding in the
+/// number type comes in addition, as in a direct sum. The errors are those of random charges; relative to a potential
+/// that is small because charges cancel at every point of the lattice they are larger.
+struct mesh_request {
+  double accuracy = 1e-5;  ///< from 1e-2 to 1e-6 in float, 1e-10 in double
+  int width = 0;           ///< nodes along each axis that an atom is spread over, 2 to 16
+  double bandwidth = 0;    ///< c of the split: 2c exp(-c) is what is beyond the mesh's wave numbers
+  double spacing = 0;      ///< of the mesh's nodes, in the unit of positions
+  double cutoff = 0;       ///< where the near part ends
+  int degree = 0;          ///< of the polynomial of the split; rounded up to one of split_degrees
+};
+
+/// The degrees that kernels are compiled for, by number type.
+template <class T>
+inline constexpr std::array<int, 3> split_degrees = {9, 13, 17};
+template <>
+inline constexpr std::array<int, 3> split_degrees<float> = {6, 8, 10};
+
+/// The parameters of a plan, all set.
+struct mesh_parameters {
+  double accuracy, bandwidth, spacing, cutoff;
+  int width, degree;
+  vec3 origin;            ///< of the mesh's node 0
+  shape3 atom_nodes;      ///< nodes from 0 that windows of atoms and of lattice points reach
+  shape3 distance_nodes;  ///< the largest distance between two of them along each axis that has to be right
+  shape3 nodes;           ///< of the mesh that is transformed: twice as many, and a gap
+};
+
+namespace detail
+{
+
+/// An even number of nodes, at least n, of which a Fourier transform is fast: its factors are 2, 3, 5 and 7.
+inline std::int64_t fast_transform_size(std::int64_t n)
+{
+  for (n += n % 2;; n += 2) {
+    std::int64_t rest = n;
+    for (const int factor : {2, 3, 5, 7})
+      while (rest % factor == 0) rest /= factor;
+    if (rest == 1) return n;
+  }
+}
+
+/// Sets the mesh of given spacing and width around a lattice and atoms. The gap lets the Green's function turn around
+/// smoothly (mesh_tables.hpp).
+inline void set_mesh(mesh_parameters& p, const lattice& where, const atom_box& atoms)
+{
+  const auto along = [&](double first, double step, std::int64_t points, double low, double high, double& origin,
+                         std::int64_t& reached, std::int64_t& distance, std::int64_t& nodes) {
+    const double last = first + step * static_cast<double>(points - 1);
+    const auto count = [&](double length) { return static_cast<std::int64_t>(std::ceil(length / p.spacing)); };
+    origin = std::min(first, low) - (0.5 * p.width + 1) * p.spacing;
+    reached = count(std::max(last, high) - std::min(first, low)) + p.width + 3;
+    distance = count(std::max({last - low, high - first, 0.0})) + p.width + 1;
+    nodes = fast_transform_size(std::max(2 * distance + 1 + 2 * p.width, reached));
+  };
+  along(where.origin.x, where.spacing.x, where.shape.x, atoms.low.x, atoms.high.x, p.origin.x, p.atom_nodes.x,
+        p.distance_nodes.x, p.nodes.x);
+  along(where.origin.y, where.spacing.y, where.shape.y, atoms.low.y, atoms.high.y, p.origin.y, p.atom_nodes.y,
+        p.distance_nodes.y, p.nodes.y);
+  along(where.origin.z, where.spacing.z, where.shape.z, atoms.low.z, atoms.high.z, p.origin.z, p.atom_nodes.z,
+        p.distance_nodes.z, p.nodes.z);
+}
+
+/// About the time of a call, in units of the time of one pair that is tested: pairs of the near sum, whose blocks own
+/// tiles of 8 points along each axis; 40 for a node, 4 for a node that an atom is spread over (measured on an H200).
+inline double mesh_cost(const mesh_parameters& p, const lattice& where, const atom_box& atoms)
+{
+  const auto length = [&](double low, double high) { return std::max(high - low, p.cutoff); };
+  const double volume =
+      length(atoms.low.x, atoms.high.x) * length(atoms.low.y, atoms.high.y) * length(atoms.low.z, atoms.high.z);
+  const double tile = 8 * std::cbrt(where.spacing.x * where.spacing.y * where.spacing.z), r = p.cutoff;
+  constexpr double pi = std::numbers::pi;
+  const double reach = tile * tile * tile + 6 * tile * tile * r + 3 * pi * tile * r * r + 4 * pi / 3 * r * r * r;
+  const double count = static_cast<double>(atoms.capacity), width = p.width;
+  const auto nodes = [&](std::int64_t n) { return static_cast<double>(n); };
+  return static_cast<double>(where.shape.count()) * count * std::min(reach / volume, 1.0) +
+         40 * nodes(p.nodes.x) * nodes(p.nodes.y) * nodes(p.nodes.z) + 4 * count * width * width * width;
+}
+
+/// The largest wave number of the smooth part, c / cutoff, as a share of the largest of the mesh, pi / spacing.
+inline constexpr double usual_band_share = 0.8;
+
+inline void check_request(const mesh_request& asked, const atom_box& atoms, double least_accuracy)
+{
+  if (!(asked.accuracy >= least_accuracy && asked.accuracy <= 1e-2))
+    throw error("the accuracy of a particle-mesh sum is " + text_of(asked.accuracy) + " (from " +
+                text_of(least_accuracy) + " to 0.01 can be reached in this number type): give another, or use double");
+  if (asked.width != 0 && (asked.width < 2 || asked.width > kernel::mesh_window::most))
+    throw error("the window is " + std::to_string(asked.width) +
+                " nodes wide (from 2 to 16 can be computed): give such a width, or 0 to have it chosen");
+  for (const double x : {asked.bandwidth, asked.spacing, asked.cutoff})
+    if (!(x >= 0 && x < std::numeric_limits<double>::infinity()))
+      throw error("a parameter of a particle-mesh sum is " + text_of(x) +
+                  " (no length or bandwidth): give a positive, finite number, or 0 to have it chosen");
+  for (const double length : {atoms.high.x - atoms.low.x, atoms.high.y - atoms.low.y, atoms.high.z - atoms.low.z})
+    if (!(length >= 0 && length < std::numeric_limits<double>::infinity()))
+      throw error("the box of the atoms is " + text_of(length) +
+                  " long along an axis (no room): give finite corners, low before high");
+  if (atoms.capacity < 0)
+    throw error("the box has room for " + std::to_string(atoms.capacity) +
+                " atoms (no number): give how many there are at most");
+}
+
+/// Throws `error` for a mesh that cannot be counted.
+inline void check_mesh(const mesh_parameters& p)
+{
+  if (std::max({p.nodes.x, p.nodes.y, p.nodes.z}) > 8192)
+    throw error("the mesh has " + std::to_string(p.nodes.x) + " x " + std::to_string(p.nodes.y) + " x " +
+                std::to_string(p.nodes.z) +
+                " nodes (more than 8192 along an axis): give a larger cutoff or spacing, or a smaller lattice");
+}
+
+/// Sets the spacing, and the cutoff in proportion, of the least estimated time.
+inline void set_fastest_mesh(mesh_parameters& p, const lattice& where, const atom_box& atoms, double ratio)
+{
+  const auto length = [](double first, double step, std::int64_t points, double low, double high) {
+    return std::max(first + step * static_cast<double>(points - 1), high) - std::min(first, low);
+  };
+  const double least_step = std::min({where.spacing.x, where.spacing.y, where.spacing.z});
+  const double longest =
+      std::max({length(where.origin.x, where.spacing.x, where.shape.x, atoms.low.x, atoms.high.x),
+                length(where.origin.y, where.spacing.y, where.shape.y, atoms.low.y, atoms.high.y),
+                length(where.origin.z, where.spacing.z, where.shape.z, atoms.low.z, atoms.high.z), least_step});
+  mesh_parameters best = p;
+  double least = std::numeric_limits<double>::infinity();
+  // The longest cutoff is the whole, the shortest spacing what makes 2048 nodes.
+  for (p.cutoff = longest; p.cutoff >= ratio * longest / 2048; p.cutoff /= 1.1) {
+    p.spacing = p.cutoff / ratio;
+    detail::set_mesh(p, where, atoms);
+    const double cost = detail::mesh_cost(p, where, atoms);
+    if (cost < least) {
+      least = cost;
+      best = p;
+    }
+  }
+  p = best;
+}
+
+/// The least degree of a polynomial that fits the smooth part of a split to a relative error.
+inline int degree_for(double bandwidth, double error)
+{
+  int degree = 2;
+  for (; degree < 40; ++degree) {
+    const auto fitted = math::chebyshev_fit(
+        degree, [&](double u) { return gridfold::split_smooth(bandwidth, std::sqrt((u + 1) / 2)); });
+    double worst = 0;
+    for (int n = 0; n <= 64; ++n) {
+      const double u = -1 + n / 32.0;
+      double value = 0;
+      for (auto power = fitted.rbegin(); power != fitted.rend(); ++power) value = value * u + *power;
+      worst = std::max(worst, std::abs(value - gridfold::split_smooth(bandwidth, std::sqrt((u + 1) / 2))));
+    }
+    if (worst < error) break;
+  }
+  return degree;
+}
+
+/// The least of the degrees that there are kernels for, or the largest.
+template <class T>
+int split_degree(int least)
+{
+  for (const int degree : split_degrees<T>)
+    if (degree >= least) return degree;
+  return split_degrees<T>.back();
+}
+
+}  // namespace detail
+
+/// Chooses the parameters of a plan in the number type T. Bandwidth and width follow from the accuracy a: c = ln(1/a) +
+/// 1, and W = log10(1/a) + 2 rounded up. Each alone leaves an error of about a/10 for random charges. Spacing and
+/// cutoff are proportional, cutoff = c spacing / (0.8 pi), unless both are named; the spacing of the least estimated
+/// time is taken (detail::mesh_cost). The degree is the least of split_degrees whose fit is off by less than a/10.
+/// Throws `error` for requests that cannot be met.
+template <class T>
+mesh_parameters choose_mesh(const lattice& where, const atom_box& atoms, const mesh_request& asked)
+{
+  where.check();
+  detail::check_request(asked, atoms, std::is_same_v<T, float> ? 1e-6 : 1e-10);
+  mesh_parameters p{};
+  p.accuracy = asked.accuracy;
+  p.width = asked.width != 0 ? asked.width : static_cast<int>(std::ceil(2 - std::log10(asked.accuracy) - 1e-9));
+  p.bandwidth = asked.bandwidth != 0 ? asked.bandwidth : 1 - std::log(asked.accuracy);
+  const auto set = [&](double spacing, double cutoff) {
+    p.spacing = spacing;
+    p.cutoff = cutoff;
+    detail::set_mesh(p, where, atoms);
+  };
+  const double ratio = p.bandwidth / (detail::usual_band_share * std::numbers::pi);  // cutoff / spacing
+  if (asked.spacing != 0)
+    set(asked.spacing, asked.cutoff != 0 ? asked.cutoff : ratio * asked.spacing);
+  else if (asked.cutoff != 0)
+    set(asked.cutoff / ratio, asked.cutoff);
+  else
+    detail::set_fastest_mesh(p, where, atoms, ratio);
+  detail::check_mesh(p);
+  p.degree =
+      detail::split_degree<T>(asked.degree != 0 ? asked.degree : detail::degree_for(p.bandwidth, p.accuracy / 10));
+  return p;
+}
+
+/// What was chosen and why, in sentences.
+inline std::string description_of(const mesh_parameters& p)
+{
+  const auto text = [](double x) { return detail::text_of(x); };
+  const double share = p.bandwidth * p.spacing / (std::numbers::pi * p.cutoff);
+  return "For an accuracy of " + text(p.accuracy) + " the split has bandwidth " + text(p.bandwidth) +
+         " and a polynomial of degree " + std::to_string(p.degree) + ". Its near part ends at " + text(p.cutoff) +
+         ", where the pairs of the near sum take about the time of the mesh. The mesh has a spacing of " +
+         text(p.spacing) + ", so that the smooth part uses " + text(share) + " of its wave numbers, and " +
+         std::to_string(p.nodes.x) + " x " + std::to_string(p.nodes.y) + " x " + std::to_string(p.nodes.z) +
+         " nodes, twice those around atoms and lattice. Atoms are spread over " + std::to_string(p.width) +
+         " nodes along each axis.";
+}
+
+}  // namespace gridfold

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Tables of a particle-mesh plan, one for each axis, computed once in double on the host.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <gridfold/kernel/parts/mesh_axes.hpp>
+#include <numbers>
+#include <vector>
+
+namespace gridfold::detail
+{
+
+/// For each node, the squared distance at which the Green's function is sampled. Up to `distance` nodes it is that from
+/// node 0, counted from either end of the periodic mesh, so that the periodic convolution is the open one for every
+/// distance that occurs (R. W. Hockney, Methods in Computational Physics 9 (1970) 136). In the gap between, which no
+/// pair uses, the distance levels off and turns around smoothly: a kink there would have wave numbers that the mesh
+/// does not represent.
+inline std::vector<double> green_squares(std::int64_t nodes, std::int64_t distance, double spacing)
+{
+  std::vector<double> squares(static_cast<std::size_t>(nodes));
+  const auto half = static_cast<double>(nodes / 2), begin = static_cast<double>(distance), gap = half - begin;
+  // In the gap, t = 0 to 1, the slope falls from 1 to 0 as the integral of a window around t = 1.
+  constexpr int steps = 64;
+  const auto window = [](double z) { return std::exp(18 * (std::sqrt(1 - z * z) - 1)); };
+  double whole = 0;
+  for (int s = 0; s < steps * 8; ++s) whole += window((s + 0.5) / (steps * 8)) / (steps * 8);
+  double at = begin, slope = 1;
+  std::vector<double> distances(static_cast<std::size_t>(nodes / 2) + 1);
+  for (std::int64_t n = 0; n <= nodes / 2; ++n) {
+    if (n <= distance) {
+      distances[static_cast<std::size_t>(n)] = static_cast<double>(n);
+      continue;
+    }
+    for (int s = 0; s < steps; ++s) {  // from node n - 1 to n, by midpoints
+      const double t = (static_cast<double>(n - 1 - distance) + (s + 0.5) / steps) / gap, step = 1 / (gap * steps);
+      const double falls = window(1 - t) / whole * step;
+      slope -= 0.5 * falls;
+      at += slope / steps;
+      slope -= 0.5 * falls;
+    }
+    distances[static_cast<std::size_t>(n)] = at;
+  }
+  for (std::int64_t n = 0; n < nodes; ++n) {
+    const double d = spacing * distances[static_cast<std::size_t>(n <= nodes / 2 ? n : nodes - n)];
+    squares[static_cast<std::size_t>(n)] = d * d;
+  }
+  return squares;
+}
+
+/// The window's Fourier transform at a wave number per node.
+inline double window_transform(const kernel::mesh_window& window, double wave_number)
+{
+  // With z = sin(angle) the integrand is smooth; midpoints converge up to its ends, where it is exp(-beta).
+  constexpr int points = 512;
+  double sum = 0;
+  for (int n = 0; n < points; ++n) {
+    const double angle = (n + 0.5) / points * (std::numbers::pi / 2), z = std::sin(angle);
+    sum += std::exp(window.beta() * (std::cos(angle) - 1)) * std::cos(0.5 * window.width * wave_number * z) *
+           std::cos(angle);
+  }
+  return sum * window.width * (std::numbers::pi / 2) / points;
+}
+
+/// For the wave numbers from 0 to half of the nodes: one over the window's transform squared, as atoms are spread by
+/// the window and points read by it, and over the number of nodes, by which a transform there and back multiplies.
+inline std::vector<double> deconvolution(std::int64_t nodes, const kernel::mesh_window& window)
+{
+  std::vector<double> factors(static_cast<std::size_t>(nodes / 2) + 1);
+  for (std::size_t n = 0; n < factors.size(); ++n) {
+    const double transform =
+        detail::window_transform(window, 2 * std::numbers::pi * static_cast<double>(n) / static_cast<double>(nodes));
+    factors[n] = 1 / (transform * transform * static_cast<double>(nodes));
+  }
+  return factors;
+}
+
+/// From which nodes the points of a lattice's axis are interpolated, and their weights, `width` for each point.
+struct reading_table {
+  std::vector<int> first;
+  std::vector<double> weight;
+};
+
+/// \param from the first point, in nodes; \param step the points' spacing, in nodes
+inline reading_table reading_weights(double from, double step, std::int64_t points, const kernel::mesh_window& window)
+{
+  reading_table table;
+  for (std::int64_t p = 0; p < points; ++p) {
+    const double at = from + step * static_cast<double>(p);
+    const std::int64_t first = window.first(at);
+    table.first.push_back(static_cast<int>(first));
+    for (int n = 0; n < window.width; ++n) table.weight.push_back(window.weight(at - static_cast<double>(first + n)));
+  }
+  return table;
+}
+
+}  // namespace gridfold::detail

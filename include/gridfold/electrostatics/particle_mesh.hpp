@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The particle-mesh potential map: every atom at every point, in a time proportional to atoms and points.
+///
+/// Coulomb's interaction is split (coulomb_split.hpp). The near part is a cutoff_sum. The smooth part is the same at
+/// few nodes as at many: atoms are spread over a mesh, the mesh is convolved with the smooth part by Fourier
+/// transforms, and lattice points are interpolated. Sources: R. W. Hockney and J. W. Eastwood, Computer Simulation
+/// Using Particles (1988); docs/particle_mesh.md.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/core/cells.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/source.hpp>
+#include <gridfold/cutoff_sum.hpp>
+#include <gridfold/electrostatics/coulomb_split.hpp>
+#include <gridfold/electrostatics/fourier.hpp>
+#include <gridfold/electrostatics/mesh_convolution.hpp>
+#include <gridfold/electrostatics/mesh_parameters.hpp>
+#include <gridfold/policy/decomposition.hpp>
+#include <gridfold/sort_into_cells.hpp>
+#include <string>
+#include <type_traits>
+#include <variant>
+
+namespace gridfold
+{
+
+/// A plan of potential maps on one lattice, for atoms in one box. It owns all memory: cells, mesh, tables and Fourier
+/// transforms. Made by make_particle_mesh; it serves one call at a time.
+///
+/// \tparam T float or double: of atoms, mesh and arithmetic
+/// \tparam Decomposition how atoms are spread over the mesh: `gather` is bitwise equal in every run, `scatter` adds
+///   atomically
+/// \tparam Fourier a fourier_transform
+/// \tparam Near the variant of the near part's cutoff_sum; void for the executor's default
+template <class Executor, class T, class Decomposition, class Fourier, class Near = void>
+class particle_mesh {
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "gridfold: a particle-mesh plan is of float or double: give one of them");
+
+ public:
+  particle_mesh(const Executor& on, const lattice& where, const atom_box& atoms, const mesh_parameters& chosen)
+      : on_(on),
+        where_(where),
+        cells_(make_cells<source<T>>(on, cells_for(atoms, chosen.cutoff), atoms.capacity)),
+        far_(far_of<0>(chosen)),
+        mesh_(std::visit([&](const auto& far) { return mesh(on, where, chosen, far); }, far_))
+  {
+  }
+
+  /// Sets out(k, j, i) to the potential of the atoms at lattice point (i, j, k), in charge per length (e/Å). On
+  /// `device` asynchronous on the executor's stream; allocates nothing and does not synchronise.
+  ///
+  /// \param atoms a container or span of source<T> in memory that the executor reads, at most the plan's capacity. An
+  ///   atom outside of the plan's box is not an error while its window lies on the mesh; beyond, every value becomes
+  ///   NaN. One with a NaN coordinate adds nothing.
+  /// \param out an mdspan of extents (shape.z, shape.y, shape.x) in memory that the executor writes
+  /// \param at_sources what holds at a point on an atom: `singularity::skip` leaves that atom out there
+  template <class Atoms, class Out, class Singularity = singularity::skip>
+  void operator()(const Atoms& atoms, Out out, const Singularity& at_sources = {})
+  {
+    sort_into_cells(on_, atoms, cells_);
+    std::visit(
+        [&]<int Degree>(const coulomb_far<T, Degree>& far) {
+          sum_near(out, coulomb_near<T, Degree, rsqrt::approx, Singularity>(far, at_sources));
+        },
+        far_);
+    mesh_.add(cells_.cells(), out);
+  }
+
+  [[nodiscard]] const mesh_parameters& parameters() const { return mesh_.parameters(); }
+
+  /// What was chosen and why, in sentences.
+  [[nodiscard]] std::string describe() const { return gridfold::description_of(parameters()); }
+
+ private:
+  using mesh = detail::mesh_convolution<Executor, T, Decomposition, Fourier>;
+  using far_part = std::variant<coulomb_far<T, split_degrees<T>[0]>, coulomb_far<T, split_degrees<T>[1]>,
+                                coulomb_far<T, split_degrees<T>[2]>>;
+
+  static cell_box<> cells_for(const atom_box& atoms, double cutoff)
+  {
+    const auto length = [&](double low, double high) { return std::max(high - low, cutoff); };
+    return cells_in(
+        atoms.low,
+        {length(atoms.low.x, atoms.high.x), length(atoms.low.y, atoms.high.y), length(atoms.low.z, atoms.high.z)},
+        cutoff, atoms.capacity);
+  }
+  /// The smooth part, of the degree that was chosen.
+  template <std::size_t Candidate>
+  static far_part far_of(const mesh_parameters& p)
+  {
+    constexpr int degree = split_degrees<T>[Candidate];
+    if constexpr (Candidate + 1 < split_degrees<T>.size())
+      if (p.degree > degree) return far_of<Candidate + 1>(p);
+    return coulomb_far<T, degree>(p.bandwidth, p.cutoff);
+  }
+
+  template <class Out, class Interaction>
+  void sum_near(Out out, const Interaction& pair) const
+  {
+    if constexpr (std::is_void_v<Near>)
+      cutoff_sum(on_, cells_.cells(), where_, out, pair);
+    else
+      cutoff_sum<Near>(on_, cells_.cells(), where_, out, pair);
+  }
+
+  Executor on_;
+  lattice where_;
+  cell_list<Executor, source<T>, boundary::open> cells_;
+  far_part far_;
+  mesh mesh_;
+};
+
+/// A plan of potential maps of `source<T>` on a lattice: allocates, transforms the Green's function and waits for it.
+///
+///   auto plan = gf::make_particle_mesh(on, where, {.low = ..., .high = ..., .capacity = 100000}, {.accuracy = 1e-5});
+///   plan(atoms, out);  // and again, with other atoms
+///
+/// \tparam T float or double
+/// \tparam Decomposition `gather` or `scatter`, see particle_mesh
+/// \param on the executor of the plan's calls; include the header of its Fourier transform (fourier.hpp)
+/// Throws `error` for a request that cannot be met and when out of memory.
+template <class T = float, class Decomposition = gather, class Executor>
+auto make_particle_mesh(const Executor& on, const lattice& where, const atom_box& atoms, const mesh_request& asked = {})
+{
+  detail::executor_argument<Executor>::check();
+  using fourier = typename default_fourier<Executor, T>::type;
+  return particle_mesh<Executor, T, Decomposition, fourier>(on, where, atoms, choose_mesh<T>(where, atoms, asked));
+}
+
+}  // namespace gridfold

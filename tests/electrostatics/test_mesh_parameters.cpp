@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/electrostatics/mesh_parameters.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numbers>
+
+#include "../support/error_message.hpp"
+
+namespace gf = gridfold;
+using test::explains, test::message_of;
+
+namespace
+{
+
+constexpr gf::lattice where{.origin = {-1, 0, 2}, .spacing = 0.5, .shape = {57, 53, 41}};
+constexpr gf::atom_box box{{0, 1, 3}, {25, 24, 19}, 900};
+
+template <class T = float>
+gf::mesh_parameters chosen(const gf::mesh_request& asked)
+{
+  return gf::choose_mesh<T>(where, box, asked);
+}
+
+}  // namespace
+
+TEST_CASE("bandwidth, width and degree follow from the accuracy, spacing and cutoff are proportional")
+{
+  double bandwidth = 0;
+  int width = 0, degree = 0;
+  for (const double accuracy : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6}) {
+    const auto p = chosen({.accuracy = accuracy});
+    CHECK(p.bandwidth > bandwidth);
+    CHECK(p.width == width + (width == 0 ? 4 : 1));
+    CHECK(p.degree >= degree);
+    CHECK(p.bandwidth * p.spacing / (std::numbers::pi * p.cutoff) == doctest::Approx(0.8));
+    bandwidth = p.bandwidth;
+    width = p.width;
+    degree = p.degree;
+  }
+  CHECK(chosen<double>({.accuracy = 1e-10}).width == 12);
+  CHECK(chosen<double>({.accuracy = 1e-10}).degree == 17);
+}
+
+TEST_CASE("what is named is taken")
+{
+  const auto p = chosen({.width = 9, .bandwidth = 11, .spacing = 0.7, .cutoff = 3.5, .degree = 7});
+  CHECK((p.width == 9 && p.bandwidth == 11 && p.spacing == 0.7 && p.cutoff == 3.5 && p.degree == 8));
+  CHECK(chosen({.cutoff = 4}).cutoff == 4);
+  CHECK(chosen({.spacing = 1.25}).spacing == 1.25);
+  CHECK(chosen({.degree = 30}).degree == 10);
+}
+
+TEST_CASE("the spacing is the one of the least estimated time")
+{
+  const auto best = chosen({});
+  const double least = gf::detail::mesh_cost(best, where, box);
+  for (const double factor : {0.5, 0.8, 1.25, 2.0})
+    CHECK(gf::detail::mesh_cost(chosen({.spacing = best.spacing * factor}), where, box) > 0.97 * least);
+  // More atoms make pairs dearer.
+  CHECK(gf::choose_mesh<float>(where, {box.low, box.high, 90000}, {}).cutoff < best.cutoff);
+}
+
+TEST_CASE("the mesh holds all windows and tells all distances apart")
+{
+  for (const gf::atom_box& atoms :
+       {box, gf::atom_box{{100, -50, 3}, {100, -40, 3}, 3}, gf::atom_box{{5, 5, 5}, {5, 5, 5}, 1}}) {
+    const auto p = gf::choose_mesh<double>(where, atoms, {});
+    const double reach = 0.5 * p.width;
+    const auto check = [&](double origin, double low, double high, std::int64_t reached, std::int64_t distance,
+                           std::int64_t nodes, double other_low, double other_high) {
+      const auto node = [&](double x) { return (x - origin) / p.spacing; };
+      for (const double x : {low, high, other_low, other_high}) {
+        CHECK(node(x) - reach > -1);
+        CHECK(node(x) + reach < static_cast<double>(reached));
+      }
+      const double farthest = std::max(std::abs(high - other_low), std::abs(other_high - low)) / p.spacing;
+      CHECK(static_cast<double>(distance) >= farthest + p.width);
+      CHECK(nodes >= 2 * distance + 1);
+      CHECK(nodes >= reached);
+      CHECK(nodes % 2 == 0);
+    };
+    check(p.origin.x, atoms.low.x, atoms.high.x, p.atom_nodes.x, p.distance_nodes.x, p.nodes.x, -1, 27);
+    check(p.origin.y, atoms.low.y, atoms.high.y, p.atom_nodes.y, p.distance_nodes.y, p.nodes.y, 0, 26);
+    check(p.origin.z, atoms.low.z, atoms.high.z, p.atom_nodes.z, p.distance_nodes.z, p.nodes.z, 2, 22);
+  }
+}
+
+TEST_CASE("transforms are of sizes with small factors")
+{
+  CHECK(gf::detail::fast_transform_size(1) == 2);
+  CHECK(gf::detail::fast_transform_size(11) == 12);
+  CHECK(gf::detail::fast_transform_size(127) == 128);
+  CHECK(gf::detail::fast_transform_size(541) == 560);
+}
+
+TEST_CASE("a request that cannot be met is refused")
+{
+  const auto refusal = [](const gf::mesh_request& asked, const gf::atom_box& atoms = box) {
+    return message_of([&] { (void)gf::choose_mesh<float>(where, atoms, asked); });
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  CHECK(refusal({}) == "");
+  CHECK(explains(refusal({.accuracy = 1e-7}), "accuracy of a particle-mesh sum is 1e-07"));
+  CHECK(explains(refusal({.accuracy = nan}), "accuracy"));
+  CHECK(explains(refusal({.width = 17}), "17 nodes wide"));
+  CHECK(explains(refusal({.width = 1}), "1 nodes wide"));
+  CHECK(explains(refusal({.cutoff = -1}), "is -1"));
+  CHECK(explains(refusal({.spacing = nan}), "is nan"));
+  CHECK(explains(refusal({.spacing = 1e-3}), "more than 8192"));
+  CHECK(explains(refusal({}, {{0, 0, 0}, {1, -1, 1}, 5}), "-1 long"));
+  CHECK(explains(refusal({}, {{0, 0, 0}, {1, 1, 1}, -5}), "-5 atoms"));
+  CHECK(message_of([&] { (void)gf::choose_mesh<double>(where, box, {.accuracy = 1e-10}); }) == "");
+}
+
+TEST_CASE("the description says what was chosen")
+{
+  const auto text = gf::description_of(chosen({.accuracy = 1e-4, .width = 7}));
+  CHECK(text.find("0.0001") != std::string::npos);
+  CHECK(text.find("7 nodes along") != std::string::npos);
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/electrostatics/mesh_tables.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+
+namespace gf = gridfold;
+using gf::kernel::mesh_window;
+
+TEST_CASE("distances are exact up to the largest that occurs, then level off evenly and smoothly")
+{
+  constexpr std::int64_t nodes = 96, distance = 38;
+  const auto squares = gf::detail::green_squares(nodes, distance, 0.5);
+  REQUIRE(squares.size() == 96);
+  for (std::size_t n = 0; n <= 38; ++n) CHECK(squares[n] == doctest::Approx(0.25 * static_cast<double>(n * n)));
+  for (std::size_t n = 1; n < 96; ++n) CHECK(squares[n] == squares[96 - n]);
+  // The slope falls from 1 to 0: no step between neighbours of more than twice the mean, 1 / 10.
+  const auto root = [&](std::size_t n) { return 2 * std::sqrt(squares[n % 96]); };
+  for (std::size_t n = 38; n < 58; ++n) {
+    const double slope = root(n + 1) - root(n), next = root(n + 2) - root(n + 1);
+    CHECK(slope - next > -1e-12);
+    CHECK(slope - next < 0.35);
+  }
+  CHECK(std::abs(root(49) - root(47)) < 1e-12);
+}
+
+TEST_CASE("the window's transform is the integral over its support")
+{
+  for (const int width : {4, 7, 12})
+    for (const double k : {0.0, 0.5, 2.0, std::numbers::pi}) {
+      // The window ends in a step of exp(-beta) with a steep slope: midpoints are off by about the step times their
+      // distance.
+      const mesh_window window{width};
+      constexpr int steps = 40000;
+      double sum = 0;
+      for (int n = 0; n < steps; ++n) {
+        const double x = ((n + 0.5) / steps - 0.5) * width;
+        sum += window.weight(x) * std::cos(k * x) * width / steps;
+      }
+      CHECK(std::abs(gf::detail::window_transform(window, k) - sum) < 1e-8 + 1e-4 * std::exp(-window.beta()));
+    }
+}
+
+TEST_CASE("deconvolution is one over the transform squared and the number of nodes")
+{
+  const mesh_window window{6};
+  const auto factors = gf::detail::deconvolution(20, window);
+  REQUIRE(factors.size() == 11);
+  for (std::size_t n = 0; n <= 10; ++n) {
+    const double transform = gf::detail::window_transform(window, std::numbers::pi * static_cast<double>(n) / 10);
+    CHECK(factors[n] * transform * transform * 20 == doctest::Approx(1));
+  }
+}
+
+TEST_CASE("points read `width` nodes from the first that the window reaches")
+{
+  const mesh_window window{5};
+  const auto table = gf::detail::reading_weights(7.3, 0.4, 4, window);
+  REQUIRE(table.first.size() == 4);
+  REQUIRE(table.weight.size() == 20);
+  CHECK(table.first[0] == 5);
+  CHECK(table.first[3] == 6);
+  for (std::size_t p = 0; p < 4; ++p)
+    for (std::size_t n = 0; n < 5; ++n)
+      CHECK(table.weight[5 * p + n] == window.weight(7.3 + 0.4 * static_cast<double>(p) -
+                                                     static_cast<double>(table.first[p]) - static_cast<double>(n)));
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The particle-mesh map: its errors against direct sums in float64, wherever atoms and points are.
+#include <gridfold/electrostatics/particle_mesh.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+#ifndef __CUDACC__
+#include <gridfold/trace/executor.hpp>
+#endif
+
+#include "../support/error_message.hpp"
+#include "../support/seed.hpp"
+#include "check_particle_mesh.hpp"
+
+namespace particle_mesh_tests
+{
+
+namespace
+{
+
+using namespace test;
+
+constexpr gf::lattice where{.origin = {-1, 0.3, 0.2}, .spacing = {0.7, 0.6, 0.65}, .shape = {25, 23, 27}};
+
+template <class T>
+std::vector<gf::source<T>> atoms_around(unsigned random, int count = 211)
+{
+  std::mt19937 generator(random);
+  return random_atoms<T>(count, {0, 0, 0}, {15, 14, 17}, generator);
+}
+
+}  // namespace
+
+TEST_CASE("errors in double are within the accuracy")
+{
+  const auto atoms = atoms_around<double>(seed());
+  for (const double accuracy : {1e-2, 1e-3, 1e-5, 1e-7, 1e-10}) check_accuracy(atoms, where, {.accuracy = accuracy});
+}
+
+TEST_CASE("errors in float are within the accuracy")
+{
+  const auto atoms = atoms_around<float>(seed());
+  for (const double accuracy : {1e-3, 1e-4, 1e-5, 1e-6}) check_accuracy(atoms, where, {.accuracy = accuracy});
+}
+
+TEST_CASE_TEMPLATE("random atoms, lattices and accuracies", T, float, double)
+{
+  std::mt19937 generator(seed());
+  std::uniform_real_distribution<double> share(0, 1);
+  for (int n = 0; n < 6; ++n) {
+    const auto length = [&] { return 2 + 16 * share(generator); };
+    const gf::vec3 low{30 * share(generator), -20 * share(generator), 5 * share(generator)};
+    const gf::vec3 high{low.x + length(), low.y + length(), low.z + length()};
+    auto atoms = random_atoms<T>(1 + static_cast<int>(300 * share(generator)), low, high, generator);
+    for (auto& a : atoms) a.charge += n % 2 == 0 ? T(0.3) : T(0);  // net charge
+    const auto points = [&] { return 7 + static_cast<std::int64_t>(24 * share(generator)); };
+    const gf::lattice points_at{.origin = {low.x - 3 + 6 * share(generator), low.y - 3 + 6 * share(generator),
+                                           low.z - 3 + 6 * share(generator)},
+                                .spacing = {0.2 + share(generator), 0.2 + share(generator), 0.2 + share(generator)},
+                                .shape = {points(), points(), points()}};
+    check_accuracy(atoms, points_at, {.accuracy = std::pow(10, -2 - (sizeof(T) == 4 ? 3 : 7) * share(generator))});
+  }
+}
+
+TEST_CASE("errors are as small near atoms as far from them")
+{
+  const auto atoms = atoms_around<double>(seed(), 40);
+  const gf::lattice fine{.origin = {0.1, 0.2, 0.3}, .spacing = 0.37, .shape = {41, 37, 43}};
+  const exact_map exact(atoms, fine);
+  for (const double accuracy : {1e-4, 1e-8}) {
+    auto plan = gf::make_particle_mesh<double>(executor{}, fine, box_of(atoms), {.accuracy = accuracy, .spacing = 0.8});
+    const auto map = map_of(plan, atoms, fine);
+    const double h = plan.parameters().spacing, bounds[] = {0, 0.5 * h, h, 2 * h, plan.parameters().cutoff, 1e30};
+    for (std::size_t bin = 0; bin < 5; ++bin) {
+      const map_error error(map, exact, [&](std::size_t n) {
+        return exact.nearest[n] >= bounds[bin] && exact.nearest[n] < bounds[bin + 1];
+      });
+      if (bin < 4) CHECK(error.points > 0);
+      CHECK(error.rms <= 2 * accuracy * exact.size());
+      CHECK(error.largest <= 20 * accuracy * exact.size());
+    }
+  }
+}
+
+TEST_CASE("errors do not depend on where atoms lie between nodes")
+{
+  auto atoms = atoms_around<double>(seed());
+  for (int shift = 0; shift < 5; ++shift) {
+    check_accuracy(atoms, where, {.accuracy = 1e-6, .spacing = 0.9});
+    for (auto& a : atoms) {
+      a.x += 0.9 / 5;
+      a.y -= 0.9 / 7;
+      a.z += 0.9 / 3;
+    }
+  }
+}
+
+TEST_CASE("the error falls with width and bandwidth")
+{
+  const auto atoms = atoms_around<double>(seed());
+  const exact_map exact(atoms, where);
+  const auto error = [&](int width, double bandwidth) {
+    // Three quarters of the mesh's wave numbers.
+    const gf::mesh_request asked{.accuracy = 1e-10,
+                                 .width = width,
+                                 .bandwidth = bandwidth,
+                                 .spacing = 0.8,
+                                 .cutoff = bandwidth * 0.8 / (0.75 * 3.14159265)};
+    return map_error(mesh_map(atoms, where, asked), exact, every_point).rms / exact.size();
+  };
+  // By a factor of about 8 for each node, as long as the bandwidth allows: 4^6 for six nodes.
+  CHECK(error(11, 24) < error(5, 24) / 4096);
+  CHECK(error(8, 24) < error(5, 24) / 64);
+  // By about e for each of the bandwidth, as long as the width allows: e^8 for ten.
+  CHECK(error(13, 18) < error(13, 8) / std::exp(8));
+  CHECK(error(13, 13) < error(13, 8) / std::exp(4));
+}
+
+TEST_CASE_TEMPLATE("a map is linear in the charges", T, float, double)
+{
+  auto atoms = atoms_around<T>(seed());
+  auto plan = gf::make_particle_mesh<T>(executor{}, where, box_of(atoms), {});
+  const auto map = map_of(plan, atoms, where);
+  for (auto& a : atoms) a.charge *= T(-4);
+  const auto other = map_of(plan, atoms, where);
+  for (std::size_t n = 0; n < map.size(); ++n) REQUIRE(other[n] == T(-4) * map[n]);  // powers of two are exact
+}
+
+TEST_CASE_TEMPLATE("few atoms, few points, and atoms far from points", T, float, double)
+{
+  const std::vector<std::vector<gf::source<T>>> sets = {{{3, 4, 5, 1}},
+                                                        {{3, 4, 5, 1}, {3, 4, 5, T(-0.25)}, {3, 4, 5, 2}},
+                                                        {{-30, 4, 5, 1}, {-28, 60, 5, -1}, {3, 4, 90, 2}}};
+  const gf::shape3 shapes[] = {{1, 1, 1}, {31, 1, 1}, {1, 29, 1}, {1, 1, 33}, {23, 19, 1}, {13, 1, 17}, {11, 13, 9}};
+  for (const auto& atoms : sets)
+    for (const auto& shape : shapes)
+      check_accuracy(atoms, gf::lattice{.origin = {0.1, 0.2, 0.3}, .spacing = 0.77, .shape = shape},
+                     {.accuracy = 1e-4});
+}
+
+TEST_CASE("no atoms make no potential")
+{
+  const auto map = mesh_map(std::vector<gf::source<float>>{}, where, {});
+  for (const float v : map) REQUIRE(v == 0);
+}
+
+TEST_CASE_TEMPLATE("a point on an atom is the singularity policy's", T, float, double)
+{
+  const gf::lattice points{.origin = {0, 0, 0}, .spacing = 0.5, .shape = {9, 11, 7}};
+  const std::vector<gf::source<T>> atoms = {{1, 1.5, 2, 2}, {1, 1.5, 2, -1}, {3.25, 4.125, 1.375, 1}};
+  check_accuracy(atoms, points, {.accuracy = 1e-5});
+  auto plan = gf::make_particle_mesh<T>(executor{}, points, box_of(atoms), {});
+  const memory<gf::source<T>> in(atoms);
+  const memory<T> out(std::vector<T>(static_cast<std::size_t>(points.shape.count())));
+  plan(in, gf::view_of(out.data(), points.shape), gf::singularity::infinite{});
+  const auto map = out.values();
+  CHECK(map[(4 * 11 + 3) * 9 + 2] == std::numeric_limits<T>::infinity());
+  CHECK(std::isfinite(map[(4 * 11 + 3) * 9 + 3]));
+}
+
+TEST_CASE("a plan takes other atoms each call, at most its capacity")
+{
+  const auto first = atoms_around<double>(seed()), second = atoms_around<double>(7, 100);
+  auto plan = gf::make_particle_mesh<double>(executor{}, where, {{0, 0, 0}, {15, 14, 17}, 211}, {});
+  const auto map = map_of(plan, first, where);
+  const exact_map exact(second, where);
+  CHECK(map_error(map_of(plan, second, where), exact, every_point).rms < 1e-5 * exact.size());
+  CHECK(map_of(plan, first, where) == map);
+  const auto many = atoms_around<double>(7, 212);
+  CHECK(explains(message_of([&] { (void)map_of(plan, many, where); }), "212 particles"));
+  CHECK(plan.describe().find("accuracy of 1e-05") != std::string::npos);
+}
+
+TEST_CASE("scattered charges make the gathered ones' map")
+{
+  const auto atoms = atoms_around<double>(seed());
+  auto scattering = gf::make_particle_mesh<double, gf::scatter>(executor{}, where, box_of(atoms), {});
+  const auto gathered = mesh_map(atoms, where, {}), scattered = map_of(scattering, atoms, where);
+  for (std::size_t n = 0; n < gathered.size(); ++n) REQUIRE(std::abs(gathered[n] - scattered[n]) < 1e-11);
+}
+
+#ifndef __CUDACC__
+TEST_CASE("the traced plan has no faults")
+{
+  const auto atoms = atoms_around<float>(5, 50);
+  const gf::lattice small{.origin = {1, 2, 3}, .spacing = 1.1, .shape = {11, 9, 7}};
+  const gf::trace on;
+  const auto chosen = gf::choose_mesh<float>(small, box_of(atoms), {.accuracy = 1e-3});
+  using near = gf::variant<gf::coarsen<4, 4>, gf::shared_tile<64>, gf::planes<8>, gf::block<2, 16>>;
+  gf::particle_mesh<gf::trace, float, gf::gather, gf::fftw<float>, near> plan(on, small, box_of(atoms), chosen);
+  const gf::buffer<gf::source<float>, gf::trace> in(on, atoms);
+  const gf::buffer<float, gf::trace> out(on, static_cast<std::size_t>(small.shape.count()));
+  plan(in, gf::view_of(out.data(), small.shape));
+  for (const auto& fault : on.report().faults()) MESSAGE(fault.text());
+  CHECK(on.report().faults().empty());
+  const exact_map exact(atoms, small);
+  CHECK(map_error(out.values(), exact, every_point).rms < 1e-3 * exact.size());
+}
+
+TEST_CASE("a gathered map has equal bits with any number of threads")
+{
+  const auto atoms = atoms_around<float>(seed());
+  const auto map = [&](int threads) {
+    const gf::host on{threads};
+    auto plan = gf::make_particle_mesh(on, where, box_of(atoms));
+    std::vector<float> out(static_cast<std::size_t>(where.shape.count()));
+    plan(atoms, gf::view_of(out.data(), where.shape));
+    return out;
+  };
+  CHECK(map(1) == map(3));
+}
+#endif
+
+TEST_CASE("an atom far outside of the plan's box makes all values NaN")
+{
+  std::vector<gf::source<float>> atoms = {{1, 1, 1, 1}};
+  auto plan = gf::make_particle_mesh<float>(executor{}, where, {{0, 0, 0}, {15, 14, 17}, 2}, {});
+  CHECK(std::isfinite(map_of(plan, atoms, where)[100]));
+  atoms.push_back({500, 1, 1, 1});
+  CHECK(std::isnan(map_of(plan, atoms, where)[100]));
+}
+
+}  // namespace particle_mesh_tests
