@@ -25,7 +25,8 @@ namespace gridfold
 /// Phi(rho) / rho for 0 <= rho <= 1, where Phi(rho) is the integral of I0(c sqrt(1 - x^2)) from 0 to rho over that from
 /// 0 to 1. The Fourier transform of Phi(r / cutoff) / r, continued by 1/r beyond the cutoff, falls to 2c exp(-c) of
 /// Coulomb's at the wave number c / cutoff and stays below. Source: S. Jiang and L. Greengard, A dual-space multilevel
-/// kernel-splitting framework (arXiv 2308.00292); the window is Kaiser and Bessel's.
+/// kernel-splitting framework (Comm. Pure Appl. Math. 2025, doi 10.1002/cpa.22240); the window is Kaiser's and
+/// Bessel's.
 ///
 /// \param bandwidth c, from 0 to 60
 inline double split_smooth(double bandwidth, double rho)
