@@ -179,6 +179,18 @@ TEST_CASE("a plan takes other atoms each call, at most its capacity")
   CHECK(plan.describe().find("accuracy of 1e-05") != std::string::npos);
 }
 
+TEST_CASE("a map is added to another")
+{
+  const auto atoms = atoms_around<double>(seed());
+  auto plan = gf::make_particle_mesh<double>(executor{}, where, box_of(atoms), {});
+  const auto map = map_of(plan, atoms, where);
+  const memory<gf::source<double>> in(atoms);
+  const memory<double> out(std::vector<double>(map.size(), 7));
+  plan(in, gf::add_to(gf::view_of(out.data(), where.shape)));
+  const auto sum = out.values();
+  for (std::size_t n = 0; n < map.size(); ++n) REQUIRE(std::abs(sum[n] - map[n] - 7) < 1e-12 * (std::abs(map[n]) + 20));
+}
+
 TEST_CASE("scattered charges make the gathered ones' map")
 {
   const auto atoms = atoms_around<double>(seed());

@@ -62,8 +62,8 @@ struct coulomb_far {
       : cutoff(distance), cutoff2(static_cast<T>(distance * distance)), scale(static_cast<T>(2 / (distance * distance)))
   {
     if (!(bandwidth > 0 && bandwidth <= 60))
-      throw error("the bandwidth of a split is " + detail::text_of(bandwidth) +
-                  " (from 0 to 60 can be computed in double): give about ln(1 / accuracy)");
+      throw error({"the bandwidth of a split is ", bandwidth,
+                   " (from 0 to 60 can be computed in double): give about ln(1 / accuracy)"});
     math::check_cutoff<T>(distance);
     if (distance == 0) throw error("Coulomb's interaction is split at 0 (nothing is smooth): give a positive distance");
     const auto fitted = math::chebyshev_fit(

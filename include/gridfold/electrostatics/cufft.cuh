@@ -13,7 +13,6 @@
 #include <gridfold/electrostatics/fourier.hpp>
 #include <gridfold/exec/device.cuh>
 #include <limits>
-#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -77,9 +76,8 @@ class cufft {
   static void check(cufftResult result, const char* doing)
   {
     if (result != CUFFT_SUCCESS)
-      throw error("cuFFT failed while " + std::string(doing) + " (cufftResult " +
-                  std::to_string(static_cast<int>(result)) +
-                  "): look it up in cufft.h; 2 is memory, 8 a mesh that cuFFT does not count");
+      throw error({"cuFFT failed while ", doing, " (cufftResult ", static_cast<int>(result),
+                   "): look it up in cufft.h; 2 is memory, 8 a mesh that cuFFT does not count"});
   }
 
   handle forward_, backward_;

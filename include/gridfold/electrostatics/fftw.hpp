@@ -14,7 +14,6 @@
 #include <gridfold/exec/host.hpp>
 #include <limits>
 #include <memory>
-#include <string>
 #include <type_traits>
 
 namespace gridfold
@@ -82,8 +81,8 @@ class fftw {
  private:
   [[noreturn]] static void refuse(shape3 nodes)
   {
-    throw error("FFTW has no plan for " + std::to_string(nodes.x) + " x " + std::to_string(nodes.y) + " x " +
-                std::to_string(nodes.z) + " nodes (out of memory, or more than it counts): take a smaller mesh");
+    throw error({"FFTW has no plan for ", nodes.x, " x ", nodes.y, " x ", nodes.z,
+                 " nodes (out of memory, or more than it counts): take a smaller mesh"});
   }
 
   owned forward_, backward_;

@@ -117,31 +117,29 @@ inline constexpr double usual_band_share = 0.8;
 inline void check_request(const mesh_request& asked, const atom_box& atoms, double least_accuracy)
 {
   if (!(asked.accuracy >= least_accuracy && asked.accuracy <= 1e-2))
-    throw error("the accuracy of a particle-mesh sum is " + text_of(asked.accuracy) + " (from " +
-                text_of(least_accuracy) + " to 0.01 can be reached in this number type): give another, or use double");
+    throw error({"the accuracy of a particle-mesh sum is ", asked.accuracy, " (from ", least_accuracy,
+                 " to 0.01 can be reached in this number type): give another, or use double"});
   if (asked.width != 0 && (asked.width < 2 || asked.width > kernel::mesh_window::most))
-    throw error("the window is " + std::to_string(asked.width) +
-                " nodes wide (from 2 to 16 can be computed): give such a width, or 0 to have it chosen");
+    throw error({"the window is ", asked.width,
+                 " nodes wide (from 2 to 16 can be computed): give such a width, or 0 to have it chosen"});
   for (const double x : {asked.bandwidth, asked.spacing, asked.cutoff})
     if (!(x >= 0 && x < std::numeric_limits<double>::infinity()))
-      throw error("a parameter of a particle-mesh sum is " + text_of(x) +
-                  " (no length or bandwidth): give a positive, finite number, or 0 to have it chosen");
+      throw error({"a parameter of a particle-mesh sum is ", x,
+                   " (no length or bandwidth): give a positive, finite number, or 0 to have it chosen"});
   for (const double length : {atoms.high.x - atoms.low.x, atoms.high.y - atoms.low.y, atoms.high.z - atoms.low.z})
     if (!(length >= 0 && length < std::numeric_limits<double>::infinity()))
-      throw error("the box of the atoms is " + text_of(length) +
-                  " long along an axis (no room): give finite corners, low before high");
+      throw error(
+          {"the box of the atoms is ", length, " long along an axis (no room): give finite corners, low before high"});
   if (atoms.capacity < 0)
-    throw error("the box has room for " + std::to_string(atoms.capacity) +
-                " atoms (no number): give how many there are at most");
+    throw error({"the box has room for ", atoms.capacity, " atoms (no number): give how many there are at most"});
 }
 
 /// Throws `error` for a mesh that cannot be counted.
 inline void check_mesh(const mesh_parameters& p)
 {
   if (std::max({p.nodes.x, p.nodes.y, p.nodes.z}) > 8192)
-    throw error("the mesh has " + std::to_string(p.nodes.x) + " x " + std::to_string(p.nodes.y) + " x " +
-                std::to_string(p.nodes.z) +
-                " nodes (more than 8192 along an axis): give a larger cutoff or spacing, or a smaller lattice");
+    throw error({"the mesh has ", p.nodes.x, " x ", p.nodes.y, " x ", p.nodes.z,
+                 " nodes (more than 8192 along an axis): give a larger cutoff or spacing, or a smaller lattice"});
 }
 
 /// Sets the spacing, and the cutoff in proportion, of the least estimated time.
@@ -237,13 +235,13 @@ inline std::string description_of(const mesh_parameters& p)
 {
   const auto text = [](double x) { return detail::text_of(x); };
   const double share = p.bandwidth * p.spacing / (std::numbers::pi * p.cutoff);
-  return "For an accuracy of " + text(p.accuracy) + " the split has bandwidth " + text(p.bandwidth) +
-         " and a polynomial of degree " + std::to_string(p.degree) + ". Its near part ends at " + text(p.cutoff) +
-         ", where the pairs of the near sum take about the time of the mesh. The mesh has a spacing of " +
-         text(p.spacing) + ", so that the smooth part uses " + text(share) + " of its wave numbers, and " +
-         std::to_string(p.nodes.x) + " x " + std::to_string(p.nodes.y) + " x " + std::to_string(p.nodes.z) +
-         " nodes, twice those around atoms and lattice. Atoms are spread over " + std::to_string(p.width) +
-         " nodes along each axis.";
+  const auto count = [](std::int64_t n) { return std::to_string(n); };
+  return "For an accuracy of " + text(p.accuracy) + " the bandwidth is " + text(p.bandwidth) +
+         ", the polynomial has degree " + count(p.degree) + ", and atoms are spread over " + count(p.width) +
+         " nodes along each axis. The near part ends at " + text(p.cutoff) + " and the mesh has a spacing of " +
+         text(p.spacing) + ": unless they were named, these take the least estimated time. The smooth part uses " +
+         text(share) + " of the mesh's wave numbers. The mesh has " + count(p.nodes.x) + " x " + count(p.nodes.y) +
+         " x " + count(p.nodes.z) + " nodes, twice those around atoms and lattice, for the open boundary.";
 }
 
 }  // namespace gridfold

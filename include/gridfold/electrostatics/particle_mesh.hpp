@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <gridfold/core/add_to.hpp>
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/lattice.hpp>
@@ -59,7 +60,7 @@ class particle_mesh {
   /// \param atoms a container or span of source<T> in memory that the executor reads, at most the plan's capacity. An
   ///   atom outside of the plan's box is not an error while its window lies on the mesh; beyond, every value becomes
   ///   NaN. One with a NaN coordinate adds nothing.
-  /// \param out an mdspan of extents (shape.z, shape.y, shape.x) in memory that the executor writes
+  /// \param out an mdspan of extents (shape.z, shape.y, shape.x) in memory that the executor writes, or add_to of one
   /// \param at_sources what holds at a point on an atom: `singularity::skip` leaves that atom out there
   template <class Atoms, class Out, class Singularity = singularity::skip>
   void operator()(const Atoms& atoms, Out out, const Singularity& at_sources = {})
@@ -70,7 +71,7 @@ class particle_mesh {
           sum_near(out, coulomb_near<T, Degree, rsqrt::approx, Singularity>(far, at_sources));
         },
         far_);
-    mesh_.add(cells_.cells(), out);
+    mesh_.add(cells_.cells(), detail::target_of(out));
   }
 
   [[nodiscard]] const mesh_parameters& parameters() const { return mesh_.parameters(); }

@@ -7,8 +7,8 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <cuda/cmath>
 #include <cuda/std/limits>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/block.hpp>
@@ -45,7 +45,7 @@ struct gather_charges {
 
   static shape3 grid(shape3 nodes)
   {
-    return {cuda::ceil_div(nodes.x, edge), cuda::ceil_div(nodes.y, edge), cuda::ceil_div(nodes.z, edge)};
+    return {ceil_div(nodes.x, edge), ceil_div(nodes.y, edge), ceil_div(nodes.z, edge)};
   }
 
   template <class Block>

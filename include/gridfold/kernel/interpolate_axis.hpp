@@ -7,7 +7,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <cuda/cmath>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 
 namespace gridfold::kernel
@@ -33,7 +33,7 @@ struct interpolate_axis {
 
   static shape3 grid(shape3 shape)
   {
-    return {cuda::ceil_div(shape.x, block_shape::x), cuda::ceil_div(shape.y, block_shape::y), shape.z};
+    return {ceil_div(shape.x, block_shape::x), ceil_div(shape.y, block_shape::y), shape.z};
   }
 
   template <class Block>

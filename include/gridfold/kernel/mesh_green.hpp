@@ -6,7 +6,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <cuda/cmath>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 
 namespace gridfold::kernel
@@ -24,7 +24,7 @@ struct sample_green {
   Mesh mesh;
   F f;
 
-  static shape3 grid(shape3 nodes) { return {cuda::ceil_div(nodes.x, block_shape::threads), nodes.y, nodes.z}; }
+  static shape3 grid(shape3 nodes) { return {ceil_div(nodes.x, block_shape::threads), nodes.y, nodes.z}; }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
@@ -52,7 +52,7 @@ struct take_green {
   Factors x, y, z;
   Green green;
 
-  static shape3 grid(shape3 waves) { return {cuda::ceil_div(waves.x, block_shape::threads), waves.y, waves.z}; }
+  static shape3 grid(shape3 waves) { return {ceil_div(waves.x, block_shape::threads), waves.y, waves.z}; }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const

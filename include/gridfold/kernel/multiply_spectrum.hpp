@@ -6,7 +6,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <cuda/cmath>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 
 namespace gridfold::kernel
@@ -24,7 +24,7 @@ struct multiply_spectrum {
   Spectrum spectrum;
   Green green;
 
-  static shape3 grid(shape3 waves) { return {cuda::ceil_div(waves.x, block_shape::threads), waves.y, waves.z}; }
+  static shape3 grid(shape3 waves) { return {ceil_div(waves.x, block_shape::threads), waves.y, waves.z}; }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const

@@ -7,8 +7,8 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
-#include <cuda/cmath>
 #include <cuda/std/limits>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/mesh_axes.hpp>
@@ -34,7 +34,7 @@ struct scatter_charges {
   mesh_window window;
   Mesh mesh;
 
-  static shape3 grid(std::int64_t sources) { return {cuda::ceil_div(sources, atoms), 1, 1}; }
+  static shape3 grid(std::int64_t sources) { return {ceil_div(sources, atoms), 1, 1}; }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
