@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "../examples/support/graphene_sheet.hpp"
+#include "cutoff_workload.hpp"
 #include "device_timing.hpp"
 #include "peers/cutcp.hpp"
 
@@ -29,16 +30,6 @@ namespace
 namespace gf = gridfold;
 using source = gf::source<float>;
 using cells = gf::cell_list<gf::device, source, gf::boundary::open>;
-
-/// One for each pair within a cutoff.
-struct pair_count {
-  double cutoff;
-  template <class T>
-  GRIDFOLD_HD T operator()(T, T r2) const
-  {
-    return r2 < static_cast<T>(cutoff * cutoff) ? T(1) : T(0);
-  }
-};
 
 /// Sources at random in a cube of points, 0.1 per volume of 1, and their map.
 struct workload {
@@ -54,24 +45,14 @@ struct workload {
       : name(label),
         where{.spacing = 0.5, .shape = {side, side, side}},
         cutoff(reach),
-        sources(random_sources(side)),
+        sources(bench::random_sources(side)),
         on_device(sources.size()),
         out(static_cast<std::size_t>(where.shape.count()))
   {
     on_device.copy_from(sources.data());
     auto sorted = sort(1);
-    gf::cutoff_sum(gf::device{}, sorted.cells(), where, view(), pair_count{cutoff});
+    gf::cutoff_sum(gf::device{}, sorted.cells(), where, view(), bench::pair_count{cutoff});
     for (float count : values()) pairs += static_cast<double>(count);
-  }
-
-  static std::vector<source> random_sources(std::int64_t side)
-  {
-    std::mt19937 generator(1);
-    const float length = 0.5f * static_cast<float>(side);
-    std::uniform_real_distribution<float> place(0, length), charge(-1, 1);
-    std::vector<source> all(static_cast<std::size_t>(0.1 * length * length * length));
-    for (auto& s : all) s = {place(generator), place(generator), place(generator), charge(generator)};
-    return all;
   }
 
   [[nodiscard]] gf::lattice_view<float> view() const { return gf::view_of(out.data(), where.shape); }

@@ -15,6 +15,8 @@ FILES = {
     "atomics_device": "`atomic_element` beside CUDA's atomic functions",
     "compile_time": "nvcc's time for a file with 0 to 16 variants of one verb",
     "copy_device": "copies by access pattern and layout, `cudaMemcpyAsync`",
+    "cutoff_device": "sums with a cutoff, a kernel by Parboil's scheme; sorting into cells, neighbours by cells",
+    "cutoff_host": "sums with a cutoff on the CPU, beside the direct sum",
     "defaults_device": "potential maps by default beside each contender for the default",
     "launch_device": "what a launch costs the host, with and without checks of pointers, beside `<<<>>>`",
     "lattice_sum_device": "Coulomb and other sums on a lattice, the textbook's kernels, the ceilings of MUFU, FP32 and FP64",
@@ -23,6 +25,7 @@ FILES = {
     "multiply_device": "matrix products, cuBLAS",
     "neighbors_device": "neighbour lists, Fan's kernels and loop; tables by all pairs and by cells",
     "neighbors_host": "tables of neighbours by all pairs and by cells on the CPU",
+    "particle_mesh_host": "particle-mesh potential maps on the CPU, by accuracy",
     "reduce_device": "sums of arrays, CUB, Thrust",
     "small_device": "small sums: one call, 64 calls, graphs of 64 calls",
     "trace_host": "accesses that the tracer follows per second",
@@ -63,7 +66,7 @@ def rows_of(report):
         if entry.get("error_occurred"):
             print(f"warning: {entry['run_name']} was not measured: {entry['error_message']}")
             continue
-        name = re.sub(r"/(min_time|repeats|manual_time|real_time|process_time)[^/]*", "", entry["run_name"])
+        name = re.sub(r"/(min_time|iterations|repeats|manual_time|real_time|process_time)[^/]*", "", entry["run_name"])
         rows.setdefault(name, {})[entry.get("aggregate_name")] = entry
     for name, aggregates in rows.items():
         median = aggregates["median"] if "median" in aggregates else aggregates[None]  # run once

@@ -76,8 +76,9 @@ class cufft {
   static void check(cufftResult result, const char* doing)
   {
     if (result != CUFFT_SUCCESS)
-      throw error({"cuFFT failed while ", doing, " (cufftResult ", static_cast<int>(result),
-                   "): look it up in cufft.h; 2 is memory, 8 a mesh that cuFFT does not count"});
+      throw error(
+          {"cuFFT failed while ", doing, " (cufftResult ", static_cast<int>(result),
+           "): see cufft.h for this code; with 2 (no memory) or 8 (size) ask for a coarser mesh or a lower accuracy"});
   }
 
   handle forward_, backward_;
