@@ -32,13 +32,24 @@ constexpr bool has_product_within(std::int64_t most, const std::int64_t (&extent
   return empty || most >= 1;
 }
 
+/// Extents as "2 x 3".
+[[gnu::cold, gnu::noinline]] inline std::string text_of_extents(const std::int64_t* extents, std::size_t rank)
+{
+  std::string text;
+  for (std::size_t r = 0; r < rank; ++r) {
+    if (r > 0) text += " x ";
+    text += message_part(extents[r]).text();
+  }
+  return text;
+}
+
 /// A view's extents, as "2 x 3".
 template <class View>
 std::string extents_of(const View& view)
 {
-  std::string text = std::to_string(view.extent(0));
-  for (std::size_t r = 1; r < View::rank(); ++r) text += " x " + std::to_string(view.extent(r));
-  return text;
+  std::int64_t extents[View::rank()];
+  for (std::size_t r = 0; r < View::rank(); ++r) extents[r] = static_cast<std::int64_t>(view.extent(r));
+  return detail::text_of_extents(extents, View::rank());
 }
 
 /// Whether the offset of a view's last element is less than `most`, which is at least the view's size; true if it is

@@ -8,7 +8,6 @@
 #include <cuda_runtime_api.h>
 
 #include <gridfold/core/error.hpp>
-#include <string>
 
 namespace gridfold
 {
@@ -45,8 +44,8 @@ inline void cuda_check(cudaError_t code, const char* doing)
 {
   if (code == cudaSuccess) return;
   (void)cudaGetLastError();  // clear the error, so that the next launch does not report it again
-  throw error(std::string(doing) + " failed (" + cudaGetErrorName(code) + ": " + cudaGetErrorString(code) +
-                  "): " + detail::advice(code),
+  throw error(detail::joined({doing, " failed (", cudaGetErrorName(code), ": ", cudaGetErrorString(code),
+                              "): ", detail::advice(code)}),
               static_cast<int>(code));
 }
 
