@@ -13,7 +13,7 @@ import subprocess
 
 FILES = {
     "atomics_device": "`atomic_element` beside CUDA's atomic functions",
-    "compile_time": "nvcc's time for a file with 0 to 16 variants of one verb",
+    "compile_time": "nvcc's time for files with 0 to 16 variants of one verb, and for `<cuda/std/mdspan>` alone",
     "copy_device": "copies by access pattern and layout, `cudaMemcpyAsync`",
     "cutoff_device": "sums with a cutoff, a kernel by Parboil's scheme; sorting into cells, neighbours by cells",
     "cutoff_host": "sums with a cutoff on the CPU, beside the direct sum",
