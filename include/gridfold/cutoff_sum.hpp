@@ -198,7 +198,7 @@ void cutoff_sum(const Executor& on, const Cells& from, const lattice& where, Out
       [&](const auto& points, const auto& charges) { gather(charges, points, false); });
 }
 
-/// The same by the executor's default variant (defaults.hpp).
+/// cutoff_sum by the executor's default variant (docs/defaults.md).
 template <class Executor, class Cells, class Out, class Interaction>
 void cutoff_sum(const Executor& on, const Cells& from, const lattice& where, Out out, const Interaction& pair)
 {

@@ -8,7 +8,7 @@
 namespace gf = gridfold;
 using gf::detail::fenced;
 
-TEST_CASE_TEMPLATE("a fence changes no number", T, float, double)
+TEST_CASE_TEMPLATE("fenced(x) equals x, in a number and in the lanes of a pack", T, float, double)
 {
   const T numbers[] = {T(0), T(-1.5), std::numeric_limits<T>::min(), std::numeric_limits<T>::infinity()};
   for (const T x : numbers) CHECK(fenced(x) == x);

@@ -140,10 +140,10 @@ struct reduce_blocks {
   GRIDFOLD_HD bool arrives_last(int b, const partial& part) const
   {
     workspace.of_block[b] = part;
-    view::fence();
+    view::memory_fence();
     const auto before = static_cast<unsigned>(blocks - 1);
     const bool last = gridfold::atomically(*workspace.arrived).fetch_increment(before) == before;
-    view::fence();
+    view::memory_fence();
     return last;
   }
 

@@ -50,7 +50,7 @@ struct cuda_atomics {
 #endif
 
 /// Orders this thread's memory accesses before the fence and those after it, as threads of the device see them.
-GRIDFOLD_HD void fence()
+GRIDFOLD_HD void memory_fence()
 {
   // clang-format off
   NV_IF_TARGET(NV_IS_DEVICE, (asm volatile("fence.acq_rel.gpu;" ::: "memory");),
