@@ -1,74 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Particle-mesh potential maps on the CPU, by accuracy: their time, and their error at some points against the direct
-/// sum in double, as a share of these points' root mean square.
+/// sum in double.
 #include <benchmark/benchmark.h>
 
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <cstdio>
 #include <gridfold/core/field.hpp>
 #include <gridfold/electrostatics/fftw.hpp>
 #include <gridfold/electrostatics/particle_mesh.hpp>
 #include <gridfold/exec/host.hpp>
 #include <memory>
-#include <random>
-#include <string>
 #include <type_traits>
-#include <vector>
+
+#include "particle_mesh_workload.hpp"
 
 namespace
 {
 
 namespace gf = gridfold;
 
-constexpr std::size_t atoms = 100000;
-constexpr double length = 128;
-const gf::lattice where{.spacing = 0.5, .shape = {256, 256, 256}};
-
-/// Charges from -0.8 to 0.8 in a cube.
+/// Charges, a plan for them, and their map.
 template <class T>
-std::vector<gf::source<T>> random_atoms()
-{
-  std::mt19937 generator(1);
-  std::uniform_real_distribution<float> place(0, static_cast<float>(length)), charge(-0.8f, 0.8f);
-  std::vector<gf::source<T>> all(atoms);
-  for (auto& a : all) a = {place(generator), place(generator), place(generator), charge(generator)};
-  return all;
-}
-
-/// The root mean square error of every 5,003rd point.
-template <class T>
-double error_of(const gf::field<T>& map, const std::vector<gf::source<T>>& all)
-{
-  double error2 = 0, exact2 = 0;
-  for (std::int64_t n = 0; n < where.shape.count(); n += 5003) {
-    const gf::index3 at = gf::index_in(where.shape, n);
-    double exact = 0;
-    for (const auto& a : all) {
-      const double dx = where.spacing.x * static_cast<double>(at.x) - a.x,
-                   dy = where.spacing.y * static_cast<double>(at.y) - a.y,
-                   dz = where.spacing.z * static_cast<double>(at.z) - a.z;
-      exact += a.charge / std::sqrt(dx * dx + dy * dy + dz * dz);
-    }
-    error2 += std::pow(map.values[static_cast<std::size_t>(n)] - exact, 2);
-    exact2 += exact * exact;
-  }
-  return std::sqrt(error2 / exact2);
-}
-
-/// Atoms, a plan for them, and their map.
-template <class T>
-struct workload {
-  gf::host on;
-  std::vector<gf::source<T>> all = random_atoms<T>();
-  gf::field<T> map{where};
-  decltype(gf::make_particle_mesh<T>(on, where, {})) plan;
+struct workload : bench::charges_in_cube<T> {
+  gf::field<T> map{this->where};
+  decltype(gf::make_particle_mesh<T>(gf::host{}, gf::lattice{}, {})) plan;
 
   explicit workload(double accuracy)
-      : plan(gf::make_particle_mesh<T>(
-            on, where, {.low = {0, 0, 0}, .high = {length, length, length}, .capacity = atoms}, {.accuracy = accuracy}))
+      : bench::charges_in_cube<T>(100000, 128, 256),
+        plan(gf::make_particle_mesh<T>(gf::host{}, this->where, this->box(), {.accuracy = accuracy}))
   {
   }
 };
@@ -84,14 +43,14 @@ void time_plan(double accuracy)
                                  if (!*made) *made = std::make_unique<workload<T>>(accuracy);
                                  workload<T>& work = **made;
                                  for (auto _ : state) {
-                                   work.plan(work.all, work.map.view());
+                                   work.plan(work.atoms, work.map.view());
                                    benchmark::ClobberMemory();
                                  }
                                  state.SetLabel(work.plan.describe());
                                  state.counters["points/s"] =
-                                     benchmark::Counter(static_cast<double>(where.shape.count()),
+                                     benchmark::Counter(static_cast<double>(work.where.shape.count()),
                                                         benchmark::Counter::kIsIterationInvariantRate);
-                                 state.counters["error"] = error_of(work.map, work.all);
+                                 state.counters["error"] = work.error_of(work.map.values);
                                })
       ->UseRealTime()
       ->Unit(benchmark::kMillisecond)

@@ -25,6 +25,7 @@ FILES = {
     "multiply_device": "matrix products, cuBLAS",
     "neighbors_device": "neighbour lists, Fan's kernels and loop; tables by all pairs and by cells",
     "neighbors_host": "tables of neighbours by all pairs and by cells on the CPU",
+    "particle_mesh_device": "particle-mesh potential maps on the device, by accuracy and by how charges are spread",
     "particle_mesh_host": "particle-mesh potential maps on the CPU, by accuracy",
     "reduce_device": "sums of arrays, CUB, Thrust",
     "small_device": "small sums: one call, 64 calls, graphs of 64 calls",
