@@ -223,12 +223,13 @@ TEST_CASE("a Verlet list is built, sorted and checked by captured kernels")
   const test::memory<float> x(ascending<float>());
   const auto box = gf::cells_in({0, 0, 0}, {size, 1, 1}, 2, size);
   auto verlet = gf::make_verlet_list<float, 3>(gf::device{}, box, {.cutoff = 1.5, .skin = 0.5}, size, 8);
-  const test::memory<int> stale(std::vector<int>(1));
   gf::cuda_check(cudaDeviceSynchronize(), "making a Verlet list");
+  const test::memory<int> stale(std::vector<int>(1));
   check_capture(stale, [&](gf::device on) {
     gf::neighbors(on, gf::positions(x, x, x), verlet);
     gf::sort_neighbors(on, verlet.list());
     gf::needs_rebuild(on, gf::positions(x, x, x), verlet);
+    gf::copy<fold<gf::gather, gf::global>>(on, vector<int>(verlet.stale().data(), 1), vector<int>(stale.data(), 1));
   });
 }
 

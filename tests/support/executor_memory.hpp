@@ -26,7 +26,11 @@ inline void wait_for_all_streams() {}
 template <class T>
 class memory : public gridfold::buffer<T, executor> {
  public:
-  explicit memory(const std::vector<T>& values) : gridfold::buffer<T, executor>(executor{}, values) {}
+  /// Synchronises, so that streams that wait for no other can use it.
+  explicit memory(const std::vector<T>& values) : gridfold::buffer<T, executor>(executor{}, values)
+  {
+    wait_for_all_streams();
+  }
 
   /// A copy of the contents, after synchronising all streams.
   [[nodiscard]] std::vector<T> values() const
