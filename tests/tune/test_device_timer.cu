@@ -11,6 +11,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "../support/small_tests.hpp"
+
 namespace test_device_timer
 {
 
@@ -78,13 +80,13 @@ TEST_CASE("a sweep on the device checks, times and records kernels' resources")
   const gf::table table = gf::sweep(
       gf::device{}, both{}, [&]<class V>(const auto& on) { p.run<V>(on); }, p.options());
   REQUIRE(table.best() != nullptr);
-  CHECK(table.best()->variant == tiled::name());
+  if (!test::small_tests()) CHECK(table.best()->variant == tiled::name());
   for (const gf::row& r : table.rows) {
     CAPTURE(r.variant);
     CAPTURE(r.reason);
     CHECK(r.result == gf::outcome::timed);
     CHECK(r.seconds > 1e-6);
-    CHECK(r.seconds < 1e-2);
+    if (!test::small_tests()) CHECK(r.seconds < 1e-2);
     REQUIRE(r.kernel.has_value());
     CHECK(r.kernel->resources.registers >= 8);
     CHECK(r.kernel->occupancy > 0);
@@ -115,7 +117,8 @@ TEST_CASE("a device is tuned once")
   gf::tuning_memory memory("");
   const auto call = [&]<class V>(const auto& on) { p.run<V>(on); };
   const auto key = gf::key_of<gf::verb::transpose, float>(std::int64_t{side} * side);
-  CHECK(gf::tune(gf::device{}, both{}, key, call, p.options(), memory, gf::budget{}).winner.name() == tiled::name());
+  const auto tuned = gf::tune(gf::device{}, both{}, key, call, p.options(), memory, gf::budget{});
+  if (!test::small_tests()) CHECK(tuned.winner.name() == tiled::name());
   CHECK(gf::tune(gf::device{}, both{}, key, call, p.options(), memory).measured.rows.empty());
   CHECK(machine_of(gf::device{}).capability.rfind("cuda ", 0) == 0);
 }

@@ -6,15 +6,14 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <string>
-#include <string_view>
 
 #include "../../support/executors.hpp"
 #include "../../support/lattice_sum_reference.hpp"
 #include "../../support/pairwise.hpp"
+#include "../../support/small_tests.hpp"
 
 namespace test::sums
 {
@@ -87,14 +86,6 @@ void check(const problem<T>& p)
 {
   const auto make_pair = [](unsigned long long* count) { return gf::coulomb<Rsqrt>{gf::singularity::skip{count}}; };
   check_map(p, sum<V, T>(p.sources, p.where, make_pair), term_roundoffs<Rsqrt, T>(), V::name(), Rsqrt::name());
-}
-
-/// Whether SMALL_TESTS=1 asks for small problems only, for tools that check every access and are a hundred times
-/// slower.
-inline bool small_tests()
-{
-  const char* small = std::getenv("SMALL_TESTS");
-  return small != nullptr && std::string_view(small) == "1";
 }
 
 /// The problems of every variant. Only the device has the largest lattice with every number of sources; the host is up

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Tests under tools that check every access, such as compute-sanitizer.
+#pragma once
+
+#include <cstdlib>
+#include <string_view>
+
+namespace test
+{
+
+/// Whether SMALL_TESTS=1 asks for small problems only, and for no comparison of times: such tools are a hundred times
+/// slower, and not equally for all kernels.
+inline bool small_tests()
+{
+  const char* small = std::getenv("SMALL_TESTS");
+  return small != nullptr && std::string_view(small) == "1";
+}
+
+}  // namespace test
