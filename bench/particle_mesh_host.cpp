@@ -21,13 +21,13 @@ namespace gf = gridfold;
 
 /// Charges, a plan for them, and their map.
 template <class T>
-struct workload : bench::charges_in_cube<T> {
+struct workload : bench::mesh_problem<T> {
   gf::field<T> map{this->where};
   decltype(gf::make_particle_mesh<T>(gf::host{}, gf::lattice{}, {})) plan;
 
   explicit workload(double accuracy)
-      : bench::charges_in_cube<T>(100000, 128, 256),
-        plan(gf::make_particle_mesh<T>(gf::host{}, this->where, this->box(), {.accuracy = accuracy}))
+      : bench::mesh_problem<T>(bench::lattice_of_cube(128, 256), bench::charges_in_cube<T>(100000, 128)),
+        plan(gf::make_particle_mesh<T>(gf::host{}, this->where, this->box, {.accuracy = accuracy}))
   {
   }
 };

@@ -6,42 +6,52 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/shape.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace bench
 {
 
-/// Charges from -0.8 to 0.8 at random in a cube, a lattice over the cube, and the exact potential at some 400 of its
-/// points.
+/// Charges from -0.8 to 0.8 at random in a cube.
 template <class T>
-struct charges_in_cube {
-  double length;
+std::vector<gridfold::source<T>> charges_in_cube(std::size_t count, double edge)
+{
+  std::mt19937 generator(1);
+  std::uniform_real_distribution<float> place(0, static_cast<float>(edge)), charge(-0.8f, 0.8f);
+  std::vector<gridfold::source<T>> all(count);
+  for (auto& a : all) a = {place(generator), place(generator), place(generator), charge(generator)};
+  return all;
+}
+
+/// A lattice over a cube, of `side` points along each axis.
+inline gridfold::lattice lattice_of_cube(double edge, std::int64_t side)
+{
+  return {.spacing = edge / static_cast<double>(side), .shape = {side, side, side}};
+}
+
+/// Atoms, the box around them, a lattice, and the exact potential at some 400 of its points.
+template <class T>
+struct mesh_problem {
   gridfold::lattice where;
   std::vector<gridfold::source<T>> atoms;
+  gridfold::atom_box box;
   std::vector<std::int64_t> tested;
   std::vector<double> exact;
 
-  charges_in_cube(std::size_t count, double edge, std::int64_t side)
-      : length(edge), where{.spacing = edge / static_cast<double>(side), .shape = {side, side, side}}, atoms(count)
+  mesh_problem(const gridfold::lattice& on, std::vector<gridfold::source<T>> of)
+      : where(on), atoms(std::move(of)), box{corner(std::less<>()), corner(std::greater<>()), size()}
   {
-    std::mt19937 generator(1);
-    std::uniform_real_distribution<float> place(0, static_cast<float>(edge)), charge(-0.8f, 0.8f);
-    for (auto& a : atoms) a = {place(generator), place(generator), place(generator), charge(generator)};
     const std::int64_t points = where.shape.count();
     for (std::int64_t n = points / 801; n < points; n += points / 401) {
       tested.push_back(n);
       exact.push_back(potential_at(n));
     }
-  }
-
-  [[nodiscard]] gridfold::atom_box box() const
-  {
-    return {.low = {0, 0, 0}, .high = {length, length, length}, .capacity = static_cast<std::int64_t>(atoms.size())};
   }
 
   /// The root mean square error of a map at the tested points, as a share of their root mean square.
@@ -56,14 +66,31 @@ struct charges_in_cube {
   }
 
  private:
+  [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(atoms.size()); }
+  /// The coordinates that come first in an order.
+  template <class Before>
+  [[nodiscard]] gridfold::vec3 corner(Before before) const
+  {
+    gridfold::vec3 first{atoms[0].x, atoms[0].y, atoms[0].z};
+    for (const auto& a : atoms) {
+      if (before(a.x, first.x)) first.x = a.x;
+      if (before(a.y, first.y)) first.y = a.y;
+      if (before(a.z, first.z)) first.z = a.z;
+    }
+    return first;
+  }
+
   [[nodiscard]] double potential_at(std::int64_t point) const
   {
     const gridfold::index3 at = gridfold::index_in(where.shape, point);
+    const auto place = [](double origin, double spacing, std::int64_t n) {
+      return origin + spacing * static_cast<double>(n);
+    };
+    const double x = place(where.origin.x, where.spacing.x, at.x), y = place(where.origin.y, where.spacing.y, at.y),
+                 z = place(where.origin.z, where.spacing.z, at.z);
     double sum = 0;
     for (const auto& a : atoms) {
-      const double dx = where.spacing.x * static_cast<double>(at.x) - a.x,
-                   dy = where.spacing.y * static_cast<double>(at.y) - a.y,
-                   dz = where.spacing.z * static_cast<double>(at.z) - a.z;
+      const double dx = x - a.x, dy = y - a.y, dz = z - a.z;
       sum += a.charge / std::sqrt(dx * dx + dy * dy + dz * dz);
     }
     return sum;

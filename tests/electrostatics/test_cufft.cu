@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <gridfold/exec/device_buffer.cuh>
 #include <limits>
 #include <random>
@@ -17,7 +18,12 @@
 namespace gf = gridfold;
 using test::explains, test::message_of;
 
-TEST_CASE_TEMPLATE("there and back multiplies by the nodes, and the first wave number is the sum", T, float, double)
+namespace
+{
+
+/// Transforms random nodes in the first `planes` of three planes there and back.
+template <class T>
+void check_transforms(std::size_t planes)
 {
   constexpr gf::shape3 nodes{6, 5, 3};
   const auto row = static_cast<std::size_t>(gf::row_of(nodes));
@@ -25,12 +31,12 @@ TEST_CASE_TEMPLATE("there and back multiplies by the nodes, and the first wave n
   std::uniform_real_distribution<T> number(-1, 1);
   std::vector<T> values(row * 15);
   double sum = 0;
-  for (std::size_t n = 0; n < values.size(); ++n) {
+  for (std::size_t n = 0; n < planes * 5 * row; ++n) {
     values[n] = number(generator);
     if (n % row < 6) sum += static_cast<double>(values[n]);
   }
   static_assert(gf::fourier_transform<gf::cufft<T>, gf::device, T>);
-  gf::cufft<T> transform(gf::device{}, nodes);
+  gf::cufft<T> transform(gf::device{}, nodes, static_cast<std::int64_t>(planes));
   const test::memory<T> mesh(values);
   transform.forward(mesh.data());
   // 90 terms of at most 1, each of which is wrong by fewer than log2(90) + 3 roundings.
@@ -38,13 +44,20 @@ TEST_CASE_TEMPLATE("there and back multiplies by the nodes, and the first wave n
   CHECK(std::abs(static_cast<double>(mesh.values()[0]) - sum) < tolerance);
   transform.backward(mesh.data());
   const auto back = mesh.values();
-  for (std::size_t n = 0; n < values.size(); ++n)
+  for (std::size_t n = 0; n < planes * 5 * row; ++n)
     if (n % row < 6) CHECK(std::abs(static_cast<double>(back[n]) / 90 - static_cast<double>(values[n])) < tolerance);
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("there and back multiplies by the nodes, and the first wave number is the sum", T, float, double)
+{
+  for (const std::size_t planes : {3, 2, 1}) check_transforms<T>(planes);
 }
 
 TEST_CASE("a shape that cuFFT does not count is refused")
 {
-  CHECK(explains(message_of([] { (void)gf::cufft<float>(gf::device{}, {0, 1, 1}); }), "cuFFT failed"));
+  CHECK(explains(message_of([] { (void)gf::cufft<float>(gf::device{}, {0, 1, 1}, 1); }), "cuFFT failed"));
 }
 
 TEST_CASE("a plan's call is captured into a graph and replayed with other atoms")

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <complex>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <numbers>
 #include <random>
@@ -17,17 +18,21 @@
 namespace gf = gridfold;
 using test::explains, test::message_of;
 
-TEST_CASE_TEMPLATE("transforms in place are those of the definition, and there and back multiplies by the nodes", T,
-                   float, double)
+namespace
+{
+
+/// Transforms random nodes in the first `planes` of three planes there and back.
+template <class T>
+void check_transforms(std::size_t planes)
 {
   constexpr gf::shape3 nodes{6, 5, 3};
   const auto row = static_cast<std::size_t>(gf::row_of(nodes));
   std::mt19937 generator(test::seed());
   std::uniform_real_distribution<T> number(-1, 1);
   std::vector<T> mesh(row * 15);
-  for (T& x : mesh) x = number(generator);
+  for (std::size_t n = 0; n < planes * 5 * row; ++n) mesh[n] = number(generator);
   const auto before = mesh;
-  gf::fftw<T> transform(gf::host{}, nodes);
+  gf::fftw<T> transform(gf::host{}, nodes, static_cast<std::int64_t>(planes));
   static_assert(gf::fourier_transform<gf::fftw<T>, gf::host, T>);
   transform.forward(mesh.data());
   const auto wave = [](std::size_t k, std::size_t n, std::size_t count) {
@@ -47,12 +52,23 @@ TEST_CASE_TEMPLATE("transforms in place are those of the definition, and there a
         CHECK(std::abs(std::complex<double>(mesh[at], mesh[at + 1]) - sum) < tolerance);
       }
   transform.backward(mesh.data());
-  for (std::size_t n = 0; n < mesh.size(); ++n)
+  for (std::size_t n = 0; n < planes * 5 * row; ++n)
     if (n % row < 6) CHECK(std::abs(static_cast<double>(mesh[n]) / 90 - static_cast<double>(before[n])) < tolerance);
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("transforms in place are those of the definition, and there and back multiplies by the nodes", T,
+                   float, double)
+{
+  for (const std::size_t planes : {3, 2, 1}) {
+    CAPTURE(planes);
+    check_transforms<T>(planes);
+  }
 }
 
 TEST_CASE("a shape that FFTW does not count is refused")
 {
-  CHECK(explains(message_of([] { (void)gf::fftw<float>(gf::host{}, {0, 1, 1}); }), "0 x 1 x 1 nodes"));
-  CHECK(explains(message_of([] { (void)gf::fftw<float>(gf::host{}, {std::int64_t{1} << 32, 1, 1}); }), "nodes"));
+  CHECK(explains(message_of([] { (void)gf::fftw<float>(gf::host{}, {0, 1, 1}, 1); }), "0 x 1 x 1 nodes"));
+  CHECK(explains(message_of([] { (void)gf::fftw<float>(gf::host{}, {std::int64_t{1} << 32, 1, 1}, 1); }), "nodes"));
 }

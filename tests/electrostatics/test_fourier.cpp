@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <gridfold/exec/host.hpp>
 
 namespace gf = gridfold;
@@ -12,7 +13,7 @@ namespace
 
 /// What a library's transform has to be.
 struct nothing_transformed {
-  nothing_transformed(const gf::host& /*on*/, gf::shape3 /*nodes*/) {}
+  nothing_transformed(const gf::host& /*on*/, gf::shape3 /*nodes*/, std::int64_t /*planes*/) {}
   void forward(float* /*mesh*/) {}
   void backward(float* /*mesh*/) {}
 };
@@ -31,7 +32,7 @@ TEST_CASE("a transform has a constructor and two members")
   static_assert(gf::fourier_transform<nothing_transformed, gf::host, float>);
   static_assert(!gf::fourier_transform<nothing_transformed, gf::host, double>);
   static_assert(!gf::fourier_transform<int, gf::host, float>);
-  nothing_transformed transform(gf::host{}, {2, 2, 2});
+  nothing_transformed transform(gf::host{}, {2, 2, 2}, 2);
   float mesh = 3;
   transform.forward(&mesh);
   transform.backward(&mesh);

@@ -58,8 +58,8 @@ void check_axis(const Executor& on, int points, bool add, unsigned random)
   const auto begins = on.argument(list_of(first), "first", gf::role::input);
   const auto weights = on.argument(list_of(weight), "weights", gf::role::input);
   const auto to = on.argument(gf::view_of(out.data(), shape), "out", gf::role::update);
-  using text = gf::kernel::interpolate_axis<gf::variant<gf::block<32, 4>>, Axis, std::remove_const_t<decltype(from)>,
-                                            std::remove_const_t<decltype(begins)>,
+  using text = gf::kernel::interpolate_axis<gf::variant<gf::block<32, 2>, gf::coarsen<1, 3>>, Axis,
+                                            std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(begins)>,
                                             std::remove_const_t<decltype(weights)>, std::remove_const_t<decltype(to)>>;
   on.run(text{from, begins, weights, to, width, add}, text::grid(shape));
 

@@ -20,24 +20,27 @@ namespace
 template <class Executor>
 void check_product(const Executor& on)
 {
-  constexpr gf::shape3 rows{20, 10, 6}, waves{10, 6, 4};
-  std::vector<float> spectrum(static_cast<std::size_t>(rows.count()));
+  constexpr gf::shape3 rows{10, 10, 6}, waves{10, 6, 4};
+  std::vector<gf::kernel::wave<float>> spectrum(static_cast<std::size_t>(rows.count()));
   std::vector<float> green(static_cast<std::size_t>(waves.count()));
-  for (std::size_t n = 0; n < spectrum.size(); ++n) spectrum[n] = static_cast<float>(n + 1);
+  for (std::size_t n = 0; n < spectrum.size(); ++n)
+    spectrum[n] = {static_cast<float>(2 * n + 1), static_cast<float>(2 * n + 2)};
   for (std::size_t n = 0; n < green.size(); ++n) green[n] = static_cast<float>(3 * n + 2);
   const auto before = spectrum;
   const auto of = on.argument(gf::view_of(spectrum.data(), rows), "spectrum", gf::role::update);
   const auto by = on.argument(gf::view_of<const float>(green.data(), waves), "green", gf::role::input);
-  using kernel = gf::kernel::multiply_spectrum<gf::variant<gf::block<32>>, std::remove_const_t<decltype(of)>,
-                                               std::remove_const_t<decltype(by)>>;
+  using kernel = gf::kernel::multiply_spectrum<gf::variant<gf::block<32, 2>, gf::coarsen<1, 3>>,
+                                               std::remove_const_t<decltype(of)>, std::remove_const_t<decltype(by)>>;
   on.run(kernel{of, by}, kernel::grid({waves.x, rows.y, rows.z}));
   const std::size_t y_wave[] = {0, 1, 2, 3, 4, 5, 4, 3, 2, 1}, z_wave[] = {0, 1, 2, 3, 2, 1};
   int wrong = 0;
   for (std::size_t k = 0; k < 6; ++k)
     for (std::size_t j = 0; j < 10; ++j)
-      for (std::size_t i = 0; i < 20; ++i) {
-        const std::size_t at = (k * 10 + j) * 20 + i;
-        wrong += spectrum[at] != before[at] * green[(z_wave[k] * 6 + y_wave[j]) * 10 + i / 2];
+      for (std::size_t i = 0; i < 10; ++i) {
+        const std::size_t at = (k * 10 + j) * 10 + i;
+        const float factor = green[(z_wave[k] * 6 + y_wave[j]) * 10 + i];
+        wrong += spectrum[at].real != before[at].real * factor;
+        wrong += spectrum[at].imaginary != before[at].imaginary * factor;
       }
   CHECK(wrong == 0);
 }

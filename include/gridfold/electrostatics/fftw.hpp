@@ -8,6 +8,7 @@
 
 #include <fftw3.h>
 
+#include <cstdint>
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/shape.hpp>
 #include <gridfold/electrostatics/fourier.hpp>
@@ -29,27 +30,31 @@ template <>
 struct fftw_functions<float> {
   using plan = std::remove_pointer_t<fftwf_plan>;
   using complex = fftwf_complex;
-  static constexpr auto forward = fftwf_plan_dft_r2c_3d;
-  static constexpr auto backward = fftwf_plan_dft_c2r_3d;
-  static constexpr auto execute_forward = fftwf_execute_dft_r2c;
-  static constexpr auto execute_backward = fftwf_execute_dft_c2r;
+  static constexpr auto plan_to_spectrum = fftwf_plan_many_dft_r2c;
+  static constexpr auto plan_to_nodes = fftwf_plan_many_dft_c2r;
+  static constexpr auto plan_complex = fftwf_plan_many_dft;
+  static constexpr auto to_spectrum = fftwf_execute_dft_r2c;
+  static constexpr auto to_nodes = fftwf_execute_dft_c2r;
+  static constexpr auto complex_in_place = fftwf_execute_dft;
   static constexpr auto destroy = fftwf_destroy_plan;
 };
 template <>
 struct fftw_functions<double> {
   using plan = std::remove_pointer_t<fftw_plan>;
   using complex = fftw_complex;
-  static constexpr auto forward = fftw_plan_dft_r2c_3d;
-  static constexpr auto backward = fftw_plan_dft_c2r_3d;
-  static constexpr auto execute_forward = fftw_execute_dft_r2c;
-  static constexpr auto execute_backward = fftw_execute_dft_c2r;
+  static constexpr auto plan_to_spectrum = fftw_plan_many_dft_r2c;
+  static constexpr auto plan_to_nodes = fftw_plan_many_dft_c2r;
+  static constexpr auto plan_complex = fftw_plan_many_dft;
+  static constexpr auto to_spectrum = fftw_execute_dft_r2c;
+  static constexpr auto to_nodes = fftw_execute_dft_c2r;
+  static constexpr auto complex_in_place = fftw_execute_dft;
   static constexpr auto destroy = fftw_destroy_plan;
 };
 
 }  // namespace detail
 
-/// A fourier_transform for executors whose kernels run on the host. It uses one thread; making one is not safe while
-/// another is made (FFTW's planner), running several is.
+/// A fourier_transform for executors whose kernels run on the host: real transforms of planes of (y, x), complex ones
+/// along z. It uses one thread; making one is not safe while another is made (FFTW's planner), running several is.
 template <class T>
 class fftw {
   using functions = detail::fftw_functions<T>;
@@ -62,21 +67,43 @@ class fftw {
  public:
   /// Throws `error` if FFTW has no plan for the shape.
   template <class Executor>
-  fftw(const Executor& /*on*/, shape3 nodes)
+  fftw(const Executor& /*on*/, shape3 nodes, std::int64_t planes)
   {
-    for (std::int64_t n : {nodes.x, nodes.y, nodes.z})
+    for (const std::int64_t n : {nodes.x, nodes.y, nodes.z, row_of(nodes) * nodes.y})
       if (n < 1 || n > std::numeric_limits<int>::max()) refuse(nodes);
-    const int x = static_cast<int>(nodes.x), y = static_cast<int>(nodes.y), z = static_cast<int>(nodes.z);
+    const int along_plane[] = {static_cast<int>(nodes.y), static_cast<int>(nodes.x)};
+    const int row = static_cast<int>(row_of(nodes)), count = static_cast<int>(planes);
+    const int of_nodes[] = {along_plane[0], row}, of_waves[] = {along_plane[0], row / 2};
+    const int along_z[] = {static_cast<int>(nodes.z)}, columns = along_plane[0] * row / 2;
     // FFTW_UNALIGNED: the mesh is the executor's memory. FFTW_ESTIMATE: planning leaves the mesh alone, so any will do.
+    constexpr unsigned flags = FFTW_ESTIMATE | FFTW_UNALIGNED;
     T any[2] = {};
     const auto spectrum = reinterpret_cast<complex*>(any);
-    forward_.reset(functions::forward(z, y, x, any, spectrum, FFTW_ESTIMATE | FFTW_UNALIGNED));
-    backward_.reset(functions::backward(z, y, x, spectrum, any, FFTW_ESTIMATE | FFTW_UNALIGNED));
-    if (!forward_ || !backward_) refuse(nodes);
+    to_spectrum_.reset(functions::plan_to_spectrum(2, along_plane, count, any, of_nodes, 1, 2 * columns, spectrum,
+                                                   of_waves, 1, columns, flags));
+    to_nodes_.reset(functions::plan_to_nodes(2, along_plane, count, spectrum, of_waves, 1, columns, any, of_nodes, 1,
+                                             2 * columns, flags));
+    const auto plan_along_z = [&](int sign) {
+      return functions::plan_complex(1, along_z, columns, spectrum, along_z, columns, 1, spectrum, along_z, columns, 1,
+                                     sign, flags);
+    };
+    forward_z_.reset(plan_along_z(FFTW_FORWARD));
+    backward_z_.reset(plan_along_z(FFTW_BACKWARD));
+    if (!to_spectrum_ || !to_nodes_ || !forward_z_ || !backward_z_) refuse(nodes);
   }
 
-  void forward(T* mesh) { functions::execute_forward(forward_.get(), mesh, reinterpret_cast<complex*>(mesh)); }
-  void backward(T* mesh) { functions::execute_backward(backward_.get(), reinterpret_cast<complex*>(mesh), mesh); }
+  void forward(T* mesh)
+  {
+    const auto spectrum = reinterpret_cast<complex*>(mesh);
+    functions::to_spectrum(to_spectrum_.get(), mesh, spectrum);
+    functions::complex_in_place(forward_z_.get(), spectrum, spectrum);
+  }
+  void backward(T* mesh)
+  {
+    const auto spectrum = reinterpret_cast<complex*>(mesh);
+    functions::complex_in_place(backward_z_.get(), spectrum, spectrum);
+    functions::to_nodes(to_nodes_.get(), spectrum, mesh);
+  }
 
  private:
   [[noreturn]] static void refuse(shape3 nodes)
@@ -85,7 +112,7 @@ class fftw {
                  " nodes (out of memory, or more than it counts): take a smaller mesh"});
   }
 
-  owned forward_, backward_;
+  owned to_spectrum_, to_nodes_, forward_z_, backward_z_;
 };
 
 template <int SimdBytes, bool OpenMP, class T>

@@ -17,11 +17,14 @@ namespace gridfold
 /// which the first shape.x are the nodes; its spectrum has rows of shape.x / 2 + 1 complex numbers, real and imaginary
 /// parts by turns. There and back multiplies by the number of nodes.
 ///
-///   F(on, shape)      plans; may allocate and take its time
-///   forward(mesh)     from nodes to spectrum, in the order of the executor; allocates nothing
-///   backward(mesh)    from spectrum to nodes, likewise
+///   F(on, shape, planes)  plans; may allocate and take its time
+///   forward(mesh)         from nodes to spectrum, in the order of the executor; allocates nothing. Beyond the first
+///                         `planes` of shape.z planes all nodes are zero, which is work to be saved
+///   backward(mesh)        from spectrum to the nodes of these planes, likewise; the others are left as they happen to
+///   be
 template <class F, class Executor, class T>
-concept fourier_transform = std::constructible_from<F, const Executor&, shape3> && requires(F& plan, T* mesh)
+concept fourier_transform = std::constructible_from<F, const Executor&, shape3, std::int64_t> &&
+    requires(F& plan, T* mesh)
 {
   plan.forward(mesh);
   plan.backward(mesh);

@@ -23,7 +23,8 @@
 #include <gridfold/kernel/mesh_green.hpp>
 #include <gridfold/kernel/multiply_spectrum.hpp>
 #include <gridfold/kernel/scatter_charges.hpp>
-#include <gridfold/kernel/transform_in_place.hpp>
+#include <gridfold/policy/block.hpp>
+#include <gridfold/policy/coarsening.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/atomic.hpp>
@@ -40,9 +41,10 @@ template <class Executor, class T, class Decomposition, class Fourier>
 class mesh_convolution {
   static_assert(fourier_transform<Fourier, Executor, T>,
                 "gridfold: the Fourier transform lacks forward(mesh) or backward(mesh), or the constructor (executor, "
-                "nodes): see electrostatics/fourier.hpp");
+                "nodes, planes): see electrostatics/fourier.hpp");
   using row_variant = variant<block<256>>;
-  using point_variant = variant<block<32, 4>>;
+  using update_variant = variant<block<32, 8>, coarsen<1, 4>>;  // with more bytes in flight
+  using point_variant = variant<block<32, 4>, coarsen<1, 4>>;
   template <class N>
   using table = cuda::std::mdspan<const N, cuda::std::dextents<int, 1>>;
 
@@ -60,7 +62,7 @@ class mesh_convolution {
         read_x_(on, read(where.origin.x, where.spacing.x, where.shape.x, chosen.origin.x)),
         read_y_(on, read(where.origin.y, where.spacing.y, where.shape.y, chosen.origin.y)),
         read_z_(on, read(where.origin.z, where.spacing.z, where.shape.z, chosen.origin.z)),
-        fourier_(on, chosen.nodes)
+        fourier_(on, chosen.nodes, chosen.atom_nodes.z)
   {
     make_green(green);
   }
@@ -125,7 +127,7 @@ class mesh_convolution {
         kernel::sample_green<row_variant, decltype(input(x2, "")), std::remove_const_t<decltype(sampled)>, Far>;
     on_.run(sample{input(x2, "squares"), input(y2, "squares"), input(z2, "squares"), sampled, far},
             sample::grid(nodes));
-    fourier_.forward(mesh_.data());
+    Fourier(on_, nodes, nodes.z).forward(mesh_.data());
     const auto factors = [&](std::int64_t n) { return upload(detail::deconvolution(n, window())); };
     const auto x = factors(nodes.x), y = factors(nodes.y), z = factors(nodes.z);
     const auto spectrum = on_.argument(view_of<const T>(mesh_.data(), whole_mesh(parameters_)), "mesh", role::input);
@@ -139,9 +141,7 @@ class mesh_convolution {
   void spread(const cells<source<T>>& from)
   {
     const shape3 whole = whole_mesh(parameters_);
-    const auto all = on_.argument(view_of(mesh_.data(), whole), "mesh", role::output);
-    using clear = kernel::transform_in_place<row_variant, std::remove_const_t<decltype(all)>, kernel::to_value<T>>;
-    on_.run(clear{all, whole, {T(0)}}, clear::grid(whole));
+    mesh_.fill_bytes(0);
     const auto size = static_cast<int>(from.sorted.size());
     if (size == 0) return;
     const auto sources = on_.argument(table<source<T>>(from.sorted.data(), size), "sources", role::input);
@@ -179,11 +179,13 @@ class mesh_convolution {
   void multiply()
   {
     const shape3 nodes = parameters_.nodes, waves = this->waves(parameters_);
-    const auto spectrum = on_.argument(view_of(mesh_.data(), whole_mesh(parameters_)), "mesh", role::update);
+    const shape3 rows{waves.x, nodes.y, nodes.z};
+    const auto spectrum =
+        on_.argument(view_of(reinterpret_cast<kernel::wave<T>*>(mesh_.data()), rows), "mesh", role::update);
     const auto green = on_.argument(view_of<const T>(green_.data(), waves), "green", role::input);
-    using text = kernel::multiply_spectrum<row_variant, std::remove_const_t<decltype(spectrum)>,
+    using text = kernel::multiply_spectrum<update_variant, std::remove_const_t<decltype(spectrum)>,
                                            std::remove_const_t<decltype(green)>>;
-    on_.run(text{spectrum, green}, text::grid({waves.x, nodes.y, nodes.z}));
+    on_.run(text{spectrum, green}, text::grid(rows));
   }
 
   template <int Axis, class In, class Out>

@@ -14,7 +14,7 @@ namespace gridfold::kernel
 {
 
 /// Sets out(k, j, i) to the weighted sum of the nodes that point p reaches along axis 0, 1 or 2 (z, y or x), or adds
-/// it; p is the index along that axis. A thread owns a point.
+/// it; p is the index along that axis. A thread owns coarsen::y points of one p, for which it reads weights once.
 ///
 /// In, Out: views of (z, y, x); First: first(p) is the first node of point p along the axis; Weight: weight(p * width +
 /// n) is that of the node number n after it.
@@ -31,33 +31,59 @@ struct interpolate_axis {
   int width;
   bool add;
 
+  static constexpr int items = Variant::coarsening::y, rows = block_shape::y * items;
+  static_assert(Variant::coarsening::x == 1,
+                "gridfold: a thread's points have one index along x (coarsen<X, Y> with X > 1): coarsen<1, Y>");
+
+  /// Points of one p lie along x and along `other`, or along y and z where p is an index along x.
+  static constexpr int other = Axis == 1 ? 0 : 1, rest = 1 - other;
+
   static shape3 grid(shape3 shape)
   {
-    return {ceil_div(shape.x, block_shape::x), ceil_div(shape.y, block_shape::y), shape.z};
+    const std::int64_t along_other = other == 0 ? shape.z : shape.y, along_rest = other == 0 ? shape.y : shape.z;
+    return {ceil_div(shape.x, block_shape::x), ceil_div(along_other, rows), along_rest};
   }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
     block.each_thread([&](thread t) {
-      const std::int64_t i = block.index().x * block_shape::x + t.x, j = block.index().y * block_shape::y + t.y;
-      const std::int64_t k = block.index().z;
-      if (i >= out.extent(2) || j >= out.extent(1)) return;
-      const int point = static_cast<int>(Axis == 0 ? k : Axis == 1 ? j : i);
+      const std::int64_t i = block.index().x * block_shape::x + t.x, r = block.index().z;
+      const std::int64_t first_row = block.index().y * rows + t.y;
+      if (i >= out.extent(2) || first_row >= out.extent(other)) return;
+      const auto row = [&](int item) { return first_row + item * block_shape::y; };
+      const auto last = [&](int item) { return row(item) < out.extent(other) ? row(item) : first_row; };
+      const int point = static_cast<int>(Axis == 2 ? i : r);
       const std::int64_t begin = first(point);
       using number = typename In::value_type;
-      number sum(0);
+      number sum[items] = {};
       for (int n = 0; n < width; ++n) {
-        const std::int64_t node = begin + n;
-        const number value = in(Axis == 0 ? node : k, Axis == 1 ? node : j, Axis == 2 ? node : i);
-        sum += static_cast<number>(weight(point * width + n)) * value;
+        const auto by = static_cast<number>(weight(point * width + n));
+        GRIDFOLD_UNROLL_ON_DEVICE
+        for (int item = 0; item < items; ++item) sum[item] += by * node(begin + n, last(item), r, i);
       }
-      using element = typename Out::value_type;
-      if (add)
-        out(k, j, i) += static_cast<element>(sum);
-      else
-        out(k, j, i) = static_cast<element>(sum);
+      GRIDFOLD_UNROLL_ON_DEVICE
+      for (int item = 0; item < items; ++item)
+        if (row(item) < out.extent(other)) put(row(item), r, i, sum[item]);
     });
+  }
+
+ private:
+  [[nodiscard]] GRIDFOLD_HD auto node(std::int64_t along, std::int64_t m, std::int64_t r, std::int64_t i) const
+  {
+    const std::int64_t k = Axis == 0 ? along : other == 0 ? m : r, j = Axis == 1 ? along : other == 1 ? m : r;
+    return static_cast<typename In::value_type>(in(k, j, Axis == 2 ? along : i));
+  }
+
+  template <class Number>
+  GRIDFOLD_HD void put(std::int64_t m, std::int64_t r, std::int64_t i, Number value) const
+  {
+    const std::int64_t k = other == 0 ? m : r, j = other == 1 ? m : r;
+    using element = typename Out::value_type;
+    if (add)
+      out(k, j, i) += static_cast<element>(value);
+    else
+      out(k, j, i) = static_cast<element>(value);
   }
 };
 

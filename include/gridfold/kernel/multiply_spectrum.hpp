@@ -12,9 +12,15 @@
 namespace gridfold::kernel
 {
 
-/// Multiplies a spectrum by green, in place. Spectrum: a view of (z, y, 2 * wave number along x), real and imaginary
-/// parts by turns, whose wave numbers along y and z count from 0 to one less than the nodes; Green: a view of (z, y, x)
-/// of take_green's shape. A thread owns a complex number.
+/// A complex number of a spectrum, which is read and written at once.
+template <class T>
+struct alignas(2 * sizeof(T)) wave {
+  T real, imaginary;
+};
+
+/// Multiplies a spectrum by green, in place. Spectrum: a view of waves of (z, y, wave number along x), whose wave
+/// numbers along y and z count from 0 to one less than the nodes; Green: a view of (z, y, x) of take_green's shape. A
+/// thread owns coarsen::y waves, one in each of as many rows.
 template <class Variant, class Spectrum, class Green>
 struct multiply_spectrum {
   using variant = Variant;
@@ -24,17 +30,29 @@ struct multiply_spectrum {
   Spectrum spectrum;
   Green green;
 
-  static shape3 grid(shape3 waves) { return {ceil_div(waves.x, block_shape::threads), waves.y, waves.z}; }
+  static constexpr int items = Variant::coarsening::y, rows = block_shape::y * items;
+  static_assert(Variant::coarsening::x == 1,
+                "gridfold: a thread owns numbers in one row (coarsen<X, Y> with X > 1): coarsen<1, Y>");
+
+  static shape3 grid(shape3 waves) { return {ceil_div(waves.x, block_shape::x), ceil_div(waves.y, rows), waves.z}; }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
     block.each_thread([&](thread t) {
-      const std::int64_t i = block.index().x * block_shape::threads + t.rank, j = block.index().y, k = block.index().z;
+      const std::int64_t i = block.index().x * block_shape::x + t.x, k = block.index().z;
+      const std::int64_t z = folded(k, spectrum.extent(0));
       if (i >= green.extent(2)) return;
-      const auto factor = green(folded(k, spectrum.extent(0)), folded(j, spectrum.extent(1)), i);
-      spectrum(k, j, 2 * i) *= factor;
-      spectrum(k, j, 2 * i + 1) *= factor;
+      GRIDFOLD_UNROLL_ON_DEVICE
+      for (int item = 0; item < items; ++item) {
+        const std::int64_t j = block.index().y * rows + item * block_shape::y + t.y;
+        if (j >= spectrum.extent(1)) break;
+        const auto factor = green(z, folded(j, spectrum.extent(1)), i);
+        typename Spectrum::value_type at = spectrum(k, j, i);
+        at.real *= factor;
+        at.imaginary *= factor;
+        spectrum(k, j, i) = at;
+      }
     });
   }
 
