@@ -136,6 +136,18 @@ using every_tile = gf::list<variant<coarsen<2, 1>, shared_tile<256>, planes<4>, 
                             variant<coarsen<4, 4>, shared_tile<256>, planes<8>, block<4, 16>>,
                             variant<coarsen<4, 2>, shared_tile<512>, planes<8>, block<4, 32>>,
                             variant<coarsen<4, 4>, shared_tile<512>, planes<8>, block<4, 32>>>;
+/// Each warp has a box of 4 x 4 x 4 to 8 x 8 x 4 points, stacked along z.
+using every_tile_by_warp =
+    gf::list<variant<coarsen<2, 1>, shared_tile<256>, planes<8>, gf::cull_by_warp, block<2, 32>>,
+             variant<coarsen<2, 1>, shared_tile<256>, planes<16>, gf::cull_by_warp, block<2, 64>>,
+             variant<coarsen<2, 2>, shared_tile<256>, planes<8>, gf::cull_by_warp, block<4, 16>>,
+             variant<coarsen<2, 2>, shared_tile<256>, planes<16>, gf::cull_by_warp, block<4, 32>>,
+             variant<coarsen<4, 1>, shared_tile<256>, planes<16>, gf::cull_by_warp, block<2, 64>>,
+             variant<coarsen<2, 2>, shared_tile<512>, planes<16>, gf::cull_by_warp, block<4, 32>>,
+             variant<coarsen<2, 2>, shared_tile<256>, planes<32>, gf::cull_by_warp, block<4, 64>>,
+             variant<coarsen<2, 4>, shared_tile<256>, planes<8>, gf::cull_by_warp, block<4, 16>>,
+             variant<coarsen<2, 4>, shared_tile<256>, planes<16>, gf::cull_by_warp, block<4, 32>>,
+             variant<coarsen<4, 2>, shared_tile<512>, planes<16>, gf::cull_by_warp, block<2, 64>>>;
 using straight = gf::list<variant<coarsen<4, 4>, gf::read_only, planes<8>, block<2, 16>>,
                           variant<coarsen<4, 2>, gf::global, planes<8>, block<2, 32>>>;
 
@@ -143,7 +155,7 @@ void time_forms(const shared_workload& on)
 {
   const gf::coulomb<> whole;
   const double cutoff = on->cutoff;
-  gf::for_each(gf::join<every_tile, straight>{},
+  gf::for_each(gf::join<every_tile, every_tile_by_warp, straight>{},
                [&]<class V>() { time_sum<V>(on, "cut", gf::cut(whole, cutoff), as_cut, 1); });
   for (const double share : {0.5, 0.7, 1.4, 2.0}) time_sum<usual>(on, "cut", gf::cut(whole, cutoff), as_cut, share);
   time_sum<usual>(on, "tapered", gf::tapered(whole, cutoff), as_tapered, 1);

@@ -61,7 +61,7 @@ struct second_differences_verb {
   template <class V>
   static constexpr bool uses_axes =
       gf::has_defaults<V, gf::axis::decomposition, gf::axis::vectors, gf::axis::input, gf::axis::exchange,
-                       gf::axis::tile, gf::axis::loading, gf::axis::planes, gf::axis::accumulation>;
+                       gf::axis::tile, gf::axis::loading, gf::axis::planes, gf::axis::culling, gf::axis::accumulation>;
   template <class V>
   static constexpr bool has_kernel = V::coarsening::y == 1;
 };

@@ -18,10 +18,13 @@
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/gather_cells.hpp>
 #include <gridfold/kernel/parts/lattice_axes.hpp>
+#include <gridfold/kernel/parts/point_tile.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/math/cutoff.hpp>
 #include <gridfold/math/interaction.hpp>
+#include <gridfold/policy/culling.hpp>
 #include <gridfold/policy/defaults.hpp>
+#include <gridfold/policy/input.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/sort_into_cells.hpp>
 #include <gridfold/view/input_view.hpp>
@@ -33,14 +36,19 @@ namespace gridfold
 {
 
 /// cutoff_sum has kernels for gathers that read from `global`, `read_only` or `shared`, where the rows of a block's
-/// threads can be dealt to its planes. Axes: assignment, coarsening, input, planes, block, accumulation.
+/// threads can be dealt to its planes; they cull by warp if the input is `shared` and each warp has whole planes. Axes:
+/// assignment, coarsening, input, planes, culling, block, accumulation.
 template <>
 struct verb_traits<verb::cutoff_sum> {
   template <class V>
   static constexpr bool uses_axes =
       has_defaults<V, axis::decomposition, axis::vectors, axis::exchange, axis::tile, axis::loading>;
   template <class V>
-  static constexpr bool has_kernel = !is_constant<typename V::input> && V::block::y % V::planes::count == 0;
+  static constexpr bool culls_by_warp = std::is_same_v<typename V::culling, cull_by_warp>;
+  template <class V>
+  static constexpr bool has_kernel =
+      !is_constant<typename V::input> && V::block::y % V::planes::count == 0 &&
+      (!culls_by_warp<V> || (policy::is_shared<typename V::input> && kernel::point_tile<V>::has_planes_of_warps));
 };
 
 namespace detail
@@ -163,7 +171,8 @@ void cutoff_sum(const Executor& on, const Cells& from, const lattice& where, Out
   static_assert(
       supports<verb::cutoff_sum, V>,
       "gridfold: cutoff_sum has no such variant (it gathers, and deals block<X, Y>'s rows to planes): give input "
-      "global, read_only or shared, and planes that divide Y");
+      "global, read_only or shared, and planes that divide Y; to cull by warp input shared, and a whole number of "
+      "planes for each of a whole number of warps");
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");

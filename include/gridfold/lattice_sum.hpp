@@ -41,7 +41,7 @@ template <>
 struct verb_traits<verb::lattice_sum> {
   template <class V>
   static constexpr bool uses_axes =
-      has_defaults<V, axis::vectors, axis::exchange, axis::tile, axis::loading, axis::planes>;
+      has_defaults<V, axis::vectors, axis::exchange, axis::tile, axis::loading, axis::planes, axis::culling>;
   template <class V>
   static constexpr bool has_kernel = std::is_same_v<typename V::decomposition, gather> ||
                                      (V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&

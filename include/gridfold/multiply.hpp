@@ -29,7 +29,7 @@ namespace gridfold
 template <>
 struct verb_traits<verb::multiply> {
   template <class V>
-  static constexpr bool uses_axes = has_defaults<V, axis::exchange, axis::tile, axis::planes>;
+  static constexpr bool uses_axes = has_defaults<V, axis::exchange, axis::tile, axis::planes, axis::culling>;
   template <class V>
   static constexpr bool has_kernel =
       std::is_same_v<typename V::decomposition, gather> && !is_constant<typename V::input> &&

@@ -25,5 +25,7 @@ TEST_CASE("a block sums the sources of the cells in reach, culled in shared memo
   const auto expected = test::expected_sums(problem, test::cut_form);
   test::check_cut<gf::variant<gf::coarsen<2, 2>, gf::shared_tile<32>, gf::planes<2>, gf::block<4, 8>>>(problem,
                                                                                                        expected);
+  test::check_cut<gf::variant<gf::coarsen<2>, gf::shared_tile<64>, gf::planes<4>, gf::cull_by_warp, gf::block<4, 16>>>(
+      problem, expected);
   test::check_cut<gf::variant<gf::coarsen<4>, gf::global, gf::block<8, 4>>>(problem, expected);
 }

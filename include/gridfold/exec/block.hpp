@@ -76,6 +76,9 @@ GRIDFOLD_HD void unrolled_by(thread, int first, int last, F f)
 ///   append<T>(to, size, offer)  calls offer(thread, element) for every thread and writes the elements, of type T, for
 ///                               which it returns true to to[size], to[size + 1], ... in the order of ranks; returns
 ///                               the new size to every thread, after a barrier (by a ballot per warp)
+///   append_by_warp<T>(to, room, sizes, offer)  likewise, but each warp has a list of its own: warp w's begins at
+///                               to[w * room], and the per_thread value sizes[t] is the size of that of t's warp; a
+///                               barrier of the warp follows
 ///   wait_for_previous_launch()  waits for the preceding launch of the call, see launch_order
 ///   lanes<T, Items, Widest>     T, or a SIMD pack of T that divides Items and also fits a register as a pack of Widest
 /// A kernel can run on any block that has the members it uses.

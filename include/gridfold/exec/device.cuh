@@ -90,10 +90,10 @@ class device_block {
   {
     constexpr int warps = (threads + warp_threads - 1) / warp_threads;
     const int x = static_cast<int>(threadIdx.x), y = static_cast<int>(threadIdx.y), rank = y * shape::x + x;
-    const int warp = rank / warp_threads, lane = rank % warp_threads, beyond = threads - warp * warp_threads;
+    const int warp = rank / warp_threads, lane = rank % warp_threads;
     T element;
     const bool offered = offer(thread{x, y, rank}, element);
-    const unsigned offers = __ballot_sync(beyond < warp_threads ? ~(~0u << beyond) : ~0u, offered);
+    const unsigned offers = __ballot_sync(lanes_of_warp(warp), offered);
     int at = size + __popc(offers & ~(~0u << lane));
     if constexpr (warps == 1) {
       size += __popc(offers);
@@ -112,6 +112,20 @@ class device_block {
     return size;
   }
 
+  template <class T, class Lists, class Offer>
+  __device__ __forceinline__ void append_by_warp(Lists&& to, int room, slot<int>& sizes, Offer offer)
+  {
+    const int x = static_cast<int>(threadIdx.x), y = static_cast<int>(threadIdx.y), rank = y * shape::x + x;
+    const int warp = rank / warp_threads, lane = rank % warp_threads;
+    const unsigned lanes = lanes_of_warp(warp);
+    T element;
+    const bool offered = offer(thread{x, y, rank}, element);
+    const unsigned offers = __ballot_sync(lanes, offered);
+    if (offered) to[warp * room + sizes.value + __popc(offers & ~(~0u << lane))] = element;
+    sizes.value += __popc(offers);
+    __syncwarp(lanes);
+  }
+
   template <class T, class F>
   __device__ __forceinline__ void warp_reduce(slot<T>& values, F combine)
   {
@@ -127,6 +141,13 @@ class device_block {
   }
 
  private:
+  /// The lanes of a warp that are threads of the block, as bits.
+  static __device__ __forceinline__ unsigned lanes_of_warp(int warp)
+  {
+    const int beyond = threads - warp * warp_threads;
+    return beyond < warp_threads ? ~(~0u << beyond) : ~0u;
+  }
+
   index3 index_;
   shared_storage& shared_;
 };

@@ -80,6 +80,20 @@ class host_block {
     return size;
   }
 
+  template <class T, class Lists, class Offer>
+  GRIDFOLD_HD void append_by_warp(Lists&& to, int room, slots<int>& sizes, Offer offer)
+  {
+    int size = 0;
+    each_thread([&](thread t) {
+      const int warp = t.rank / warp_threads;
+      if (t.rank % warp_threads == 0) size = sizes[t];
+      T element;
+      if (offer(t, element)) to[warp * room + size++] = element;
+      if (t.rank % warp_threads == warp_threads - 1 || t.rank == threads - 1)
+        for (int rank = warp * warp_threads; rank <= t.rank; ++rank) sizes.slot[rank] = size;
+    });
+  }
+
   template <class T, class F>
   GRIDFOLD_HD void warp_reduce(slots<T>& values, F combine)
   {

@@ -9,7 +9,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/gather_sum.hpp>
@@ -19,9 +18,10 @@
 #include <gridfold/kernel/parts/interaction_call.hpp>
 #include <gridfold/kernel/parts/item_set.hpp>
 #include <gridfold/kernel/parts/lattice_axes.hpp>
+#include <gridfold/kernel/parts/point_tile.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/running_sum.hpp>
-#include <gridfold/policy/assignment.hpp>
+#include <gridfold/policy/culling.hpp>
 #include <gridfold/policy/input.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <type_traits>
@@ -47,8 +47,8 @@ struct source_range<T, boundary::open> {
 };
 
 /// Input `shared_tile<Items>`: the threads of a block cull the sources one by one, box against sphere, and append those
-/// that are left to a tile in shared memory. Inputs `global` and `read_only`: every thread reads all sources of the
-/// cells in reach where they lie.
+/// that are left to a tile in shared memory; with `cull_by_warp` each warp does the same with that tile. Inputs
+/// `global` and `read_only`: every thread reads all sources of the cells in reach where they lie.
 ///
 /// Sources, Begin: one-dimensional views of sorted sources and of where cells begin; Out: a view of (z, y, x), which is
 /// overwritten or added to.
@@ -62,15 +62,15 @@ struct gather_cells {
   using input = typename Variant::input;
   using range = source_range<T, Boundary>;
   using rows = rows_in_reach<T, Boundary>;
-  static constexpr int planes = Variant::planes::count, threads = block_shape::threads;
-  static constexpr int thread_rows = block_shape::y / planes;
-  static constexpr int columns_of_tile = block_shape::x * coarsening::x, rows_of_tile = thread_rows * coarsening::y;
+  using points = point_tile<Variant>;
+  static constexpr int threads = block_shape::threads;
+  static constexpr bool by_warp = std::is_same_v<typename Variant::culling, cull_by_warp>;
   static constexpr int sources_at_once = coarsening::items < 8 ? 16 / coarsening::items : 1;
   /// Threads that read one range together: 128 bytes of float sources.
   static constexpr int lanes = threads % 8 == 0 ? 8 : 1, groups = threads / lanes;
 
-  /// What a block keeps in shared memory: whether a source may lie on a point; for input `shared`, culled sources and
-  /// the ranges that they are read from.
+  /// What a block keeps in shared memory: whether a source may lie on a point; for input `shared`, culled sources, of
+  /// the block and of its warps, and the ranges that they are read from.
   struct with_flag {
     unsigned seen;
   };
@@ -80,8 +80,14 @@ struct gather_cells {
     range ranges[threads];
     unsigned seen;
   };
-  using shared_storage = typename std::conditional_t<policy::is_shared<input>, std::type_identity<with_tile<input>>,
-                                                     std::type_identity<with_flag>>::type;
+  template <class Input>
+  struct with_tiles_of_warps : with_tile<Input> {
+    source<T> of_warps[points::warps * Input::tile];
+  };
+  using shared_storage =
+      typename std::conditional_t<!policy::is_shared<input>, std::type_identity<with_flag>,
+                                  std::conditional_t<by_warp, std::type_identity<with_tiles_of_warps<input>>,
+                                                     std::type_identity<with_tile<input>>>>::type;
 
   Sources sources;
   Begin begin;
@@ -93,11 +99,7 @@ struct gather_cells {
   vec3 per_spacing;  ///< lattice points per length
   bool add;
 
-  /// The blocks that cover a lattice's shape.
-  static shape3 grid(shape3 shape)
-  {
-    return {ceil_div(shape.x, columns_of_tile), ceil_div(shape.y, rows_of_tile), ceil_div(shape.z, planes)};
-  }
+  static shape3 grid(shape3 shape) { return points::grid(shape); }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
@@ -108,7 +110,7 @@ struct gather_cells {
     auto&& seen = block.shared(member<&shared_storage::seen>{});
     block.first_thread([&](thread) { seen = 0u; });
     block.each_thread([&](thread t) { place(block.index(), t, tiles[t]); });
-    const point_bounds<T> box = bounds_of(block.index());
+    const point_bounds<T> box = points::bounds(axes, block.index());
     if constexpr (policy::is_shared<input>)
       gather_culled(block, box, tiles);
     else
@@ -117,35 +119,12 @@ struct gather_cells {
   }
 
  private:
-  static GRIDFOLD_HD std::int64_t column(index3 at, thread t, int item)
-  {
-    return at.x * columns_of_tile + item_of<typename variant::assignment, block_shape::x, coarsening::x>(t.x, item);
-  }
-  static GRIDFOLD_HD std::int64_t row(index3 at, thread t, int item)
-  {
-    return at.y * rows_of_tile +
-           item_of<typename variant::assignment, thread_rows, coarsening::y>(t.y % thread_rows, item);
-  }
-  static GRIDFOLD_HD std::int64_t plane(index3 at, thread t) { return at.z * planes + t.y / thread_rows; }
-
   template <class Tile>
   GRIDFOLD_HD void place(index3 at, thread t, Tile& tile) const
   {
     tile.init(
-        axes, [&](int i) { return column(at, t, i); }, [&](int j) { return row(at, t, j); }, plane(at, t));
-  }
-
-  /// The box around a block's points.
-  [[nodiscard]] GRIDFOLD_HD point_bounds<T> bounds_of(index3 at) const
-  {
-    const index3 first{at.x * columns_of_tile, at.y * rows_of_tile, at.z * planes};
-    return {axes.at(first.x, first.y, first.z),
-            axes.at(last(first.x, columns_of_tile, axes.where.shape.x), last(first.y, rows_of_tile, axes.where.shape.y),
-                    last(first.z, planes, axes.where.shape.z))};
-  }
-  static GRIDFOLD_HD std::int64_t last(std::int64_t first, int count, std::int64_t points)
-  {
-    return (first + count < points ? first + count : points) - 1;
+        axes, [&](int i) { return points::column(at, t, i); }, [&](int j) { return points::row(at, t, j); },
+        points::plane(at, t));
   }
 
   [[nodiscard]] GRIDFOLD_HD range sources_of(const cells_of_row<T, Boundary>& row) const
@@ -201,15 +180,45 @@ struct gather_cells {
     progress at;
     while (at.more) {
       const int size = fill(block, box, near, at);
-      block.each_thread([&](thread t) {
-        auto&& tile = block.shared(member<&shared_storage::tile>{});
-        const auto stage = as_view(tile, size);
-        auto mine = tiles[t];
-        GRIDFOLD_UNROLL_BY(sources_at_once)
-        for (int s = 0; s < size; ++s) mine.add(stage(s), pair);
-        tiles[t] = mine;
-      });
+      if constexpr (by_warp)
+        add_by_warp(block, size, tiles);
+      else
+        block.each_thread([&](thread t) {
+          auto&& tile = block.shared(member<&shared_storage::tile>{});
+          add_stage(as_view(tile, size), 0, size, tiles[t]);
+        });
     }
+  }
+
+  /// Adds the elements from `first` on of a stage.
+  template <class Stage, class Tile>
+  GRIDFOLD_HD void add_stage(const Stage& stage, int first, int size, Tile& tile) const
+  {
+    auto mine = tile;
+    GRIDFOLD_UNROLL_BY(sources_at_once)
+    for (int s = first; s < first + size; ++s) mine.add(stage(s), pair);
+    tile = mine;
+  }
+
+  /// Adds what each warp keeps of a block's tile.
+  template <class Block, class Tiles>
+  GRIDFOLD_HD void add_by_warp(Block& block, int size, Tiles& tiles) const
+  {
+    auto&& tile = block.shared(member<&shared_storage::tile>{});
+    auto&& of_warps = block.shared(member<&shared_storage::of_warps>{});
+    auto sizes = block.template per_thread<int>();
+    const T reach2 = reach.square();
+    for (int first = 0; first < size; first += warp_threads)
+      block.template append_by_warp<source<T>>(of_warps, input::tile, sizes, [&](thread t, source<T>& from) {
+        const int s = first + t.rank % warp_threads;
+        if (s >= size) return false;
+        from = tile[s];
+        return is_near(from, points::bounds_of_warp(axes, block.index(), t.rank / warp_threads), reach2);
+      });
+    block.each_thread([&](thread t) {
+      add_stage(as_view(of_warps, points::warps * input::tile), t.rank / warp_threads * input::tile, sizes[t],
+                tiles[t]);
+    });
   }
 
   /// Fills the tile with sources that are within the cutoff of the box, and gives their number.
@@ -305,19 +314,13 @@ struct gather_cells {
     return found;
   }
 
-  /// The place of a thread's item in the lattice.
-  static GRIDFOLD_HD index3 index(index3 at, thread t, int item)
-  {
-    return {column(at, t, item % coarsening::x), row(at, t, item / coarsening::x), plane(at, t)};
-  }
-
   /// The items that sources lie on. It is not unrolled: few blocks do it.
   GRIDFOLD_HD item_set<coarsening::items> items_on_sources(index3 at, thread t) const
   {
     item_set<coarsening::items> found;
     GRIDFOLD_UNROLL_BY(1)
     for (int item = 0; item < coarsening::items; ++item) {
-      const index3 point = index(at, t, item);
+      const index3 point = points::index(at, t, item);
       if (inside(point) && has_source(axes.at(point.x, point.y, point.z))) found.insert(item);
     }
     return found;
@@ -333,12 +336,12 @@ struct gather_cells {
       const int i = item % coarsening::x, j = item / coarsening::x;
       const auto value = get_lane(tile.sum[j][i / Tile::width].value(), i % Tile::width);
       if (!is_finite(value)) unresolved.insert(item);
-      if (!unresolved.contains(item)) put(index(at, t, item), value);
+      if (!unresolved.contains(item)) put(points::index(at, t, item), value);
     }
     if (unresolved.empty()) return;
     GRIDFOLD_UNROLL_BY(1)
     for (int item = 0; item < coarsening::items; ++item)
-      if (unresolved.contains(item)) resolve(index(at, t, item));
+      if (unresolved.contains(item)) resolve(points::index(at, t, item));
   }
 
   [[nodiscard]] GRIDFOLD_HD bool inside(index3 at) const

@@ -19,6 +19,7 @@ struct exchange;       ///< exchange_registers, ...: where the threads of a bloc
 struct tile;           ///< untiled, tile<Layout, Start, Order>: how a matrix passes through shared memory
 struct loading;        ///< corner_turning, row_by_row: how the tiles of a product are loaded
 struct planes;         ///< planes<N>: planes of a lattice that a block's points lie in
+struct culling;        ///< cull_by_block, cull_by_warp: for whom sources beyond a cutoff are left out
 struct block;          ///< block<X, Y>: threads per block
 struct accumulation;   ///< plain, compensated, wide<T>: how terms are added
 

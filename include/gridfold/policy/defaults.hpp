@@ -58,7 +58,7 @@ struct default_variant<device, verb::point_sum>
 };
 template <>
 struct default_variant<device, verb::cutoff_sum>
-    : shipped<gather, interleaved, coarsen<4, 2>, shared_tile<256>, planes<8>, block<2, 32>> {
+    : shipped<gather, interleaved, coarsen<2, 2>, shared_tile<256>, planes<8>, cull_by_warp, block<4, 16>> {
 };
 template <>
 struct default_variant<device, verb::transpose>

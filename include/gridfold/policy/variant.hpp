@@ -11,6 +11,7 @@
 #include <gridfold/policy/axis.hpp>
 #include <gridfold/policy/block.hpp>
 #include <gridfold/policy/coarsening.hpp>
+#include <gridfold/policy/culling.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/policy/exchange.hpp>
 #include <gridfold/policy/input.hpp>
@@ -30,7 +31,7 @@ namespace policy
 
 /// One policy of every axis, in fixed order; `variant` accepts them in any order.
 template <class Decomposition, class Assignment, class Coarsening, class Vectors, class Input, class Exchange,
-          class Tile, class Loading, class Planes, class Block, class Accumulation>
+          class Tile, class Loading, class Planes, class Culling, class Block, class Accumulation>
 struct full_variant {
   using decomposition = Decomposition;
   using assignment = Assignment;
@@ -41,13 +42,14 @@ struct full_variant {
   using tile = Tile;
   using loading = Loading;
   using planes = Planes;
+  using culling = Culling;
   using block = Block;
   using accumulation = Accumulation;
 
   /// Maps a thread's item to an item of the block: the assignment, applied to vectors.
   using item_map = std::conditional_t<Vectors::width == 1, Assignment, vector_assignment<Assignment, Vectors::width>>;
 
-  /// Names of policies joined by slashes, e.g. "gather/interleaved/8x4/global/32x4"; policies of the other five axes
+  /// Names of policies joined by slashes, e.g. "gather/interleaved/8x4/global/32x4"; policies of the other six axes
   /// follow where they are not the default.
   static std::string name()
   {
@@ -59,6 +61,7 @@ struct full_variant {
     append<Tile, untiled>(text);
     append<Loading, corner_turning>(text);
     append<Planes, gridfold::planes<1>>(text);
+    append<Culling, cull_by_block>(text);
     append<Accumulation, plain>(text);
     return text;
   }
@@ -138,11 +141,12 @@ struct variant_of<list<Policies...>> {
   template <class Axis, class Default>
   using on_axis = typename policy_of<Axis, Default, Policies...>::type;
 
-  using type = policy::full_variant<
-      on_axis<axis::decomposition, gather>, on_axis<axis::assignment, interleaved>,
-      on_axis<axis::coarsening, coarsen<1>>, on_axis<axis::vectors, vectors<1>>, on_axis<axis::input, global>,
-      on_axis<axis::exchange, exchange_registers>, on_axis<axis::tile, untiled>, on_axis<axis::loading, corner_turning>,
-      on_axis<axis::planes, planes<1>>, on_axis<axis::block, block<32, 4>>, on_axis<axis::accumulation, plain>>;
+  using type = policy::full_variant<on_axis<axis::decomposition, gather>, on_axis<axis::assignment, interleaved>,
+                                    on_axis<axis::coarsening, coarsen<1>>, on_axis<axis::vectors, vectors<1>>,
+                                    on_axis<axis::input, global>, on_axis<axis::exchange, exchange_registers>,
+                                    on_axis<axis::tile, untiled>, on_axis<axis::loading, corner_turning>,
+                                    on_axis<axis::planes, planes<1>>, on_axis<axis::culling, cull_by_block>,
+                                    on_axis<axis::block, block<32, 4>>, on_axis<axis::accumulation, plain>>;
 };
 
 /// The policy of an axis in a variant.
@@ -156,7 +160,7 @@ struct policy_in<policy::full_variant<P...>, Axis> : policy_of<Axis, void, P...>
 
 /// One policy of every axis, for which a verb compiles one kernel. Arguments are policies or lists of policies in any
 /// order, at most one per axis. Defaults: gather, interleaved, coarsen<1>, vectors<1>, global, exchange_registers,
-/// untiled, corner_turning, planes<1>, block<32, 4>, plain.
+/// untiled, corner_turning, planes<1>, cull_by_block, block<32, 4>, plain.
 template <class... Policies>
 using variant = typename detail::variant_of<typename detail::spliced<list<Policies...>>::type>::type;
 

@@ -81,6 +81,24 @@ class trace_block : public exec::host_block<Kernel, 0> {
     return size;
   }
 
+  template <class T, class Lists, class Sizes, class Offer>
+  void append_by_warp(Lists&& to, int room, Sizes& sizes, Offer offer)
+  {
+    T element[static_cast<std::size_t>(shape::threads)];
+    bool offered[static_cast<std::size_t>(shape::threads)];
+    each_thread([&](auto t) { offered[t.rank] = offer(t, element[t.rank]); });
+    int place[static_cast<std::size_t>(shape::threads)];
+    for (int first = 0; first < shape::threads; first += warp_threads) {
+      const int end = std::min(first + warp_threads, shape::threads);
+      int size = sizes.slot[first];
+      for (int rank = first; rank < end; ++rank) place[rank] = offered[rank] ? size++ : -1;
+      for (int rank = first; rank < end; ++rank) sizes.slot[rank] = size;
+    }
+    each_thread([&](auto t) {
+      if (place[t.rank] >= 0) to[t.rank / warp_threads * room + place[t.rank]] = element[t.rank];
+    });
+  }
+
   /// A member of the shared storage, traced under its name: an array, something with data(), or a single value.
   template <auto Member>
   auto shared(member<Member> which)

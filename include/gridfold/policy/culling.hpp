@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Culling: for whose points sources beyond a cutoff are left out.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <gridfold/policy/axis.hpp>
+#include <string>
+
+namespace gridfold
+{
+
+/// A block keeps the sources that are within the cutoff of the box around its points.
+struct cull_by_block {
+  using axis = axis::culling;
+  static std::string name() { return "by block"; }
+};
+
+/// Of those each warp keeps the ones that are within the cutoff of the box around its own points: fewer pairs in vain,
+/// for a second pass over the sources and a second tile in shared memory.
+struct cull_by_warp {
+  using axis = axis::culling;
+  static std::string name() { return "by warp"; }
+};
+
+}  // namespace gridfold
