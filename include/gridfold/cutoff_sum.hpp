@@ -76,15 +76,15 @@ struct cells_argument<cells<source<T>, Boundary>> {
 
 /// The largest coordinate of a lattice's points and of a box of cells.
 template <class Boundary>
-double largest_coordinate(const lattice& where, const cell_box<Boundary>& box)
+double largest_coordinate(const lattice& whole, const cell_box<Boundary>& box)
 {
   return std::max(detail::largest_coordinate(box),
-                  detail::largest_coordinate(cell_box<>{where.origin, where.spacing, where.shape}));
+                  detail::largest_coordinate(cell_box<>{whole.origin, whole.spacing, whole.shape}));
 }
 
 /// Throws `error` if a lattice and what is within reach of it are too many periods long to be counted.
 template <class Boundary>
-void check_periods(const lattice& where, const cell_box<Boundary>& box, double reach)
+void check_periods(const lattice& whole, const cell_box<Boundary>& box, double reach)
 {
   if constexpr (Boundary::is_periodic) {
     const auto check = [&](double origin, double spacing, std::int64_t points, double from, double edge,
@@ -96,19 +96,19 @@ void check_periods(const lattice& where, const cell_box<Boundary>& box, double r
         throw error({"the lattice and its cutoff reach ", far, " from the origin of a periodic box of length ", period,
                      " (more than 500 periods): move the lattice to the box, or take a shorter cutoff"});
     };
-    check(where.origin.x, where.spacing.x, where.shape.x, box.origin.x, box.edge.x, box.shape.x);
-    check(where.origin.y, where.spacing.y, where.shape.y, box.origin.y, box.edge.y, box.shape.y);
-    check(where.origin.z, where.spacing.z, where.shape.z, box.origin.z, box.edge.z, box.shape.z);
+    check(whole.origin.x, whole.spacing.x, whole.shape.x, box.origin.x, box.edge.x, box.shape.x);
+    check(whole.origin.y, whole.spacing.y, whole.shape.y, box.origin.y, box.edge.y, box.shape.y);
+    check(whole.origin.z, whole.spacing.z, whole.shape.z, box.origin.z, box.edge.z, box.shape.z);
   }
 }
 
 /// Sets an output that kernels can access to the sum over the sources within a cutoff, or adds it.
 template <class V, class Executor, class T, class Boundary, class To, class Interaction>
-void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& from, const lattice& where, const To& to,
-                       const Interaction& pair, double cutoff, bool add)
+void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& from, const lattice_part& where,
+                       const To& to, const Interaction& pair, double cutoff, bool add)
 {
   constexpr double epsilon = std::numeric_limits<T>::epsilon();
-  const double size = detail::largest_coordinate(where, from.box);
+  const double size = detail::largest_coordinate(where.whole, from.box);
   // A source that is moved by periods has been rounded to the box's coordinates.
   const double radius =
       std::max(math::radius_of(math::singularity_of(pair)), Boundary::is_periodic ? 4 * epsilon * size : 0);
@@ -116,7 +116,7 @@ void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& fro
   // The roundings of a cell's border and of a coordinate's cell are less than 16 epsilon of the largest coordinate.
   const double margin = 16 * epsilon * size + static_cast<double>(axes.reach);
   const double reach = std::max(cutoff, static_cast<double>(axes.reach)) * (1 + epsilon);
-  detail::check_periods(where, from.box, reach + margin);
+  detail::check_periods(where.whole, from.box, reach + margin);
   using input = typename V::input;
   const auto particles = static_cast<int>(from.sorted.size()), begins = static_cast<int>(from.begin.size());
   const auto sources = on.argument(view::input_view<input>(int_counted<const source<T>>(from.sorted.data(), particles)),
@@ -132,7 +132,7 @@ void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& fro
               to,
               pair,
               {static_cast<T>(reach), static_cast<T>(margin)},
-              {1 / where.spacing.x, 1 / where.spacing.y, 1 / where.spacing.z},
+              {1 / axes.where.spacing.x, 1 / axes.where.spacing.y, 1 / axes.where.spacing.z},
               add},
          text::grid(where.shape));
 }
@@ -150,7 +150,7 @@ void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& fro
 /// \param from sources sorted by sort_into_cells, in memory that the executor reads. Every result is the same whatever
 ///   the cells; those of cells_around are fast. In a periodic box sources count with all of their images within the
 ///   cutoff.
-/// \param where the lattice, in the unit of the sources' positions
+/// \param where the lattice, or a part of one, in the unit of the sources' positions
 /// \param out an mdspan of extents (shape.z, shape.y, shape.x), any layout, in memory that the executor writes; or
 ///   add_to of one
 /// \param pair an interaction that ends at its member `cutoff`: `cut`, `shifted`, `switched` or `tapered` of another
@@ -160,8 +160,8 @@ void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& fro
 /// Throws `error` as lattice_sum, for a cutoff that is negative or infinite, and for a lattice hundreds of periods away
 /// from a periodic box. Source of the method: cutoff binning (Kirk, Hwu and El Hajj, Programming Massively Parallel
 /// Processors, 4th ed., chapter 18).
-template <class V, class Executor, class Cells, class Out, class Interaction>
-void cutoff_sum(const Executor& on, const Cells& from, const lattice& where, Out out, const Interaction& pair)
+template <class V, class Executor, class Cells, class Out, class Interaction, detail::lattice_or_part Where = lattice>
+void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out out, const Interaction& pair)
 {
   detail::executor_argument<Executor>::check();
   detail::cells_argument<Cells>::check();
@@ -208,15 +208,16 @@ void cutoff_sum(const Executor& on, const Cells& from, const lattice& where, Out
 }
 
 /// cutoff_sum by the executor's default variant (docs/defaults.md).
-template <class Executor, class Cells, class Out, class Interaction>
-void cutoff_sum(const Executor& on, const Cells& from, const lattice& where, Out out, const Interaction& pair)
+template <class Executor, class Cells, class Out, class Interaction, detail::lattice_or_part Where = lattice>
+void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out out, const Interaction& pair)
 {
   detail::default_argument<Executor, verb::cutoff_sum>::check();
   detail::cells_argument<Cells>::check();
   using T = typename detail::cells_argument<Cells>::number;
   where.check();
   policy::by_default<verb::cutoff_sum, T>(
-      on, where.shape.count(), [&]<class V>(const auto& executor) { cutoff_sum<V>(executor, from, where, out, pair); });
+      on, lattice_part(where).whole.shape.count(),
+      [&]<class V>(const auto& executor) { cutoff_sum<V>(executor, from, where, out, pair); });
 }
 
 /// Any other call, refused.

@@ -133,7 +133,7 @@ void replace_all(const Executor& on, shape3 shape, Out out, role as, Replacement
 }
 
 template <class V, class Executor, class T, class Out, class Interaction>
-void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, const lattice& where, Out out,
+void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, const lattice_part& where, Out out,
                  const Interaction& pair, bool add)
 {
   using element = typename Out::element_type;
@@ -155,7 +155,7 @@ void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, c
 
 /// Sets the output to the sum over all sources, or adds the sum to it.
 template <class V, class Executor, class T, class Out, class Interaction>
-void sum_all(const Executor& on, cuda::std::span<const source<T>> sources, const lattice& where, Out out,
+void sum_all(const Executor& on, cuda::std::span<const source<T>> sources, const lattice_part& where, Out out,
              const Interaction& pair, bool add)
 {
   if constexpr (std::is_same_v<typename V::decomposition, gather>)
@@ -226,7 +226,7 @@ cuda::std::span<const source<T>> readable_sources(const Executor& on, const Sour
 ///   synchronise.
 /// \param sources a contiguous container or span of `source<float>` or `source<double>` in memory that the executor can
 ///   read; with input `constant` in host memory, which is read before the call returns
-/// \param where the lattice, in the unit of the sources' positions
+/// \param where the lattice, or a part of one, in the unit of the sources' positions
 /// \param out an mdspan of extents (shape.z, shape.y, shape.x), any layout, in memory that the executor can write; or
 ///   add_to of one
 /// \param pair the interaction, see math/interaction.hpp
@@ -238,8 +238,8 @@ cuda::std::span<const source<T>> readable_sources(const Executor& on, const Sour
 /// that the executor cannot access, failed launches, and an infinite sum (singularity::infinite) that is added to `out`
 /// by input `constant` in more than one chunk. Source: direct Coulomb summation, Kirk, Hwu and El Hajj, 4th ed., ch.
 /// 18.
-template <class V, class Executor, class Sources, class Out, class Interaction>
-void lattice_sum(const Executor& on, const Sources& sources, const lattice& where, Out out, const Interaction& pair)
+template <class V, class Executor, class Sources, class Out, class Interaction, detail::lattice_or_part Where = lattice>
+void lattice_sum(const Executor& on, const Sources& sources, const Where& where, Out out, const Interaction& pair)
 {
   detail::executor_argument<Executor>::check();
   detail::source_argument<Sources>::check();
@@ -272,17 +272,17 @@ void lattice_sum(const Executor& on, const Sources& sources, const lattice& wher
 }
 
 /// lattice_sum by the executor's default variant (docs/defaults.md).
-template <class Executor, class Sources, class Out, class Interaction>
-void lattice_sum(const Executor& on, const Sources& sources, const lattice& where, Out out, const Interaction& pair)
+template <class Executor, class Sources, class Out, class Interaction, detail::lattice_or_part Where = lattice>
+void lattice_sum(const Executor& on, const Sources& sources, const Where& where, Out out, const Interaction& pair)
 {
   detail::default_argument<Executor, verb::lattice_sum>::check();
   detail::source_argument<Sources>::check();
   detail::sum_element<detail::element_of<detail::target<Out>>>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
   where.check();
-  policy::by_default<verb::lattice_sum, T>(on, size_of_sum(where.shape, sources), [&]<class V>(const auto& executor) {
-    lattice_sum<V>(executor, sources, where, out, pair);
-  });
+  policy::by_default<verb::lattice_sum, T>(
+      on, size_of_sum(lattice_part(where).whole.shape, sources),
+      [&]<class V>(const auto& executor) { lattice_sum<V>(executor, sources, where, out, pair); });
 }
 
 /// Any other call is one compile-time error, whose message says what to pass.

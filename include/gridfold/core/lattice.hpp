@@ -6,6 +6,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/core/arguments.hpp>
@@ -63,6 +64,42 @@ struct lattice {
             {"the lattice's last point has a coordinate ", c, " (no place in space): give a smaller spacing or shape"});
   }
 };
+
+/// A box of a lattice's points: those with indices from `first` on. A sum over a part gives its points the values that
+/// the sum over the whole lattice gives them: coordinates, and points on sources, are the whole lattice's. A lattice
+/// converts to the part that is all of it.
+struct lattice_part {
+  lattice whole;
+  index3 first;
+  shape3 shape;
+
+  lattice_part(const lattice& all) : whole(all), first{0, 0, 0}, shape(all.shape) {}
+  lattice_part(const lattice& of, index3 from, shape3 points) : whole(of), first(from), shape(points) {}
+
+  /// Throws `error` unless the lattice is valid and has all points of the part, which are at least one.
+  void check() const
+  {
+    whole.check();
+    const auto within = [](std::int64_t from, std::int64_t points, std::int64_t all) {
+      return from >= 0 && points >= 1 && points <= all && from <= all - points;
+    };
+    if (!within(first.x, shape.x, whole.shape.x) || !within(first.y, shape.y, whole.shape.y) ||
+        !within(first.z, shape.z, whole.shape.z))
+      throw error({"the part of a lattice has ", shape.x, " x ", shape.y, " x ", shape.z, " points from (", first.x,
+                   ", ", first.y, ", ", first.z, ") on (the lattice has ", whole.shape.x, " x ", whole.shape.y, " x ",
+                   whole.shape.z, "): give a part that lies in it and has points"});
+  }
+};
+
+namespace detail
+{
+
+/// A lattice or a part of one. Verbs take it as a template argument, lattice by default, so that a call may give a
+/// lattice in braces.
+template <class T>
+concept lattice_or_part = std::convertible_to<const T&, lattice_part>;
+
+}  // namespace detail
 
 /// Values on a lattice, indexed by (z, y, x), x fastest.
 template <class T>

@@ -33,15 +33,15 @@ using atom = source<float>;
 /// (electrostatics/units.hpp has factors for other units), or adds the sum to it (add_to). It is lattice_sum with
 /// Coulomb's interaction and the hardware's reciprocal square root; an atom at a point is left out there. Arguments,
 /// asynchrony and errors are lattice_sum's.
-template <class V, class Executor, class Atoms, class Out>
-void potential_map(const Executor& on, const Atoms& atoms, const lattice& where, Out out)
+template <class V, class Executor, class Atoms, class Out, detail::lattice_or_part Where = lattice>
+void potential_map(const Executor& on, const Atoms& atoms, const Where& where, Out out)
 {
   lattice_sum<V>(on, atoms, where, out, coulomb<>{});
 }
 
 /// potential_map by the executor's default variant.
-template <class Executor, class Atoms, class Out>
-void potential_map(const Executor& on, const Atoms& atoms, const lattice& where, Out out)
+template <class Executor, class Atoms, class Out, detail::lattice_or_part Where = lattice>
+void potential_map(const Executor& on, const Atoms& atoms, const Where& where, Out out)
 {
   lattice_sum(on, atoms, where, out, coulomb<>{});
 }
@@ -69,12 +69,13 @@ inline constexpr bool is_host_vector<std::vector<T>> = true;
 /// potential_map on the GPU by the variant of the least estimated time for this lattice (docs/defaults.md). Some of
 /// these variants use `rsqrt::mixed`, as accurate as `rsqrt::approx`: values at one point may differ by rounding
 /// between lattices. Atoms in a std::vector are read by the host before the call returns, others by the GPU.
-template <class Atoms, class Out>
-void potential_map(const device& on, const Atoms& atoms, const lattice& where, Out out)
+template <class Atoms, class Out, detail::lattice_or_part Where = lattice>
+void potential_map(const device& on, const Atoms& atoms, const Where& where, Out out)
 {
   using T = std::remove_cvref_t<detail::source_number<Atoms>>;
   using reader = std::conditional_t<detail::is_host_vector<Atoms>, by_host, by_device>;
-  with_fastest(typename contenders<device, verb::potential_map<reader>, T>::type{}, size_of_sum(where.shape, atoms),
+  with_fastest(typename contenders<device, verb::potential_map<reader>, T>::type{},
+               size_of_sum(lattice_part(where).whole.shape, atoms),
                [&]<class C>() { lattice_sum<typename C::type>(on, atoms, where, out, coulomb<typename C::rsqrt>{}); });
 }
 

@@ -18,21 +18,28 @@ namespace gridfold::kernel
 template <class Variant, class Lanes, class T>
 struct lattice_tile;
 
-/// Coordinates of lattice points in T, each rounded once.
+/// Coordinates of the points of a lattice or of a part of one in T, each rounded once.
 template <class T>
 struct lattice_axes {
   template <class Variant, class Lanes>
   using tile = lattice_tile<Variant, Lanes, T>;
 
-  lattice where;
+  lattice where;  ///< of the shape of the part
+  index3 first;   ///< the part's first point in the whole lattice
   double radius;  ///< the minimum on-point radius, see on_point_r2
   T reach;        ///< on each axis, a source on a point is closer to it than this
 
   // The x of column `i + more`. With a constant `more`, each thread converts only one index to double; conversions
   // compete with reciprocal square roots for the MUFU.
-  GRIDFOLD_HD T x(std::int64_t i, int more = 0) const { return along(where.origin.x, where.spacing.x, i, more); }
-  GRIDFOLD_HD T y(std::int64_t j, int more = 0) const { return along(where.origin.y, where.spacing.y, j, more); }
-  GRIDFOLD_HD T z(std::int64_t k) const { return along(where.origin.z, where.spacing.z, k, 0); }
+  GRIDFOLD_HD T x(std::int64_t i, int more = 0) const
+  {
+    return along(where.origin.x, where.spacing.x, first.x + i, more);
+  }
+  GRIDFOLD_HD T y(std::int64_t j, int more = 0) const
+  {
+    return along(where.origin.y, where.spacing.y, first.y + j, more);
+  }
+  GRIDFOLD_HD T z(std::int64_t k) const { return along(where.origin.z, where.spacing.z, first.z + k, 0); }
 
   [[nodiscard]] GRIDFOLD_HD shape3 shape() const { return where.shape; }
   GRIDFOLD_HD packed3<T> at(std::int64_t i, std::int64_t j, std::int64_t k) const { return {x(i), y(j), z(k)}; }
@@ -64,11 +71,11 @@ struct lattice_axes {
   }
 };
 
-/// The axes of a lattice; `radius` is the minimum on-point radius of the singularity policy.
+/// The axes of a part of a lattice; `radius` is the minimum on-point radius of the singularity policy.
 template <class T>
-lattice_axes<T> axes_of(const lattice& where, double radius)
+lattice_axes<T> axes_of(const lattice_part& where, double radius)
 {
-  const auto& [origin, spacing, shape] = where;
+  const auto& [origin, spacing, shape] = where.whole;
   const auto last = [](double first, double step, std::int64_t points) {
     return first + static_cast<double>(points - 1) * step;
   };
@@ -76,7 +83,10 @@ lattice_axes<T> axes_of(const lattice& where, double radius)
                                 largest_of(last(origin.x, spacing.x, shape.x), last(origin.y, spacing.y, shape.y),
                                            last(origin.z, spacing.z, shape.z)));
   const double least = std::fmax(radius, lattice_share * size);
-  return {where, least, static_cast<T>(2 * std::sqrt(static_cast<double>(on_point_r2<T>(size, least))))};
+  return {{origin, spacing, where.shape},
+          where.first,
+          least,
+          static_cast<T>(2 * std::sqrt(static_cast<double>(on_point_r2<T>(size, least))))};
 }
 
 }  // namespace gridfold::kernel
