@@ -20,7 +20,7 @@ PUBLIC = ["boundary", "pairs", "rsqrt", "singularity", "units", "units::codata",
 OWN = ["detail", "archetype", "policy", "math", "view", "exec", "kernel", "tracing", "tuning"]
 ROOMS = {
     "": "Verbs", "core": "Nouns", "policy": "Policies and variants", "math": "Arithmetic and interactions",
-    "electrostatics": "Electrostatics", "view": "Views", "exec": "Executors and kernels", "trace": "Tracing",
+    "electrostatics": "Electrostatics", "distributed": "Several ranks", "view": "Views", "exec": "Executors and kernels", "trace": "Tracing",
     "model": "Models", "tune": "Tuning",
 }
 INTRO = """# Public names

@@ -4,6 +4,7 @@
 /// every name that the library might call, which take anything. Compiled in many ways and not run: if a call in the
 /// library was not qualified, argument-dependent lookup would find these too, and the call would be ambiguous or
 /// deleted.
+#include <gridfold/distributed.hpp>
 #include <gridfold/gridfold.hpp>
 #include <string>
 #include <utility>
@@ -147,8 +148,28 @@ template <class Executor>
 }
 
 template <class Executor>
+[[maybe_unused]] void use_ranks(const gf::local_ranks::member& by, const std::vector<gf::atom>& atoms,
+                                std::vector<hostile::quantity>& in, hostile::quantity* out)
+{
+  const gf::ranks on{Executor{}, by};
+  const gf::lattice where;
+  const gf::partition slabs(where.shape, on.size());
+  const auto map = gf::view_of(static_cast<float*>(nullptr), slabs.shape(on.rank()));
+  gf::lattice_sum<fold<gf::gather, gf::global>>(on, atoms, where, slabs, map, hostile::inverse_square{});
+  gf::lattice_sum(on, atoms, where, slabs, gf::add_to(map), hostile::inverse_square{});
+  const std::vector<float> axis;
+  gf::point_sum<fold<gf::gather, gf::shared>>(on, atoms, gf::positions(axis, axis, axis), std::vector<float>(),
+                                              hostile::inverse_square{});
+  using gather = fold<gf::gather, gf::exchange_registers>;
+  auto scratch = gf::make_reduce_scratch<gather, hostile::quantity, hostile::larger>(on);
+  gf::reduce<gather>(on, in, slabs, vector<hostile::quantity>(out, 1), hostile::larger{}, scratch);
+  (void)gf::all_gather(on, in);
+}
+
+template <class Executor>
 [[maybe_unused]] constexpr auto every_verb = std::tuple(&sum_lattices<Executor>, &move_elements<Executor>,
-                                                        &combine_elements<Executor>, &use_numbers<Executor>);
+                                                        &combine_elements<Executor>, &use_numbers<Executor>,
+                                                        &use_ranks<Executor>);
 
 }  // namespace
 

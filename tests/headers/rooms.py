@@ -24,11 +24,12 @@ ROOMS = [
     ("kernel", "the kernels and their parts", ["core", "policy", "math", "view", "exec"]),
     ("verbs", "lattice_sum, transpose, reduce, ...", ["core", "policy", "math", "view", "exec", "kernel"]),
     ("electrostatics", "Coulomb, units, potential_map", ["core", "policy", "math", "view", "exec", "kernel", "verbs"]),
+    ("distributed", "ranks, partition, transports", ["core", "policy", "math", "view", "exec", "kernel", "verbs", "electrostatics"]),
     ("trace", "what a GPU's memory would do", ["core", "policy", "math", "view", "exec"]),
     ("model", "operations, floors, occupancy", ["core", "policy", "math", "view", "exec", "verbs"]),
     ("tune", "sweep, search, remember", ["core", "policy", "math", "exec"]),
 ]
-DOORS = {"gridfold.hpp", "tune.hpp", "trace.hpp", "model.hpp", "electrostatics.hpp"}  # they include their rooms
+DOORS = {"gridfold.hpp", "tune.hpp", "trace.hpp", "model.hpp", "electrostatics.hpp", "distributed.hpp"}  # they include their rooms
 MAY = {name: set(below) | {name} for name, _, below in ROOMS}
 INCLUDE = re.compile(r'^\s*#include <gridfold/([^>]+)>', re.MULTILINE)
 

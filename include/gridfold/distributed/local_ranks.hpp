@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Ranks that are threads of one process: no MPI and no NCCL. On the host, or on the devices that one process sees.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <cuda/std/span>
+#include <gridfold/core/error.hpp>
+#include <gridfold/distributed/transport.hpp>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace gridfold
+{
+
+/// A team of threads, one per rank:
+///
+///   gf::local_ranks(4).run([&](const gf::local_ranks::member& by) {
+///     const gf::ranks on{gf::host{1}, by};
+///     ...
+///   });
+///
+/// A function that computes on a device first makes one of the devices current (cudaSetDevice). all_gather copies from
+/// the memory of other ranks, and synchronises the executor's stream before and after.
+class local_ranks {
+ public:
+  /// A rank's handle to the team: its transport.
+  class member {
+   public:
+    member(local_ranks& team, int rank) : team_(&team), rank_(rank) {}
+
+    [[nodiscard]] int rank() const { return rank_; }
+    [[nodiscard]] int size() const { return team_->size_; }
+
+    template <class Executor>
+    void all_gather(const Executor& on, const std::byte* part, cuda::std::span<const std::int64_t> counts,
+                    std::byte* whole) const
+    {
+      team_->part_[static_cast<std::size_t>(rank_)] = part;
+      agree(detail::failure_of(rank_, [&] { on.wait(); }));
+      agree(detail::failure_of(rank_, [&] {
+        for (std::size_t r = 0; r < counts.size(); ++r) {
+          const std::byte* from = team_->part_[r];
+          if (from != whole && counts[r] > 0) on.copy(from, whole, static_cast<std::size_t>(counts[r]));
+          whole += counts[r];
+        }
+        on.wait();
+      }));
+    }
+
+    void agree(const std::string& failure) const { team_->agree(rank_, failure); }
+
+   private:
+    local_ranks* team_;
+    int rank_;
+  };
+
+  explicit local_ranks(int size) : size_(size), failed_(size), part_(static_cast<std::size_t>(size > 0 ? size : 0))
+  {
+    if (size < 1) throw error({"there are ", size, " local ranks (none computes): give 1 or more"});
+  }
+  local_ranks(const local_ranks&) = delete;
+  local_ranks& operator=(const local_ranks&) = delete;
+
+  /// Calls f(member) on one thread per rank and waits for all. If f throws on one rank, ranks that wait for it throw
+  /// the same error, and so does this function.
+  template <class F>
+  void run(const F& f)
+  {
+    ended_.clear();
+    std::vector<std::string> failure(static_cast<std::size_t>(size_));
+    std::vector<std::thread> threads;
+    for (int rank = 0; rank < size_; ++rank)
+      threads.emplace_back([&, rank] {
+        std::string& mine = failure[static_cast<std::size_t>(rank)];
+        mine = detail::failure_of(rank, [&] { f(member(*this, rank)); });
+        end(rank, mine);
+      });
+    for (std::thread& thread : threads) thread.join();
+    arrived_ = 0;
+    failed_ = size_;
+    for (const std::string& text : failure)
+      if (!text.empty()) throw error(text);
+  }
+
+ private:
+  void agree(int rank, const std::string& failure)
+  {
+    std::unique_lock lock(mutex_);
+    if (!failure.empty() && rank < failed_) {
+      failed_ = rank;
+      failure_ = failure;
+    }
+    const unsigned before = round_;
+    if (++arrived_ == size_) {
+      verdict_ = failed_ < size_ ? failure_ : std::string();
+      failed_ = size_;
+      arrived_ = 0;
+      ++round_;
+      changed_.notify_all();
+    } else {
+      changed_.wait(lock, [&] { return round_ != before || !ended_.empty(); });
+      if (round_ == before) throw detail::agreed_error(ended_);
+    }
+    if (!verdict_.empty()) throw detail::agreed_error(verdict_);
+  }
+
+  /// Ends a rank: others that wait for it throw.
+  void end(int rank, const std::string& failure)
+  {
+    const std::lock_guard lock(mutex_);
+    if (ended_.empty())
+      ended_ = !failure.empty() ? failure
+                                : detail::failure_of_rank(rank,
+                                                          "its function has returned while others wait for it (every "
+                                                          "rank makes the same calls): call verbs on all ranks");
+    changed_.notify_all();
+  }
+
+  int size_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int arrived_ = 0, failed_;  ///< in this round: ranks that wait, and the lowest that failed
+  unsigned round_ = 0;
+  std::string failure_, verdict_, ended_;
+  std::vector<const std::byte*> part_;  ///< of each rank, in all_gather
+};
+
+}  // namespace gridfold

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Ranks of MPI. A header by name: it needs an MPI library.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <mpi.h>
+#if defined(OPEN_MPI) && __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cuda/std/span>
+#include <gridfold/core/error.hpp>
+#include <gridfold/distributed/transport.hpp>
+#include <string>
+#include <vector>
+
+namespace gridfold
+{
+
+/// A transport over an MPI communicator, which the user makes and frees. Synchronises the executor's stream before and
+/// after an exchange. Device memory is handed to MPI if the library says at run time that it is CUDA-aware, else it is
+/// staged through host memory. Counts are 64-bit: longer parts travel in pieces of 1 GiB.
+class mpi {
+ public:
+  explicit mpi(MPI_Comm communicator) : communicator_(communicator)
+  {
+    check(MPI_Comm_rank(communicator_, &rank_), "asking for a rank");
+    check(MPI_Comm_size(communicator_, &size_), "asking for the number of ranks");
+#if defined(MPIX_CUDA_AWARE_SUPPORT)
+    is_cuda_aware_ = MPIX_Query_cuda_support() == 1;
+#endif
+  }
+
+  [[nodiscard]] int rank() const { return rank_; }
+  [[nodiscard]] int size() const { return size_; }
+  /// Whether MPI reads device memory; if not, it is staged through host memory.
+  [[nodiscard]] bool is_cuda_aware() const { return is_cuda_aware_; }
+
+  template <class Executor>
+  void all_gather(const Executor& on, const std::byte* part, cuda::std::span<const std::int64_t> counts,
+                  std::byte* whole) const
+  {
+    std::int64_t before = 0, all = 0;
+    for (int r = 0; r < size_; ++r) (r < rank_ ? before : all) += counts[static_cast<std::size_t>(r)];
+    all += before;
+    const bool staged = !Executor::runs_on_host && !is_cuda_aware_;
+    std::vector<std::byte> stage(static_cast<std::size_t>(staged ? all : 0));
+    std::byte* const at = staged ? stage.data() : whole;
+    const auto mine = static_cast<std::size_t>(counts[static_cast<std::size_t>(rank_)]);
+    std::string failure = detail::failure_of(rank_, [&] {
+      if (mine > 0 && part != at + before) on.copy(part, at + before, mine);
+      on.wait();
+    });
+    broadcast_parts(at, counts);
+    if (failure.empty())
+      failure = detail::failure_of(rank_, [&] {
+        if (staged) on.copy(at, whole, stage.size());
+        on.wait();
+      });
+    if (!failure.empty()) throw detail::agreed_error(failure);
+  }
+
+  void agree(const std::string& failure) const
+  {
+    const int mine = failure.empty() ? size_ : rank_;
+    int lowest = size_;
+    check(MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, communicator_), "asking ranks for errors");
+    if (lowest == size_) return;
+    int length = static_cast<int>(failure.size());
+    check(MPI_Bcast(&length, 1, MPI_INT, lowest, communicator_), "passing on an error");
+    std::string text = failure;
+    text.resize(static_cast<std::size_t>(length));
+    check(MPI_Bcast(text.data(), length, MPI_CHAR, lowest, communicator_), "passing on an error");
+    throw detail::agreed_error(text);
+  }
+
+ private:
+  static constexpr std::int64_t most_bytes = std::int64_t{1} << 30;
+
+  void broadcast_parts(std::byte* whole, cuda::std::span<const std::int64_t> counts) const
+  {
+    for (int root = 0; root < size_; ++root)
+      for (std::int64_t left = counts[static_cast<std::size_t>(root)]; left > 0;) {
+        const std::int64_t count = std::min(left, most_bytes);
+        check(MPI_Bcast(whole, static_cast<int>(count), MPI_BYTE, root, communicator_), "passing data to all ranks");
+        whole += count;
+        left -= count;
+      }
+  }
+
+  static void check(int code, const char* doing)
+  {
+    if (code == MPI_SUCCESS) return;
+    char text[MPI_MAX_ERROR_STRING] = {};
+    int length = 0;
+    MPI_Error_string(code, text, &length);
+    throw error({doing, " failed (MPI: ", static_cast<const char*>(text), "): see the MPI library's messages"});
+  }
+
+  MPI_Comm communicator_;
+  int rank_ = 0, size_ = 1;
+  bool is_cuda_aware_ = false;
+};
+
+}  // namespace gridfold

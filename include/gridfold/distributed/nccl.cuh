@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Ranks of NCCL. A header by name: it needs nvcc and NCCL 2.18 or later.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <nccl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <cuda/std/span>
+#include <gridfold/core/error.hpp>
+#include <gridfold/distributed/transport.hpp>
+#include <gridfold/exec/cuda_check.cuh>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
+#include <memory>
+#include <string>
+#include <thread>
+
+namespace gridfold
+{
+
+/// A transport over an NCCL communicator, which the user makes and destroys. all_gather is asynchronous on the
+/// executor's stream. agree exchanges one number on a stream of its own; it waits for that and for earlier exchanges of
+/// the communicator, but not for the kernels on the executor's stream. Errors are texts of up to 1023 bytes. If the
+/// communicator itself fails, each rank throws an error of its own, and the communicator cannot be used again.
+class nccl {
+ public:
+  explicit nccl(ncclComm_t communicator) : communicator_(communicator), state_(std::make_shared<state>())
+  {
+    check(ncclCommUserRank(communicator_, &rank_), "asking for a rank");
+    check(ncclCommCount(communicator_, &size_), "asking for the number of ranks");
+  }
+
+  [[nodiscard]] int rank() const { return rank_; }
+  [[nodiscard]] int size() const { return size_; }
+
+  void all_gather(const device& on, const std::byte* part, cuda::std::span<const std::int64_t> counts,
+                  std::byte* whole) const
+  {
+    check(ncclGroupStart(), "starting an exchange");
+    for (int root = 0; root < size_; ++root) {
+      const std::int64_t count = counts[static_cast<std::size_t>(root)];
+      if (count > 0)
+        check(ncclBroadcast(root == rank_ ? part : whole, whole, static_cast<std::size_t>(count), ncclUint8, root,
+                            communicator_, on.stream),
+              "passing data to all ranks");
+      whole += count;
+    }
+    check(ncclGroupEnd(), "starting an exchange");
+  }
+
+  void agree(const std::string& failure) const
+  {
+    const cudaStream_t stream = state_->stream;
+    int lowest = failure.empty() ? size_ : rank_;
+    const device on{stream};
+    auto* const number = reinterpret_cast<int*>(state_->text());
+    on.copy(&lowest, number, 1);
+    check(ncclAllReduce(number, number, 1, ncclInt32, ncclMin, communicator_, stream), "asking ranks for errors");
+    on.copy(static_cast<const int*>(number), &lowest, 1);
+    wait();
+    if (lowest == size_) return;
+    char text[most_text] = {};
+    std::memcpy(text, failure.data(), std::min(failure.size(), most_text - 1));
+    on.copy(static_cast<const char*>(text), state_->text(), most_text);
+    check(ncclBroadcast(state_->text(), state_->text(), most_text, ncclChar, lowest, communicator_, stream),
+          "passing on an error");
+    on.copy(static_cast<const char*>(state_->text()), text, most_text);
+    wait();
+    throw detail::agreed_error(std::string(text));
+  }
+
+ private:
+  static constexpr std::size_t most_text = 1024;
+
+  /// A stream, and memory for a number or a text. Shared by copies of the transport.
+  struct state {
+    cudaStream_t stream = nullptr;
+    void* memory = nullptr;
+
+    state()
+    {
+      cuda_check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "creating a stream");
+      const cudaError_t code = cudaMalloc(&memory, most_text);
+      if (code != cudaSuccess) (void)cudaStreamDestroy(stream);
+      cuda_check(code, "allocating device memory");
+    }
+    state(const state&) = delete;
+    state& operator=(const state&) = delete;
+    ~state()
+    {
+      (void)cudaFree(memory);
+      (void)cudaStreamDestroy(stream);
+    }
+    [[nodiscard]] char* text() const { return static_cast<char*>(memory); }
+  };
+
+  /// Waits for the own stream. A rank that has died is an error of the communicator, not an endless wait.
+  void wait() const
+  {
+    cudaError_t code = cudaErrorNotReady;
+    while ((code = cudaStreamQuery(state_->stream)) == cudaErrorNotReady) {
+      ncclResult_t failed = ncclSuccess;
+      check(ncclCommGetAsyncError(communicator_, &failed), "asking the communicator for errors");
+      if (failed != ncclInProgress) check(failed, "exchanging data among ranks");
+      std::this_thread::yield();
+    }
+    cuda_check(code, "exchanging data among ranks");
+  }
+
+  static void check(ncclResult_t code, const char* doing)
+  {
+    if (code != ncclSuccess && code != ncclInProgress)
+      throw error({doing, " failed (NCCL: ", ncclGetErrorString(code),
+                   "): run with NCCL_DEBUG=INFO, and make a new communicator"});
+  }
+
+  ncclComm_t communicator_;
+  std::shared_ptr<state> state_;
+  int rank_ = 0, size_ = 1;
+};
+
+}  // namespace gridfold

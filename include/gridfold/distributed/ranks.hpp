@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The executor of several ranks: an executor for each, and a transport between them.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cuda/std/span>
+#include <gridfold/distributed/transport.hpp>
+#include <gridfold/exec/executor.hpp>
+#include <iterator>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace gridfold
+{
+
+/// Runs verbs on all ranks of a transport: each rank computes its part with an executor of its own.
+///
+///   gf::ranks on{gf::device{stream}, gf::nccl{communicator}};
+///
+/// Every rank calls the same verbs in the same order. A verb ends by asking all ranks for errors: if some rank has one,
+/// all ranks throw `error` with the message of the lowest such rank, "rank 2: ...". This question is a barrier of the
+/// ranks' host threads; work on a stream is not waited for, unless the transport says so.
+template <class Executor, class Transport>
+class ranks {
+  static_assert(executor<Executor>,
+                "gridfold: the first argument of ranks is no executor (each rank computes with one): pass host or "
+                "device");
+  static_assert(transport_for<Transport, Executor>,
+                "gridfold: the second argument of ranks is no transport (it lacks rank, size, all_gather or agree): "
+                "pass a member of local_ranks, mpi or nccl");
+
+ public:
+  ranks(const Executor& local, const Transport& by) : local_(local), by_(by) {}
+
+  /// This rank's executor.
+  [[nodiscard]] const Executor& local() const { return local_; }
+  [[nodiscard]] const Transport& transport() const { return by_; }
+  [[nodiscard]] int rank() const { return by_.rank(); }
+  [[nodiscard]] int size() const { return by_.size(); }
+
+  /// Calls work() on every rank. If it throws on some rank, throws on all.
+  template <class Work>
+  void together(const Work& work) const
+  {
+    by_.agree(detail::failure_of(rank(), work));
+  }
+
+  /// Copies counts[r] elements of each rank r to `whole` on every rank, in rank order. `part` may be null on a rank
+  /// whose count is 0. All ranks give the same counts. To be called within together().
+  template <class T>
+  void all_gather(const T* part, cuda::std::span<const std::int64_t> counts, T* whole) const
+  {
+    static_assert(std::is_trivially_copyable_v<T>,
+                  "gridfold: what ranks exchange is not trivially copyable (it travels as bytes): use a plain struct");
+    std::vector<std::int64_t> bytes(counts.begin(), counts.end());
+    for (std::int64_t& count : bytes) count *= static_cast<std::int64_t>(sizeof(T));
+    by_.all_gather(local_, reinterpret_cast<const std::byte*>(part), bytes, reinterpret_cast<std::byte*>(whole));
+  }
+
+ private:
+  Executor local_;
+  Transport by_;
+};
+
+namespace detail
+{
+
+/// Zeros in memory of each rank's executor.
+template <class T, class Executor, class Transport>
+auto zeros_together(const ranks<Executor, Transport>& on, std::size_t size)
+{
+  using memory = decltype(on.local().template zeros<T>(size));
+  std::optional<memory> zeros;
+  on.together([&] { zeros.emplace(on.local().template zeros<T>(size)); });
+  return memory(std::move(*zeros));
+}
+
+/// One number of each rank, exchanged through memory of the executors.
+template <class Executor, class Transport>
+std::vector<std::int64_t> gathered_counts(const ranks<Executor, Transport>& on, std::int64_t mine)
+{
+  const std::vector<std::int64_t> ones(static_cast<std::size_t>(on.size()), 1);
+  std::vector<std::int64_t> counts(ones.size());
+  auto whole = detail::zeros_together<std::int64_t>(on, ones.size());
+  std::int64_t* const at = whole.data();
+  on.together([&] { on.local().copy(&mine, at + on.rank(), 1); });
+  on.together([&] {
+    on.all_gather(at + on.rank(), ones, at);
+    on.local().copy(at, counts.data(), counts.size());
+    on.local().wait();
+  });
+  return counts;
+}
+
+}  // namespace detail
+
+/// The elements of all ranks, in rank order, in memory of each rank's executor: sources that are distributed, for a sum
+/// that takes all of them. Returns what the executor's zeros() returns, with data() and size(). Synchronises to
+/// exchange the numbers of elements. Throws `error` on all ranks if memory runs out on one.
+///
+/// \param mine a container or span of this rank's elements, in memory that the executor reads; may be empty
+template <class Executor, class Transport, class Elements>
+auto all_gather(const ranks<Executor, Transport>& on, const Elements& mine)
+{
+  using element = std::remove_cv_t<std::remove_pointer_t<decltype(std::data(mine))>>;
+  const auto counts = detail::gathered_counts(on, static_cast<std::int64_t>(std::size(mine)));
+  std::size_t all = 0;
+  for (const std::int64_t count : counts) all += static_cast<std::size_t>(count);
+  auto whole = detail::zeros_together<element>(on, all);
+  on.together([&] { on.all_gather(std::data(mine), cuda::std::span<const std::int64_t>(counts), whole.data()); });
+  return whole;
+}
+
+}  // namespace gridfold

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Transports: what moves data between ranks.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cuda/std/span>
+#include <exception>
+#include <gridfold/core/error.hpp>
+#include <string>
+
+namespace gridfold
+{
+
+/// A transport connects the ranks of a program. Its copies are a handle to a communicator that the user brings:
+///   rank(), size()                       this rank's number, and how many ranks there are
+///   all_gather(on, part, counts, whole)  copies the parts of all ranks, counts[r] bytes of rank r, to `whole` on every
+///                                        rank, in rank order. `part` and `whole` are memory of the executor `on`, in
+///                                        the order of its stream. `part` lies outside of `whole` or in its place
+///                                        there, or is null. A rank that throws still does its share for the others.
+///   agree(failure)                       waits for all ranks; if `failure` is not empty on some, throws `error` with
+///                                        the text of the lowest such rank on every rank
+/// All ranks make the same calls in the same order, with the same counts.
+template <class T, class Executor>
+concept transport_for = std::copy_constructible<T> &&
+    requires(const T& by, const Executor& on, std::byte* data, cuda::std::span<const std::int64_t> counts,
+             const std::string& failure)
+{
+  {
+    by.rank()
+    } -> std::convertible_to<int>;
+  {
+    by.size()
+    } -> std::convertible_to<int>;
+  by.all_gather(on, data, counts, data);
+  by.agree(failure);
+};
+
+namespace detail
+{
+
+/// What all ranks throw after one has failed.
+struct agreed_error : error {
+  using error::error;
+};
+
+/// The text of an error of one rank, as all ranks report it.
+inline std::string failure_of_rank(int rank, const std::string& what)
+{
+  return "rank " + std::to_string(rank) + ": " + what;
+}
+
+/// Calls work(); returns the text of its failure, empty if there is none.
+template <class Work>
+std::string failure_of(int rank, const Work& work)
+{
+  try {
+    work();
+  } catch (const agreed_error& e) {
+    return e.what();
+  } catch (const std::exception& e) {
+    return detail::failure_of_rank(rank, e.what());
+  }
+  return {};
+}
+
+}  // namespace detail
+
+}  // namespace gridfold

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Verbs on ranks of NCCL: one thread for each device of this process.
+#include <gridfold/distributed/nccl.cuh>
+
+#include <doctest/doctest.h>
+
+#include <gridfold/distributed/local_ranks.hpp>
+#include <vector>
+
+#include "../support/error_message.hpp"
+#include "../support/seed.hpp"
+#include "on_each_rank.hpp"
+#include "verbs_on_ranks.hpp"
+
+namespace ranks_tests
+{
+
+namespace
+{
+
+/// Calls f(ranks over NCCL) with a thread for each device.
+template <class F>
+void on_each_device(const F& f)
+{
+  int devices = 1;
+  gf::cuda_check(cudaGetDeviceCount(&devices), "counting devices");
+  std::vector<ncclComm_t> communicators(static_cast<std::size_t>(devices));
+  REQUIRE(ncclCommInitAll(communicators.data(), devices, nullptr) == ncclSuccess);
+  gf::local_ranks(devices).run([&](const gf::local_ranks::member& by) {
+    use_device_of(by.rank());
+    f(gf::ranks{gf::device{}, gf::nccl(communicators[static_cast<std::size_t>(by.rank())])});
+    by.agree("");
+  });
+  for (const ncclComm_t communicator : communicators) ncclCommDestroy(communicator);
+}
+
+}  // namespace
+
+TEST_CASE("verbs on ranks of NCCL have the bits of one rank's")
+{
+  const unsigned random = test::seed();
+  const auto one = on_each_rank(1, [&](const auto& on) { return sums_on(on, random); })[0];
+  on_each_device([&](const auto& on) {
+    const bool maps = maps_are_right(on, random), others = other_sums_are_right(on, random);
+    const bool sums = same_bits(sums_on(on, random), one);
+    CHECK(maps);
+    CHECK(others);
+    CHECK(sums);
+  });
+}
+
+TEST_CASE("an error of one rank of NCCL is every rank's")
+{
+  on_each_device([](const auto& on) {
+    const auto message = test::message_of([&] {
+      on.together([&] {
+        if (on.rank() == on.size() - 1) throw gf::error("it fails (to test): no");
+      });
+    });
+    CHECK(message == "rank " + std::to_string(on.size() - 1) + ": it fails (to test): no");
+  });
+}
+
+}  // namespace ranks_tests

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/distributed/reduce.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "../support/error_message.hpp"
+#include "../support/seed.hpp"
+#include "on_each_rank.hpp"
+#include "verbs_on_ranks.hpp"
+
+namespace ranks_tests
+{
+
+TEST_CASE("sums that cancel have the same bits on 1 to 7 ranks, for any weights and alignment")
+{
+  const unsigned random = test::seed();
+  const auto one = on_each_rank(1, [&](const auto& on) { return sums_on(on, random); })[0];
+  for (int count = 2; count <= 7; ++count)
+    for (const auto& sums : on_each_rank(count, [&](const auto& on) { return sums_on(on, random); })) {
+      CAPTURE(count);
+      CHECK(same_bits(sums, one));
+    }
+}
+
+TEST_CASE("every element is added once")
+{
+  std::vector<float> numbers(100003);
+  for (std::size_t n = 0; n < numbers.size(); ++n) numbers[n] = static_cast<float>(n % 7);  // sums below 2^24 are exact
+  double expected = 0;
+  for (const float number : numbers) expected += static_cast<double>(number);
+  using V = gf::variant<gf::coarsen<2>, gf::vectors<4>, gf::block<64>>;
+  for (const std::int64_t step : {13, 1000, 20000})
+    for (const auto sum : on_each_rank(3, [&](const auto& on) {
+           return sum_on<V>(on, numbers, gf::partition({100003, 1, 1}, on.size(), gf::along::x, step), 0);
+         }))
+      CHECK(static_cast<double>(sum) == expected);
+}
+
+TEST_CASE("by default any operation is combined, on every rank")
+{
+  const auto largest = on_each_rank(4, [](const auto& on) {
+    const gf::partition slabs = gf::partition_of_elements(30001, on.size());
+    std::vector<int> numbers;
+    for (auto n = slabs.begin(on.rank()); n < slabs.end(on.rank()); ++n)
+      numbers.push_back(static_cast<int>(n * 7919 % 30001));
+    const gf::buffer memory(on.local(), numbers);
+    const gf::buffer<int, test::executor> out(on.local(), 1);
+    auto scratch = gf::make_reduce_scratch<int, gf::maximum>(on);
+    gf::reduce(on, memory.span(), slabs, out.span(), gf::maximum{}, scratch);
+    return out.values()[0];
+  });
+  CHECK(largest == std::vector<int>(4, 30000));
+}
+
+TEST_CASE("partitions that a reduction cannot use are refused")
+{
+  const auto refusal = [](const gf::partition& slabs, std::size_t excess) {
+    return on_each_rank(2, [&](const auto& on) {
+      return test::message_of([&] {
+        auto scratch = gf::make_reduce_scratch<float>(on, 100);
+        const auto size = static_cast<std::size_t>(slabs.shape(on.rank()).count()) + excess;
+        const gf::buffer<float, test::executor> memory(on.local(), size), out(on.local(), 1);
+        gf::reduce(on, memory.span(), slabs, out.span(), gf::sum{}, scratch);
+      });
+    })[1];
+  };
+  CHECK(test::explains(refusal(gf::partition({5, 6, 7}, 2, gf::along::y), 0), "are not consecutive in the whole"));
+  CHECK(test::explains(refusal(gf::partition({101, 1, 1}, 2, gf::along::x), 0), "has 101 steps"));
+  CHECK(test::explains(refusal(gf::partition({5, 6, 7}, 2), 1), "the input has 121 elements"));
+  CHECK(refusal(gf::partition({5, 6, 7}, 2), 0).empty());
+}
+
+}  // namespace ranks_tests
