@@ -46,6 +46,16 @@ void on_processor(F f)
   f(cpu{});
 }
 
+/// Makes one of the GPUs current for this thread, by its rank, if nvcc compiled this and there are any.
+inline void use_device([[maybe_unused]] int rank)
+{
+#ifdef __CUDACC__
+  int devices = 0;
+  if (cudaGetDeviceCount(&devices) == cudaSuccess && devices > 0)
+    gridfold::cuda_check(cudaSetDevice(rank % devices), "taking a device");
+#endif
+}
+
 /// The shortest of five runs after a warm-up, in seconds.
 template <class Executor, class Work>
 double seconds_of(const processor<Executor>& at, Work work)

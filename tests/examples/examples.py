@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs an example on a small problem and checks what it prints against figures from elsewhere: examples.py NAME PROGRAM"""
+import itertools
 import math
 import pathlib
 import re
@@ -67,6 +68,17 @@ def multiply(out):
     expect("four variants by two layouts", out.count("Gflop/s") == 8)
 
 
+def ranks(out):
+    """Coulomb's sum over the phosphates, at the points of the lattice."""
+    atoms = [(10 * math.cos(math.radians(36 * pair + offset)), 10 * math.sin(math.radians(36 * pair + offset)), 3.4 * pair)
+             for pair in range(12) for offset in (0, 154)]
+    points = {tuple(origin + 0.7 * (round((at - origin) / 0.7) + step) for origin, at, step in zip((-20, -20, -10), atom, steps))
+              for atom in atoms for steps in itertools.product((-1, 0, 1), repeat=3)}
+    least = min(-sum(1 / math.dist(point, atom) for atom in atoms) for point in points)
+    found = re.match(r"4 ranks on the CPU: the least potential is (\S+) e/Å; every bit is that of one rank$", out)
+    expect(f"the least potential is {least}", found and abs(float(found[1]) - least) < 1e-4 * abs(least))
+
+
 def reduce(out):
     """Relative errors of a sum of positive numbers: as many roundings of 6e-8 as an element passes additions."""
     count = 100003
@@ -107,7 +119,7 @@ WRONG = []
 with tempfile.TemporaryDirectory() as folder:
     FILE = pathlib.Path(folder) / "bonds"
     ARGUMENTS = {"atomics": [100003], "copy": [1003], "crystals": [8], "cutoff": [32], "graphene": [5, 4, FILE],
-                 "madelung": [16], "multiply": [77], "reduce": [100003], "transpose": [100, 70]}
+                 "madelung": [16], "multiply": [77], "ranks": [4], "reduce": [100003], "transpose": [100, 70]}
     name, program = sys.argv[1:]
     done = subprocess.run([program, *map(str, ARGUMENTS.get(name, []))], capture_output=True, text=True, check=False)
     print(done.stdout, done.stderr, sep="")

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The program ranks [RANKS]: the potential of a piece of DNA on several ranks, here threads of one process that take
+/// the GPUs in turn, or the CPU.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <gridfold/distributed.hpp>
+#include <numbers>
+#include <vector>
+
+#include "support/processor.hpp"
+
+namespace
+{
+namespace gf = gridfold;
+
+/// The phosphates of twelve base pairs of B-DNA: two helices of radius 10 Å around z, -1 e each.
+std::vector<gf::atom> phosphates()
+{
+  std::vector<gf::atom> all;
+  for (int n = 0; n < 24; ++n) {
+    const double angle = (36 * (n / 2) + 154 * (n % 2)) * std::numbers::pi / 180;
+    all.push_back({static_cast<float>(10 * std::cos(angle)), static_cast<float>(10 * std::sin(angle)),
+                   3.4f * static_cast<float>(n / 2), -1});
+  }
+  return all;
+}
+constexpr gf::lattice where{.origin = {-20, -20, -10}, .spacing = 0.7, .shape = {59, 61, 83}};
+
+// [slab]
+/// This rank's slab of the map in host memory; sets `least` to the least value of all ranks.
+template <class Executor, class Transport>
+std::vector<float> map_slab(const gf::ranks<Executor, Transport>& on, const gf::partition& slabs, float& least)
+{
+  const gf::shape3 shape = slabs.shape(on.rank());
+  const gf::buffer atoms(on.local(), phosphates());  // every rank has all sources
+  const gf::buffer<float, Executor> map(on.local(), static_cast<std::size_t>(shape.count())), result(on.local(), 1);
+  auto scratch = gf::make_reduce_scratch<float, gf::minimum>(on);
+  gf::potential_map(on, atoms, where, slabs, gf::view_of(map.data(), shape));
+  gf::reduce(on, map.span(), slabs, result.span(), gf::minimum{}, scratch);
+  least = result.values()[0];
+  return map.values();
+}
+// [slab]
+
+// [ranks]
+/// The whole map, by some ranks. A slab along z is consecutive in the map: slabs.first(rank) says where it begins.
+template <class Executor>
+std::vector<float> map_by(int count, const Executor& executor, float& least)
+{
+  const gf::partition slabs(where.shape, count);
+  std::vector<float> map(static_cast<std::size_t>(where.shape.count()));
+  gf::local_ranks(count).run([&](const gf::local_ranks::member& by) {
+    float found = 0;
+    example::use_device(by.rank());
+    const auto slab = map_slab(gf::ranks{executor, by}, slabs, found);
+    std::copy(slab.begin(), slab.end(), map.begin() + slabs.first(by.rank()).z * where.shape.y * where.shape.x);
+    if (by.rank() == 0) least = found;
+  });
+  return map;
+}
+// [ranks]
+}  // namespace
+
+int main(int argc, char** argv)
+try {
+  const int count = argc > 1 ? std::atoi(argv[1]) : 3;
+  example::on_processor([&](const auto& at) {
+    float least = 0, alone = 0;
+    const bool equal = map_by(count, at.on, least) == map_by(1, at.on, alone) && least == alone;
+    std::printf("%d ranks on %s: the least potential is %g e/Å; ", count, at.name, static_cast<double>(least));
+    std::puts(equal ? "every bit is that of one rank" : "WRONG");
+  });
+} catch (const gf::error& e) {
+  std::fprintf(stderr, "ranks: %s\n", e.what());
+  return 1;
+}
