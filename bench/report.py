@@ -27,6 +27,7 @@ FILES = {
     "neighbors_host": "tables of neighbours by all pairs and by cells on the CPU",
     "particle_mesh_device": "particle-mesh potential maps on the device, by accuracy and by how charges are spread",
     "particle_mesh_host": "particle-mesh potential maps on the CPU, by accuracy",
+    "ranks_device": "direct sums, sums with a cutoff and sums of arrays on 1, 2, 4, ... GPUs, by `local_ranks`",
     "reduce_device": "sums of arrays, CUB, Thrust",
     "small_device": "small sums: one call, 64 calls, graphs of 64 calls",
     "trace_host": "accesses that the tracer follows per second",
