@@ -293,9 +293,15 @@ struct gather_cells {
           distance_to(from.z, box.low.z, box.high.z) < most))
       return false;
     const vec3& origin = axes.where.origin;
-    return is_within(from.z - axes.z(nearest(from.z, origin.z, per_spacing.z) - axes.first.z), most) &&
-           is_within(from.y - axes.y(nearest(from.y, origin.y, per_spacing.y) - axes.first.y), most) &&
-           is_within(from.x - axes.x(nearest(from.x, origin.x, per_spacing.x) - axes.first.x), most);
+    return is_within(
+               from.z - axes.z(nearest(from.z, origin.z, per_spacing.z) - static_cast<std::int64_t>(axes.first.z)),
+               most) &&
+           is_within(
+               from.y - axes.y(nearest(from.y, origin.y, per_spacing.y) - static_cast<std::int64_t>(axes.first.y)),
+               most) &&
+           is_within(
+               from.x - axes.x(nearest(from.x, origin.x, per_spacing.x) - static_cast<std::int64_t>(axes.first.x)),
+               most);
   }
   static GRIDFOLD_HD std::int64_t nearest(T x, double origin, double per_spacing)
   {

@@ -25,7 +25,7 @@ struct lattice_axes {
   using tile = lattice_tile<Variant, Lanes, T>;
 
   lattice where;  ///< of the shape of the part
-  index3 first;   ///< the part's first point in the whole lattice
+  vec3 first;     ///< the part's first point in the whole lattice, as numbers that cost few registers
   double radius;  ///< the minimum on-point radius, see on_point_r2
   T reach;        ///< on each axis, a source on a point is closer to it than this
 
@@ -33,13 +33,13 @@ struct lattice_axes {
   // compete with reciprocal square roots for the MUFU.
   GRIDFOLD_HD T x(std::int64_t i, int more = 0) const
   {
-    return along(where.origin.x, where.spacing.x, first.x + i, more);
+    return along(where.origin.x, where.spacing.x, first.x, i, more);
   }
   GRIDFOLD_HD T y(std::int64_t j, int more = 0) const
   {
-    return along(where.origin.y, where.spacing.y, first.y + j, more);
+    return along(where.origin.y, where.spacing.y, first.y, j, more);
   }
-  GRIDFOLD_HD T z(std::int64_t k) const { return along(where.origin.z, where.spacing.z, first.z + k, 0); }
+  GRIDFOLD_HD T z(std::int64_t k) const { return along(where.origin.z, where.spacing.z, first.z, k, 0); }
 
   [[nodiscard]] GRIDFOLD_HD shape3 shape() const { return where.shape; }
   GRIDFOLD_HD packed3<T> at(std::int64_t i, std::int64_t j, std::int64_t k) const { return {x(i), y(j), z(k)}; }
@@ -65,9 +65,9 @@ struct lattice_axes {
   }
 
  private:
-  static GRIDFOLD_HD T along(double origin, double spacing, std::int64_t i, int more)
+  static GRIDFOLD_HD T along(double origin, double spacing, double first, std::int64_t i, int more)
   {
-    return static_cast<T>(origin + (static_cast<double>(i) + static_cast<double>(more)) * spacing);
+    return static_cast<T>(origin + ((static_cast<double>(i) + first) + static_cast<double>(more)) * spacing);
   }
 };
 
@@ -84,7 +84,7 @@ lattice_axes<T> axes_of(const lattice_part& where, double radius)
                                            last(origin.z, spacing.z, shape.z)));
   const double least = std::fmax(radius, lattice_share * size);
   return {{origin, spacing, where.shape},
-          where.first,
+          {static_cast<double>(where.first.x), static_cast<double>(where.first.y), static_cast<double>(where.first.z)},
           least,
           static_cast<T>(2 * std::sqrt(static_cast<double>(on_point_r2<T>(size, least))))};
 }

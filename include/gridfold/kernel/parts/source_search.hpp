@@ -42,12 +42,12 @@ inline constexpr bool is_block_searched<block_searched_lattice<T>> = true;
 template <class T>
 bool is_near_point(const lattice_axes<T>& axes, const source<T>& from)
 {
-  const auto next = [](T coordinate, double origin, double spacing, std::int64_t first, std::int64_t points) {
-    const double index = (static_cast<double>(coordinate) - origin) / spacing - static_cast<double>(first);
+  const auto next = [](T coordinate, double origin, double spacing, double first, std::int64_t points) {
+    const double index = (static_cast<double>(coordinate) - origin) / spacing - first;
     return static_cast<std::int64_t>(std::fmin(std::fmax(0.0, index), static_cast<double>(points - 1)) + 0.5);
   };
   const auto& [origin, spacing, shape] = axes.where;
-  const index3& first = axes.first;
+  const vec3& first = axes.first;
   return is_within(from.z - axes.z(next(from.z, origin.z, spacing.z, first.z, shape.z)), 2 * axes.reach) &&
          is_within(from.y - axes.y(next(from.y, origin.y, spacing.y, first.y, shape.y)), 2 * axes.reach) &&
          is_within(from.x - axes.x(next(from.x, origin.x, spacing.x, first.x, shape.x)), 2 * axes.reach);
