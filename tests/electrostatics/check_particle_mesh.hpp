@@ -58,10 +58,12 @@ std::vector<gf::source<T>> random_atoms(int count, const gf::vec3& low, const gf
   return atoms;
 }
 
-/// The potential at every lattice point, and the distance of the nearest atom. Atoms on a point are left out.
+/// The potential at every lattice point, the distance of the nearest atom, and the root mean square of the potential
+/// over all signs of the charges. Atoms on a point are left out.
 struct exact_map {
-  std::vector<double> value, nearest;
+  std::vector<double> value, nearest, scattered;
 
+  exact_map() = default;
   template <class T>
   exact_map(const std::vector<gf::source<T>>& atoms, const gf::lattice& where)
   {
@@ -71,22 +73,28 @@ struct exact_map {
           const double x = where.origin.x + where.spacing.x * static_cast<double>(i);
           const double y = where.origin.y + where.spacing.y * static_cast<double>(j);
           const double z = where.origin.z + where.spacing.z * static_cast<double>(k);
-          double sum = 0, least = std::numeric_limits<double>::infinity();
+          double sum = 0, squares = 0, least = std::numeric_limits<double>::infinity();
           for (const auto& a : atoms) {
             const double dx = x - a.x, dy = y - a.y, dz = z - a.z, r = std::sqrt(dx * dx + dy * dy + dz * dz);
             if (r > 0) sum += a.charge / r;
+            if (r > 0) squares += a.charge * a.charge / (r * r);
             least = std::min(least, r);
           }
           value.push_back(sum);
           nearest.push_back(least);
+          scattered.push_back(std::sqrt(squares));
         }
   }
 
+  /// What an accuracy is relative to: the potential's size, or a tenth of what it would be if charges did not cancel.
+  [[nodiscard]] double size() const { return std::max(size_of(value), 0.1 * size_of(scattered)); }
+
+ private:
   /// The root mean square of the 99% of values with the smallest magnitude.
-  [[nodiscard]] double size() const
+  static double size_of(const std::vector<double>& values)
   {
     std::vector<double> magnitude;
-    for (const double v : value) magnitude.push_back(std::abs(v));
+    for (const double v : values) magnitude.push_back(std::abs(v));
     std::sort(magnitude.begin(), magnitude.end());
     magnitude.resize(std::max<std::size_t>(1, magnitude.size() * 99 / 100));
     double sum = 0;

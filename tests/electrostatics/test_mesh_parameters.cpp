@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <numbers>
+#include <string>
 
 #include "../support/error_message.hpp"
 
@@ -37,7 +38,7 @@ TEST_CASE("bandwidth, width and degree follow from the accuracy, spacing and cut
     CHECK(p.bandwidth > bandwidth);
     CHECK(p.width == width + (width == 0 ? 4 : 1));
     CHECK(p.degree >= degree);
-    CHECK(p.bandwidth * p.spacing / (std::numbers::pi * p.cutoff) == doctest::Approx(0.8));
+    CHECK(p.bandwidth * p.spacing.x / (std::numbers::pi * p.cutoff) == doctest::Approx(0.8));
     bandwidth = p.bandwidth;
     width = p.width;
     degree = p.degree;
@@ -49,9 +50,9 @@ TEST_CASE("bandwidth, width and degree follow from the accuracy, spacing and cut
 TEST_CASE("what is named is taken")
 {
   const auto p = chosen({.width = 9, .bandwidth = 11, .spacing = 0.7, .cutoff = 3.5, .degree = 7});
-  CHECK((p.width == 9 && p.bandwidth == 11 && p.spacing == 0.7 && p.cutoff == 3.5 && p.degree == 8));
+  CHECK((p.width == 9 && p.bandwidth == 11 && p.spacing.x == 0.7 && p.cutoff == 3.5 && p.degree == 8));
   CHECK(chosen({.cutoff = 4}).cutoff == 4);
-  CHECK(chosen({.spacing = 1.25}).spacing == 1.25);
+  CHECK(chosen({.spacing = 1.25}).spacing.z == 1.25);
   CHECK(chosen({.degree = 30}).degree == 10);
 }
 
@@ -60,7 +61,7 @@ TEST_CASE("the spacing is the one of the least estimated time")
   const auto best = chosen({});
   const double least = gf::detail::mesh_cost(best, where, box);
   for (const double factor : {0.5, 0.8, 1.25, 2.0})
-    CHECK(gf::detail::mesh_cost(chosen({.spacing = best.spacing * factor}), where, box) > 0.97 * least);
+    CHECK(gf::detail::mesh_cost(chosen({.spacing = best.spacing.x * factor}), where, box) > 0.97 * least);
   // More atoms make pairs dearer.
   CHECK(gf::choose_mesh<float>(where, {box.low, box.high, 90000}, {}).cutoff < best.cutoff);
 }
@@ -73,12 +74,12 @@ TEST_CASE("the mesh holds all windows and tells all distances apart")
     const double reach = 0.5 * p.width;
     const auto check = [&](double origin, double low, double high, std::int64_t reached, std::int64_t distance,
                            std::int64_t nodes, double other_low, double other_high) {
-      const auto node = [&](double x) { return (x - origin) / p.spacing; };
+      const auto node = [&](double x) { return (x - origin) / p.spacing.x; };
       for (const double x : {low, high, other_low, other_high}) {
         CHECK(node(x) - reach > -1);
         CHECK(node(x) + reach < static_cast<double>(reached));
       }
-      const double farthest = std::max(std::abs(high - other_low), std::abs(other_high - low)) / p.spacing;
+      const double farthest = std::max(std::abs(high - other_low), std::abs(other_high - low)) / p.spacing.x;
       CHECK(static_cast<double>(distance) >= farthest + p.width);
       CHECK(nodes >= 2 * distance + 1);
       CHECK(nodes >= reached);
@@ -87,6 +88,25 @@ TEST_CASE("the mesh holds all windows and tells all distances apart")
     check(p.origin.x, atoms.low.x, atoms.high.x, p.atom_nodes.x, p.distance_nodes.x, p.nodes.x, -1, 27);
     check(p.origin.y, atoms.low.y, atoms.high.y, p.atom_nodes.y, p.distance_nodes.y, p.nodes.y, 0, 26);
     check(p.origin.z, atoms.low.z, atoms.high.z, p.atom_nodes.z, p.distance_nodes.z, p.nodes.z, 2, 22);
+  }
+}
+
+TEST_CASE("the nodes of a period divide it, and a window has no more")
+{
+  const gf::atom_box period{{1, 2, 3}, {22, 14.5, 3.9}, 500};
+  for (const gf::mesh_request& asked : {gf::mesh_request{}, gf::mesh_request{.width = 11, .spacing = 0.37}}) {
+    const auto p = gf::choose_mesh<double, gf::boundary::periodic>(where, period, asked);
+    const auto check = [&](double low, double high, double origin, double spacing, std::int64_t nodes) {
+      CHECK(origin == low);
+      CHECK(spacing * static_cast<double>(nodes) == doctest::Approx(high - low).epsilon(1e-14));
+      CHECK(nodes >= p.width);
+      if (asked.spacing != 0) CHECK(spacing <= asked.spacing);
+    };
+    check(1, 22, p.origin.x, p.spacing.x, p.nodes.x);
+    check(2, 14.5, p.origin.y, p.spacing.y, p.nodes.y);
+    check(3, 3.9, p.origin.z, p.spacing.z, p.nodes.z);
+    CHECK(p.bandwidth * p.spacing.x / (std::numbers::pi * p.cutoff) <= doctest::Approx(0.8));
+    CHECK(gf::description_of(p).find("fill the period") != std::string::npos);
   }
 }
 

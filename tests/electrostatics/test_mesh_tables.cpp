@@ -68,3 +68,22 @@ TEST_CASE("points read `width` nodes from the first that the window reaches")
       CHECK(table.weight[5 * p + n] == window.weight(7.3 + 0.4 * static_cast<double>(p) -
                                                      static_cast<double>(table.first[p]) - static_cast<double>(n)));
 }
+
+TEST_CASE("squared wave numbers of an axis run from 0 to half of the nodes")
+{
+  const auto squares = gf::detail::wave_squares(10, 2.5);
+  REQUIRE(squares.size() == 6);
+  for (std::size_t n = 0; n < 6; ++n)
+    CHECK(squares[n] == doctest::Approx(std::pow(2 * std::numbers::pi * static_cast<double>(n) / 2.5, 2)));
+}
+
+TEST_CASE("points beside a period read the nodes in it")
+{
+  const mesh_window window{5};
+  const auto beside = gf::detail::reading_weights(-26.5, 13.25, 3, window, 12),
+             in = gf::detail::reading_weights(-2.5, 1.25, 3, window);
+  REQUIRE(in.first.size() == 3);
+  CHECK((in.first[0] == -5 && in.first[1] == -3 && in.first[2] == -2));
+  CHECK((beside.first[0] == 7 && beside.first[1] == 9 && beside.first[2] == 10));
+  for (std::size_t n = 0; n < 15; ++n) CHECK(beside.weight[n] == doctest::Approx(in.weight[n]).epsilon(1e-12));
+}

@@ -78,7 +78,7 @@ TEST_CASE("errors are as small near atoms as far from them")
   for (const double accuracy : {1e-4, 1e-8}) {
     auto plan = gf::make_particle_mesh<double>(executor{}, fine, box_of(atoms), {.accuracy = accuracy, .spacing = 0.8});
     const auto map = map_of(plan, atoms, fine);
-    const double h = plan.parameters().spacing, bounds[] = {0, 0.5 * h, h, 2 * h, plan.parameters().cutoff, 1e30};
+    const double h = plan.parameters().spacing.x, bounds[] = {0, 0.5 * h, h, 2 * h, plan.parameters().cutoff, 1e30};
     for (std::size_t bin = 0; bin < 5; ++bin) {
       const map_error error(map, exact, [&](std::size_t n) {
         return exact.nearest[n] >= bounds[bin] && exact.nearest[n] < bounds[bin + 1];

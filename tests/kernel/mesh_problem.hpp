@@ -20,11 +20,12 @@ namespace test
 
 namespace gf = gridfold;
 
-/// Atoms, some in one spot, and a mesh that has rows of `pitch` numbers.
-template <class T>
+/// Atoms, some in one spot, and a mesh that has rows of `pitch` numbers. In a period, atoms lie anywhere, some on its
+/// borders.
+template <class T, class Boundary = gf::boundary::open>
 struct mesh_problem {
   static constexpr std::int64_t pitch = 26;
-  gf::kernel::mesh_axes axes{{-2, 1, 3.5}, 0.75, 1 / 0.75, {23, 19, 21}};
+  gf::kernel::mesh_axes<Boundary> axes{{-2, 1, 3.5}, {0.75, 0.5, 0.875}, {23, 19, 21}};
   gf::kernel::mesh_window window;
   std::vector<gf::source<T>> atoms;
 
@@ -32,13 +33,17 @@ struct mesh_problem {
   {
     std::mt19937 generator(random);
     std::uniform_real_distribution<double> share(0, 1);
-    const auto place = [&](double origin, std::int64_t nodes) {
-      const double free = static_cast<double>(nodes) - 1 - width;
-      return static_cast<T>(origin + axes.spacing * (0.5 * width + free * share(generator)));
+    const auto place = [&](double origin, double spacing, std::int64_t nodes) {
+      const double border = Boundary::is_periodic ? 0 : 0.5 * width;
+      const double free = static_cast<double>(nodes) - (Boundary::is_periodic ? 0 : 1 + width);
+      return static_cast<T>(origin + spacing * (border + free * share(generator)));
     };
     for (int n = 0; n < 173; ++n)
-      atoms.push_back({place(axes.origin.x, axes.shape.x), place(axes.origin.y, axes.shape.y),
-                       place(axes.origin.z, axes.shape.z), static_cast<T>(share(generator) - 0.4)});
+      atoms.push_back({place(axes.origin.x, axes.spacing.x, axes.shape.x),
+                       place(axes.origin.y, axes.spacing.y, axes.shape.y),
+                       place(axes.origin.z, axes.spacing.z, axes.shape.z), static_cast<T>(share(generator) - 0.4)});
+    if constexpr (Boundary::is_periodic)
+      for (const T z : {T(3.5), T(3.5 + 21 * 0.875)}) atoms.push_back({T(-2), T(1 + 19 * 0.5), z, T(0.5)});
     for (int n = 0; n < 5; ++n) atoms.push_back(atoms[7]);
   }
 
@@ -51,7 +56,8 @@ struct mesh_problem {
       for (std::int64_t k = 0; k < axes.shape.z; ++k)
         for (std::int64_t j = 0; j < axes.shape.y; ++j)
           for (std::int64_t i = 0; i < axes.shape.x; ++i)
-            mesh[index(i, j, k)] += static_cast<double>(a.charge) * weight(at.x, i) * weight(at.y, j) * weight(at.z, k);
+            mesh[index(i, j, k)] += static_cast<double>(a.charge) * weight(at.x, i, axes.shape.x) *
+                                    weight(at.y, j, axes.shape.y) * weight(at.z, k, axes.shape.z);
     }
     return mesh;
   }
@@ -76,10 +82,14 @@ struct mesh_problem {
   }
 
  private:
-  [[nodiscard]] double weight(double at, std::int64_t node) const
+  [[nodiscard]] double weight(double at, std::int64_t node, std::int64_t nodes) const
   {
-    const double z = (at - static_cast<double>(node)) / (0.5 * window.width);
-    return std::abs(z) < 1 ? std::exp(2.30 * window.width * (std::sqrt(1 - z * z) - 1)) : 0;
+    double sum = 0;
+    for (int image = Boundary::is_periodic ? -1 : 0; image <= (Boundary::is_periodic ? 1 : 0); ++image) {
+      const double z = (at - static_cast<double>(node + image * nodes)) / (0.5 * window.width);
+      sum += std::abs(z) < 1 ? std::exp(2.30 * window.width * (std::sqrt(1 - z * z) - 1)) : 0;
+    }
+    return sum;
   }
 };
 

@@ -39,6 +39,22 @@ TEST_CASE("a place outside of a periodic box is moved inside by periods")
   CHECK(axes<gf::boundary::open>().wrapped({1.25f, 0, 0}).x == 1.25f);
 }
 
+TEST_CASE("an interval of an open axis ends at its border, that of a periodic one goes on at the begin")
+{
+  using open = gf::kernel::cell_interval<float, gf::boundary::open>;
+  using periodic = gf::kernel::cell_interval<float, gf::boundary::periodic>;
+  const auto x = axes<gf::boundary::open>().x;  // from -1 to 1 in 4 cells
+  const open inside(x, -0.6f, 0.1f), all(x, -100, 100);
+  CHECK((inside.cell(0) == 0 && inside.count == 3 && inside.side_by_side(0) == 3));
+  CHECK((all.cell(0) == 0 && all.count == 4 && all.side_by_side(1) == 3));
+  const auto p = axes<gf::boundary::periodic>().x;
+  const periodic across(p, 0.6f, 1.6f), before(p, -5.3f, -4.9f), once(p, -1.6f, 3);
+  CHECK((across.cell(0) == 3 && across.count == 3 && across.cell(1) == 0 && across.cell(2) == 1));
+  CHECK((across.side_by_side(0) == 1 && across.side_by_side(1) == 2));
+  CHECK((before.cell(0) == 3 && before.count == 2 && before.cell(1) == 0));
+  CHECK((once.cell(0) == 2 && once.count == 4 && once.side_by_side(0) == 2 && once.side_by_side(2) == 2));
+}
+
 TEST_CASE("sources and points have places, and can be moved")
 {
   const gf::source<float> charge{1, 2, 3, 4};

@@ -9,6 +9,7 @@
 #include <gridfold/exec/host.hpp>
 #include <gridfold/sort_into_cells.hpp>
 #include <gridfold/trace/executor.hpp>
+#include <gridfold/view/triples.hpp>
 #include <limits>
 
 #include "../support/seed.hpp"
@@ -19,8 +20,8 @@ namespace gf = gridfold;
 namespace
 {
 
-template <class T, class Executor>
-std::vector<T> gathered(const Executor& on, const test::mesh_problem<T>& p, const gf::cell_box<>& box)
+template <class T, class Boundary, class Executor>
+std::vector<T> gathered(const Executor& on, const test::mesh_problem<T, Boundary>& p, const gf::cell_box<Boundary>& box)
 {
   auto list = gf::make_cells<gf::source<T>>(gf::host{}, box, static_cast<std::int64_t>(p.atoms.size()));
   gf::sort_into_cells(gf::host{}, p.atoms, list);
@@ -33,10 +34,11 @@ std::vector<T> gathered(const Executor& on, const test::mesh_problem<T>& p, cons
   const auto begin = on.argument(list_of(from.begin), "begins", gf::role::input);
   const auto to =
       on.argument(gf::view_of(mesh.data(), {p.pitch, p.axes.shape.y, p.axes.shape.z}), "mesh", gf::role::update);
-  using text = gf::kernel::gather_charges<T, std::remove_const_t<decltype(sources)>,
+  using text = gf::kernel::gather_charges<T, Boundary, std::remove_const_t<decltype(sources)>,
                                           std::remove_const_t<decltype(begin)>, std::remove_const_t<decltype(to)>>;
-  on.run(text{sources, begin, gf::kernel::cell_axes<T, gf::boundary::open>(box),
-              static_cast<T>(0.5 * p.window.width * p.axes.spacing + 1e-4), p.axes, p.window, to},
+  const auto reach = [&](double spacing) { return static_cast<T>(0.5 * p.window.width * spacing + 1e-4); };
+  const gf::packed3<T> reaches{reach(p.axes.spacing.x), reach(p.axes.spacing.y), reach(p.axes.spacing.z)};
+  on.run(text{sources, begin, gf::kernel::cell_axes<T, Boundary>(box), reaches, p.axes, p.window, to},
          text::grid(p.axes.shape));
   return mesh;
 }
@@ -44,6 +46,11 @@ std::vector<T> gathered(const Executor& on, const test::mesh_problem<T>& p, cons
 const gf::cell_box<> boxes[] = {{{-2, 1, 3.5}, {1.3}, {13, 11, 12}},   // about the mesh
                                 {{1, 3, 5}, {2, 30, 1.1}, {3, 1, 4}},  // within
                                 {{0, 0, 0}, {100}, {1, 1, 1}}};        // one cell: several batches
+
+/// Of one period of 23, 19 and 21 nodes.
+const gf::cell_box<gf::boundary::periodic> periods[] = {
+    {{-2, 1, 3.5}, {23 * 0.75 / 12, 19 * 0.5 / 7, 21 * 0.875 / 13}, {12, 7, 13}},
+    {{-2, 1, 3.5}, {23 * 0.75, 19 * 0.5, 21 * 0.875}, {1, 1, 1}}};
 
 }  // namespace
 
@@ -56,11 +63,22 @@ TEST_CASE_TEMPLATE("nodes gather the charges whose windows reach them, whatever 
   }
 }
 
+TEST_CASE_TEMPLATE("nodes of a period gather the nearest images of charges, whatever the cells", T, float, double)
+{
+  const unsigned random = test::seed();
+  for (const int width : {5, 8, 11, 16}) {
+    const test::mesh_problem<T, gf::boundary::periodic> p(width, random);
+    for (const auto& box : periods) p.check(gathered(gf::host{}, p, box));
+  }
+}
+
 TEST_CASE("the traced kernel has no faults and the host's bits")
 {
   const test::mesh_problem<float> p(6, 5);
+  const test::mesh_problem<float, gf::boundary::periodic> period(6, 5);
   const gf::trace on;
   const auto traced = gathered(on, p, boxes[0]);
+  period.check(gathered(on, period, periods[0]));
   for (const auto& fault : on.report().faults()) MESSAGE(fault.text());
   CHECK(on.report().faults().empty());
   p.check(traced);

@@ -35,14 +35,14 @@ std::vector<T> random_numbers(std::size_t count, std::mt19937& generator)
 }
 
 /// Interpolates along an axis at `points` points, on an executor, and compares with a loop in double.
-template <int Axis, class T, class Executor>
+template <int Axis, class T, class Boundary, class Executor>
 void check_axis(const Executor& on, int points, bool add, unsigned random)
 {
   std::mt19937 generator(random);
   const auto in = random_numbers<T>(static_cast<std::size_t>(nodes.count()), generator);
   const auto weight = random_numbers<T>(static_cast<std::size_t>(points * width), generator);
   const std::int64_t along = Axis == 0 ? nodes.z : Axis == 1 ? nodes.y : nodes.x;
-  std::uniform_int_distribution<int> node(0, static_cast<int>(along) - width);
+  std::uniform_int_distribution<int> node(0, static_cast<int>(along) - (Boundary::is_periodic ? 1 : width));
   std::vector<int> first(static_cast<std::size_t>(points));
   for (int& n : first) n = node(generator);
   gf::shape3 shape = nodes;
@@ -58,7 +58,7 @@ void check_axis(const Executor& on, int points, bool add, unsigned random)
   const auto begins = on.argument(list_of(first), "first", gf::role::input);
   const auto weights = on.argument(list_of(weight), "weights", gf::role::input);
   const auto to = on.argument(gf::view_of(out.data(), shape), "out", gf::role::update);
-  using text = gf::kernel::interpolate_axis<gf::variant<gf::block<32, 2>, gf::coarsen<1, 3>>, Axis,
+  using text = gf::kernel::interpolate_axis<gf::variant<gf::block<32, 2>, gf::coarsen<1, 3>>, Axis, Boundary,
                                             std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(begins)>,
                                             std::remove_const_t<decltype(weights)>, std::remove_const_t<decltype(to)>>;
   on.run(text{from, begins, weights, to, width, add}, text::grid(shape));
@@ -71,7 +71,7 @@ void check_axis(const Executor& on, int points, bool add, unsigned random)
         const std::int64_t p = Axis == 0 ? k : Axis == 1 ? j : i;
         double sum = add ? static_cast<double>(before[at]) : 0;
         for (int n = 0; n < width; ++n) {
-          const std::int64_t from_node = first[static_cast<std::size_t>(p)] + n;
+          const std::int64_t from_node = (first[static_cast<std::size_t>(p)] + n) % along;
           const std::int64_t ni = Axis == 2 ? from_node : i, nj = Axis == 1 ? from_node : j,
                              nk = Axis == 0 ? from_node : k;
           sum += static_cast<double>(weight[static_cast<std::size_t>(p * width + n)]) *
@@ -91,18 +91,21 @@ TEST_CASE_TEMPLATE("points are weighted sums of the nodes along an axis", T, flo
   const unsigned random = test::seed();
   for (const int points : {1, 3, 37})
     for (const bool add : {false, true}) {
-      check_axis<0, T>(gf::host{}, points, add, random);
-      check_axis<1, T>(gf::host{}, points, add, random);
-      check_axis<2, T>(gf::host{}, points, add, random);
+      check_axis<0, T, gf::boundary::open>(gf::host{}, points, add, random);
+      check_axis<1, T, gf::boundary::open>(gf::host{}, points, add, random);
+      check_axis<2, T, gf::boundary::open>(gf::host{}, points, add, random);
+      check_axis<0, T, gf::boundary::periodic>(gf::host{}, points, add, random);
+      check_axis<1, T, gf::boundary::periodic>(gf::host{}, points, add, random);
+      check_axis<2, T, gf::boundary::periodic>(gf::host{}, points, add, random);
     }
 }
 
 TEST_CASE("the traced kernel has no faults")
 {
   const gf::trace on;
-  check_axis<0, float>(on, 19, false, 1);
-  check_axis<1, float>(on, 19, true, 2);
-  check_axis<2, float>(on, 19, false, 3);
+  check_axis<0, float, gf::boundary::open>(on, 19, false, 1);
+  check_axis<1, float, gf::boundary::periodic>(on, 19, true, 2);
+  check_axis<2, float, gf::boundary::periodic>(on, 19, false, 3);
   for (const auto& fault : on.report().faults()) MESSAGE(fault.text());
   CHECK(on.report().faults().empty());
 }

@@ -36,7 +36,7 @@ TEST_CASE("a position reaches `width` nodes from the first on")
 
 TEST_CASE("a window is on the mesh if all nodes that it reaches are")
 {
-  const gf::kernel::mesh_axes axes{{10, 20, 30}, 0.5, 2, {9, 11, 13}};
+  const gf::kernel::mesh_axes<> axes{{10, 20, 30}, 0.5, {9, 11, 13}};
   const auto at = axes.nodes(12.0f, 21.0f, 33.5f);
   CHECK((at.x == 4 && at.y == 2 && at.z == 7));
   const mesh_window window{4};
@@ -46,4 +46,20 @@ TEST_CASE("a window is on the mesh if all nodes that it reaches are")
   CHECK_FALSE(axes.contains(window, {0.9, 4, 4}));
   CHECK_FALSE(axes.contains(window, {4, 9.1, 4}));
   CHECK_FALSE(axes.contains(window, {4, 4, std::numeric_limits<double>::quiet_NaN()}));
+}
+
+TEST_CASE("in a period every window is on the mesh, and nodes have images")
+{
+  using axes = gf::kernel::mesh_axes<gf::boundary::periodic>;
+  const axes period{{10, 20, 30}, {0.5, 0.25, 2}, {9, 11, 13}};
+  const auto at = period.nodes(12.0, 21.0, 33.5);
+  CHECK((at.x == 4 && at.y == 4 && at.z == 1.75));
+  CHECK(period.contains(mesh_window{4}, {0, 8.5, 4}));
+  CHECK(axes::distance(8.5, 0, 9) == -0.5);
+  CHECK(axes::distance(0.25, 8, 9) == 1.25);
+  CHECK(axes::distance(4.25, 3, 9) == 1.25);
+  CHECK(
+      (axes::wrapped(-2, 9) == 7 && axes::wrapped(0, 9) == 0 && axes::wrapped(8, 9) == 8 && axes::wrapped(9, 9) == 0));
+  using open = gf::kernel::mesh_axes<>;
+  CHECK((open::distance(8.5, 0, 9) == 8.5 && open::wrapped(12, 9) == 12));
 }

@@ -17,8 +17,8 @@ namespace gf = gridfold;
 namespace
 {
 
-template <class Block, class T, class Executor>
-std::vector<T> scattered(const Executor& on, const test::mesh_problem<T>& p)
+template <class Block, class T, class Boundary, class Executor>
+std::vector<T> scattered(const Executor& on, const test::mesh_problem<T, Boundary>& p)
 {
   std::vector<T> mesh(p.size());
   using extents = cuda::std::dextents<std::int64_t, 3>;
@@ -28,7 +28,7 @@ std::vector<T> scattered(const Executor& on, const test::mesh_problem<T>& p)
   const auto to = on.argument(cuda::std::mdspan<T, extents, cuda::std::layout_right, gf::atomic_accessor<T>>(
                                   mesh.data(), p.axes.shape.z, p.axes.shape.y, p.pitch),
                               "mesh", gf::role::update);
-  using text = gf::kernel::scatter_charges<gf::variant<Block>, T, std::remove_const_t<decltype(sources)>,
+  using text = gf::kernel::scatter_charges<gf::variant<Block>, T, Boundary, std::remove_const_t<decltype(sources)>,
                                            std::remove_const_t<decltype(to)>>;
   on.run(text{sources, p.axes, p.window, to}, text::grid(static_cast<std::int64_t>(p.atoms.size())));
   return mesh;
@@ -46,11 +46,22 @@ TEST_CASE_TEMPLATE("charges are scattered over the nodes that their windows reac
   }
 }
 
+TEST_CASE_TEMPLATE("charges are scattered over the images of nodes in a period", T, float, double)
+{
+  const unsigned random = test::seed();
+  for (const int width : {5, 8, 11, 16}) {
+    const test::mesh_problem<T, gf::boundary::periodic> p(width, random);
+    p.check(scattered<gf::block<32, 4>>(gf::host{}, p));
+  }
+}
+
 TEST_CASE("the traced kernel has no faults")
 {
   const test::mesh_problem<float> p(6, 5);
+  const test::mesh_problem<float, gf::boundary::periodic> period(6, 5);
   const gf::trace on;
   p.check(scattered<gf::block<32, 4>>(on, p));
+  period.check(scattered<gf::block<32, 4>>(on, period));
   for (const auto& fault : on.report().faults()) MESSAGE(fault.text());
   CHECK(on.report().faults().empty());
 }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cuda/std/array>
 #include <cuda/std/mdspan>
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/lattice.hpp>
@@ -28,6 +29,7 @@
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/atomic.hpp>
+#include <gridfold/view/triples.hpp>
 #include <limits>
 #include <type_traits>
 #include <vector>
@@ -37,7 +39,7 @@ namespace gridfold::detail
 
 /// Owns a mesh, its Green's function, the tables of a lattice and the Fourier transforms. Parameters as of
 /// particle_mesh.
-template <class Executor, class T, class Decomposition, class Fourier>
+template <class Executor, class T, class Decomposition, class Fourier, class Boundary = boundary::open>
 class mesh_convolution {
   static_assert(fourier_transform<Fourier, Executor, T>,
                 "gridfold: the Fourier transform lacks forward(mesh) or backward(mesh), or the constructor (executor, "
@@ -49,7 +51,8 @@ class mesh_convolution {
   using table = cuda::std::mdspan<const N, cuda::std::dextents<int, 1>>;
 
  public:
-  /// \param green called with squared distances by kernels
+  /// \param green called by kernels with squared distances in T: the Green's function. In a period called with squared
+  ///   wave numbers in double: its Fourier transform over the volume of a node
   template <class Green>
   mesh_convolution(const Executor& on, const lattice& where, const mesh_parameters& chosen, const Green& green)
       : on_(on),
@@ -59,9 +62,12 @@ class mesh_convolution {
         green_(on, size_of(waves(chosen))),
         along_z_(on, size_of({chosen.atom_nodes.x, chosen.atom_nodes.y, where.shape.z})),
         along_yz_(on, size_of({chosen.atom_nodes.x, where.shape.y, where.shape.z})),
-        read_x_(on, read(where.origin.x, where.spacing.x, where.shape.x, chosen.origin.x)),
-        read_y_(on, read(where.origin.y, where.spacing.y, where.shape.y, chosen.origin.y)),
-        read_z_(on, read(where.origin.z, where.spacing.z, where.shape.z, chosen.origin.z)),
+        read_x_(on, read(where.origin.x, where.spacing.x, where.shape.x, chosen.origin.x, chosen.spacing.x,
+                         chosen.nodes.x)),
+        read_y_(on, read(where.origin.y, where.spacing.y, where.shape.y, chosen.origin.y, chosen.spacing.y,
+                         chosen.nodes.y)),
+        read_z_(on, read(where.origin.z, where.spacing.z, where.shape.z, chosen.origin.z, chosen.spacing.z,
+                         chosen.nodes.z)),
         fourier_(on, chosen.nodes, chosen.atom_nodes.z)
   {
     make_green(green);
@@ -69,7 +75,7 @@ class mesh_convolution {
 
   /// Adds what sorted sources are at the lattice's points. Asynchronous on `device`.
   template <class Out>
-  void add(const cells<source<T>>& from, Out out)
+  void add(const cells<source<T>, Boundary>& from, Out out)
   {
     spread(from);
     fourier_.forward(mesh_.data());
@@ -96,10 +102,11 @@ class mesh_convolution {
   static shape3 whole_mesh(const mesh_parameters& p) { return {row_of(p.nodes), p.nodes.y, p.nodes.z}; }
   static shape3 waves(const mesh_parameters& p) { return {p.nodes.x / 2 + 1, p.nodes.y / 2 + 1, p.nodes.z / 2 + 1}; }
   [[nodiscard]] kernel::mesh_window window() const { return {parameters_.width}; }
-  [[nodiscard]] detail::reading_table read(double origin, double spacing, std::int64_t points, double mesh) const
+  [[nodiscard]] detail::reading_table read(double origin, double spacing, std::int64_t points, double mesh, double h,
+                                           std::int64_t nodes) const
   {
-    const double h = parameters_.spacing;
-    return detail::reading_weights((origin - mesh) / h, spacing / h, points, window());
+    return detail::reading_weights((origin - mesh) / h, spacing / h, points, window(),
+                                   Boundary::is_periodic ? nodes : 0);
   }
   template <class N>
   table<N> as_table(const buffer<N, Executor>& from) const
@@ -107,27 +114,51 @@ class mesh_convolution {
     return table<N>(from.data(), static_cast<int>(from.size()));
   }
 
-  /// Samples the smooth part, transforms it and divides it by the window.
+  template <class N>
+  auto input(const buffer<N, Executor>& of, const char* name) const
+  {
+    return on_.argument(as_table(of), name, role::input);
+  }
+
+  /// Sets the mesh to the transform of the smooth part: samples it, or the smooth part and transforms that.
+  template <class Far>
+  void transform_green(const Far& far)
+  {
+    const mesh_parameters& p = parameters_;
+    using number = std::conditional_t<Boundary::is_periodic, double, T>;  // of what `far` is called with
+    const auto squares = [&](std::int64_t nodes, std::int64_t distance, double spacing) {
+      const auto all = Boundary::is_periodic ? detail::wave_squares(nodes, spacing * static_cast<double>(nodes))
+                                             : detail::green_squares(nodes, distance, spacing);
+      return buffer<number, Executor>(on_, std::vector<number>(all.begin(), all.end()));
+    };
+    const auto x2 = squares(p.nodes.x, p.distance_nodes.x, p.spacing.x);
+    const auto y2 = squares(p.nodes.y, p.distance_nodes.y, p.spacing.y);
+    const auto z2 = squares(p.nodes.z, p.distance_nodes.z, p.spacing.z);
+    // Nodes, or the real parts of the wave numbers that take_green reads.
+    const shape3 whole = whole_mesh(p), shape = Boundary::is_periodic ? waves(p) : p.nodes;
+    using extents = cuda::std::dextents<std::int64_t, 3>;
+    const cuda::std::layout_stride::mapping<extents> mapping(
+        extents(shape.z, shape.y, shape.x),
+        cuda::std::array<std::int64_t, 3>{whole.x * whole.y, whole.x, Boundary::is_periodic ? 2 : 1});
+    // An update: the rest of the mesh stays as it is.
+    const auto sampled = on_.argument(cuda::std::mdspan<T, extents, cuda::std::layout_stride>(mesh_.data(), mapping),
+                                      "mesh", role::update);
+    using text =
+        kernel::sample_green<row_variant, decltype(input(x2, "")), std::remove_const_t<decltype(sampled)>, Far>;
+    on_.run(text{input(x2, "squares"), input(y2, "squares"), input(z2, "squares"), sampled, far}, text::grid(shape));
+    if constexpr (!Boundary::is_periodic) Fourier(on_, p.nodes, p.nodes.z).forward(mesh_.data());
+    on_.wait();  // the tables end here
+  }
+
+  /// Divides the smooth part's transform by the window's squared, once for the atoms and once for the points.
   template <class Far>
   void make_green(const Far& far)
   {
+    transform_green(far);
     const shape3 nodes = parameters_.nodes, waves = this->waves(parameters_);
     const auto upload = [&](const std::vector<double>& values) {
       return buffer<T, Executor>(on_, std::vector<T>(values.begin(), values.end()));
     };
-    const auto squares = [&](std::int64_t n, std::int64_t distance) {
-      return upload(detail::green_squares(n, distance, parameters_.spacing));
-    };
-    const shape3& distance = parameters_.distance_nodes;
-    const auto x2 = squares(nodes.x, distance.x), y2 = squares(nodes.y, distance.y), z2 = squares(nodes.z, distance.z);
-    const auto input = [&](const auto& of, const char* name) { return on_.argument(as_table(of), name, role::input); };
-    // An update: the rest of the rows stays as it is.
-    const auto sampled = on_.argument(view_of(mesh_.data(), whole_mesh(parameters_)), "mesh", role::update);
-    using sample =
-        kernel::sample_green<row_variant, decltype(input(x2, "")), std::remove_const_t<decltype(sampled)>, Far>;
-    on_.run(sample{input(x2, "squares"), input(y2, "squares"), input(z2, "squares"), sampled, far},
-            sample::grid(nodes));
-    Fourier(on_, nodes, nodes.z).forward(mesh_.data());
     const auto factors = [&](std::int64_t n) { return upload(detail::deconvolution(n, window())); };
     const auto x = factors(nodes.x), y = factors(nodes.y), z = factors(nodes.z);
     const auto spectrum = on_.argument(view_of<const T>(mesh_.data(), whole_mesh(parameters_)), "mesh", role::input);
@@ -138,7 +169,7 @@ class mesh_convolution {
     on_.wait();  // the tables end here
   }
 
-  void spread(const cells<source<T>>& from)
+  void spread(const cells<source<T>, Boundary>& from)
   {
     const shape3 whole = whole_mesh(parameters_);
     mesh_.fill_bytes(0);
@@ -146,34 +177,35 @@ class mesh_convolution {
     if (size == 0) return;
     const auto sources = on_.argument(table<source<T>>(from.sorted.data(), size), "sources", role::input);
     using sources_view = std::remove_const_t<decltype(sources)>;
-    const double h = parameters_.spacing;
-    const kernel::mesh_axes axes{parameters_.origin, h, 1 / h, parameters_.atom_nodes};
+    const kernel::mesh_axes<Boundary> axes(parameters_.origin, parameters_.spacing, parameters_.atom_nodes);
     if constexpr (std::is_same_v<Decomposition, gather>) {
       const auto mesh = on_.argument(view_of(mesh_.data(), whole), "mesh", role::update);
       const auto begin =
           on_.argument(table<int>(from.begin.data(), static_cast<int>(from.begin.size())), "begins", role::input);
-      using text = kernel::gather_charges<T, sources_view, std::remove_const_t<decltype(begin)>,
+      using text = kernel::gather_charges<T, Boundary, sources_view, std::remove_const_t<decltype(begin)>,
                                           std::remove_const_t<decltype(mesh)>>;
-      on_.run(text{sources, begin, kernel::cell_axes<T, boundary::open>(from.box), reach_of_window(from.box), axes,
-                   window(), mesh},
+      on_.run(text{sources, begin, kernel::cell_axes<T, Boundary>(from.box), reach_of_window(from.box), axes, window(),
+                   mesh},
               text::grid(axes.shape));
     } else {
       using atomic =
           cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 3>, cuda::std::layout_right, atomic_accessor<T>>;
       const auto mesh = on_.argument(atomic(mesh_.data(), whole.z, whole.y, whole.x), "mesh", role::update);
-      using text = kernel::scatter_charges<variant<block<32, 4>>, T, sources_view, std::remove_const_t<decltype(mesh)>>;
+      using text = kernel::scatter_charges<variant<block<32, 4>>, T, Boundary, sources_view,
+                                           std::remove_const_t<decltype(mesh)>>;
       on_.run(text{sources, axes, window(), mesh}, text::grid(size));
     }
   }
 
   /// How far atoms reach nodes, and what rounding of coordinates may add.
-  [[nodiscard]] T reach_of_window(const cell_box<>& box) const
+  [[nodiscard]] packed3<T> reach_of_window(const cell_box<Boundary>& box) const
   {
     const mesh_parameters& p = parameters_;
     const double size = std::max(detail::largest_coordinate(cell_box<>{p.origin, p.spacing, p.atom_nodes}),
                                  detail::largest_coordinate(box));
-    return static_cast<T>(0.5 * p.width * p.spacing +
-                          16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size);
+    const double margin = 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size;
+    const auto reach = [&](double spacing) { return static_cast<T>(0.5 * p.width * spacing + margin); };
+    return {reach(p.spacing.x), reach(p.spacing.y), reach(p.spacing.z)};
   }
 
   void multiply()
@@ -195,7 +227,7 @@ class mesh_convolution {
     const auto out = on_.argument(to, "out", add ? role::update : role::output);
     const auto first = on_.argument(as_table(by.first), "first nodes", role::input);
     const auto weight = on_.argument(as_table(by.weight), "weights", role::input);
-    using text = kernel::interpolate_axis<point_variant, Axis, std::remove_const_t<decltype(in)>,
+    using text = kernel::interpolate_axis<point_variant, Axis, Boundary, std::remove_const_t<decltype(in)>,
                                           std::remove_const_t<decltype(first)>, std::remove_const_t<decltype(weight)>,
                                           std::remove_const_t<decltype(out)>>;
     on_.run(text{in, first, weight, out, parameters_.width, add},

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <gridfold/core/cells.hpp>
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/shape.hpp>
@@ -23,7 +24,7 @@
 namespace gridfold
 {
 
-/// Where the atoms of a plan's calls lie, and how many there are at most.
+/// Where the atoms of a plan's calls lie, and how many there are at most. Of a periodic plan it is one period.
 struct atom_box {
   vec3 low, high;
   std::int64_t capacity;
@@ -33,13 +34,13 @@ struct atom_box {
 ///
 /// `accuracy` a: the root mean square error over the lattice is at most a times the root mean square of the potential
 /// (of the 99% of points with the smallest magnitude), and no point is off by more than 20 a of it. Rounding in the
-/// number type comes in addition, as in a direct sum. The errors are those of random charges; relative to a potential
-/// that is small because charges cancel at every point of the lattice they are larger.
+/// number type comes in addition, as in a direct sum. Where charges cancel at every point of the lattice, the error is
+/// relative to a tenth of the potential that they would have with random signs.
 struct mesh_request {
   double accuracy = 1e-5;  ///< from 1e-2 to 1e-6 in float, 1e-10 in double
   int width = 0;           ///< nodes along each axis that an atom is spread over, 2 to 16
   double bandwidth = 0;    ///< c of the split: 2c exp(-c) is what is beyond the mesh's wave numbers
-  double spacing = 0;      ///< of the mesh's nodes, in the unit of positions
+  double spacing = 0;      ///< of the mesh's nodes, in the unit of positions; in a period it is rounded down
   double cutoff = 0;       ///< where the near part ends
   int degree = 0;          ///< of the polynomial of the split; rounded up to one of split_degrees
 };
@@ -52,12 +53,14 @@ inline constexpr std::array<int, 3> split_degrees<float> = {6, 8, 10};
 
 /// The parameters of a plan, all set.
 struct mesh_parameters {
-  double accuracy, bandwidth, spacing, cutoff;
+  double accuracy, bandwidth, cutoff;
+  spacing3 spacing{1};  ///< between nodes; the same along each axis unless the box is periodic
   int width, degree;
+  bool is_periodic;
   vec3 origin;            ///< of the mesh's node 0
   shape3 atom_nodes;      ///< nodes from 0 that windows of atoms and of lattice points reach
   shape3 distance_nodes;  ///< the largest distance between two of them along each axis that has to be right
-  shape3 nodes;           ///< of the mesh that is transformed: twice as many, and a gap
+  shape3 nodes;           ///< of the mesh that is transformed: twice as many, and a gap; or those of the period
 };
 
 namespace detail
@@ -74,15 +77,31 @@ inline std::int64_t fast_transform_size(std::int64_t n)
   }
 }
 
+/// Sets the mesh whose nodes divide a period, at most `spacing` apart and at least as many as a window has.
+inline void set_periodic_mesh(mesh_parameters& p, double spacing, const atom_box& period)
+{
+  const auto along = [&](double low, double high, double& step, std::int64_t& nodes) {
+    nodes = fast_transform_size(
+        std::max(static_cast<std::int64_t>(std::ceil((high - low) / spacing * (1 - 1e-12))), std::int64_t{p.width}));
+    step = (high - low) / static_cast<double>(nodes);
+  };
+  along(period.low.x, period.high.x, p.spacing.x, p.nodes.x);
+  along(period.low.y, period.high.y, p.spacing.y, p.nodes.y);
+  along(period.low.z, period.high.z, p.spacing.z, p.nodes.z);
+  p.origin = period.low;
+  p.atom_nodes = p.distance_nodes = p.nodes;
+}
+
 /// Sets the mesh of given spacing and width around a lattice and atoms. The gap lets the Green's function turn around
 /// smoothly (mesh_tables.hpp).
-inline void set_mesh(mesh_parameters& p, const lattice& where, const atom_box& atoms)
+inline void set_open_mesh(mesh_parameters& p, double spacing, const lattice& where, const atom_box& atoms)
 {
+  p.spacing = spacing;
   const auto along = [&](double first, double step, std::int64_t points, double low, double high, double& origin,
                          std::int64_t& reached, std::int64_t& distance, std::int64_t& nodes) {
     const double last = first + step * static_cast<double>(points - 1);
-    const auto count = [&](double length) { return static_cast<std::int64_t>(std::ceil(length / p.spacing)); };
-    origin = std::min(first, low) - (0.5 * p.width + 1) * p.spacing;
+    const auto count = [&](double length) { return static_cast<std::int64_t>(std::ceil(length / spacing)); };
+    origin = std::min(first, low) - (0.5 * p.width + 1) * spacing;
     reached = count(std::max(last, high) - std::min(first, low)) + p.width + 3;
     distance = count(std::max({last - low, high - first, 0.0})) + p.width + 1;
     nodes = fast_transform_size(std::max(2 * distance + 1 + 2 * p.width, reached));
@@ -95,11 +114,21 @@ inline void set_mesh(mesh_parameters& p, const lattice& where, const atom_box& a
         p.distance_nodes.z, p.nodes.z);
 }
 
+inline void set_mesh(mesh_parameters& p, double spacing, const lattice& where, const atom_box& atoms)
+{
+  if (p.is_periodic)
+    detail::set_periodic_mesh(p, spacing, atoms);
+  else
+    detail::set_open_mesh(p, spacing, where, atoms);
+}
+
 /// About the time of a call, in units of the time of one pair that is tested: pairs of the near sum, whose blocks own
 /// tiles of 8 points along each axis; 48 for a node, 9 for a node that an atom is spread over (measured on an H200).
 inline double mesh_cost(const mesh_parameters& p, const lattice& where, const atom_box& atoms)
 {
-  const auto length = [&](double low, double high) { return std::max(high - low, p.cutoff); };
+  const auto length = [&](double low, double high) {
+    return p.is_periodic ? high - low : std::max(high - low, p.cutoff);
+  };
   const double volume =
       length(atoms.low.x, atoms.high.x) * length(atoms.low.y, atoms.high.y) * length(atoms.low.z, atoms.high.z);
   const double tile = 8 * std::cbrt(where.spacing.x * where.spacing.y * where.spacing.z), r = p.cutoff;
@@ -107,14 +136,15 @@ inline double mesh_cost(const mesh_parameters& p, const lattice& where, const at
   const double reach = tile * tile * tile + 6 * tile * tile * r + 3 * pi * tile * r * r + 4 * pi / 3 * r * r * r;
   const double count = static_cast<double>(atoms.capacity), width = p.width;
   const auto nodes = [&](std::int64_t n) { return static_cast<double>(n); };
-  return static_cast<double>(where.shape.count()) * count * std::min(reach / volume, 1.0) +
+  const double share = p.is_periodic ? reach / volume : std::min(reach / volume, 1.0);  // images count too
+  return static_cast<double>(where.shape.count()) * count * share +
          48 * nodes(p.nodes.x) * nodes(p.nodes.y) * nodes(p.nodes.z) + 9 * count * width * width * width;
 }
 
 /// The largest wave number of the smooth part, c / cutoff, as a share of the largest of the mesh, pi / spacing.
 inline constexpr double usual_band_share = 0.8;
 
-inline void check_request(const mesh_request& asked, const atom_box& atoms, double least_accuracy)
+inline void check_request(const mesh_request& asked, const atom_box& atoms, double least_accuracy, bool is_periodic)
 {
   if (!(asked.accuracy >= least_accuracy && asked.accuracy <= 1e-2))
     throw error({"the accuracy of a particle-mesh sum is ", asked.accuracy, " (from ", least_accuracy,
@@ -127,7 +157,7 @@ inline void check_request(const mesh_request& asked, const atom_box& atoms, doub
       throw error({"a parameter of a particle-mesh sum is ", x,
                    " (no length or bandwidth): give a positive, finite number, or 0 to have it chosen"});
   for (const double length : {atoms.high.x - atoms.low.x, atoms.high.y - atoms.low.y, atoms.high.z - atoms.low.z})
-    if (!(length >= 0 && length < std::numeric_limits<double>::infinity()))
+    if (!(length >= 0 && length < std::numeric_limits<double>::infinity()) || (is_periodic && length == 0))
       throw error(
           {"the box of the atoms is ", length, " long along an axis (no room): give finite corners, low before high"});
   if (atoms.capacity < 0)
@@ -145,7 +175,8 @@ inline void check_mesh(const mesh_parameters& p)
 /// Sets the spacing, and the cutoff in proportion, of the least estimated time.
 inline void set_fastest_mesh(mesh_parameters& p, const lattice& where, const atom_box& atoms, double ratio)
 {
-  const auto length = [](double first, double step, std::int64_t points, double low, double high) {
+  const auto length = [&](double first, double step, std::int64_t points, double low, double high) {
+    if (p.is_periodic) return high - low;
     return std::max(first + step * static_cast<double>(points - 1), high) - std::min(first, low);
   };
   const double least_step = std::min({where.spacing.x, where.spacing.y, where.spacing.z});
@@ -157,8 +188,7 @@ inline void set_fastest_mesh(mesh_parameters& p, const lattice& where, const ato
   double least = std::numeric_limits<double>::infinity();
   // The longest cutoff is the whole, the shortest spacing what makes 2048 nodes.
   for (p.cutoff = longest; p.cutoff >= ratio * longest / 2048; p.cutoff /= 1.1) {
-    p.spacing = p.cutoff / ratio;
-    detail::set_mesh(p, where, atoms);
+    detail::set_mesh(p, p.cutoff / ratio, where, atoms);
     const double cost = detail::mesh_cost(p, where, atoms);
     if (cost < least) {
       least = cost;
@@ -203,19 +233,21 @@ int split_degree(int least)
 /// cutoff are proportional, cutoff = c spacing / (0.8 pi), unless both are named; the spacing of the least estimated
 /// time is taken (detail::mesh_cost). The degree is the least of split_degrees whose fit is off by less than a/10.
 /// Throws `error` for requests that cannot be met.
-template <class T>
+///
+/// \tparam Boundary that of the plan, see particle_mesh
+template <class T, class Boundary = boundary::open>
 mesh_parameters choose_mesh(const lattice& where, const atom_box& atoms, const mesh_request& asked)
 {
   where.check();
-  detail::check_request(asked, atoms, std::is_same_v<T, float> ? 1e-6 : 1e-10);
+  detail::check_request(asked, atoms, std::is_same_v<T, float> ? 1e-6 : 1e-10, Boundary::is_periodic);
   mesh_parameters p{};
+  p.is_periodic = Boundary::is_periodic;
   p.accuracy = asked.accuracy;
   p.width = asked.width != 0 ? asked.width : static_cast<int>(std::ceil(2 - std::log10(asked.accuracy) - 1e-9));
   p.bandwidth = asked.bandwidth != 0 ? asked.bandwidth : 1 - std::log(asked.accuracy);
   const auto set = [&](double spacing, double cutoff) {
-    p.spacing = spacing;
     p.cutoff = cutoff;
-    detail::set_mesh(p, where, atoms);
+    detail::set_mesh(p, spacing, where, atoms);
   };
   const double ratio = p.bandwidth / (detail::usual_band_share * std::numbers::pi);  // cutoff / spacing
   if (asked.spacing != 0)
@@ -234,14 +266,17 @@ mesh_parameters choose_mesh(const lattice& where, const atom_box& atoms, const m
 inline std::string description_of(const mesh_parameters& p)
 {
   const auto text = [](double x) { return detail::text_of(x); };
-  const double share = p.bandwidth * p.spacing / (std::numbers::pi * p.cutoff);
+  const double spacing = std::max({p.spacing.x, p.spacing.y, p.spacing.z});
+  const double share = p.bandwidth * spacing / (std::numbers::pi * p.cutoff);
   const auto count = [](std::int64_t n) { return std::to_string(n); };
   return "For an accuracy of " + text(p.accuracy) + " the bandwidth is " + text(p.bandwidth) +
          ", the polynomial has degree " + count(p.degree) + ", and atoms are spread over " + count(p.width) +
          " nodes along each axis. The near part ends at " + text(p.cutoff) + " and the mesh has a spacing of " +
-         text(p.spacing) + ": unless they were named, these take the least estimated time. The smooth part uses " +
+         text(spacing) + ": unless they were named, these take the least estimated time. The smooth part uses " +
          text(share) + " of the mesh's wave numbers. The mesh has " + count(p.nodes.x) + " x " + count(p.nodes.y) +
-         " x " + count(p.nodes.z) + " nodes, twice those around atoms and lattice, for the open boundary.";
+         " x " + count(p.nodes.z) +
+         (p.is_periodic ? " nodes, which fill the period."
+                        : " nodes, twice those around atoms and lattice, for the open boundary.");
 }
 
 }  // namespace gridfold

@@ -52,6 +52,17 @@ inline std::vector<double> green_squares(std::int64_t nodes, std::int64_t distan
   return squares;
 }
 
+/// For the wave numbers from 0 to half of the nodes, their squares along an axis of a length.
+inline std::vector<double> wave_squares(std::int64_t nodes, double length)
+{
+  std::vector<double> squares;
+  for (std::int64_t n = 0; n <= nodes / 2; ++n) {
+    const double wave = 2 * std::numbers::pi * static_cast<double>(n) / length;
+    squares.push_back(wave * wave);
+  }
+  return squares;
+}
+
 /// The window's Fourier transform at a wave number per node.
 inline double window_transform(const kernel::mesh_window& window, double wave_number)
 {
@@ -86,13 +97,15 @@ struct reading_table {
 };
 
 /// \param from the first point, in nodes; \param step the points' spacing, in nodes
-inline reading_table reading_weights(double from, double step, std::int64_t points, const kernel::mesh_window& window)
+/// \param period nodes of a period, from 0 to which the first nodes are moved; 0 if there is none
+inline reading_table reading_weights(double from, double step, std::int64_t points, const kernel::mesh_window& window,
+                                     std::int64_t period = 0)
 {
   reading_table table;
   for (std::int64_t p = 0; p < points; ++p) {
     const double at = from + step * static_cast<double>(p);
     const std::int64_t first = window.first(at);
-    table.first.push_back(static_cast<int>(first));
+    table.first.push_back(static_cast<int>(period == 0 ? first : (first % period + period) % period));
     for (int n = 0; n < window.width; ++n) table.weight.push_back(window.weight(at - static_cast<double>(first + n)));
   }
   return table;

@@ -19,6 +19,7 @@
 #include <gridfold/core/source.hpp>
 #include <gridfold/cutoff_sum.hpp>
 #include <gridfold/electrostatics/coulomb_split.hpp>
+#include <gridfold/electrostatics/coulomb_transform.hpp>
 #include <gridfold/electrostatics/fourier.hpp>
 #include <gridfold/electrostatics/mesh_convolution.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
@@ -39,7 +40,13 @@ namespace gridfold
 ///   atomically
 /// \tparam Fourier a fourier_transform
 /// \tparam Near the variant of the near part's cutoff_sum; void for the executor's default
-template <class Executor, class T, class Decomposition, class Fourier, class Near = void>
+/// \tparam Boundary `boundary::open`, or `boundary::periodic`: the box of the atoms is one period of an infinite
+/// crystal,
+///   and an atom or a point outside counts as its image inside. The potential is Ewald's, for a crystal surrounded by a
+///   conductor; a period of charge Q is filled by a uniform background of charge -Q. The mean of the potential over the
+///   period is zero, whatever the parameters.
+template <class Executor, class T, class Decomposition, class Fourier, class Near = void,
+          class Boundary = boundary::open>
 class particle_mesh {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "gridfold: a particle-mesh plan is of float or double: give one of them");
@@ -50,16 +57,16 @@ class particle_mesh {
         where_(where),
         cells_(make_cells<source<T>>(on, cells_for(atoms, chosen.cutoff), atoms.capacity)),
         far_(far_of<0>(chosen)),
-        mesh_(std::visit([&](const auto& far) { return mesh(on, where, chosen, far); }, far_))
+        mesh_(std::visit([&](const auto& far) { return mesh(on, where, chosen, green_of(far, chosen)); }, far_))
   {
   }
 
   /// Sets out(k, j, i) to the potential of the atoms at lattice point (i, j, k), in charge per length (e/Å). On
   /// `device` asynchronous on the executor's stream; allocates nothing and does not synchronise.
   ///
-  /// \param atoms a container or span of source<T> in memory that the executor reads, at most the plan's capacity. An
-  ///   atom outside of the plan's box is not an error while its window lies on the mesh; beyond, every value becomes
-  ///   NaN. One with a NaN coordinate adds nothing.
+  /// \param atoms a container or span of source<T> in memory that the executor reads, at most the plan's capacity. With
+  ///   an open boundary an atom outside of the plan's box is not an error while its window lies on the mesh; beyond,
+  ///   every value becomes NaN. One with a NaN coordinate adds nothing.
   /// \param out an mdspan of extents (shape.z, shape.y, shape.x) in memory that the executor writes, or add_to of one
   /// \param at_sources what holds at a point on an atom: `singularity::skip` leaves that atom out there
   template <class Atoms, class Out, class Singularity = singularity::skip>
@@ -80,14 +87,16 @@ class particle_mesh {
   [[nodiscard]] std::string describe() const { return gridfold::description_of(parameters()); }
 
  private:
-  using mesh = detail::mesh_convolution<Executor, T, Decomposition, Fourier>;
+  using mesh = detail::mesh_convolution<Executor, T, Decomposition, Fourier, Boundary>;
   using far_part = std::variant<coulomb_far<T, split_degrees<T>[0]>, coulomb_far<T, split_degrees<T>[1]>,
                                 coulomb_far<T, split_degrees<T>[2]>>;
 
-  static cell_box<> cells_for(const atom_box& atoms, double cutoff)
+  static cell_box<Boundary> cells_for(const atom_box& atoms, double cutoff)
   {
-    const auto length = [&](double low, double high) { return std::max(high - low, cutoff); };
-    return cells_in(
+    const auto length = [&](double low, double high) {
+      return Boundary::is_periodic ? high - low : std::max(high - low, cutoff);
+    };
+    return cells_in<Boundary>(
         atoms.low,
         {length(atoms.low.x, atoms.high.x), length(atoms.low.y, atoms.high.y), length(atoms.low.z, atoms.high.z)},
         cutoff, atoms.capacity);
@@ -102,6 +111,16 @@ class particle_mesh {
     return coulomb_far<T, degree>(p.bandwidth, p.cutoff);
   }
 
+  /// What mesh_convolution samples.
+  template <int Degree>
+  static auto green_of(const coulomb_far<T, Degree>& far, const mesh_parameters& p)
+  {
+    if constexpr (Boundary::is_periodic)
+      return detail::coulomb_transform<T>(far, p.bandwidth, 1 / (p.spacing.x * p.spacing.y * p.spacing.z));
+    else
+      return far;
+  }
+
   template <class Out, class Interaction>
   void sum_near(Out out, const Interaction& pair) const
   {
@@ -113,7 +132,7 @@ class particle_mesh {
 
   Executor on_;
   lattice where_;
-  cell_list<Executor, source<T>, boundary::open> cells_;
+  cell_list<Executor, source<T>, Boundary> cells_;
   far_part far_;
   mesh mesh_;
 };
@@ -125,14 +144,17 @@ class particle_mesh {
 ///
 /// \tparam T float or double
 /// \tparam Decomposition `gather` or `scatter`, see particle_mesh
+/// \tparam Boundary `boundary::open` or `boundary::periodic`, see particle_mesh
 /// \param on the executor of the plan's calls; include the header of its Fourier transform (fourier.hpp)
+/// \param atoms the atoms' box; one period, if it is periodic
 /// Throws `error` for a request that cannot be met and when out of memory.
-template <class T = float, class Decomposition = gather, class Executor>
+template <class T = float, class Decomposition = gather, class Boundary = boundary::open, class Executor>
 auto make_particle_mesh(const Executor& on, const lattice& where, const atom_box& atoms, const mesh_request& asked = {})
 {
   detail::executor_argument<Executor>::check();
   using fourier = typename default_fourier<Executor, T>::type;
-  return particle_mesh<Executor, T, Decomposition, fourier>(on, where, atoms, choose_mesh<T>(where, atoms, asked));
+  return particle_mesh<Executor, T, Decomposition, fourier, void, Boundary>(
+      on, where, atoms, choose_mesh<T, Boundary>(where, atoms, asked));
 }
 
 }  // namespace gridfold

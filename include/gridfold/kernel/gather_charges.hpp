@@ -21,10 +21,11 @@ namespace gridfold::kernel
 {
 
 /// Sources, Begin: one-dimensional views of sorted sources and of where cells begin; Mesh: a view of (z, y, x), of
-/// which the nodes within `axes.shape` are overwritten. A thread owns a row of nodes along x. An atom whose window
-/// leaves the mesh makes the nodes around it NaN, and with them every value that is computed from the mesh. One with a
+/// which the nodes within `axes.shape` are overwritten. A thread owns a row of nodes along x. Boundary: of cells and
+/// mesh, whose origin and lengths are the same if it is periodic. In an open one an atom whose window leaves the mesh
+/// makes the nodes around it NaN, and with them every value that is computed from the mesh. One with a
 /// NaN coordinate lies in no cell and adds nothing.
-template <class T, class Sources, class Begin, class Mesh>
+template <class T, class Boundary, class Sources, class Begin, class Mesh>
 struct gather_charges {
   static constexpr int edge = 8, batch = 64;
   using block_shape = gridfold::block<edge, edge>;
@@ -37,9 +38,9 @@ struct gather_charges {
 
   Sources sources;
   Begin begin;
-  cell_axes<T, boundary::open> cells;
-  T reach;  ///< half of the window, and what rounding of coordinates may add
-  mesh_axes axes;
+  cell_axes<T, Boundary> cells;
+  packed3<T> reach;  ///< half of the window, and what rounding of coordinates may add
+  mesh_axes<Boundary> axes;
   mesh_window window;
   Mesh mesh;
 
@@ -63,26 +64,24 @@ struct gather_charges {
     });
     const index3 brick = block.index(), first{brick.x * edge, brick.y * edge, brick.z * edge};
     // Every atom whose coordinates are within reach of the brick's, whose cells are therefore between these.
-    const auto low = [&](double origin, std::int64_t node) { return coordinate(origin, node) - reach; };
-    const auto high = [&](double origin, std::int64_t node) { return coordinate(origin, node + edge - 1) + reach; };
-    const vec3& from = axes.origin;
-    const int first_x = cells.x.bounded(low(from.x, first.x)), last_x = cells.x.bounded(high(from.x, first.x));
-    const int last_y = cells.y.bounded(high(from.y, first.y)), last_z = cells.z.bounded(high(from.z, first.z));
-    for (int z = cells.z.bounded(low(from.z, first.z)); z <= last_z; ++z)
-      for (int y = cells.y.bounded(low(from.y, first.y)); y <= last_y; ++y) {
-        const int end = begin(cells.number(last_x, y, z) + 1);
-        for (int s = begin(cells.number(first_x, y, z)); s < end; s += batch)
-          add_batch(block, first, s, end - s < batch ? end - s : batch, sums);
-      }
+    const auto near = [&](const cell_axis<T, Boundary>& along, double origin, double step, std::int64_t node, T far) {
+      const auto at = [&](std::int64_t n) { return static_cast<T>(origin + static_cast<double>(n) * step); };
+      return cell_interval<T, Boundary>(along, at(node) - far, at(node + edge - 1) + far);
+    };
+    const auto x = near(cells.x, axes.origin.x, axes.spacing.x, first.x, reach.x);
+    const auto y = near(cells.y, axes.origin.y, axes.spacing.y, first.y, reach.y);
+    const auto z = near(cells.z, axes.origin.z, axes.spacing.z, first.z, reach.z);
+    for (int k = 0; k < z.count; ++k)
+      for (int j = 0; j < y.count; ++j)
+        for (int i = 0; i < x.count; i += x.side_by_side(i)) {
+          const int cell = cells.number(x.cell(i), y.cell(j), z.cell(k)), end = begin(cell + x.side_by_side(i));
+          for (int s = begin(cell); s < end; s += batch)
+            add_batch(block, first, s, end - s < batch ? end - s : batch, sums);
+        }
     block.each_thread([&](thread t) { write(first, t, sums[t].node, outside != 0u); });
   }
 
  private:
-  [[nodiscard]] GRIDFOLD_HD T coordinate(double origin, std::int64_t node) const
-  {
-    return static_cast<T>(origin + static_cast<double>(node) * axes.spacing);
-  }
-
   template <class Block, class Sums>
   GRIDFOLD_HD void add_batch(Block& block, index3 first, int begin_of_batch, int size, Sums& sums) const
   {
@@ -95,12 +94,12 @@ struct gather_charges {
         const source<T> from = sources(begin_of_batch + n / edge);
         const vec3 at = axes.nodes(from.x, from.y, from.z);
         if (!axes.contains(window, at)) gridfold::atomically(outside).exchange(1u);
-        const auto weight = [&](double position, std::int64_t node) {
-          return window.weight(static_cast<T>(position - static_cast<double>(node + n % edge)));
+        const auto weight = [&](double position, std::int64_t node, std::int64_t nodes) {
+          return window.weight(static_cast<T>(axes.distance(position, node + n % edge, nodes)));
         };
-        along_x[n] = weight(at.x, first.x);
-        along_y[n] = weight(at.y, first.y);
-        along_z[n] = from.charge * weight(at.z, first.z);
+        along_x[n] = weight(at.x, first.x, axes.shape.x);
+        along_y[n] = weight(at.y, first.y, axes.shape.y);
+        along_z[n] = from.charge * weight(at.z, first.z, axes.shape.z);
       }
     });
     block.each_thread([&](thread t) {

@@ -9,16 +9,18 @@
 #include <cstdint>
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
+#include <gridfold/kernel/parts/mesh_axes.hpp>
 
 namespace gridfold::kernel
 {
 
 /// Sets out(k, j, i) to the weighted sum of the nodes that point p reaches along axis 0, 1 or 2 (z, y or x), or adds
-/// it; p is the index along that axis. A thread owns coarsen::y points of one p, for which it reads weights once.
+/// it; p is the index along that axis. A thread owns coarsen::y points of one p, for which it reads weights once. With
+/// a periodic Boundary the nodes after the last are the first ones.
 ///
 /// In, Out: views of (z, y, x); First: first(p) is the first node of point p along the axis; Weight: weight(p * width +
 /// n) is that of the node number n after it.
-template <class Variant, int Axis, class In, class First, class Weight, class Out>
+template <class Variant, int Axis, class Boundary, class In, class First, class Weight, class Out>
 struct interpolate_axis {
   using variant = Variant;
   using block_shape = typename Variant::block;
@@ -59,8 +61,9 @@ struct interpolate_axis {
       number sum[items] = {};
       for (int n = 0; n < width; ++n) {
         const auto by = static_cast<number>(weight(point * width + n));
+        const std::int64_t along = mesh_axes<Boundary>::wrapped(begin + n, in.extent(Axis));
         GRIDFOLD_UNROLL_ON_DEVICE
-        for (int item = 0; item < items; ++item) sum[item] += by * node(begin + n, last(item), r, i);
+        for (int item = 0; item < items; ++item) sum[item] += by * node(along, last(item), r, i);
       }
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int item = 0; item < items; ++item)

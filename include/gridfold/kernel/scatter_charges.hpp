@@ -17,10 +17,11 @@
 namespace gridfold::kernel
 {
 
-/// Sources: a one-dimensional view; Mesh: an atomic view of (z, y, x), which the kernel adds to. An atom whose window
-/// leaves the mesh makes the first node NaN, and with it every value that is computed from the mesh. One with a NaN
-/// coordinate lies nowhere and adds nothing.
-template <class Variant, class T, class Sources, class Mesh>
+/// Sources: a one-dimensional view; Mesh: an atomic view of (z, y, x), which the kernel adds to. With a periodic
+/// Boundary sources lie within a period, as sorted ones do. With an open one an atom whose window leaves the mesh makes
+/// the first node NaN, and with it every value that is computed from the mesh. One with a NaN coordinate lies nowhere
+/// and adds nothing.
+template <class Variant, class T, class Boundary, class Sources, class Mesh>
 struct scatter_charges {
   using variant = Variant;
   using block_shape = typename Variant::block;
@@ -30,7 +31,7 @@ struct scatter_charges {
   };
 
   Sources sources;
-  mesh_axes axes;
+  mesh_axes<Boundary> axes;
   mesh_window window;
   Mesh mesh;
 
@@ -66,7 +67,8 @@ struct scatter_charges {
       const int width = window.width, first = t.y * 3 * mesh_window::most;
       for (int n = t.x; n < width * width * width; n += threads_of_atom) {
         const int dx = n % width, dy = n / width % width, dz = n / (width * width);
-        mesh(k + dz, j + dy, i + dx) +=
+        mesh(axes.wrapped(k + dz, axes.shape.z), axes.wrapped(j + dy, axes.shape.y),
+             axes.wrapped(i + dx, axes.shape.x)) +=
             from.charge * static_cast<T>(weight[first + 2 * width + dz]) *
             (static_cast<T>(weight[first + width + dy]) * static_cast<T>(weight[first + dx]));
       }

@@ -81,6 +81,35 @@ struct cell_axis {
   }
 };
 
+/// The cells of an axis that hold every position between two: `count` of them from `first` on. On a periodic axis those
+/// after the last cell are the first ones, and each counts once.
+template <class T, class Boundary>
+struct cell_interval {
+  int first, count, cells;
+
+  GRIDFOLD_HD cell_interval(const cell_axis<T, Boundary>& along, T low, T high) : cells(along.cells)
+  {
+    if constexpr (Boundary::is_periodic) {
+      const int begin = static_cast<int>(along.unbounded(low)),
+                all = static_cast<int>(along.unbounded(high)) - begin + 1;
+      first = (begin % cells + cells) % cells;
+      count = all < cells ? all : cells;
+    } else {
+      first = along.bounded(low);
+      count = along.bounded(high) - first + 1;
+    }
+  }
+
+  /// The index of cell number n.
+  [[nodiscard]] GRIDFOLD_HD int cell(int n) const { return first + n < cells ? first + n : first + n - cells; }
+  /// How many of the cells from number n on have consecutive indices.
+  [[nodiscard]] GRIDFOLD_HD int side_by_side(int n) const
+  {
+    const int to_end = cells - cell(n);
+    return count - n < to_end ? count - n : to_end;
+  }
+};
+
 /// The cells of a box.
 template <class T, class Boundary>
 struct cell_axes {

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <gridfold/core/cells.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/shape.hpp>
 
@@ -37,25 +38,53 @@ struct mesh_window {
   }
 };
 
-/// A mesh: node (i, j, k) lies at origin + (i, j, k) * spacing. Atoms must lie inside: their windows reach nodes from 0
-/// to shape - 1 alone.
+/// A mesh: node (i, j, k) lies at origin + (i, j, k) * spacing.
+///
+/// \tparam Boundary `boundary::open`: atoms must lie inside, their windows reach nodes from 0 to shape - 1 alone.
+///   `boundary::periodic`: node shape is node 0 again, and a window has at most as many nodes as the mesh along an
+///   axis.
+template <class Boundary = boundary::open>
 struct mesh_axes {
   vec3 origin;
-  double spacing, per_spacing;
+  spacing3 spacing, per_spacing;
   shape3 shape;
+
+  mesh_axes(const vec3& node0, const spacing3& step, shape3 nodes)
+      : origin(node0), spacing(step), per_spacing(1 / step.x, 1 / step.y, 1 / step.z), shape(nodes)
+  {
+  }
 
   /// Positions in units of the spacing, from node 0.
   template <class T>
   GRIDFOLD_HD vec3 nodes(T x, T y, T z) const
   {
-    return {(static_cast<double>(x) - origin.x) * per_spacing, (static_cast<double>(y) - origin.y) * per_spacing,
-            (static_cast<double>(z) - origin.z) * per_spacing};
+    return {(static_cast<double>(x) - origin.x) * per_spacing.x, (static_cast<double>(y) - origin.y) * per_spacing.y,
+            (static_cast<double>(z) - origin.z) * per_spacing.z};
   }
 
-  /// Whether a window lies on the mesh; false for NaN.
+  /// Whether a window lies on the mesh; false for NaN. On a periodic mesh every window does.
   [[nodiscard]] GRIDFOLD_HD bool contains(const mesh_window& window, const vec3& at) const
   {
+    if constexpr (Boundary::is_periodic) return true;
     return contains(window, at.x, shape.x) && contains(window, at.y, shape.y) && contains(window, at.z, shape.z);
+  }
+
+  /// How far a position lies from a node, or from the nearest image of it, in nodes.
+  static GRIDFOLD_HD double distance(double at, std::int64_t node, std::int64_t nodes)
+  {
+    const double apart = at - static_cast<double>(node);
+    if constexpr (Boundary::is_periodic) {
+      const auto period = static_cast<double>(nodes);
+      return apart > 0.5 * period ? apart - period : apart < -0.5 * period ? apart + period : apart;
+    }
+    return apart;
+  }
+
+  /// The node from 0 to nodes - 1 of which a node less than a period away is an image.
+  static GRIDFOLD_HD std::int64_t wrapped(std::int64_t node, std::int64_t nodes)
+  {
+    if constexpr (Boundary::is_periodic) return node < 0 ? node + nodes : node < nodes ? node : node - nodes;
+    return node;
   }
 
  private:

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Potential maps of a period of charges by Ewald's two sums, in float64.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+#include "check_particle_mesh.hpp"
+
+namespace test
+{
+
+/// Ewald's sums over a period: Gaussians of width 1 / alpha divide the interaction. Both sums end where their terms are
+/// below 1e-14 of the first, so the result does not depend on alpha. The period has a conductor around it, and a
+/// background that makes it neutral. Source: P. P. Ewald, Annalen der Physik 369 (1921) 253.
+struct ewald_sums {
+  gf::vec3 length;
+  double alpha;
+  static constexpr double pi = std::numbers::pi, reach = 5.7;  // erfc(5.7) = 8e-16
+
+  struct wave {
+    double x, y, z, cosine, sine;  ///< the wave vector, and amplitudes of the potential
+  };
+  std::vector<wave> waves;
+  double background = 0;
+
+  template <class T>
+  ewald_sums(const std::vector<gf::source<T>>& atoms, const gf::vec3& period, double per_width)
+      : length(period), alpha(per_width)
+  {
+    const double volume = length.x * length.y * length.z, most = 2 * alpha * reach;
+    for (const auto& a : atoms) background -= pi / (alpha * alpha * volume) * a.charge;
+    const auto last = [&](double l) { return static_cast<int>(most * l / (2 * pi)); };
+    for (int k = -last(length.z); k <= last(length.z); ++k)
+      for (int j = -last(length.y); j <= last(length.y); ++j)
+        for (int i = 0; i <= last(length.x); ++i) {
+          wave w{2 * pi * i / length.x, 2 * pi * j / length.y, 2 * pi * k / length.z, 0, 0};
+          const double k2 = w.x * w.x + w.y * w.y + w.z * w.z;
+          if (k2 == 0 || k2 > most * most) continue;
+          // Opposite wave vectors make equal terms: those with i < 0 are counted here.
+          const double factor = (i == 0 ? 1 : 2) * 4 * pi / volume * std::exp(-k2 / (4 * alpha * alpha)) / k2;
+          for (const auto& a : atoms) {
+            const double phase = w.x * a.x + w.y * a.y + w.z * a.z;
+            w.cosine += factor * a.charge * std::cos(phase);
+            w.sine += factor * a.charge * std::sin(phase);
+          }
+          waves.push_back(w);
+        }
+  }
+
+  /// The potential of all atoms at a point; those on it are left out.
+  template <class T>
+  [[nodiscard]] double at(const std::vector<gf::source<T>>& atoms, double x, double y, double z) const
+  {
+    double sum = background;
+    for (const wave& w : waves) {
+      const double phase = w.x * x + w.y * y + w.z * z;
+      sum += w.cosine * std::cos(phase) + w.sine * std::sin(phase);
+    }
+    for (const auto& a : atoms)
+      for_each_image(x - a.x, y - a.y, z - a.z, [&](double r) {
+        if (r > 0)
+          sum += a.charge * std::erfc(alpha * r) / r;
+        else
+          sum -= a.charge * 2 * alpha / std::sqrt(pi);
+      });
+    return sum;
+  }
+
+  /// Calls use(distance) for all images that count.
+  template <class Use>
+  void for_each_image(double dx, double dy, double dz, Use use) const
+  {
+    const double far = reach / alpha;
+    const auto near = [](double d, double l) { return d - l * std::round(d / l); };
+    const auto images = [&](double l) { return static_cast<int>(far / l + 0.5); };
+    for (int k = -images(length.z); k <= images(length.z); ++k)
+      for (int j = -images(length.y); j <= images(length.y); ++j)
+        for (int i = -images(length.x); i <= images(length.x); ++i) {
+          const double r = std::hypot(near(dx, length.x) + i * length.x, near(dy, length.y) + j * length.y,
+                                      near(dz, length.z) + k * length.z);
+          if (r < far) use(r);
+        }
+  }
+};
+
+/// The map of a period of atoms, by an alpha that makes both sums about as long.
+template <class T>
+exact_map ewald_map(const std::vector<gf::source<T>>& atoms, const gf::lattice& where, const gf::vec3& period,
+                    double share = 1)
+{
+  const ewald_sums sums(atoms, period, share * 5 / std::cbrt(period.x * period.y * period.z));
+  exact_map map;
+  for (std::int64_t k = 0; k < where.shape.z; ++k)
+    for (std::int64_t j = 0; j < where.shape.y; ++j)
+      for (std::int64_t i = 0; i < where.shape.x; ++i) {
+        const double x = where.origin.x + where.spacing.x * static_cast<double>(i);
+        const double y = where.origin.y + where.spacing.y * static_cast<double>(j);
+        const double z = where.origin.z + where.spacing.z * static_cast<double>(k);
+        double nearest = std::numeric_limits<double>::infinity(), squares = 0;
+        for (const auto& a : atoms) {
+          double least = std::numeric_limits<double>::infinity();
+          sums.for_each_image(x - a.x, y - a.y, z - a.z, [&](double r) { least = std::min(least, r); });
+          nearest = std::min(nearest, least);
+          if (least > 0) squares += a.charge * a.charge / (least * least);
+        }
+        map.value.push_back(sums.at(atoms, x, y, z));
+        map.nearest.push_back(nearest);
+        map.scattered.push_back(std::sqrt(squares));
+      }
+  return map;
+}
+
+}  // namespace test
