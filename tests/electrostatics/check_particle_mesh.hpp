@@ -86,8 +86,8 @@ struct exact_map {
         }
   }
 
-  /// What an accuracy is relative to: the potential's size, or a tenth of what it would be if charges did not cancel.
-  [[nodiscard]] double size() const { return std::max(size_of(value), 0.1 * size_of(scattered)); }
+  /// What an accuracy is relative to: the potential's size, or a quarter of what it would be if charges did not cancel.
+  [[nodiscard]] double size() const { return std::max(size_of(value), 0.25 * size_of(scattered)); }
 
  private:
   /// The root mean square of the 99% of values with the smallest magnitude.

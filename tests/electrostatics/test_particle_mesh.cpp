@@ -108,20 +108,30 @@ TEST_CASE("the error falls with width and bandwidth")
   const auto atoms = atoms_around<double>(seed());
   const exact_map exact(atoms, where);
   const auto error = [&](int width, double bandwidth) {
-    // Three quarters of the mesh's wave numbers.
+    // The band is 0.8 of the mesh's.
     const gf::mesh_request asked{.accuracy = 1e-10,
                                  .width = width,
                                  .bandwidth = bandwidth,
                                  .spacing = 0.8,
-                                 .cutoff = bandwidth * 0.8 / (0.75 * 3.14159265)};
+                                 .cutoff = bandwidth * 0.8 / (0.8 * 3.14159265)};
     return map_error(mesh_map(atoms, where, asked), exact, every_point).rms / exact.size();
   };
-  // By a factor of about 8 for each node, as long as the bandwidth allows: 4^6 for six nodes.
-  CHECK(error(11, 24) < error(5, 24) / 4096);
-  CHECK(error(8, 24) < error(5, 24) / 64);
-  // By about e for each of the bandwidth, as long as the width allows: e^8 for ten.
-  CHECK(error(13, 18) < error(13, 8) / std::exp(8));
-  CHECK(error(13, 13) < error(13, 8) / std::exp(4));
+  // The window's error is the ratio of its transform at 2 pi / H and at 0, exp(2.30) = 10 for each node but for a power
+  // of the width. The bandwidth is large enough.
+  for (const int width : {5, 6, 7}) {
+    const double of_node = std::pow(error(width, 24) / error(width + 3, 24), 1.0 / 3);
+    CHECK(of_node > 7);
+    CHECK(of_node < 13);
+  }
+  // The band's error is exp(-c), but for a power of c. The window is wide enough.
+  for (const double c : {6.0, 9.0, 14.0}) {
+    const double slope = std::log(error(14, c) / error(14, c + 4)) / 4;
+    CHECK(slope > 0.9);
+    CHECK(slope < 1.2);
+  }
+  // It is the larger one that counts.
+  CHECK(error(7, 24) == doctest::Approx(error(7, 20)).epsilon(0.2));
+  CHECK(error(14, 8) == doctest::Approx(error(10, 8)).epsilon(0.2));
 }
 
 TEST_CASE_TEMPLATE("a map is linear in the charges", T, float, double)
