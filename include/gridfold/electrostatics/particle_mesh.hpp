@@ -50,6 +50,12 @@ template <class Executor, class T, class Decomposition, class Fourier, class Nea
 class particle_mesh {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "gridfold: a particle-mesh plan is of float or double: give one of them");
+  static_assert(std::is_same_v<Decomposition, gather> || std::is_same_v<Decomposition, scatter>,
+                "gridfold: a particle-mesh plan has no such decomposition (charges are gathered or scattered): give "
+                "gather or scatter, after the number type");
+  static_assert(std::is_same_v<Boundary, boundary::open> || std::is_same_v<Boundary, boundary::periodic>,
+                "gridfold: a particle-mesh plan has no such boundary: give boundary::open or boundary::periodic, after "
+                "the decomposition");
 
  public:
   particle_mesh(const Executor& on, const lattice& where, const atom_box& atoms, const mesh_parameters& chosen)
