@@ -8,12 +8,14 @@
 #include <cstdint>
 #include <gridfold/cutoff_sum.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/electrostatics/gaussian_density.hpp>
 #include <gridfold/exec/device.cuh>
 #include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/neighbors.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/sort_into_cells.hpp>
 #include <memory>
+#include <numbers>
 #include <random>
 #include <string>
 #include <utility>
@@ -150,6 +152,9 @@ using every_tile_by_warp =
              variant<coarsen<4, 2>, shared_tile<512>, planes<16>, gf::cull_by_warp, block<2, 64>>>;
 using straight = gf::list<variant<coarsen<4, 4>, gf::read_only, planes<8>, block<2, 16>>,
                           variant<coarsen<4, 2>, gf::global, planes<8>, block<2, 32>>>;
+/// Rows of threads from a quarter of a warp to a whole one.
+using scattered = gf::list<variant<gf::scatter, block<8, 16>>, variant<gf::scatter, block<16, 8>>,
+                           variant<gf::scatter, block<32, 4>>, variant<gf::scatter, coarsen<4>, block<32, 4>>>;
 
 void time_forms(const shared_workload& on)
 {
@@ -158,7 +163,16 @@ void time_forms(const shared_workload& on)
   gf::for_each(gf::join<every_tile, every_tile_by_warp, straight>{},
                [&]<class V>() { time_sum<V>(on, "cut", gf::cut(whole, cutoff), as_cut, 1); });
   for (const double share : {0.5, 0.7, 1.4, 2.0}) time_sum<usual>(on, "cut", gf::cut(whole, cutoff), as_cut, share);
+  gf::for_each(scattered{}, [&]<class V>() { time_sum<V>(on, "cut", gf::cut(whole, cutoff), as_cut, 1); });
   time_sum<usual>(on, "tapered", gf::tapered(whole, cutoff), as_tapered, 1);
+  // A density of Gaussians that is 1e-4 of its peak at the cutoff.
+  const double sigma = cutoff / 4.3;
+  const gf::cut density(gf::gaussian_density(sigma), cutoff);
+  const auto as_density = [sigma](double r2, double) {
+    return std::exp(-r2 / (2 * sigma * sigma)) / std::pow(2 * std::numbers::pi * sigma * sigma, 1.5);
+  };
+  gf::for_each(gf::join<gf::list<usual>, scattered>{},
+               [&]<class V>() { time_sum<V>(on, "density", density, as_density, 1); });
   const auto peer = std::make_shared<cutcp::problem>(on->sources, static_cast<int>(on->where.shape.x), 0.5f,
                                                      static_cast<float>(cutoff));
   bench::time_on_device(on->name + "/tapered/peer: Parboil's scheme, " +

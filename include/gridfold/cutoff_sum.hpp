@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cuda/std/span>
 #include <gridfold/core/add_to.hpp>
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/cells.hpp>
@@ -17,8 +18,11 @@
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/gather_cells.hpp>
+#include <gridfold/kernel/parts/cell_axes.hpp>
+#include <gridfold/kernel/parts/cell_rows.hpp>
 #include <gridfold/kernel/parts/lattice_axes.hpp>
 #include <gridfold/kernel/parts/point_tile.hpp>
+#include <gridfold/kernel/scatter_cells.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/math/cutoff.hpp>
 #include <gridfold/math/interaction.hpp>
@@ -35,20 +39,27 @@
 namespace gridfold
 {
 
-/// cutoff_sum has kernels for gathers that read from `global`, `read_only` or `shared`, where the rows of a block's
-/// threads can be dealt to its planes; they cull by warp if the input is `shared` and each warp has whole planes. Axes:
-/// assignment, coarsening, input, planes, culling, block, accumulation.
+/// cutoff_sum gathers, with the rows of a block's threads dealt to its planes, and scatters with a source per row of
+/// threads, one-dimensional coarsening and plain accumulation. Gathers read from `global`, `read_only` or `shared`,
+/// scatters from the first two. Gathers cull by warp if the input is `shared` and each warp has whole planes. Axes:
+/// decomposition, assignment, coarsening, input, planes, culling, block, accumulation.
 template <>
 struct verb_traits<verb::cutoff_sum> {
   template <class V>
-  static constexpr bool uses_axes =
-      has_defaults<V, axis::decomposition, axis::vectors, axis::exchange, axis::tile, axis::loading>;
+  static constexpr bool uses_axes = has_defaults<V, axis::vectors, axis::exchange, axis::tile, axis::loading>;
   template <class V>
   static constexpr bool culls_by_warp = std::is_same_v<typename V::culling, cull_by_warp>;
   template <class V>
+  static constexpr bool gathers = V::block::y % V::planes::count == 0 &&
+                                  (!culls_by_warp<V> || (policy::is_shared<typename V::input> &&
+                                                         kernel::point_tile<V>::has_planes_of_warps));
+  template <class V>
+  static constexpr bool scatters =
+      has_defaults<V, axis::planes, axis::culling, axis::accumulation>&& V::coarsening::y == 1 &&
+      !policy::is_shared<typename V::input>;
+  template <class V>
   static constexpr bool has_kernel =
-      !is_constant<typename V::input> && V::block::y % V::planes::count == 0 &&
-      (!culls_by_warp<V> || (policy::is_shared<typename V::input> && kernel::point_tile<V>::has_planes_of_warps));
+      !is_constant<typename V::input> && (std::is_same_v<typename V::decomposition, gather> ? gathers<V> : scatters<V>);
 };
 
 namespace detail
@@ -102,13 +113,21 @@ void check_periods(const lattice& whole, const cell_box<Boundary>& box, double r
   }
 }
 
-/// Sets an output that kernels can access to the sum over the sources within a cutoff, or adds it.
-template <class V, class Executor, class T, class Boundary, class To, class Interaction>
-void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& from, const lattice_part& where,
-                       const To& to, const Interaction& pair, double cutoff, bool add)
+/// The lattice in a cut sum's kernel, and how far a source reaches.
+template <class T>
+struct cut_lattice {
+  kernel::lattice_axes<T> axes;
+  kernel::cell_reach<T> reach;
+  vec3 per_spacing;
+};
+
+/// Throws `error` for a lattice too far from a periodic box.
+template <class T, class Boundary, class Interaction>
+cut_lattice<T> cut_lattice_of(const lattice_part& where, const cell_box<Boundary>& box, const Interaction& pair,
+                              double cutoff)
 {
   constexpr double epsilon = std::numeric_limits<T>::epsilon();
-  const double size = detail::largest_coordinate(where.whole, from.box);
+  const double size = detail::largest_coordinate(where.whole, box);
   // A source that is moved by periods has been rounded to the box's coordinates.
   const double radius =
       std::max(math::radius_of(math::singularity_of(pair)), Boundary::is_periodic ? 4 * epsilon * size : 0);
@@ -116,25 +135,48 @@ void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& fro
   // The roundings of a cell's border and of a coordinate's cell are less than 16 epsilon of the largest coordinate.
   const double margin = 16 * epsilon * size + static_cast<double>(axes.reach);
   const double reach = std::max(cutoff, static_cast<double>(axes.reach)) * (1 + epsilon);
-  detail::check_periods(where.whole, from.box, reach + margin);
-  using input = typename V::input;
-  const auto particles = static_cast<int>(from.sorted.size()), begins = static_cast<int>(from.begin.size());
-  const auto sources = on.argument(view::input_view<input>(int_counted<const source<T>>(from.sorted.data(), particles)),
-                                   "sources", role::input);
-  const auto begin =
-      on.argument(view::input_view<input>(int_counted<const int>(from.begin.data(), begins)), "begins", role::input);
+  detail::check_periods(where.whole, box, reach + margin);
+  return {axes,
+          {static_cast<T>(reach), static_cast<T>(margin)},
+          {1 / axes.where.spacing.x, 1 / axes.where.spacing.y, 1 / axes.where.spacing.z}};
+}
+
+template <class Input, class Executor, class T>
+auto sorted_view(const Executor& on, cuda::std::span<const T> elements, const char* name)
+{
+  return on.argument(view::input_view<Input>(int_counted<const T>(elements.data(), static_cast<int>(elements.size()))),
+                     name, role::input);
+}
+
+/// Sets an output that kernels can access to the sum over the sources within a cutoff, or adds it.
+template <class V, class Executor, class T, class Boundary, class To, class Interaction>
+void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& from, const lattice_part& where,
+                       const To& to, const Interaction& pair, double cutoff, bool add)
+{
+  const auto [axes, reach, per_spacing] = detail::cut_lattice_of<T>(where, from.box, pair, cutoff);
+  const auto sources = detail::sorted_view<typename V::input>(on, from.sorted, "sources");
+  const auto begin = detail::sorted_view<typename V::input>(on, from.begin, "begins");
   using text = kernel::gather_cells<V, T, Boundary, std::remove_const_t<decltype(sources)>,
                                     std::remove_const_t<decltype(begin)>, To, Interaction>;
-  on.run(text{sources,
-              begin,
-              kernel::cell_axes<T, Boundary>(from.box),
-              axes,
-              to,
-              pair,
-              {static_cast<T>(reach), static_cast<T>(margin)},
-              {1 / axes.where.spacing.x, 1 / axes.where.spacing.y, 1 / axes.where.spacing.z},
-              add},
+  on.run(text{sources, begin, kernel::cell_axes<T, Boundary>(from.box), axes, to, pair, reach, per_spacing, add},
          text::grid(where.shape));
+}
+
+/// Sets an output to the sum over the sources within a cutoff, or adds it.
+template <class V, class Executor, class T, class Boundary, class Out, class Interaction>
+void scatter_from_cells(const Executor& on, const cells<source<T>, Boundary>& from, const lattice_part& where, Out out,
+                        const Interaction& pair, double cutoff, bool add)
+{
+  const auto [axes, reach, per_spacing] = detail::cut_lattice_of<T>(where, from.box, pair, cutoff);
+  if (!add) detail::zero_all<V>(on, where.shape, out);
+  if (from.sorted.empty()) return;
+  const auto to = on.argument(detail::atomic_view_of(out), "out", role::update);
+  const auto sources = detail::sorted_view<typename V::input>(on, from.sorted, "sources");
+  using text = kernel::scatter_cells<V, T, Boundary, std::remove_const_t<decltype(sources)>,
+                                     std::remove_const_t<decltype(to)>, Interaction>;
+  on.run(text{sources, kernel::cell_axes<T, Boundary>(from.box), axes, to, pair, static_cast<double>(reach.widened()),
+              per_spacing},
+         text::grid(sources.extent(0)));
 }
 
 }  // namespace detail
@@ -143,8 +185,10 @@ void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& fro
 /// it, or adds that sum to it. A time proportional to the number of points and to the sources near each, whatever the
 /// number of all.
 ///
-/// \tparam V the variant; see verb_traits<verb::cutoff_sum>. A block owns a tile of block::x * coarsen::x by block::y *
-///   coarsen::y / planes by `planes` points, which should be about as long along each axis.
+/// \tparam V the variant; see verb_traits<verb::cutoff_sum>. A block that gathers owns a tile of block::x * coarsen::x
+///   by block::y * coarsen::y / planes by `planes` points, which should be about as long along each axis. One that
+///   scatters owns block::y * coarsen::x sources: the block::x threads of a row add to neighbouring points, atomically,
+///   in an order that may differ from run to run.
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.
 /// \param from sources sorted by sort_into_cells, in memory that the executor reads. Every result is the same whatever
@@ -170,9 +214,10 @@ void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out o
   detail::variant_argument<verb::cutoff_sum, V>::check();
   static_assert(
       supports<verb::cutoff_sum, V>,
-      "gridfold: cutoff_sum has no such variant (it gathers, and deals block<X, Y>'s rows to planes): give input "
-      "global, read_only or shared, and planes that divide Y; to cull by warp input shared, and a whole number of "
-      "planes for each of a whole number of warps");
+      "gridfold: cutoff_sum has no such variant (a gather deals block<X, Y>'s rows to planes, a scatter gives each a "
+      "source): give a gather input global, read_only or shared and planes that divide Y, to cull by warp input shared "
+      "and a whole number of planes for each of a whole number of warps; give a scatter input global or read_only, "
+      "coarsen<X> and plain accumulation");
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
@@ -194,17 +239,23 @@ void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out o
   if (!from.sorted.empty()) on.require_access(from.sorted.data(), "sorted sources");
   if (detail::adds<Out> && (from.sorted.empty() || pair.cutoff == 0)) return;
   if (pair.cutoff == 0) {  // no pair, even at no distance
-    using element = typename detail::target<Out>::value_type;
-    detail::replace_all<V>(on, where.shape, to, role::output, kernel::to_value<element>{element(0)});
+    detail::zero_all<V>(on, where.shape, to);
     return;
   }
-  const auto gather = [&](const auto& by, const auto& values, bool add) {
-    detail::gather_from_cells<V>(on, from, where, values, by, static_cast<double>(pair.cutoff), add);
-  };
+  const auto distance = static_cast<double>(pair.cutoff);
   detail::sum_by_singularity<V, detail::adds<Out>>(
       on, where.shape, to, pair,
-      [&](const auto& by, bool add) { gather(by, on.argument(to, "out", add ? role::update : role::output), add); },
-      [&](const auto& points, const auto& charges) { gather(charges, points, false); });
+      [&](const auto& by, bool add) {
+        if constexpr (std::is_same_v<typename V::decomposition, scatter>)
+          detail::scatter_from_cells<V>(on, from, where, to, by, distance, add);
+        else
+          detail::gather_from_cells<V>(on, from, where, on.argument(to, "out", add ? role::update : role::output), by,
+                                       distance, add);
+      },
+      // The sign of an infinity is that of all charges on a point, which a thread knows that gathers them.
+      [&](const auto& points, const auto& charges) {
+        detail::gather_from_cells<V>(on, from, where, points, charges, distance, false);
+      });
 }
 
 /// cutoff_sum by the executor's default variant (docs/defaults.md).

@@ -132,16 +132,30 @@ void replace_all(const Executor& on, shape3 shape, Out out, role as, Replacement
   on.run(kernel_type{to, shape, replacement}, kernel_type::grid(shape));
 }
 
+/// Zeros, which a scatter adds to.
+template <class V, class Executor, class Out>
+void zero_all(const Executor& on, shape3 shape, Out out)
+{
+  using element = typename Out::value_type;
+  detail::replace_all<V>(on, shape, out, role::output, kernel::to_value<element>{element(0)});
+}
+
+/// An output as the threads of a scatter add to it.
+template <class Out>
+auto atomic_view_of(const Out& out)
+{
+  using element = typename Out::element_type;
+  return cuda::std::mdspan<element, typename Out::extents_type, typename Out::layout_type, atomic_accessor<element>>(
+      out.data_handle(), out.mapping());
+}
+
 template <class V, class Executor, class T, class Out, class Interaction>
 void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, const lattice_part& where, Out out,
                  const Interaction& pair, bool add)
 {
-  using element = typename Out::element_type;
-  using atomic_view =
-      cuda::std::mdspan<element, typename Out::extents_type, typename Out::layout_type, atomic_accessor<element>>;
-  if (!add) replace_all<V>(on, where.shape, out, role::output, kernel::to_value<element>{element(0)});
+  if (!add) detail::zero_all<V>(on, where.shape, out);
   if (sources.empty()) return;
-  const auto to = on.argument(atomic_view(out.data_handle(), out.mapping()), "out", role::update);
+  const auto to = on.argument(detail::atomic_view_of(out), "out", role::update);
   using input = typename V::input;
   const auto axes = kernel::axes_of<T>(where, math::radius_of(math::singularity_of(pair)));
   exec::for_each_chunk(sources, exec::most_sources<input>, [&](const auto& chunk, launch_order) {

@@ -106,6 +106,8 @@ template <class Executor>
   gf::cutoff_sum<
       gf::variant<hostile::own_assignment, gf::coarsen<2>, gf::shared_tile<64>, gf::planes<4>, gf::block<4, 8>>>(
       on, cells.cells(), where, out, gf::cut(hostile::inverse_square{}, 3));
+  gf::cutoff_sum<gf::variant<gf::scatter, hostile::own_assignment, gf::coarsen<2>, gf::block<4, 8>>>(
+      on, cells.cells(), where, out, gf::cut(hostile::inverse_square{}, 3));
   gf::cutoff_sum(on, cells.cells(), where, out, gf::shifted(hostile::inverse_square{}, 3));
   gf::cutoff_sum(on, cells.cells(), where, gf::add_to(out), gf::shifted(hostile::inverse_square{}, 3));
   gf::lattice_sum(on, atoms, where, gf::add_to(out), gf::coulomb<gf::rsqrt::approx, gf::singularity::infinite>{});

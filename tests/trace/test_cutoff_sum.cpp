@@ -46,10 +46,12 @@ using gf::block, gf::coarsen, gf::planes, gf::shared_tile, gf::variant;
 using one_warp = variant<coarsen<4, 4>, shared_tile<64>, planes<8>, block<2, 16>>;
 using three_warps = variant<coarsen<2, 1>, shared_tile<100>, planes<5>, block<5, 15>>;
 using straight = variant<coarsen<2, 2>, gf::read_only, planes<4>, block<4, 8>>;
+using scattered = variant<gf::scatter, coarsen<2>, block<8, 6>>;
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("a traced cut sum has no faults and the host's result", V, one_warp, three_warps, straight)
+TEST_CASE_TEMPLATE("a traced cut sum has no faults and the host's result", V, one_warp, three_warps, straight,
+                   scattered)
 {
   const gf::trace on;
   const auto traced = summed<V>(on), expected = summed<V>(gf::host{});
@@ -71,4 +73,22 @@ TEST_CASE("neighbours are read and written together, and the tile in shared memo
   for (const auto& site : report.sites())
     if (site.view == "tile") conflicts += site.conflicts;
   CHECK(conflicts == 0);
+}
+
+TEST_CASE("a scatter adds to neighbouring points together, and to one point from several sources at once")
+{
+  const auto added = []<class V>() {
+    const gf::trace on;
+    (void)summed<V>(on);
+    for (const auto& site : on.report().sites())
+      if (site.view == "out" && site.does == gf::access_kind::atomic) return site;
+    return gf::access_site{};
+  };
+  const auto source_a_warp = added.operator()<variant<gf::scatter, block<32, 2>>>();
+  const auto source_a_thread = added.operator()<variant<gf::scatter, block<1, 64>>>();
+  CHECK(source_a_warp.accesses > 0);
+  CHECK(source_a_warp.accesses == source_a_thread.accesses);  // one addition for each pair within the cutoff
+  CHECK(source_a_warp.degree() > 2 * source_a_thread.degree());
+  CHECK(source_a_warp.collisions == 0);
+  CHECK(source_a_thread.collisions > 0);
 }

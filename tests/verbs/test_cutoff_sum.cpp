@@ -6,7 +6,9 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <gridfold/electrostatics/gaussian_density.hpp>
 #include <limits>
+#include <numbers>
 #include <random>
 #include <string>
 #include <vector>
@@ -30,7 +32,8 @@ constexpr gf::lattice flat{.origin = {-8, -8, 2}, .spacing = {0.25, 0.5, 1}, .sh
 
 using usual = gf::variant<coarsen<4, 4>, shared_tile<256>, planes<8>, block<2, 16>>;
 /// One variant for each way to read sources: what does not depend on tiles is tried on these.
-using each_way = gf::list<usual, gf::variant<coarsen<2>, gf::global, planes<4>, block<8, 8>>>;
+using each_way = gf::list<usual, gf::variant<coarsen<2>, gf::global, planes<4>, block<8, 8>>,
+                          gf::variant<gf::scatter, coarsen<2>, block<16, 2>>>;
 
 template <class T>
 cut_problem<T> problem(const gf::lattice& where, std::size_t count, double cutoff, unsigned random)
@@ -163,6 +166,34 @@ TEST_CASE_TEMPLATE("points on sources are the singularity policy's", T, float, d
       return gf::cut(gf::coulomb<gf::rsqrt::ieee, gf::singularity::softened>{gf::singularity::softened(0.5)}, p.cutoff);
     });
     CHECK(value(softened.values, 2) == doctest::Approx(-2.0));
+  });
+}
+
+TEST_CASE_TEMPLATE("a density of Gaussians, scattered and gathered", T, float, double)
+{
+  auto p = problem<T>(ragged, 300, 2.5, seed());
+  const double sigma = 0.6, peak = std::pow(2 * std::numbers::pi * sigma * sigma, -1.5);
+  for (auto& s : p.sources) s.charge = std::abs(s.charge);  // no cancellation: errors are relative to the sum
+  const auto density = [&](auto*) { return gf::cut(gf::gaussian_density(sigma), p.cutoff); };
+  gf::for_each(each_way{}, [&]<class V>() {
+    const auto got = cut_sum<V>(p, density);
+    int wrong = 0;
+    for (std::int64_t n = 0; n < ragged.shape.count(); ++n) {
+      const gf::index3 at = gf::index_in(ragged.shape, n);
+      double sum = 0, step = 0;
+      for (const auto& s : p.sources) {
+        const double dx = ragged.origin.x + 0.5 * double(at.x) - s.x, dy = ragged.origin.y + 0.5 * double(at.y) - s.y,
+                     dz = ragged.origin.z + 0.5 * double(at.z) - s.z, r2 = dx * dx + dy * dy + dz * dz;
+        const double value = s.charge * peak * std::exp(-r2 / (2 * sigma * sigma));
+        if (r2 < p.cutoff * p.cutoff) sum += value;
+        // Coordinates below 20 are rounded to T: r2 is wrong by less than 20 epsilon * 2 * 2.5 * 3.
+        if (std::abs(r2 - p.cutoff * p.cutoff) < 300 * std::numeric_limits<T>::epsilon()) step += value;
+      }
+      // The exponent r2 / 0.72 is wrong by 300 epsilon / 0.72; 300 terms are added, each with 8 roundings at most.
+      const double bound = (420 + 310) * std::numeric_limits<T>::epsilon() * sum + step;
+      wrong += !(std::abs(double(got.values[static_cast<std::size_t>(n)]) - sum) <= bound);
+    }
+    CHECK_MESSAGE(wrong == 0, V::name());
   });
 }
 
