@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/copy.hpp>
+#include <gridfold/cutoff_sum.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/exec/host.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/multiply.hpp>
 #include <gridfold/neighbors.hpp>
@@ -112,6 +114,27 @@ class problems {
     });
   }
 
+  /// A lattice of spacing 1 around the origin, and sources that the host has sorted into cells: one period of a box
+  /// that the lattice fills, or an open one around it.
+  template <class V, class T, class Boundary>
+  void cutoff_sum(gf::shape3 shape, const std::vector<gf::source<T>>& sources, double cutoff)
+  {
+    begin<V>("cutoff_sum", {Boundary::is_periodic ? "periodic" : "open", element_name<T>(),
+                            times(shape.x, shape.y, shape.z), std::to_string(sources.size())});
+    const auto count = static_cast<std::int64_t>(sources.size());
+    const gf::lattice where{{}, {1}, shape};
+    auto list = gf::make_cells<gf::source<T>>(gf::host{}, box_of<Boundary>(where, cutoff, count), count);
+    gf::sort_into_cells(gf::host{}, sources, list);
+    const auto sorted = list.cells();
+    const auto there = place_.memory(std::vector<gf::source<T>>(sorted.sorted.begin(), sorted.sorted.end()));
+    const auto begins = place_.memory(std::vector<int>(sorted.begin.begin(), sorted.begin.end()));
+    auto map = place_.memory(numbers<T>(shape.count()));
+    gf::cutoff_sum<V>(place_.on,
+                      gf::cells<gf::source<T>, Boundary>{
+                          sorted.box, {begins.data(), sorted.begin.size()}, {there.data(), sources.size()}, {}},
+                      where, gf::view_of(map.data(), shape), gf::cut(gf::coulomb<>{}, cutoff));
+  }
+
   /// Points on a line, and sources.
   template <class V, class T>
   void point_sum(std::int64_t points, const std::vector<gf::source<T>>& sources)
@@ -151,7 +174,8 @@ class problems {
   {
     begin<V>("multiply", {element_name<T>(), times(m, k, n), layout_name<LayoutA>(), layout_name<LayoutB>(),
                           layout_name<LayoutC>()});
-    auto a = place_.memory(numbers<T>(m * k)), b = place_.memory(numbers<T>(k * n)), c = place_.memory(numbers<T>(m * n));
+    auto a = place_.memory(numbers<T>(m * k)), b = place_.memory(numbers<T>(k * n)),
+         c = place_.memory(numbers<T>(m * n));
     gf::multiply<V>(place_.on, view<const T, 2, LayoutA>(a.data(), m, k), view<const T, 2, LayoutB>(b.data(), k, n),
                     view<T, 2, LayoutC>(c.data(), m, n));
   }
@@ -180,6 +204,18 @@ class problems {
   {
     for (const std::string& word : words) name.append(" ").append(word);
     place_.begin(name.append(" ").append(V::name()));
+  }
+
+  template <class Boundary>
+  static gf::cell_box<Boundary> box_of(const gf::lattice& where, double cutoff, std::int64_t sources)
+  {
+    if constexpr (Boundary::is_periodic)
+      return gf::cells_in<Boundary>(
+          where.origin,
+          {static_cast<double>(where.shape.x), static_cast<double>(where.shape.y), static_cast<double>(where.shape.z)},
+          cutoff, sources);
+    else
+      return gf::cells_around(where, cutoff, sources);
   }
 
   /// Calls sum(sources, in the memory that the variant's input policy reads).

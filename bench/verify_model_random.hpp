@@ -138,6 +138,42 @@ template <std::uint64_t N>
 using scattered_sum_case =
     lattice_sum_draw<N, gf::list<gf::scatter>, gf::coarsenings<1, 2, 3, 4, 7, 8>, gf::list<gf::plain>>;
 
+template <std::uint64_t N, class Decompositions, class Coarsenings, class Inputs, class Blocks, class Accumulations>
+struct cutoff_sum_draw {
+  using variant = draw::variant<N, Decompositions, assignments, Coarsenings, Inputs, Blocks, Accumulations>;
+  using element = one_of<N + 6, gf::list<float, double>>;
+  using boundary = one_of<N + 7, gf::list<gf::boundary::open, gf::boundary::open, gf::boundary::periodic>>;
+  static constexpr bool value = gf::supports<gf::verb::cutoff_sum, variant>;
+
+  template <class Place>
+  static void run(problems<Place>& problem, dice& of)
+  {
+    const gf::shape3 shape{of.between(1, 40), of.between(1, 20), of.between(1, 9)};
+    // A periodic lattice of one plane has an image at every unit of length.
+    const double cutoff = 0.5 + 4 * of.part();
+    problem.template cutoff_sum<variant, element, boundary>(shape, random_sources<element>(of, shape), cutoff);
+  }
+};
+using cutoff_blocks =
+    gf::list<gf::list<gf::planes<8>, gf::block<2, 32>>, gf::list<gf::planes<8>, gf::block<2, 16>>,
+             gf::list<gf::planes<4>, gf::block<4, 8>>, gf::list<gf::planes<3>, gf::block<5, 9>>, gf::block<32>,
+             gf::list<gf::planes<2>, gf::block<8, 12>>, gf::list<gf::planes<8>, gf::block<1, 32>>>;
+using cutoff_coarsenings = gf::list<gf::coarsen<1>, gf::coarsen<2>, gf::coarsen<4>, gf::coarsen<4, 2>, gf::coarsen<2, 3>,
+                                    gf::coarsen<4, 4>, gf::coarsen<1, 8>>;
+template <std::uint64_t N>
+using culled_sum_case =
+    cutoff_sum_draw<N, draw::gathering, cutoff_coarsenings, gf::list<gf::shared_tile<100>, gf::shared_tile<256>>,
+                    cutoff_blocks, draw::accumulations>;
+template <std::uint64_t N>
+using cells_sum_case = cutoff_sum_draw<N, draw::gathering, cutoff_coarsenings, gf::list<gf::global, gf::read_only>,
+                                       cutoff_blocks, draw::accumulations>;
+template <std::uint64_t N>
+using scattered_cells_case =
+    cutoff_sum_draw<N, gf::list<gf::scatter>, gf::coarsenings<1, 2, 3, 4>, gf::list<gf::global, gf::read_only>,
+                    gf::list<gf::block<32>, gf::block<32, 4>, gf::block<8, 16>, gf::block<16, 8>, gf::block<4, 8>,
+                             gf::block<64, 2>, gf::block<5, 7>, gf::block<1, 64>>,
+                    gf::list<gf::plain>>;
+
 template <std::uint64_t N>
 struct point_sum_case {
   using variant = draw::variant<N, draw::gathering, assignments, gf::coarsenings<1, 2, 3, 4, 5, 8, 16>, inputs,
@@ -244,8 +280,9 @@ struct taken_in_turn<0, First, Rest...> {
 /// The N-th random case.
 template <std::uint64_t N>
 using random_case = typename taken_in_turn<
-    N % 10, copy_case, transpose_case, gathered_sum_case, reduce_case, multiply_case, neighbors_case, point_sum_case,
-    transpose_case, scattered_sum_case, reduce_case>::template type<N * 1000>;
+    N % 13, copy_case, transpose_case, gathered_sum_case, reduce_case, multiply_case, neighbors_case, point_sum_case,
+    transpose_case, scattered_sum_case, reduce_case, culled_sum_case, cells_sum_case,
+    scattered_cells_case>::template type<N * 1000>;
 
 template <class Place>
 class cases {
