@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Operations of atomic_element beside CUDA's functions, on one element for all threads and on one element per block.
+/// Operations of atomic_element, without and with aggregation by warps, beside CUDA's functions: on one element for all
+/// threads, one per block and one per thread.
 /// Usage: atomics_device [Google Benchmark's options]
 #include <cuda/std/mdspan>
 #include <gridfold/exec/device.cuh>
@@ -34,56 +35,77 @@ constexpr int threads = 256, blocks = 4224, repeats = 16;
 GRIDFOLD_BENCH_OPERATION(add_float, float, element += v, atomicAdd(p, v))
 GRIDFOLD_BENCH_OPERATION(add_double, double, element += v, atomicAdd(p, v))
 GRIDFOLD_BENCH_OPERATION(add_int, int, element += v, atomicAdd(p, v))
-GRIDFOLD_BENCH_OPERATION(minimum_int, int, element.fetch_min(v), atomicMin(p, v))
+GRIDFOLD_BENCH_OPERATION(minimum_int, int, element.store_min(v), atomicMin(p, v))
 GRIDFOLD_BENCH_OPERATION(exchange_int, int, element.exchange(v), atomicExch(p, v))
 GRIDFOLD_BENCH_OPERATION(increment, unsigned, element.fetch_increment(v), atomicInc(p, v))
 GRIDFOLD_BENCH_OPERATION(compare_and_swap, int, element.compare_exchange(v, v + 1), atomicCAS(p, v, v + 1))
-GRIDFOLD_BENCH_OPERATION(flip_bits, unsigned, element.fetch_xor(v), atomicXor(p, v))
+GRIDFOLD_BENCH_OPERATION(flip_bits, unsigned, element ^= v, atomicXor(p, v))
 #undef GRIDFOLD_BENCH_OPERATION
 
-/// One element for all threads (apart = 0) or one per block (apart = 1).
-template <class Operation>
-__global__ void by_cuda(typename Operation::number* elements, int apart)
-{
-  for (int r = 0; r < repeats; ++r)
-    Operation::cuda(elements + blockIdx.x * apart, static_cast<typename Operation::number>(threadIdx.x + r));
-}
+/// How far apart the elements of two blocks are, and of two threads of a block.
+struct stride {
+  const char* label;
+  int block, thread;
+};
+constexpr stride strides[] = {{"one for all", 0, 0}, {"one a block", 1, 0}, {"one a thread", threads, 1}};
 
 template <class Operation>
+__global__ void by_cuda(typename Operation::number* elements, stride apart)
+{
+  for (int r = 0; r < repeats; ++r)
+    Operation::cuda(elements + blockIdx.x * apart.block + threadIdx.x * apart.thread,
+                    static_cast<typename Operation::number>(threadIdx.x + r));
+}
+
+template <class Operation, gf::aggregation Aggregation>
 struct by_view {
   using variant = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<threads>>;
   using block_shape = variant::block;
   using shared_storage = gf::nothing_shared;
   using number = typename Operation::number;
 
-  cuda::std::mdspan<number, cuda::std::dextents<int, 1>, cuda::std::layout_right, gf::atomic_accessor<number>> elements;
-  int apart;
+  cuda::std::mdspan<number, cuda::std::dextents<int, 1>, cuda::std::layout_right,
+                    gf::atomic_accessor<number, gf::thread_scope::device, Aggregation>>
+      elements;
+  stride apart;
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
     block.each_thread([&](gf::thread t) {
       for (int r = 0; r < repeats; ++r)
-        Operation::view(elements(static_cast<int>(block.index().x) * apart), static_cast<number>(t.rank + r));
+        Operation::view(elements(static_cast<int>(block.index().x) * apart.block + t.rank * apart.thread),
+                        static_cast<number>(t.rank + r));
     });
   }
 };
 
 template <class Operation>
+using elements_of = std::shared_ptr<gf::device_buffer<typename Operation::number>>;
+constexpr double operations = double{threads} * blocks * repeats;
+
+template <class Operation, gf::aggregation Aggregation = gf::aggregation::none>
+void time_view(const std::string& label, const elements_of<Operation>& elements, stride apart)
+{
+  bench::time_on_device(
+      label, "operations/s", operations,
+      [=] {
+        using kernel = by_view<Operation, Aggregation>;
+        const auto size = static_cast<int>(elements->size());
+        gf::device{}.run(kernel{decltype(kernel::elements)(elements->data(), size), apart}, {blocks, 1, 1});
+      },
+      0.005);
+}
+
+template <class Operation, bool CanAggregate = false>
 void time_operation()
 {
-  using number = typename Operation::number;
-  const auto elements = std::make_shared<gf::device_buffer<number>>(gf::device{}.zeros<number>(blocks));
-  constexpr double operations = double{threads} * blocks * repeats;
-  for (int apart : {0, 1}) {
-    const std::string label = std::string(Operation::label()) + (apart == 0 ? "/one for all/" : "/one a block/");
-    bench::time_on_device(
-        label + "view", "operations/s", operations,
-        [=] {
-          using kernel = by_view<Operation>;
-          gf::device{}.run(kernel{decltype(kernel::elements)(elements->data(), blocks), apart}, {blocks, 1, 1});
-        },
-        0.005);
+  const elements_of<Operation> elements = std::make_shared<gf::device_buffer<typename Operation::number>>(
+      gf::device{}.zeros<typename Operation::number>(threads * blocks));
+  for (const stride& apart : strides) {
+    const std::string label = std::string(Operation::label()).append("/").append(apart.label).append("/");
+    time_view<Operation>(label + "view", elements, apart);
+    if constexpr (CanAggregate) time_view<Operation, gf::aggregation::warp>(label + "view by warps", elements, apart);
     bench::time_on_device(
         label + "CUDA", "operations/s", operations,
         [=] {
@@ -96,14 +118,14 @@ void time_operation()
 
 void register_all()
 {
-  time_operation<add_float>();
-  time_operation<add_double>();
-  time_operation<add_int>();
-  time_operation<minimum_int>();
+  time_operation<add_float, true>();
+  time_operation<add_double, true>();
+  time_operation<add_int, true>();
+  time_operation<minimum_int, true>();
   time_operation<exchange_int>();
   time_operation<increment>();
   time_operation<compare_and_swap>();
-  time_operation<flip_bits>();
+  time_operation<flip_bits, true>();
 }
 
 }  // namespace

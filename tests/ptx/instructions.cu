@@ -53,3 +53,36 @@ extern "C" __global__ void in_system(view<int, gf::atomic_accessor<int, gf::thre
 {
   counts(0) += 3;
 }
+
+// An element that depends on a loop over blocks, as in the library's kernels: nvcc cannot prove that a warp has one.
+// has redux\.sync\.add
+// has match\.all\.sync\.b64
+// has (atom|red)\.\S*add
+// lacks (atom|red)\S*\.(cta|sys)
+extern "C" __global__ void aggregated(
+    view<int, gf::atomic_accessor<int, gf::thread_scope::device, gf::aggregation::warp>> counts, const int* which,
+    int n)
+{
+  for (int i = blockIdx.x; i < n; i += gridDim.x) counts(which[i]) += threadIdx.x;
+}
+
+// has redux\.sync\.min\.s32
+extern "C" __global__ void aggregated_minimum(
+    view<int, gf::atomic_accessor<int, gf::thread_scope::device, gf::aggregation::warp>> counts, const int* which)
+{
+  counts(which[blockIdx.x]).store_min(threadIdx.x);
+}
+
+// has shfl\.sync\.bfly
+// lacks redux
+extern "C" __global__ void aggregated_of_floats(
+    view<float, gf::atomic_accessor<float, gf::thread_scope::device, gf::aggregation::warp>> sums, const int* which)
+{
+  sums(which[blockIdx.x]) += 1.5f;
+}
+
+// lacks redux|match
+extern "C" __global__ void not_aggregated(view<int, gf::atomic_accessor<int>> counts, const int* which, int n)
+{
+  for (int i = blockIdx.x; i < n; i += gridDim.x) counts(which[i]) += threadIdx.x;
+}

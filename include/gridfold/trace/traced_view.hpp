@@ -81,12 +81,12 @@ class traced_element {
 
 template <class Accessor>
 inline constexpr bool is_atomic_accessor = false;
-template <class T, thread_scope Scope>
-inline constexpr bool is_atomic_accessor<atomic_accessor<T, Scope>> = true;
+template <class T, thread_scope Scope, aggregation Aggregation>
+inline constexpr bool is_atomic_accessor<atomic_accessor<T, Scope, Aggregation>> = true;
 template <class Atomic>
 inline constexpr bool is_block_scope = false;
-template <class T>
-inline constexpr bool is_block_scope<atomic_element<T, thread_scope::block>> = true;
+template <class T, aggregation Aggregation>
+inline constexpr bool is_block_scope<atomic_element<T, thread_scope::block, Aggregation>> = true;
 
 template <class Accessor>
 class traced_accessor {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cuda/std/bit>
+#include <gridfold/view/warp_atomics.hpp>
 #include <nv/target>
 #include <type_traits>
 
@@ -16,6 +17,11 @@ namespace gridfold
 /// The threads among which an operation is atomic: those of a block, of the device, or of the system including host and
 /// peers. On the host every scope includes all threads.
 enum class thread_scope { block, device, system };
+
+/// Whether the threads of a warp that change one element together first combine their values, so that one of them
+/// changes it for all. Without, nvcc combines integer additions where it can prove that all have one element, which it
+/// cannot of an element that depends on the block's index in a kernel of this library.
+enum class aggregation { none, warp };
 
 namespace view
 {
@@ -67,7 +73,11 @@ GRIDFOLD_HD void memory_fence()
 /// On the device these are CUDA's functions (`atomicAdd_block`, `atomicAdd`, `atomicAdd_system`), on the host the
 /// compiler's. `cuda::atomic_ref` has the same operations, but <cuda/atomic> takes nvcc a second to compile, and nvcc
 /// combines a warp's integer additions to one element only if they are `atomicAdd`. See Fan, CUDA Programming, ch. 9.
-template <class T, thread_scope Scope = thread_scope::device>
+///
+/// With aggregation::warp, `+=`, `&=`, `|=`, `^=`, `store_min` and `store_max` of 4-byte integers combine the values of
+/// a warp's active threads if all have this element; `+=` of other numbers does if all 32 threads are active. Otherwise
+/// this costs one comparison of addresses.
+template <class T, thread_scope Scope = thread_scope::device, aggregation Aggregation = aggregation::none>
 class atomic_element {
   static_assert(
       std::is_trivially_copyable_v<T> && (sizeof(T) == 4 || sizeof(T) == 8) && alignof(T) == sizeof(T),
@@ -85,7 +95,50 @@ class atomic_element {
   /// Returns itself, so that `atomically` accepts elements of atomic views.
   GRIDFOLD_HD atomic_element atomic() const { return *this; }
 
-  GRIDFOLD_HD void operator+=(T term) const { fetch_add(term); }
+  // Changes that return nothing, named as in C++26 where there is no operator.
+  GRIDFOLD_HD void operator+=(T term) const
+  {
+    if constexpr (is_aggregated) {
+      NV_IF_TARGET(NV_IS_DEVICE, (return by_warp::add(as<summand>(), static_cast<summand>(term));))
+    }
+    fetch_add(term);
+  }
+  GRIDFOLD_HD void operator&=(T value) const
+  {
+    if constexpr (is_aggregated && is_combined) {
+      NV_IF_TARGET(NV_IS_DEVICE, (return by_warp::bit_and(as<bits>(), static_cast<bits>(value));))
+    }
+    fetch_and(value);
+  }
+  GRIDFOLD_HD void operator|=(T value) const
+  {
+    if constexpr (is_aggregated && is_combined) {
+      NV_IF_TARGET(NV_IS_DEVICE, (return by_warp::bit_or(as<bits>(), static_cast<bits>(value));))
+    }
+    fetch_or(value);
+  }
+  GRIDFOLD_HD void operator^=(T value) const
+  {
+    if constexpr (is_aggregated && is_combined) {
+      NV_IF_TARGET(NV_IS_DEVICE, (return by_warp::bit_xor(as<bits>(), static_cast<bits>(value));))
+    }
+    fetch_xor(value);
+  }
+  GRIDFOLD_HD void store_min(T value) const
+  {
+    if constexpr (is_aggregated && is_combined) {
+      NV_IF_TARGET(NV_IS_DEVICE, (return by_warp::minimum(as<integer>(), static_cast<integer>(value));))
+    }
+    fetch_min(value);
+  }
+  GRIDFOLD_HD void store_max(T value) const
+  {
+    if constexpr (is_aggregated && is_combined) {
+      NV_IF_TARGET(NV_IS_DEVICE, (return by_warp::maximum(as<integer>(), static_cast<integer>(value));))
+    }
+    fetch_max(value);
+  }
+
   GRIDFOLD_HD T fetch_add(T term) const
   {
     NV_IF_TARGET(NV_IS_DEVICE, (return static_cast<T>(on_device::add(as<summand>(), static_cast<summand>(term)));),
@@ -179,7 +232,10 @@ class atomic_element {
  private:
 #ifdef __CUDACC__
   using on_device = view::cuda_atomics<Scope>;
+  using by_warp = view::warp_atomics<on_device>;
 #endif
+  static constexpr bool is_aggregated = Aggregation == aggregation::warp;
+  static constexpr bool is_combined = std::is_integral_v<T> && sizeof(T) == 4;  ///< by one instruction
 
   template <class As>
   GRIDFOLD_HD As* as() const
@@ -222,11 +278,11 @@ GRIDFOLD_HD auto atomically(Element&& element)
 }
 
 /// An mdspan accessor policy whose references are `atomic_element`s.
-template <class T, thread_scope Scope = thread_scope::device>
+template <class T, thread_scope Scope = thread_scope::device, aggregation Aggregation = aggregation::none>
 struct atomic_accessor {
   using offset_policy = atomic_accessor;
   using element_type = T;
-  using reference = atomic_element<T, Scope>;
+  using reference = atomic_element<T, Scope, Aggregation>;
   using data_handle_type = T*;
 
   GRIDFOLD_HD constexpr reference access(data_handle_type p, std::size_t i) const { return reference(p[i]); }
