@@ -31,6 +31,7 @@
 #include <gridfold/policy/input.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/sort_into_cells.hpp>
+#include <gridfold/view/atomic_view.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <limits>
 #include <string>
@@ -170,7 +171,7 @@ void scatter_from_cells(const Executor& on, const cells<source<T>, Boundary>& fr
   const auto [axes, reach, per_spacing] = detail::cut_lattice_of<T>(where, from.box, pair, cutoff);
   if (!add) detail::zero_all<V>(on, where.shape, out);
   if (from.sorted.empty()) return;
-  const auto to = on.argument(detail::atomic_view_of(out), "out", role::update);
+  const auto to = on.argument(view::atomic_view_of(out), "out", role::update);
   const auto sources = detail::sorted_view<typename V::input>(on, from.sorted, "sources");
   using text = kernel::scatter_cells<V, T, Boundary, std::remove_const_t<decltype(sources)>,
                                      std::remove_const_t<decltype(to)>, Interaction>;

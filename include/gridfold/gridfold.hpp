@@ -23,7 +23,9 @@
 #include <gridfold/electrostatics/yukawa.hpp>
 #include <gridfold/exec/buffer.hpp>
 #include <gridfold/exec/host.hpp>
+#include <gridfold/histogram.hpp>
 #include <gridfold/lattice_sum.hpp>
+#include <gridfold/math/bins.hpp>
 #include <gridfold/math/cutoff.hpp>
 #include <gridfold/math/interaction.hpp>
 #include <gridfold/multiply.hpp>

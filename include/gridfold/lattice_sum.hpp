@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cuda/std/mdspan>
 #include <cuda/std/span>
 #include <gridfold/core/add_to.hpp>
 #include <gridfold/core/arguments.hpp>
@@ -27,9 +26,8 @@
 #include <gridfold/math/interaction.hpp>
 #include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/verb.hpp>
-#include <gridfold/view/atomic.hpp>
+#include <gridfold/view/atomic_view.hpp>
 #include <iterator>
-#include <string>
 #include <type_traits>
 
 namespace gridfold
@@ -140,22 +138,13 @@ void zero_all(const Executor& on, shape3 shape, Out out)
   detail::replace_all<V>(on, shape, out, role::output, kernel::to_value<element>{element(0)});
 }
 
-/// An output as the threads of a scatter add to it.
-template <class Out>
-auto atomic_view_of(const Out& out)
-{
-  using element = typename Out::element_type;
-  return cuda::std::mdspan<element, typename Out::extents_type, typename Out::layout_type, atomic_accessor<element>>(
-      out.data_handle(), out.mapping());
-}
-
 template <class V, class Executor, class T, class Out, class Interaction>
 void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, const lattice_part& where, Out out,
                  const Interaction& pair, bool add)
 {
   if (!add) detail::zero_all<V>(on, where.shape, out);
   if (sources.empty()) return;
-  const auto to = on.argument(detail::atomic_view_of(out), "out", role::update);
+  const auto to = on.argument(view::atomic_view_of(out), "out", role::update);
   using input = typename V::input;
   const auto axes = kernel::axes_of<T>(where, math::radius_of(math::singularity_of(pair)));
   exec::for_each_chunk(sources, exec::most_sources<input>, [&](const auto& chunk, launch_order) {

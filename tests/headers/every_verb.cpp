@@ -117,6 +117,7 @@ template <class Executor>
 [[maybe_unused]] void move_elements(const Executor& on, hostile::quantity* in, hostile::quantity* out)
 {
   using hostile::quantity;
+  gf::histogram(on, vector<const int>(nullptr, 0), vector<int>(nullptr, 4), gf::value_bins<4>());
   gf::copy<fold<gf::gather, gf::read_only>, hostile::own_pattern>(on, vector<quantity>(in, 4),
                                                                   vector<quantity>(out, 4));
   gf::copy<gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<4>>>(on, vector<quantity>(in, 4),

@@ -54,7 +54,7 @@ using target = std::remove_reference_t<decltype(detail::target_of(std::declval<O
 }  // namespace detail
 
 /// Makes a sum add to what an output holds, instead of replacing it: `lattice_sum(on, ligand, where, add_to(map),
-/// pair)`. For lattice_sum, potential_map, point_sum, cutoff_sum and particle_mesh.
+/// pair)`. For lattice_sum, potential_map, point_sum, cutoff_sum, particle_mesh and histogram.
 ///
 /// \param out the output as the verb takes it without add_to, a view or a container of numbers. It has to be
 /// initialised.

@@ -73,6 +73,10 @@ struct default_variant<device, verb::reduce>
     : shipped<gather, interleaved, coarsen<8>, vectors<4>, exchange_registers, block<256>> {
 };
 template <>
+struct default_variant<device, verb::histogram>
+    : shipped<scatter, interleaved, coarsen<4>, vectors<4>, read_only, exchange_shared, block<256>> {
+};
+template <>
 struct default_variant<device, verb::multiply>
     : shipped<gather, interleaved, vectors<4>, coarsen<8, 4>, shared_tile<8>, block<16, 16>> {
 };
@@ -108,6 +112,10 @@ struct default_variant<host_for<SimdBytes, OpenMP>, verb::transpose_wide>
 template <int SimdBytes, bool OpenMP>
 struct default_variant<host_for<SimdBytes, OpenMP>, verb::reduce>
     : shipped<gather, contiguous, coarsen<4>, vectors<4>, exchange_registers, block<256>> {
+};
+template <int SimdBytes, bool OpenMP>
+struct default_variant<host_for<SimdBytes, OpenMP>, verb::histogram>
+    : shipped<scatter, contiguous, coarsen<256>, vectors<4>, global, exchange_shared, block<16>> {
 };
 template <int SimdBytes, bool OpenMP>
 struct default_variant<host_for<SimdBytes, OpenMP>, verb::multiply>

@@ -38,6 +38,10 @@ struct transpose_wide {
 struct reduce {
   static std::string name() { return "reduce"; }
 };
+/// The verb gridfold::histogram.
+struct histogram {
+  static std::string name() { return "histogram"; }
+};
 /// The verb gridfold::multiply.
 struct multiply {
   static std::string name() { return "multiply"; }

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The verb histogram: how many elements of a vector lie in each of some bins.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstdint>
+#include <cuda/std/mdspan>
+#include <gridfold/core/add_to.hpp>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/core/error.hpp>
+#include <gridfold/core/extents.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/exec/executor.hpp>
+#include <gridfold/kernel/count_bins.hpp>
+#include <gridfold/kernel/transform_in_place.hpp>
+#include <gridfold/math/bins.hpp>
+#include <gridfold/policy/defaults.hpp>
+#include <gridfold/policy/verb.hpp>
+#include <gridfold/view/atomic_view.hpp>
+#include <gridfold/view/input_view.hpp>
+#include <gridfold/view/vectorized_view.hpp>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// histogram scatters, by blocks that count in shared memory (exchange_shared) or in global memory (exchange_global),
+/// with one-dimensional coarsening and the inputs `global` and `read_only`. Axes: decomposition, assignment,
+/// coarsening, vectors, input, exchange, block.
+template <>
+struct verb_traits<verb::histogram> {
+  template <class V>
+  static constexpr bool uses_axes =
+      has_defaults<V, axis::tile, axis::loading, axis::planes, axis::culling, axis::accumulation>;
+  template <class V>
+  static constexpr bool has_kernel = std::is_same_v<typename V::decomposition, scatter>&& V::coarsening::y == 1 &&
+                                     policy::direct_input<typename V::input> &&
+                                     (std::is_same_v<typename V::exchange, exchange_shared> ||
+                                      std::is_same_v<typename V::exchange, exchange_global>);
+};
+
+namespace detail
+{
+
+/// An mdspan, or add_to of one.
+template <class Out>
+concept output_view = is_mdspan<target<Out>>;
+
+template <class In, class Counts, class Bins>
+struct histogram_arguments : output_element<typename Counts::element_type> {
+  static_assert(In::rank() == 1 && Counts::rank() == 1,
+                "gridfold: histogram's input or output is no vector (elements are counted one after another): pass "
+                "mdspans of rank 1");
+  static_assert(std::is_integral_v<typename Counts::value_type> && sizeof(typename Counts::value_type) >= 4,
+                "gridfold: the counts are no integers of 4 or 8 bytes (they are added atomically): pass an output of "
+                "int, unsigned or unsigned long long");
+  static_assert(
+      std::is_same_v<typename Counts::layout_type, cuda::std::layout_right>,
+      "gridfold: the counts have a layout of their own (they are set to zero side by side): pass an mdspan of "
+      "rank 1 with layout_right");
+  static_assert(bins_of<Bins, typename In::value_type>,
+                "gridfold: the bins cannot be called with an element (they need static constexpr int count and int "
+                "operator()(value) const, for the host and the device): pass value_bins<N> for integers, even_bins<N> "
+                "for floating-point numbers, or your own");
+};
+
+}  // namespace detail
+
+/// Sets counts(b) to the number of elements of `in` that lie in bin b, or adds that number to it. Exact, in every order
+/// of threads.
+///
+/// \tparam V the variant, see verb_traits<verb::histogram>. A block counts threads * coarsen::x vectors of
+///   vectors::width elements; with exchange_shared it has 4 * Bins::count bytes of shared memory.
+/// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
+///   synchronise.
+/// \param in an mdspan of rank 1, in memory that the executor can read. Contiguous elements are read in vectors of up
+/// to
+///   16 bytes, for any alignment of the first element.
+/// \param counts an mdspan of rank 1 of Bins::count integers, in memory that the executor can write; or add_to of one.
+///   They wrap around where they overflow.
+/// \param bins value_bins, even_bins or your own (math/bins.hpp)
+///
+/// Throws `error` for another number of counts, memory that the executor cannot access, and failed launches. Source:
+/// Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed., chapter 9.
+template <class V, class Executor, detail::is_mdspan In, detail::output_view Counts, class Bins>
+void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins)
+{
+  detail::executor_argument<Executor>::check();
+  detail::variant_argument<verb::histogram, V>::check();
+  static_assert(supports<verb::histogram, V>,
+                "gridfold: histogram has no such variant (its threads own inputs and add to counts): give scatter, "
+                "exchange_shared or exchange_global, coarsen<X> and input global or read_only");
+  detail::histogram_arguments<In, detail::target<Counts>, Bins>::check();
+  const detail::target<Counts> to = detail::target_of(counts);
+  if (static_cast<std::int64_t>(to.extent(0)) != Bins::count)
+    throw error(
+        {"the output has ", to.extent(0), " counts (there are ", Bins::count, " bins): pass one element for each bin"});
+  detail::check_extents(in, "the input");
+  on.require_access(to.data_handle(), "counts");
+  if constexpr (!detail::adds<Counts>) {
+    using element = typename detail::target<Counts>::value_type;
+    constexpr shape3 all{Bins::count, 1, 1};
+    const auto out = on.argument(view_of(to.data_handle(), all), "counts", role::output);
+    using zero = kernel::transform_in_place<V, std::remove_const_t<decltype(out)>, kernel::to_value<element>>;
+    on.run(zero{out, all, {element(0)}}, zero::grid(all));
+  }
+  if (in.extent(0) == 0) return;
+  on.require_access(in.data_handle(), "input elements");
+  const auto from = on.argument(view::input_view<typename V::input>(in), "in", role::input);
+  const auto out = on.argument(view::atomic_view_of(to), "counts", role::update);
+  using in_view = std::remove_const_t<decltype(from)>;
+  const kernel::count_bins<V, in_view, Bins, std::remove_const_t<decltype(out)>> counting{
+      view::vectorized_view<in_view, V::vectors::width>(from), bins, out};
+  on.run(counting, counting.grid());
+}
+
+/// histogram by the executor's default variant (docs/defaults.md).
+template <class Executor, detail::is_mdspan In, detail::output_view Counts, class Bins>
+void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins)
+{
+  detail::default_argument<Executor, verb::histogram>::check();
+  policy::by_default<verb::histogram, typename In::value_type>(
+      on, static_cast<std::int64_t>(in.extent(0)),
+      [&]<class V>(const auto& executor) { histogram<V>(executor, in, counts, bins); });
+}
+
+/// Any other call, refused.
+template <class... V>
+auto histogram(...)
+{
+  static_assert(detail::never<V...>,
+                "gridfold: these are not the arguments of histogram (executor, input, counts, bins): pass an executor, "
+                "two mdspans of rank 1 and the bins, in this order");
+}
+
+}  // namespace gridfold

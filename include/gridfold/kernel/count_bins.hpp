@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The histogram: a thread owns inputs and adds to the count of the bin of each. A block counts in shared memory and
+/// then adds to all counts (exchange_shared), or adds each input to the counts in global memory (exchange_global).
+/// Source: Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed., chapter 9 (privatization,
+/// coarsening).
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstdint>
+#include <gridfold/core/ceil_div.hpp>
+#include <gridfold/exec/block.hpp>
+#include <gridfold/exec/kernel.hpp>
+#include <gridfold/policy/assignment.hpp>
+#include <gridfold/policy/exchange.hpp>
+#include <gridfold/view/atomic.hpp>
+#include <gridfold/view/vectorized_view.hpp>
+#include <gridfold/view/vectors.hpp>
+#include <type_traits>
+
+namespace gridfold::kernel
+{
+
+/// In: a one-dimensional view; Counts: an atomic one of Bins::count integers, which the kernel adds to.
+template <class Variant, class In, class Bins, class Counts>
+struct count_bins {
+  using variant = Variant;
+  using block_shape = typename Variant::block;
+  using element = typename In::value_type;
+  using user_call = exec::function_call<Bins, element>;
+  static constexpr bool in_shared = std::is_same_v<typename Variant::exchange, exchange_shared>;
+  static constexpr int threads = block_shape::threads, items = Variant::coarsening::x, width = Variant::vectors::width;
+
+  struct private_counts {
+    unsigned of_block[static_cast<std::size_t>(Bins::count)];
+  };
+  using shared_storage = std::conditional_t<in_shared, private_counts, nothing_shared>;
+
+  view::vectorized_view<In, width> in;
+  Bins bins;
+  Counts counts;
+
+  /// The grid for so many vectors of the input.
+  [[nodiscard]] shape3 grid() const
+  {
+    const std::int64_t blocks = ceil_div(in.count(), threads * items);
+    return {blocks < 1 ? 1 : blocks, 1, 1};
+  }
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    const std::int64_t b = block.index().x;
+    if constexpr (in_shared) {
+      auto&& of_block = block.shared(member<&private_counts::of_block>{});
+      block.each_thread([&](thread t) { for_each_bin(t, [&](int bin) { of_block[bin] = 0u; }); });
+      block.each_thread([&](auto t) { count(b, t, [&](int bin) { gridfold::atomically(of_block[bin]) += 1u; }); });
+      block.each_thread([&](thread t) {
+        for_each_bin(t, [&](int bin) {
+          const unsigned found = of_block[bin];
+          if (found != 0u) counts(bin) += static_cast<typename Counts::value_type>(found);
+        });
+      });
+    } else {
+      block.each_thread([&](auto t) { count(b, t, [&](int bin) { counts(bin) += typename Counts::value_type(1); }); });
+    }
+  }
+
+ private:
+  template <class Use>
+  static GRIDFOLD_HD void for_each_bin(thread t, Use use)
+  {
+    for (int bin = t.rank; bin < Bins::count; bin += threads) use(bin);
+  }
+
+  /// Calls add(bin) for a thread's inputs. All loads of vectors precede the first addition, so that they are in flight
+  /// together.
+  template <class Thread, class Add>
+  GRIDFOLD_HD void count(std::int64_t b, Thread t, Add add) const
+  {
+    view::array<element, width> in_registers[items] = {};
+    unrolled<items>(t, [&](int m) {
+      const std::int64_t n = vector(b, t, m);
+      if (n < in.count()) in_registers[m] = in(n);
+    });
+    unrolled<items, width>(t, [&](int m, int e) {
+      if (vector(b, t, m) < in.count()) add_to_bin(in_registers[m].element[e], add);
+    });
+    if (b == 0)
+      for (std::int64_t n = t.rank; n < in.rest(); n += threads) add_to_bin(in.rest(n), add);
+  }
+
+  static GRIDFOLD_HD std::int64_t vector(std::int64_t b, thread t, int m)
+  {
+    return b * (threads * items) + item_of<typename variant::assignment, threads, items>(t.rank, m);
+  }
+
+  template <class Add>
+  GRIDFOLD_HD void add_to_bin(const element& value, Add add) const
+  {
+    const int bin = bins(value);
+    if (0 <= bin && bin < Bins::count) add(bin);
+  }
+};
+
+}  // namespace gridfold::kernel
