@@ -124,3 +124,11 @@ TEST_CASE("lattice_sum has every gather, and scatters whose threads own whole so
   static_assert(!supports<gf::verb::lattice_sum,
                           variant<scatter, interleaved, coarsen<8>, gf::global, block<32, 4>, gf::wide<double>>>);
 }
+
+TEST_CASE("a list keeps every policy of its variants")
+{
+  using all = gf::variant<gf::scatter, gf::contiguous, gf::coarsen<2, 2>, gf::vectors<2>, gf::read_only,
+                          gf::exchange_shared, gf::tile<gf::unpadded>, gf::row_by_row, gf::planes<2>, gf::cull_by_warp,
+                          gf::block<8, 4>, gf::compensated>;
+  static_assert(same<gf::unique<gf::list<all, all>>, gf::list<all>>);
+}
