@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "engine/engine.hpp"
+#include "engine/forecast.hpp"
 #include "formats/map_file.hpp"
 #include "molecule/molecule.hpp"
 #include "options/lattice.hpp"
@@ -128,13 +129,15 @@ void make_map(const options& asked)
   const gridfold::lattice where = choose_lattice(asked, whole);
   check_format(format_of(asked.map), where);
   check_memory(where, asked.what.digits);
-  outputs files(asked);
-  const bool quiet = asked.quiet || files.take_standard_output();
-
-  if (!quiet) print(summary_before(whole, where));
   job what = asked.what;
   what.atoms = whole.atoms;
   what.where = where;
+  const forecast ahead = foresee(what);
+  what.how = ahead.how;
+  outputs files(asked);
+  const bool quiet = asked.quiet || files.take_standard_output();
+
+  if (!quiet) print(summary_before(whole, where) + summary_of(what, ahead));
   const outcome done = compute(what, quiet);
   const statistics values = measure(done.map);
   check_finite(values, asked, done.on_atoms);

@@ -66,6 +66,27 @@ TEST_CASE("a map with a cutoff and no atom in reach is zero on the GPU")
   CHECK(values_of<float>(folder.read("map.npy"), points.size()) == std::vector<float>(points.size()));
 }
 
+TEST_CASE("a map by a mesh on the GPU is close to the direct sum")
+{
+  const scratch folder;
+  const std::vector<atom> atoms = some_atoms();
+  [[maybe_unused]] const auto file = folder.file("atoms.txt", text_of(atoms));
+  const result direct = run_program(folder, std::string("atoms.txt -o direct.npy --method direct") + lattice);
+  const result done = run_program(folder, std::string("atoms.txt -o mesh.npy --method mesh --accuracy 1e-4") + lattice);
+  if (contains(done.err, "built without")) return;  // by its words, without cuFFT
+  INFO(done.err);
+  REQUIRE((direct.code == 0 && done.code == 0));
+  const auto exact = values_of<float>(folder.read("direct.npy"), points.size());
+  const auto map = values_of<float>(folder.read("mesh.npy"), points.size());
+  double error2 = 0, exact2 = 0;
+  for (std::size_t n = 0; n < map.size(); ++n) {
+    error2 += std::pow(map[n] - exact[n], 2);
+    exact2 += std::pow(exact[n], 2);
+  }
+  CHECK(error2 > 0);
+  CHECK(error2 <= 1e-8 * exact2);
+}
+
 TEST_CASE("omitted pairs are counted over all slabs")
 {
   const scratch folder;

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "../support/scratch.hpp"
+#include "engine/memory.hpp"
 #include "options/lattice.hpp"
 #include "options/options.hpp"
 
@@ -42,6 +43,7 @@ TEST_CASE("the defaults")
   CHECK((asked.spacing.x == 0.5 && asked.spacing.y == 0.5 && asked.spacing.z == 0.5 && asked.padding == 10));
   CHECK(asked.what.pair == interaction::coulomb);
   CHECK(asked.what.digits == precision::single);
+  CHECK((asked.what.how == method::automatic && asked.what.accuracy == 1e-5));
   CHECK(asked.what.at_atoms == singularity::leave_out);
   CHECK(asked.what.on == processor::automatic);
   CHECK((asked.what.dielectric == 1 && asked.what.threads == 0 && asked.what.device_memory == 0));
@@ -114,6 +116,31 @@ TEST_CASE("a cutoff is a positive distance, and there is none by default")
   for (const char* number : {"0", "-1", "nan", "inf", "half", "1,2,3"})
     CHECK(contains(complaint(std::string("--cutoff=") + number), "--cutoff got"));
   CHECK(contains(complaint("--cutoff -8"), "--cutoff got '-8' (not a finite number above 0)"));
+}
+
+TEST_CASE("a method and its accuracy")
+{
+  CHECK(read("--method mesh").what.how == method::mesh);
+  CHECK(read("--method direct").what.how == method::direct);
+  CHECK(read("--precision double").what.accuracy == 1e-8);
+  CHECK(read("--precision double --accuracy 1e-10").what.accuracy == 1e-10);
+  CHECK(read("--accuracy 1e-6").what.accuracy == 1e-6);
+  CHECK(complaint("--accuracy 1e-7") ==
+        "--accuracy got 1e-07 (not from 1e-2 to 1e-06, which a mesh reaches in this precision): give another, or add "
+        "--precision double");
+  for (const char* number : {"0.02", "1e-11"})
+    CHECK(contains(complaint(std::string("--precision double --accuracy ") + number), "which a mesh reaches"));
+  for (const char* number : {"0", "-1", "nan", "high"})
+    CHECK(contains(complaint(std::string("--accuracy=") + number), "--accuracy got"));
+  CHECK(contains(complaint("--method magic"), "magic"));
+  CHECK(contains(complaint("--method direct --accuracy 1e-3"), "--accuracy has no effect here (a direct sum has no"));
+  for (const char* other : {"--interaction yukawa --kappa 0.1", "--interaction distance-dielectric",
+                            "--interaction gaussian", "--cutoff 8", "--singularity soften", "--variant fold"}) {
+    CHECK(contains(complaint(std::string("--method mesh ") + other), "--method mesh does not compute "));
+    CHECK(
+        contains(complaint(std::string("--accuracy 1e-3 ") + other), "--accuracy has no effect here (it is a mesh's"));
+    CHECK(read(std::string("--method auto ") + other).what.how == method::automatic);
+  }
 }
 
 TEST_CASE("--help and --version are answers that need nothing else")

@@ -1,10 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "engine/device.hpp"
 
+#include <gridfold/model/current_device.cuh>
+
 namespace potential_map
 {
 
 std::vector<std::string> device_variants() { return names_of<device_variant_list>(); }
+
+namespace
+{
+
+/// The device's rates; those of an H200 per SM for a GPU that the library does not know yet.
+gridfold::device_rates known_rates()
+{
+  try {
+    return gridfold::rates_of_current_device();
+  } catch (const gridfold::error&) {
+    gridfold::device_rates similar = gridfold::h200;
+    similar.multiprocessors = gridfold::exec::current_device_attribute(cudaDevAttrMultiProcessorCount);
+    return similar;
+  }
+}
+
+}  // namespace
+
+/// A pair takes one MUFU operation, or about ten operations on doubles. An H200 tests a third as many pairs of a mesh.
+abilities device_abilities(const job& what)
+{
+  const gridfold::device_rates rates = known_rates();
+  const double of_multiprocessor = what.digits == precision::single ? rates.per_clock.mufu : rates.per_clock.fp64 / 10;
+  const double pairs = of_multiprocessor * rates.multiprocessors * rates.clock;
+  return {pairs, pairs / 3, pairs / 3, static_cast<double>(usable_memory(what.device_memory)), device_lacks_mesh()};
+}
 
 std::string device_name()
 {

@@ -15,6 +15,7 @@
 #include <string>
 
 #include "engine/cells.hpp"
+#include "engine/owned_stream.hpp"
 #include "engine/pairs.hpp"
 #include "engine/parts.hpp"
 
@@ -39,30 +40,20 @@ using device_variant_list =
                    gridfold::variant<gridfold::scatter, gridfold::interleaved, gridfold::coarsen<1>, gridfold::global,
                                      gridfold::block<128>>>;
 
-/// A stream of its own.
-class owned_stream {
- public:
-  owned_stream()
-  {
-    gridfold::cuda_check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream");
-  }
-  owned_stream(const owned_stream&) = delete;
-  owned_stream& operator=(const owned_stream&) = delete;
-  ~owned_stream() { (void)cudaStreamDestroy(stream_); }
-  operator cudaStream_t() const { return stream_; }
-
- private:
-  cudaStream_t stream_ = nullptr;
-};
+/// Bytes of device memory that a job may use.
+inline std::int64_t usable_memory(std::int64_t allowed)
+{
+  std::size_t free = 0, total = 0;
+  gridfold::cuda_check(cudaMemGetInfo(&free, &total), "asking for the device's memory");
+  const auto unused = static_cast<std::int64_t>(free) / 10 * 9;
+  return allowed > 0 ? std::min(allowed, unused) : unused;
+}
 
 /// Planes per slab: two slabs fit the allowed memory, and a map has several slabs unless it is small.
 inline std::int64_t planes_a_slab(gridfold::shape3 shape, std::int64_t bytes_a_value, std::int64_t atom_bytes,
                                   std::int64_t allowed)
 {
-  std::size_t free = 0, total = 0;
-  gridfold::cuda_check(cudaMemGetInfo(&free, &total), "asking for the device's memory");
-  const auto unused = static_cast<std::int64_t>(free) / 10 * 9;
-  const std::int64_t usable = (allowed > 0 ? std::min(allowed, unused) : unused) - atom_bytes;
+  const std::int64_t usable = usable_memory(allowed) - atom_bytes;
   const std::int64_t plane = shape.x * shape.y * bytes_a_value;
   const std::int64_t fitting = usable / 2 / plane;
   if (fitting < 1)

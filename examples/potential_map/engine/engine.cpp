@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "engine/on_points.hpp"
 #include "engine/parts.hpp"
 
 namespace potential_map
@@ -83,7 +84,32 @@ prepared<T> prepare(const job& what)
   return ready;
 }
 
-/// Whether a job runs on the GPU. Throws gridfold::error if the GPU is required but missing.
+template <class T>
+void compute_by_mesh(const prepared<T>& ready, const job& what, bool device, gridfold::field<T>& map, outcome& done)
+{
+  done.mesh = device ? mesh_on_device(what, ready, map, done.on_atoms) : mesh_on_host(what, ready, map, done.on_atoms);
+  if (what.at_atoms == singularity::leave_out) done.on_atoms.left_out = pairs_on_points(ready);
+}
+
+template <class T>
+outcome compute(const job& what, bool device, const progress& report)
+{
+  gridfold::field<T> map(what.where);
+  outcome done{gridfold::field<T>(gridfold::lattice{}), device ? device_name() : host_name(what.threads), {}};
+  const auto begin = std::chrono::steady_clock::now();
+  const prepared<T> ready = prepare<T>(what);
+  if (what.how == method::mesh)
+    compute_by_mesh(ready, what, device, map, done);
+  else
+    done.on_atoms = device ? sum_on_device(what, ready, map, done.variant, report)
+                           : sum_on_host(what, ready, map, done.variant, report);
+  done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  done.map = std::move(map);
+  return done;
+}
+
+}  // namespace
+
 bool on_device(processor on)
 {
   if (on == processor::host) return false;
@@ -95,22 +121,6 @@ bool on_device(processor on)
                                 "driver): use --device host");
   return present;
 }
-
-template <class T>
-outcome compute(const job& what, bool device, const progress& report)
-{
-  gridfold::field<T> map(what.where);
-  outcome done{gridfold::field<T>(gridfold::lattice{}), device ? device_name() : host_name(what.threads), {}};
-  const auto begin = std::chrono::steady_clock::now();
-  const prepared<T> ready = prepare<T>(what);
-  done.on_atoms = device ? sum_on_device(what, ready, map, done.variant, report)
-                         : sum_on_host(what, ready, map, done.variant, report);
-  done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  done.map = std::move(map);
-  return done;
-}
-
-}  // namespace
 
 std::vector<std::string> variant_names(processor on) { return on_device(on) ? device_variants() : host_variants(); }
 

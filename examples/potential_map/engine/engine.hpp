@@ -8,6 +8,8 @@
 #include <gridfold/core/field.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/source.hpp>
+#include <gridfold/electrostatics/mesh_parameters.hpp>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -19,6 +21,8 @@ enum class interaction { coulomb, yukawa, distance_dielectric, gaussian };
 enum class precision { single, twice };
 enum class singularity { leave_out, infinite, softened };
 enum class processor { automatic, cuda, host };
+/// How the sum over all atoms is computed: every pair, or by a particle mesh (docs/particle_mesh.md).
+enum class method { automatic, direct, mesh };
 
 /// What to compute.
 struct job {
@@ -32,13 +36,15 @@ struct job {
   double width = 1;  ///< gaussian: standard deviation [Å]
   double cutoff =
       0;  ///< distance beyond which an atom adds nothing, and which its interaction is shifted to [Å]; 0: none
+  method how = method::automatic;
+  double accuracy = 1e-5;  ///< mesh: as gridfold::mesh_request has it
   precision digits = precision::single;
   singularity at_atoms = singularity::leave_out;
   double softening = 0.5;  ///< softened: delta [Å]
   processor on = processor::automatic;
   int threads = 0;                 ///< host: OpenMP threads, 0 for the default
   std::int64_t device_memory = 0;  ///< cuda: bytes of device memory to use at most, 0 for what is free
-  std::string variant;             ///< name of the variant, empty for the fastest
+  std::string variant;             ///< name of a direct sum's variant, empty for the fastest
 };
 
 /// Counts of points that lie on atoms.
@@ -51,16 +57,18 @@ struct coincidences {
 struct outcome {
   std::variant<gridfold::field<float>, gridfold::field<double>> map;
   std::string ran_on;   ///< the processor's name
-  std::string variant;  ///< the variant's name
+  std::string variant;  ///< the variant's name; empty for a mesh
   double seconds = 0;   ///< wall time of the computation, transfers included
   coincidences on_atoms{};
+  std::optional<gridfold::mesh_parameters> mesh{};  ///< what a mesh was computed with
 };
 
 /// Called repeatedly with the completed share of the work, from 0 to 1.
 using progress = std::function<void(double)>;
 
-/// Computes a map. Throws gridfold::error with a sentence for the user if there is no GPU, memory runs out, the variant
-/// is unknown, or a sum exceeds the range of the precision.
+/// Computes a map; a job without a method (foresee in forecast.hpp chooses one) is summed directly. Throws
+/// gridfold::error with a sentence for the user if there is no GPU, memory runs out, the variant is unknown, or a sum
+/// exceeds the range of the precision.
 outcome run(const job& what, const progress& report);
 
 /// The names of variants for a processor (automatic: the one that run would choose).

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "engine/forecast.hpp"
 
 namespace potential_map
 {
@@ -33,6 +34,18 @@ template <class T>
 coincidences sum_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map, std::string& variant,
                            const progress& report);
 
+/// Computes `map` by a particle mesh, and returns what it chose. Throws gridfold::error.
+template <class T>
+gridfold::mesh_parameters mesh_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map,
+                                       coincidences& on_atoms);
+template <class T>
+gridfold::mesh_parameters mesh_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map,
+                                         coincidences& on_atoms);
+
+/// Why a processor has no particle meshes in this program, "what is wrong (why): what to do"; empty if it has.
+std::string host_lacks_mesh();
+std::string device_lacks_mesh();
+
 /// The names of the variants that a job may name.
 std::vector<std::string> host_variants();
 std::vector<std::string> device_variants();
@@ -44,6 +57,13 @@ void check_threads(int threads);
 /// The processor's name for the user; empty for a missing GPU.
 std::string host_name(int threads);
 std::string device_name();
+
+/// Whether a job runs on the GPU. Throws gridfold::error if the GPU is required but missing.
+bool on_device(processor on);
+
+/// What the processor of a job can do.
+abilities host_abilities(const job& what);
+abilities device_abilities(const job& what);
 
 /// The lattice's planes first <= k < last.
 inline gridfold::lattice planes_of(gridfold::lattice where, std::int64_t first, std::int64_t last)

@@ -12,6 +12,8 @@ std::vector<std::string> device_variants() { return {}; }
 
 std::string device_name() { return ""; }
 
+abilities device_abilities(const job&) { return {}; }
+
 template <class T>
 coincidences sum_on_device(const job&, const prepared<T>&, gridfold::field<T>&, std::string&, const progress&)
 {

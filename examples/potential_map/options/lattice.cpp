@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "options/lattice.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <gridfold/core/error.hpp>
 #include <string>
 
+#include "engine/memory.hpp"
 #include "formats/map_file.hpp"
 
 namespace potential_map
@@ -41,16 +39,6 @@ gridfold::lattice around(const box& atoms, double padding, const gridfold::spaci
   return {{x.origin, y.origin, z.origin}, spacing, {x.points, y.points, z.points}};
 }
 
-/// The number behind a word in a file of the system's, or infinity.
-double number_after(const char* path, const std::string& word)
-{
-  std::ifstream file(path);
-  for (std::string found; file && !word.empty() && file >> found;)
-    if (found == word) break;
-  double number = 0;
-  return file >> number ? number : std::numeric_limits<double>::infinity();
-}
-
 std::string gigabytes(double bytes)
 {
   char text[32];
@@ -77,14 +65,6 @@ double map_bytes(const gridfold::lattice& where, precision digits)
 {
   const double bytes = digits == precision::single ? sizeof(float) : sizeof(double);
   return bytes * static_cast<double>(where.shape.count());
-}
-
-double available_memory()
-{
-  const double physical = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
-  const double unused = 1024 * number_after("/proc/meminfo", "MemAvailable:");
-  const double granted = number_after("/sys/fs/cgroup/memory.max", "");
-  return std::min({physical, unused, granted});
 }
 
 void check_memory(const gridfold::lattice& where, precision digits)

@@ -19,9 +19,6 @@ gridfold::lattice choose_lattice(const options& asked, const molecule& whole);
 /// Bytes of a map's values.
 double map_bytes(const gridfold::lattice& where, precision digits);
 
-/// Bytes of memory that this process can still allocate, as far as the system says.
-double available_memory();
-
 /// Throws gridfold::error if the map does not fit the available memory: otherwise the system might grant the memory and
 /// kill the program later.
 void check_memory(const gridfold::lattice& where, precision digits);

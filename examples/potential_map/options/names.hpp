@@ -27,6 +27,11 @@ inline constexpr std::array precisions{
     named<precision>{"single", precision::single},
     named<precision>{"double", precision::twice},
 };
+inline constexpr std::array methods{
+    named<method>{"auto", method::automatic},
+    named<method>{"direct", method::direct},
+    named<method>{"mesh", method::mesh},
+};
 inline constexpr std::array singularities{
     named<singularity>{"leave-out", singularity::leave_out},
     named<singularity>{"infinite", singularity::infinite},

@@ -10,6 +10,7 @@
 #include "formats/map_file.hpp"
 #include "options/names.hpp"
 #include "options/numbers.hpp"
+#include "options/refusals.hpp"
 #include "text/text.hpp"
 
 namespace potential_map
@@ -66,7 +67,7 @@ class command_line {
     }
     refuse_unknown();
     check_files();
-    refuse_idle_options();
+    refuse_misunderstandings(app_, asked_);
     fill_defaults();
     return asked_;
   }
@@ -113,7 +114,7 @@ class command_line {
   {
     const std::string group = "Values";
     add_choice("--interaction", asked_.what.pair, interactions, "what an atom adds to a point", group);
-    app_.add_option("--units", units_, "unit of the potential")
+    app_.add_option("--units", asked_.units, "unit of the potential")
         ->check(one_of({unit_names.begin(), unit_names.end()}))
         ->capture_default_str()
         ->group(group);
@@ -130,6 +131,15 @@ class command_line {
     add_number("--softening", asked_.what.softening, sign::positive, "soften: the length that is added in squares [A]",
                group);
     add_choice("--precision", asked_.what.digits, precisions, "precision of the sums and the map", group);
+    add_choice(
+        "--method", asked_.what.how, methods,
+        "direct adds up all pairs; mesh is a particle mesh, whose time is proportional to atoms and points; auto "
+        "takes the mesh if the direct sum would take more than a second and the mesh less",
+        group);
+    add_number("--accuracy", asked_.what.accuracy, sign::positive,
+               "mesh: root mean square error, relative to the potential's, from 1e-2 to 1e-6 (double: 1e-10; default: "
+               "1e-8)",
+               group);
   }
 
   void add_machine()
@@ -242,51 +252,25 @@ class command_line {
                         " does not end in .png (the only format): name a .png file");
   }
 
-  /// Refuses options that would have no effect: they are misunderstandings.
-  void refuse_idle_options() const
-  {
-    const job& what = asked_.what;
-    const bool density = what.pair == interaction::gaussian;
-    refuse_if(what.pair != interaction::yukawa, "--kappa", "only yukawa is screened", "add --interaction yukawa");
-    refuse_if(!density, "--width", "only gaussian has a width", "add --interaction gaussian");
-    refuse_if(density, "--units", "a charge density is in e/A^3", "leave it out");
-    refuse_if(density, "--dielectric", "a charge density knows no medium", "leave it out");
-    refuse_if(density, "--singularity", "a Gaussian is finite everywhere", "leave it out");
-    refuse_if(density || units_ != "kT/e", "--temperature", "only kT/e depends on it", "leave it out");
-    refuse_if(what.at_atoms != singularity::softened, "--softening", "nothing is softened", "add --singularity soften");
-    refuse_if(what.cutoff > 0, "--variant", "sums with a cutoff have one variant", "leave it out");
-    refuse_if(what.cutoff > 0, "--list-variants", "sums with a cutoff have one variant", "leave out --cutoff");
-    refuse_if(what.on == processor::cuda, "--threads", "they are the host's", "add --device host");
-    refuse_if(what.on == processor::host, "--device-memory", "it is the GPU's", "leave it out");
-    if (what.pair == interaction::yukawa && app_.count("--kappa") == 0)
-      throw usage_error("--interaction yukawa lacks the screening (the Debye length in water with 150 mM salt is 7.9 " +
-                        std::string("A): add --kappa, such as --kappa 0.127"));
-  }
-
-  void refuse_if(bool idle, const std::string& option, const std::string& why, const std::string& remedy) const
-  {
-    if (idle && app_.count(option) > 0) throw usage_error(option + " has no effect here (" + why + "): " + remedy);
-  }
-
   void fill_defaults()
   {
     const bool density = asked_.what.pair == interaction::gaussian;
     try {
-      asked_.shown_in = density ? density_unit() : potential_unit(units_, temperature_);
+      asked_.shown_in = density ? density_unit() : potential_unit(asked_.units, temperature_);
     } catch (const gridfold::error& wrong) {
       throw usage_error(wrong.what());
     }
     asked_.what.unit = asked_.shown_in.factor;
     if (asked_.what.pair == interaction::distance_dielectric && app_.count("--dielectric") == 0)
       asked_.what.dielectric = 4;
+    if (app_.count("--accuracy") == 0 && asked_.what.digits == precision::twice) asked_.what.accuracy = 1e-8;
   }
 
   CLI::App app_{
-      "Computes the electrostatic potential of a molecule on a lattice, by direct summation over all atoms or over "
-      "those within a cutoff.",
+      "Computes the electrostatic potential of a molecule on a lattice, by direct summation over all atoms, by a "
+      "particle mesh, or over the atoms within a cutoff.",
       "potential-map"};
   options asked_;
-  std::string units_ = "kT/e";
   double temperature_ = 298.15;
 };
 

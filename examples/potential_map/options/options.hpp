@@ -35,7 +35,8 @@ struct options {
   gridfold::spacing3 spacing{0.5};  ///< [Å]
   double padding = 10;              ///< from the outermost atoms to the faces of the lattice [Å]
 
-  job what;  ///< all but its atoms and lattice
+  job what;                    ///< all but its atoms and lattice
+  std::string units = "kT/e";  ///< of a potential
   unit shown_in;
 
   bool list_variants = false;

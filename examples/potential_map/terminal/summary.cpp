@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "text/quantity.hpp"
 #include "text/text.hpp"
 
 namespace potential_map
@@ -21,26 +22,28 @@ std::string text(const char* format, Values... values)
   return written.data();
 }
 
-/// A number with the prefix that keeps it short, such as "4.2 G".
-std::string short_number(double number)
-{
-  constexpr std::array prefixes{"", "k", "M", "G", "T", "P"};
-  std::size_t step = 0;
-  for (; std::abs(number) >= 999.5 && step + 1 < prefixes.size(); ++step) number /= 1000;
-  return text("%.3g ", number) + prefixes[step];
-}
-
 std::string entry(const char* name, const std::string& value) { return text("%-10s", name) + value + "\n"; }
 
-/// The time, and what was computed in a second: pairs, or points if a cutoff leaves the number of pairs unknown.
+/// The time, and what was computed in a second: pairs, or points if the number of pairs is unknown.
 std::string speed_of(double cutoff, std::size_t atoms, const outcome& done)
 {
   const auto points =
       static_cast<double>(std::visit([](const auto& map) { return map.where.shape.count(); }, done.map));
   const double pairs = static_cast<double>(atoms) * points - static_cast<double>(done.on_atoms.left_out);
-  return text("%.3g s, ", done.seconds) +
-         (cutoff > 0 ? short_number(points / done.seconds) + "points/s (pairs within the cutoff are not counted)"
-                     : short_number(pairs / done.seconds) + "pairs/s");
+  const std::string time = text("%.3g s, ", done.seconds);
+  if (done.mesh) return time + short_number(points / done.seconds) + "points/s";
+  return time + (cutoff > 0 ? short_number(points / done.seconds) + "points/s (pairs within the cutoff are not counted)"
+                            : short_number(pairs / done.seconds) + "pairs/s");
+}
+
+/// What a mesh was computed with.
+std::string entry_of(const gridfold::mesh_parameters& mesh)
+{
+  return entry(
+      "mesh", text("%lld x %lld x %lld nodes, %.4g Å apart, %d around an atom along each axis; ",
+                   static_cast<long long>(mesh.nodes.x), static_cast<long long>(mesh.nodes.y),
+                   static_cast<long long>(mesh.nodes.z), mesh.spacing, mesh.width) +
+                  text("near part within %.4g Å, bandwidth %.4g, degree %d", mesh.cutoff, mesh.bandwidth, mesh.degree));
 }
 
 }  // namespace
@@ -61,12 +64,21 @@ std::string summary_before(const molecule& whole, const gridfold::lattice& where
                               text(" Å apart, first at (%.6g, %.6g, %.6g) Å", origin.x, origin.y, origin.z));
 }
 
+std::string summary_of(const job& what, const forecast& ahead)
+{
+  if (what.cutoff > 0) return "";
+  const std::string name =
+      ahead.how == method::mesh ? text("mesh, accuracy %g", what.accuracy) : std::string("direct sum");
+  return entry("method", name + (ahead.why.empty() ? "" : " (" + ahead.why + ")"));
+}
+
 std::string summary_after(const options& asked, std::size_t atoms, const outcome& done, const statistics& values)
 {
   const std::string& unit = asked.shown_in.name;
   const double cutoff = asked.what.cutoff;
-  std::string lines =
-      entry("ran on", done.ran_on + ", variant " + done.variant) + entry("time", speed_of(cutoff, atoms, done));
+  std::string lines = entry("ran on", done.ran_on + (done.mesh ? "" : ", variant " + done.variant)) +
+                      entry("time", speed_of(cutoff, atoms, done));
+  if (done.mesh) lines += entry_of(*done.mesh);
   if (cutoff > 0) lines += entry("cutoff", text("%g Å; each atom adds its value less that at the cutoff", cutoff));
   lines += entry("left out", text("%llu pairs of a point and the atom it lies on", done.on_atoms.left_out));
   if (values.not_finite > 0) lines += entry("infinite", text("%lld points", static_cast<long long>(values.not_finite)));

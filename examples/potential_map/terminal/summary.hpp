@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/engine.hpp"
+#include "engine/forecast.hpp"
 #include "formats/map_file.hpp"
 #include "molecule/molecule.hpp"
 #include "options/options.hpp"
@@ -15,6 +16,9 @@ namespace potential_map
 
 /// The first lines of the summary, about the input.
 std::string summary_before(const molecule& whole, const gridfold::lattice& where);
+
+/// The lines about how a job will be computed, and why.
+std::string summary_of(const job& what, const forecast& ahead);
 
 /// The next lines of the summary, about the result.
 std::string summary_after(const options& asked, std::size_t atoms, const outcome& done, const statistics& values);

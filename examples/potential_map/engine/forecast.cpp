@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "engine/forecast.hpp"
+
+#include <gridfold/core/error.hpp>
+#include <gridfold/electrostatics/fourier.hpp>
+
+#include "engine/atom_box.hpp"
+#include "engine/parts.hpp"
+#include "text/quantity.hpp"
+
+namespace potential_map
+{
+
+namespace
+{
+
+double bytes_of_number(const job& what) { return what.digits == precision::single ? sizeof(float) : sizeof(double); }
+
+double points_of(const job& what) { return static_cast<double>(what.where.shape.count()); }
+
+/// The time of a pair, in that of one of Coulomb's interaction: measured on the CPU.
+double cost_of_pair(interaction pair)
+{
+  switch (pair) {
+    case interaction::coulomb:
+      return 1;
+    case interaction::yukawa:
+      return 3.3;
+    case interaction::distance_dielectric:
+      return 1.4;
+    case interaction::gaussian:
+      return 2;
+  }
+  return 1;
+}
+
+/// Bytes of the map and the atoms, which may be sorted into cells: a second copy and four integers for each.
+double bytes_of_sum(const job& what, bool sorted)
+{
+  const double atom = (sorted ? 8 : 4) * bytes_of_number(what) + (sorted ? 16 : 0);
+  return bytes_of_number(what) * points_of(what) + atom * static_cast<double>(what.atoms.size());
+}
+
+/// The pairs that a sum with a cutoff tests: the part of mesh_cost that has no nodes.
+double tested_pairs(const job& what)
+{
+  gridfold::mesh_parameters near{};
+  near.cutoff = what.cutoff;
+  return gridfold::detail::mesh_cost(near, what.where, box_of(what.atoms));
+}
+
+forecast of_sum(const job& what, const abilities& processor)
+{
+  const double cost = cost_of_pair(what.pair);
+  if (what.cutoff > 0) {
+    const double pairs = tested_pairs(what);
+    return {method::direct, "", pairs, cost * pairs / processor.tested_pairs, bytes_of_sum(what, true)};
+  }
+  const double pairs = static_cast<double>(what.atoms.size()) * points_of(what);
+  return {method::direct, "", pairs, cost * pairs / processor.pairs, bytes_of_sum(what, false)};
+}
+
+/// Bytes of a plan's mesh, of its Green's function, of what is interpolated along one and two axes, and of the Fourier
+/// transform's workspace, which may be as large as the mesh for each direction.
+double bytes_of_mesh(const gridfold::mesh_parameters& chosen, const job& what)
+{
+  const auto count = [](std::int64_t x, std::int64_t y, std::int64_t z) {
+    return static_cast<double>(x) * static_cast<double>(y) * static_cast<double>(z);
+  };
+  const auto& [x, y, z] = chosen.nodes;
+  const gridfold::shape3 &near = chosen.atom_nodes, &points = what.where.shape;
+  return bytes_of_number(what) *
+         (3 * count(gridfold::row_of(chosen.nodes), y, z) + count(x / 2 + 1, y / 2 + 1, z / 2 + 1) +
+          count(near.x, near.y, points.z) + count(near.x, points.y, points.z));
+}
+
+/// By the cost model of the plan.
+forecast of_mesh(const job& what, const abilities& processor)
+{
+  const gridfold::atom_box box = box_of(what.atoms);
+  const gridfold::mesh_request asked{.accuracy = what.accuracy};
+  const gridfold::mesh_parameters chosen = what.digits == precision::single
+                                               ? gridfold::choose_mesh<float>(what.where, box, asked)
+                                               : gridfold::choose_mesh<double>(what.where, box, asked);
+  const double cost = gridfold::detail::mesh_cost(chosen, what.where, box);
+  gridfold::mesh_parameters near{};
+  near.cutoff = chosen.cutoff;
+  return {method::mesh, "", gridfold::detail::mesh_cost(near, what.where, box), cost / processor.mesh_cost,
+          bytes_of_sum(what, true) + bytes_of_mesh(chosen, what)};
+}
+
+/// Why a direct sum is taken although a mesh might be, empty if the mesh is better.
+std::string reason_for_direct(const forecast& direct, const forecast& mesh, const abilities& processor)
+{
+  if (!processor.lacks_mesh.empty()) return processor.lacks_mesh;
+  if (mesh.bytes > processor.memory) return "a mesh does not fit the memory";
+  if (mesh.seconds >= direct.seconds) return "a mesh would take longer";
+  return "";
+}
+
+bool may_be_split(const job& what)
+{
+  return what.pair == interaction::coulomb && what.cutoff == 0 && what.at_atoms != singularity::softened &&
+         what.variant.empty();
+}
+
+}  // namespace
+
+forecast foresee(const job& what, const abilities& processor)
+{
+  forecast direct = of_sum(what, processor);
+  if (what.how == method::direct || !may_be_split(what)) return direct;
+  if (what.how == method::automatic && direct.seconds <= 1) {
+    direct.why = "takes at most a second";
+    return direct;
+  }
+  forecast mesh = of_mesh(what, processor);
+  if (what.how == method::mesh) {
+    if (!processor.lacks_mesh.empty()) throw gridfold::error(processor.lacks_mesh);
+    return mesh;
+  }
+  direct.why = reason_for_direct(direct, mesh, processor);
+  if (!direct.why.empty()) return direct;
+  mesh.why = "a direct sum would take " + duration(direct.seconds);
+  return mesh;
+}
+
+forecast foresee(const job& what)
+{
+  return foresee(what, on_device(what.on) ? device_abilities(what) : host_abilities(what));
+}
+
+}  // namespace potential_map

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The method of a job and what it takes, by a model, before it runs.
+#pragma once
+
+#include <string>
+
+#include "engine/engine.hpp"
+
+namespace potential_map
+{
+
+/// What a processor can do in a job's precision.
+struct abilities {
+  double pairs;            ///< that a direct sum of Coulomb's interaction takes per second
+  double tested_pairs;     ///< that a sum with a cutoff tests per second
+  double mesh_cost;        ///< of gridfold::detail::mesh_cost that a mesh gets done per second
+  double memory;           ///< bytes that can still be allocated
+  std::string lacks_mesh;  ///< why it has no particle meshes, and the cure; empty if it has
+};
+
+/// What a job takes, within a factor of about two.
+struct forecast {
+  method how;       ///< direct or mesh
+  std::string why;  ///< automatic was asked for: the reason
+  double pairs;     ///< that are computed or tested
+  double seconds;
+  double bytes;  ///< of the processor's memory
+};
+
+/// Chooses a job's method and predicts what it takes. `automatic` takes the mesh if the direct sum takes more than a
+/// second and the mesh less time, and if the mesh can be had: its interaction is Coulomb's at full range, not softened,
+/// and no variant of the direct sum is named. Throws gridfold::error if a mesh is required but missing.
+forecast foresee(const job& what, const abilities& processor);
+
+/// The same for the processor that run would take. Throws gridfold::error also if a GPU is required but missing.
+forecast foresee(const job& what);
+
+}  // namespace potential_map

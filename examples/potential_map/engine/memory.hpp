@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The host's memory.
+#pragma once
+
+namespace potential_map
+{
+
+/// Bytes of memory that this process can still allocate, as far as the system says.
+double available_memory();
+
+}  // namespace potential_map

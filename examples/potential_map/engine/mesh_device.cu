@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/electrostatics/cufft.cuh>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/device_buffer.cuh>
+
+#include "engine/mesh.hpp"
+#include "engine/owned_stream.hpp"
+
+namespace potential_map
+{
+
+std::string device_lacks_mesh() { return ""; }
+
+template <class T>
+gridfold::mesh_parameters mesh_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map,
+                                         coincidences& on_atoms)
+{
+  using namespace gridfold;
+  const owned_stream stream;
+  const device on(stream, pointer_checks::on);
+  device_buffer<source<T>> atoms(from.atoms.size(), stream);
+  device_buffer<T> values(map.values.size(), stream);
+  device_buffer<coincidences> counts(1, stream);
+  counts.copy_from(&on_atoms);
+  atoms.copy_from(from.atoms.data());
+  const mesh_parameters chosen =
+      sum_by_mesh<T>(on, what, from, atoms.span(), view_of(values.data(), from.where.shape), &counts.data()->infinite);
+  values.copy_to(map.values.data());
+  counts.copy_to(&on_atoms);
+  cuda_check(cudaStreamSynchronize(stream), "copying the map from the device");
+  return chosen;
+}
+
+template gridfold::mesh_parameters mesh_on_device(const job&, const prepared<float>&, gridfold::field<float>&,
+                                                  coincidences&);
+template gridfold::mesh_parameters mesh_on_device(const job&, const prepared<double>&, gridfold::field<double>&,
+                                                  coincidences&);
+
+}  // namespace potential_map

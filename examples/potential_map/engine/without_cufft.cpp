@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The engine's meshes on the GPU in a build without CUDA or cuFFT: there are none.
+#include <gridfold/core/error.hpp>
+
+#include "engine/parts.hpp"
+
+namespace potential_map
+{
+
+std::string device_lacks_mesh()
+{
+  return "this program has no particle mesh for the GPU (it is built without cuFFT): install cuFFT (libcufft-dev of "
+         "the "
+         "CUDA toolkit) and build it again, or use --method direct";
+}
+
+template <class T>
+gridfold::mesh_parameters mesh_on_device(const job&, const prepared<T>&, gridfold::field<T>&, coincidences&)
+{
+  throw gridfold::error(device_lacks_mesh());
+}
+
+template gridfold::mesh_parameters mesh_on_device(const job&, const prepared<float>&, gridfold::field<float>&,
+                                                  coincidences&);
+template gridfold::mesh_parameters mesh_on_device(const job&, const prepared<double>&, gridfold::field<double>&,
+                                                  coincidences&);
+
+}  // namespace potential_map

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The engine's meshes on the CPU in a build without FFTW: there are none.
+#include <gridfold/core/error.hpp>
+
+#include "engine/parts.hpp"
+
+namespace potential_map
+{
+
+std::string host_lacks_mesh()
+{
+  return "this program has no particle mesh for the CPU (it is built without FFTW, libfftw3f and libfftw3): install "
+         "FFTW (Debian: libfftw3-dev) and build it again, or use --method direct";
+}
+
+template <class T>
+gridfold::mesh_parameters mesh_on_host(const job&, const prepared<T>&, gridfold::field<T>&, coincidences&)
+{
+  throw gridfold::error(host_lacks_mesh());
+}
+
+template gridfold::mesh_parameters mesh_on_host(const job&, const prepared<float>&, gridfold::field<float>&,
+                                                coincidences&);
+template gridfold::mesh_parameters mesh_on_host(const job&, const prepared<double>&, gridfold::field<double>&,
+                                                coincidences&);
+
+}  // namespace potential_map

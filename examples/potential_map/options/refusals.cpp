@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "options/refusals.hpp"
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+namespace potential_map
+{
+
+namespace
+{
+
+class refusals {
+ public:
+  refusals(const CLI::App& given, const options& asked) : given_(given), asked_(asked), what_(asked.what) {}
+
+  void values() const
+  {
+    const bool density = what_.pair == interaction::gaussian;
+    refuse_if(what_.pair != interaction::yukawa, "--kappa", "only yukawa is screened", "add --interaction yukawa");
+    refuse_if(!density, "--width", "only gaussian has a width", "add --interaction gaussian");
+    refuse_if(density, "--units", "a charge density is in e/A^3", "leave it out");
+    refuse_if(density, "--dielectric", "a charge density knows no medium", "leave it out");
+    refuse_if(density, "--singularity", "a Gaussian is finite everywhere", "leave it out");
+    refuse_if(density || asked_.units != "kT/e", "--temperature", "only kT/e depends on it", "leave it out");
+    refuse_if(what_.at_atoms != singularity::softened, "--softening", "nothing is softened",
+              "add --singularity soften");
+    if (what_.pair == interaction::yukawa && given_.count("--kappa") == 0)
+      throw usage_error("--interaction yukawa lacks the screening (the Debye length in water with 150 mM salt is 7.9 " +
+                        std::string("A): add --kappa, such as --kappa 0.127"));
+  }
+
+  void machine() const
+  {
+    refuse_if(what_.cutoff > 0, "--variant", "sums with a cutoff have one variant", "leave it out");
+    refuse_if(what_.cutoff > 0, "--list-variants", "sums with a cutoff have one variant", "leave out --cutoff");
+    refuse_if(what_.on == processor::cuda, "--threads", "they are the host's", "add --device host");
+    refuse_if(what_.on == processor::host, "--device-memory", "it is the GPU's", "leave it out");
+  }
+
+  void mesh() const
+  {
+    const auto beyond = beyond_mesh();
+    if (what_.how == method::mesh && beyond)
+      throw usage_error("--method mesh does not compute " + beyond->what + " (" + beyond->why +
+                        "): use --method direct");
+    refuse_if(what_.how == method::direct, "--accuracy", "a direct sum has no error but rounding", "leave it out");
+    refuse_if(beyond.has_value(), "--accuracy", "it is a mesh's, which is not for " + (beyond ? beyond->what : ""),
+              "leave it out");
+    const bool single = what_.digits == precision::single;
+    const double least = single ? 1e-6 : 1e-10;
+    if (what_.accuracy > 1e-2 || what_.accuracy < least)
+      throw usage_error("--accuracy got " + gridfold::detail::text_of(what_.accuracy) + " (not from 1e-2 to " +
+                        gridfold::detail::text_of(least) + ", which a mesh reaches in this precision): give another" +
+                        (single ? ", or add --precision double" : ""));
+  }
+
+ private:
+  /// What was asked for that a mesh does not compute, and why.
+  struct request {
+    std::string what, why;
+  };
+  [[nodiscard]] std::optional<request> beyond_mesh() const
+  {
+    if (what_.pair != interaction::coulomb)
+      return request{"this interaction", "only Coulomb's is split into a near and a smooth part"};
+    if (what_.cutoff > 0) return request{"a sum with a cutoff", "it sums at full range"};
+    if (what_.at_atoms == singularity::softened)
+      return request{"softened charges", "they differ from point charges at every distance"};
+    if (!what_.variant.empty()) return request{"by a variant", "variants are of direct sums"};
+    return std::nullopt;
+  }
+
+  void refuse_if(bool idle, const std::string& option, const std::string& why, const std::string& remedy) const
+  {
+    if (idle && given_.count(option) > 0) throw usage_error(option + " has no effect here (" + why + "): " + remedy);
+  }
+
+  const CLI::App& given_;
+  const options& asked_;
+  const job& what_;
+};
+
+}  // namespace
+
+void refuse_misunderstandings(const CLI::App& given, const options& asked)
+{
+  const refusals check(given, asked);
+  check.values();
+  check.machine();
+  check.mesh();
+}
+
+}  // namespace potential_map
