@@ -17,6 +17,7 @@
 #include "formats/map_file.hpp"
 #include "molecule/molecule.hpp"
 #include "options/lattice.hpp"
+#include "options/limits.hpp"
 #include "options/options.hpp"
 #include "picture/picture.hpp"
 #include "process.hpp"
@@ -134,10 +135,15 @@ void make_map(const options& asked)
   what.where = where;
   const forecast ahead = foresee(what);
   what.how = ahead.how;
+  const double bytes = file_bytes(format_of(asked.map), where, what.digits);
+  if (!asked.force) {
+    check_time(ahead);
+    check_disk(asked.map, bytes, free_bytes(asked.map));
+  }
   outputs files(asked);
   const bool quiet = asked.quiet || files.take_standard_output();
 
-  if (!quiet) print(summary_before(whole, where) + summary_of(what, ahead));
+  if (!quiet) print(summary_before(whole, where) + summary_of(what, ahead, bytes));
   const outcome done = compute(what, quiet);
   const statistics values = measure(done.map);
   check_finite(values, asked, done.on_atoms);

@@ -193,7 +193,7 @@ def broken_pipe(outputs, replaced):
 def full_disk(replaced, size):
     """A full file system, mounted for the run; prints its files."""
     script = f"mount -t tmpfs -o size={size} none /mnt && cp -p * /mnt && cd /mnt; " \
-             '"$0" "$@" --quiet; code=$?; ls -A; cat map.dx; exit $code'
+             '"$0" "$@" --quiet --force; code=$?; ls -A; cat map.dx; exit $code'
     with Run(MAP, replaced, before=[*NAMESPACE, "--mount", "sh", "-c", script]) as run:
         run.wait()
         if b"mount" in run.err or b"unshare" in run.err:

@@ -115,6 +115,7 @@ TEST_CASE("a long job is summed directly if a mesh takes longer, does not fit or
   job meshed = large;
   meshed.how = method::mesh;
   CHECK(message_of([&] { foresee(meshed, without); }) == without.lacks_mesh);
+  CHECK(contains(message_of([&] { foresee(meshed, tight); }), "B (10 MB of memory is available): use --method direct"));
   for (auto change :
        {+[](job& what) { what.pair = interaction::yukawa; }, +[](job& what) { what.cutoff = 30; },
         +[](job& what) { what.at_atoms = singularity::softened; }, +[](job& what) { what.variant = "fold"; }}) {

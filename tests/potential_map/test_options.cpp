@@ -50,7 +50,7 @@ TEST_CASE("the defaults")
   CHECK(asked.what.variant.empty());
   CHECK(asked.shown_in.name == "kT/e");
   CHECK(asked.what.unit == doctest::Approx(560.46).epsilon(1e-4));
-  CHECK((!asked.quiet && !asked.list_variants && asked.answer.empty()));
+  CHECK((!asked.quiet && !asked.force && !asked.list_variants && asked.answer.empty()));
 }
 
 TEST_CASE("every option is read")
@@ -172,7 +172,6 @@ TEST_CASE("an invalid number is refused")
 TEST_CASE("options that contradict each other are refused")
 {
   CHECK(contains(complaint("--origin 0"), "--origin requires --shape"));
-  CHECK(contains(complaint("--shape 3"), "--shape requires --origin"));
   CHECK(contains(complaint("--padding 3 --origin 0 --shape 3"), "--padding"));
   for (const char* other : {"--spacing 1", "--padding 1", "--origin 0 --shape 1"}) {
     const std::string wrong = complaint(std::string("--like other.dx ") + other);
@@ -230,6 +229,15 @@ TEST_CASE("the default lattice covers the molecule and its padding, centred")
   CHECK(where.origin.y == doctest::Approx(0));
   CHECK(where.origin.z == doctest::Approx(0));
   CHECK((where.spacing.x == 0.75 && where.spacing.y == 0.5 && where.spacing.z == 1));
+}
+
+TEST_CASE("a shape without an origin is centred on the atoms")
+{
+  const auto where = choose_lattice(read("--shape 5 4 3 --spacing 0.5 1 2"), two_atoms());
+  CHECK(where.shape == gridfold::shape3{5, 4, 3});
+  CHECK(where.origin.x == doctest::Approx(2));  // atoms from 1 to 5, at 2, and from 2 to 3
+  CHECK(where.origin.y == doctest::Approx(0.5));
+  CHECK(where.origin.z == doctest::Approx(0.5));
 }
 
 TEST_CASE("a given lattice is used as it is")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "engine/forecast.hpp"
 
+#include <algorithm>
 #include <gridfold/core/error.hpp>
 #include <gridfold/electrostatics/fourier.hpp>
 
@@ -45,7 +46,7 @@ double bytes_of_sum(const job& what, bool sorted)
 double tested_pairs(const job& what)
 {
   gridfold::mesh_parameters near{};
-  near.cutoff = what.cutoff;
+  near.cutoff = std::min(what.cutoff, 1e60);  // its cube is finite
   return gridfold::detail::mesh_cost(near, what.where, box_of(what.atoms));
 }
 
@@ -117,6 +118,10 @@ forecast foresee(const job& what, const abilities& processor)
   forecast mesh = of_mesh(what, processor);
   if (what.how == method::mesh) {
     if (!processor.lacks_mesh.empty()) throw gridfold::error(processor.lacks_mesh);
+    if (mesh.bytes > processor.memory)
+      throw gridfold::error("the map and its mesh take " + short_number(mesh.bytes) + "B (" +
+                            short_number(processor.memory) +
+                            "B of memory is available): use --method direct, or give a larger --spacing");
     return mesh;
   }
   direct.why = reason_for_direct(direct, mesh, processor);

@@ -30,7 +30,8 @@ struct forecast {
 
 /// Chooses a job's method and predicts what it takes. `automatic` takes the mesh if the direct sum takes more than a
 /// second and the mesh less time, and if the mesh can be had: its interaction is Coulomb's at full range, not softened,
-/// and no variant of the direct sum is named. Throws gridfold::error if a mesh is required but missing.
+/// and no variant of the direct sum is named. Throws gridfold::error if a mesh is required but missing or does not fit
+/// the memory.
 forecast foresee(const job& what, const abilities& processor);
 
 /// The same for the processor that run would take. Throws gridfold::error also if a GPU is required but missing.

@@ -10,9 +10,8 @@ namespace potential_map
 
 std::string device_lacks_mesh()
 {
-  return "this program has no particle mesh for the GPU (it is built without cuFFT): install cuFFT (libcufft-dev of "
-         "the "
-         "CUDA toolkit) and build it again, or use --method direct";
+  return "this program has no particle mesh for the GPU (it is built without cuFFT): install the CUDA toolkit's "
+         "libcufft-dev and build it again, or use --method direct";
 }
 
 template <class T>

@@ -85,8 +85,9 @@ molecule parse_molecule(std::string_view text, const std::string& file, const se
 molecule read_molecule(const std::filesystem::path& path, const selection& wanted)
 {
   refuse_suffix(path);
-  molecule whole = parse_molecule(read_bytes(path), path.string(), wanted);
-  whole.name = printable(without_gz(path).stem().string());
+  const bool from_stream = path == "-";
+  molecule whole = parse_molecule(read_bytes(path), from_stream ? "standard input" : path.string(), wanted);
+  whole.name = from_stream ? "standard input" : printable(without_gz(path).stem().string());
   return whole;
 }
 

@@ -33,9 +33,9 @@ struct box {
   gridfold::vec3 low, high;
 };
 
-/// Reads the atoms of a PQR file, or of a plain file of lines "x y z charge"; either may be compressed by gzip. Throws
-/// gridfold::error, with the file and the line, for a file that cannot be read, has a malformed line or a number that
-/// is not finite, can be read in two ways, or holds no atom.
+/// Reads the atoms of a PQR file, or of a plain file of lines "x y z charge"; either may be compressed by gzip. "-" is
+/// the standard input. Throws gridfold::error, with the file and the line, for a file that cannot be read, has a
+/// malformed line or a number that is not finite, can be read in two ways, or holds no atom.
 molecule read_molecule(const std::filesystem::path& path, const selection& wanted = {});
 
 /// Reads the atoms of such a file's text. `file` is what errors call it. The molecule has no name.

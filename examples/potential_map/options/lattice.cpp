@@ -31,6 +31,16 @@ axis cover(double low, double high, double padding, double spacing)
   return {(low + high) / 2 - steps / 2 * spacing, static_cast<std::int64_t>(steps) + 1};
 }
 
+/// The origin of a lattice that has the centre of the atoms' box.
+gridfold::vec3 centred(const box& atoms, const gridfold::spacing3& spacing, const gridfold::shape3& shape)
+{
+  const auto first = [](double low, double high, double step, std::int64_t points) {
+    return (low + high) / 2 - step * static_cast<double>(points - 1) / 2;
+  };
+  return {first(atoms.low.x, atoms.high.x, spacing.x, shape.x), first(atoms.low.y, atoms.high.y, spacing.y, shape.y),
+          first(atoms.low.z, atoms.high.z, spacing.z, shape.z)};
+}
+
 gridfold::lattice around(const box& atoms, double padding, const gridfold::spacing3& spacing)
 {
   const axis x = cover(atoms.low.x, atoms.high.x, padding, spacing.x);
@@ -53,8 +63,8 @@ gridfold::lattice choose_lattice(const options& asked, const molecule& whole)
   gridfold::lattice chosen;
   if (!asked.like.empty())
     chosen = read_dx_lattice(asked.like);
-  else if (asked.origin && asked.shape)
-    chosen = {*asked.origin, asked.spacing, *asked.shape};
+  else if (asked.shape)
+    chosen = {asked.origin.value_or(centred(bounds(whole), asked.spacing, *asked.shape)), asked.spacing, *asked.shape};
   else
     chosen = around(bounds(whole), asked.padding, asked.spacing);
   chosen.check();

@@ -12,8 +12,8 @@
 namespace potential_map
 {
 
-/// The lattice of --like, or of --origin and --shape, or else one that covers the molecule's box with padding on all
-/// sides and has its centre. Throws gridfold::error for an invalid lattice.
+/// The lattice of --like, or of --shape and --origin (by default centred on the atoms), or else one that covers the
+/// molecule's box with padding on all sides and has its centre. Throws gridfold::error for an invalid lattice.
 gridfold::lattice choose_lattice(const options& asked, const molecule& whole);
 
 /// Bytes of a map's values.

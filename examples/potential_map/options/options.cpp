@@ -75,7 +75,8 @@ class command_line {
  private:
   void add_files()
   {
-    app_.add_option("ATOMS", asked_.atoms, "PQR file, or lines \"x y z charge\" [A, e]; gzip is unpacked")
+    app_.add_option("ATOMS", asked_.atoms,
+                    "PQR file, or lines \"x y z charge\" [A, e]; gzip is unpacked; - reads the standard input")
         ->type_name("FILE");
     app_.add_option("-o,--output", asked_.map, "map to write: .dx (OpenDX), .mrc (MRC2014) or .npy (NumPy)")
         ->type_name("FILE");
@@ -100,14 +101,14 @@ class command_line {
                              [this](const std::string& text) { take_spacing(text); });
     auto* padding = add_number("--padding", asked_.padding, sign::not_negative,
                                "from the outermost atoms to the faces of the lattice [A]", group);
-    auto* origin =
-        add_text("--origin", "X Y Z", "first point [A]", group, [this](const std::string& text) { take_origin(text); });
+    auto* origin = add_text("--origin", "X Y Z", "first point [A] (default with --shape: centred on the atoms)", group,
+                            [this](const std::string& text) { take_origin(text); });
     auto* shape = add_text("--shape", "NX NY NZ", "points along each axis", group,
                            [this](const std::string& text) { take_shape(text); });
     auto* like = app_.add_option("--like", asked_.like, "take the lattice of this OpenDX file");
     like->type_name("FILE.dx")->group(group)->excludes(spacing, padding, origin, shape);
     origin->needs(shape)->excludes(padding);
-    shape->needs(origin)->excludes(padding);
+    shape->excludes(padding);
   }
 
   void add_values()
@@ -162,7 +163,11 @@ class command_line {
         ->group(group);
   }
 
-  void add_talk() { app_.add_flag("--quiet", asked_.quiet, "print neither summary nor progress"); }
+  void add_talk()
+  {
+    app_.add_flag("--quiet", asked_.quiet, "print neither summary nor progress");
+    app_.add_flag("--force", asked_.force, "go on even if the estimate is days, or more bytes than the disk has free");
+  }
 
   template <class F>
   CLI::Option* add_text(const std::string& name, const std::string& type, const std::string& meaning,

@@ -41,6 +41,7 @@ struct options {
 
   bool list_variants = false;
   bool quiet = false;
+  bool force = false;  ///< compute even if it takes days or more than the free disk
 };
 
 /// Reads the arguments that follow the program's name. Throws usage_error.

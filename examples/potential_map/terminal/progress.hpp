@@ -3,13 +3,20 @@
 /// The progress bar.
 #pragma once
 
+#include <chrono>
+#include <string>
+
 namespace potential_map
 {
 
-/// A progress bar on stderr during its lifetime, if stderr is a terminal and the bar is wanted.
+/// "40 % done, 12 s left": the share of the work that is done, from 0 to 1, and the time it took.
+std::string progress_text(double share, double seconds);
+
+/// Shows progress on stderr during its lifetime: a bar on a terminal; elsewhere a line now and then.
 class progress_bar {
  public:
-  explicit progress_bar(bool wanted);
+  /// \param pause seconds between lines, and before the first
+  explicit progress_bar(bool wanted, double pause = 5);
   ~progress_bar();
   progress_bar(const progress_bar&) = delete;
   progress_bar& operator=(const progress_bar&) = delete;
@@ -18,8 +25,14 @@ class progress_bar {
   void show(double share);
 
  private:
-  bool visible_;
+  using clock = std::chrono::steady_clock;
+  void show_bar(double share, double seconds);
+  void show_line(double share, double seconds);
+
+  bool wanted_, on_terminal_;
+  double pause_, last_line_ = 0;
   int percent_ = -1;
+  clock::time_point begin_ = clock::now();
 };
 
 }  // namespace potential_map

@@ -64,12 +64,14 @@ std::string summary_before(const molecule& whole, const gridfold::lattice& where
                               text(" Å apart, first at (%.6g, %.6g, %.6g) Å", origin.x, origin.y, origin.z));
 }
 
-std::string summary_of(const job& what, const forecast& ahead)
+std::string summary_of(const job& what, const forecast& ahead, double file)
 {
-  if (what.cutoff > 0) return "";
   const std::string name =
       ahead.how == method::mesh ? text("mesh, accuracy %g", what.accuracy) : std::string("direct sum");
-  return entry("method", name + (ahead.why.empty() ? "" : " (" + ahead.why + ")"));
+  const std::string chosen = entry("method", name + (ahead.why.empty() ? "" : " (" + ahead.why + ")"));
+  return (what.cutoff > 0 ? "" : chosen) +
+         entry("estimate", short_number(ahead.pairs) + "pairs, " + duration(ahead.seconds) + ", " +
+                               short_number(ahead.bytes) + "B of memory, " + short_number(file) + "B of output");
 }
 
 std::string summary_after(const options& asked, std::size_t atoms, const outcome& done, const statistics& values)

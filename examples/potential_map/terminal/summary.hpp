@@ -17,8 +17,9 @@ namespace potential_map
 /// The first lines of the summary, about the input.
 std::string summary_before(const molecule& whole, const gridfold::lattice& where);
 
-/// The lines about how a job will be computed, and why.
-std::string summary_of(const job& what, const forecast& ahead);
+/// The lines about how a job will be computed and why, and what it takes.
+/// \param file bytes of the map in its file
+std::string summary_of(const job& what, const forecast& ahead, double file);
 
 /// The next lines of the summary, about the result.
 std::string summary_after(const options& asked, std::size_t atoms, const outcome& done, const statistics& values);

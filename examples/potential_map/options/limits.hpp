@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What is too much: time and disk space that a map would take.
+#pragma once
+
+#include <filesystem>
+#include <gridfold/core/lattice.hpp>
+
+#include "engine/forecast.hpp"
+#include "formats/map_file.hpp"
+
+namespace potential_map
+{
+
+/// About the bytes of a map in a file.
+double file_bytes(map_format format, const gridfold::lattice& where, precision digits);
+
+/// Bytes that are free where a file will lie; infinite for a stream or if the system does not say.
+double free_bytes(const std::filesystem::path& path);
+
+/// Throws gridfold::error if a map would take days, or more bytes than are free.
+void check_time(const forecast& ahead);
+void check_disk(const std::filesystem::path& path, double bytes, double free);
+
+}  // namespace potential_map
