@@ -32,11 +32,11 @@ struct workload : bench::mesh_problem<T> {
   gf::device_buffer<gf::source<T>> on_device;
   gf::device_buffer<T> out;
 
-  workload(const std::string& label, const gf::lattice& where, const std::vector<gf::source<T>>& atoms)
-      : bench::mesh_problem<T>(where, atoms),
+  workload(const std::string& label, const gf::lattice& on, const std::vector<gf::source<T>>& of)
+      : bench::mesh_problem<T>(on, of),
         name(label),
-        on_device(atoms.size()),
-        out(static_cast<std::size_t>(where.shape.count()))
+        on_device(of.size()),
+        out(static_cast<std::size_t>(on.shape.count()))
   {
     on_device.copy_from(this->atoms.data());
     gf::cuda_check(cudaDeviceSynchronize(), "copying atoms");
