@@ -65,16 +65,16 @@ concept reads_sources = is_constant<Input> || Executor::runs_on_host;
 
 /// The lattice as an argument of gather_sum: with the result of the host's search for sources on points, if it can read
 /// the sources.
-template <class Space, class Executor, class T>
-auto for_gather(const Executor& /*on*/, const kernel::lattice_axes<T>& axes,
+template <class Space, class Executor, class T, bool IsPart>
+auto for_gather(const Executor& /*on*/, const kernel::lattice_axes<T, IsPart>& axes,
                 [[maybe_unused]] cuda::std::span<const source<T>> sources)
 {
   if constexpr (reads_sources<Space, Executor>) {
     bool found = false;
     for (const source<T>& from : sources) found = found || kernel::is_near_point(axes, from);
-    return kernel::host_searched_lattice<T>{axes, found};
+    return kernel::host_searched_lattice<kernel::lattice_axes<T, IsPart>>{axes, found};
   } else {
-    return kernel::block_searched_lattice<T>{axes};
+    return kernel::block_searched_lattice<kernel::lattice_axes<T, IsPart>>{axes};
   }
 }
 /// Points of a list, unchanged.
@@ -157,15 +157,17 @@ void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, c
 }
 
 /// Sets the output to the sum over all sources, or adds the sum to it.
-template <class V, class Executor, class T, class Out, class Interaction>
-void sum_all(const Executor& on, cuda::std::span<const source<T>> sources, const lattice_part& where, Out out,
+template <class V, class Executor, class T, class Where, class Out, class Interaction>
+void sum_all(const Executor& on, cuda::std::span<const source<T>> sources, const Where& where, Out out,
              const Interaction& pair, bool add)
 {
-  if constexpr (std::is_same_v<typename V::decomposition, gather>)
-    detail::gather_all<V>(on, sources, kernel::axes_of<T>(where, math::radius_of(math::singularity_of(pair))), out,
-                          pair, add);
-  else
+  const double radius = math::radius_of(math::singularity_of(pair));
+  if constexpr (std::is_same_v<typename V::decomposition, scatter>)
     scatter_all<V>(on, sources, where, out, pair, add);
+  else if constexpr (std::is_same_v<Where, lattice>)
+    detail::gather_all<V>(on, sources, kernel::whole_axes_of<T>(where, radius), out, pair, add);
+  else
+    detail::gather_all<V>(on, sources, kernel::axes_of<T>(where, radius), out, pair, add);
 }
 
 /// Throws `error` unless an output of these extents has one element per point.

@@ -20,7 +20,7 @@ using variant = gf::variant<gf::coarsen<4, 2>, gf::global, gf::block<3, 2>>;
 using sources_view = cuda::std::mdspan<const gf::source<float>, cuda::std::dextents<int, 1>>;
 using map_view = cuda::std::mdspan<float, cuda::std::dextents<std::int64_t, 3>>;
 using coulomb = gf::coulomb<gf::rsqrt::ieee>;
-using searched = gf::kernel::host_searched_lattice<float>;
+using searched = gf::kernel::host_searched_lattice<gf::kernel::lattice_axes<float>>;
 
 /// A row of 20 points from 0 on, and a charge of 6 at -1 and one on point 3.
 const gf::lattice row{.origin = {0, 0, 0}, .spacing = 1, .shape = {20, 1, 1}};

@@ -33,8 +33,8 @@ TEST_CASE("a box of points contains the sources within it, and those on its face
 
 TEST_CASE("a lattice was searched for sources on points, or is yet to be")
 {
-  static_assert(gf::kernel::is_block_searched<gf::kernel::block_searched_lattice<float>>);
-  static_assert(!gf::kernel::is_block_searched<gf::kernel::host_searched_lattice<float>>);
-  CHECK(gf::kernel::host_searched_lattice<float>{axes, true}.may_lie_on_points(0));
-  CHECK_FALSE(gf::kernel::host_searched_lattice<float>{axes, false}.may_lie_on_points(0));
+  static_assert(gf::kernel::is_block_searched<gf::kernel::block_searched_lattice<gf::kernel::lattice_axes<float>>>);
+  static_assert(!gf::kernel::is_block_searched<gf::kernel::host_searched_lattice<gf::kernel::lattice_axes<float>>>);
+  CHECK(gf::kernel::host_searched_lattice<gf::kernel::lattice_axes<float>>{axes, true}.may_lie_on_points(0));
+  CHECK_FALSE(gf::kernel::host_searched_lattice<gf::kernel::lattice_axes<float>>{axes, false}.may_lie_on_points(0));
 }

@@ -17,8 +17,8 @@ namespace gridfold::kernel
 {
 
 /// A lattice for which the host has searched: `found` says whether a source may lie on some point of it.
-template <class T>
-struct host_searched_lattice : lattice_axes<T> {
+template <class Axes>
+struct host_searched_lattice : Axes {
   bool found;
 
   template <class Tile>
@@ -29,35 +29,38 @@ struct host_searched_lattice : lattice_axes<T> {
 };
 
 /// A lattice whose blocks search for sources on their points.
-template <class T>
-struct block_searched_lattice : lattice_axes<T> {
+template <class Axes>
+struct block_searched_lattice : Axes {
 };
 
 template <class Where>
 inline constexpr bool is_block_searched = false;
-template <class T>
-inline constexpr bool is_block_searched<block_searched_lattice<T>> = true;
+template <class Axes>
+inline constexpr bool is_block_searched<block_searched_lattice<Axes>> = true;
 
 /// Whether a source may lie on a point, tested with the nearest point along each axis.
-template <class T>
-bool is_near_point(const lattice_axes<T>& axes, const source<T>& from)
+template <class Axes, class T>
+bool is_near_point(const Axes& axes, const source<T>& from)
 {
-  const auto next = [](T coordinate, double origin, double spacing, double first, std::int64_t points) {
+  // The nearest of the part's points to a coordinate; the part begins at the index `first` of the whole lattice.
+  const auto nearest = [](T coordinate, double origin, double spacing, double first, std::int64_t points) {
     const double index = (static_cast<double>(coordinate) - origin) / spacing - first;
     return static_cast<std::int64_t>(std::fmin(std::fmax(0.0, index), static_cast<double>(points - 1)) + 0.5);
   };
   const auto& [origin, spacing, shape] = axes.where;
-  const vec3& first = axes.first;
-  return is_within(from.z - axes.z(next(from.z, origin.z, spacing.z, first.z, shape.z)), 2 * axes.reach) &&
-         is_within(from.y - axes.y(next(from.y, origin.y, spacing.y, first.y, shape.y)), 2 * axes.reach) &&
-         is_within(from.x - axes.x(next(from.x, origin.x, spacing.x, first.x, shape.x)), 2 * axes.reach);
+  const std::int64_t x = nearest(from.x, origin.x, spacing.x, axes.template in_whole<&vec3::x>(0), shape.x),
+                     y = nearest(from.y, origin.y, spacing.y, axes.template in_whole<&vec3::y>(0), shape.y),
+                     z = nearest(from.z, origin.z, spacing.z, axes.template in_whole<&vec3::z>(0), shape.z);
+  return is_within(from.z - axes.z(z), 2 * axes.reach) && is_within(from.y - axes.y(y), 2 * axes.reach) &&
+         is_within(from.x - axes.x(x), 2 * axes.reach);
 }
 
 /// The bounding box of a block's points, extended by the distance of a source that counts as lying on a point.
 template <class T>
 class point_box {
  public:
-  GRIDFOLD_HD point_box(const lattice_axes<T>& axes, index3 first, index3 last)
+  template <class Axes>
+  GRIDFOLD_HD point_box(const Axes& axes, index3 first, index3 last)
       : low_(axes.at(first.x, first.y, first.z)), high_(axes.at(last.x, last.y, last.z)), reach_(axes.reach)
   {
   }
