@@ -27,7 +27,8 @@ namespace gridfold
 ///   });
 ///
 /// A function that computes on a device first makes one of the devices current (cudaSetDevice). all_gather copies from
-/// the memory of other ranks, and synchronises the executor's stream before and after.
+/// the memory of other ranks, on devices by way of the host, because one device may not reach another's memory. It
+/// synchronises the executor's stream before and after.
 class local_ranks {
  public:
   /// A rank's handle to the team: its transport.
@@ -42,8 +43,10 @@ class local_ranks {
     void all_gather(const Executor& on, const std::byte* part, cuda::std::span<const std::int64_t> counts,
                     std::byte* whole) const
     {
-      team_->part_[static_cast<std::size_t>(rank_)] = part;
-      agree(detail::failure_of(rank_, [&] { on.wait(); }));
+      agree(detail::failure_of(rank_, [&] {
+        team_->part_[mine()] = Executor::runs_on_host ? part : on_host(on, part, counts[mine()]);
+        on.wait();
+      }));
       agree(detail::failure_of(rank_, [&] {
         for (std::size_t r = 0; r < counts.size(); ++r) {
           const std::byte* from = team_->part_[r];
@@ -57,11 +60,24 @@ class local_ranks {
     void agree(const std::string& failure) const { team_->agree(rank_, failure); }
 
    private:
+    [[nodiscard]] std::size_t mine() const { return static_cast<std::size_t>(rank_); }
+
+    /// A copy of this rank's part, finished when the executor is.
+    template <class Executor>
+    const std::byte* on_host(const Executor& on, const std::byte* part, std::int64_t count) const
+    {
+      std::vector<std::byte>& copy = team_->copy_[mine()];
+      copy.resize(static_cast<std::size_t>(count));
+      if (count > 0) on.copy(part, copy.data(), copy.size());
+      return copy.data();
+    }
+
     local_ranks* team_;
     int rank_;
   };
 
-  explicit local_ranks(int size) : size_(size), failed_(size), part_(static_cast<std::size_t>(size > 0 ? size : 0))
+  explicit local_ranks(int size)
+      : size_(size), failed_(size), part_(static_cast<std::size_t>(size > 0 ? size : 0)), copy_(part_.size())
   {
     if (size < 1) throw error({"there are ", size, " local ranks (none computes): give 1 or more"});
   }
@@ -129,7 +145,8 @@ class local_ranks {
   int arrived_ = 0, failed_;  ///< in this round: ranks that wait, and the lowest that failed
   unsigned round_ = 0;
   std::string failure_, verdict_, ended_;
-  std::vector<const std::byte*> part_;  ///< of each rank, in all_gather
+  std::vector<const std::byte*> part_;        ///< of each rank, in all_gather
+  std::vector<std::vector<std::byte>> copy_;  ///< the same on the host, of ranks that compute on devices
 };
 
 }  // namespace gridfold
