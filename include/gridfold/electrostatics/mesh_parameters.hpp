@@ -101,7 +101,8 @@ inline void set_open_mesh(mesh_parameters& p, double spacing, const lattice& whe
                          std::int64_t& reached, std::int64_t& distance, std::int64_t& nodes) {
     const double last = first + step * static_cast<double>(points - 1);
     const auto count = [&](double length) { return static_cast<std::int64_t>(std::ceil(length / spacing)); };
-    origin = std::min(first, low) - (0.5 * p.width + 1) * spacing;
+    // A quarter, so that the window of an atom at the box's corner ends at no node: rounding would decide about it.
+    origin = std::min(first, low) - (0.5 * p.width + 1.25) * spacing;
     reached = count(std::max(last, high) - std::min(first, low)) + p.width + 3;
     distance = count(std::max({last - low, high - first, 0.0})) + p.width + 1;
     nodes = fast_transform_size(std::max(2 * distance + 1 + 2 * p.width, reached));
