@@ -241,7 +241,8 @@ void sort_into_cells(const Executor& on, const Sources& sources, cell_list<Execu
   detail::sort_particles(on, on.argument(all, "sources", role::input), room, into.box());
 }
 
-/// Sorts the particles at positions, in two or three dimensions, likewise.
+/// Sorts the particles at positions, in two or three dimensions, likewise; neighbours in a plane need a box of one
+/// layer along z.
 template <class Executor, class T, int Dimensions, class Boundary>
 void sort_into_cells(const Executor& on, const positions<T, Dimensions>& from,
                      cell_list<Executor, view::point<T, Dimensions>, Boundary>& into)

@@ -139,7 +139,7 @@ inline cell_box<> cells_around(const lattice& where, double cutoff, std::int64_t
   return detail::divided<boundary::open>(origin, lengths, detail::good_edge(lengths, cutoff, particles));
 }
 
-/// Cells that fill a box, open or periodic.
+/// Cells that fill a box, open or periodic. Neighbours in a plane take a box of one layer: set `shape.z = 1` in it.
 ///
 /// \param lengths the box's, which are its periods if it is periodic
 /// \param particles about how many lie there: cells are made large enough for two on average

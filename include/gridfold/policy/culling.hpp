@@ -17,8 +17,8 @@ struct cull_by_block {
   static std::string name() { return "by block"; }
 };
 
-/// Of those each warp keeps the ones that are within the cutoff of the box around its own points: fewer pairs in vain,
-/// for a second pass over the sources and a second tile in shared memory.
+/// Each warp then keeps those of the block's sources that are within the cutoff of the box around its own points. Fewer
+/// of the pairs lie beyond the cutoff; it costs a second pass over the sources and a second tile in shared memory.
 struct cull_by_warp {
   using axis = axis::culling;
   static std::string name() { return "by warp"; }
