@@ -57,17 +57,20 @@ struct operands {
   [[nodiscard]] std::string label() const { return std::to_string(side) + "/"; }
 
   /// c = a*b by cuBLAS, which is column-major: computes c' = b' a'.
-  void sgemm(bool b_is_column_major) const
+  template <class LayoutA, class LayoutB>
+  void sgemm() const
   {
+    const auto operation = [](bool by_columns) { return by_columns ? CUBLAS_OP_T : CUBLAS_OP_N; };
     const float one = 1, zero = 0;
-    check(cublasSgemm(cublas, b_is_column_major ? CUBLAS_OP_T : CUBLAS_OP_N, CUBLAS_OP_N, side, side, side, &one,
-                      b.data(), side, a.data(), side, &zero, c.data(), side));
+    check(cublasSgemm(cublas, operation(std::is_same_v<LayoutB, column_major>),
+                      operation(std::is_same_v<LayoutA, column_major>), side, side, side, &one, b.data(), side,
+                      a.data(), side, &zero, c.data(), side));
   }
 
-  template <class V, class LayoutB>
+  template <class V, class LayoutA, class LayoutB>
   void multiply() const
   {
-    gf::multiply<V>(gf::device{}, square<row_major, const float>(a.data(), side, side),
+    gf::multiply<V>(gf::device{}, square<LayoutA, const float>(a.data(), side, side),
                     square<LayoutB, const float>(b.data(), side, side), square<row_major, float>(c.data(), side, side));
   }
 
@@ -82,30 +85,31 @@ struct operands {
 
 using shared_operands = std::shared_ptr<const operands>;
 
-template <class LayoutB>
-std::string name_of_layout()
+template <class LayoutA, class LayoutB>
+std::string name_of_layouts()
 {
-  return std::is_same_v<LayoutB, row_major> ? "B row-major/" : "B column-major/";
+  const std::string b = std::is_same_v<LayoutB, row_major> ? "B row-major/" : "B column-major/";
+  return std::is_same_v<LayoutA, row_major> ? b : "A column-major, " + b;
 }
 
-template <class V, class LayoutB>
+template <class V, class LayoutA, class LayoutB>
 void time_variant(const shared_operands& on, const std::vector<float>& expected)
 {
-  const std::string name = on->label() + name_of_layout<LayoutB>() + V::name();
+  const std::string name = on->label() + name_of_layouts<LayoutA, LayoutB>() + V::name();
   gf::cuda_check(cudaMemset(on->c.data(), 0xff, on->c.size() * sizeof(float)), "poisoning a product");
-  on->multiply<V, LayoutB>();
+  on->multiply<V, LayoutA, LayoutB>();
   if (on->product() != expected) throw gf::error(name + " is wrong (it differs from cuBLAS): mend it");
-  bench::time_on_device(name, "flop/s", on->operations(), [on] { on->multiply<V, LayoutB>(); });
+  bench::time_on_device(name, "flop/s", on->operations(), [on] { on->multiply<V, LayoutA, LayoutB>(); });
 }
 
-template <class Variants, class LayoutB>
+template <class Variants, class LayoutA, class LayoutB>
 void time_variants(const shared_operands& on)
 {
-  on->sgemm(std::is_same_v<LayoutB, column_major>);
+  on->sgemm<LayoutA, LayoutB>();
   const std::vector<float> expected = on->product();
-  bench::time_on_device(on->label() + name_of_layout<LayoutB>() + "cuBLAS sgemm", "flop/s", on->operations(),
-                        [on] { on->sgemm(std::is_same_v<LayoutB, column_major>); });
-  gf::for_each(Variants{}, [&]<class V>() { time_variant<V, LayoutB>(on, expected); });
+  bench::time_on_device(on->label() + name_of_layouts<LayoutA, LayoutB>() + "cuBLAS sgemm", "flop/s", on->operations(),
+                        [on] { on->sgemm<LayoutA, LayoutB>(); });
+  gf::for_each(Variants{}, [&]<class V>() { time_variant<V, LayoutA, LayoutB>(on, expected); });
 }
 
 using gathering = gf::list<gf::gather>;
@@ -130,12 +134,36 @@ using fastest =
              gf::cross<gathering, gf::list<bench::quads>, gf::list<gf::coarsen<4, 8>>, gf::list<gf::shared_tile<16>>,
                        square_block>>;
 
+/// Rings of tiles that asynchronous copies fill: depth of a tile, stages, order of blocks and sums of a thread.
+template <class Coarsening, class Block, class... Rasters>
+using ring = gf::cross<gathering, gf::list<gf::list<gf::interleaved, gf::vectors<4>>>, gf::list<Coarsening>,
+                       gf::list<gf::shared_tile<16>, gf::shared_tile<32>>, gf::list<gf::stages<2>, gf::stages<3>>,
+                       gf::list<Rasters...>, gf::list<Block>>;
+using rings = gf::join<ring<gf::coarsen<4, 8>, gf::block<32, 8>, gf::raster<1>, gf::raster<8>>,
+                       ring<gf::coarsen<8, 8>, gf::block<16, 8>, gf::raster<8>>,
+                       ring<gf::coarsen<8, 8>, gf::block<16, 16>, gf::raster<8>>,
+                       ring<gf::coarsen<4, 16>, gf::block<32, 4>, gf::raster<8>>>;
+/// For other sides and layouts.
+using fast_rings = ring<gf::coarsen<4, 8>, gf::block<32, 8>, gf::raster<8>>;
+
+template <class Variants>
+void time_all_layouts(int side)
+{
+  const auto on = std::make_shared<const operands>(side);
+  time_variants<Variants, row_major, row_major>(on);
+  time_variants<Variants, row_major, column_major>(on);
+  time_variants<Variants, column_major, row_major>(on);
+  time_variants<Variants, column_major, column_major>(on);
+}
+
 void register_all()
 {
   const auto middling = std::make_shared<const operands>(2048);
-  time_variants<of_the_textbook, row_major>(middling);
-  time_variants<of_the_textbook, column_major>(middling);
-  time_variants<fastest, row_major>(std::make_shared<const operands>(4096));
+  time_variants<of_the_textbook, row_major, row_major>(middling);
+  time_variants<of_the_textbook, row_major, column_major>(middling);
+  time_variants<gf::join<fastest, rings>, row_major, row_major>(std::make_shared<const operands>(4096));
+  time_all_layouts<fast_rings>(4095);
+  time_all_layouts<fast_rings>(8192);
 }
 
 }  // namespace

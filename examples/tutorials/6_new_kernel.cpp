@@ -59,9 +59,7 @@ struct second_difference {
 /// The verb as a type: the axes of a variant that it uses, and the policies on these axes that it has a kernel for.
 struct second_differences_verb {
   template <class V>
-  static constexpr bool uses_axes =
-      gf::has_defaults<V, gf::axis::decomposition, gf::axis::vectors, gf::axis::input, gf::axis::exchange,
-                       gf::axis::tile, gf::axis::loading, gf::axis::planes, gf::axis::culling, gf::axis::accumulation>;
+  static constexpr bool uses_axes = gf::uses_only<V, gf::axis::assignment, gf::axis::coarsening, gf::axis::block>;
   template <class V>
   static constexpr bool has_kernel = V::coarsening::y == 1;
 };

@@ -31,8 +31,8 @@ namespace gridfold
 template <>
 struct verb_traits<verb::copy> {
   template <class V>
-  static constexpr bool uses_axes = has_defaults<V, axis::decomposition, axis::exchange, axis::tile, axis::loading,
-                                                 axis::planes, axis::culling, axis::accumulation>;
+  static constexpr bool uses_axes =
+      uses_only<V, axis::assignment, axis::coarsening, axis::vectors, axis::input, axis::block>;
   template <class V>
   static constexpr bool has_kernel = policy::direct_input<typename V::input>&& V::coarsening::y == 1;
 };

@@ -47,7 +47,8 @@ namespace gridfold
 template <>
 struct verb_traits<verb::cutoff_sum> {
   template <class V>
-  static constexpr bool uses_axes = has_defaults<V, axis::vectors, axis::exchange, axis::tile, axis::loading>;
+  static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input,
+                                              axis::planes, axis::culling, axis::block, axis::accumulation>;
   template <class V>
   static constexpr bool culls_by_warp = std::is_same_v<typename V::culling, cull_by_warp>;
   template <class V>
@@ -56,7 +57,8 @@ struct verb_traits<verb::cutoff_sum> {
                                                          kernel::point_tile<V>::has_planes_of_warps));
   template <class V>
   static constexpr bool scatters =
-      has_defaults<V, axis::planes, axis::culling, axis::accumulation>&& V::coarsening::y == 1 &&
+      uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input, axis::block>&&
+              V::coarsening::y == 1 &&
       !policy::is_shared<typename V::input>;
   template <class V>
   static constexpr bool has_kernel =

@@ -32,8 +32,8 @@ namespace gridfold
 template <>
 struct verb_traits<verb::histogram> {
   template <class V>
-  static constexpr bool uses_axes =
-      has_defaults<V, axis::tile, axis::loading, axis::planes, axis::culling, axis::accumulation>;
+  static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors,
+                                              axis::input, axis::exchange, axis::block>;
   template <class V>
   static constexpr bool has_kernel = std::is_same_v<typename V::decomposition, scatter>&& V::coarsening::y == 1 &&
                                      policy::direct_input<typename V::input> &&

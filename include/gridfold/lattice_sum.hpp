@@ -38,8 +38,8 @@ namespace gridfold
 template <>
 struct verb_traits<verb::lattice_sum> {
   template <class V>
-  static constexpr bool uses_axes =
-      has_defaults<V, axis::vectors, axis::exchange, axis::tile, axis::loading, axis::planes, axis::culling>;
+  static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input,
+                                              axis::block, axis::accumulation>;
   template <class V>
   static constexpr bool has_kernel = std::is_same_v<typename V::decomposition, gather> ||
                                      (V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&

@@ -25,15 +25,19 @@ namespace gridfold
 {
 
 /// multiply supports every gather with input `global`, `read_only` or `shared`. Axes: assignment, coarsening, vectors,
-/// input, loading (of shared_tile), block, accumulation.
+/// input, loading and stages (of shared_tile), raster, block, accumulation.
 template <>
 struct verb_traits<verb::multiply> {
   template <class V>
-  static constexpr bool uses_axes = has_defaults<V, axis::exchange, axis::tile, axis::planes, axis::culling>;
+  static constexpr bool uses_axes =
+      uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors, axis::input, axis::loading,
+                axis::stages, axis::raster, axis::block, axis::accumulation>;
   template <class V>
   static constexpr bool has_kernel =
       std::is_same_v<typename V::decomposition, gather> && !is_constant<typename V::input> &&
-      (policy::is_shared<typename V::input> || std::is_same_v<typename V::loading, corner_turning>);
+      (policy::is_shared<typename V::input> ||
+       (std::is_same_v<typename V::loading, corner_turning> && V::stages::count == 1)) &&
+      (std::is_same_v<typename V::loading, corner_turning> || V::stages::count == 1);
 };
 
 namespace detail
@@ -85,10 +89,17 @@ template <class V, class Executor, class A, class B, class C>
 void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
 {
   using kernel_type = kernel::gather_product<V, A, B, C>;
-  static_assert(sizeof(typename kernel_type::shared_storage) <= 48 * 1024,
-                "gridfold: the tiles of multiply are larger than a block's 48 KiB of shared memory: give shared_tile "
-                "fewer items, or take a smaller block or coarsening");
-  on.run(kernel_type{a, b, c}, kernel_type::grid(c.extent(0), c.extent(1)));
+  static_assert(sizeof(typename kernel_type::shared_storage) <= 227 * 1024,
+                "gridfold: the tiles of multiply are larger than the 227 KiB of shared memory that a block can have: "
+                "give shared_tile fewer items, stages fewer tiles, or take a smaller block or coarsening");
+  const shape3 grid = kernel_type::grid(c.extent(0), c.extent(1));
+  kernel_type product{a, b, c, grid};
+  if constexpr (kernel::has_ring<V>) {
+    using tiles = typename kernel_type::shared_storage;
+    product.a_by_vectors = kernel::is_in_vectors<tiles::left::vector>(a);
+    product.b_by_vectors = kernel::is_in_vectors<tiles::right::vector>(b);
+  }
+  on.run(product, grid);
 }
 
 }  // namespace detail
@@ -99,7 +110,9 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
 ///   for a column-major c, x counts rows and y columns, so that neighbouring threads write neighbouring elements. With
 ///   input `shared_tile<N>` a tile has N steps of the inner dimension; its threads load along the dimension in which
 ///   the operand is contiguous (corner_turning), or as if the operands had c's layout (row_by_row), uncoalesced if they
-///   have not. With input `global` the layouts decide whether neighbouring threads read neighbouring elements.
+///   have not. With `stages<N>` N tiles form a ring that asynchronous copies fill ahead; they are vectors of 16 bytes
+///   where all rows (columns, if column-major) of an operand consist of whole ones. With input `global` the layouts
+///   decide whether neighbouring threads read neighbouring elements.
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.
 /// \param a, b, c mdspans of extents (m, k), (k, n) and (m, n), each layout_right (row-major) or layout_left
@@ -119,9 +132,11 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
   static_assert(
       std::is_same_v<typename V::decomposition, gather>,
       "gridfold: multiply does not scatter (one thread adds up all products of an element of c): give gather");
-  static_assert(supports<verb::multiply, V>,
-                "gridfold: multiply has no such variant (a matrix does not fit the launch's parameters, and row_by_row "
-                "is a way to load tiles): give global, read_only or shared_tile<...>, and row_by_row with shared_tile");
+  static_assert(
+      supports<verb::multiply, V>,
+      "gridfold: multiply has no such variant (a matrix does not fit the launch's parameters, and row_by_row "
+      "is a way to load one tile, not a ring): give global, read_only or shared_tile<...>, and with shared_tile "
+      "either row_by_row or stages<...>");
   detail::multiply_arguments<A, B, C>::check();
   static_assert(rounds<typename A::value_type> || std::is_same_v<typename V::accumulation, plain>,
                 "gridfold: integers are added exactly (there is no rounding to compensate): give plain accumulation");

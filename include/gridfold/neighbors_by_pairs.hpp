@@ -30,8 +30,8 @@ namespace gridfold
 template <>
 struct verb_traits<verb::neighbors> {
   template <class V>
-  static constexpr bool uses_axes = has_defaults<V, axis::vectors, axis::exchange, axis::tile, axis::loading,
-                                                 axis::planes, axis::culling, axis::accumulation>;
+  static constexpr bool uses_axes =
+      uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input, axis::block>;
   template <class V>
   static constexpr bool has_kernel = V::coarsening::y == 1 && (policy::direct_input<typename V::input> ||
                                                                (policy::is_shared<typename V::input> &&

@@ -28,8 +28,8 @@ namespace gridfold
 template <>
 struct verb_traits<verb::reduce> {
   template <class V>
-  static constexpr bool uses_axes =
-      has_defaults<V, axis::input, axis::tile, axis::loading, axis::planes, axis::culling>;
+  static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors,
+                                              axis::exchange, axis::block, axis::accumulation>;
   template <class V>
   static constexpr bool has_kernel = V::coarsening::y == 1 && (std::same_as<typename V::decomposition, gather> ||
                                                                !std::same_as<typename V::accumulation, compensated>);

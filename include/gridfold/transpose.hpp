@@ -33,8 +33,8 @@ namespace gridfold
 template <>
 struct verb_traits<verb::transpose> {
   template <class V>
-  static constexpr bool uses_axes =
-      has_defaults<V, axis::exchange, axis::loading, axis::planes, axis::culling, axis::accumulation>;
+  static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors,
+                                              axis::input, axis::tile, axis::block>;
   template <class V>
   static constexpr bool has_kernel = policy::direct_input<typename V::input> &&
                                      (std::is_same_v<typename V::decomposition, gather> ||

@@ -12,11 +12,12 @@ namespace gf = gridfold;
 namespace
 {
 
-/// A verb of a user's, which only gathers, and has no use for accumulations.
+/// A verb of a user's, which only gathers, and has no use for accumulations nor tiles.
 struct smooth {
   static std::string name() { return "smooth"; }
   template <class V>
-  static constexpr bool uses_axes = gf::has_defaults<V, gf::axis::accumulation>;
+  static constexpr bool uses_axes =
+      gf::uses_only<V, gf::axis::decomposition, gf::axis::assignment, gf::axis::coarsening>;
   template <class V>
   static constexpr bool has_kernel = std::is_same_v<typename V::decomposition, gf::gather>;
 };
@@ -28,6 +29,7 @@ TEST_CASE("a verb supports the variants of its axes that it has kernels for")
   static_assert(gf::supports<smooth, gf::variant<gf::gather, gf::coarsen<4>>>);
   static_assert(!gf::supports<smooth, gf::variant<gf::scatter>>);
   static_assert(!gf::supports<smooth, gf::variant<gf::gather, gf::compensated>>);
+  static_assert(!gf::supports<smooth, gf::variant<gf::gather, gf::tile<gf::padded<1>>>>);
   static_assert(!gf::supports<smooth, gf::gather>);
 }
 

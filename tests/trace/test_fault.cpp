@@ -20,6 +20,8 @@ TEST_CASE("a fault says where it is, how often, and what to do")
       found.text() ==
       "sums: 3 misaligned accesses (first at element 17, block (1, 2, 0), thread 5; its address is no multiple of its "
       "width): align the memory, or access smaller words");
+  found.kind = gf::fault_kind::in_flight;
+  CHECK(found.text().find("3 accesses while a copy is in flight") != std::string::npos);
   found.kind = gf::fault_kind::read_unwritten;
   CHECK(found.text().find("3 elements are read before they are written") != std::string::npos);
   found.kind = gf::fault_kind::never_written;

@@ -65,6 +65,29 @@ struct neighbours {
   }
 };
 
+/// Every thread copies an element to shared memory and uses one that another copied, when all but the newest `InFlight`
+/// stages have arrived. Two stages: the second one is never used.
+template <int InFlight, class X>
+struct copying {
+  using variant = fold;
+  using block_shape = fold::block;
+  struct shared_storage {
+    int stage[2][threads];
+  };
+  X x;
+
+  template <class Block>
+  void operator()(Block& block) const
+  {
+    auto&& stage = block.shared(gf::member<&shared_storage::stage>{});
+    block.template each_thread_awaiting<1>(
+        [&](gf::thread t) { block.template copy_async<1>(stage[0] + t.rank, x, t.rank, true); });
+    block.template each_thread_awaiting<InFlight>(
+        [&](gf::thread t) { block.template copy_async<1>(stage[1] + t.rank, x, t.rank, true); });
+    block.each_thread([&](gf::thread t) { (void)static_cast<int>(stage[0][(t.rank + 1) % threads]); });
+  }
+};
+
 /// Fan's tree reduction (CUDA Programming, ch. 8) with and without barriers.
 template <bool Barrier, class X>
 struct halving {
@@ -312,4 +335,22 @@ TEST_CASE("an addition in the scope of a block races with one of another block i
     if (block.x == 1) wide(0) += 1;
   });
   check_one(on.report().faults(), gf::fault_kind::race, 1, "count");
+}
+
+TEST_CASE("an element is read only when its copy has arrived")
+{
+  const auto faults_with = [](auto in_flight) {
+    const gf::trace on;
+    const gf::aligned_vector<int> memory(threads);
+    const auto x = on.argument(cuda::std::mdspan<const int, cuda::std::dextents<int, 1>>(memory.data(), threads), "x",
+                               gf::role::input);
+    on.run(copying<in_flight(), decltype(x)>{x}, {2, 1, 1});
+    return on.report().faults();
+  };
+  CHECK(faults_with(std::integral_constant<int, 1>{}).empty());
+  const auto early = faults_with(std::integral_constant<int, 2>{});
+  REQUIRE(early.size() == 1);
+  CHECK(early[0].kind == gf::fault_kind::in_flight);
+  CHECK(early[0].view == "stage");
+  CHECK(early[0].count == 2 * threads);
 }

@@ -110,6 +110,19 @@ TEST_CASE("coarsening reads a tile's elements once for several products")
   CHECK(reads(four) * 4 == reads(one));
 }
 
+TEST_CASE("a ring of tiles is filled by coalesced vectors and read without conflicts, in every layout")
+{
+  using fold = gf::variant<gf::coarsen<4, 8>, gf::vectors<4>, gf::shared_tile<32>, gf::stages<2>, gf::block<32, 8>>;
+  const auto seen = {multiplied<fold, rows>(128), multiplied<fold, columns>(128)};
+  for (const gf::trace_report& of : seen) {
+    for (const char* operand : {"a", "b"}) {
+      CHECK(of.site(operand, gf::access_kind::load, 16).degree() == 1);
+      CHECK(of.site(operand).accesses == of.site(operand, gf::access_kind::load, 16).accesses);
+    }
+    for (const char* tile : {"left_tile", "right_tile"}) CHECK(of.site(tile, gf::access_kind::load, 16).conflicts == 0);
+  }
+}
+
 TEST_CASE("neighbouring rows and columns of a thread are read from the tiles as vectors")
 {
   using fold = gf::variant<gf::gather, gf::contiguous, gf::coarsen<4, 4>, gf::shared_tile<16>, gf::block<32, 8>>;

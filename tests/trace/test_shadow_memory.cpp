@@ -50,3 +50,16 @@ TEST_CASE("blocks race, for no barrier lies between them, unless all before are 
   next.synchronised = true;
   CHECK_FALSE(memory.touch(0, access_kind::load, next).race);
 }
+
+TEST_CASE("a copy is in flight until it has arrived")
+{
+  shadow_memory memory(2, true);
+  const moment at{.now = 2, .block_began = 2}, later{.now = 3, .block_began = 2};
+  moment copy = at;
+  copy.copies = true;
+  CHECK_FALSE(memory.touch(0, access_kind::store, copy).in_flight);
+  CHECK(memory.touch(0, access_kind::load, later).in_flight);
+  CHECK(memory.touch(0, access_kind::store, copy).in_flight);
+  memory.arrive(0);
+  CHECK_FALSE(memory.touch(0, access_kind::load, later).in_flight);
+}

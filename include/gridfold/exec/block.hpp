@@ -79,6 +79,11 @@ GRIDFOLD_HD void unrolled_by(thread, int first, int last, F f)
 ///   append_by_warp<T>(to, room, sizes, offer)  likewise, but each warp has a list of its own: warp w's begins at
 ///                               to[w * room], and the per_thread value sizes[t] is the size of that of t's warp; a
 ///                               barrier of the warp follows
+///   copy_async<N>(to, from, offset, valid)  called by a thread: starts to copy N neighbours, up to 16 bytes, from the
+///                               element at `offset` of view `from` in global memory to `to` in shared memory, or zeros
+///                               if not valid; both are aligned to vectors of N
+///   each_thread_awaiting<InFlight>(f)  like each_thread; the copies that f starts are a stage. Before the barrier,
+///                               waits until all stages but the newest InFlight have arrived
 ///   wait_for_previous_launch()  waits for the preceding launch of the call, see launch_order
 ///   lanes<T, Items, Widest>     T, or a SIMD pack of T that divides Items and also fits a register as a pack of Widest
 /// A kernel can run on any block that has the members it uses.

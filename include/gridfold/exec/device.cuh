@@ -11,6 +11,7 @@
 #include <gridfold needs nvcc>
 #endif
 
+#include <cuda_pipeline_primitives.h>
 #include <cuda_runtime.h>
 
 #include <concepts>
@@ -21,6 +22,7 @@
 #include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/shuffle.cuh>
+#include <gridfold/view/vectors.hpp>
 #include <limits>
 #include <nv/target>
 #include <string>
@@ -83,6 +85,26 @@ class device_block {
     each_thread([&](thread t) {
       if (t.rank == 0) f(t);
     });
+  }
+
+  template <int InFlight, class F>
+  __device__ __forceinline__ void each_thread_awaiting(F f)
+  {
+    each_thread([&](thread t) {
+      f(t);
+      __pipeline_commit();
+      __pipeline_wait_prior(InFlight);
+    });
+  }
+
+  /// By cp.async where elements can be moved as vectors of 4, 8 or 16 bytes, else through registers.
+  template <int N, class T, class From>
+  __device__ __forceinline__ void copy_async(T* to, const From& from, std::int64_t offset, bool valid)
+  {
+    if constexpr (view::is_word<T, N> && sizeof(T) * N >= 4 && word_access<typename From::accessor_type>::moves)
+      __pipeline_memcpy_async(to, from.data_handle() + offset, sizeof(T) * N, valid ? 0 : sizeof(T) * N);
+    else
+      view::copy_neighbours<N>(to, from, offset, valid);
   }
 
   template <class T, class List, class Offer>
@@ -275,6 +297,10 @@ struct device : plain_arguments {
         config.attrs = &early;
         config.numAttrs = 1;
       }
+    if constexpr (kernel_traits<Kernel>::dynamic_shared_bytes > max_static_shared_bytes)
+      cuda_check(cudaFuncSetAttribute(entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                      static_cast<int>(kernel_traits<Kernel>::dynamic_shared_bytes)),
+                 "reserving shared memory for a kernel");
     // cudaLaunchKernelEx would copy the kernel, which has up to 32 KB with constant chunks.
     void* arguments[] = {const_cast<Kernel*>(&kernel), &grid};
     cuda_check(cudaLaunchKernelExC(&config, entry, arguments), "launching a kernel");

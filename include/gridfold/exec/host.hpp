@@ -11,6 +11,7 @@
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host_memory.hpp>
 #include <gridfold/math/pack.hpp>
+#include <gridfold/view/vectors.hpp>
 #ifdef _OPENMP
 #include <omp.h>
 #endif
@@ -68,6 +69,18 @@ class host_block {
   GRIDFOLD_HD void first_thread(F f)
   {
     f(thread{0, 0, 0});
+  }
+
+  template <int InFlight, class F>
+  GRIDFOLD_HD void each_thread_awaiting(F f)
+  {
+    each_thread(f);
+  }
+
+  template <int N, class To, class From>
+  GRIDFOLD_HD void copy_async(const To& to, const From& from, std::int64_t offset, bool valid)
+  {
+    view::copy_neighbours<N>(to, from, offset, valid);
   }
 
   template <class T, class List, class Offer>

@@ -89,6 +89,9 @@ concept states_order = requires(const K& kernel)
 
 }  // namespace detail
 
+/// Bytes of shared memory that a block has without asking: more has to be dynamic.
+inline constexpr std::size_t max_static_shared_bytes = std::size_t{48} * 1024;
+
 /// Optional properties of a kernel. Specialise it for a kernel that you cannot change.
 template <class K>
 struct kernel_traits {
@@ -102,12 +105,12 @@ struct kernel_traits {
   }();
 
   /// Whether the kernel uses dynamic shared memory (`extern __shared__`). A kernel sets it by `static constexpr bool
-  /// uses_dynamic_shared`.
+  /// uses_dynamic_shared`; the default is to use it for more than max_static_shared_bytes.
   static constexpr bool uses_dynamic_shared = []() {
     if constexpr (detail::states_dynamic_shared<K>)
       return K::uses_dynamic_shared;
     else
-      return false;
+      return sizeof(typename K::shared_storage) > max_static_shared_bytes;
   }();
 
   /// The kernel's variant: its member type `variant`, else void.

@@ -9,26 +9,41 @@
 #include <cstdint>
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
+#include <gridfold/kernel/parts/operand_ring.hpp>
 #include <gridfold/kernel/parts/operand_tile.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/input.hpp>
 #include <gridfold/policy/loading.hpp>
+#include <gridfold/policy/stages.hpp>
 #include <gridfold/view/transposed.hpp>
 
 namespace gridfold::kernel
 {
 
+/// Whether tiles in shared memory are filled by asynchronous copies.
+template <class Variant>
+inline constexpr bool has_ring = policy::is_shared<typename Variant::input> && (Variant::stages::count > 1);
+
+/// The tiles of an operand in shared memory: a ring of tiles or one tile. `Items` of a thread are `Lines` of a block.
+template <class Variant, class Operand, int Depth, int Lines, int Items, bool AlongK>
+using operand_tiles = std::conditional_t<
+    has_ring<Variant>,
+    operand_ring<Operand, Variant::stages::count, Depth, Lines, AlongK, lines_together<Variant, Items>>,
+    operand_tile<typename Operand::value_type, Depth, Lines>>;
+
 /// The shared memory for tiles of both operands, by input policy.
-template <class Input, class T, int Rows, int Columns>
+template <class Input, class Variant, class A, class B>
 struct product_storage {
   using type = nothing_shared;
 };
-template <int Depth, class T, int Rows, int Columns>
-struct product_storage<shared_tile<Depth>, T, Rows, Columns> {
+template <int Depth, class Variant, class A, class B>
+struct product_storage<shared_tile<Depth>, Variant, A, B> {
   struct type {
-    using left = operand_tile<T, Depth, Rows>;
-    using right = operand_tile<T, Depth, Columns>;
+    using block = typename Variant::block;
+    using coarsening = typename Variant::coarsening;
+    using left = operand_tiles<Variant, A, Depth, block::y * coarsening::y, coarsening::y, !view::is_column_major<A>>;
+    using right = operand_tiles<Variant, B, Depth, block::x * coarsening::x, coarsening::x, view::is_column_major<B>>;
     alignas(16) typename left::elements left_tile;
     alignas(16) typename right::elements right_tile;
   };
@@ -72,11 +87,16 @@ struct gather_product {
 
   /// Rows and columns of C that a block owns.
   static constexpr int rows = block_shape::y * coarsening::y, columns = block_shape::x * coarsening::x;
-  using shared_storage = typename product_storage<input, value, rows, columns>::type;
+  using shared_storage = typename product_storage<input, Variant, A, B>::type;
+
+  /// More than 32 sums, with the operands of some steps, need more registers than the default allows.
+  static constexpr int min_resident_threads = has_ring<Variant> && coarsening::items > 32 ? 256 : 448;
 
   A a;
   B b;
   C c;
+  shape3 tiles;                                     ///< the grid
+  bool a_by_vectors = false, b_by_vectors = false;  ///< whether tiles may be copied by vectors, see is_in_vectors
 
   /// The grid for a result of this many rows and columns.
   static shape3 grid(std::int64_t height, std::int64_t width)
@@ -87,12 +107,15 @@ struct gather_product {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
+    const index3 tile = Variant::raster::tile_of(block.index(), tiles);
     auto owned_sums = block.template per_thread<sums>();
-    if constexpr (policy::is_shared<input>)
-      add_tile_by_tile(block, owned_sums);
+    if constexpr (has_ring<Variant>)
+      add_stage_by_stage(block, tile, owned_sums);
+    else if constexpr (policy::is_shared<input>)
+      add_tile_by_tile(block, tile, owned_sums);
     else
-      block.each_thread([&](thread t) { add_directly(block.index(), t, owned_sums[t]); });
-    block.each_thread([&](auto t) { write(block.index(), t, owned_sums[t]); });
+      block.each_thread([&](thread t) { add_directly(tile, t, owned_sums[t]); });
+    block.each_thread([&](auto t) { write(tile, t, owned_sums[t]); });
   }
 
  private:
@@ -125,12 +148,12 @@ struct gather_product {
 
   /// Each pair of tiles takes two barriers, after the load and after the use.
   template <class Block, class Sums>
-  GRIDFOLD_HD void add_tile_by_tile(Block& block, Sums& owned_sums) const
+  GRIDFOLD_HD void add_tile_by_tile(Block& block, index3 at, Sums& owned_sums) const
   {
     auto&& left = block.shared(member<&shared_storage::left_tile>{});
     auto&& right = block.shared(member<&shared_storage::right_tile>{});
     for (std::int64_t k = 0; k < depth(); k += input::tile) {
-      block.each_thread([&](auto t) { load(block.index(), t, k, left, right); });
+      block.each_thread([&](auto t) { load(at, t, k, left, right); });
       block.each_thread([&](thread t) {
         sums local = owned_sums[t];
         GRIDFOLD_UNROLL_BY(8)
@@ -155,6 +178,65 @@ struct gather_product {
         left, t, depth() - k, height() - first_row, [&](int s, int line) { return a(first_row + line, k + s); });
     shared_storage::right::template load<!by_rows && view::is_column_major<B>, block_shape::threads>(
         right, t, depth() - k, width() - first_column, [&](int s, int line) { return b(k + s, first_column + line); });
+  }
+
+  /// One barrier per pair of tiles: behind it the next tiles have arrived, and the ones just used may be overwritten.
+  template <class Block, class Sums>
+  GRIDFOLD_HD void add_stage_by_stage(Block& block, index3 at, Sums& owned_sums) const
+  {
+    constexpr int stages = Variant::stages::count;
+    auto&& left = block.shared(member<&shared_storage::left_tile>{});
+    auto&& right = block.shared(member<&shared_storage::right_tile>{});
+    for (int s = 0; s < stages - 1; ++s)
+      block.template each_thread_awaiting<stages - 2>(
+          [&](auto t) { start_copies(block, t, at, s * input::tile, left[s], right[s]); });
+    int now = 0, last = stages - 1;
+    for (std::int64_t k = 0; k < depth(); k += input::tile) {
+      block.template each_thread_awaiting<stages - 2>([&](auto t) {
+        start_copies(block, t, at, k + (stages - 1) * input::tile, left[last], right[last]);
+        sums local = owned_sums[t];
+        add_stage(t, left[now], right[now], local);
+        owned_sums[t] = local;
+      });
+      last = now;
+      now = now + 1 < stages ? now + 1 : 0;
+    }
+  }
+
+  /// Starts the copies of the tiles from step k on.
+  template <class Block, class Thread, class Left, class Right>
+  GRIDFOLD_HD void start_copies(Block& block, Thread t, index3 at, std::int64_t k, Left&& left, Right&& right) const
+  {
+    if (k >= depth()) return;
+    start<typename shared_storage::left>(block, t, left, a, a_by_vectors, at.y * rows, k);
+    start<typename shared_storage::right>(block, t, right, b, b_by_vectors, at.x * columns, k);
+  }
+  template <class Ring, class Block, class Thread, class Tile, class Operand>
+  static GRIDFOLD_HD void start(Block& block, Thread t, Tile&& to, const Operand& operand, bool by_vectors,
+                                std::int64_t line, std::int64_t k)
+  {
+    if (Ring::vector > 1 && by_vectors)
+      Ring::template start<Ring::vector>(block, t, to, operand, line, k);
+    else
+      Ring::template start<1>(block, t, to, operand, line, k);
+  }
+
+  template <class Left, class Right>
+  static GRIDFOLD_HD void add_stage(thread t, const Left& left, const Right& right, sums& to)
+  {
+    using left_ring = typename shared_storage::left;
+    using right_ring = typename shared_storage::right;
+    constexpr int least = left_ring::steps > right_ring::steps ? left_ring::steps : right_ring::steps;
+    constexpr int steps = input::tile % 4 == 0 && 4 % least == 0 ? 4 : least;
+    GRIDFOLD_UNROLL_BY(4)
+    for (int k = 0; k < input::tile; k += steps) {
+      const auto of_rows = left_ring::template read<steps, coarsening::y>(left, k, [&](int j) { return row(t, j); });
+      const auto of_columns =
+          right_ring::template read<steps, coarsening::x>(right, k, [&](int i) { return column(t, i); });
+      GRIDFOLD_UNROLL_ON_DEVICE
+      for (int s = 0; s < steps; ++s)
+        to.add([&](int j) { return of_rows.element[s][j]; }, [&](int i) { return of_columns.element[s][i]; });
+    }
   }
 
   template <class Thread>

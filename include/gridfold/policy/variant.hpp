@@ -18,6 +18,8 @@
 #include <gridfold/policy/list.hpp>
 #include <gridfold/policy/loading.hpp>
 #include <gridfold/policy/planes.hpp>
+#include <gridfold/policy/raster.hpp>
+#include <gridfold/policy/stages.hpp>
 #include <gridfold/policy/tile.hpp>
 #include <gridfold/policy/vectors.hpp>
 #include <string>
@@ -31,7 +33,8 @@ namespace policy
 
 /// One policy of every axis, in fixed order; `variant` accepts them in any order.
 template <class Decomposition, class Assignment, class Coarsening, class Vectors, class Input, class Exchange,
-          class Tile, class Loading, class Planes, class Culling, class Block, class Accumulation>
+          class Tile, class Loading, class Stages, class Raster, class Planes, class Culling, class Block,
+          class Accumulation>
 struct full_variant {
   using decomposition = Decomposition;
   using assignment = Assignment;
@@ -41,6 +44,8 @@ struct full_variant {
   using exchange = Exchange;
   using tile = Tile;
   using loading = Loading;
+  using stages = Stages;
+  using raster = Raster;
   using planes = Planes;
   using culling = Culling;
   using block = Block;
@@ -49,7 +54,7 @@ struct full_variant {
   /// Maps a thread's item to an item of the block: the assignment, applied to vectors.
   using item_map = std::conditional_t<Vectors::width == 1, Assignment, vector_assignment<Assignment, Vectors::width>>;
 
-  /// Names of policies joined by slashes, e.g. "gather/interleaved/8x4/global/32x4"; policies of the other six axes
+  /// Names of policies joined by slashes, e.g. "gather/interleaved/8x4/global/32x4"; policies of the other axes
   /// follow where they are not the default.
   static std::string name()
   {
@@ -60,6 +65,8 @@ struct full_variant {
     append<Exchange, exchange_registers>(text);
     append<Tile, untiled>(text);
     append<Loading, corner_turning>(text);
+    append<Stages, gridfold::stages<1>>(text);
+    append<Raster, gridfold::raster<1>>(text);
     append<Planes, gridfold::planes<1>>(text);
     append<Culling, cull_by_block>(text);
     append<Accumulation, plain>(text);
@@ -141,33 +148,44 @@ struct variant_of<list<Policies...>> {
   template <class Axis, class Default>
   using on_axis = typename policy_of<Axis, Default, Policies...>::type;
 
-  using type = policy::full_variant<on_axis<axis::decomposition, gather>, on_axis<axis::assignment, interleaved>,
-                                    on_axis<axis::coarsening, coarsen<1>>, on_axis<axis::vectors, vectors<1>>,
-                                    on_axis<axis::input, global>, on_axis<axis::exchange, exchange_registers>,
-                                    on_axis<axis::tile, untiled>, on_axis<axis::loading, corner_turning>,
-                                    on_axis<axis::planes, planes<1>>, on_axis<axis::culling, cull_by_block>,
-                                    on_axis<axis::block, block<32, 4>>, on_axis<axis::accumulation, plain>>;
+  using type = policy::full_variant<
+      on_axis<axis::decomposition, gather>, on_axis<axis::assignment, interleaved>,
+      on_axis<axis::coarsening, coarsen<1>>, on_axis<axis::vectors, vectors<1>>, on_axis<axis::input, global>,
+      on_axis<axis::exchange, exchange_registers>, on_axis<axis::tile, untiled>, on_axis<axis::loading, corner_turning>,
+      on_axis<axis::stages, stages<1>>, on_axis<axis::raster, raster<1>>, on_axis<axis::planes, planes<1>>,
+      on_axis<axis::culling, cull_by_block>, on_axis<axis::block, block<32, 4>>, on_axis<axis::accumulation, plain>>;
 };
 
-/// The policy of an axis in a variant.
-template <class V, class Axis>
-struct policy_in;
-template <class... P, class Axis>
-struct policy_in<policy::full_variant<P...>, Axis> : policy_of<Axis, void, P...> {
+/// A variant with another policy of an axis.
+template <class V, class Axis, class P>
+struct with_policy;
+template <class... All, class Axis, class P>
+struct with_policy<policy::full_variant<All...>, Axis, P> {
+  using type = policy::full_variant<std::conditional_t<std::is_same_v<typename axis_of<All>::type, Axis>, P, All>...>;
 };
+
+/// Whether a policy belongs to one of these axes.
+template <class P, class... Axes>
+inline constexpr bool is_on = (std::is_same_v<typename axis_of<P>::type, Axes> || ...);
+
+/// Whether each policy of a variant is the default one or belongs to one of these axes.
+template <class V, class Default, class... Axes>
+inline constexpr bool differs_only_on = false;
+template <class... P, class... D, class... Axes>
+inline constexpr bool differs_only_on<policy::full_variant<P...>, policy::full_variant<D...>, Axes...> =
+    ((std::is_same_v<P, D> || is_on<P, Axes...>)&&...);
 
 }  // namespace detail
 
 /// One policy of every axis, for which a verb compiles one kernel. Arguments are policies or lists of policies in any
 /// order, at most one per axis. Defaults: gather, interleaved, coarsen<1>, vectors<1>, global, exchange_registers,
-/// untiled, corner_turning, planes<1>, cull_by_block, block<32, 4>, plain.
+/// untiled, corner_turning, stages<1>, raster<1>, planes<1>, cull_by_block, block<32, 4>, plain.
 template <class... Policies>
 using variant = typename detail::variant_of<typename detail::spliced<list<Policies...>>::type>::type;
 
-/// Whether a variant has the default policy on each of these axes.
+/// Whether a variant has the default policy on all axes but these: a verb that uses these axes ignores none of its
+/// policies.
 template <class V, class... Axes>
-inline constexpr bool has_defaults =
-    (std::is_same_v<typename detail::policy_in<V, Axes>::type, typename detail::policy_in<variant<>, Axes>::type> &&
-     ...);
+inline constexpr bool uses_only = detail::differs_only_on<V, variant<>, Axes...>;
 
 }  // namespace gridfold

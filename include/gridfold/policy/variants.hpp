@@ -45,9 +45,7 @@ struct canonical_variant {
                                                                                                 coarsening::y);
   using map = std::conditional_t<same<interleaved>, interleaved,
                                  std::conditional_t<same<contiguous>, contiguous, typename V::assignment>>;
-  using type = variant<typename V::decomposition, map, coarsening, typename V::vectors, typename V::input,
-                       typename V::exchange, typename V::tile, typename V::loading, typename V::planes,
-                       typename V::culling, block, typename V::accumulation>;
+  using type = typename detail::with_policy<V, axis::assignment, map>::type;
 };
 
 template <class T>

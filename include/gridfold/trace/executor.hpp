@@ -67,6 +67,19 @@ class trace_block : public exec::host_block<Kernel, 0> {
     });
   }
 
+  template <int InFlight, class F>
+  void each_thread_awaiting(F f)
+  {
+    each_thread(f);
+    by_.end_stage(InFlight);
+  }
+
+  template <int N, class To, class From>
+  void copy_async(const To& to, const From& from, std::int64_t offset, bool valid)
+  {
+    by_.copy([&] { base::template copy_async<N>(to, from, offset, valid); });
+  }
+
   template <class T, class List, class Offer>
   int append(List&& to, int size, Offer offer)
   {

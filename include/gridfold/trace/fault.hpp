@@ -18,6 +18,7 @@ enum class fault_kind {
                    ///< that includes both
   outside,         ///< an access outside its view
   misaligned,      ///< an access at an address that is no multiple of its width, at which a GPU stops
+  in_flight,       ///< an element of shared memory is accessed before an asynchronous copy to it has arrived
   read_unwritten,  ///< an element is read before it is written
   never_written    ///< an element of an output was not written
 };
@@ -50,6 +51,9 @@ struct fault {
       case fault_kind::misaligned:
         return view + ": " + std::to_string(count) + " misaligned accesses (first at " + where +
                "; its address is no multiple of its width): align the memory, or access smaller words";
+      case fault_kind::in_flight:
+        return view + ": " + std::to_string(count) + " accesses while a copy is in flight (first at " + where +
+               "; copy_async may not have arrived): await its stage before";
       case fault_kind::read_unwritten:
         return view + ": " + std::to_string(count) + " elements are read before they are written (first at " + where +
                "): write them before";

@@ -69,6 +69,7 @@ class recorder {
   }
   void begin_block(index3 index, int threads)
   {
+    end_stage(0);  // shared memory is another block's
     at_.block_began = ++at_.now;
     block_ = index;
     threads_ = threads;
@@ -76,6 +77,24 @@ class recorder {
     block_has_atomic_ = at_.synchronised = false;
   }
   void begin_interval() { ++at_.now; }
+  /// Runs an asynchronous copy of a thread: words of shared memory that it writes are in flight.
+  template <class F>
+  void copy(F f)
+  {
+    at_.copies = true;
+    f();
+    at_.copies = false;
+  }
+  /// Ends the block's stage of copies, and waits for all stages but the newest `in_flight`.
+  void end_stage(int in_flight)
+  {
+    ++stage_;
+    std::erase_if(in_flight_, [&](const copied_word& word) {
+      if (word.stage >= stage_ - in_flight) return false;
+      word.memory->shadow_.arrive(word.word);
+      return true;
+    });
+  }
   /// Which of so many blocks, warps or lanes runs as number n.
   template <class Number>
   [[nodiscard]] Number in_order(Number n, Number count) const
@@ -111,6 +130,12 @@ class recorder {
  private:
   friend watched_memory;
   static constexpr int outside_threads = -1;
+  /// A word of shared memory to which an asynchronous copy is in flight.
+  struct copied_word {
+    watched_memory* memory;
+    std::uint64_t word;
+    int stage;
+  };
   /// The most accesses of a thread between two barriers; each takes 16 bytes.
   static constexpr std::size_t most_accesses = std::size_t{1} << 22;
 
@@ -190,6 +215,8 @@ class recorder {
     const std::uint64_t last = (offset + static_cast<std::uint64_t>(bytes) - 1) / memory.word();
     for (std::uint64_t word = offset / memory.word(); word <= last; ++word) {
       const access_check found = memory.shadow_.touch(word, does, at_);
+      if (found.in_flight) add_fault(fault_kind::in_flight, memory, offset, fault::another);
+      if (at_.copies && does == access_kind::store) in_flight_.push_back({&memory, word, stage_});
       if (found.race) add_fault(fault_kind::race, memory, offset, found.other);
       if (found.unwritten && !memory.is_filled()) add_fault(fault_kind::read_unwritten, memory, offset, fault::another);
     }
@@ -217,6 +244,8 @@ class recorder {
   lockstep warp_;
   std::vector<const void*> loops_;
   int loop_depth_ = 0;
+  std::vector<copied_word> in_flight_;
+  int stage_ = 0;
   moment at_;
   index3 block_{0, 0, 0};
   int threads_ = 0, lane_ = outside_threads;

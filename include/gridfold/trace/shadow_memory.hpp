@@ -25,12 +25,14 @@ struct moment {
   std::uint32_t thread = 0;        ///< the rank of the thread in its block
   bool synchronised = false;       ///< whether this block and all before it have executed an atomic operation
   bool block_scope = false;        ///< whether the access is atomic for the threads of its block alone
+  bool copies = false;             ///< whether the access belongs to an asynchronous copy
 };
 
 /// The faults of an access, if any.
 struct access_check {
   bool race = false, unwritten = false;
-  int other = -1;  ///< the other thread of a race, if it is in this block
+  bool in_flight = false;  ///< an asynchronous copy to the word has not arrived
+  int other = -1;          ///< the other thread of a race, if it is in this block
 };
 
 /// 16 bytes for every word of a view's memory.
@@ -46,12 +48,16 @@ class shadow_memory {
     cell& c = cells()[word];
     access_check found = does == access_kind::load ? reading(c, at) : writing(c, does == access_kind::atomic, at);
     if (does != access_kind::store) found.unwritten = !is_written(c, at);
+    found.in_flight = (c.writer & in_flight) != 0;
     if (does == access_kind::load)
       note_read(c, at);
     else
       note_write(c, does == access_kind::atomic, at);
     return found;
   }
+
+  /// An asynchronous copy to a word has arrived.
+  void arrive(std::size_t word) { cells()[word].writer &= ~in_flight; }
 
   /// The number of words written in all launches since `forget`.
   [[nodiscard]] std::size_t written() const { return written_; }
@@ -62,10 +68,11 @@ class shadow_memory {
   }
 
  private:
-  static constexpr std::uint32_t several = 0x3fffffff, thread_mask = several, flag = 0x80000000, in_block = 0x40000000;
+  static constexpr std::uint32_t several = 0x1fffffff, thread_mask = several, flag = 0x80000000, in_block = 0x40000000,
+                                 in_flight = 0x20000000;
 
   /// The intervals of the last write and the last read (0: never) and their threads, with flags for atomic accesses,
-  /// for their scope, and for accesses by an earlier block of the launch.
+  /// for their scope, for copies in flight, and for accesses by an earlier block of the launch.
   struct cell {
     std::uint32_t write_time, writer, read_time, reader;
   };
@@ -116,8 +123,14 @@ class shadow_memory {
   [[nodiscard]] access_check against(std::uint32_t time, std::uint32_t thread, const moment& at,
                                      bool synchronised) const
   {
-    if (time == at.now && thread != at.thread) return {true, false, thread == several ? -1 : static_cast<int>(thread)};
-    return {time != 0 && !synchronised && is_elsewhere(time, at), false, -1};
+    access_check found;
+    if (time == at.now && thread != at.thread) {
+      found.race = true;
+      if (thread != several) found.other = static_cast<int>(thread);
+    } else {
+      found.race = time != 0 && !synchronised && is_elsewhere(time, at);
+    }
+    return found;
   }
 
   void note_read(cell& c, const moment& at) const
@@ -133,7 +146,8 @@ class shadow_memory {
     if (c.write_time == 0) ++written_;
     const bool several_write = atomically && c.write_time == at.now && (c.writer & thread_mask) != at.thread;
     c.write_time = at.now;
-    c.writer = (several_write ? several : at.thread) | (atomically ? flag : 0) | (at.block_scope ? in_block : 0);
+    c.writer = (several_write ? several : at.thread) | (atomically ? flag : 0) | (at.block_scope ? in_block : 0) |
+               (at.copies ? in_flight : 0);
   }
 
   std::unique_ptr<cell, release> cells_;

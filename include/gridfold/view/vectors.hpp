@@ -6,6 +6,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <cuda/std/mdspan>
 #include <gridfold/view/read_only.hpp>
@@ -225,11 +226,10 @@ GRIDFOLD_HD array<std::remove_const_t<T>, N> load_array(T* p)
 template <class T, int N>
 GRIDFOLD_HD void store_array(T* p, const array<T, N>& values)
 {
-  NV_IF_TARGET(
-      NV_IS_DEVICE,
-      (using word = word_of<sizeof(T) * N>; word w; ::memcpy(&w, &values, sizeof(w));
-       detail::store_whole_shared(reinterpret_cast<word*>(p), w);),
-      (for (int e = 0; e < N; ++e) p[e] = values.element[e];))
+  NV_IF_TARGET(NV_IS_DEVICE,
+               (using word = word_of<sizeof(T) * N>; word w; ::memcpy(&w, &values, sizeof(w));
+                detail::store_whole_shared(reinterpret_cast<word*>(p), w);),
+               (for (int e = 0; e < N; ++e) p[e] = values.element[e];))
 }
 
 /// The N elements at p in shared memory: by vectors if they fill whole ones, else one by one.
@@ -244,6 +244,18 @@ GRIDFOLD_HD array<T, N> load_neighbours(const Pointer& p)
     for (int e = 0; e < N; ++e) values.element[e] = p[e];
     return values;
   }
+}
+
+/// Copies the N neighbours of a view from the element at `offset` on to shared memory, or zeros if not valid; on the
+/// device both are aligned to vectors of N.
+template <int N, class To, class From>
+GRIDFOLD_HD void copy_neighbours(const To& to, const From& from, std::int64_t offset, bool valid)
+{
+  using T = typename From::value_type;
+  if constexpr (N == 1)
+    *to = valid ? static_cast<T>(from.accessor().access(from.data_handle(), static_cast<std::size_t>(offset))) : T(0);
+  else
+    store_array(to, valid ? load_array<N>(from.accessor(), from.data_handle() + offset) : array<T, N>{});
 }
 
 /// The N elements at p in a block's shared memory, which begins at a multiple of 16 bytes, in as few vectors as hold

@@ -112,13 +112,15 @@ void check_product(const matrix<T>& a, const matrix<T>& b)
 }
 
 /// Blocks and tiles that are no multiples of 32.
-using every_product = gf::cross<gf::list<gf::gather>, gf::list<gf::contiguous, gf::interleaved>,
-                                gf::list<gf::coarsen<1>, gf::coarsen<4>, gf::coarsen<3, 2>>,
-                                gf::list<gf::global, gf::read_only, gf::shared_tile<5>, gf::shared_tile<16>,
-                                         gf::list<gf::shared_tile<8>, gf::row_by_row>>,
-                                gf::list<gf::block<7, 3>>>;
+using every_product =
+    gf::cross<gf::list<gf::gather>, gf::list<gf::contiguous, gf::interleaved>,
+              gf::list<gf::coarsen<1>, gf::coarsen<4>, gf::coarsen<3, 2>>,
+              gf::list<gf::global, gf::read_only, gf::shared_tile<5>, gf::shared_tile<16>,
+                       gf::list<gf::shared_tile<8>, gf::row_by_row>, gf::list<gf::shared_tile<5>, gf::stages<3>>,
+                       gf::list<gf::shared_tile<8>, gf::stages<2>, gf::raster<3>>>,
+              gf::list<gf::block<7, 3>>>;
 
-/// Of every type of elements, in every layout of the operands and the result.
+/// Of every type of elements, in every layout of the operands and the result. The last shape is in whole vectors.
 inline void check_every_product()
 {
   struct sides {
@@ -128,7 +130,7 @@ inline void check_every_product()
   using combinations = pairwise<every_product, gf::list<float, double, int>, layouts, layouts, layouts>;
   for_each_combination(combinations{}, [&]<class V, class T, class LayoutA, class LayoutB, class LayoutC>() {
     for (const auto [m, k, n] :
-         {sides{1, 1, 1}, sides{7, 13, 5}, sides{31, 2, 67}, sides{3, 0, 4}, sides{257, 129, 65}})
+         {sides{1, 1, 1}, sides{7, 13, 5}, sides{31, 2, 67}, sides{3, 0, 4}, sides{257, 129, 65}, sides{68, 28, 44}})
       check_product<V, LayoutA, LayoutB, LayoutC>(random_matrix<T>(m, k, 1), random_matrix<T>(k, n, 2));
   });
 }

@@ -14,6 +14,14 @@
 namespace gridfold::kernel
 {
 
+/// How many neighbouring lines of an operand a thread owns, so that it can read them as vectors; `Items` is the number
+/// of all its lines.
+template <class Variant, int Items>
+inline constexpr int lines_together = [] {
+  constexpr int group = std::is_same_v<typename Variant::assignment, contiguous> ? Items : Variant::vectors::width;
+  return Items % group == 0 ? group : 1;
+}();
+
 /// `Depth` steps of the inner dimension by `Lines` rows of the left operand, or columns of the right one; step k
 /// multiplies tile[k]. Lines are padded by 16 bytes, so that neighbouring k are in different banks and 128-bit loads
 /// stay aligned.
@@ -40,8 +48,7 @@ struct operand_tile {
   template <class Variant, int Items, class Line, class Index>
   static GRIDFOLD_HD view::array<T, Items> read(const Line& line, const Index& index)
   {
-    constexpr int group = std::is_same_v<typename Variant::assignment, contiguous> ? Items : Variant::vectors::width;
-    constexpr int together = Items % group == 0 ? group : 1;
+    constexpr int together = lines_together<Variant, Items>;
     view::array<T, Items> values;
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int m = 0; m < Items; m += together) {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Stages: how many tiles of a product a block has in shared memory at a time.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <gridfold/policy/axis.hpp>
+#include <string>
+
+namespace gridfold
+{
+
+/// A ring of `Count` tiles per operand (software pipelining): while a block multiplies one tile, copies of the next
+/// Count - 1 are in flight from global to shared memory, past the registers (cp.async; PTX ISA, "Data Movement and
+/// Conversion Instructions: cp.async"). One tile, the default, is loaded through registers, and used when it is there.
+template <int Count>
+struct stages {
+  static_assert(Count >= 1 && Count <= 8,
+                "gridfold: a ring of stages<Count> tiles is empty or too long (a block has one tile at least, and 8 "
+                "in flight cover every latency): give stages a count from 1 to 8");
+  using axis = axis::stages;
+  static constexpr int count = Count;
+  static std::string name() { return std::string("stages:").append(std::to_string(Count)); }
+};
+
+}  // namespace gridfold
