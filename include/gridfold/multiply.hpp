@@ -33,11 +33,14 @@ struct verb_traits<verb::multiply> {
       uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors, axis::input, axis::loading,
                 axis::stages, axis::raster, axis::block, axis::accumulation>;
   template <class V>
+  static constexpr bool turns_corners = std::is_same_v<typename V::loading, corner_turning>;
+  template <class V>
+  static constexpr bool has_one_tile = V::stages::count == 1;
+  template <class V>
   static constexpr bool has_kernel =
       std::is_same_v<typename V::decomposition, gather> && !is_constant<typename V::input> &&
-      (policy::is_shared<typename V::input> ||
-       (std::is_same_v<typename V::loading, corner_turning> && V::stages::count == 1)) &&
-      (std::is_same_v<typename V::loading, corner_turning> || V::stages::count == 1);
+      (policy::is_shared<typename V::input> ? turns_corners<V> || has_one_tile<V>
+                                            : turns_corners<V> && has_one_tile<V>);
 };
 
 namespace detail
@@ -134,9 +137,9 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
       "gridfold: multiply does not scatter (one thread adds up all products of an element of c): give gather");
   static_assert(
       supports<verb::multiply, V>,
-      "gridfold: multiply has no such variant (a matrix does not fit the launch's parameters, and row_by_row "
-      "is a way to load one tile, not a ring): give global, read_only or shared_tile<...>, and with shared_tile "
-      "either row_by_row or stages<...>");
+      "gridfold: multiply has no such variant (constant memory has no room for a matrix, and row_by_row loads one tile "
+      "at a time): give global, read_only or shared_tile<...>, and at most one of row_by_row and stages<...>, both for "
+      "shared_tile");
   detail::multiply_arguments<A, B, C>::check();
   static_assert(rounds<typename A::value_type> || std::is_same_v<typename V::accumulation, plain>,
                 "gridfold: integers are added exactly (there is no rounding to compensate): give plain accumulation");

@@ -127,8 +127,8 @@ void wrong() { gf::multiply<gf::variant<gf::scatter>>(on, square, square, square
 #endif
 
 #ifdef MULTIPLY_FROM_REGISTERS
-// gridfold: multiply has no such variant (a matrix does not fit the launch's parameters, and row_by_row is a way to load
-// tiles): give global, read_only or shared_tile<...>, and row_by_row with shared_tile
+// gridfold: multiply has no such variant (constant memory has no room for a matrix, and row_by_row loads one tile at a
+// time): give global, read_only or shared_tile<...>, and at most one of row_by_row and stages<...>, both for shared_tile
 using fold = gf::variant<gf::constant>;
 void wrong() { gf::multiply<fold>(on, square, square, square); }
 #endif

@@ -79,7 +79,7 @@ struct operand_ring {
       block.template copy_async<N>(to[AlongK ? row_of(row) : row] + at, operand, offset,
                                    row < rows_left && at < length_left);
     };
-    constexpr int in_row = length / N, at_a_time = Block::threads / in_row;
+    constexpr int in_row = length / N, at_a_time = Block::threads < in_row ? 1 : Block::threads / in_row;
     if constexpr (Block::threads % in_row == 0 && rows % at_a_time == 0) {
       // Found by hand, because the compiler does not: a thread's copies have one place in their rows.
       const int row = t.rank / in_row, at = t.rank % in_row * N;
