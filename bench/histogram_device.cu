@@ -76,12 +76,13 @@ void check_and_time(const std::shared_ptr<workload<T>>& on, const std::string& n
 }
 
 using gf::block, gf::coarsen, gf::list, gf::variant, gf::vectors;
-/// From 4 to 64 elements per thread.
+/// From 4 to 2048 elements per thread.
 using every =
-    gf::cross<list<gf::scatter>, list<gf::interleaved>,
-              list<list<coarsen<1>, vectors<4>>, list<coarsen<4>, vectors<4>>, list<coarsen<16>, vectors<4>>,
-                   list<coarsen<1>, vectors<16>>, list<coarsen<4>, vectors<16>>>,
-              list<gf::read_only>, list<gf::exchange_shared, gf::exchange_global>, list<block<256>, block<512>>>;
+    gf::join<gf::cross<list<gf::scatter>, list<gf::interleaved>,
+                       list<coarsen<4>, coarsen<4, 4>, coarsen<4, 16>, coarsen<2, 32>>, list<vectors<4>, vectors<16>>,
+                       list<gf::read_only>, list<gf::exchange_shared>, list<block<256>, block<512>>>,
+             gf::cross<list<gf::scatter>, list<gf::interleaved>, list<coarsen<4>>, list<vectors<4>>,
+                       list<gf::read_only>, list<gf::exchange_global>, list<block<256>>>>;
 
 template <class T>
 void time_all(const std::string& type, bool equal)

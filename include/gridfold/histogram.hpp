@@ -27,7 +27,7 @@ namespace gridfold
 {
 
 /// histogram scatters, by blocks that count in shared memory (exchange_shared) or in global memory (exchange_global),
-/// with one-dimensional coarsening and the inputs `global` and `read_only`. Axes: decomposition, assignment,
+/// with the inputs `global` and `read_only`. Axes: decomposition, assignment,
 /// coarsening, vectors, input, exchange, block.
 template <>
 struct verb_traits<verb::histogram> {
@@ -35,10 +35,9 @@ struct verb_traits<verb::histogram> {
   static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors,
                                               axis::input, axis::exchange, axis::block>;
   template <class V>
-  static constexpr bool has_kernel = std::is_same_v<typename V::decomposition, scatter>&& V::coarsening::y == 1 &&
-                                     policy::direct_input<typename V::input> &&
-                                     (std::is_same_v<typename V::exchange, exchange_shared> ||
-                                      std::is_same_v<typename V::exchange, exchange_global>);
+  static constexpr bool has_kernel =
+      std::is_same_v<typename V::decomposition, scatter>&& policy::direct_input<typename V::input> &&
+      (std::is_same_v<typename V::exchange, exchange_shared> || std::is_same_v<typename V::exchange, exchange_global>);
 };
 
 namespace detail
@@ -71,8 +70,9 @@ struct histogram_arguments : output_element<typename Counts::element_type> {
 /// Sets counts(b) to the number of elements of `in` that lie in bin b, or adds that number to it. Exact, in every order
 /// of threads.
 ///
-/// \tparam V the variant, see verb_traits<verb::histogram>. A block counts threads * coarsen::x vectors of
-///   vectors::width elements; with exchange_shared it has 4 * Bins::count bytes of shared memory.
+/// \tparam V the variant, see verb_traits<verb::histogram>. A thread loads coarsen::x vectors of vectors::width
+///   elements together, counts them, and does so coarsen::y times. With exchange_shared a block has 4 * Bins::count
+///   bytes of shared memory, and adds its counts to the output at its end.
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.
 /// \param in an mdspan of rank 1, in memory that the executor can read. Contiguous elements are read in vectors of up
@@ -91,7 +91,7 @@ void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins
   detail::variant_argument<verb::histogram, V>::check();
   static_assert(supports<verb::histogram, V>,
                 "gridfold: histogram has no such variant (its threads own inputs and add to counts): give scatter, "
-                "exchange_shared or exchange_global, coarsen<X> and input global or read_only");
+                "exchange_shared or exchange_global, and input global or read_only");
   detail::histogram_arguments<In, detail::target<Counts>, Bins>::check();
   const detail::target<Counts> to = detail::target_of(counts);
   if (static_cast<std::int64_t>(to.extent(0)) != Bins::count)

@@ -40,6 +40,7 @@ using counters =
     gf::list<variant<gf::scatter, coarsen<4>, vectors<4>, gf::read_only, gf::exchange_shared, block<256>>,
              variant<gf::scatter, gf::contiguous, coarsen<3>, vectors<2>, gf::exchange_shared, block<37>>,
              variant<gf::scatter, gf::exchange_shared, block<5, 7>>,
+             variant<gf::scatter, coarsen<2, 5>, vectors<4>, gf::exchange_shared, block<33>>,
              variant<gf::scatter, coarsen<7>, gf::exchange_global, block<96>>,
              variant<gf::scatter, gf::contiguous, vectors<4>, gf::read_only, gf::exchange_global, block<33>>>;
 

@@ -30,7 +30,9 @@ struct count_bins {
   using element = typename In::value_type;
   using user_call = exec::function_call<Bins, element>;
   static constexpr bool in_shared = std::is_same_v<typename Variant::exchange, exchange_shared>;
-  static constexpr int threads = block_shape::threads, items = Variant::coarsening::x, width = Variant::vectors::width;
+  static constexpr int threads = block_shape::threads, width = Variant::vectors::width;
+  /// Vectors that a thread loads together, and how often.
+  static constexpr int items = Variant::coarsening::x, rounds = Variant::coarsening::y;
 
   struct private_counts {
     unsigned of_block[static_cast<std::size_t>(Bins::count)];
@@ -44,7 +46,7 @@ struct count_bins {
   /// The grid for so many vectors of the input.
   [[nodiscard]] shape3 grid() const
   {
-    const std::int64_t blocks = ceil_div(in.count(), threads * items);
+    const std::int64_t blocks = ceil_div(in.count(), threads * items * rounds);
     return {blocks < 1 ? 1 : blocks, 1, 1};
   }
 
@@ -74,26 +76,29 @@ struct count_bins {
     for (int bin = t.rank; bin < Bins::count; bin += threads) use(bin);
   }
 
-  /// Calls add(bin) for a thread's inputs. All loads of vectors precede the first addition, so that they are in flight
-  /// together.
+  /// Calls add(bin) for a thread's inputs.
   template <class Thread, class Add>
   GRIDFOLD_HD void count(std::int64_t b, Thread t, Add add) const
   {
-    view::array<element, width> in_registers[items] = {};
-    unrolled<items>(t, [&](int m) {
-      const std::int64_t n = vector(b, t, m);
-      if (n < in.count()) in_registers[m] = in(n);
-    });
-    unrolled<items, width>(t, [&](int m, int e) {
-      if (vector(b, t, m) < in.count()) add_to_bin(in_registers[m].element[e], add);
-    });
+    GRIDFOLD_UNROLL_BY(1)
+    for (int r = 0; r < rounds; ++r) count_round((b * rounds + r) * (threads * items), t, add);
     if (b == 0)
       for (std::int64_t n = t.rank; n < in.rest(); n += threads) add_to_bin(in.rest(n), add);
   }
 
-  static GRIDFOLD_HD std::int64_t vector(std::int64_t b, thread t, int m)
+  /// All loads of a round precede its first addition, so that they are in flight together. Warps are in different
+  /// rounds: some load while others add.
+  template <class Thread, class Add>
+  GRIDFOLD_HD void count_round(std::int64_t first, Thread t, Add add) const
   {
-    return b * (threads * items) + item_of<typename variant::assignment, threads, items>(t.rank, m);
+    const auto vector = [&](int m) { return first + item_of<typename variant::assignment, threads, items>(t.rank, m); };
+    view::array<element, width> in_registers[items] = {};
+    unrolled<items>(t, [&](int m) {
+      if (vector(m) < in.count()) in_registers[m] = in(vector(m));
+    });
+    unrolled<items, width>(t, [&](int m, int e) {
+      if (vector(m) < in.count()) add_to_bin(in_registers[m].element[e], add);
+    });
   }
 
   template <class Add>
