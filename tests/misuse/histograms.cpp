@@ -8,7 +8,7 @@ inline std::vector<short> few(1);
 
 #ifdef HISTOGRAM_THAT_GATHERS
 // gridfold: histogram has no such variant (its threads own inputs and add to counts): give scatter, exchange_shared or
-// exchange_global, coarsen<X> and input global or read_only
+// exchange_global, and input global or read_only
 void wrong() { gf::histogram<gf::variant<gf::exchange_shared>>(on, whole, whole, gf::value_bins<1>()); }
 #endif
 

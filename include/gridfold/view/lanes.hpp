@@ -61,8 +61,8 @@ GRIDFOLD_HD void store_lanes(const View& to, const Lanes& values, Index... at)
   }
 }
 
-/// Calls f.template operator()<L>(i) for runs of lanes, elements i to i + lane_count<L> - 1, that cover [first, last)
-/// in order: L is Lanes, and for what is left over a pack of half as many lanes, and so on.
+/// Calls `f.template operator()<L>(i)` for runs of elements i, i + 1, ... of as many as L has lanes, which cover
+/// [first, last) in order: L is Lanes, and for what is left over a pack of half as many lanes, and so on.
 template <class Lanes, class Index, class F>
 GRIDFOLD_HD void over_lanes(Index first, Index last, const F& f)
 {
