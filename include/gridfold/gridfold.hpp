@@ -37,6 +37,7 @@
 #include <gridfold/sort_into_cells.hpp>
 #include <gridfold/sort_neighbors.hpp>
 #include <gridfold/transpose.hpp>
+#include <gridfold/values.hpp>
 #include <gridfold/verlet_list.hpp>
 #include <gridfold/version.hpp>
 #include <gridfold/view/atomic.hpp>

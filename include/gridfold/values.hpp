@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Short forms: calls that return their result instead of writing it. They allocate what they need and wait for the
+/// result; loops take the verbs, which do neither on `device`.
+///
+/// Without an executor, containers in host memory are worked on by `host`. In code compiled by nvcc, those whose data()
+/// is a pointer with get(), as thrust::device_vector's, are worked on by `device` on the default stream.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cuda/std/mdspan>
+#include <cuda/std/span>
+#include <gridfold/core/error.hpp>
+#include <gridfold/core/field.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/neighbor_list.hpp>
+#include <gridfold/core/positions.hpp>
+#include <gridfold/exec/buffer.hpp>
+#include <gridfold/exec/host.hpp>
+#include <gridfold/lattice_sum.hpp>
+#include <gridfold/math/operation.hpp>
+#include <gridfold/neighbors.hpp>
+#include <gridfold/reduce.hpp>
+#include <gridfold/transpose.hpp>
+#include <iterator>
+#include <type_traits>
+#include <vector>
+#ifdef __CUDACC__
+#include <gridfold/exec/device.cuh>
+#endif
+
+namespace gridfold
+{
+
+namespace detail
+{
+
+/// A container, or a view of one, of consecutive elements.
+template <class C>
+concept container = requires(const C& c)
+{
+  std::data(c);
+  std::size(c);
+};
+/// One whose elements lie in device memory, by the type of its pointer.
+template <class C>
+concept device_container = container<C> && requires(const C& c)
+{
+  c.data().get();
+};
+
+template <container C>
+auto span_of(const C& c)
+{
+  if constexpr (device_container<C>)
+    return cuda::std::span<const std::remove_reference_t<decltype(*c.data().get())>>(c.data().get(), std::size(c));
+  else
+    return cuda::std::span<const std::remove_reference_t<decltype(*std::data(c))>>(std::data(c), std::size(c));
+}
+
+/// The executor for a container's memory.
+template <container C>
+auto executor_for(const C& /*c*/)
+{
+#ifdef __CUDACC__
+  if constexpr (device_container<C>)
+    return device{};
+  else
+    return host{};
+#else
+  static_assert(!device_container<C>,
+                "gridfold: the elements lie in device memory (this file is compiled for the host alone): compile it "
+                "with nvcc");
+  return host{};
+#endif
+}
+
+template <class Executor, container C, class Op>
+auto combined(const Executor& on, const C& elements, const Op& op)
+{
+  const auto all = detail::span_of(elements);
+  using T = typename decltype(all)::value_type;
+  auto scratch = make_reduce_scratch<T, Op>(on);
+  const buffer<T, Executor> result(on, 1);
+  reduce(on, all, result.span(), op, scratch);
+  return result.values()[0];
+}
+
+template <container C>
+void check_any(const C& elements, const char* what)
+{
+  if (std::size(elements) == 0)
+    throw error({"there are no elements (there is no ", what, " of none): pass at least one"});
+}
+
+}  // namespace detail
+
+/// The sum of a container's elements in their type, 0 of none. Its error is that of `reduce`.
+template <class Executor, detail::container C>
+auto sum_of(const Executor& on, const C& elements)
+{
+  return detail::combined(on, elements, sum{});
+}
+template <detail::container C>
+auto sum_of(const C& elements)
+{
+  return gridfold::sum_of(detail::executor_for(elements), elements);
+}
+
+/// The least element of a container. Throws `error` if there are none.
+template <class Executor, detail::container C>
+auto minimum_of(const Executor& on, const C& elements)
+{
+  detail::check_any(elements, "minimum");
+  return detail::combined(on, elements, minimum{});
+}
+template <detail::container C>
+auto minimum_of(const C& elements)
+{
+  return gridfold::minimum_of(detail::executor_for(elements), elements);
+}
+
+/// The largest element of a container. Throws `error` if there are none.
+template <class Executor, detail::container C>
+auto maximum_of(const Executor& on, const C& elements)
+{
+  detail::check_any(elements, "maximum");
+  return detail::combined(on, elements, maximum{});
+}
+template <detail::container C>
+auto maximum_of(const C& elements)
+{
+  return gridfold::maximum_of(detail::executor_for(elements), elements);
+}
+
+/// A row-major matrix in host memory.
+template <class T>
+struct matrix_values {
+  shape3 shape;  ///< x: columns, y: rows
+  std::vector<T> values;
+
+  /// The elements, indexed by (row, column).
+  [[nodiscard]] auto view() const
+  {
+    return cuda::std::mdspan<const T, cuda::std::dextents<std::int64_t, 2>>(values.data(), shape.y, shape.x);
+  }
+};
+
+/// The transpose of a matrix in host memory: an mdspan of rank 2 of any layout.
+template <detail::is_mdspan In>
+auto transpose(const In& in)
+{
+  static_assert(In::rank() == 2,
+                "gridfold: the input of transpose is no matrix (its rank is not 2): pass an mdspan of "
+                "two extents, or an executor, an input and an output for a batch");
+  using T = typename In::value_type;
+  const auto rows = static_cast<std::int64_t>(in.extent(0)), columns = static_cast<std::int64_t>(in.extent(1));
+  matrix_values<T> result{{rows, columns, 1}, std::vector<T>(static_cast<std::size_t>(rows * columns))};
+  transpose(host{}, in,
+            cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 2>>(result.values.data(), columns, rows));
+  return result;
+}
+
+/// The sum of an interaction over sources in host memory at every point of a lattice; see the verb lattice_sum.
+template <detail::container Sources, class Interaction>
+auto lattice_sum(const Sources& sources, const lattice& where, const Interaction& pair)
+{
+  using T = std::remove_cv_t<typename detail::source_argument<Sources>::number>;
+  field<T> map(where);
+  lattice_sum(host{}, sources, where, map.view(), pair);
+  return map;
+}
+
+/// The neighbours of each particle, for positions in host memory; see `neighbors(on, positions, cutoff)`.
+template <class T, int Dimensions>
+neighbor_table neighbors(const positions<T, Dimensions>& from, double cutoff)
+{
+  return neighbors(host{}, from, cutoff);
+}
+
+}  // namespace gridfold

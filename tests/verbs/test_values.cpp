@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Calls that return their result, against plain loops.
+#include <gridfold/values.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <gridfold/core/source.hpp>
+#include <gridfold/electrostatics/coulomb.hpp>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "../support/error_message.hpp"
+#include "../support/executor_memory.hpp"
+#include "../support/seed.hpp"
+
+#if defined(__CUDACC__) && !defined(TEST_HOST)
+#include <thrust/device_vector.h>
+#endif
+
+namespace test_values
+{
+
+namespace
+{
+
+namespace gf = gridfold;
+using namespace test;
+
+std::vector<int> some_numbers(std::size_t size)
+{
+  std::mt19937 generator(seed());
+  std::uniform_int_distribution<int> number(-1000, 1000);
+  std::vector<int> numbers(size);
+  for (int& n : numbers) n = number(generator);
+  return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("a container has a sum, a minimum and a maximum")
+{
+  for (const std::size_t size : {1u, 31u, 1009u}) {
+    const std::vector<int> numbers = some_numbers(size);
+    CHECK(gf::sum_of(numbers) == std::accumulate(numbers.begin(), numbers.end(), 0));
+    CHECK(gf::minimum_of(numbers) == *std::min_element(numbers.begin(), numbers.end()));
+    CHECK(gf::maximum_of(numbers) == *std::max_element(numbers.begin(), numbers.end()));
+  }
+  CHECK(gf::sum_of(std::vector<double>{}) == 0);
+  CHECK(explains(message_of([] { (void)gf::minimum_of(std::vector<float>{}); }), "no minimum"));
+  CHECK(explains(message_of([] { (void)gf::maximum_of(std::vector<float>{}); }), "no maximum"));
+}
+
+TEST_CASE("the elements may lie in an executor's memory")
+{
+  const std::vector<int> numbers = some_numbers(517);
+  const executor on;
+  const memory<int> there(numbers);
+  CHECK(gf::sum_of(on, there) == std::accumulate(numbers.begin(), numbers.end(), 0));
+  CHECK(gf::maximum_of(on, there) == *std::max_element(numbers.begin(), numbers.end()));
+}
+
+#if defined(__CUDACC__) && !defined(TEST_HOST)
+TEST_CASE("a device vector's elements lie on the device")
+{
+  const std::vector<int> numbers = some_numbers(517);
+  const thrust::device_vector<int> there(numbers.begin(), numbers.end());
+  CHECK(gf::sum_of(there) == std::accumulate(numbers.begin(), numbers.end(), 0));
+  CHECK(gf::minimum_of(there) == *std::min_element(numbers.begin(), numbers.end()));
+}
+#endif
+
+TEST_CASE("a matrix has a transpose, and sources have a sum")
+{
+  const std::vector<int> numbers = some_numbers(7 * 13);
+  const cuda::std::mdspan<const int, cuda::std::extents<int, 7, 13>> matrix(numbers.data());
+  const auto turned = gf::transpose(matrix);
+  CHECK(turned.shape == gf::shape3{7, 13, 1});
+  for (int r = 0; r < 7; ++r)
+    for (int c = 0; c < 13; ++c) CHECK(turned.view()(c, r) == matrix(r, c));
+
+  const std::vector<gf::source<double>> two = {{0, 0, 1, 2}, {1, 0, 2, -1}};
+  const auto map = gf::lattice_sum(two, {.origin = {0, 0, 0}, .spacing = 1, .shape = {3, 2, 1}}, gf::coulomb<>{});
+  const double at_origin = 2 - 1 / std::sqrt(5.0);
+  CHECK(std::abs(map.view()(0, 0, 0) - at_origin) < 8 * 0x1p-53 * 3);
+}
+
+TEST_CASE("positions have neighbours")
+{
+  const std::vector<float> x = {0, 1, 5}, y = {0, 0, 0};
+  const auto table = gf::neighbors(gf::positions(x, y), 1.5);
+  CHECK(table.of(0).size() == 1);
+  CHECK(table.of(1).size() == 1);
+  CHECK(table.of(2).size() == 0);
+}
+
+}  // namespace test_values
