@@ -16,6 +16,6 @@ struct version_number {
 };
 
 /// The version of these headers; docs/stability.md says what may change between versions.
-inline constexpr version_number version{0, 1, 0};
+inline constexpr version_number version{0, 2, 0};
 
 }  // namespace gridfold

@@ -77,7 +77,7 @@ namespace
 namespace gf = gridfold;
 
 // [version]
-static_assert(gridfold::version >= gridfold::version_number{0, 1, 0});
+static_assert(gridfold::version >= gridfold::version_number{0, 2, 0});
 // [version]
 
 template <class Decomposition, class Space, class Coarsening = gf::coarsen<2>, class Accumulation = gf::plain>
