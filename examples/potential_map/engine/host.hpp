@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cuda/cmath>
 #include <gridfold/cutoff_sum.hpp>
 #include <gridfold/electrostatics/potential_map.hpp>
@@ -44,6 +45,15 @@ void for_each_slab(const gridfold::lattice& where, std::int64_t planes, gridfold
   }
 }
 
+/// Planes of a slab: a fiftieth of the map, to show progress, but a billion pairs or more. Threads wait for each other
+/// at a slab's end, which takes long where others need the processor too.
+inline std::int64_t planes_of_slab(const gridfold::shape3& shape, std::size_t atoms)
+{
+  const double pairs = static_cast<double>(shape.x) * static_cast<double>(shape.y) * static_cast<double>(atoms);
+  const double planes = std::ceil(1e9 / std::max(pairs, 1.0));
+  return std::max({std::int64_t{1}, shape.z / 50, static_cast<std::int64_t>(std::min(planes, 1e9))});
+}
+
 template <class T>
 coincidences sum_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map, std::string& variant,
                          const progress& report)
@@ -52,7 +62,7 @@ coincidences sum_on_host(const job& what, const prepared<T>& from, gridfold::fie
   using cutter = gridfold::default_variant<gridfold::host, gridfold::verb::cutoff_sum>::type;
   constexpr std::int64_t tile = cutter::planes::count;
   const gridfold::host on{what.threads};
-  const std::int64_t planes = std::max<std::int64_t>(1, from.where.shape.z / 50);
+  const std::int64_t planes = planes_of_slab(from.where.shape, from.atoms.size());
   coincidences on_atoms;
   with_interaction(what, from.radius, &on_atoms, [&](const auto& pair) {
     if (what.cutoff > 0) {
