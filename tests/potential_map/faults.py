@@ -26,7 +26,7 @@ RNG = random.Random(SEED)
 
 OLD = b"an older file\n"
 ATOMS = b"0.25 0.5 0.5 -0.5\n1.5 1.5 1.5 1\n"
-MAP, BOTH = ("map.dx",), ("map.dx", "slice.png")
+MAP, BOTH = ("map.dx",), ("map.dx", "slice.png", "map.pml")
 SMALL, LARGE = 20, 80  # points along an axis; a large map takes long enough to be interrupted
 UNNAMED, NAMED = "", f"tmpfile:0:e{errno.EOPNOTSUPP}"  # with and without files that have no name
 SENTENCE = rb"\Apotential-map: [^\n]+ \([^\n]+\): [^\n]+\n\Z"
@@ -52,6 +52,7 @@ class Run:
             os.chmod(self.path(name), 0o646)
         words = f"atoms.txt --device host --threads {threads} --origin 0 --shape {points} --spacing 1".split()
         files = [word for pair in zip(["-o", "--picture"], outputs) for word in pair]
+        files += ["--script", "pymol"] if outputs[2:] else []
         preload = {"LD_PRELOAD": SHIM} if environment else {}
         idle = {"OMP_WAIT_POLICY": "passive"}  # many runs share the processor
         self.process = subprocess.Popen([*before, PROGRAM, *words, *files], cwd=self.folder, stdin=subprocess.DEVNULL,

@@ -143,6 +143,67 @@ TEST_CASE("a method and its accuracy")
   }
 }
 
+TEST_CASE("what a picture shows")
+{
+  CHECK((read("").view.where.axis == 2 && !read("").view.where.at && !read("").view.range && !read("").script));
+  const options asked = read("--picture p.png --plane y=-3.5 --range 12");
+  CHECK((asked.view.where.axis == 1 && asked.view.where.at == -3.5 && asked.view.range == 12));
+  CHECK((read("--picture p.png --plane x").view.where.axis == 0 && !read("--picture p.png --plane x").view.where.at));
+  for (const char* wrong : {"w=1", "z1", "1", "z=", "z=nan", "z=1,2", "=1"})
+    CHECK(contains(complaint(std::string("--picture p.png --plane=") + wrong), "--plane got '"));
+  for (const char* wrong : {"0", "-1", "nan", "wide"})
+    CHECK(contains(complaint(std::string("--picture p.png --range=") + wrong), "--range got"));
+  CHECK(read("--script vmd").script == viewer::vmd);
+}
+
+TEST_CASE("frames of a trajectory")
+{
+  const options asked = read("--trajectory md.xtc --first 2 --last 30 --stride 3 --deviation sd.mrc");
+  CHECK((asked.trajectory == "md.xtc" && asked.deviation == "sd.mrc"));
+  CHECK((asked.frames.first == 2 && asked.frames.last == 30 && asked.frames.stride == 3));
+  CHECK((read("").frames.first == 1 && read("").frames.last == 0 && read("").frames.stride == 1));
+  for (const char* option : {"--first", "--last", "--stride"})
+    CHECK(contains(complaint(std::string("--trajectory md.xtc ") + option + " 0"), std::string(option) + " got '0'"));
+  CHECK(contains(complaint("--trajectory md.xtc --first 3 --last 2"), "--last is before --first"));
+  CHECK(contains(complaint("--trajectory md.xtc --deviation sd.map"), "the suffix '.map'"));
+  CHECK(contains(complaint("--trajectory md.xtc --singularity infinite"), "an average cannot have infinite points"));
+}
+
+TEST_CASE("an output of each frame has {frame} in its name")
+{
+  const auto wrong = [](std::vector<std::string> more) {
+    more.insert(more.begin(), "a.pqr");
+    return message_of([&] { read_options(more); });
+  };
+  CHECK(wrong({"-o", "m{frame}.dx", "--trajectory", "md.nc", "--picture", "p{frame}.png"}).empty());
+  CHECK(contains(wrong({"-o", "m{frame}.dx"}), "an output has {frame} in its name (there are no frames)"));
+  CHECK(contains(wrong({"-o", "m{frame}.dx", "--trajectory", "md.nc", "--picture", "p.png"}), "in both or in neither"));
+  CHECK(contains(wrong({"-o", "m{frame}.dx", "--trajectory", "md.nc", "--deviation", "d.dx"}), "--deviation has no"));
+  CHECK(contains(wrong({"-o", "m{frame}.dx", "--trajectory", "md.nc", "--script", "vmd"}), "--script has no effect"));
+}
+
+TEST_CASE("a picture needs no map")
+{
+  const options asked = read_options({"a.pqr", "--picture", "p.png"});
+  CHECK((asked.map.empty() && asked.picture == "p.png"));
+  CHECK(contains(message_of([] {
+                   read_options({"a.pqr", "--picture", "p.png", "--script", "pymol"});
+                 }),
+                 "--script has no effect here (there is no map)"));
+}
+
+TEST_CASE("a picture without a map computes one layer of points; with a map, the plane has to be in it")
+{
+  const molecule whole = two_atoms();
+  const gridfold::lattice map = choose_lattice(read("--picture p.png --plane x=2"), whole);
+  const gridfold::lattice layer =
+      choose_lattice(read_options({"a.pqr", "--picture", "p.png", "--plane", "x=2"}), whole);
+  CHECK(layer.shape == gridfold::shape3{1, map.shape.y, map.shape.z});
+  CHECK((layer.origin.x == 2 && layer.origin.y == map.origin.y && layer.origin.z == map.origin.z));
+  CHECK(contains(message_of([&] { choose_lattice(read("--picture p.png --plane z=99"), whole); }),
+                 "the plane z = 99 A is outside the lattice"));
+}
+
 TEST_CASE("--help and --version are answers that need nothing else")
 {
   CHECK(contains(read_options({"--help"}).answer, "--spacing"));
@@ -193,6 +254,10 @@ TEST_CASE("an option without effect is refused")
   CHECK(contains(complaint("--device cuda --threads 2"), "--threads has no effect"));
   CHECK(contains(complaint("--device host --device-memory 2"), "--device-memory has no effect"));
   CHECK(contains(complaint("--interaction yukawa"), "lacks the screening"));
+  for (const char* option : {"--plane z=1", "--range 2"})
+    CHECK(contains(complaint(option), "has no effect here (there is no picture)"));
+  for (const char* option : {"--first 2", "--last 3", "--stride 2", "--deviation sd.dx"})
+    CHECK(contains(complaint(option), "has no effect here (there are no frames)"));
 }
 
 TEST_CASE("unknown names are refused")
@@ -205,6 +270,7 @@ TEST_CASE("unknown names are refused")
   CHECK(contains(message_of([] { read_options({"a.pqr", "-o", "b.dx", "--like", ""}); }), "--like got no name"));
   CHECK(contains(message_of([] { read_options({"a.pqr", "-o", "b.map"}); }), "the suffix '.map'"));
   CHECK(contains(message_of([] { read_options({"a.pqr"}); }), "no output is given"));
+  CHECK(contains(complaint("--script rasmol"), "--script got 'rasmol' (not pymol, chimerax or vmd)"));
   CHECK(contains(message_of([] { read_options({}); }), "no atoms are given"));
 }
 

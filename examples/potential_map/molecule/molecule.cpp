@@ -77,8 +77,10 @@ molecule parse_molecule(std::string_view text, const std::string& file, const se
     refuse_doubles(atoms, file);
   }
   warn_of_charges(atoms, file, whole.warnings);
-  whole.atoms.resize(atoms.size());
-  std::transform(atoms.begin(), atoms.end(), whole.atoms.begin(), [](const atom_record& a) { return a.atom; });
+  for (const atom_record& a : atoms) {
+    whole.atoms.push_back(a.atom);
+    whole.radii.push_back(a.radius);
+  }
   return whole;
 }
 

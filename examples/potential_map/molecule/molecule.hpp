@@ -20,6 +20,7 @@ struct molecule {
   std::vector<gridfold::source<double>> atoms;  ///< positions [Å], charges [e]
   std::vector<std::string> warnings;            ///< sentences about what was read but looks wrong
   std::vector<std::string> notes;               ///< what was chosen or joined, for the summary
+  std::vector<double> radii{};                  ///< of the atoms [Å]; 0 in a plain file
 };
 
 /// Which atoms to take from a file that holds several models or alternate locations.

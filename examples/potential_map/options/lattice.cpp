@@ -9,6 +9,7 @@
 
 #include "engine/memory.hpp"
 #include "formats/map_file.hpp"
+#include "picture/plane.hpp"
 
 namespace potential_map
 {
@@ -68,7 +69,9 @@ gridfold::lattice choose_lattice(const options& asked, const molecule& whole)
   else
     chosen = around(bounds(whole), asked.padding, asked.spacing);
   chosen.check();
-  return chosen;
+  if (asked.picture.empty()) return chosen;
+  const gridfold::lattice layer = layer_at(chosen, asked.view.where);
+  return asked.map.empty() ? layer : chosen;
 }
 
 double map_bytes(const gridfold::lattice& where, precision digits)
@@ -77,9 +80,9 @@ double map_bytes(const gridfold::lattice& where, precision digits)
   return bytes * static_cast<double>(where.shape.count());
 }
 
-void check_memory(const gridfold::lattice& where, precision digits)
+void check_memory(const gridfold::lattice& where, precision digits, double held)
 {
-  const double wanted = map_bytes(where, digits);
+  const double wanted = held * map_bytes(where, digits);
   const double available = available_memory();
   if (wanted <= available) return;
   const auto& [x, y, z] = where.shape;

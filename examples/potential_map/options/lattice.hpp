@@ -13,14 +13,15 @@ namespace potential_map
 {
 
 /// The lattice of --like, or of --shape and --origin (by default centred on the atoms), or else one that covers the
-/// molecule's box with padding on all sides and has its centre. Throws gridfold::error for an invalid lattice.
+/// molecule's box with padding on all sides and has its centre; of it, one layer if there is a picture and no map.
+/// Throws gridfold::error for an invalid lattice, and for a picture's plane outside of it.
 gridfold::lattice choose_lattice(const options& asked, const molecule& whole);
 
 /// Bytes of a map's values.
 double map_bytes(const gridfold::lattice& where, precision digits);
 
-/// Throws gridfold::error if the map does not fit the available memory: otherwise the system might grant the memory and
-/// kill the program later.
-void check_memory(const gridfold::lattice& where, precision digits);
+/// Throws gridfold::error if so many maps do not fit the available memory: otherwise the system might grant the memory
+/// and kill the program later.
+void check_memory(const gridfold::lattice& where, precision digits, double held = 1);
 
 }  // namespace potential_map

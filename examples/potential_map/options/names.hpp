@@ -6,6 +6,7 @@
 #include <array>
 
 #include "engine/engine.hpp"
+#include "viewer/viewer.hpp"
 
 namespace potential_map
 {
@@ -36,6 +37,11 @@ inline constexpr std::array singularities{
     named<singularity>{"leave-out", singularity::leave_out},
     named<singularity>{"infinite", singularity::infinite},
     named<singularity>{"soften", singularity::softened},
+};
+inline constexpr std::array viewers{
+    named<viewer>{"pymol", viewer::pymol},
+    named<viewer>{"chimerax", viewer::chimerax},
+    named<viewer>{"vmd", viewer::vmd},
 };
 inline constexpr std::array processors{
     named<processor>{"auto", processor::automatic},

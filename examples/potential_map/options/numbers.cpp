@@ -101,6 +101,16 @@ std::array<std::int64_t, 3> counts(const std::string& option, const std::string&
   return for_axes(option, text, [&](const std::string& part) { return count(option, part, endless); });
 }
 
+plane plane_in(const std::string& option, const std::string& text)
+{
+  const auto letter = std::find(axis_letters.begin(), axis_letters.end(), text.empty() ? ' ' : text[0]);
+  if (letter == axis_letters.end() || (text.size() > 1 && text[1] != '='))
+    refuse(option, text, "a plane such as z=1.5, or z for the middle one");
+  plane found{static_cast<std::size_t>(letter - axis_letters.begin()), {}};
+  if (text.size() > 1) found.at = real_number(option, text.substr(2), sign::any);
+  return found;
+}
+
 std::vector<std::string> join_numbers(const std::vector<std::string>& arguments)
 {
   std::vector<std::string> joined;

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "picture/plane.hpp"
+
 namespace potential_map
 {
 
@@ -23,6 +25,9 @@ std::array<double, 3> real_numbers(const std::string& option, const std::string&
 /// A whole number from 1 to `most`, and the three of the axes in "x,y,z" or "a".
 std::int64_t count(const std::string& option, const std::string& text, std::int64_t most);
 std::array<std::int64_t, 3> counts(const std::string& option, const std::string& text);
+
+/// The plane in "z" or "z=1.5".
+plane plane_in(const std::string& option, const std::string& text);
 
 /// The arguments with the numbers behind --spacing, --origin and --shape joined into one: "--origin=-1,-2,-3". So an
 /// option takes its own numbers only, never the file name behind them, and a minus sign begins no option.

@@ -43,6 +43,8 @@ class command_line {
     app_.footer(footer);
     app_.allow_extras();
     add_files();
+    add_pictures();
+    add_trajectory();
     add_selection();
     add_lattice();
     add_values();
@@ -80,8 +82,44 @@ class command_line {
         ->type_name("FILE");
     app_.add_option("-o,--output", asked_.map, "map to write: .dx (OpenDX), .mrc (MRC2014) or .npy (NumPy)")
         ->type_name("FILE");
-    app_.add_option("--picture", asked_.picture, "picture to write: the slice through the middle, across z")
-        ->type_name("FILE.png");
+  }
+
+  void add_pictures()
+  {
+    const std::string group = "Pictures";
+    app_.add_option("--picture", asked_.picture,
+                    "picture to write: a slice in colours with the molecule's outline; without -o, only its plane is "
+                    "computed")
+        ->type_name("FILE.png")
+        ->group(group);
+    add_text("--plane", "AXIS=VALUE", "where the slice is [A]: x, y or z=VALUE, or an axis for its middle (default: z)",
+             group, [this](const std::string& text) { asked_.view.where = plane_in("--plane", text); });
+    add_text("--range", "VALUE",
+             "where the colours end, in the map's unit (default: where 98 % of the slice lie within)", group,
+             [this](const std::string& text) { asked_.view.range = real_number("--range", text, sign::positive); });
+    add_text("--script", "VIEWER", "script to write beside the map that shows it in {pymol,chimerax,vmd}", group,
+             [this](const std::string& text) { take_viewer(text); });
+  }
+
+  void add_trajectory()
+  {
+    const std::string group = "Trajectories";
+    app_.add_option("--trajectory", asked_.trajectory,
+                    "positions to take in place of those of ATOMS: .dcd, .xtc or .nc, read by chemfiles. The output is "
+                    "the average over frames, or one for each if its name has {frame} in it")
+        ->type_name("FILE")
+        ->group(group);
+    const auto add_count = [&](const std::string& name, std::int64_t& target, const std::string& meaning) {
+      add_text(name, "N", meaning, group, [=, &target](const std::string& text) {
+        target = count(name, text, std::numeric_limits<std::int64_t>::max());
+      });
+    };
+    add_count("--first", asked_.frames.first, "first frame, counted from 1 (default: 1)");
+    add_count("--last", asked_.frames.last, "last frame (default: the trajectory's)");
+    add_count("--stride", asked_.frames.stride, "take every N-th frame (default: 1)");
+    app_.add_option("--deviation", asked_.deviation, "map to write: the standard deviation over frames")
+        ->type_name("FILE")
+        ->group(group);
   }
 
   void add_selection()
@@ -230,6 +268,13 @@ class command_line {
     if (text.size() == 1) asked_.of_atoms.altloc = text[0];
   }
 
+  void take_viewer(const std::string& text)
+  {
+    for (const auto& entry : viewers)
+      if (text == entry.name) asked_.script = entry.value;
+    if (!asked_.script) throw usage_error("--script got " + quoted(text) + " (not pymol, chimerax or vmd): give one");
+  }
+
   void refuse_unknown() const
   {
     const std::vector<std::string> unknown = app_.remaining();
@@ -242,13 +287,16 @@ class command_line {
   {
     if (asked_.list_variants) return;
     if (asked_.atoms.empty()) throw usage_error("no atoms are given (there is nothing to map): name a PQR file");
-    if (asked_.map.empty()) throw usage_error("no output is given (the map must go somewhere): add -o MAP.dx");
+    if (asked_.map.empty() && asked_.picture.empty())
+      throw usage_error("no output is given (the map must go somewhere): add -o MAP.dx or --picture SLICE.png");
     try {
-      format_of(asked_.map);
+      for (const std::string& map : {asked_.map, asked_.deviation})
+        if (!map.empty()) format_of(map);
+      if (asked_.script && !asked_.map.empty()) check_viewable(asked_.map);
     } catch (const gridfold::error& wrong) {
       throw usage_error(wrong.what());
     }
-    for (const char* option : {"--picture", "--like"})
+    for (const char* option : {"--output", "--picture", "--like", "--trajectory", "--deviation"})
       if (app_.count(option) > 0 && app_.get_option(option)->as<std::string>().empty())
         throw usage_error(option +
                           std::string(" got no name (an empty one names no file): name a file, or leave it out"));

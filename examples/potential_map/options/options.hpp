@@ -11,6 +11,9 @@
 #include "engine/engine.hpp"
 #include "molecule/molecule.hpp"
 #include "options/units.hpp"
+#include "picture/picture.hpp"
+#include "trajectory/frame_range.hpp"
+#include "viewer/viewer.hpp"
 
 namespace potential_map
 {
@@ -24,11 +27,16 @@ class usage_error : public gridfold::error {
 struct options {
   std::string answer;  ///< the text that --help and --version ask for; there is nothing to compute then
 
-  std::string atoms;    ///< the file to read
-  selection of_atoms;   ///< which of its atoms
-  std::string map;      ///< the file to write
-  std::string picture;  ///< the picture to write, empty for none
-  std::string like;     ///< the OpenDX file whose lattice to take, empty for none
+  std::string atoms;             ///< the file to read
+  selection of_atoms;            ///< which of its atoms
+  std::string map;               ///< the file to write, empty for a picture alone
+  std::string picture;           ///< the picture to write, empty for none
+  picture_view view;             ///< what the picture shows
+  std::optional<viewer> script;  ///< the viewer that the map's script is for
+  std::string trajectory;        ///< the file of the atoms' positions, empty to take those of `atoms`
+  frame_range frames;
+  std::string deviation;  ///< the file to write the standard deviation of frames to, empty for none
+  std::string like;       ///< the OpenDX file whose lattice to take, empty for none
 
   std::optional<gridfold::vec3> origin;  ///< [Å]
   std::optional<gridfold::shape3> shape;

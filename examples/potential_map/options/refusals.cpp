@@ -56,6 +56,36 @@ class refusals {
                         (single ? ", or add --precision double" : ""));
   }
 
+  void pictures() const
+  {
+    for (const char* option : {"--plane", "--range"})
+      refuse_if(asked_.picture.empty(), option, "there is no picture", "add --picture FILE.png");
+    refuse_if(asked_.map.empty(), "--script", "there is no map", "add -o MAP.dx");
+  }
+
+  void frames() const
+  {
+    const bool trajectory = !asked_.trajectory.empty();
+    for (const char* option : {"--first", "--last", "--stride", "--deviation"})
+      refuse_if(!trajectory, option, "there are no frames", "add --trajectory FILE");
+    const bool each = has_frame_mark(asked_.map) || has_frame_mark(asked_.picture);
+    const auto refuse = [](bool wrong, const std::string& text) {
+      if (wrong) throw usage_error(text);
+    };
+    refuse(each && !trajectory, "an output has {frame} in its name (there are no frames): add --trajectory FILE");
+    refuse_if(each, "--deviation", "each frame has outputs of its own", "take {frame} out of their names");
+    refuse_if(each, "--script", "each frame has a map of its own", "take {frame} out of the map's name");
+    for (const std::string& name : {asked_.map, asked_.picture})
+      refuse(each && !name.empty() && !has_frame_mark(name),
+             "one output has {frame} in its name and another has not (are they of a frame, or of the average?): write "
+             "{frame} in both or in neither");
+    refuse(trajectory && !each && what_.at_atoms == singularity::infinite,
+           "an average cannot have infinite points (their standard deviation is undefined): leave out --singularity "
+           "infinite");
+    refuse(asked_.frames.last > 0 && asked_.frames.last < asked_.frames.first,
+           "--last is before --first (no frame is left): give a later one");
+  }
+
  private:
   /// What was asked for that a mesh does not compute, and why.
   struct request {
@@ -90,6 +120,8 @@ void refuse_misunderstandings(const CLI::App& given, const options& asked)
   check.values();
   check.machine();
   check.mesh();
+  check.pictures();
+  check.frames();
 }
 
 }  // namespace potential_map

@@ -16,8 +16,8 @@ namespace potential_map
 namespace
 {
 
-/// The drafts that currently have a name; a map and a picture are the most there are.
-std::array<std::atomic<const draft::entry*>, 2> named{};
+/// The drafts that currently have a name; a map, a deviation, a picture and a script are the most there are.
+std::array<std::atomic<const draft::entry*>, 4> named{};
 
 void exchange_named(const draft::entry* from, const draft::entry* to)
 {

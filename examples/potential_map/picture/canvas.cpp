@@ -89,8 +89,33 @@ void canvas::stroke()
 
 void canvas::line(double x0, double y0, double x1, double y1)
 {
+  add_line(x0, y0, x1, y1);
+  stroke();
+}
+
+void canvas::add_line(double x0, double y0, double x1, double y1)
+{
   cairo_move_to(pen_.get(), x0, y0);
   cairo_line_to(pen_.get(), x1, y1);
+}
+
+void canvas::draw_lines()
+{
+  cairo_save(pen_.get());
+  cairo_set_line_cap(pen_.get(), CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_width(pen_.get(), 3);
+  set_colour(pen_.get(), {0.9, 0.9, 0.9});
+  cairo_stroke_preserve(pen_.get());
+  cairo_restore(pen_.get());
+  stroke();
+}
+
+void canvas::dot(double x, double y, double radius)
+{
+  cairo_new_path(pen_.get());
+  cairo_arc(pen_.get(), x, y, radius, 0, 2 * std::numbers::pi);
+  set_colour(pen_.get(), {1, 1, 1});
+  cairo_fill_preserve(pen_.get());
   stroke();
 }
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "output/output_file.hpp"
-#include "picture/slice.hpp"
+#include "picture/colours.hpp"
 
 namespace potential_map
 {
@@ -26,6 +26,14 @@ class canvas {
   void image(const std::vector<colour>& pixels, double left, double top, int width, int height);
 
   void line(double x0, double y0, double x1, double y1);
+
+  /// Adds a line to those that draw_lines() draws together, with a light edge that sets them off from dark colours.
+  void add_line(double x0, double y0, double x1, double y1);
+  void draw_lines();
+
+  /// A white disc with an outline.
+  void dot(double x, double y, double radius);
+
   void outline(double left, double top, double width, double height);
   void rectangle(double left, double top, double width, double height, const colour& fill);
 

@@ -1,26 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The picture: the map's middle slice in colours, with labels that explain it.
+/// The picture: a slice through the map in colours, with the molecule, and labels that explain it.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "formats/map_file.hpp"
+#include "molecule/molecule.hpp"
+#include "picture/plane.hpp"
 
 namespace potential_map
 {
 
+/// What a picture shows, and how.
+struct picture_view {
+  plane where;
+  std::optional<double> range;  ///< the colours' scale ends at plus and minus this value; without it, it is chosen
+};
+
 /// The picture's texts.
 struct caption {
-  std::string molecule;
+  std::string title;
   std::string quantity;
   std::string unit;
+  std::string atoms;  ///< whose outline and atoms are drawn: "the molecule"
 };
 
 /// Throws gridfold::error if the program was built without Cairo.
 void require_pictures();
 
-/// Draws the middle slice across z as PNG. Throws gridfold::error if drawing or writing fails.
-void draw_picture(output_file& out, const any_field& map, const caption& words);
+/// Draws a slice as PNG. Throws gridfold::error if drawing or writing fails, or if the plane is outside the map.
+void draw_picture(output_file& out, const any_field& map, const picture_view& view, const molecule& whole,
+                  const caption& words);
 
 }  // namespace potential_map

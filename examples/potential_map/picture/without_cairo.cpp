@@ -12,6 +12,10 @@ void require_pictures()
       "--picture cannot be drawn (the program was built without Cairo): install Cairo and build again");
 }
 
-void draw_picture(output_file& /*out*/, const any_field& /*map*/, const caption& /*words*/) { require_pictures(); }
+void draw_picture(output_file& /*out*/, const any_field& /*map*/, const picture_view& /*view*/,
+                  const molecule& /*whole*/, const caption& /*words*/)
+{
+  require_pictures();
+}
 
 }  // namespace potential_map

@@ -25,10 +25,8 @@ std::string text(const char* format, Values... values)
 std::string entry(const char* name, const std::string& value) { return text("%-10s", name) + value + "\n"; }
 
 /// The time, and what was computed in a second: pairs, or points if the number of pairs is unknown.
-std::string speed_of(double cutoff, std::size_t atoms, const outcome& done)
+std::string speed_of(double cutoff, std::size_t atoms, double points, const outcome& done)
 {
-  const auto points =
-      static_cast<double>(std::visit([](const auto& map) { return map.where.shape.count(); }, done.map));
   const double pairs = static_cast<double>(atoms) * points - static_cast<double>(done.on_atoms.left_out);
   const std::string time = text("%.3g s, ", done.seconds);
   if (done.mesh) return time + short_number(points / done.seconds) + "points/s";
@@ -74,18 +72,30 @@ std::string summary_of(const job& what, const forecast& ahead, double file)
                                short_number(ahead.bytes) + "B of memory, " + short_number(file) + "B of output");
 }
 
-std::string summary_after(const options& asked, std::size_t atoms, const outcome& done, const statistics& values)
+std::string summary_after(const options& asked, std::size_t atoms, double points, const outcome& done,
+                          const statistics& values)
 {
   const std::string& unit = asked.shown_in.name;
   const double cutoff = asked.what.cutoff;
   std::string lines = entry("ran on", done.ran_on + (done.mesh ? "" : ", variant " + done.variant)) +
-                      entry("time", speed_of(cutoff, atoms, done));
+                      entry("time", speed_of(cutoff, atoms, points, done));
   if (done.mesh) lines += entry_of(*done.mesh);
   if (cutoff > 0) lines += entry("cutoff", text("%g Å; each atom adds its value less that at the cutoff", cutoff));
   lines += entry("left out", text("%llu pairs of a point and the atom it lies on", done.on_atoms.left_out));
   if (values.not_finite > 0) lines += entry("infinite", text("%lld points", static_cast<long long>(values.not_finite)));
   return lines +
          entry("values", text("%.6g to %.6g ", values.low, values.high) + unit + ", " + quantity_of(asked.what.pair));
+}
+
+std::string summary_of_frames(std::int64_t frames, double seconds, const std::string& box, std::int64_t outside)
+{
+  std::string lines = entry("frames", std::to_string(frames) + ", " + duration(seconds / static_cast<double>(frames)) +
+                                          " each with reading and writing");
+  if (!box.empty()) lines += entry("box", box);
+  if (outside > 0)
+    lines += entry("outside", "atoms of " + std::to_string(outside) +
+                                  " frames lie outside the lattice: superpose the frames, or give a --padding");
+  return lines;
 }
 
 std::string summary_of(const output_file& written)

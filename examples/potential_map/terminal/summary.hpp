@@ -3,6 +3,7 @@
 /// The summary of a run: input, speed and outputs.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "engine/engine.hpp"
@@ -22,7 +23,14 @@ std::string summary_before(const molecule& whole, const gridfold::lattice& where
 std::string summary_of(const job& what, const forecast& ahead, double file);
 
 /// The next lines of the summary, about the result.
-std::string summary_after(const options& asked, std::size_t atoms, const outcome& done, const statistics& values);
+/// \param points of all maps that were computed, each from so many atoms
+std::string summary_after(const options& asked, std::size_t atoms, double points, const outcome& done,
+                          const statistics& values);
+
+/// The lines about a trajectory's frames.
+/// \param box a note on their periodic box, empty if they have none
+/// \param outside frames that have atoms outside the lattice
+std::string summary_of_frames(std::int64_t frames, double seconds, const std::string& box, std::int64_t outside);
 
 /// The line about a file.
 std::string summary_of(const output_file& written);

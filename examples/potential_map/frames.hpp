@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Maps of a trajectory's frames.
+#pragma once
+
+#include "molecule/molecule.hpp"
+#include "options/options.hpp"
+
+namespace potential_map
+{
+
+/// Computes the map of each frame, and writes each or their average and standard deviation. The next frame is read, and
+/// the map before is written, while one is computed. Throws gridfold::error with the frame's number; maps of single
+/// frames that are complete by then stay.
+/// \param charges the molecule whose charges the atoms have
+void make_frame_maps(const options& asked, const molecule& charges);
+
+}  // namespace potential_map

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "outputs.hpp"
+
+#include <gridfold/core/error.hpp>
+#include <utility>
+#include <vector>
+
+#include "picture/colours.hpp"
+#include "picture/picture.hpp"
+#include "terminal/summary.hpp"
+#include "text/text.hpp"
+#include "trajectory/frame_range.hpp"
+#include "viewer/viewer.hpp"
+
+namespace potential_map
+{
+
+namespace
+{
+
+std::string script_of(const options& asked)
+{
+  return asked.script ? script_name(*asked.script, asked.map).string() : "";
+}
+
+/// About a million of a map's values.
+std::vector<double> sample_of(const any_field& map)
+{
+  return std::visit(
+      [](const auto& field) {
+        const std::size_t step = field.values.size() / 1'000'000 + 1;
+        std::vector<double> found;
+        for (std::size_t i = 0; i < field.values.size(); i += step)
+          found.push_back(static_cast<double>(field.values[i]));
+        return found;
+      },
+      map);
+}
+
+}  // namespace
+
+outputs::outputs(const options& asked, const std::string& frame) : asked_(asked)
+{
+  const auto open = [&](std::optional<output_file>& file, const std::string& name) {
+    if (!name.empty()) file.emplace(with_frame(name, frame));
+  };
+  open(map_, asked.map);
+  open(deviation_, asked.deviation);
+  open(picture_, asked.picture);
+  open(script_, script_of(asked));
+}
+
+void outputs::write(const result& made)
+{
+  const double cutoff = asked_.what.cutoff;
+  const std::string note = cutoff > 0 ? ", shifted to a cutoff of " + gridfold::detail::text_of(cutoff) + " A" : "";
+  write_maps(made, note);
+  const std::string quantity = quantity_of(asked_.what.pair);
+  if (picture_)
+    draw_picture(*picture_, made.map, asked_.view, made.whole,
+                 {made.name + note, quantity, asked_.shown_in.name, made.atoms});
+  if (script_) write_script(made, quantity + " of " + made.name + " in " + asked_.shown_in.name + note);
+  for (auto* file : {&map_, &deviation_, &picture_, &script_})
+    if (*file) (*file)->finish();
+  for (auto* file : {&map_, &deviation_, &picture_, &script_})
+    if (*file) (*file)->publish();
+}
+
+void outputs::write_maps(const result& made, const std::string& note)
+{
+  const std::string words = quantity_of(asked_.what.pair) + " of " + made.name + " in " + asked_.shown_in.name + note;
+  if (map_) write_map(*map_, format_of(map_->path()), made.map, words);
+  if (deviation_)
+    write_map(*deviation_, format_of(asked_.deviation), *made.deviation, "standard deviation of the " + words);
+}
+
+void outputs::write_script(const result& made, const std::string& title)
+{
+  // The map of a trajectory lies where its frames do, not where the molecule's file says.
+  const std::string atoms = asked_.trajectory.empty() ? asked_.atoms : "";
+  const double level = asked_.view.range.value_or(colour_range(sample_of(made.map)));
+  script_->write(script_for(*asked_.script, {asked_.map, atoms, title, asked_.shown_in.name, level}, script_->path()));
+}
+
+bool outputs::take_standard_output() const
+{
+  for (const auto* file : {&map_, &deviation_, &picture_, &script_})
+    if (*file && (*file)->is_standard_output()) return true;
+  return false;
+}
+
+std::string outputs::summary() const
+{
+  std::string lines;
+  for (const auto* file : {&map_, &deviation_, &picture_, &script_})
+    if (*file) lines += summary_of(**file);
+  return lines;
+}
+
+void check_distinct(const options& asked, const std::string& frame)
+{
+  const std::vector<std::pair<std::string, const char*>> files{{asked.map, "map"},
+                                                               {asked.deviation, "standard deviation"},
+                                                               {asked.picture, "picture"},
+                                                               {script_of(asked), "script"}};
+  const auto refuse_same = [](const std::string& output, const std::string& other, const std::string& why) {
+    if (!output.empty() && !other.empty() && same_file(output, other))
+      throw gridfold::error(shown(output) + " and " + shown(other) + " are one file (" + why +
+                            "): name another output");
+  };
+  for (auto first = files.begin(); first != files.end(); ++first) {
+    const std::string output = with_frame(first->first, frame);
+    for (const std::string& input : {asked.atoms, asked.like, asked.trajectory})
+      refuse_same(output, input, "the output would replace the input");
+    for (auto second = first + 1; second != files.end(); ++second)
+      refuse_same(output, with_frame(second->first, frame),
+                  std::string("the ") + second->second + " would replace the " + first->second);
+  }
+}
+
+}  // namespace potential_map

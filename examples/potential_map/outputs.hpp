@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The files that a run writes together: map, standard deviation, picture and script.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "formats/map_file.hpp"
+#include "options/options.hpp"
+#include "output/output_file.hpp"
+
+namespace potential_map
+{
+
+/// What the files of a run show.
+struct result {
+  const any_field& map;
+  const molecule& whole;                 ///< as the picture shows it
+  std::string name;                      ///< what the map is of
+  std::string atoms = "the molecule";    ///< what the picture shows of it
+  const any_field* deviation = nullptr;  ///< of the frames that the map is the average of
+};
+
+/// The output files. They are opened before the computation and put in place together when all are complete.
+class outputs {
+ public:
+  /// \param frame the text in place of {frame} in their names
+  explicit outputs(const options& asked, const std::string& frame = "");
+
+  void write(const result& made);
+
+  /// Whether one of them takes the standard output, so that nothing else may be printed there.
+  [[nodiscard]] bool take_standard_output() const;
+
+  [[nodiscard]] std::string summary() const;
+
+ private:
+  void write_maps(const result& made, const std::string& note);
+  void write_script(const result& made, const std::string& title);
+
+  const options& asked_;
+  std::optional<output_file> map_, deviation_, picture_, script_;
+};
+
+/// Throws gridfold::error if an output file is also an input, or is written twice. `frame` as in outputs.
+void check_distinct(const options& asked, const std::string& frame = "");
+
+}  // namespace potential_map

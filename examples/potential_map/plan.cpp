@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "plan.hpp"
+
+#include <gridfold/core/error.hpp>
+
+#include "formats/map_file.hpp"
+#include "options/lattice.hpp"
+#include "options/limits.hpp"
+#include "trajectory/frame_range.hpp"
+
+namespace potential_map
+{
+
+run_plan plan_run(const options& asked, const molecule& whole, std::int64_t maps, double held)
+{
+  run_plan plan{asked.what, {}, 0};
+  job& what = plan.what;
+  what.atoms = whole.atoms;
+  what.where = choose_lattice(asked, whole);
+  for (const std::string& map : {asked.map, asked.deviation})
+    if (!map.empty()) check_format(format_of(map), what.where);
+  check_memory(what.where, what.digits, held);
+  plan.ahead = foresee(what);
+  what.how = plan.ahead.how;
+  plan.ahead.pairs *= static_cast<double>(maps);
+  plan.ahead.seconds *= static_cast<double>(maps);
+  const auto files = static_cast<double>(has_frame_mark(asked.map) ? maps : 1);
+  for (const std::string& map : {asked.map, asked.deviation})
+    if (!map.empty()) plan.bytes += files * file_bytes(format_of(map), what.where, what.digits);
+  if (asked.force) return plan;
+  check_time(plan.ahead);
+  if (!asked.map.empty()) check_disk(asked.map, plan.bytes, free_bytes(asked.map));
+  return plan;
+}
+
+void check_finite(const statistics& values, const options& asked, const coincidences& on_atoms,
+                  const std::string& which)
+{
+  const std::int64_t overflown = values.not_finite - static_cast<std::int64_t>(on_atoms.infinite);
+  if (overflown == 0) return;
+  throw gridfold::error(std::to_string(overflown) + " values of " + which +
+                        " are not finite (they are beyond the precision's range): " +
+                        (asked.what.digits == precision::single ? "add --precision double" : "check the charges"));
+}
+
+}  // namespace potential_map

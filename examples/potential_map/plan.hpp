@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What a run will compute, and whether it can.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/engine.hpp"
+#include "engine/forecast.hpp"
+#include "options/options.hpp"
+
+namespace potential_map
+{
+
+struct run_plan {
+  job what;        ///< of the first map
+  forecast ahead;  ///< of all maps
+  double bytes;    ///< of all maps in files
+};
+
+/// Chooses lattice and method. Throws gridfold::error if the map does not fit its format, the memory, the disk or two
+/// days.
+/// \param whole atoms of the first map
+/// \param maps how many are computed
+/// \param held how many the memory has to hold at once
+run_plan plan_run(const options& asked, const molecule& whole, std::int64_t maps = 1, double held = 1);
+
+/// Throws gridfold::error if a map has values that are not finite, other than those asked for.
+/// \param which map: "the map"
+void check_finite(const statistics& values, const options& asked, const coincidences& on_atoms,
+                  const std::string& which);
+
+}  // namespace potential_map

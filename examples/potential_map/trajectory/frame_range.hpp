@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Which frames of a trajectory to take.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace potential_map
+{
+
+/// Frames first, first + stride, … up to last, counted from 1.
+struct frame_range {
+  std::int64_t first = 1;
+  std::int64_t last = 0;  ///< 0: the trajectory's last
+  std::int64_t stride = 1;
+};
+
+/// What stands for a frame's number in the name of an output: with it, each frame has an output of its own.
+inline constexpr const char* frame_mark = "{frame}";
+
+/// A name with a text in place of the mark.
+inline std::string with_frame(std::string name, const std::string& number)
+{
+  const auto at = name.find(frame_mark);
+  return at == name.npos ? name : name.replace(at, std::string(frame_mark).size(), number);
+}
+
+inline bool has_frame_mark(const std::string& name) { return name.find(frame_mark) != name.npos; }
+
+}  // namespace potential_map

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The frames of a trajectory, as atoms with the molecule's charges.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <gridfold/core/source.hpp>
+#include <string>
+#include <vector>
+
+#include "molecule/molecule.hpp"
+#include "trajectory/chemfiles.hpp"
+#include "trajectory/frame_range.hpp"
+
+namespace potential_map
+{
+
+/// One frame.
+struct frame {
+  std::int64_t number;  ///< counted from 1
+  std::vector<gridfold::source<double>> atoms;
+};
+
+/// Atoms that follow each other in the molecule and are bonded, by their distance there.
+struct bond {
+  std::size_t first;  ///< the other is the next atom
+  double length;      ///< [Å]
+};
+
+/// The chosen frames of a trajectory. Throws gridfold::error, with the frame's number, for what would make a wrong map:
+/// another number of atoms, coordinates that are not finite, a frame that is cut short, and bonded atoms so far apart
+/// that a periodic box cuts the molecule or the file has another order of atoms.
+class trajectory {
+ public:
+  /// \param charges the molecule whose charges the atoms have
+  trajectory(const std::filesystem::path& path, const frame_range& wanted, const molecule& charges);
+
+  /// How many frames are taken, and the number of the n-th, both from 0.
+  [[nodiscard]] std::int64_t size() const { return (last_ - first_) / stride_ + 1; }
+  [[nodiscard]] std::int64_t number(std::int64_t n) const { return first_ + n * stride_; }
+
+  /// Reads the n-th frame of those taken.
+  [[nodiscard]] frame read(std::int64_t n);
+
+  /// "100 frames of md.dcd" and "md.dcd", for titles and the summary.
+  [[nodiscard]] std::string name() const;
+  [[nodiscard]] std::string file() const;
+
+  /// A sentence about the periodic box of the frames read so far; empty if there was none.
+  [[nodiscard]] const std::string& box_note() const { return box_note_; }
+
+ private:
+  void check(const raw_frame& read, std::int64_t number);
+
+  std::filesystem::path path_;
+  std::vector<gridfold::source<double>> charges_;
+  std::vector<bond> bonds_;
+  chemfiles_trajectory file_;
+  std::int64_t first_, last_, stride_;
+  std::string box_note_;
+};
+
+}  // namespace potential_map
