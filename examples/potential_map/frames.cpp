@@ -36,6 +36,17 @@ struct frame_map {
   outcome done;
 };
 
+template <class F>
+std::jthread started(F work)
+{
+  try {
+    return std::jthread(std::move(work));
+  } catch (const std::system_error& wrong) {
+    throw gridfold::error("cannot start a thread (" + wrong.code().message() +
+                          "): end other programs, or raise the limit (ulimit -u)");
+  }
+}
+
 /// Reads frames, sums them and writes their maps, in three threads. An error of one stage ends those before it, and
 /// passes to those behind after the frames that they still have.
 template <class Read, class Sum, class Write>
@@ -48,7 +59,7 @@ void in_three_stages(Read read, Sum sum, Write write)
     channel<frame>& frames;
     ~stop_reading() { frames.refuse(); }
   };
-  std::jthread reader([&] {
+  const std::jthread reader = started([&] {
     try {
       for (std::optional<frame> next = read(); next && frames.put(std::move(*next));) next = read();
       frames.end();
@@ -57,7 +68,7 @@ void in_three_stages(Read read, Sum sum, Write write)
     }
   });
   const stop_reading before_joining{frames};
-  std::jthread writer([&] {
+  std::jthread writer = started([&] {
     try {
       while (const std::optional<frame_map> next = maps.take()) write(*next);
     } catch (...) {
@@ -158,7 +169,7 @@ class frame_writer {
     whole_.atoms = next.of.atoms;
     files.write({next.done.map, whole_, whole_.name + ", frame " + std::to_string(next.of.number) + " of " + file_});
     if (next.of.number == first_)
-      written_ = files.summary() + (last_ > first_ ? "          and such files of all frames\n" : "");
+      written_ = files.summary() + (last_ > first_ ? "          and the files of the other frames\n" : "");
   }
 
   options asked_;

@@ -27,7 +27,7 @@ SEED = int(os.environ.get("GRIDFOLD_SEED") or random.SystemRandom().randrange(2*
 RNG = np.random.default_rng(SEED)
 VOLT = 14.3996454  # 1 e/Å in V
 ORIGIN, SPACING, SHAPE = np.array([-2.5, 1.25, -3.0]), np.array([0.5, 0.75, 1.0]), np.array([7, 5, 4])
-LATTICE = ["--units", "V", "--device", "host"] + [
+LATTICE = ["--units", "V"] + [
     str(word) for key, xs in (("--origin", ORIGIN), ("--spacing", SPACING), ("--shape", SHAPE)) for word in (key, *xs)]
 SENTENCE = r"\Apotential-map: [^\n]+ \([^\n]+\): [^\n]+\n\Z"
 WARNING = r"potential-map: warning: [^\n]+\n"
@@ -134,7 +134,10 @@ def check_refusals(folder):
     refused(folder, "--trajectory halves.nc", "frame 3 of halves.nc has atoms 7 and 8 4")
     refused(folder, "--trajectory halves.nc", "trjconv -pbc whole")
 
-    write(path("good.dcd"), frames)
+    for suffix in (".dcd", ".xtc", ".nc"):
+        write(path("good" + suffix), frames)
+        done = run(folder, f"--trajectory good{suffix} -o free{suffix[1:]}.dx --spacing 4")
+        assert "periodic" not in done.stdout and not done.stderr, done
     refused(folder, "--trajectory good.dcd --first 8", "--first got 8 (good.dcd has 7 whole frames)")
     refused(folder, "--trajectory good.dcd --last 9", "--last got 9")
     refused(folder, "--trajectory missing.dcd", "missing.dcd")

@@ -86,9 +86,10 @@ void check_memory(const gridfold::lattice& where, precision digits, double held)
   const double available = available_memory();
   if (wanted <= available) return;
   const auto& [x, y, z] = where.shape;
-  throw gridfold::error("the map of " + std::to_string(x) + " x " + std::to_string(y) + " x " + std::to_string(z) +
-                        " values takes " + gigabytes(wanted) + " (" + gigabytes(available) +
-                        " of memory is available): give a larger --spacing or a smaller --shape");
+  throw gridfold::error(
+      (held > 1 ? "the maps of " : "the map of ") + std::to_string(x) + " x " + std::to_string(y) + " x " +
+      std::to_string(z) + (held > 1 ? " values that are held at once take " : " values takes ") + gigabytes(wanted) +
+      " (" + gigabytes(available) + " of memory is available): give a larger --spacing or a smaller --shape");
 }
 
 }  // namespace potential_map

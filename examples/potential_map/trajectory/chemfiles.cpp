@@ -135,7 +135,8 @@ raw_frame chemfiles_trajectory::read(std::int64_t frame)
   const void* const cell = with_->cell_of(frame_);
   int shape = infinite;
   std::array<double, 3> lengths{};
-  if (with_->shape_of(cell, &shape) == 0 && shape != infinite && with_->lengths_of(cell, lengths.data()) == 0)
+  const bool known = with_->shape_of(cell, &shape) == 0 && with_->lengths_of(cell, lengths.data()) == 0;
+  if (known && shape != infinite && lengths[0] > 0 && lengths[1] > 0 && lengths[2] > 0)
     found.box = {lengths[0], lengths[1], lengths[2]};
   with_->free(cell);
   return found;

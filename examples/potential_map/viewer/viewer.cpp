@@ -61,7 +61,9 @@ std::string for_pymol(const scene& what, const std::filesystem::path& script)
   const auto path = [](const std::string& file) { return "os.path.join(folder, " + in_quotes(file, '"', "") + ")"; };
   const std::string molecule = molecule_in(what, script);
   const std::string level = number(what.level);
-  std::string text = comment(what) + "set normalize_ccp4_maps, off\npython\nimport os\n" +
+  std::string text = comment(what) +
+                     "# PyMOL would normalise the values of an MRC file.\nset normalize_ccp4_maps, "
+                     "off\npython\nimport os\n" +
                      "folder = os.path.dirname(os.path.abspath(__script__))\n" + "cmd.load(" +
                      path(from_script(what.map, script)) + ", \"map\")\n";
   if (!molecule.empty()) text += "cmd.load(" + path(molecule) + ", \"molecule\")\n";
