@@ -116,10 +116,12 @@ class frame_writer {
         last_(from.number(from.size() - 1)),
         average_(!asked.deviation.empty())
   {
-    if (each())
+    if (each()) {
       for (std::int64_t n = 0; n < from.size(); ++n) check_distinct(asked_, padded(from.number(n), last_));
-    else
+    } else {
+      check_distinct(asked_);
       average_files_.emplace(asked_);
+    }
   }
 
   [[nodiscard]] bool takes_standard_output() const { return average_files_ && average_files_->take_standard_output(); }

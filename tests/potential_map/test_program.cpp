@@ -237,6 +237,43 @@ TEST_CASE("a picture is written beside the map")
 #endif
 }
 
+#ifdef HAVE_CAIRO
+TEST_CASE("a picture alone, across any axis, between the lattice's planes")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto atoms = folder.file("atoms.pqr", good_atoms());
+  const result done = run(folder, std::string("atoms.pqr --picture slice.png --plane y=0.7 --range 3") + small_lattice);
+  CHECK(done.code == 0);
+  CHECK(contains(done.out, "3 x 1 x 3 points, 1 Å apart, first at (0, 0.7, 0) Å"));
+  CHECK(folder.names() == names{"atoms.pqr", "slice.png"});
+  check_failure(good_atoms(), std::string("atoms.pqr --picture slice.png --plane y=2.7") + small_lattice, 1,
+                "the plane y = 2.7 A is outside the lattice (which reaches from 0 to 2 A)");
+}
+#endif
+
+TEST_CASE("a script appears with its map, and replaces no input")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto atoms = folder.file("atoms.pqr", good_atoms());
+  const result done = run(folder, std::string("atoms.pqr -o map.dx --script pymol") + small_lattice);
+  CHECK(done.code == 0);
+  CHECK(contains(done.out, "wrote     map.pml"));
+  CHECK(contains(folder.read("map.pml"), "\"atoms.pqr\""));
+  CHECK(folder.names() == names{"atoms.pqr", "map.dx", "map.pml"});
+  check_failure(good_atoms(), std::string("atoms.pqr -o map.npy --script vmd") + small_lattice, 2,
+                "viewers read OpenDX and MRC files");
+  const scratch other;
+  [[maybe_unused]] const auto named_as_script = other.file("map.tcl", good_atoms());
+  CHECK(contains(run(other, std::string("map.tcl -o map.dx --script vmd") + small_lattice).err,
+                 "the output would replace the input"));
+}
+
+TEST_CASE("without chemfiles a trajectory is refused")
+{
+  check_failure(good_atoms(), "atoms.pqr -o map.dx --trajectory md.dcd", 1, "the library chemfiles is not found",
+                "CHEMFILES_LIBRARY=/nowhere/libchemfiles.so");
+}
+
 TEST_CASE("no such file")
 {
   check_failure(good_atoms(), "none.pqr -o map.dx", 1, "none.pqr (No such file or directory)");

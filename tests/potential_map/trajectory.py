@@ -141,6 +141,13 @@ def check_refusals(folder):
     refused(folder, "--trajectory good.dcd --first 8", "--first got 8 (good.dcd has 7 whole frames)")
     refused(folder, "--trajectory good.dcd --last 9", "--last got 9")
     refused(folder, "--trajectory missing.dcd", "missing.dcd")
+    refused(folder, "--trajectory good.dcd --deviation out.npy", "the standard deviation would replace the map")
+    os.symlink("good.nc", path("link.dx"))
+    refused(folder, "--trajectory good.nc --deviation link.dx", "the output would replace the input")
+    os.symlink("good.nc", path("link5.npy"))
+    before = sorted(os.listdir(folder))
+    assert "would replace the input" in run(folder, "--trajectory good.nc -o link{frame}.npy", code=1).stderr
+    assert sorted(os.listdir(folder)) == before
     refused(folder, "--trajectory atoms.pqr", "the suffix '.pqr'")
     refused(folder, "--trajectory good.dcd", "pip install chemfiles", CHEMFILES_LIBRARY="/nowhere/libchemfiles.so")
     with open(path("text.dcd"), "w", encoding="ascii") as file:
