@@ -95,7 +95,7 @@ std::string for_vmd(const scene& what, const std::filesystem::path& script)
   const std::string molecule = molecule_in(what, script), level = number(what.level);
   const auto surface = [](const std::string& value, const char* colour) {
     return "mol representation Isosurface " + value + " 0 0 0 1 1\nmol color ColorID " + colour +
-           "\nmol material Transparent\nmol addrep top\n";
+           "\nmol selection all\nmol material Transparent\nmol addrep top\n";
   };
   std::string text =
       comment(what) + "set folder [file dirname [file normalize [info script]]]\n" + "color Display Background white\n";
