@@ -50,11 +50,12 @@ using by_words = gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<4>, gf::glo
 // [triples]
 
 // [patterns]
+// z[n] = x[n] + y[n] is gf::transform<add_blocks, add>(on, cuda::std::tuple(x, y), z, gf::sum{}). By pattern:
 using add = gf::sequential;           // n = threadIdx.x + blockIdx.x*blockDim.x
 using add_permuted = gf::permuted;    // threadIdx.x ^ 1
 using add_offset = gf::offset;        // n + 1
 using add_stride = gf::strided;       // n = blockIdx.x + threadIdx.x*gridDim.x
-using add_broadcast = gf::broadcast;  // x[0]
+using add_broadcast = gf::broadcast;  // x[0] + y[n]
 using add_blocks =
     gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32>>;  // <<<128, 32>>>
 // [patterns]

@@ -1,40 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb copy: copies a vector by an access pattern, between any layouts, to measure what they cost. Its kernel is
-/// kernel/copy_elements.hpp.
+/// The verb copy: copies a vector by an access pattern, between any layouts, to measure what they cost. It is a
+/// `transform` that changes nothing.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
+#include <cstdint>
+#include <cuda/std/functional>
+#include <cuda/std/tuple>
 #include <gridfold/core/arguments.hpp>
-#include <gridfold/core/error.hpp>
-#include <gridfold/core/extents.hpp>
-#include <gridfold/exec/executor.hpp>
-#include <gridfold/exec/host.hpp>
-#include <gridfold/kernel/copy_elements.hpp>
 #include <gridfold/policy/access_pattern.hpp>
 #include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/verb.hpp>
-#include <gridfold/view/input_view.hpp>
+#include <gridfold/transform.hpp>
 #include <gridfold/view/triples.hpp>
-#include <string>
-#include <type_traits>
-#ifdef __CUDACC__
-#include <gridfold/exec/device.cuh>
-#endif
 
 namespace gridfold
 {
 
-/// copy supports every one-dimensional coarsening, and the inputs `global` and `read_only`. Axes: assignment,
-/// coarsening, vectors, input, block. A thread owns equal positions of both vectors.
+/// copy supports the variants of transform. Axes: assignment, coarsening, vectors, input, block.
 template <>
-struct verb_traits<verb::copy> {
-  template <class V>
-  static constexpr bool uses_axes =
-      uses_only<V, axis::assignment, axis::coarsening, axis::vectors, axis::input, axis::block>;
-  template <class V>
-  static constexpr bool has_kernel = policy::direct_input<typename V::input>&& V::coarsening::y == 1;
+struct verb_traits<verb::copy> : verb_traits<verb::transform> {
 };
 
 namespace detail
@@ -72,19 +59,7 @@ void copy(const Executor& on, const In& in, const Out& out)
                 "gridfold: the second template argument of copy is no access pattern (it needs static target, source "
                 "and name): give sequential, permuted, offset, strided, broadcast or your own");
   detail::copy_arguments<In, Out>::check();
-  detail::check_extents(in, "the input");
-  detail::check_extents(out, "the output");
-  if (static_cast<std::int64_t>(in.extent(0)) != static_cast<std::int64_t>(out.extent(0)))
-    throw error({"the output has ", out.extent(0), " elements, the input ", in.extent(0),
-                 " (each is copied to one): pass an output of the input's size"});
-  if (in.size() == 0) return;
-  on.require_access(in.data_handle(), "input elements");
-  on.require_access(out.data_handle(), "output elements");
-  const auto from = on.argument(view::input_view<typename V::input>(in), "in", role::input);
-  const auto to = on.argument(out, "out", role::output);
-  const kernel::copy_elements<V, Pattern, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>>
-      kernel(from, to);
-  on.run(kernel, kernel.grid());
+  gridfold::transform<V, Pattern>(on, cuda::std::tuple(in), out, cuda::std::identity());
 }
 
 /// copy by the executor's default variant (docs/defaults.md).

@@ -36,6 +36,7 @@
 #include <gridfold/reduce.hpp>
 #include <gridfold/sort_into_cells.hpp>
 #include <gridfold/sort_neighbors.hpp>
+#include <gridfold/transform.hpp>
 #include <gridfold/transpose.hpp>
 #include <gridfold/values.hpp>
 #include <gridfold/verlet_list.hpp>

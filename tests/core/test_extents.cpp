@@ -15,6 +15,7 @@
 #include <gridfold/multiply.hpp>
 #include <gridfold/neighbors.hpp>
 #include <gridfold/reduce.hpp>
+#include <gridfold/transform.hpp>
 #include <gridfold/transpose.hpp>
 #include <limits>
 #include <random>
@@ -135,6 +136,10 @@ TEST_CASE("every verb refuses a view that its index type cannot count")
                  "of the output are 1 x 65536 x 65536"));
   const row_major<int, 1> negative(place, -4);
   CHECK(explains(message_of([&] { gf::copy(on, negative, negative); }), "of the input are -4"));
+  const cuda::std::tuple both(negative, negative);
+  const auto zero = [] { return 0.0f; };
+  CHECK(explains(message_of([&] { gf::transform(on, both, negative, gf::sum{}); }), "of input 0 are -4"));
+  CHECK(explains(message_of([&] { gf::transform(on, cuda::std::tuple(), negative, zero); }), "of the output are -4"));
   auto scratch = gf::make_reduce_scratch<float>(on);
   CHECK(explains(message_of([&] { gf::reduce(on, negative, cuda::std::span<float>(place, 1), gf::sum{}, scratch); }),
                  "of the input are -4"));

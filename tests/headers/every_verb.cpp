@@ -122,6 +122,9 @@ template <class Executor>
                                                                   vector<quantity>(out, 4));
   gf::copy<gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<4>>>(on, vector<quantity>(in, 4),
                                                                     vector<quantity>(out, 4));
+  gf::transform<fold<gf::gather, gf::read_only>, hostile::own_pattern>(
+      on, cuda::std::tuple(vector<quantity>(in, 4), vector<quantity>(in, 4)), vector<quantity>(out, 4),
+      hostile::larger{});
   gf::transpose<fold<gf::gather, gf::global>>(on, matrix<quantity>(in, 2, 2), matrix<quantity>(out, 2, 2));
   gf::transpose<fold<gf::scatter, gf::tile<gf::padded<1>>>>(on, matrix<quantity>(in, 2, 2),
                                                             matrix<quantity>(out, 2, 2));

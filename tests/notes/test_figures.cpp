@@ -76,13 +76,15 @@ bool multiplies()
 template <class T>
 using vector = cuda::std::mdspan<T, cuda::std::dextents<int, 1>>;
 
-/// The result of a pattern on 0, 1, 2, ... 4095.
+/// By a pattern the sum of 0, 1, 2, ... 4095 and 7, 8, 9, ...
 template <class Pattern>
-std::vector<int> copied()
+std::vector<int> added()
 {
-  const test::memory<int> in(counting_up(4096)), out(std::vector<int>(4096, -1));
-  gf::copy<add_blocks, Pattern>(test::executor{}, vector<int>(in.data(), 4096), vector<int>(out.data(), 4096));
-  return out.values();
+  const test::memory<int> x(counting_up(4096)), y(counting_up(4096, 7)), z(std::vector<int>(4096, -1));
+  gf::transform<add_blocks, Pattern>(test::executor{},
+                                     cuda::std::tuple(vector<int>(x.data(), 4096), vector<int>(y.data(), 4096)),
+                                     vector<int>(z.data(), 4096), gf::sum{});
+  return z.values();
 }
 
 template <class V>
@@ -170,14 +172,15 @@ TEST_CASE("triples of floats: packed, aligned and as a structure of arrays")
   CHECK(copy_of<by_words>(arrays, floats, floats) == arrays);
 }
 
-TEST_CASE("five access patterns copy every element to its place, or the first to all")
+TEST_CASE("five access patterns add every pair of elements, or the first of x to each of y")
 {
-  const std::vector<int> all = counting_up(4096);
-  CHECK(copied<add>() == all);
-  CHECK(copied<add_permuted>() == all);
-  CHECK(copied<add_offset>() == all);
-  CHECK(copied<add_stride>() == all);
-  CHECK(copied<add_broadcast>() == std::vector<int>(4096, 0));
+  std::vector<int> sums = counting_up(4096);
+  for (int& n : sums) n = 2 * n + 7;
+  CHECK(added<add>() == sums);
+  CHECK(added<add_permuted>() == sums);
+  CHECK(added<add_offset>() == sums);
+  CHECK(added<add_stride>() == sums);
+  CHECK(added<add_broadcast>() == counting_up(4096, 7));
 }
 
 TEST_CASE("Fan's transposes")

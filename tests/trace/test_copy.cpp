@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The degree of coalescing of five access patterns (Fan, CUDA Programming, ch. 7), of triples and of vectors.
+/// The degree of coalescing of copies by five access patterns (Fan, CUDA Programming, ch. 7), of triples and of
+/// vectors.
 #include <doctest/doctest.h>
 
 #include <gridfold/copy.hpp>
@@ -9,6 +10,7 @@
 #include <gridfold/view/streaming.hpp>
 #include <gridfold/view/triples.hpp>
 
+#include "../../examples/support/figures.hpp"
 #include "../support/traces.hpp"
 
 namespace gf = gridfold;
@@ -16,7 +18,7 @@ namespace gf = gridfold;
 namespace
 {
 
-using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32>>;
+using fold = figures::add_blocks;
 
 /// 128 blocks of 32 threads, one float each.
 template <class Pattern, class Trace = gf::trace, class V = fold>

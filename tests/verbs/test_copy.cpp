@@ -147,7 +147,8 @@ TEST_CASE("a copy says what is wrong with its output")
     message = e.what();
   }
   CHECK(message ==
-        "the output has 4 elements, the input 3 (each is copied to one): pass an output of the input's size");
+        "the output has 4 elements, the input has 3 (each is computed from one of every input): pass vectors of one "
+        "size");
 }
 
 TEST_CASE("patterns map items as in Fan's kernels")
@@ -158,7 +159,7 @@ TEST_CASE("patterns map items as in Fan's kernels")
   static_assert(gf::offset::target(2, 3, 5, 32, 160) == 68);
   static_assert(gf::offset::target(4, 31, 5, 32, 160) == 0);
   static_assert(gf::strided::target(2, 3, 5, 32, 160) == 17);
-  static_assert(gf::broadcast::source(17) == 0);
+  static_assert(gf::broadcast::source(17, 0) == 0);
 }
 
 }  // namespace test_copy

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Access patterns of `copy`: which element each item of each block moves. Source of the library's patterns: Fan, CUDA
-/// Programming, ch. 7. A pattern of your own is any type with these static functions:
+/// Access patterns of `transform` and `copy`: which element each item of each block computes. Source of the library's
+/// patterns: Fan, CUDA Programming, ch. 7. A pattern of your own is any type with these static functions:
 ///
 ///   target(block, item, blocks, items, size)  the element that item `item` of `items` of block `block` of `blocks`
 ///                                             writes; one-to-one onto at least [0, size); results beyond `size` are
 ///                                             skipped
-///   source(target)                            the element that is read for it
+///   source(target, input)                     the element of input number `input` that is read for it
 ///   name()                                    the pattern's name
 #pragma once
 
@@ -26,7 +26,7 @@ struct sequential {
   {
     return block * items + item;
   }
-  static constexpr GRIDFOLD_HD std::int64_t source(std::int64_t target) { return target; }
+  static constexpr GRIDFOLD_HD std::int64_t source(std::int64_t target, int /*input*/) { return target; }
   static std::string name() { return "sequential"; }
 };
 
@@ -62,15 +62,15 @@ struct strided : sequential {
   static std::string name() { return "strided"; }
 };
 
-/// Reads the first element in all threads: one sector per warp, 4 of its 32 bytes asked for.
+/// Reads the first input's first element in all threads: one sector per warp, 4 of its 32 bytes asked for.
 struct broadcast : sequential {
-  static constexpr GRIDFOLD_HD std::int64_t source(std::int64_t /*target*/) { return 0; }
+  static constexpr GRIDFOLD_HD std::int64_t source(std::int64_t target, int input) { return input == 0 ? 0 : target; }
   static std::string name() { return "broadcast"; }
 };
 
-/// An access pattern of copy.
+/// An access pattern of transform and copy.
 template <class P>
 concept access_pattern = std::same_as<decltype(P::target(0, 0, 1, 1, 1)), std::int64_t> &&
-    std::same_as<decltype(P::source(0)), std::int64_t> && std::convertible_to<decltype(P::name()), std::string>;
+    std::same_as<decltype(P::source(0, 0)), std::int64_t> && std::convertible_to<decltype(P::name()), std::string>;
 
 }  // namespace gridfold

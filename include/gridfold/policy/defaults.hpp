@@ -85,8 +85,11 @@ struct default_variant<device, verb::neighbors>
     : shipped<gather, interleaved, coarsen<1>, shared_tile<1024>, block<64>> {
 };
 template <>
-struct default_variant<device, verb::copy>
+struct default_variant<device, verb::transform>
     : shipped<gather, interleaved, vectors<4>, coarsen<4>, read_only, block<256>> {
+};
+template <>
+struct default_variant<device, verb::copy> : default_variant<device, verb::transform> {
 };
 
 template <int SimdBytes, bool OpenMP>
@@ -126,8 +129,12 @@ struct default_variant<host_for<SimdBytes, OpenMP>, verb::neighbors>
     : shipped<gather, contiguous, coarsen<4>, read_only, block<128>> {
 };
 template <int SimdBytes, bool OpenMP>
-struct default_variant<host_for<SimdBytes, OpenMP>, verb::copy>
+struct default_variant<host_for<SimdBytes, OpenMP>, verb::transform>
     : shipped<gather, interleaved, vectors<4>, coarsen<4>, read_only, block<256>> {
+};
+template <int SimdBytes, bool OpenMP>
+struct default_variant<host_for<SimdBytes, OpenMP>, verb::copy>
+    : default_variant<host_for<SimdBytes, OpenMP>, verb::transform> {
 };
 
 /// The number of particles from which `neighbors(on, positions, cutoff)` looks for neighbours in cells instead of

@@ -50,6 +50,10 @@ struct multiply {
 struct neighbors {
   static std::string name() { return "neighbors"; }
 };
+/// The verb gridfold::transform.
+struct transform {
+  static std::string name() { return "transform"; }
+};
 /// The verb gridfold::copy.
 struct copy {
   static std::string name() { return "copy"; }

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The verb transform: a function of the elements of any number of vectors. Its kernel is
+/// kernel/transform_elements.hpp.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstdint>
+#include <cuda/std/tuple>
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/core/error.hpp>
+#include <gridfold/core/extents.hpp>
+#include <gridfold/exec/executor.hpp>
+#include <gridfold/exec/host.hpp>
+#include <gridfold/kernel/transform_elements.hpp>
+#include <gridfold/policy/access_pattern.hpp>
+#include <gridfold/policy/defaults.hpp>
+#include <gridfold/policy/verb.hpp>
+#include <gridfold/view/input_view.hpp>
+#include <type_traits>
+#include <utility>
+#ifdef __CUDACC__
+#include <gridfold/exec/device.cuh>
+#endif
+
+namespace gridfold
+{
+
+/// transform supports every one-dimensional coarsening, and the inputs `global` and `read_only`. Axes: assignment,
+/// coarsening, vectors, input, block. A thread owns equal positions of all vectors.
+template <>
+struct verb_traits<verb::transform> {
+  template <class V>
+  static constexpr bool uses_axes =
+      uses_only<V, axis::assignment, axis::coarsening, axis::vectors, axis::input, axis::block>;
+  template <class V>
+  static constexpr bool has_kernel = policy::direct_input<typename V::input>&& V::coarsening::y == 1;
+};
+
+namespace detail
+{
+
+template <class Function, class Out, class... In>
+struct transform_arguments : output_element<typename Out::element_type> {
+  static_assert(Out::rank() == 1 && (... && (In::rank() == 1)),
+                "gridfold: the output or an input of transform is no vector (element n is computed from element n of "
+                "every input): pass mdspans of rank 1");
+  static_assert(
+      std::is_class_v<Function>,
+      "gridfold: transform's function is no function object (a kernel on the device cannot call a function of "
+      "the host): pass an object with operator(), on host and device");
+  static_assert(std::is_invocable_r_v<typename Out::value_type, const Function&, const typename In::value_type&...>,
+                "gridfold: transform's function cannot be called with an element of every input, or its result is no "
+                "element of the output: pass one that takes as many elements as there are inputs, on host and device");
+};
+
+/// What messages and traces call an input, such as "input 1" and "in 1"; without a number if it is the only one.
+template <int Input, int Inputs>
+struct input_name {
+  static_assert(Inputs <= 10, "gridfold: transform has more than ten inputs: zip some of them");
+  static constexpr char number = static_cast<char>('0' + Input);
+  static constexpr char numbered_text[] = {'i', 'n', 'p', 'u', 't', ' ', number, 0};
+  static constexpr char numbered_site[] = {'i', 'n', ' ', number, 0};
+  static constexpr const char* text = Inputs == 1 ? "the input" : numbered_text;
+  static constexpr const char* site = Inputs == 1 ? "in" : numbered_site;
+};
+
+/// Checks that an input has `size` elements and can be read; `name` is "the input" or "input 1".
+template <class Executor, class In>
+void check_transform_input(const Executor& on, const In& in, std::int64_t size, const char* name)
+{
+  if (static_cast<std::int64_t>(in.extent(0)) != size)
+    throw error({"the output has ", size, " elements, ", name, " has ", in.extent(0),
+                 " (each is computed from one of every input): pass vectors of one size"});
+  if (size > 0) on.require_access(in.data_handle(), "input elements");
+}
+
+template <class V, class Pattern, class Executor, class Out, class Function, class... In, int... Input>
+void transform_vectors(const Executor& on, const cuda::std::tuple<In...>& in, const Out& out, const Function& function,
+                       std::integer_sequence<int, Input...> /*inputs*/)
+{
+  constexpr int inputs = sizeof...(In);
+  (detail::check_extents(cuda::std::get<Input>(in), input_name<Input, inputs>::text), ...);
+  detail::check_extents(out, "the output");
+  const auto size = static_cast<std::int64_t>(out.extent(0));
+  (detail::check_transform_input(on, cuda::std::get<Input>(in), size, input_name<Input, inputs>::text), ...);
+  if (size == 0) return;
+  on.require_access(out.data_handle(), "output elements");
+  const cuda::std::tuple from{on.argument(view::input_view<typename V::input>(cuda::std::get<Input>(in)),
+                                          input_name<Input, inputs>::site, role::input)...};
+  const auto to = on.argument(out, "out", role::output);
+  using computation = kernel::transform_elements<V, Pattern, Function, std::remove_const_t<decltype(to)>,
+                                                 std::remove_cvref_t<decltype(cuda::std::get<Input>(from))>...>;
+  const computation kernel(function, to, cuda::std::get<Input>(from)...);
+  on.run(kernel, kernel.grid());
+}
+
+}  // namespace detail
+
+/// Sets out(n) to function(in(n), ...), with element n of every input, for every n; with Pattern `broadcast`, the first
+/// input's element is in(0).
+///
+/// \tparam V the variant, see verb_traits<verb::transform>. Vectors are used where every vector is aligned and their
+///   elements fit 16 bytes.
+/// \tparam Pattern which thread computes which element, see policy/access_pattern.hpp
+/// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
+///   synchronise.
+/// \param in a cuda::std::tuple of up to ten mdspans of rank 1, of the output's size, in memory that the executor can
+///   access. Any value types and layouts, and any accessor whose handle is a pointer, such as that of `components`.
+/// \param out an mdspan of rank 1, in memory that the executor can access. It overlaps no input, or is an input itself
+///   that V reads by `global`, if the pattern's source is its target.
+/// \param function callable with one element of every input, on the host and the device; it is copied into the launch.
+///   `sum` adds two.
+///
+/// Throws `error` for vectors of different sizes, memory that the executor cannot access, and failed launches. Source
+/// of the patterns: Fan, CUDA Programming, ch. 7.
+template <class V, class Pattern = sequential, class Executor, detail::is_mdspan... In, detail::is_mdspan Out,
+          class Function>
+void transform(const Executor& on, const cuda::std::tuple<In...>& in, const Out& out, const Function& function)
+{
+  detail::executor_argument<Executor>::check();
+  detail::variant_argument<verb::transform, V>::check();
+  static_assert(supports<verb::transform, V>,
+                "gridfold: transform has no such variant (its threads compute each element of a vector once): give "
+                "coarsen<X> and input global or read_only");
+  static_assert(access_pattern<Pattern>,
+                "gridfold: the second template argument of transform is no access pattern (it needs static target, "
+                "source and name): give sequential, permuted, offset, strided, broadcast or your own");
+  detail::transform_arguments<Function, Out, In...>::check();
+  detail::transform_vectors<V, Pattern>(on, in, out, function, std::make_integer_sequence<int, int{sizeof...(In)}>());
+}
+
+/// transform by the executor's default variant (docs/defaults.md).
+template <class Executor, detail::is_mdspan... In, detail::is_mdspan Out, class Function>
+void transform(const Executor& on, const cuda::std::tuple<In...>& in, const Out& out, const Function& function)
+{
+  detail::default_argument<Executor, verb::transform>::check();
+  detail::transform_arguments<Function, Out, In...>::check();
+  policy::by_default<verb::transform, typename Out::value_type>(
+      on, static_cast<std::int64_t>(out.extent(0)),
+      [&]<class V>(const auto& executor) { gridfold::transform<V>(executor, in, out, function); });
+}
+
+/// Any other call is one compile-time error, whose message says what to pass.
+template <class... V>
+auto transform(...)
+{
+  static_assert(detail::never<V...>,
+                "gridfold: these are not the arguments of transform (executor, inputs, output, function): pass an "
+                "executor, cuda::std::tuple(x, y) of mdspans of rank 1, another such mdspan and a function, in this "
+                "order");
+}
+
+}  // namespace gridfold
