@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Copies on the device by access patterns and layouts, beside cudaMemcpyAsync. Every copy is checked before it is
-/// timed. See Fan, CUDA Programming, ch. 7.
+/// Copies and additions on the device by access patterns and layouts, beside kernels by hand and cudaMemcpyAsync. Every
+/// result is checked before it is timed. See Fan, CUDA Programming, ch. 7.
 /// Usage: copy_device [Google Benchmark's options]
 #include <cstdint>
 #include <gridfold/copy.hpp>
+#include <gridfold/core/source.hpp>
 #include <gridfold/exec/device.cuh>
 #include <gridfold/exec/device_buffer.cuh>
+#include <gridfold/math/operation.hpp>
 #include <gridfold/policy/variants.hpp>
-#include <gridfold/core/source.hpp>
+#include <gridfold/transform.hpp>
 #include <gridfold/view/triples.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "../examples/support/figures.hpp"
 #include "device_timing.hpp"
+#include "peers/by_hand/add.cuh"
+#include "peers/by_hand/triples.cuh"
 
 namespace
 {
@@ -47,25 +52,25 @@ struct workload {
 };
 using shared_work = std::shared_ptr<workload>;
 
-/// Times work that moves this many of the numbers, after checking that it moves exactly these.
+/// Times work that moves all numbers, after checking them. Of `padded` ones each fourth may keep its value.
 template <class Work>
-void time_copy(const shared_work& on, const std::string& name, std::int64_t moved, Work work)
+void time_copy(const shared_work& on, const std::string& name, Work work, bool padded = false)
 {
   gf::cuda_check(cudaMemset(on->out.data(), 0xff, on->out.size() * sizeof(float)), "poisoning a copy");
   work();
   const std::vector<float> copied = on->copied();
   for (std::int64_t n = 0; n < floats; ++n) {
     const auto i = static_cast<std::size_t>(n);
-    if (n < moved ? copied[i] != on->host[i] : copied[i] == copied[i])
+    if (copied[i] != on->host[i] && !(padded && n % 4 == 3))
       throw gf::error(name + " is wrong at number " + std::to_string(n) + ": find the error before timing it");
   }
-  bench::time_on_device(name, "B/s", 2.0 * sizeof(float) * static_cast<double>(moved), work);
+  bench::time_on_device(name, "B/s", 2.0 * sizeof(float) * static_cast<double>(floats), work);
 }
 
 template <class V, class Pattern>
 void time_pattern(const shared_work& on)
 {
-  time_copy(on, "768 MiB/" + Pattern::name() + "/" + V::name(), floats, [on] {
+  time_copy(on, "768 MiB/" + Pattern::name() + "/" + V::name(), [on] {
     gf::copy<V, Pattern>(gf::device{}, vector_view<const float>(on->in.data(), floats),
                          vector_view<float>(on->out.data(), floats));
   });
@@ -76,7 +81,7 @@ template <class V, class Record>
 void time_records(const shared_work& on, const std::string& name)
 {
   constexpr std::int64_t numbers = sizeof(Record) / sizeof(float), count = floats / numbers;
-  time_copy(on, "768 MiB/" + name + "/" + V::name(), floats, [on] {
+  time_copy(on, "768 MiB/" + name + "/" + V::name(), [on] {
     gf::copy<V>(gf::device{}, vector_view<const Record>(reinterpret_cast<const Record*>(on->in.data()), count),
                 vector_view<Record>(reinterpret_cast<Record*>(on->out.data()), count));
   });
@@ -85,10 +90,112 @@ void time_records(const shared_work& on, const std::string& name)
 template <class V>
 void time_components(const shared_work& on)
 {
-  time_copy(on, "768 MiB/three arrays/" + V::name(), floats, [on] {
+  time_copy(on, "768 MiB/three arrays/" + V::name(), [on] {
     const float* in = on->in.data();
     gf::copy<V>(gf::device{}, gf::components(in, floats / 3), gf::components(on->out.data(), floats / 3));
   });
+}
+
+constexpr int by_hand_threads = 128;  // as many as figures::by_element has
+
+/// Times a copy by hand of the numbers as an array of structures.
+template <class Record>
+void time_records_by_hand(const shared_work& on, const std::string& name)
+{
+  constexpr int numbers = sizeof(Record) / sizeof(float);
+  time_copy(
+      on, "768 MiB/" + name + "/by hand",
+      [on] {
+        by_hand::copy_structures<<<floats / numbers / by_hand_threads, by_hand_threads>>>(
+            reinterpret_cast<const Record*>(on->in.data()), reinterpret_cast<Record*>(on->out.data()));
+        gf::cuda_check(cudaGetLastError(), "launching a copy by hand");
+      },
+      std::is_same_v<Record, by_hand::aligned_vec3>);
+}
+
+/// Times the notes' copies of triples, and of floats by vectors, beside these by hand.
+void time_triples(const shared_work& on)
+{
+  time_records<figures::by_element, figures::vec3>(on, "packed triples");
+  time_records_by_hand<by_hand::vec3>(on, "packed triples");
+  time_records<figures::by_element, figures::aligned_vec3>(on, "aligned triples");
+  time_records_by_hand<by_hand::aligned_vec3>(on, "aligned triples");
+  time_components<figures::by_element>(on);
+  time_copy(on, "768 MiB/three arrays/by hand", [on] {
+    constexpr std::int64_t size = floats / 3;
+    const float* in = on->in.data();
+    float* out = on->out.data();
+    by_hand::copy_arrays<<<size / by_hand_threads, by_hand_threads>>>(in, in + size, in + 2 * size, out, out + size,
+                                                                      out + 2 * size);
+    gf::cuda_check(cudaGetLastError(), "launching a copy by hand");
+  });
+  time_pattern<figures::by_words, gf::sequential>(on);
+  time_records_by_hand<float4>(on, "sequential float4");
+}
+
+/// Two vectors on the device, and memory for their sum. All have an element more than are added: add_offset by hand
+/// begins with element 1.
+struct addition {
+  static constexpr int size = 1 << 26, warp = 32;
+  std::vector<float> host_x, host_y;
+  gf::device_buffer<float> x, y, z;
+
+  addition() : host_x(size + 1), host_y(size + 1), x(size + 1), y(size + 1), z(size + 1)
+  {
+    for (std::size_t n = 0; n <= size; ++n) {
+      host_x[n] = static_cast<float>(n % 4093);
+      host_y[n] = static_cast<float>(3 * (n % 1021));
+    }
+    x.copy_from(host_x.data());
+    y.copy_from(host_y.data());
+  }
+};
+using shared_addition = std::shared_ptr<addition>;
+
+/// Times work after checking that element n from `first` on is y's plus x's of number n, or x's first one.
+template <class Work>
+void time_sums(const shared_addition& on, const std::string& name, int first, bool broadcast, Work work)
+{
+  gf::cuda_check(cudaMemset(on->z.data(), 0xff, on->z.size() * sizeof(float)), "poisoning sums");
+  work();
+  std::vector<float> sums(on->z.size());
+  on->z.copy_to(sums.data());
+  gf::cuda_check(cudaDeviceSynchronize(), "copying sums");
+  for (int i = first; i < first + addition::size; ++i) {
+    const auto n = static_cast<std::size_t>(i);
+    // Sums of these integers are exact.
+    if (double{sums[n]} != double{on->host_x[broadcast ? 0 : n]} + double{on->host_y[n]})
+      throw gf::error(name + " is wrong at element " + std::to_string(n) + ": find the error before timing it");
+  }
+  bench::time_on_device(name, "B/s", 3.0 * sizeof(float) * addition::size, work);
+}
+
+/// Times an addition of the notes by the library and by hand.
+template <class Pattern>
+void time_addition(const shared_addition& on, const std::string& name, void (*kernel)(float*, float*, float*))
+{
+  constexpr bool broadcast = std::is_same_v<Pattern, figures::add_broadcast>;
+  constexpr int first = std::is_same_v<Pattern, figures::add_offset>;
+  const std::string label = "64 Mi sums/" + name + "/";
+  time_sums(on, label + figures::add_blocks::name(), 0, broadcast, [on] {
+    const vector_view<const float> x(on->x.data(), addition::size), y(on->y.data(), addition::size);
+    gf::transform<figures::add_blocks, Pattern>(gf::device{}, cuda::std::tuple(x, y),
+                                                vector_view<float>(on->z.data(), addition::size), gf::sum{});
+  });
+  time_sums(on, label + "by hand", first, broadcast, [on, kernel] {
+    kernel<<<addition::size / addition::warp, addition::warp>>>(on->x.data(), on->y.data(), on->z.data());
+    gf::cuda_check(cudaGetLastError(), "launching an addition by hand");
+  });
+}
+
+void time_additions()
+{
+  const auto on = std::make_shared<addition>();
+  time_addition<figures::add>(on, "add", by_hand::add<float>);
+  time_addition<figures::add_permuted>(on, "add_permuted", by_hand::add_permuted<float>);
+  time_addition<figures::add_offset>(on, "add_offset", by_hand::add_offset<float>);
+  time_addition<figures::add_stride>(on, "add_stride", by_hand::add_stride<float>);
+  time_addition<figures::add_broadcast>(on, "add_broadcast", by_hand::add_broadcast<float>);
 }
 
 using patterns = gf::list<gf::sequential, gf::permuted, gf::offset, gf::strided>;
@@ -117,6 +224,8 @@ void register_all()
   time_records<element_a_thread, gf::packed3<float>>(on, "packed triples");
   time_records<element_a_thread, gf::source<float>>(on, "four numbers");
   time_components<element_a_thread>(on);
+  time_triples(on);
+  time_additions();
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Matrix products on the device: without tiles, with tiles, with corner turning and with coarsening, beside cuBLAS's
-/// sgemm. Every variant's product of small integers, which is exact, is first compared with cuBLAS's.
+/// Matrix products on the device: without tiles, with tiles, with corner turning and with coarsening, beside the
+/// textbook's kernels by hand and cuBLAS's sgemm. Every product of small integers, which is exact, is first compared
+/// with one in float64.
 #include <cublas_v2.h>
 
 #include <gridfold/exec/device.cuh>
@@ -13,7 +14,9 @@
 #include <string>
 #include <vector>
 
+#include "../examples/support/figures.hpp"
 #include "device_timing.hpp"
+#include "peers/by_hand/product.cuh"
 #include "quads.hpp"
 
 namespace
@@ -29,6 +32,19 @@ using square = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 2>, Layout
 void check(cublasStatus_t status)
 {
   if (status != CUBLAS_STATUS_SUCCESS) throw gf::error(std::string("cuBLAS failed: ") + cublasGetStatusString(status));
+}
+
+/// c = a*b in float64, which has every sum of small integers exactly, by blocks of 16 x 16 threads.
+template <class LayoutA, class LayoutB>
+__global__ void multiply_exactly(square<LayoutA, const float> a, square<LayoutB, const float> b,
+                                 square<row_major, float> c)
+{
+  const std::int64_t i = std::int64_t{blockIdx.y} * blockDim.y + threadIdx.y;
+  const std::int64_t j = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= c.extent(0) || j >= c.extent(1)) return;
+  double sum = 0;
+  for (std::int64_t k = 0; k < a.extent(1); ++k) sum += static_cast<double>(a(i, k)) * static_cast<double>(b(k, j));
+  c(i, j) = static_cast<float>(sum);
 }
 
 /// Two square matrices, and memory for their product, on the device.
@@ -74,6 +90,18 @@ struct operands {
                     square<LayoutB, const float>(b.data(), side, side), square<row_major, float>(c.data(), side, side));
   }
 
+  /// The product in float64.
+  template <class LayoutA, class LayoutB>
+  [[nodiscard]] std::vector<float> exact_product() const
+  {
+    const auto blocks = static_cast<unsigned>((side + 15) / 16);
+    multiply_exactly<LayoutA, LayoutB><<<dim3(blocks, blocks), dim3(16, 16)>>>(
+        square<LayoutA, const float>(a.data(), side, side), square<LayoutB, const float>(b.data(), side, side),
+        square<row_major, float>(c.data(), side, side));
+    gf::cuda_check(cudaGetLastError(), "multiplying in float64");
+    return product();
+  }
+
   [[nodiscard]] std::vector<float> product() const
   {
     std::vector<float> values(elements());
@@ -92,37 +120,52 @@ std::string name_of_layouts()
   return std::is_same_v<LayoutA, row_major> ? b : "A column-major, " + b;
 }
 
-template <class V, class LayoutA, class LayoutB>
-void time_variant(const shared_operands& on, const std::vector<float>& expected)
+/// Times work after checking its product.
+template <class LayoutA, class LayoutB, class Work>
+void time_product(const shared_operands& on, const std::vector<float>& expected, const std::string& what, Work work)
 {
-  const std::string name = on->label() + name_of_layouts<LayoutA, LayoutB>() + V::name();
+  const std::string name = on->label() + name_of_layouts<LayoutA, LayoutB>() + what;
   gf::cuda_check(cudaMemset(on->c.data(), 0xff, on->c.size() * sizeof(float)), "poisoning a product");
-  on->multiply<V, LayoutA, LayoutB>();
-  if (on->product() != expected) throw gf::error(name + " is wrong (it differs from cuBLAS): mend it");
-  bench::time_on_device(name, "flop/s", on->operations(), [on] { on->multiply<V, LayoutA, LayoutB>(); });
+  work();
+  if (on->product() != expected) throw gf::error(name + " is wrong (it differs from float64's): mend it");
+  bench::time_on_device(name, "flop/s", on->operations(), work);
 }
 
 template <class Variants, class LayoutA, class LayoutB>
-void time_variants(const shared_operands& on)
+void time_variants(const shared_operands& on, const std::vector<float>& expected)
 {
-  on->sgemm<LayoutA, LayoutB>();
-  const std::vector<float> expected = on->product();
-  bench::time_on_device(on->label() + name_of_layouts<LayoutA, LayoutB>() + "cuBLAS sgemm", "flop/s", on->operations(),
-                        [on] { on->sgemm<LayoutA, LayoutB>(); });
-  gf::for_each(Variants{}, [&]<class V>() { time_variant<V, LayoutA, LayoutB>(on, expected); });
+  time_product<LayoutA, LayoutB>(on, expected, "cuBLAS sgemm", [on] { on->sgemm<LayoutA, LayoutB>(); });
+  gf::for_each(Variants{}, [&]<class V>() {
+    time_product<LayoutA, LayoutB>(on, expected, V::name(), [on] { on->multiply<V, LayoutA, LayoutB>(); });
+  });
+}
+
+/// Times a kernel of the textbook by hand.
+template <class LayoutB>
+void time_by_hand(const shared_operands& on, const std::vector<float>& expected, const char* name,
+                  void (*kernel)(const float*, const float*, float*, int))
+{
+  time_product<row_major, LayoutB>(on, expected, std::string("by hand/") + name, [on, kernel] {
+    const auto blocks = static_cast<unsigned>(on->side / by_hand::TILE_WIDTH);
+    kernel<<<dim3(blocks, blocks), dim3(by_hand::TILE_WIDTH, by_hand::TILE_WIDTH)>>>(on->a.data(), on->b.data(),
+                                                                                     on->c.data(), on->side);
+    gf::cuda_check(cudaGetLastError(), "launching a product by hand");
+  });
 }
 
 using gathering = gf::list<gf::gather>;
 using warp_wide = gf::list<gf::block<32, 8>>;
 using square_block = gf::list<gf::block<16, 16>>;
 
-/// Both accesses without tiles, and tiles loaded either way (Kirk, Hwu and El Hajj, 4th ed., ch. 6).
-using of_the_textbook = gf::join<
-    gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<1>, gf::coarsen<4, 4>>,
+/// The textbook's products (Kirk, Hwu and El Hajj, 4th ed., ch. 6), then both accesses without tiles, and tiles loaded
+/// either way, by other factors and blocks.
+using of_the_textbook = gf::unique<gf::join<
+    gf::list<figures::untiled, figures::figure_6_4a, figures::figure_6_4b, figures::product<gf::read_only>>,
+    gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<4, 4>>,
               gf::list<gf::global, gf::read_only, gf::shared_tile<16>, gf::list<gf::shared_tile<16>, gf::row_by_row>>,
               square_block>,
     gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<1>, gf::coarsen<1, 4>>,
-              gf::list<gf::global, gf::shared_tile<32>, gf::list<gf::shared_tile<32>, gf::row_by_row>>, warp_wide>>;
+              gf::list<gf::global, gf::shared_tile<32>, gf::list<gf::shared_tile<32>, gf::row_by_row>>, warp_wide>>>;
 
 using fastest =
     gf::join<gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved, bench::quads>,
@@ -146,22 +189,33 @@ using rings = gf::join<ring<gf::coarsen<4, 8>, gf::block<32, 8>, gf::raster<1>, 
 /// For other sides and layouts.
 using fast_rings = ring<gf::coarsen<4, 8>, gf::block<32, 8>, gf::raster<8>>;
 
+template <class Variants, class LayoutA, class LayoutB>
+void time_layouts(const shared_operands& on)
+{
+  time_variants<Variants, LayoutA, LayoutB>(on, on->exact_product<LayoutA, LayoutB>());
+}
 template <class Variants>
 void time_all_layouts(int side)
 {
   const auto on = std::make_shared<const operands>(side);
-  time_variants<Variants, row_major, row_major>(on);
-  time_variants<Variants, row_major, column_major>(on);
-  time_variants<Variants, column_major, row_major>(on);
-  time_variants<Variants, column_major, column_major>(on);
+  time_layouts<Variants, row_major, row_major>(on);
+  time_layouts<Variants, row_major, column_major>(on);
+  time_layouts<Variants, column_major, row_major>(on);
+  time_layouts<Variants, column_major, column_major>(on);
 }
 
 void register_all()
 {
   const auto middling = std::make_shared<const operands>(2048);
-  time_variants<of_the_textbook, row_major, row_major>(middling);
-  time_variants<of_the_textbook, row_major, column_major>(middling);
-  time_variants<gf::join<fastest, rings>, row_major, row_major>(std::make_shared<const operands>(4096));
+  const auto by_rows = middling->exact_product<row_major, row_major>();
+  const auto by_columns = middling->exact_product<row_major, column_major>();
+  time_variants<of_the_textbook, row_major, row_major>(middling, by_rows);
+  time_by_hand<row_major>(middling, by_rows, "untiled", by_hand::product_row_major<float>);
+  time_variants<of_the_textbook, row_major, column_major>(middling, by_columns);
+  time_by_hand<column_major>(middling, by_columns, "untiled", by_hand::product_column_major<float>);
+  time_by_hand<column_major>(middling, by_columns, "figure_6_4a", by_hand::product_loaded_by_rows<float>);
+  time_by_hand<column_major>(middling, by_columns, "figure_6_4b", by_hand::product_corner_turning<float>);
+  time_layouts<gf::join<fastest, rings>, row_major, row_major>(std::make_shared<const operands>(4096));
   time_all_layouts<fast_rings>(4095);
   time_all_layouts<fast_rings>(8192);
 }

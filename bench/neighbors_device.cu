@@ -14,9 +14,11 @@
 #include <string>
 #include <vector>
 
+#include "../examples/support/figures.hpp"
 #include "../examples/support/graphene_sheet.hpp"
 #include "device_timing.hpp"
 #include "neighbor_tables.hpp"
+#include "peers/by_hand/neighbors.cuh"
 
 namespace
 {
@@ -25,40 +27,6 @@ namespace gf = gridfold;
 using row_major = cuda::std::layout_right;
 using column_major = cuda::std::layout_left;
 using sets = std::vector<std::vector<int>>;
-
-/// The arguments of Fan's kernels beside the positions.
-struct textbook_list {
-  int *counts, *indices, particles, capacity;
-};
-
-/// find_neighbor_atomic; counts must be zero before.
-__global__ void textbook_atomic(textbook_list list, const float* x, const float* y, float cutoff2)
-{
-  const int n1 = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (n1 >= list.particles) return;
-  const float x1 = x[n1], y1 = y[n1];
-  for (int n2 = n1 + 1; n2 < list.particles; ++n2) {
-    const float dx = x[n2] - x1, dy = y[n2] - y1;
-    if (dx * dx + dy * dy < cutoff2) {
-      list.indices[n1 * list.capacity + atomicAdd(&list.counts[n1], 1)] = n2;
-      list.indices[n2 * list.capacity + atomicAdd(&list.counts[n2], 1)] = n1;
-    }
-  }
-}
-
-/// find_neighbor_no_atomic.
-__global__ void textbook_no_atomic(textbook_list list, const float* x, const float* y, float cutoff2)
-{
-  const int n1 = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (n1 >= list.particles) return;
-  int count = 0;
-  const float x1 = x[n1], y1 = y[n1];
-  for (int n2 = 0; n2 < list.particles; ++n2) {
-    const float dx = x[n2] - x1, dy = y[n2] - y1;
-    if (dx * dx + dy * dy < cutoff2 && n2 != n1) list.indices[count++ * list.particles + n1] = n2;
-  }
-  list.counts[n1] = count;
-}
 
 /// Particles, and memory for their neighbours, on the device.
 template <int Dimensions>
@@ -166,19 +134,23 @@ void time_variant(const shared_workload<Dimensions>& on, const sets& expected)
   });
 }
 
+/// Fan's kernels by hand.
 void time_textbook(const shared_workload<2>& on)
 {
-  const textbook_list list{on->counts.data(), on->indices.data(), static_cast<int>(on->size()),
-                           static_cast<int>(on->capacity)};
-  const float cutoff2 = static_cast<float>(on->cutoff * on->cutoff);
-  const int blocks = (list.particles + 127) / 128;
+  const auto particles = static_cast<int>(on->size()), capacity = static_cast<int>(on->capacity);
+  const auto cutoff_square = static_cast<float>(on->cutoff * on->cutoff);
+  const int blocks = (particles + 127) / 128;
   const sets expected = on->expected();
   time_checked<row_major>(on, expected, "textbook atomic", [=] {
-    gf::cuda_check(cudaMemsetAsync(list.counts, 0, sizeof(int) * on->counts.size()), "clearing counts");
-    textbook_atomic<<<blocks, 128>>>(list, on->axes[0].data(), on->axes[1].data(), cutoff2);
+    gf::cuda_check(cudaMemsetAsync(on->counts.data(), 0, sizeof(int) * on->counts.size()), "clearing counts");
+    by_hand::find_neighbor_atomic<<<blocks, 128>>>(on->counts.data(), on->indices.data(), on->axes[0].data(),
+                                                   on->axes[1].data(), particles, capacity, cutoff_square);
+    gf::cuda_check(cudaGetLastError(), "launching a kernel by hand");
   });
   time_checked<column_major>(on, expected, "textbook no atomic", [=] {
-    textbook_no_atomic<<<blocks, 128>>>(list, on->axes[0].data(), on->axes[1].data(), cutoff2);
+    by_hand::find_neighbor_no_atomic<<<blocks, 128>>>(on->counts.data(), on->indices.data(), on->axes[0].data(),
+                                                      on->axes[1].data(), particles, cutoff_square);
+    gf::cuda_check(cudaGetLastError(), "launching a kernel by hand");
   });
 }
 
@@ -225,6 +197,7 @@ void time_cpu(const shared_workload<2>& on)
       ->ReportAggregatesOnly(true);
 }
 
+using of_the_notes = gf::list<figures::find_neighbor_atomic, figures::find_neighbor_no_atomic>;
 using every_space = gf::list<gf::global, gf::read_only, gf::shared, gf::shared_tile<1024>>;
 using every_variant =
     gf::supported<gf::verb::neighbors,
@@ -243,7 +216,7 @@ void register_all()
   const auto carbon = std::make_shared<workload<2>>("graphene 22464", graphene::cutoff, 10, atoms);
   time_textbook(carbon);
   time_cpu(carbon);
-  time_variants<gf::join<every_variant, other_blocks>>(carbon);
+  time_variants<gf::unique<gf::join<of_the_notes, every_variant, other_blocks>>>(carbon);
 
   std::mt19937 generator(1);
   std::uniform_real_distribution<float> place(0, 100);

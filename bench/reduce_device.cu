@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Sums of an array on the device: variants, Fan's kernels, CUB and Thrust in one run. Every sum is checked before it
-/// is timed.
-/// Usage: reduce_device [Google Benchmark's options]
+/// Sums of an array on the device: variants, Fan's kernels by the library and by hand, CUB and Thrust in one run. Every
+/// sum is checked before it is timed. Usage: reduce_device [Google Benchmark's options]
 #include <thrust/execution_policy.h>
 #include <thrust/reduce.h>
 
@@ -17,9 +16,13 @@
 #include <gridfold/reduce_cub.hpp>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <string>
+#include <vector>
 
+#include "../examples/support/figures.hpp"
 #include "device_timing.hpp"
+#include "peers/by_hand/reduce.cuh"
 
 namespace
 {
@@ -56,11 +59,14 @@ struct workload {
   }
 
   /// Throws unless the last sum is correct up to one roundoff for each of `additions` additions in a row.
-  void check(const std::string& who, int additions) const
+  void check(const std::string& who, int additions) const { check(who, additions, result); }
+  /// The same of a sum that is left in parts.
+  void check(const std::string& who, int additions, const gf::device_buffer<T>& parts) const
   {
-    T got{};
-    result.copy_to(&got);
+    std::vector<T> sums(parts.size());
+    parts.copy_to(sums.data());
     gf::cuda_check(cudaDeviceSynchronize(), "summing an array");
+    const double got = std::accumulate(sums.begin(), sums.end(), 0.0);
     const double expected = static_cast<double>(count) * 1023 / 2048;
     const double roundoff = std::numeric_limits<T>::epsilon() / 2;
     if (!(std::abs(got - expected) <= additions * roundoff * expected))
@@ -79,6 +85,44 @@ void check_and_time(const shared_work<T>& on, const std::string& name, Work work
   work();
   on->check(on->label() + name, additions);
   bench::time_on_device(on->label() + name, "B/s", on->bytes(), work, 0.01);
+}
+
+/// Times Fan's kernels by hand. All but the atomic one leave a sum of each block, which he adds up on the host: that is
+/// not timed.
+void time_by_hand(const shared_work<float>& on)
+{
+  using numbers = gf::device_buffer<float>;
+  constexpr int threads = by_hand::reduce_threads;
+  const auto count = static_cast<int>(on->count);
+  const int blocks = count / threads;
+  const auto sums = std::make_shared<numbers>(static_cast<std::size_t>(blocks)),
+             changed = std::make_shared<numbers>(on->elements.size());
+  gf::cuda_check(
+      cudaMemcpy(changed->data(), on->elements.data(), on->elements.size() * sizeof(float), cudaMemcpyDeviceToDevice),
+      "copying an array");
+  const auto time = [&](const std::string& name, const std::shared_ptr<numbers>& parts, int additions, auto launch) {
+    const std::string label = on->label() + "by hand/" + name;
+    const auto work = [=] {
+      launch();
+      gf::cuda_check(cudaGetLastError(), "launching a sum by hand");
+    };
+    gf::cuda_check(cudaMemset(parts->data(), 0xff, parts->size() * sizeof(float)), "clearing sums");
+    work();
+    on->check(label, additions, *parts);
+    bench::time_on_device(label, "B/s", on->bytes(), work, 0.01);
+  };
+  // Halves of a block are added seven times.
+  time("reduce_global", sums, 7, [=] { by_hand::reduce_global<<<blocks, threads>>>(changed->data(), sums->data()); });
+  time("reduce_shared", sums, 7,
+       [=] { by_hand::reduce_shared<<<blocks, threads>>>(on->elements.data(), sums->data(), count); });
+  time("reduce_dynamic", sums, 7, [=] {
+    by_hand::reduce_dynamic<<<blocks, threads, threads * sizeof(float)>>>(on->elements.data(), sums->data(), count);
+  });
+  const auto sum = std::make_shared<numbers>(1);
+  time("reduce_atomic", sum, 7 + blocks, [=] {
+    gf::cuda_check(cudaMemsetAsync(sum->data(), 0, sizeof(float)), "clearing a sum");
+    by_hand::reduce_atomic<<<blocks, threads>>>(on->elements.data(), sum->data(), count);
+  });
 }
 
 /// Times a variant with at most this many blocks.
@@ -138,10 +182,10 @@ using vectors = gf::list<gf::coarsen<X>, gf::vectors<N>>;
 using words = gf::list<vectors<4>>;
 using wide_block = gf::list<gf::block<256>>;
 
-/// Fan's kernels (CUDA Programming, ch. 8): one element per thread, 128 threads per block.
-using textbook = gf::cross<gf::list<gf::gather, gf::scatter>, interleaving, gf::coarsenings<1>,
-                           gf::list<gf::exchange_global, gf::exchange_shared, gf::exchange_dynamic_shared>,
-                           gf::list<gf::block<128>>>;
+/// Fan's kernels (CUDA Programming, ch. 8 and 9), and atomic ones by other memory.
+using textbook = gf::list<figures::reduce_global, figures::reduce_shared, figures::reduce_dynamic,
+                          figures::reduce_atomic, figures::reduction<gf::scatter, gf::exchange_global>,
+                          figures::reduction<gf::scatter, gf::exchange_dynamic_shared>, figures::reduce_kahan>;
 using contenders = gf::cross<gathering, interleaving, gf::list<vectors<2>, vectors<4>, vectors<8>>, in_registers,
                              gf::list<gf::block<256>, gf::block<512>>>;
 using assigned = gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved>,
@@ -164,7 +208,8 @@ void register_all()
     time_variants<scattered>(on);
     time_variants<accurate>(on);
     if (size == 256 * mebibyte) {
-      time_variants<textbook>(on, {static_cast<int>(on->count / 128)});
+      time_by_hand(on);
+      time_variants<textbook>(on, {static_cast<int>(on->count / by_hand::reduce_threads)});
       time_variants<assigned>(on);
       time_variants<combined>(on);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Transposes on the device: Fan's variants (CUDA Programming, ch. 7 and 8), tiles of many kinds, CUB, cuBLAS and a
-/// copy, in one run. Every result is checked before it is timed.
-/// Usage: transpose_device [Google Benchmark's options]
+/// Transposes on the device: Fan's (CUDA Programming, ch. 7 and 8) by the library and by hand, tiles of many kinds,
+/// CUB, cuBLAS and a copy, in one run. Every result is checked before it is timed. Usage: transpose_device [Google
+/// Benchmark's options]
 #include <cstdio>
 #include <cuda/cmath>
 #include <gridfold/exec/device.cuh>
@@ -13,7 +13,9 @@
 #include <memory>
 #include <string>
 
+#include "../examples/support/figures.hpp"
 #include "device_timing.hpp"
+#include "peers/by_hand/transpose.cuh"
 #include "peers/transpose.hpp"
 
 namespace
@@ -145,6 +147,25 @@ void time_peers(const shared_problem<float>& p)
     std::fputs("cublasSgeam: skipped, there is no cuBLAS here\n", stderr);
 }
 
+/// Times Fan's transposes by hand, of a square matrix.
+void time_by_hand(const shared_problem<float>& p)
+{
+  const auto time = [&](const char* name, void (*kernel)(const float*, float*, int)) {
+    time_transpose(p, std::string("by hand/") + name, [p, kernel] {
+      const int side = static_cast<int>(p->rows);
+      const unsigned blocks = cuda::ceil_div(static_cast<unsigned>(side), unsigned{by_hand::TILE_DIM});
+      kernel<<<dim3(blocks, blocks), dim3(by_hand::TILE_DIM, by_hand::TILE_DIM)>>>(p->input.data(), p->output.data(),
+                                                                                   side);
+      gf::cuda_check(cudaGetLastError(), "launching a transpose by hand");
+    });
+  };
+  time("coalesced_read", by_hand::transpose_coalesced_read<float>);
+  time("coalesced_write", by_hand::transpose_coalesced_write<float>);
+  time("coalesced_write_ldg", by_hand::transpose_coalesced_write_ldg<float>);
+  time("bank_conflicts", by_hand::transpose_shared<0, float>);
+  time("no_bank_conflicts", by_hand::transpose_shared<1, float>);
+}
+
 using both = gf::list<gf::gather, gf::scatter>;
 using gathering = gf::list<gf::gather>;
 using elements = gf::list<gf::interleaved>;
@@ -159,13 +180,16 @@ using gf::straight;
 using gf::swizzled;
 using gf::tile;
 
-/// Fan's variants: without a tile, and through shared memory with and without bank conflicts; then coarsened.
-using textbook = gf::join<
-    gf::cross<both, elements, gf::coarsenings<1>, gf::list<gf::global, gf::read_only>, gf::list<block<32, 32>>>,
-    gf::cross<both, elements, gf::coarsenings<1>, gf::list<tile<gf::unpadded>, tile<padded<1>>, tile<swizzled>>,
-              gf::list<block<32, 32>>>,
-    gf::cross<gathering, elements, gf::list<coarsen<1, 4>, coarsen<2, 8>>,
-              gf::list<tile<gf::unpadded>, tile<padded<1>>, tile<swizzled>>, gf::list<block<32, 8>>>>;
+/// Fan's transposes, then others of blocks like his: __ldg for a thread that owns an element of A, tiles that the other
+/// side owns, swizzled ones; then coarsened.
+using textbook =
+    gf::join<gf::list<figures::coalesced_read, figures::coalesced_write, figures::coalesced_write_ldg,
+                      figures::bank_conflicts, figures::no_bank_conflicts>,
+             gf::cross<gf::list<gf::scatter>, elements, gf::coarsenings<1>,
+                       gf::list<gf::read_only, tile<gf::unpadded>, tile<padded<1>>>, gf::list<block<32, 32>>>,
+             gf::cross<both, elements, gf::coarsenings<1>, gf::list<tile<swizzled>>, gf::list<block<32, 32>>>,
+             gf::cross<gathering, elements, gf::list<coarsen<1, 4>, coarsen<2, 8>>,
+                       gf::list<tile<gf::unpadded>, tile<padded<1>>, tile<swizzled>>, gf::list<block<32, 8>>>>;
 
 /// Every order of blocks for one tile.
 template <class Layout, class Start>
@@ -225,6 +249,7 @@ void register_all()
   const auto square = std::make_shared<problem<float>>(16384, 16384);
   time_copy(square);
   time_peers(square);
+  time_by_hand(square);
   time_variants<textbook>(square);
   time_variants<aligned_contenders>(square);
   time_streaming<few>(square);
