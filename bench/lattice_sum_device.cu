@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Coulomb sums on the device: all variants, the textbook's kernels and the ceilings in one run; and sums of other
-/// interactions.
+/// Coulomb sums on the device: all variants, the textbook's kernels by the library and by hand, and the ceilings in one
+/// run; and sums of other interactions. Maps by hand are checked before they are timed.
 /// Usage: lattice_sum_device MOLECULE.pqr [Google Benchmark's options]
 #include <thrust/execution_policy.h>
 #include <thrust/inner_product.h>
@@ -18,10 +18,13 @@
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "../examples/support/figures.hpp"
 #include "ceilings.hpp"
 #include "device_timing.hpp"
+#include "exact_map.cuh"
 #include "peers/textbook.hpp"
 #include "workload.hpp"
 
@@ -40,20 +43,6 @@ struct difference {
   }
 };
 
-/// The map of a workload in float64, by IEEE square roots.
-template <class T, class Interaction>
-gf::device_buffer<double> exact_map(const bench::workload<T>& work, const Interaction& pair)
-{
-  std::vector<gf::source<double>> sources;
-  for (const auto& s : work.sources) sources.push_back({s.x, s.y, s.z, s.charge});
-  gf::device_buffer<gf::source<double>> there(sources.size());
-  there.copy_from(sources.data());
-  gf::device_buffer<double> map(static_cast<std::size_t>(work.where.shape.count()));
-  gf::lattice_sum(gf::device{}, there.span(), work.where, gf::view_of(map.data(), work.where.shape),
-                  bench::exactly(pair));
-  return map;
-}
-
 /// A workload, memory for its map on the device, and the expected map.
 template <class T>
 struct on_device {
@@ -67,7 +56,7 @@ struct on_device {
       : work(std::move(w)),
         sources(work.sources.size()),
         map(static_cast<std::size_t>(work.where.shape.count())),
-        expected(exact_map(work, pair))
+        expected(bench::exact_map(work, pair))
   {
     sources.copy_from(work.sources.data());
     gf::cuda_check(cudaMemset(map.data(), 0, map.size() * sizeof(T)), "clearing a map");
@@ -117,6 +106,7 @@ void time_variants(const shared_work<T>& on)
   time_variants<Variants>(on, gf::coulomb<Rsqrt>{});
 }
 
+/// Times a kernel of the textbook by hand, after checking its map. It adds to the map, as the textbook's does.
 void time_textbook(const shared_work<float>& on, textbook::figure which, const char* name)
 {
   // The textbook's kernels have no origin: atoms are shifted by it.
@@ -128,12 +118,16 @@ void time_textbook(const shared_work<float>& on, textbook::figure which, const c
     a.z -= static_cast<float>(where.origin.z);
   }
   const auto time = [&](const char* arithmetic, auto launch) {
-    bench::time_on_device(
-        on->label() + "textbook " + name + " " + arithmetic, "pairs/s", on->work.pairs(), [on, atoms, which, launch] {
-          const gf::lattice& l = on->work.where;
-          launch(which, on->map.data(), int(l.shape.x), int(l.shape.y), int(l.shape.z), float(l.spacing.x),
-                 float(l.spacing.y), float(l.spacing.z), &atoms->front().x, int(atoms->size()));
-        });
+    const std::string label = on->label() + "textbook " + name + " " + arithmetic;
+    const auto work = [on, atoms, which, launch] {
+      const gf::lattice& l = on->work.where;
+      launch(which, on->map.data(), int(l.shape.x), int(l.shape.y), int(l.shape.z), float(l.spacing.x),
+             float(l.spacing.y), float(l.spacing.z), &atoms->front().x, int(atoms->size()));
+    };
+    gf::cuda_check(cudaMemset(on->map.data(), 0, on->map.size() * sizeof(float)), "clearing a map");
+    work();
+    bench::check_textbook(label, on->work, on->map, on->expected);
+    bench::time_on_device(label, "pairs/s", on->work.pairs(), work);
   };
   time("IEEE", textbook::ieee::launch);
   time("fast-math", textbook::fast_math::launch);
@@ -149,6 +143,10 @@ void time_ceiling(const char* name)
     gf::cuda_check(cudaGetLastError(), "launching a ceiling");
   });
 }
+
+/// The textbook's gathers by the library, to be compared with these by hand.
+using gathers_of_the_textbook = gf::list<figures::figure_18_6, figures::figure_18_8, figures::figure_18_10>;
+using scatter_of_the_textbook = gf::list<figures::figure_18_5>;
 
 using gathering = gf::list<gf::gather>;
 using assignments = gf::list<gf::contiguous, gf::interleaved>;
@@ -238,6 +236,8 @@ void register_all(const char* molecule)
   time_textbook(sample, textbook::figure::gather_18_6, "Fig. 18.6");
   time_textbook(sample, textbook::figure::contiguous_18_8, "Fig. 18.8");
   time_textbook(sample, textbook::figure::interleaved_18_10, "Fig. 18.10");
+  time_variants<gathers_of_the_textbook>(sample, figures::charge_over_sqrtf{});
+  time_variants<gf::rsqrt::approx, gathers_of_the_textbook>(sample);
   time_variants<gf::rsqrt::ieee, every_exact_gather>(sample);
   time_variants<gf::rsqrt::approx, every_gather>(sample);
   time_variants<gf::rsqrt::approx, neighbours>(sample);
@@ -247,7 +247,8 @@ void register_all(const char* molecule)
 
   const auto slab = std::make_shared<on_device<float>>(bench::molecule_in<float>(molecule, {256, 256, 4}));
   time_textbook(slab, textbook::figure::scatter_18_5, "Fig. 18.5");
-  time_variants<gf::rsqrt::approx, every_scatter>(slab);
+  time_variants<scatter_of_the_textbook>(slab, figures::charge_over_sqrtf{});
+  time_variants<gf::rsqrt::approx, gf::join<scatter_of_the_textbook, every_scatter>>(slab);
 
   const auto random = std::make_shared<on_device<float>>(bench::random_in<float>({512, 512, 128}, 4000));
   time_variants<gf::rsqrt::approx, neighbours>(random);

@@ -8,6 +8,8 @@
 #include <gridfold/core/neighbor_list.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/policy/access_pattern.hpp>
+#include <gridfold/policy/tile.hpp>
+#include <gridfold/policy/tile_layouts.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/triples.hpp>
 
