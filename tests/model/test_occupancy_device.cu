@@ -16,6 +16,9 @@
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/reduce.hpp>
 #include <gridfold/transpose.hpp>
+#include <vector>
+
+#include "../../examples/support/figures.hpp"
 
 namespace test_occupancy_device
 {
@@ -35,6 +38,23 @@ gf::inspected_kernel sum_kernel()
   gf::lattice_sum<V>(on, sources, where, gf::view_of<float>(nullptr, where.shape), gf::coulomb<>{});
   REQUIRE(on.kernels().size() == 1);
   return on.kernels().front();
+}
+
+/// Warps that an SM of compute capability 9.0 holds of a gather of the textbook with a coarsening factor. Its atoms lie
+/// in host memory.
+template <int Factor>
+int warps_of_cenergy()
+{
+  const gf::inspect on;
+  const std::vector<gf::source<float>> atoms(1);
+  const gf::lattice where{.shape = {64, 64, 4}};
+  gf::lattice_sum<figures::cenergy<gf::gather, gf::interleaved, Factor>>(
+      on, atoms, where, gf::view_of<float>(nullptr, where.shape), figures::charge_over_sqrtf{});
+  REQUIRE(on.kernels().size() == 1);
+  const gf::inspected_kernel& kernel = on.kernels().front();
+  CAPTURE(kernel.resources.registers);
+  CHECK(kernel.resources.threads == 128);
+  return gf::occupancy_of(kernel.resources, gf::limits_of({9, 0})).warps;
 }
 
 template <class Element>
@@ -156,6 +176,19 @@ TEST_CASE("occupancy of transposes and reductions is the runtime's")
   check_occupancy(reduce_kernel<reduction<gf::exchange_shared>>());
   check_occupancy(reduce_kernel<reduction<gf::exchange_dynamic_shared>>());
   check_occupancy(reduce_kernel<reduction<gf::exchange_registers>>());
+}
+
+TEST_CASE("an SM of compute capability 9.0 holds 48, 36, 32 and 20 warps of sums by factors of 1, 4, 8 and 16, or more")
+{
+  const gf::compute_capability found = gf::capability_of_current_device();
+  if (found.major != 9 || found.minor != 0) {
+    MESSAGE("skipped: kernels of other GPUs have other registers");
+    return;
+  }
+  CHECK(warps_of_cenergy<1>() >= 48);
+  CHECK(warps_of_cenergy<4>() >= 36);
+  CHECK(warps_of_cenergy<8>() >= 32);
+  CHECK(warps_of_cenergy<16>() >= 20);
 }
 
 TEST_CASE("coarsening takes registers")
