@@ -9,6 +9,7 @@
 #include <gridfold/trace/executor.hpp>
 #include <vector>
 
+#include "../../examples/support/figures.hpp"
 #include "../support/traces.hpp"
 
 namespace gf = gridfold;
@@ -33,7 +34,7 @@ gf::trace_report summed(int sources = 8, gf::shape3 shape = {512, 4, 1})
   return on.report();
 }
 
-template <class A, int Factor, class S = gf::constant>
+template <class A, int Factor, class S>
 using gather = gf::variant<gf::gather, A, gf::coarsen<Factor>, S, gf::block<32, 4>>;
 
 /// Lanes of a contiguous write-back lie Factor floats apart.
@@ -43,10 +44,10 @@ template <int Factor>
 void check_write_back()
 {
   CAPTURE(Factor);
-  const auto contiguous = summed<gather<gf::contiguous, Factor>>().site("out");
+  const auto contiguous = summed<figures::cenergy<gf::gather, gf::contiguous, Factor>>().site("out");
   CHECK(contiguous.transactions_per_request() == sectors(Factor));
   CHECK(contiguous.degree() == 4.0 / sectors(Factor));
-  const auto interleaved = summed<gather<gf::interleaved, Factor>>().site("out");
+  const auto interleaved = summed<figures::cenergy<gf::gather, gf::interleaved, Factor>>().site("out");
   CHECK(interleaved.transactions_per_request() == 4);
   CHECK(interleaved.degree() == 1);
   CHECK(interleaved.requests == contiguous.requests);
@@ -74,7 +75,7 @@ TEST_CASE("four points take 16 constant reads an atom, or 4 if one thread owns t
 
 TEST_CASE("a warp reads one constant address at a time")
 {
-  const auto sources = summed<gather<gf::interleaved, 4>>(2000).site("sources");
+  const auto sources = summed<figures::figure_18_10>(2000).site("sources");
   CHECK(sources.memory == gf::memory_kind::in_constant);
   CHECK(sources.addresses_per_request() == 1);
   CHECK(sources.requests == 512 / 128 * 4 * 2000 * 4);  // warps, atoms, words

@@ -6,6 +6,7 @@
 #include <gridfold/trace/executor.hpp>
 #include <gridfold/transpose.hpp>
 
+#include "../../examples/support/figures.hpp"
 #include "../support/traces.hpp"
 
 namespace gf = gridfold;
@@ -35,11 +36,11 @@ gf::trace_report transposed(std::int64_t rows = 256, std::int64_t columns = 128)
 
 TEST_CASE("without shared memory one side is coalesced, the other takes a sector a lane")
 {
-  const auto read = transposed<by<gf::scatter, gf::global>>();
+  const auto read = transposed<figures::coalesced_read>();
   CHECK(read.site("in").degree() == 1);
   CHECK(read.site("out").degree() == 0.125);
   CHECK(read.site("out").transactions_per_request() == 32);
-  const auto write = transposed<by<gf::gather, gf::global>>();
+  const auto write = transposed<figures::coalesced_write>();
   CHECK(write.site("in").transactions_per_request() == 32);
   CHECK(write.site("out").degree() == 1);
 }
