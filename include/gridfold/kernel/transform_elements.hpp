@@ -62,7 +62,7 @@ struct transform_elements {
     const std::int64_t at = block.index().x;
     const bool whole = (at + 1) * (block_shape::threads * items) <= size;
     block.each_thread([&](auto t) {
-      if (words && whole)
+      if (word > 1 && words && whole)
         move<word>(at, t);
       else
         move<1>(at, t);
