@@ -2,9 +2,14 @@
 /// \file
 /// Kernels whose PTX instructions.py reads: "has" and "lacks" before a kernel say what its instructions must be.
 /// Atomic instructions without a scope have that of the device, `.gpu`.
+#include <cuda/std/functional>
 #include <cuda/std/mdspan>
+#include <gridfold/exec/device.cuh>
+#include <gridfold/kernel/transform_elements.hpp>
+#include <gridfold/policy/variant.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/read_only.hpp>
+#include <gridfold/view/triples.hpp>
 
 namespace gf = gridfold;
 
@@ -34,6 +39,25 @@ extern "C" __global__ void read_only_vector(view<const four, gf::read_only_acces
 extern "C" __global__ void plain(view<const float, cuda::std::default_accessor<const float>> in, float* out)
 {
   out[threadIdx.x] = in(threadIdx.x);
+}
+
+template <class T>
+using vector = view<T, cuda::std::default_accessor<T>>;
+template <class T>
+using copy_of = gf::kernel::transform_elements<gf::variant<gf::coarsen<2>, gf::block<32>>, gf::sequential,
+                                               cuda::std::identity, vector<T>, vector<const T>>;
+
+// An aligned triple is copied whole, with its padding: its fourth word is not put together from bytes.
+// has ld\.global\.v4\.\w32
+// has st\.global\.v4\.\w32
+// lacks (ld|st)\.global\.\w32|prmt|st\.global\.\w8
+extern "C" __global__ void copy_of_aligned_triples(copy_of<gf::aligned3<float>> copy)
+{
+  gf::nothing_shared none;
+  for (std::int64_t b = blockIdx.x; b < copy.blocks; b += gridDim.x) {
+    gf::exec::device_block<copy_of<gf::aligned3<float>>> block({b, 0, 0}, none);
+    copy(block);
+  }
 }
 
 // has (atom|red)\.\S*\.cta

@@ -7,9 +7,11 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
+#include <cuda/std/functional>
 #include <cuda/std/tuple>
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
+#include <gridfold/exec/kernel.hpp>
 #include <gridfold/policy/access_pattern.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/view/matrix.hpp>
@@ -27,6 +29,7 @@ struct transform_elements {
   using block_shape = typename Variant::block;
   using shared_storage = nothing_shared;
   using value_type = typename view::matrix<Out>::value_type;
+  using user_call = exec::function_call<Function, typename view::matrix<In>::value_type...>;
   static constexpr int items = Variant::coarsening::items, group = Variant::vectors::width;
   static constexpr bool can_group =
       std::is_same_v<Pattern, sequential> && items % group == 0 &&
@@ -70,6 +73,9 @@ struct transform_elements {
   }
 
  private:
+  /// Whether elements are stored as they were loaded: nvcc would take a copy of a structure with padding to pieces.
+  static constexpr bool is_copy = std::is_same_v<Function, cuda::std::identity> &&
+                                  (... && std::is_same_v<typename view::matrix<In>::value_type, value_type>);
   /// N neighbours of each input.
   template <int N>
   using arguments = cuda::std::tuple<view::array<typename view::matrix<In>::value_type, N>...>;
@@ -86,7 +92,11 @@ struct transform_elements {
     });
     unrolled<items / N>(t, [&](int m) {
       const std::int64_t n = target(at, t, m * N);
-      if (N > 1 || n < size) store<N>(n, results<N>(in_registers[m], every_input()));
+      if (N == 1 && n >= size) return;
+      if constexpr (is_copy)
+        store<N>(n, cuda::std::get<0>(in_registers[m]));
+      else
+        store<N>(n, results<N>(in_registers[m], every_input()));
     });
   }
 
