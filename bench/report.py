@@ -29,7 +29,6 @@ FILES = {
     "particle_mesh_device": "particle-mesh potential maps on the device, by accuracy and by how charges are spread",
     "particle_mesh_host": "particle-mesh potential maps on the CPU, by accuracy",
     "ranks_device": "direct sums, sums with a cutoff and sums of arrays on 1, 2, 4, ... GPUs, by `local_ranks`",
-    "reduce_device": "sums of arrays, CUB, Thrust",
     "stencil_host": "a seven-point stencil, a kernel of a user's, on the CPU, beside a plain loop",
     "reduce_device": "sums of arrays, the notes' kernels by hand, CUB, Thrust",
     "small_device": "small sums: one call, 64 calls, graphs of 64 calls",
