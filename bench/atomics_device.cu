@@ -42,12 +42,18 @@ constexpr int initial = 100;
 GRIDFOLD_BENCH_OPERATION(add_float, float, element += v, atomicAdd(p, v), old + v, true)
 GRIDFOLD_BENCH_OPERATION(add_double, double, element += v, atomicAdd(p, v), old + v, true)
 GRIDFOLD_BENCH_OPERATION(add_int, int, element += v, atomicAdd(p, v), old + v, true)
+GRIDFOLD_BENCH_OPERATION(subtract_int, int, element.fetch_sub(v), atomicSub(p, v), old - v, true)
 GRIDFOLD_BENCH_OPERATION(minimum_int, int, element.store_min(v), atomicMin(p, v), v < old ? v : old, true)
+GRIDFOLD_BENCH_OPERATION(maximum_int, int, element.store_max(v), atomicMax(p, v), v > old ? v : old, true)
 GRIDFOLD_BENCH_OPERATION(exchange_int, int, element.exchange(v), atomicExch(p, v), (static_cast<void>(old), v), false)
 GRIDFOLD_BENCH_OPERATION(increment, unsigned, element.fetch_increment(v), atomicInc(p, v), old >= v ? 0 : old + 1,
                          false)
+GRIDFOLD_BENCH_OPERATION(decrement, unsigned, element.fetch_decrement(v), atomicDec(p, v),
+                         old == 0 || old > v ? v : old - 1, false)
 GRIDFOLD_BENCH_OPERATION(compare_and_swap, int, element.compare_exchange(v, v + 1), atomicCAS(p, v, v + 1),
                          old == v ? v + 1 : old, false)
+GRIDFOLD_BENCH_OPERATION(and_bits, unsigned, element &= v, atomicAnd(p, v), (old & v), true)
+GRIDFOLD_BENCH_OPERATION(or_bits, unsigned, element |= v, atomicOr(p, v), old | v, true)
 GRIDFOLD_BENCH_OPERATION(flip_bits, unsigned, element ^= v, atomicXor(p, v), old ^ v, true)
 #undef GRIDFOLD_BENCH_OPERATION
 
@@ -155,10 +161,15 @@ void register_all()
   time_operation<add_float, true>();
   time_operation<add_double, true>();
   time_operation<add_int, true>();
+  time_operation<subtract_int>();
   time_operation<minimum_int, true>();
+  time_operation<maximum_int, true>();
   time_operation<exchange_int>();
   time_operation<increment>();
+  time_operation<decrement>();
   time_operation<compare_and_swap>();
+  time_operation<and_bits, true>();
+  time_operation<or_bits, true>();
   time_operation<flip_bits, true>();
 }
 
