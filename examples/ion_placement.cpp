@@ -15,6 +15,7 @@
 #include <cuda/std/mdspan>
 #include <exception>
 #include <gridfold/core/add_to.hpp>
+#include <gridfold/draw/svg.hpp>
 #include <gridfold/electrostatics/units.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/reduce.hpp>
@@ -23,7 +24,7 @@
 #include <vector>
 
 #include "support/processor.hpp"
-#include "support/svg.hpp"
+#include "support/red_or_blue.hpp"
 
 namespace
 {
@@ -160,7 +161,7 @@ void draw(const std::string& name, const charges& molecule, const result& found,
   }
   constexpr double left = 20, top = 50, scale = 8;
   const double bottom = top + scale * static_cast<double>(nz);
-  example::svg picture(static_cast<int>(2 * left + scale * static_cast<double>(nx)), static_cast<int>(bottom + 20));
+  gf::svg picture(2 * left + scale * static_cast<double>(nx), bottom + 20);
   picture.squares(left, top, scale, seen, static_cast<int>(nx),
                   [&](double e) { return example::red_or_blue(-e / deepest); });
   const auto dot = [&](const gf::source<float>& at, double radius, const char* fill) {

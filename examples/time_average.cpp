@@ -14,6 +14,7 @@
 #include <cuda/cmath>
 #include <exception>
 #include <gridfold/core/add_to.hpp>
+#include <gridfold/draw/svg.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <random>
@@ -21,7 +22,7 @@
 #include <vector>
 
 #include "support/processor.hpp"
-#include "support/svg.hpp"
+#include "support/red_or_blue.hpp"
 
 namespace
 {
@@ -173,7 +174,7 @@ void draw(const std::string& name, const statistics& found)
   const auto columns = static_cast<int>(plane.shape.x);
   constexpr double side = 8, top = 50;
   const double wide = side * columns, second = wide + 40;
-  example::svg picture(static_cast<int>(second + wide + 20), static_cast<int>(top + wide + 20));
+  gf::svg picture(second + wide + 20, top + wide + 20);
   const auto panel = [&](double left, const char* title, const std::vector<float>& values) {
     const std::vector<double> shown(values.begin(), values.end());
     double most = 0;

@@ -3,8 +3,10 @@
 /// Tutorial 4: why is it slow? A trace counts the cost of a transpose's memory accesses, in a test that needs no GPU.
 #include <cstdio>
 #include <cuda/std/mdspan>
+#include <gridfold/draw/draw.hpp>
 #include <gridfold/trace/executor.hpp>
 #include <gridfold/transpose.hpp>
+#include <string>
 
 namespace
 {
@@ -52,10 +54,27 @@ int failures()
 }
 // [test]
 
+// [draw]
+/// Draws what a store to the output moves, and how the tile lies in shared memory.
+template <class V>
+void draw(const std::string& prefix)
+{
+  const gf::trace_report seen = traced<V>();
+  gf::draw_sectors(seen, seen.site("out")).write(prefix + "_out.svg");
+  gf::draw_tile(seen, "tile").write(prefix + "_tile.svg");
+}
+// [draw]
+
 }  // namespace
 
-int main()
+/// The argument, if there is one, is a folder for pictures.
+int main(int argc, char** argv)
 {
+  if (argc == 2) {
+    const std::string folder = argv[1];
+    draw<slow>(folder + "/slow");
+    draw<mended>(folder + "/mended");
+  }
   std::printf("%s\n", traced<slow>().table().c_str());
   const bool as_told = failures<slow>() == 2 && failures<stores_mended>() == 1 && failures<mended>() == 0;
   return as_told ? 0 : 1;

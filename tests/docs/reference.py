@@ -17,17 +17,17 @@ HEADERS = ROOT / "include" / "gridfold"
 PAGE = ROOT / "docs" / "reference.md"
 
 PUBLIC = ["boundary", "pairs", "rsqrt", "singularity", "units", "units::codata", "verb", "axis"]
-OWN = ["detail", "archetype", "policy", "math", "view", "exec", "kernel", "tracing", "tuning"]
+OWN = ["detail", "archetype", "policy", "math", "view", "exec", "kernel", "tracing", "drawing", "tuning"]
 ROOMS = {
     "": "Verbs", "core": "Nouns", "policy": "Policies and variants", "math": "Arithmetic and interactions",
-    "electrostatics": "Electrostatics", "distributed": "Several ranks", "view": "Views", "exec": "Executors and kernels", "trace": "Tracing",
+    "electrostatics": "Electrostatics", "distributed": "Several ranks", "view": "Views", "exec": "Executors and kernels", "trace": "Tracing", "draw": "Pictures",
     "model": "Models", "tune": "Tuning",
 }
 INTRO = """# Public names
 
 What a program may call, by room; all of it is in namespace `gridfold`. `#include <gridfold/gridfold.hpp>` has the verbs, nouns, policies,
-arithmetic, electrostatics, views and executors; `trace.hpp`, `model.hpp` and `tune.hpp` have the rest. A header's path is below
-`gridfold/`. Namespaces of rooms (`kernel`, `exec`, `view`, `math`, `policy`, `tracing`, `tuning`) and `detail` are the library's own:
+arithmetic, electrostatics, views and executors; `trace.hpp`, `draw.hpp`, `model.hpp` and `tune.hpp` have the rest. A header's path is below
+`gridfold/`. Namespaces of rooms (`kernel`, `exec`, `view`, `math`, `policy`, `tracing`, `drawing`, `tuning`) and `detail` are the library's own:
 they change without notice. `tests/docs/reference.py --write` writes this page from the headers' comments.
 """
 PARENTHESES = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 
 def atomics(out):
@@ -104,6 +105,9 @@ def trace(out):
     expect("24 threads read beyond the last column", "matrix: 24 accesses outside" in faulty)
     # Each of 24 threads reads and writes its sum 64 times, and reads it once more: outside 129 times.
     expect("and 129 times beyond the last sum", f"sums: {24 * 129} accesses outside" in faulty)
+    for picture, words in ("by_rows", "moves 32 sectors of 1,024 bytes"), ("by_columns", "moves 4 sectors of 128 bytes"):
+        root = xml.etree.ElementTree.parse(FILE.parent / f"trace_{picture}.svg").getroot()
+        expect(f"the picture of {picture}", any(words in (text.text or "") for text in root.iter("{http://www.w3.org/2000/svg}text")))
 
 
 def transpose(out):
@@ -119,7 +123,7 @@ WRONG = []
 with tempfile.TemporaryDirectory() as folder:
     FILE = pathlib.Path(folder) / "bonds"
     ARGUMENTS = {"atomics": [100003], "copy": [1003], "crystals": [8], "cutoff": [32], "graphene": [5, 4, FILE],
-                 "madelung": [16], "multiply": [77], "ranks": [4], "reduce": [100003], "transpose": [100, 70]}
+                 "madelung": [16], "multiply": [77], "ranks": [4], "reduce": [100003], "trace": ["--picture", folder], "transpose": [100, 70]}
     name, program = sys.argv[1:]
     done = subprocess.run([program, *map(str, ARGUMENTS.get(name, []))], capture_output=True, text=True, check=False)
     print(done.stdout, done.stderr, sep="")

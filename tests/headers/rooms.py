@@ -26,10 +26,11 @@ ROOMS = [
     ("electrostatics", "Coulomb, units, potential_map", ["core", "policy", "math", "view", "exec", "kernel", "verbs"]),
     ("distributed", "ranks, partition, transports", ["core", "policy", "math", "view", "exec", "kernel", "verbs", "electrostatics"]),
     ("trace", "what a GPU's memory would do", ["core", "policy", "math", "view", "exec"]),
+    ("draw", "pictures of a trace", ["core", "trace"]),
     ("model", "operations, floors, occupancy", ["core", "policy", "math", "view", "exec", "verbs"]),
     ("tune", "sweep, search, remember", ["core", "policy", "math", "exec"]),
 ]
-DOORS = {"gridfold.hpp", "tune.hpp", "trace.hpp", "model.hpp", "electrostatics.hpp", "distributed.hpp"}  # they include their rooms
+DOORS = {"gridfold.hpp", "tune.hpp", "trace.hpp", "draw.hpp", "model.hpp", "electrostatics.hpp", "distributed.hpp"}  # they include their rooms
 MAY = {name: set(below) | {name} for name, _, below in ROOMS}
 INCLUDE = re.compile(r'^\s*#include <gridfold/([^>]+)>', re.MULTILINE)
 
@@ -56,14 +57,16 @@ def arrows_back():
 
 def picture():
     """A box per room, lower rooms below, and an arrow to the highest of each room's neighbours below."""
+    over = {"draw": "trace"}
     top = ["electrostatics", "trace", "model", "tune"]
-    stack = [name for name, _, _ in reversed(ROOMS) if name not in top]
+    stack = [name for name, _, _ in reversed(ROOMS) if name not in top and name not in over]
     what = {name: text for name, text, _ in ROOMS}
     width, high, gap = 760, 46, 22
-    boxes = {name: (10 + 188 * n, 10, 176) for n, name in enumerate(top)}
-    boxes |= {name: (160, 10 + (high + gap) * (n + 1) + 14, 440) for n, name in enumerate(stack)}
+    boxes = {name: (10 + 188 * n, 10 + high + gap, 176) for n, name in enumerate(top)}
+    boxes |= {name: (boxes[below][0], 10, 176) for name, below in over.items()}
+    boxes |= {name: (160, 10 + (high + gap) * (n + 2) + 14, 440) for n, name in enumerate(stack)}
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {(high + gap) * (len(stack) + 1) + 30}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {(high + gap) * (len(stack) + 2) + 30}" '
         'font-family="sans-serif" font-size="14" text-anchor="middle">',
         "  <title>The rooms of gridfold; an arrow means includes</title>",
         '  <defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
@@ -77,6 +80,8 @@ def picture():
         end = min(max(start, bx + 20), bx + bw - 20)
         lines.append(f'  <path d="M{start:g} {y + high} L{end:g} {by}" stroke="#555" fill="none" marker-end="url(#tip)"/>')
 
+    for name, below in over.items():
+        arrow(name, below)
     for name in top:
         arrow(name, next(below for below in stack if below in MAY[name]))
     for above, below in zip(stack, stack[1:]):

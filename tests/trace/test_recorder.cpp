@@ -14,7 +14,7 @@ namespace
 
 struct traced_array {
   alignas(256) int numbers[64] = {};
-  tracing::recorder by{&gf::sectors::cost, &gf::banks<32>::cost, gf::running_order::ascending};
+  tracing::recorder by{tracing::rules_of<gf::sectors, gf::banks<32>>(), gf::running_order::ascending};
 
   tracing::watched_memory& watch(gf::role as)
   {

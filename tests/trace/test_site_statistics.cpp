@@ -11,12 +11,15 @@ namespace gf = gridfold;
 namespace
 {
 
-gf::tracing::site_statistics statistics() { return {&gf::sectors::cost, &gf::banks<32>::cost}; }
+gf::tracing::site_statistics statistics()
+{
+  return gf::tracing::site_statistics(gf::tracing::rules_of<gf::sectors, gf::banks<32>>());
+}
 
 /// A request of all lanes at multiples of `step` bytes.
-gf::request stepping(int step)
+gf::kept_request stepping(int step)
 {
-  gf::request r;
+  gf::kept_request r;
   for (int lane = 0; lane < 32; ++lane) r.add(lane, static_cast<std::uint64_t>(lane * step));
   return r;
 }

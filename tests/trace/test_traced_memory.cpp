@@ -12,7 +12,7 @@ namespace tracing = gf::tracing;
 
 TEST_CASE("memory that moves is the memory of one view")
 {
-  tracing::recorder by(&gf::sectors::cost, &gf::banks<32>::cost, gf::running_order::ascending);
+  tracing::recorder by(tracing::rules_of<gf::sectors, gf::banks<32>>(), gf::running_order::ascending);
   int first[32] = {}, second[32] = {};
   const auto span_of = [](int* data) {
     return tracing::memory_span{gf::memory_kind::in_shared, data, sizeof first, 4, 0, data};

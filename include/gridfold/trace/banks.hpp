@@ -28,10 +28,16 @@ struct banks {
   static_assert(Width == 4 || Width == 8,
                 "gridfold: there are no banks of this width (GPUs have banks of 4 bytes or, of compute capability 3.x, "
                 "of 8): give 4 or 8");
+  static constexpr int count = Count, bank_bytes = Width;
+  /// How many lanes of a request are served together.
+  static int lanes_at_once(const request& r)
+  {
+    const int together = Lanes * Width / std::max(Width, std::min(r.bytes, 16));
+    return r.bytes > Width && (is_paired(r, 1) || is_paired(r, 2)) ? 2 * together : together;
+  }
   static bank_cost cost(const request& r)
   {
-    int together = Lanes * Width / std::max(Width, std::min(r.bytes, 16));
-    if (r.bytes > Width && (is_paired(r, 1) || is_paired(r, 2))) together *= 2;
+    const int together = lanes_at_once(r);
     bank_cost sum;
     for (int first = 0; first < warp_threads; first += together) {
       const int wavefronts = deepest(r.part(first, first + together));

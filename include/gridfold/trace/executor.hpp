@@ -171,7 +171,7 @@ class trace_for : public host_memory {
   static constexpr bool runs_on_host = false;
 
   explicit trace_for(running_order order = running_order::ascending)
-      : recorder_(std::make_shared<tracing::recorder>(&Global::cost, &Shared::cost, order))
+      : recorder_(std::make_shared<tracing::recorder>(tracing::rules_of<Global, Shared>(), order))
   {
   }
 
@@ -205,8 +205,10 @@ class trace_for : public host_memory {
   auto argument(const cuda::std::mdspan<T, Extents, Layout, Accessor>& view, const char* name, role as) const
   {
     if constexpr (std::is_pointer_v<typename Accessor::data_handle_type>) {
-      auto& memory =
-          watch_bytes<T>(view.data_handle(), bytes_of(view), static_cast<std::int64_t>(view.size()), name, as);
+      tracing::memory_span span =
+          span_of<T>(view.data_handle(), bytes_of(view), static_cast<std::int64_t>(view.size()));
+      add_shape(span, view);
+      auto& memory = recorder_->watch(name, as, span);
       return cuda::std::mdspan<T, Extents, Layout, tracing::traced_accessor<Accessor>>(
           view.data_handle(), view.mapping(), tracing::traced_accessor<Accessor>(view.accessor(), memory));
     } else {
@@ -218,7 +220,7 @@ class trace_for : public host_memory {
   tracing::traced_pointer<T> argument(T* data, std::int64_t size, const char* name,
                                       role as = std::is_const_v<T> ? role::input : role::update) const
   {
-    return {data, watch_bytes<T>(data, static_cast<std::size_t>(size) * sizeof(T), size, name, as)};
+    return {data, recorder_->watch(name, as, span_of<T>(data, static_cast<std::size_t>(size) * sizeof(T), size))};
   }
   /// A chunk in constant memory whose reads are traced under a name.
   template <class T, int Items>
@@ -244,12 +246,25 @@ class trace_for : public host_memory {
   }
 
   template <class T>
-  tracing::watched_memory& watch_bytes(const void* data, std::size_t bytes, std::int64_t elements, const char* name,
-                                       role as) const
+  static tracing::memory_span span_of(const void* data, std::size_t bytes, std::int64_t elements)
   {
-    constexpr std::int64_t words = sizeof(T) / tracing::element_word_bytes<T>;
-    return recorder_->watch(name, as,
-                            {memory_kind::in_global, data, bytes, tracing::element_word_bytes<T>, elements * words});
+    constexpr int word = tracing::element_word_bytes<T>;
+    constexpr std::int64_t words = sizeof(T) / word;
+    return {memory_kind::in_global, data, bytes, word, elements * words, nullptr, sizeof(T)};
+  }
+  /// Adds the extents and strides of a view whose elements lie where its mapping says.
+  template <class View>
+  static void add_shape(tracing::memory_span& span, const View& view)
+  {
+    using accessor = typename View::accessor_type;
+    if constexpr (requires(const accessor& a) { a.span_bytes(std::size_t{}); }) {
+      span.element_bytes = 0;  // several arrays: shown word by word
+    } else if constexpr (View::is_always_strided()) {
+      for (std::size_t r = 0; r < View::rank(); ++r) {
+        span.extents.push_back(static_cast<std::int64_t>(view.extent(r)));
+        span.strides.push_back(static_cast<std::int64_t>(view.stride(r)));
+      }
+    }
   }
   /// The bytes from a view's first element to its last.
   template <class View>

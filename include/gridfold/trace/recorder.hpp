@@ -38,10 +38,7 @@ namespace tracing
 /// the views plus the accesses of one warp between two barriers.
 class recorder {
  public:
-  recorder(site_statistics::global_rule for_global, site_statistics::shared_rule for_shared, running_order order)
-      : statistics_(for_global, for_shared), order_(order)
-  {
-  }
+  recorder(const rule_set& rules, running_order order) : statistics_(rules), order_(order) {}
   recorder(const recorder&) = delete;
   recorder& operator=(const recorder&) = delete;
 
@@ -58,7 +55,10 @@ class recorder {
   {
     std::vector<fault> faults = faults_;
     for (const auto& memory : watched_) add_unwritten(faults, *memory);
-    return trace_report(statistics_.sites(), std::move(faults));
+    std::vector<traced_memory_shape> shapes;
+    for (const auto& memory : watched_) shapes.push_back(memory->shape());
+    return trace_report(statistics_.sites(), std::move(faults),
+                        {std::move(shapes), statistics_.kept(), statistics_.units()});
   }
 
   // Called by the executor.
@@ -110,7 +110,7 @@ class recorder {
       begin_thread(rank);
       f(rank);
     }
-    warp_.play([this](int site, const request& r) { statistics_.count(site, r); });
+    warp_.play([&](int site, const request& r) { statistics_.count(site, {r, block_, first}); });
     lane_ = outside_threads;
   }
 
@@ -141,7 +141,7 @@ class recorder {
 
   watched_memory& again(watched_memory& known, role as, const memory_span& span)
   {
-    known.moves_to(span.begin, span.origin);
+    known.moves_to(span);
     if (span.memory != memory_kind::in_global) return known;
     add_unwritten(faults_, known);
     known.becomes(as);
@@ -199,7 +199,7 @@ class recorder {
   void count_for_all(int site, std::uint64_t place)
   {
     for (int first = 0; first < threads_; first += warp_threads) {
-      request r;
+      kept_request r{{}, block_, first};
       for (int lane = 0; lane < std::min(warp_threads, threads_ - first); ++lane) r.add(lane, place);
       statistics_.count(site, r);
     }

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <gridfold/core/error.hpp>
 #include <gridfold/trace/fault.hpp>
+#include <gridfold/trace/kept_request.hpp>
 #include <gridfold/trace/request.hpp>
 #include <string>
 #include <utility>
@@ -70,11 +71,18 @@ struct access_site : access_counts {
   }
 };
 
+/// What a trace keeps for pictures, see kept_request.hpp.
+struct trace_samples {
+  std::vector<traced_memory_shape> shapes{};
+  std::vector<std::vector<kept_request>> requests{};  ///< the first of each site, in the order of the sites
+  memory_units units{};
+};
+
 /// The results of a trace.
 class trace_report {
  public:
-  trace_report(std::vector<access_site> sites, std::vector<fault> faults)
-      : sites_(std::move(sites)), faults_(std::move(faults))
+  trace_report(std::vector<access_site> sites, std::vector<fault> faults, trace_samples samples = {})
+      : sites_(std::move(sites)), faults_(std::move(faults)), samples_(std::move(samples))
   {
   }
 
@@ -117,6 +125,9 @@ class trace_report {
   /// Faults of the kernels, each kind once per view; empty if none was found.
   [[nodiscard]] const std::vector<fault>& faults() const& { return faults_; }
   [[nodiscard]] std::vector<fault> faults() && { return std::move(faults_); }
+
+  /// The first requests of each site and the shapes of the views, from which draw.hpp draws.
+  [[nodiscard]] const trace_samples& samples() const { return samples_; }
 
   /// A table of all sites and faults, for people.
   [[nodiscard]] std::string table() const
@@ -180,6 +191,7 @@ class trace_report {
 
   std::vector<access_site> sites_;
   std::vector<fault> faults_;
+  trace_samples samples_;
 };
 
 }  // namespace gridfold

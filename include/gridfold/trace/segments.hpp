@@ -37,6 +37,7 @@ struct segments {
       Bytes >= 4 && (Bytes & (Bytes - 1)) == 0,
       "gridfold: memory has no such segments (Bytes is no power of two of 4 or more): give segments 32, 64 or "
       "128");
+  static constexpr int segment_bytes = Bytes;
   static traffic cost(const request& r)
   {
     const std::int64_t moved = tracing::pieces_of<Bytes>(r).size();

@@ -8,10 +8,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <gridfold/trace/banks.hpp>
+#include <gridfold/trace/kept_request.hpp>
 #include <gridfold/trace/report.hpp>
 #include <gridfold/trace/request.hpp>
-#include <gridfold/trace/segments.hpp>
 #include <string>
 #include <vector>
 
@@ -20,10 +19,10 @@ namespace gridfold::tracing
 
 class site_statistics {
  public:
-  using global_rule = traffic (*)(const request&);
-  using shared_rule = bank_cost (*)(const request&);
+  /// How many requests of a site are kept; each takes about 330 bytes.
+  static constexpr std::size_t most_kept = 512;
 
-  site_statistics(global_rule for_global, shared_rule for_shared) : for_global_(for_global), for_shared_(for_shared) {}
+  explicit site_statistics(const rule_set& rules) : rules_(rules) {}
 
   /// The number of a site; assigns one on first use.
   int number_of(const std::string& view, access_kind does, memory_kind memory, int bytes)
@@ -33,14 +32,18 @@ class site_statistics {
     };
     const auto found = std::find_if(sites_.begin(), sites_.end(), same);
     const auto number = found - sites_.begin();
-    if (found == sites_.end()) sites_.push_back({{}, view, does, memory, bytes});
+    if (found == sites_.end()) {
+      sites_.push_back({{}, view, does, memory, bytes});
+      kept_.emplace_back();
+    }
     return static_cast<int>(number);
   }
 
-  /// Adds a request to the counts of a site, with the site's width.
-  void count(int number, request r)
+  /// Adds a request to the counts of a site, with the site's width, and keeps it if it is among the first.
+  void count(int number, kept_request r)
   {
     access_site& s = sites_[static_cast<std::size_t>(number)];
+    const access_counts before = s;
     r.bytes = s.bytes;
     const int lanes = r.lanes(), addresses = addresses_of(r).size();
     ++s.requests;
@@ -49,19 +52,30 @@ class site_statistics {
     s.bytes_asked += distinct_bytes(r);
     if (s.does == access_kind::atomic) s.collisions += lanes - addresses;
     if (s.memory == memory_kind::in_global) add_global(s, r);
-    if (s.memory == memory_kind::in_shared) add(s, for_shared_(r));
+    if (s.memory == memory_kind::in_shared) add(s, rules_.shared(r));
+    if (kept_[static_cast<std::size_t>(number)].size() < most_kept) keep(number, r, s - before);
   }
 
   [[nodiscard]] const std::vector<access_site>& sites() const { return sites_; }
+  /// The first requests of each site.
+  [[nodiscard]] const std::vector<std::vector<kept_request>>& kept() const { return kept_; }
+  [[nodiscard]] const memory_units& units() const { return rules_.units; }
 
  private:
   /// Atomic operations on one address are counted as one request each, as an H200 does.
   void add_global(access_site& s, const request& r) const
   {
     if (s.does == access_kind::atomic)
-      for_each_turn(r, [&](const request& turn) { add(s, for_global_(turn)); });
+      for_each_turn(r, [&](const request& turn) { add(s, rules_.global(turn)); });
     else
-      add(s, for_global_(r));
+      add(s, rules_.global(r));
+  }
+  void keep(int number, kept_request& r, const access_counts& cost)
+  {
+    r.moved = {cost.transactions, cost.bytes_moved};
+    r.banks = {cost.wavefronts, cost.conflicts};
+    if (rules_.lanes_at_once != nullptr) r.lanes_at_once = rules_.lanes_at_once(r);
+    kept_[static_cast<std::size_t>(number)].push_back(r);
   }
 
   static void add(access_site& s, const traffic& cost)
@@ -75,9 +89,9 @@ class site_statistics {
     s.conflicts += cost.conflicts;
   }
 
-  global_rule for_global_;
-  shared_rule for_shared_;
+  rule_set rules_;
   std::vector<access_site> sites_;
+  std::vector<std::vector<kept_request>> kept_;
 };
 
 }  // namespace gridfold::tracing

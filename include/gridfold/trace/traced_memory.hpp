@@ -9,9 +9,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/exec/executor.hpp>
+#include <gridfold/trace/kept_request.hpp>
 #include <gridfold/trace/request.hpp>
 #include <gridfold/trace/shadow_memory.hpp>
 #include <string>
+#include <vector>
 
 namespace gridfold::tracing
 {
@@ -26,6 +28,9 @@ struct memory_span {
   int word;               ///< bytes of the words in which elements are accessed
   std::int64_t elements;  ///< words of the view's elements; the kernel has to write those of an output
   const void* origin = nullptr;
+  std::size_t element_bytes = 0;        ///< of one element; 0: elements are words
+  std::vector<std::int64_t> extents{};  ///< as in traced_memory_shape; empty: a row of elements
+  std::vector<std::int64_t> strides{};
 };
 
 /// The memory of a view, with its shadow and sites.
@@ -51,6 +56,8 @@ class watched_memory {
     span_.begin = begin;
     span_.origin = origin;
   }
+  /// Sets a new location and shape: of a view of memory that was watched before.
+  void moves_to(const memory_span& span) { span_ = span; }
 
  private:
   friend recorder;
@@ -73,6 +80,15 @@ class watched_memory {
   {
     const std::int64_t owed = role_ == role::output ? span_.elements : 0;
     return std::max<std::int64_t>(0, owed - static_cast<std::int64_t>(shadow_.written()));
+  }
+
+  [[nodiscard]] traced_memory_shape shape() const
+  {
+    const std::size_t element = span_.element_bytes != 0 ? span_.element_bytes : word();
+    const auto row = static_cast<std::int64_t>(span_.bytes / element);
+    return {name_,        span_.memory, distance(span_.origin, span_.begin),
+            span_.bytes,  element,      span_.extents.empty() ? std::vector<std::int64_t>{row} : span_.extents,
+            span_.strides};
   }
 
   [[nodiscard]] std::size_t word() const { return static_cast<std::size_t>(span_.word); }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/draw/banks.hpp>
+
+#include <doctest/doctest.h>
+
+#include <gridfold/draw/draw.hpp>
+#include <gridfold/trace/banks.hpp>
+#include <random>
+#include <string>
+
+#include "../support/error_message.hpp"
+#include "../support/seed.hpp"
+#include "../support/svg_elements.hpp"
+#include "shared_kernel.hpp"
+
+namespace gf = gridfold;
+namespace drawing = gf::drawing;
+
+namespace
+{
+
+/// The words that are drawn for a request, and the wavefronts.
+template <class Banks>
+std::int64_t drawn_wavefronts(const gf::request& r)
+{
+  const gf::memory_units units{32, Banks::count, Banks::bank_bytes};
+  std::int64_t waves = 0;
+  const int together = Banks::lanes_at_once(r);
+  for (int first = 0; first < 32; first += together) {
+    std::size_t deepest = 0;
+    for (const auto& bank : drawing::words_by_bank(r.part(first, std::min(32, first + together)), units))
+      deepest = std::max(deepest, bank.size());
+    waves += static_cast<std::int64_t>(deepest);
+  }
+  return waves;
+}
+
+}  // namespace
+
+TEST_CASE("the deepest stack of words over a bank has as many as the tracer counts wavefronts")
+{
+  std::mt19937 random(test::seed());
+  for (int n = 0; n < 300; ++n) {
+    gf::request r;
+    r.bytes = 1 << random() % 5;
+    for (int lane = 0; lane < 32; ++lane)
+      if (random() % 8 != 0) r.add(lane, random() % 200 * static_cast<unsigned>(r.bytes));
+    if (r.active == 0) continue;
+    CHECK(drawn_wavefronts<gf::banks<32>>(r) == gf::banks<32>::cost(r).wavefronts);
+    CHECK(drawn_wavefronts<gf::banks<16, 16>>(r) == gf::banks<16, 16>::cost(r).wavefronts);
+    CHECK(drawn_wavefronts<gf::banks<32, 32, 8>>(r) == gf::banks<32, 32, 8>::cost(r).wavefronts);
+  }
+}
+
+TEST_CASE("words that wait for others of their bank are drawn as conflicts")
+{
+  const auto check = [](int stride, int distinct, int conflicting, const std::string& wavefronts) {
+    const gf::trace_report report = test::traced_tile<float>(stride);
+    const auto all = test::elements_of(gf::draw_banks(report, report.site("tile", gf::access_kind::load)).str());
+    INFO("stride " << stride);
+    CHECK(test::boxes_of(all, drawing::asked) == distinct - conflicting);
+    CHECK(test::boxes_of(all, drawing::wasted) == conflicting);
+    CHECK(test::says(all, wavefronts));
+  };
+  check(1, 32, 0, "1 wavefront, 0 of them");
+  check(2, 32, 16, "2 wavefronts, 1 of them");
+  check(3, 32, 0, "1 wavefront, 0 of them");
+  check(16, 32, 30, "16 wavefronts, 15 of them");
+  check(0, 1, 0, "1 wavefront, 0 of them");
+}
+
+TEST_CASE("doubles take two banks each, half a warp at a time")
+{
+  const gf::trace_report report = test::traced_tile<double>(1);
+  const gf::access_site site = report.site("tile", gf::access_kind::load);
+  const auto all = test::elements_of(gf::draw_banks(report, site).str());
+  CHECK(site.wavefronts == 2);
+  CHECK(test::boxes_of(all, drawing::asked) == 64);
+  CHECK(test::boxes_of(all, drawing::wasted) == 0);
+}
+
+TEST_CASE("a site in global memory has no banks, and neither has a rule that names none")
+{
+  const gf::trace_report report = test::traced_tile<float>(1);
+  gf::access_site site = report.site("tile", gf::access_kind::load);
+  site.memory = gf::memory_kind::in_global;
+  CHECK(test::message_of([&] { (void)gf::draw_banks(report, site); }).find("use draw_sectors") != std::string::npos);
+  struct silent {
+    static gf::bank_cost cost(const gf::request&) { return {1, 0}; }
+  };
+  const gf::trace_report blind = test::traced_tile<float, gf::trace_for<gf::sectors, silent>>(1);
+  CHECK(test::message_of([&] {
+          (void)gf::draw_banks(blind, blind.site("tile", gf::access_kind::load));
+        }).find("trace with banks<32>") != std::string::npos);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/draw/svg.hpp>
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "../support/error_message.hpp"
+#include "../support/scratch.hpp"
+#include "../support/svg_elements.hpp"
+
+namespace gf = gridfold;
+
+TEST_CASE("any text is well-formed XML, and reads back as it was but for control characters")
+{
+  gf::svg picture(100, 50);
+  picture.text(1, 2, "a < b && b > \"c\" \x01\n'é'");
+  picture.path(gf::svg::box(1, 2, 3, 4), "white", "black", 2, "gf::variant<a, b> & c");
+  picture.paths({{gf::svg::box(0, 0, 1, 1), "red", "<&>"}}, "black", 0.5);
+  picture.texts({{1, 2, "<"}, {3, 4, "&"}}, 9, "black");
+  const auto all = test::elements_of(picture.str());
+  CHECK(test::says(all, "a < b && b > \"c\"   'é'"));
+  CHECK(test::says(all, "< &"));
+  int titles = 0;
+  for (const auto& e : all) titles += e.title == "gf::variant<a, b> & c" || e.title == "<&>";
+  CHECK(titles == 2);
+}
+
+TEST_CASE("a picture grows, and never shrinks")
+{
+  gf::svg picture(100, 50);
+  picture.grow(20, 70.5);
+  CHECK(picture.width() == 100);
+  CHECK(picture.height() == 70.5);
+  CHECK(test::elements_of(picture.str()).front().attributes.at("viewBox") == "0 0 100 70.5");
+}
+
+TEST_CASE("squares of one colour beside each other are one box, the first row lowest")
+{
+  gf::svg picture(30, 20);
+  picture.squares(0, 0, 10, {1, 1, 2, 3, 1, 1}, 3, [](double v) { return v == 1 ? "red" : v == 2 ? "blue" : "green"; });
+  const auto all = test::elements_of(picture.str());
+  CHECK(test::boxes_of(all, "red") == 2);
+  CHECK(test::boxes_of(all, "blue") == 1);
+  for (const auto& e : all)
+    if (e.name == "path" && e.attributes.at("fill") == "blue") CHECK(e.attributes.at("d") == "M20 10h10v10H20z");
+}
+
+TEST_CASE("a picture is written as a file, or refused by one sentence")
+{
+  gf::svg picture(3, 4);
+  const scratch folder;
+  const std::string name = (folder / "picture.svg").string();
+  picture.write(name);
+  std::ifstream file(name);
+  CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == picture.str());
+  CHECK(test::message_of([&] { picture.write("/no/such/folder/a.svg"); }).find("name another file") !=
+        std::string::npos);
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/draw/tile.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <gridfold/draw/draw.hpp>
+#include <gridfold/policy/tile_layouts.hpp>
+#include <gridfold/transpose.hpp>
+#include <string>
+
+#include "../support/error_message.hpp"
+#include "../support/svg_elements.hpp"
+#include "../support/traces.hpp"
+#include "shared_kernel.hpp"
+
+namespace gf = gridfold;
+namespace drawing = gf::drawing;
+
+namespace
+{
+
+/// The picture of a transpose's tile of 32 x 32 floats: a matrix of whole tiles.
+template <class Layout>
+std::vector<test::svg_element> tile_of()
+{
+  test::pair<float> data(64, 96);
+  const gf::trace on;
+  gf::transpose<gf::variant<gf::gather, gf::coarsen<1, 4>, gf::tile<Layout>, gf::block<32, 8>>>(on, data.matrix_in(),
+                                                                                                data.matrix_out());
+  return test::elements_of(gf::draw_tile(on.report(), "tile").str());
+}
+
+/// The columns, which are banks, of the load's words.
+std::vector<double> lanes_in(const std::vector<test::svg_element>& all)
+{
+  std::vector<double> columns;
+  for (const auto& e : all) {
+    if (e.name != "path" || e.attributes.at("fill") != drawing::asked) continue;
+    const std::string& d = e.attributes.at("d");
+    for (std::size_t at = d.find('M'); at != std::string::npos; at = d.find('M', at + 1))
+      columns.push_back(std::stod(d.substr(at + 1)));
+  }
+  std::sort(columns.begin(), columns.end());
+  return columns;
+}
+
+/// The crosses on words that nothing accesses.
+long crosses_in(const std::vector<test::svg_element>& all)
+{
+  long count = 0;
+  for (const auto& e : all)
+    if (e.name == "path" && e.attributes.at("fill") == "none")
+      count += std::count(e.attributes.at("d").begin(), e.attributes.at("d").end(), 'M');
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("without padding a column is in one bank, with it in all, and each row but the last ends in a cross")
+{
+  const auto unpadded = tile_of<gf::unpadded>(), padded = tile_of<gf::padded<1>>(), swizzled = tile_of<gf::swizzled>();
+  REQUIRE(lanes_in(unpadded).size() == 32);
+  CHECK(lanes_in(unpadded).front() == lanes_in(unpadded).back());
+  CHECK(crosses_in(unpadded) == 0);
+  for (const auto& spread : {lanes_in(padded), lanes_in(swizzled)}) {
+    REQUIRE(spread.size() == 32);
+    CHECK(std::adjacent_find(spread.begin(), spread.end()) == spread.end());
+  }
+  CHECK(crosses_in(padded) == 31);
+  CHECK(test::says(padded, "1,055 words, 31 of them never accessed"));
+  CHECK(crosses_in(swizzled) == 0);
+  CHECK(test::boxes_of(unpadded, drawing::seen) == 1024 - 32);
+}
+
+TEST_CASE("a tile begins where the block's storage has it")
+{
+  const gf::trace_report report = test::traced_tile<float>(1);
+  const auto all = test::elements_of(gf::draw_tile(report, "tile").str());
+  CHECK(lanes_in(all).front() == drawing::left);    // bank 0, of the second row
+  CHECK(test::boxes_of(all, "white") == 700 - 32);  // what is crossed
+  CHECK(crosses_in(all) == 700 - 32);
+  CHECK_FALSE(test::says(all, "more row"));
+}
+
+TEST_CASE("rows beyond the 34th are counted")
+{
+  test::pair<float> data(64, 64);
+  const gf::trace on;
+  gf::transpose<gf::variant<gf::gather, gf::coarsen<2, 8>, gf::tile<gf::padded<1>>, gf::block<32, 8>>>(
+      on, data.matrix_in(), data.matrix_out());
+  // 63 rows of 65 words and one of 64, in 130 rows of 32 banks.
+  const auto all = test::elements_of(gf::draw_tile(on.report(), "tile").str());
+  CHECK(test::says(all, "4,159 words, 63 of them"));
+  CHECK(test::says(all, "and 96 more rows"));
+}
+
+TEST_CASE("a view that is not in shared memory is refused")
+{
+  const gf::trace_report report = test::traced_tile<float>(1);
+  CHECK(test::message_of([&] { (void)gf::draw_tile(report, "in"); }).find("no view 'in' in shared memory") !=
+        std::string::npos);
+}
