@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The program variant-study: a table of every variant of a kernel. measure/ times the variants of each kernel,
-/// predict/ traces them; program/ has the command line, the loading of those parts, and the picture.
+/// predict/ traces them; program/ has the command line, the loading of those parts, the plot and the page.
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "program/options.hpp"
+#include "program/page.hpp"
 #include "program/part.hpp"
 #include "program/plot.hpp"
 
@@ -20,7 +21,10 @@ namespace
 
 namespace gf = gridfold;
 
-bool traces(const study::options& asked) { return asked.trace.value_or(asked.device == "auto" && !asked.what.on_gpu); }
+bool traces(const study::options& asked)
+{
+  return asked.trace.value_or(!asked.html.empty() || (asked.device == "auto" && !asked.what.on_gpu));
+}
 
 /// The parts of the program that make a kernel's table.
 std::vector<std::string> parts_of(const std::string& kernel, const study::options& asked)
@@ -38,13 +42,14 @@ void build_parts(const study::options& asked)
   study::build(all);
 }
 
-gf::table study_of(const std::string& kernel, const study::options& asked)
+study::results study_of(const std::string& kernel, const study::options& asked)
 {
   study::request what = asked.what;
   what.kernel = kernel;
-  gf::table table;
-  for (const std::string& part : parts_of(kernel, asked)) study::load(part)(what, table);
-  return table;
+  what.pictures = !asked.html.empty();
+  study::results of;
+  for (const std::string& part : parts_of(kernel, asked)) study::load(part)(what, of);
+  return of;
 }
 
 std::ofstream open(const std::string& path)
@@ -81,6 +86,13 @@ void write_all_json(const std::string& path, const std::vector<gf::table>& table
   close(file, path);
 }
 
+void write_page(const std::string& path, const std::vector<study::results>& studies, bool on_gpu)
+{
+  std::ofstream file = open(path);
+  file << study::page_of(studies, on_gpu);
+  close(file, path);
+}
+
 void draw(const std::string& picture, const std::vector<gf::table>& tables)
 {
   const std::string csv = picture + ".csv";
@@ -96,10 +108,12 @@ int run(study::options asked)
 {
   asked.what.on_gpu = study::takes_gpu(asked.device);
   build_parts(asked);
+  std::vector<study::results> studies;
   std::vector<gf::table> tables;
   bool clean = true;
   for (const std::string& kernel : asked.kernels) {
-    tables.push_back(study_of(kernel, asked));
+    studies.push_back(study_of(kernel, asked));
+    tables.push_back(studies.back().table);
     if (tables.size() > 1) std::cout << '\n';
     gf::print(std::cout, tables.back());
     std::cout.flush();
@@ -107,6 +121,7 @@ int run(study::options asked)
   }
   if (!asked.csv.empty()) write_all_csv(asked.csv, tables);
   if (!asked.json.empty()) write_all_json(asked.json, tables);
+  if (!asked.html.empty()) write_page(asked.html, studies, asked.what.on_gpu);
   if (!asked.plot.empty()) draw(asked.plot, tables);
   return clean ? 0 : 1;
 }

@@ -137,6 +137,23 @@ TEST_CASE("an element that several threads access has no owner")
   CHECK(test::boxes_of(all, gf::drawing::several) == 16);
 }
 
+TEST_CASE("the items of the first threads are named in full, also where they are not drawn")
+{
+  const auto lines = []<class V>(gf::shape3 shape) {
+    const gf::aligned_vector<gf::source<float>> sources(3, {1, 2, -3, 1});
+    gf::aligned_vector<float> map(static_cast<std::size_t>(shape.count()));
+    const gf::trace on;
+    gf::lattice_sum<V>(on, sources, gf::lattice{{}, {1}, shape}, gf::view_of(map.data(), shape), gf::coulomb<>{});
+    return test::elements_of(gf::draw_owners(on.report(), "out").str());
+  };
+  const auto far = lines.operator()<gathered<gf::interleaved, gf::coarsen<2, 2>, gf::block<50, 9>>>({100, 20, 1});
+  CHECK(test::says(far, "thread 0 owns (0, 0) (0, 50) (9, 0) (9, 50) "));
+  CHECK(test::says(far, "thread 1 owns (0, 1) (0, 51) (9, 1) (9, 51) "));
+  const auto deep = lines.operator()<gathered<gf::contiguous, gf::coarsen<9>, gf::block<3, 2>>>({40, 5, 3});
+  CHECK(test::says(
+      deep, "thread 0 owns (0, 0, 0) (0, 0, 1) (0, 0, 2) (0, 0, 3) (0, 0, 4) (0, 0, 5) (0, 0, 6) (0, 0, 7) ..."));
+}
+
 TEST_CASE("a view without owners, or unknown, is refused by one sentence")
 {
   gf::aligned_vector<float> x(8);

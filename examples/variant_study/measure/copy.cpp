@@ -16,7 +16,7 @@ using vector = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 1>>;
 
 }  // namespace
 
-void part(const request& what, gf::table& table)
+void part(const request& what, results& of)
 {
   const std::int64_t count = size_of(what, std::int64_t{1} << 26, std::int64_t{1} << 24);
   std::vector<float> from(static_cast<std::size_t>(count));
@@ -28,7 +28,7 @@ void part(const request& what, gf::table& table)
   options.unit = "B/s";
   options.poison = [&] { out.poison(); };
   options.error = [&] { return out.values() == from ? 0.0 : 1.0; };
-  table = run<copy_variants>(
+  of.table = run<copy_variants>(
       what, std::to_string(count) + " floats",
       [&]<class V>(const auto& on) {
         gf::copy<V>(on, vector<const float>(in.data(), count), vector<float>(out.data(), count));

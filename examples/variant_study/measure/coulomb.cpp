@@ -70,7 +70,7 @@ double error_of(const std::vector<float>& map, const std::vector<exact>& expecte
 
 }  // namespace
 
-void part(const request& what, gf::table& table)
+void part(const request& what, results& of)
 {
   const std::int64_t side = size_of(what, 256, 64);
   const gf::lattice where{
@@ -97,7 +97,7 @@ void part(const request& what, gf::table& table)
   };
   const std::string shape =
       std::to_string(where.shape.x) + "x" + std::to_string(where.shape.y) + "x" + std::to_string(where.shape.z);
-  table = run<coulomb_variants>(what, shape + " points, 4000 sources", call, options);
+  of.table = run<coulomb_variants>(what, shape + " points, 4000 sources", call, options);
 }
 
 }  // namespace study

@@ -36,7 +36,7 @@ std::vector<float> random_matrix(std::size_t elements, unsigned seed)
 
 }  // namespace
 
-void part(const request& what, gf::table& table)
+void part(const request& what, results& of)
 {
   const std::int64_t side = size_of(what, 2048, 512);
   const auto size = static_cast<std::size_t>(side * side);
@@ -54,7 +54,7 @@ void part(const request& what, gf::table& table)
   options.unit = "flop/s";
   options.poison = [&] { c.poison(); };
   options.error = [&] { return times(c.values(), v) == expected ? 0.0 : 1.0; };
-  table = run<multiply_variants>(
+  of.table = run<multiply_variants>(
       what, std::to_string(side) + "x" + std::to_string(side) + " floats",
       [&]<class V>(const auto& on) {
         gf::multiply<V>(on, matrix<const float>(a.data(), side, side), matrix<const float>(b.data(), side, side),

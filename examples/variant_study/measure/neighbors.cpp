@@ -48,7 +48,7 @@ neighbor_sets sets_of(const std::vector<int>& counts, const std::vector<int>& in
 
 }  // namespace
 
-void part(const request& what, gf::table& table)
+void part(const request& what, results& of)
 {
   const std::int64_t count = size_of(what, 32768, 4096);
   const auto particles = static_cast<std::size_t>(count);
@@ -71,7 +71,7 @@ void part(const request& what, gf::table& table)
   options.unit = "pairs/s";
   options.poison = [&] { counts.poison(), indices.poison(); };
   options.error = [&] { return sets_of(counts.values(), indices.values()) == expected ? 0.0 : 1.0; };
-  table = run<neighbors_variants>(
+  of.table = run<neighbors_variants>(
       what, std::to_string(count) + " particles",
       [&]<class V>(const auto& on) { gf::neighbors<V>(on, from, static_cast<double>(cutoff), list); }, options);
 }

@@ -10,7 +10,7 @@
 namespace study
 {
 
-void part(const request& what, gf::table& table)
+void part(const request& what, results& of)
 {
   const std::int64_t count = size_of(what, std::int64_t{1} << 26, std::int64_t{1} << 24);
   std::vector<float> from(static_cast<std::size_t>(count));
@@ -33,7 +33,7 @@ void part(const request& what, gf::table& table)
   options.tolerance = additions * std::numeric_limits<float>::epsilon() / 2;
   const cuda::std::span<const float> elements_in(in.data(), in.size());
   const cuda::std::span<float> result(out.data(), 1);
-  table = run<reduce_variants>(
+  of.table = run<reduce_variants>(
       what, std::to_string(count) + " floats",
       [&]<class V>(const auto& on) { gf::reduce<V>(on, elements_in, result, gf::sum{}, scratch); }, options);
 }

@@ -19,7 +19,7 @@ float element(std::int64_t n) { return static_cast<float>(n % 16777213); }
 
 }  // namespace
 
-void part(const request& what, gf::table& table)
+void part(const request& what, results& of)
 {
   const std::int64_t side = size_of(what, 8192, 2048);
   const auto size = static_cast<std::size_t>(side * side);
@@ -36,7 +36,7 @@ void part(const request& what, gf::table& table)
   options.unit = "B/s";
   options.poison = [&] { out.poison(); };
   options.error = [&] { return out.values() == expected ? 0.0 : 1.0; };
-  table = run<transpose_variants>(
+  of.table = run<transpose_variants>(
       what, std::to_string(side) + "x" + std::to_string(side) + " floats",
       [&]<class V>(const auto& on) {
         gf::transpose<V>(on, matrix<const float>(in.data(), side, side), matrix<float>(out.data(), side, side));

@@ -8,9 +8,9 @@
 namespace study
 {
 
-void part(const request& what, gf::table& table)
+void part(const request& what, results& of)
 {
-  trace_all<coulomb_variants>(what, table, []<class V>(const gf::trace& on) {
+  trace_all<coulomb_variants>(what, of, []<class V>(const gf::trace& on) {
     // Enough sources for a scatter's threads, or points for a gather's, to fill warps.
     constexpr bool scatters = std::is_same_v<typename V::decomposition, gf::scatter>;
     constexpr gf::shape3 shape = scatters ? gf::shape3{32, 4, 1} : gf::shape3{256, 32, 1};

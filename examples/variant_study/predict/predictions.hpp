@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <gridfold/draw/draw.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/trace/executor.hpp>
 #include <gridfold/trace/report.hpp>
@@ -44,28 +45,29 @@ inline gf::row& row_of(const std::string& variant, gf::table& of)
 
 /// Traces every requested variant of a list that has no prediction yet.
 template <class List, class Call>
-void trace_each(List list, const request& what, const Call& call, gf::table& table)
+void trace_each(List list, const request& what, const Call& call, results& of)
 {
   gf::for_each(list, [&]<class V>() {
     if (!is_wanted(what, V::name())) return;
-    gf::row& row = row_of(V::name(), table);
+    gf::row& row = row_of(V::name(), of.table);
     if (!row.more.empty()) return;
     const gf::trace on;
     call.template operator()<V>(on);
     const gf::trace_report seen = on.report();
     row.more = columns_of(seen);
-    for (const gf::fault& f : seen.faults()) table.notes.push_back(V::name() + ": " + f.text());
+    if (what.pictures) of.pictures[V::name()] = gf::draw(seen).str();
+    for (const gf::fault& f : seen.faults()) of.table.notes.push_back(V::name() + ": " + f.text());
   });
 }
 
 /// Adds predictions to a kernel's requested variants for GPUs, each traced on a small problem of its kind; in a study
 /// of the CPU also to the variants for CPUs, as a GPU would run them.
 template <class Variants, class Call>
-void trace_all(const request& what, gf::table& table, const Call& call)
+void trace_all(const request& what, results& of, const Call& call)
 {
-  trace_each(typename Variants::device{}, what, call, table);
-  if (!what.on_gpu) trace_each(typename Variants::host{}, what, call, table);
-  gf::rank(table.rows);
+  trace_each(typename Variants::device{}, what, call, of);
+  if (!what.on_gpu) trace_each(typename Variants::host{}, what, call, of);
+  gf::rank(of.table.rows);
 }
 
 }  // namespace study

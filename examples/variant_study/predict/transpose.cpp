@@ -6,12 +6,12 @@
 namespace study
 {
 
-void part(const request& what, gf::table& table)
+void part(const request& what, results& of)
 {
   constexpr int side = 256;
   const gf::aligned_vector<float> from(side * side, 1);
   gf::aligned_vector<float> to(from.size());
-  trace_all<transpose_variants>(what, table, [&]<class V>(const gf::trace& on) {
+  trace_all<transpose_variants>(what, of, [&]<class V>(const gf::trace& on) {
     gf::transpose<V>(on, cuda::std::mdspan(from.data(), side, side), cuda::std::mdspan(to.data(), side, side));
   });
 }

@@ -33,6 +33,8 @@ void declare(CLI::App& app, options& asked)
       "--no-trace", [&] { asked.trace = false; }, "predict nothing");
   app.add_option("--csv", asked.csv, "write the table to this file too");
   app.add_option("--json", asked.json, "write the table to this file too");
+  app.add_option("--html", asked.html,
+                 "write a page of HTML with this table, to sort and filter, and a picture of each variant");
   app.add_option("--plot", asked.plot, "draw coarsening factors against speed into this file (needs matplotlib)");
 }
 

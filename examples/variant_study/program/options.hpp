@@ -17,8 +17,8 @@ struct options {
   /// "auto", "cuda" or "host".
   std::string device = "auto";
   request what;
-  std::string csv, json, plot;
-  /// Whether to predict columns; by default only if `auto` finds no GPU.
+  std::string csv, json, plot, html;
+  /// Whether to predict columns; by default if `auto` finds no GPU, or for a page.
   std::optional<bool> trace;
 };
 

@@ -4,17 +4,18 @@
 /// is built on first use, since compiling all variants takes many minutes.
 #pragma once
 
-#include <gridfold/tune/table.hpp>
 #include <string>
 #include <vector>
 
 #include "program/request.hpp"
+#include "program/results.hpp"
 
 namespace study
 {
 
-/// The function that each part defines: a study makes the table, predictions add columns. Throws gridfold::error.
-extern "C" void part(const request& what, gridfold::table& table);
+/// The function that each part defines: a study makes the table, predictions add columns and, if requested, pictures.
+/// Throws gridfold::error.
+extern "C" void part(const request& what, results& of);
 
 /// Builds the parts of these names if they are out of date. Throws gridfold::error.
 void build(const std::vector<std::string>& parts);

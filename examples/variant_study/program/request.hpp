@@ -23,6 +23,8 @@ struct request {
   double seconds = 0.25;
   /// Whether to search only the best variant.
   bool search = false;
+  /// Whether to draw each variant that is traced.
+  bool pictures = false;
 };
 
 inline const std::vector<std::string> kernels = {"coulomb", "transpose", "reduce", "multiply", "neighbors", "copy"};

@@ -7,12 +7,14 @@
 #include <gridfold/core/config.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <gridfold/core/error.hpp>
+#include <cstdio>
 #include <gridfold/draw/style.hpp>
 #include <gridfold/draw/svg.hpp>
 #include <gridfold/trace/report.hpp>
 #include <map>
+#include <numeric>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -61,17 +63,15 @@ class view_window {
   /// The most columns and elements that are drawn, and the most lines of a vector.
   static constexpr std::int64_t most_columns = 64, most_elements = 512, row_of_elements = 32, most_lines = 8;
 
-  explicit view_window(const traced_memory_shape& of)
+  explicit view_window(const traced_memory_shape& of) : extents_(of.extents), strides_(of.strides)
   {
-    const std::size_t rank = of.extents.size();
-    std::vector<std::int64_t> strides = of.strides;
-    if (strides.empty())
-      for (std::int64_t stride = 1, r = static_cast<std::int64_t>(rank) - 1; r >= 0; --r) {
-        strides.insert(strides.begin(), stride);
-        stride *= of.extents[static_cast<std::size_t>(r)];
-      }
-    all_columns = rank > 0 ? of.extents[rank - 1] : 1;
-    across_ = rank > 0 ? strides[rank - 1] : 1;
+    const std::size_t rank = extents_.size();
+    if (strides_.empty()) {
+      strides_.assign(rank, 1);
+      for (std::size_t r = rank; r-- > 1;) strides_[r - 1] = strides_[r] * extents_[r];
+    }
+    all_columns = rank > 0 ? extents_[rank - 1] : 1;
+    across_ = rank > 0 ? strides_[rank - 1] : 1;
     is_wrapped = rank < 2;
     if (is_wrapped) {
       elements = all_columns;
@@ -79,11 +79,11 @@ class view_window {
       all_columns = std::min(elements, row_of_elements);
       down_ = across_ * row_of_elements;
     } else {
-      all_rows = of.extents[rank - 2];
-      down_ = strides[rank - 2];
+      all_rows = extents_[rank - 2];
+      down_ = strides_[rank - 2];
       elements = all_rows * all_columns;
     }
-    for (std::size_t r = 0; r + 2 < rank; ++r) is_slice = is_slice || of.extents[r] > 1;
+    for (std::size_t r = 0; r + 2 < rank; ++r) is_slice = is_slice || extents_[r] > 1;
     columns = std::min(all_columns, most_columns);
     rows = std::min(all_rows, is_wrapped ? most_lines : most_elements / std::max<std::int64_t>(32, columns));
   }
@@ -93,10 +93,22 @@ class view_window {
     if (is_wrapped && row * row_of_elements + column >= elements) return -1;
     return row * down_ + column * across_;
   }
-  [[nodiscard]] std::string name_of(std::int64_t row, std::int64_t column) const
+  /// "7" of a vector; of a matrix "(row, column)", of a batch "(slice, row, column)".
+  [[nodiscard]] std::string name_of(std::int64_t position) const
   {
-    return is_wrapped ? std::to_string(row * row_of_elements + column)
-                      : "(" + std::to_string(row) + ", " + std::to_string(column) + ")";
+    std::vector<std::size_t> order(extents_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return strides_[a] > strides_[b]; });
+    std::vector<std::int64_t> index(extents_.size());
+    for (const std::size_t r : order) {
+      index[r] = position / std::max<std::int64_t>(1, strides_[r]);
+      position %= std::max<std::int64_t>(1, strides_[r]);
+    }
+    if (is_wrapped) return std::to_string(index.empty() ? 0 : index[0]);
+    std::string name;
+    for (std::size_t r = 0; r < index.size(); ++r)
+      if (r + 2 >= index.size() || is_slice) name += (name.empty() ? "(" : ", ") + std::to_string(index[r]);
+    return name + ")";
   }
   /// What is drawn, in words.
   [[nodiscard]] std::string words() const
@@ -113,6 +125,7 @@ class view_window {
   bool is_wrapped, is_slice = false;
 
  private:
+  std::vector<std::int64_t> extents_, strides_;
   std::int64_t across_, down_;
 };
 
@@ -171,10 +184,8 @@ class owner_cells {
     std::map<int, std::map<int, std::string>> names;
     const element_owner* const first = at(0, 0);
     if (first == nullptr) return {};
-    for (std::int64_t i = 0; i < window_.rows; ++i)
-      for (std::int64_t j = 0; j < window_.columns; ++j)
-        if (const element_owner* o = at(i, j); o != nullptr && o->thread >= 0 && o->thread < 2 && !differ(o, first))
-          names[o->thread][o->item] = window_.name_of(i, j);
+    for (const auto& [position, o] : owners_)
+      if (o.thread >= 0 && o.thread < 2 && !differ(&o, first)) names[o.thread][o.item] = window_.name_of(position);
     std::vector<std::string> lines;
     for (const auto& [thread, items] : names) {
       lines.push_back("thread " + std::to_string(thread) + " owns");
@@ -213,8 +224,9 @@ class owner_cells {
   {
     cell_labels labels;
     for (std::int64_t i = 0; i < window_.rows; ++i) {
-      on.text(left - 8, y(top, i) + side_ / 2 + 4, window_.is_wrapped ? window_.name_of(i, 0) : std::to_string(i), 11,
-              svg::anchor::end, false, quiet);
+      on.text(left - 8, y(top, i) + side_ / 2 + 4,
+              window_.is_wrapped ? window_.name_of(window_.position(i, 0)) : std::to_string(i), 11, svg::anchor::end,
+              false, quiet);
       for (std::int64_t j = 0; j < window_.columns; ++j)
         if (const element_owner* o = at(i, j); o != nullptr && o->thread >= 0)
           labels.add(x(j), y(top, i), side_, side_, std::to_string(o->thread));

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What the study of a kernel results in.
+#pragma once
+
+#include <gridfold/tune/table.hpp>
+#include <map>
+#include <string>
+
+namespace study
+{
+
+struct results {
+  gridfold::table table;
+  /// The picture of each traced variant, in SVG; empty unless requested.
+  std::map<std::string, std::string> pictures;
+};
+
+}  // namespace study
