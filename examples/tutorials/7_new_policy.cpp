@@ -2,7 +2,10 @@
 /// \file
 /// Tutorial 7: a new policy: an assignment of your own, checked at compile time and used in a list of variants.
 #include <cstdio>
+#include <cuda/std/mdspan>
+#include <gridfold/draw.hpp>
 #include <gridfold/gridfold.hpp>
+#include <gridfold/trace/executor.hpp>
 #include <string>
 #include <vector>
 
@@ -26,10 +29,25 @@ struct serpentine {
 static_assert(gf::is_one_to_one<serpentine, 7, 2> && gf::is_one_to_one<serpentine, 32, 5>);  // threads, items
 // [proof]
 
+// [draw]
+/// Draws which of 8 threads, with 4 items each, owns each element of a copy.
+void draw(const std::string& file)
+{
+  const gf::aligned_vector<float> from(64);
+  gf::aligned_vector<float> to(64);
+  const gf::trace on;
+  gf::copy<gf::variant<serpentine, gf::coarsen<4>, gf::block<8>>>(on, cuda::std::mdspan(from.data(), 64),
+                                                                  cuda::std::mdspan(to.data(), 64));
+  gf::draw_owners(on.report(), "out").write(file);
+}
+// [draw]
+
 }  // namespace
 
-int main()
+/// The argument, if there is one, is a folder for a picture.
+int main(int argc, char** argv)
 {
+  if (argc == 2) draw(std::string(argv[1]) + "/serpentine.svg");
   // [use]
   using folds = gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved, serpentine>, gf::coarsenings<1, 4>,
                           gf::list<gf::global>, gf::list<gf::block<32>>>;

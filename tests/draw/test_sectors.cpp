@@ -80,6 +80,7 @@ TEST_CASE("a rule without segments has its count in words alone")
   const gf::trace_report report = loaded<float, gf::trace_for<gf::compute_1_0>>(1, 1, 32);
   const auto all = test::elements_of(gf::draw_sectors(report, report.site("x")).str());
   CHECK(test::says(all, "32 transactions of 1,024 bytes"));
+  CHECK_FALSE(test::says(all, "not asked for"));
   CHECK(test::boxes_of(all, drawing::wasted) == 0);
   CHECK(test::boxes_of(all, drawing::asked) == 32);
 }

@@ -14,6 +14,8 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace gridfold::drawing
 {
@@ -132,8 +134,9 @@ inline double sectors_panel(svg& on, double top, const trace_report& report, con
                                                     counted(r.moved.bytes, "byte") + ": coalescing " + degree +
                                                     ". At the left: bytes of the view."});
   const double high = lines.draw(on, top + head);
-  return head + high +
-         legend(on, top + head + high, {{asked, "asked for"}, {wasted, "moved, not asked for"}}, lanes_words);
+  std::vector<std::pair<const char*, std::string>> colours = {{asked, "asked for"}};
+  if (segment > 0) colours.emplace_back(wasted, "moved, not asked for");
+  return head + high + legend(on, top + head + high, colours, lanes_words);
 }
 
 }  // namespace gridfold::drawing
