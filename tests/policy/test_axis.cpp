@@ -12,21 +12,32 @@ namespace axis = gf::axis;
 namespace
 {
 
-/// The policy that variant<> has on an axis.
-template <class Axis>
-using default_on = typename gf::detail::policy_in<gf::variant<>, Axis>::type;
+/// Whether a policy belongs to this axis and to no other, and is the one that variant<> has.
+template <class Axis, class Policy>
+inline constexpr bool is_default = std::is_same_v<gf::variant<Policy>, gf::variant<>>&& gf::detail::is_on<Policy, Axis>;
 
-template <class Axis>
-inline constexpr bool has_its_own_default = std::is_same_v<typename default_on<Axis>::axis, Axis>;
+/// Whether a verb that uses no axis but this one may take a policy.
+template <class Axis, class Policy>
+inline constexpr bool varies_only = gf::uses_only<gf::variant<Policy>, Axis> && !gf::uses_only<gf::variant<Policy>>;
 
 }  // namespace
 
 TEST_CASE("every axis has a default, which belongs to it")
 {
-  static_assert(has_its_own_default<axis::decomposition> && has_its_own_default<axis::coarsening>);
-  static_assert(has_its_own_default<axis::vectors> && has_its_own_default<axis::input>);
-  static_assert(has_its_own_default<axis::exchange> && has_its_own_default<axis::tile>);
-  static_assert(has_its_own_default<axis::loading> && has_its_own_default<axis::block>);
-  static_assert(has_its_own_default<axis::accumulation>);
-  static_assert(std::is_same_v<default_on<axis::assignment>, gf::interleaved>);  // any index map may be an assignment
+  static_assert(is_default<axis::decomposition, gf::gather> && is_default<axis::assignment, gf::interleaved>);
+  static_assert(is_default<axis::coarsening, gf::coarsen<1>> && is_default<axis::vectors, gf::vectors<1>>);
+  static_assert(is_default<axis::input, gf::global> && is_default<axis::exchange, gf::exchange_registers>);
+  static_assert(is_default<axis::tile, gf::untiled> && is_default<axis::loading, gf::corner_turning>);
+  static_assert(is_default<axis::stages, gf::stages<1>> && is_default<axis::raster, gf::raster<1>>);
+  static_assert(is_default<axis::planes, gf::planes<1>> && is_default<axis::culling, gf::cull_by_block>);
+  static_assert(is_default<axis::block, gf::block<32, 4>> && is_default<axis::accumulation, gf::plain>);
+}
+
+TEST_CASE("a variant uses only the axes on which it differs from the default")
+{
+  static_assert(gf::uses_only<gf::variant<>>);
+  static_assert(varies_only<axis::decomposition, gf::scatter> && varies_only<axis::assignment, gf::contiguous>);
+  static_assert(varies_only<axis::stages, gf::stages<2>> && varies_only<axis::accumulation, gf::compensated>);
+  using two = gf::variant<gf::scatter, gf::coarsen<4>>;
+  static_assert(gf::uses_only<two, axis::coarsening, axis::decomposition> && !gf::uses_only<two, axis::coarsening>);
 }

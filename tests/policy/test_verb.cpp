@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <gridfold/policy/tile_layouts.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <string>
 #include <type_traits>
