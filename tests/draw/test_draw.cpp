@@ -93,6 +93,23 @@ TEST_CASE("a scatter adds atomically, and every point has several threads")
   CHECK_FALSE(test::says(all, "out: the thread that owns"));
 }
 
+TEST_CASE("a view that threads mostly share is drawn without owners, unless asked for")
+{
+  const auto seen = [](int shared) {
+    gf::aligned_vector<float> x(32);
+    const gf::trace on;
+    const auto p = on.argument(static_cast<const float*>(x.data()), 32, "x");
+    on.for_each_thread<gf::block<32>>({1, 1, 1}, [&](gf::index3, gf::thread t) {
+      static_cast<void>(static_cast<float>(p[t.rank]));
+      static_cast<void>(static_cast<float>(p[(t.rank + 1) % shared]));
+    });
+    return on.report();
+  };
+  CHECK(test::says(checked(seen(16)), "x: the thread that owns each element"));
+  CHECK_FALSE(test::says(checked(seen(17)), "x: the thread that owns each element"));
+  CHECK(test::says(test::elements_of(gf::draw_owners(seen(17), "x").str()), "x: the thread that owns each element"));
+}
+
 TEST_CASE("every kind of view can be drawn: of one element, empty, of triples, of several arrays, column-major")
 {
   {

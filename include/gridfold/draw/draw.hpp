@@ -62,7 +62,7 @@ inline svg draw_owners(const trace_report& report, const std::string& view)
 {
   const traced_memory_shape& of = drawing::shape_of(report, view, memory_kind::in_global);
   return drawing::picture_of([&](svg& on) {
-    const double high = drawing::owners_panel(on, 0, report, of);
+    const double high = drawing::owners_panel(on, 0, report, of, 0);
     if (high == 0)
       throw error({"no element of '", view,
                    "' has one owner (several threads access each, or none): draw its "
@@ -99,14 +99,15 @@ inline svg draw_tile(const trace_report& report, const std::string& view)
   return drawing::picture_of([&](svg& on) { return drawing::tile_panel(on, 0, report, of); });
 }
 
-/// A picture of all that a trace has recorded, one below the other: the owners of each view's elements, the sectors of
-/// each site in global memory, each view in shared memory, and the banks of each of its sites.
+/// A picture of all that a trace has recorded, one below the other: the owners of each view's elements, if at least
+/// half of them have one, the sectors of each site in global memory, each view in shared memory, and the banks of each
+/// of its sites.
 inline svg draw(const trace_report& report)
 {
   return drawing::picture_of([&](svg& on) {
     double y = 0;
     for (const traced_memory_shape& s : report.samples().shapes)
-      if (s.memory == memory_kind::in_global) y += drawing::owners_panel(on, y, report, s);
+      if (s.memory == memory_kind::in_global) y += drawing::owners_panel(on, y, report, s, 0.5);
     for (const access_site& s : report.sites())
       if (s.memory == memory_kind::in_global) y += drawing::sectors_panel(on, y, report, s);
     for (const traced_memory_shape& s : report.samples().shapes)

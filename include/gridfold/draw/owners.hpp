@@ -137,12 +137,17 @@ class owner_cells {
   {
   }
 
-  [[nodiscard]] bool has_owners() const
+  /// The share of the accessed elements, among those that are drawn, that have one owner.
+  [[nodiscard]] double owned_share() const
   {
+    std::int64_t accessed = 0, owned = 0;
     for (std::int64_t i = 0; i < window_.rows; ++i)
       for (std::int64_t j = 0; j < window_.columns; ++j)
-        if (const element_owner* o = at(i, j); o != nullptr && o->thread != element_owner::several) return true;
-    return false;
+        if (const element_owner* o = at(i, j); o != nullptr) {
+          ++accessed;
+          owned += o->thread != element_owner::several;
+        }
+    return accessed == 0 ? 0 : static_cast<double>(owned) / static_cast<double>(accessed);
   }
 
   /// Draws the cells, a path for each thread, and the borders of blocks. Returns the height.
@@ -239,13 +244,14 @@ class owner_cells {
   std::map<std::int64_t, element_owner> owners_;
 };
 
-/// Draws a panel: the owners of a view's elements. Returns its height; 0 if no element has one owner.
-inline double owners_panel(svg& on, double top, const trace_report& report, const traced_memory_shape& of)
+/// Draws a panel: the owners of a view's elements. Returns its height; 0 if no element has one owner, or a smaller
+/// share than `least` of those that are drawn.
+inline double owners_panel(svg& on, double top, const trace_report& report, const traced_memory_shape& of, double least)
 {
   const owner_cells cells(report, of);
-  if (!cells.has_owners()) return 0;
+  if (const double share = cells.owned_share(); share == 0 || share < least) return 0;
   std::vector<std::string> captions = {
-      "Numbers: the thread's rank in its block. Thick lines: blocks. Grey: several threads. White: not recorded."};
+      "Numbers: the thread's rank in its block. Thick: blocks. Grey: several threads. White: no access recorded."};
   if (const std::string words = cells.window().words(); !words.empty()) captions.push_back(words + ".");
   for (const std::string& words : cells.first_threads()) captions.push_back(words);
   const double head = heading(on, top, short_name(of.view) + ": the thread that owns each element", captions);
