@@ -207,7 +207,7 @@ bool has_atom_outside(const frame& of, const gridfold::lattice& where)
 
 }  // namespace
 
-void make_frame_maps(const options& asked, const molecule& charges)
+void make_frame_maps(const options& asked, const molecule& charges, const processes& by)
 {
   using clock = std::chrono::steady_clock;
   trajectory from(asked.trajectory, asked.frames, charges);
@@ -215,7 +215,7 @@ void make_frame_maps(const options& asked, const molecule& charges)
   molecule whole = charges;
   whole.atoms = first.atoms;
   whole.notes.push_back("positions from " + from.name());
-  run_plan plan = plan_run(asked, whole, from.size(), maps_held(asked));
+  run_plan plan = plan_run(asked, whole, by.size(), from.size(), maps_held(asked));
   frame_writer writer(asked, whole, from);
   const bool quiet = asked.quiet || writer.takes_standard_output();
   if (!quiet) print(summary_before(whole, plan.what.where) + summary_of(plan.what, plan.ahead, plan.bytes));
@@ -236,8 +236,8 @@ void make_frame_maps(const options& asked, const molecule& charges)
         [&](const frame& next) {
           plan.what.atoms = next.atoms;
           if (!placed) frames_outside += has_atom_outside(next, plan.what.where);
-          outcome done =
-              run(plan.what, [&](double share) { bar.show((static_cast<double>(summed) + share) / frames); });
+          outcome done = run(
+              plan.what, [&](double share) { bar.show((static_cast<double>(summed) + share) / frames); }, by);
           ++summed;
           last = {gridfold::field<float>(gridfold::lattice{}), done.ran_on, done.variant, 0, {}, done.mesh};
           return done;

@@ -3,6 +3,7 @@
 /// Maps of a trajectory's frames.
 #pragma once
 
+#include "engine/processes.hpp"
 #include "molecule/molecule.hpp"
 #include "options/options.hpp"
 
@@ -12,7 +13,8 @@ namespace potential_map
 /// Computes the map of each frame, and writes each or their average and standard deviation. The next frame is read, and
 /// the map before is written, while one is computed. Throws gridfold::error with the frame's number; maps of single
 /// frames that are complete by then stay.
+/// \param by the processes that compute each map together
 /// \param charges the molecule whose charges the atoms have
-void make_frame_maps(const options& asked, const molecule& charges);
+void make_frame_maps(const options& asked, const molecule& charges, const processes& by);
 
 }  // namespace potential_map

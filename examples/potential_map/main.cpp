@@ -7,9 +7,12 @@
 #include <exception>
 #include <gridfold/core/error.hpp>
 #include <new>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/engine.hpp"
+#include "engine/processes.hpp"
 #include "frames.hpp"
 #include "molecule/molecule.hpp"
 #include "options/options.hpp"
@@ -41,21 +44,22 @@ void list_variants(processor on)
   print(names);
 }
 
-outcome compute(const job& what, bool quiet)
+outcome compute(const job& what, bool quiet, const processes& by)
 {
   progress_bar bar(!quiet);
-  return run(what, [&](double share) { bar.show(share); });
+  return run(
+      what, [&](double share) { bar.show(share); }, by);
 }
 
-void make_map(const options& asked, const molecule& whole)
+void make_map(const options& asked, const molecule& whole, const processes& by)
 {
   check_distinct(asked);
-  const run_plan plan = plan_run(asked, whole);
+  const run_plan plan = plan_run(asked, whole, by.size());
   outputs files(asked);
   const bool quiet = asked.quiet || files.take_standard_output();
 
   if (!quiet) print(summary_before(whole, plan.what.where) + summary_of(plan.what, plan.ahead, plan.bytes));
-  const outcome done = compute(plan.what, quiet);
+  const outcome done = compute(plan.what, quiet, by);
   const statistics values = measure(done.map);
   check_finite(values, asked, done.on_atoms, "the map");
   const auto points = static_cast<double>(plan.what.where.shape.count());
@@ -64,7 +68,7 @@ void make_map(const options& asked, const molecule& whole)
   if (!quiet) print(files.summary());
 }
 
-void make_maps(const options& asked)
+void make_maps(const options& asked, const processes& by)
 {
   if (!asked.picture.empty()) require_pictures();
   molecule whole = read_molecule(asked.atoms, asked.of_atoms);
@@ -72,19 +76,31 @@ void make_maps(const options& asked)
   for (const std::string& warning : whole.warnings)
     std::fprintf(stderr, "potential-map: warning: %s\n", warning.c_str());
   if (asked.trajectory.empty())
-    make_map(asked, whole);
+    make_map(asked, whole, by);
   else
-    make_frame_maps(asked, whole);
+    make_frame_maps(asked, whole, by);
 }
 
-void obey(const options& asked)
+void obey(const options& asked, const processes& by)
 {
   if (!asked.answer.empty())
     print(asked.answer);
   else if (asked.list_variants)
     list_variants(asked.what.on);
   else
-    make_maps(asked);
+    make_maps(asked, by);
+}
+
+/// What processes other than the first do. An error of a slab is process 0's to report.
+int assist(const processes& by, const std::vector<std::string>& arguments)
+try {
+  const auto read = [&] { return read_options(arguments).what; };
+  while (const std::optional<job> what = by.receive(read))
+    run(
+        *what, [](double) {}, by);
+  return 0;
+} catch (const gridfold::detail::agreed_error&) {
+  return 1;
 }
 
 }  // namespace
@@ -96,7 +112,10 @@ int main(int argc, char** argv)
   using namespace potential_map;
   prepare_process();
   try {
-    obey(read_options({argv + 1, argv + argc}));
+    const processes by(argc, argv);
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    if (by.rank() > 0) return assist(by, arguments);
+    obey(read_options(arguments), by);
     return 0;
   } catch (const usage_error& wrong) {
     return fail(wrong.what(), 2);

@@ -11,7 +11,7 @@
 namespace potential_map
 {
 
-run_plan plan_run(const options& asked, const molecule& whole, std::int64_t maps, double held)
+run_plan plan_run(const options& asked, const molecule& whole, int processes, std::int64_t maps, double held)
 {
   run_plan plan{asked.what, {}, 0};
   job& what = plan.what;
@@ -20,7 +20,7 @@ run_plan plan_run(const options& asked, const molecule& whole, std::int64_t maps
   for (const std::string& map : {asked.map, asked.deviation})
     if (!map.empty()) check_format(format_of(map), what.where);
   check_memory(what.where, what.digits, held);
-  plan.ahead = foresee(what);
+  plan.ahead = foresee(what, processes);
   what.how = plan.ahead.how;
   plan.ahead.pairs *= static_cast<double>(maps);
   plan.ahead.seconds *= static_cast<double>(maps);

@@ -21,9 +21,10 @@ struct run_plan {
 /// Chooses lattice and method. Throws gridfold::error if the map does not fit its format, the memory, the disk or two
 /// days.
 /// \param whole atoms of the first map
+/// \param processes that compute a map together
 /// \param maps how many are computed
 /// \param held how many the memory has to hold at once
-run_plan plan_run(const options& asked, const molecule& whole, std::int64_t maps = 1, double held = 1);
+run_plan plan_run(const options& asked, const molecule& whole, int processes, std::int64_t maps = 1, double held = 1);
 
 /// Throws gridfold::error if a map has values that are not finite, other than those asked for.
 /// \param which map: "the map"

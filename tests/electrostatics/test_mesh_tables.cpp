@@ -58,7 +58,7 @@ TEST_CASE("deconvolution is one over the transform squared and the number of nod
 TEST_CASE("points read `width` nodes from the first that the window reaches")
 {
   const mesh_window window{5};
-  const auto table = gf::detail::reading_weights(7.3, 0.4, 4, window);
+  const auto table = gf::detail::reading_weights(7.3, 0.4, 0, 4, window);
   REQUIRE(table.first.size() == 4);
   REQUIRE(table.weight.size() == 20);
   CHECK(table.first[0] == 5);
@@ -80,8 +80,8 @@ TEST_CASE("squared wave numbers of an axis run from 0 to half of the nodes")
 TEST_CASE("points beside a period read the nodes in it")
 {
   const mesh_window window{5};
-  const auto beside = gf::detail::reading_weights(-26.5, 13.25, 3, window, 12),
-             in = gf::detail::reading_weights(-2.5, 1.25, 3, window);
+  const auto beside = gf::detail::reading_weights(-26.5, 13.25, 0, 3, window, 12),
+             in = gf::detail::reading_weights(-2.5, 1.25, 0, 3, window);
   REQUIRE(in.first.size() == 3);
   CHECK((in.first[0] == -5 && in.first[1] == -3 && in.first[2] == -2));
   CHECK((beside.first[0] == 7 && beside.first[1] == 9 && beside.first[2] == 10));

@@ -34,6 +34,14 @@ abilities device_abilities(const job& what)
   return {pairs, pairs / 3, pairs / 3, static_cast<double>(usable_memory(what.device_memory)), device_lacks_mesh()};
 }
 
+int device_count()
+{
+  int devices = 0;
+  return cudaGetDeviceCount(&devices) == cudaSuccess ? devices : 0;
+}
+
+void use_device(int device) { gridfold::cuda_check(cudaSetDevice(device), "taking a device"); }
+
 std::string device_name()
 {
   if (!gridfold::device_present()) return "";

@@ -112,12 +112,13 @@ std::int64_t bytes_of_atoms(const job& what, const prepared<T>& from)
 }
 
 template <class T>
-coincidences sum_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map, std::string& variant,
+coincidences sum_on_device(const job& what, const prepared<T>& from, const slab<T>& out, std::string& variant,
                            const progress& report)
 {
   using namespace gridfold;
-  const shape3 shape = from.where.shape;
-  const std::int64_t planes = planes_a_slab(shape, sizeof(T), bytes_of_atoms(what, from), what.device_memory);
+  const shape3 shape = out.planes.shape;
+  std::int64_t planes = planes_a_slab(shape, sizeof(T), bytes_of_atoms(what, from), what.device_memory);
+  if (what.cutoff > 0 && planes > planes_of_tile) planes -= planes % planes_of_tile;
   const auto slab_values = static_cast<std::size_t>(planes * shape.x * shape.y);
 
   const owned_stream streams[2];
@@ -130,18 +131,18 @@ coincidences sum_on_device(const job& what, const prepared<T>& from, gridfold::f
   atoms.copy_from(from.atoms.data());
   cuda_check(cudaStreamSynchronize(streams[0]), "copying the atoms to the device");
 
-  const auto slab_at = [&](std::int64_t k) { return planes_of(from.where, k, std::min(k + planes, shape.z)); };
+  const auto slab_at = [&](std::int64_t k) { return planes_of(out.planes, k, std::min(planes, shape.z - k)); };
   const auto fetch = [&](std::int64_t k, int turn) {
     const auto values = static_cast<std::size_t>(slab_at(k).shape.count());
-    slabs[turn].copy_to(map.values.data() + k * shape.x * shape.y, values);
+    slabs[turn].copy_to(out.values + k * shape.x * shape.y, values);
     cuda_check(cudaStreamSynchronize(streams[turn]), "computing a slab of the map");
     report(static_cast<double>(std::min(k + planes, shape.z)) / static_cast<double>(shape.z));
   };
   const auto for_each_slab = [&](auto sum) {
     int turn = 0;
     for (std::int64_t k = 0; k < shape.z; k += planes, turn = 1 - turn) {
-      const lattice slab = slab_at(k);
-      sum(on[turn], slab, view_of(slabs[turn].data(), slab.shape));
+      const lattice_part part = slab_at(k);
+      sum(on[turn], part, view_of(slabs[turn].data(), part.shape));
       if (k > 0) fetch(k - planes, 1 - turn);
     }
     fetch((cuda::ceil_div(shape.z, planes) - 1) * planes, 1 - turn);
@@ -152,17 +153,18 @@ coincidences sum_on_device(const job& what, const prepared<T>& from, gridfold::f
       variant = cutter::name();
       const auto list = sorted_into_cells<device, T>(on[0], atoms.span(), from.where, what.cutoff);
       cuda_check(cudaStreamSynchronize(streams[0]), "sorting the atoms into cells");
-      return for_each_slab([&](const device& by, const lattice& slab, auto out) {
-        cutoff_sum<cutter>(by, list.cells(), slab, out, shifted(pair, what.cutoff));
+      static_assert(planes_of_tile % cutter::planes::count == 0);
+      return for_each_slab([&](const device& by, const lattice_part& part, auto values) {
+        cutoff_sum<cutter>(by, list.cells(), part, values, shifted(pair, what.cutoff));
       });
     }
     with_fold<T>(what, pair, [&]<class V>(const auto& by_fold, const std::string& name) {
       variant = name;
-      for_each_slab([&](const device& by, const lattice& slab, auto out) {
+      for_each_slab([&](const device& by, const lattice_part& part, auto values) {
         if constexpr (is_constant<typename V::input>)
-          lattice_sum<V>(by, from.atoms, slab, out, by_fold);
+          lattice_sum<V>(by, from.atoms, part, values, by_fold);
         else
-          lattice_sum<V>(by, atoms.span(), slab, out, by_fold);
+          lattice_sum<V>(by, atoms.span(), part, values, by_fold);
       });
     });
   });

@@ -4,7 +4,7 @@
 namespace potential_map
 {
 
-template coincidences sum_on_device(const job&, const prepared<double>&, gridfold::field<double>&, std::string&,
+template coincidences sum_on_device(const job&, const prepared<double>&, const slab<double>&, std::string&,
                                     const progress&);
 
 }  // namespace potential_map

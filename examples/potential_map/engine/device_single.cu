@@ -4,7 +4,7 @@
 namespace potential_map
 {
 
-template coincidences sum_on_device(const job&, const prepared<float>&, gridfold::field<float>&, std::string&,
+template coincidences sum_on_device(const job&, const prepared<float>&, const slab<float>&, std::string&,
                                     const progress&);
 
 }  // namespace potential_map

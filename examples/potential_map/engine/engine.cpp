@@ -12,6 +12,8 @@
 
 #include "engine/on_points.hpp"
 #include "engine/parts.hpp"
+#include "engine/processes.hpp"
+#include "engine/ranks.hpp"
 
 namespace potential_map
 {
@@ -84,27 +86,78 @@ prepared<T> prepare(const job& what)
   return ready;
 }
 
+/// One rank's slab. Sets what `done` says of all ranks alike; its counts are those of the slab.
 template <class T>
-void compute_by_mesh(const prepared<T>& ready, const job& what, bool device, gridfold::field<T>& map, outcome& done)
+void compute(const job& what, const prepared<T>& ready, bool device, const slab<T>& out, outcome& done,
+             const progress& report)
 {
-  done.mesh = device ? mesh_on_device(what, ready, map, done.on_atoms) : mesh_on_host(what, ready, map, done.on_atoms);
-  if (what.at_atoms == singularity::leave_out) done.on_atoms.left_out = pairs_on_points(ready);
+  if (what.how == method::mesh)
+    done.mesh =
+        device ? mesh_on_device(what, ready, out, done.on_atoms) : mesh_on_host(what, ready, out, done.on_atoms);
+  else
+    done.on_atoms = device ? sum_on_device(what, ready, out, done.variant, report)
+                           : sum_on_host(what, ready, out, done.variant, report);
+}
+
+/// The lattice of a process' values: all of them in process 0, which collects them; its slab's in others.
+gridfold::lattice lattice_of(const job& what, const job_ranks& on, const processes& by)
+{
+  gridfold::lattice where = what.where;
+  if (by.rank() > 0) where.shape.z = std::max<std::int64_t>(1, on.slabs().end(by.rank()) - on.slabs().begin(by.rank()));
+  return where;
+}
+
+/// The bytes of each process' slabs.
+std::vector<std::int64_t> bytes_of_each(const job_ranks& on, const processes& by, std::size_t value)
+{
+  std::vector<std::int64_t> bytes(static_cast<std::size_t>(by.size()), 0);
+  for (int rank = 0; rank < on.count(); ++rank)
+    bytes[static_cast<std::size_t>(rank / (on.end() - on.first()))] +=
+        on.slabs().shape(rank).count() * static_cast<std::int64_t>(value);
+  return bytes;
+}
+
+/// This process' part of a map, and what is said of the whole.
+template <class T>
+outcome compute_slabs(const job& what, bool device, const job_ranks& on, const processes& by, const progress& report)
+{
+  outcome done{gridfold::field<T>(lattice_of(what, on, by)), device ? device_name() : host_name(what.threads), {}};
+  if (on.count() > 1) done.ran_on += ", " + std::to_string(on.count()) + " ranks";
+  if (!device) check_threads(what.threads);
+  const prepared<T> ready = prepare<T>(what);
+  std::vector<outcome> of_rank(static_cast<std::size_t>(on.end() - on.first()));
+  on.each(ready.where, std::get<gridfold::field<T>>(done.map).values.data(), [&](int rank, const slab<T>& out) {
+    compute(
+        what, ready, device, out, of_rank[static_cast<std::size_t>(rank - on.first())],
+        rank == on.first() ? report : [](double) {});
+  });
+  done.variant = of_rank[0].variant;
+  done.mesh = of_rank[0].mesh;
+  for (const outcome& each : of_rank) {
+    done.on_atoms.left_out += each.on_atoms.left_out;
+    done.on_atoms.infinite += each.on_atoms.infinite;
+  }
+  if (done.mesh && by.rank() == 0 && what.at_atoms == singularity::leave_out)
+    done.on_atoms.left_out = pairs_on_points(ready);
+  return done;
 }
 
 template <class T>
-outcome compute(const job& what, bool device, const progress& report)
+outcome compute(const job& what, const processes& by, const progress& report)
 {
-  gridfold::field<T> map(what.where);
-  outcome done{gridfold::field<T>(gridfold::lattice{}), device ? device_name() : host_name(what.threads), {}};
   const auto begin = std::chrono::steady_clock::now();
-  const prepared<T> ready = prepare<T>(what);
-  if (what.how == method::mesh)
-    compute_by_mesh(ready, what, device, map, done);
-  else
-    done.on_atoms = device ? sum_on_device(what, ready, map, done.variant, report)
-                           : sum_on_host(what, ready, map, done.variant, report);
+  outcome done;
+  std::vector<std::int64_t> bytes;
+  by.together([&] {
+    const bool device = on_device(what.on);
+    const job_ranks on(what, device, by);
+    bytes = bytes_of_each(on, by, sizeof(T));
+    done = compute_slabs<T>(what, device, on, by, report);
+  });
+  by.gather(reinterpret_cast<std::byte*>(std::get<gridfold::field<T>>(done.map).values.data()), bytes);
+  done.on_atoms.left_out = by.sum(done.on_atoms.left_out);
+  done.on_atoms.infinite = by.sum(done.on_atoms.infinite);
   done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  done.map = std::move(map);
   return done;
 }
 
@@ -124,11 +177,12 @@ bool on_device(processor on)
 
 std::vector<std::string> variant_names(processor on) { return on_device(on) ? device_variants() : host_variants(); }
 
-outcome run(const job& what, const progress& report)
+outcome run(const job& what, const progress& report, const processes& by)
 {
-  const bool device = on_device(what.on);
-  return what.digits == precision::single ? compute<float>(what, device, report)
-                                          : compute<double>(what, device, report);
+  if (by.rank() == 0) by.hand_out(what, on_device(what.on) ? processor::cuda : processor::host);
+  return what.digits == precision::single ? compute<float>(what, by, report) : compute<double>(what, by, report);
 }
+
+outcome run(const job& what, const progress& report) { return run(what, report, processes()); }
 
 }  // namespace potential_map

@@ -43,7 +43,8 @@ struct job {
   double softening = 0.5;  ///< softened: delta [Å]
   processor on = processor::automatic;
   int threads = 0;                 ///< host: OpenMP threads, 0 for the default
-  std::int64_t device_memory = 0;  ///< cuda: bytes of device memory to use at most, 0 for what is free
+  int ranks = 1;                   ///< cuda: GPUs, 0 for all; host: parts computed at the same time
+  std::int64_t device_memory = 0;  ///< cuda: bytes of each device's memory to use at most, 0 for what is free
   std::string variant;             ///< name of a direct sum's variant, empty for the fastest
 };
 
@@ -55,10 +56,10 @@ struct coincidences {
 
 /// The result of a job.
 struct outcome {
-  std::variant<gridfold::field<float>, gridfold::field<double>> map;
-  std::string ran_on;   ///< the processor's name
-  std::string variant;  ///< the variant's name; empty for a mesh
-  double seconds = 0;   ///< wall time of the computation, transfers included
+  std::variant<gridfold::field<float>, gridfold::field<double>> map = gridfold::field<float>(gridfold::lattice{});
+  std::string ran_on{};   ///< the processor's name
+  std::string variant{};  ///< the variant's name; empty for a mesh
+  double seconds = 0;     ///< wall time of the computation, transfers included
   coincidences on_atoms{};
   std::optional<gridfold::mesh_parameters> mesh{};  ///< what a mesh was computed with
 };
@@ -70,6 +71,11 @@ using progress = std::function<void(double)>;
 /// gridfold::error with a sentence for the user if there is no GPU, memory runs out, the variant is unknown, or a sum
 /// exceeds the range of the precision.
 outcome run(const job& what, const progress& report);
+
+class processes;
+/// The same on several processes, each of which calls it. Only process 0's job counts, and only its map is whole. An
+/// error of any process is thrown on all.
+outcome run(const job& what, const progress& report, const processes& by);
 
 /// The names of variants for a processor (automatic: the one that run would choose).
 std::vector<std::string> variant_names(processor on);

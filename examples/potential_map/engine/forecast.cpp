@@ -130,9 +130,13 @@ forecast foresee(const job& what, const abilities& processor)
   return mesh;
 }
 
-forecast foresee(const job& what)
+forecast foresee(const job& what, int processes)
 {
-  return foresee(what, on_device(what.on) ? device_abilities(what) : host_abilities(what));
+  const bool device = on_device(what.on);
+  forecast ahead = foresee(what, device ? device_abilities(what) : host_abilities(what));
+  const int devices = !device ? 1 : what.ranks == 0 ? device_count() : what.ranks;
+  if (ahead.how == method::direct) ahead.seconds /= processes * devices;
+  return ahead;
 }
 
 }  // namespace potential_map

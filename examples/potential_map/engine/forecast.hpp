@@ -34,7 +34,9 @@ struct forecast {
 /// the memory.
 forecast foresee(const job& what, const abilities& processor);
 
-/// The same for the processor that run would take. Throws gridfold::error also if a GPU is required but missing.
-forecast foresee(const job& what);
+/// The same for the processor that run would take. Several GPUs or processes share a direct sum's time, but the method
+/// is that of one, so that the map is the same for any number. Throws gridfold::error also if a GPU is required but
+/// missing.
+forecast foresee(const job& what, int processes = 1);
 
 }  // namespace potential_map

@@ -69,6 +69,8 @@ abilities host_abilities(const job& what)
   return {pairs, pairs / 2, 1.2e9, available_memory(), host_lacks_mesh()};
 }
 
+int threads_of_host(int threads) { return team_of(threads); }
+
 std::string host_name(int threads)
 {
   const int used = team_of(threads);

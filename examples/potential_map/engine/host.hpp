@@ -32,16 +32,15 @@ using host_variant_list =
                    gridfold::variant<gridfold::scatter, gridfold::interleaved, gridfold::coarsen<4>, gridfold::global,
                                      gridfold::block<16, 1>>>;
 
-/// Calls sum(slab, its values) for slabs of so many planes, and reports the share of planes after each.
+/// Calls sum(part, its values) for parts of so many planes, and reports the share of planes after each.
 template <class T, class Sum>
-void for_each_slab(const gridfold::lattice& where, std::int64_t planes, gridfold::field<T>& map, const progress& report,
-                   Sum sum)
+void for_each_part(const slab<T>& out, std::int64_t planes, const progress& report, Sum sum)
 {
-  const gridfold::shape3 shape = where.shape;
+  const gridfold::shape3 shape = out.planes.shape;
   for (std::int64_t k = 0; k < shape.z; k += planes) {
-    const gridfold::lattice slab = planes_of(where, k, std::min(k + planes, shape.z));
-    sum(slab, gridfold::view_of(map.values.data() + k * shape.x * shape.y, slab.shape));
-    report(static_cast<double>(k + slab.shape.z) / static_cast<double>(shape.z));
+    const gridfold::lattice_part part = planes_of(out.planes, k, std::min(planes, shape.z - k));
+    sum(part, gridfold::view_of(out.values + k * shape.x * shape.y, part.shape));
+    report(static_cast<double>(k + part.shape.z) / static_cast<double>(shape.z));
   }
 }
 
@@ -55,28 +54,28 @@ inline std::int64_t planes_of_slab(const gridfold::shape3& shape, std::size_t at
 }
 
 template <class T>
-coincidences sum_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map, std::string& variant,
+coincidences sum_on_host(const job& what, const prepared<T>& from, const slab<T>& out, std::string& variant,
                          const progress& report)
 {
-  check_threads(what.threads);
   using cutter = gridfold::default_variant<gridfold::host, gridfold::verb::cutoff_sum>::type;
-  constexpr std::int64_t tile = cutter::planes::count;
-  const gridfold::host on{what.threads};
-  const std::int64_t planes = planes_of_slab(from.where.shape, from.atoms.size());
+  constexpr std::int64_t tile = planes_of_tile;
+  static_assert(tile % cutter::planes::count == 0);
+  const gridfold::host on{out.threads};
+  const std::int64_t planes = planes_of_slab(out.planes.shape, from.atoms.size());
   coincidences on_atoms;
   with_interaction(what, from.radius, &on_atoms, [&](const auto& pair) {
     if (what.cutoff > 0) {
       variant = cutter::name();
       const auto list = sorted_into_cells<gridfold::host, T>(on, from.atoms, from.where, what.cutoff);
-      return for_each_slab(
-          from.where, tile * cuda::ceil_div(planes, tile), map, report, [&](const gridfold::lattice& slab, auto out) {
-            gridfold::cutoff_sum<cutter>(on, list.cells(), slab, out, gridfold::shifted(pair, what.cutoff));
+      return for_each_part(
+          out, tile * cuda::ceil_div(planes, tile), report, [&](const gridfold::lattice_part& part, auto values) {
+            gridfold::cutoff_sum<cutter>(on, list.cells(), part, values, gridfold::shifted(pair, what.cutoff));
           });
     }
     with_variant<host_variant_list>(what.variant, [&]<class V>() {
       variant = V::name();
-      for_each_slab(from.where, planes, map, report, [&](const gridfold::lattice& slab, auto out) {
-        gridfold::lattice_sum<V>(on, from.atoms, slab, out, pair);
+      for_each_part(out, planes, report, [&](const gridfold::lattice_part& part, auto values) {
+        gridfold::lattice_sum<V>(on, from.atoms, part, values, pair);
       });
     });
   });

@@ -12,28 +12,28 @@ namespace potential_map
 std::string device_lacks_mesh() { return ""; }
 
 template <class T>
-gridfold::mesh_parameters mesh_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map,
+gridfold::mesh_parameters mesh_on_device(const job& what, const prepared<T>& from, const slab<T>& out,
                                          coincidences& on_atoms)
 {
   using namespace gridfold;
   const owned_stream stream;
   const device on(stream, pointer_checks::on);
   device_buffer<source<T>> atoms(from.atoms.size(), stream);
-  device_buffer<T> values(map.values.size(), stream);
+  device_buffer<T> values(static_cast<std::size_t>(out.planes.shape.count()), stream);
   device_buffer<coincidences> counts(1, stream);
   counts.copy_from(&on_atoms);
   atoms.copy_from(from.atoms.data());
   const mesh_parameters chosen =
-      sum_by_mesh<T>(on, what, from, atoms.span(), view_of(values.data(), from.where.shape), &counts.data()->infinite);
-  values.copy_to(map.values.data());
+      sum_by_mesh<T>(on, what, from, atoms.span(), out, values.data(), &counts.data()->infinite);
+  values.copy_to(out.values);
   counts.copy_to(&on_atoms);
   cuda_check(cudaStreamSynchronize(stream), "copying the map from the device");
   return chosen;
 }
 
-template gridfold::mesh_parameters mesh_on_device(const job&, const prepared<float>&, gridfold::field<float>&,
+template gridfold::mesh_parameters mesh_on_device(const job&, const prepared<float>&, const slab<float>&,
                                                   coincidences&);
-template gridfold::mesh_parameters mesh_on_device(const job&, const prepared<double>&, gridfold::field<double>&,
+template gridfold::mesh_parameters mesh_on_device(const job&, const prepared<double>&, const slab<double>&,
                                                   coincidences&);
 
 }  // namespace potential_map

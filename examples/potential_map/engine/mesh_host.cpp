@@ -10,16 +10,14 @@ namespace potential_map
 std::string host_lacks_mesh() { return ""; }
 
 template <class T>
-gridfold::mesh_parameters mesh_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map,
+gridfold::mesh_parameters mesh_on_host(const job& what, const prepared<T>& from, const slab<T>& out,
                                        coincidences& on_atoms)
 {
-  check_threads(what.threads);
-  return sum_by_mesh<T>(gridfold::host{what.threads}, what, from, from.atoms, map.view(), &on_atoms.infinite);
+  return sum_by_mesh<T>(gridfold::host{out.threads}, what, from, from.atoms, out, out.values, &on_atoms.infinite);
 }
 
-template gridfold::mesh_parameters mesh_on_host(const job&, const prepared<float>&, gridfold::field<float>&,
-                                                coincidences&);
-template gridfold::mesh_parameters mesh_on_host(const job&, const prepared<double>&, gridfold::field<double>&,
+template gridfold::mesh_parameters mesh_on_host(const job&, const prepared<float>&, const slab<float>&, coincidences&);
+template gridfold::mesh_parameters mesh_on_host(const job&, const prepared<double>&, const slab<double>&,
                                                 coincidences&);
 
 }  // namespace potential_map

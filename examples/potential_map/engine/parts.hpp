@@ -25,21 +25,29 @@ struct prepared {
   double radius;  ///< the minimum on-point radius, from the rounding of the given coordinates
 };
 
-/// Computes `map`, sets `variant` to the name of the variant used, and returns counts of points on atoms. Throws
+/// Planes of the map that one rank computes. Their values do not depend on how the map is divided.
+template <class T>
+struct slab {
+  gridfold::lattice_part planes;  ///< of the prepared lattice
+  T* values;                      ///< of the first plane, in host memory
+  int threads;                    ///< host: as in job
+};
+
+/// Computes a slab, sets `variant` to the name of the variant used, and returns counts of points on atoms. Throws
 /// gridfold::error.
 template <class T>
-coincidences sum_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map, std::string& variant,
+coincidences sum_on_host(const job& what, const prepared<T>& from, const slab<T>& out, std::string& variant,
                          const progress& report);
 template <class T>
-coincidences sum_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map, std::string& variant,
+coincidences sum_on_device(const job& what, const prepared<T>& from, const slab<T>& out, std::string& variant,
                            const progress& report);
 
-/// Computes `map` by a particle mesh, and returns what it chose. Throws gridfold::error.
+/// Computes a slab by a particle mesh, and returns what it chose. Throws gridfold::error.
 template <class T>
-gridfold::mesh_parameters mesh_on_host(const job& what, const prepared<T>& from, gridfold::field<T>& map,
+gridfold::mesh_parameters mesh_on_host(const job& what, const prepared<T>& from, const slab<T>& out,
                                        coincidences& on_atoms);
 template <class T>
-gridfold::mesh_parameters mesh_on_device(const job& what, const prepared<T>& from, gridfold::field<T>& map,
+gridfold::mesh_parameters mesh_on_device(const job& what, const prepared<T>& from, const slab<T>& out,
                                          coincidences& on_atoms);
 
 /// Why a processor has no particle meshes in this program, "what is wrong (why): what to do"; empty if it has.
@@ -58,6 +66,14 @@ void check_threads(int threads);
 std::string host_name(int threads);
 std::string device_name();
 
+/// The number of threads that a job takes on the host.
+/// \param threads as in job
+int threads_of_host(int threads);
+
+/// The number of GPUs, and the choice of one for the calls of this thread.
+int device_count();
+void use_device(int device);
+
 /// Whether a job runs on the GPU. Throws gridfold::error if the GPU is required but missing.
 bool on_device(processor on);
 
@@ -65,12 +81,16 @@ bool on_device(processor on);
 abilities host_abilities(const job& what);
 abilities device_abilities(const job& what);
 
-/// The lattice's planes first <= k < last.
-inline gridfold::lattice planes_of(gridfold::lattice where, std::int64_t first, std::int64_t last)
+/// Some planes of a part.
+inline gridfold::lattice_part planes_of(gridfold::lattice_part where, std::int64_t first, std::int64_t count)
 {
-  where.origin.z += static_cast<double>(first) * where.spacing.z;
-  where.shape.z = last - first;
+  where.first.z += first;
+  where.shape.z = count;
   return where;
 }
+
+/// The planes whose sums with a cutoff are computed together: slabs that begin at multiples of them have the bits of
+/// the whole map.
+inline constexpr std::int64_t planes_of_tile = 8;
 
 }  // namespace potential_map

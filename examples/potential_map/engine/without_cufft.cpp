@@ -15,14 +15,14 @@ std::string device_lacks_mesh()
 }
 
 template <class T>
-gridfold::mesh_parameters mesh_on_device(const job&, const prepared<T>&, gridfold::field<T>&, coincidences&)
+gridfold::mesh_parameters mesh_on_device(const job&, const prepared<T>&, const slab<T>&, coincidences&)
 {
   throw gridfold::error(device_lacks_mesh());
 }
 
-template gridfold::mesh_parameters mesh_on_device(const job&, const prepared<float>&, gridfold::field<float>&,
+template gridfold::mesh_parameters mesh_on_device(const job&, const prepared<float>&, const slab<float>&,
                                                   coincidences&);
-template gridfold::mesh_parameters mesh_on_device(const job&, const prepared<double>&, gridfold::field<double>&,
+template gridfold::mesh_parameters mesh_on_device(const job&, const prepared<double>&, const slab<double>&,
                                                   coincidences&);
 
 }  // namespace potential_map

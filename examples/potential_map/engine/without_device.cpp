@@ -12,18 +12,21 @@ std::vector<std::string> device_variants() { return {}; }
 
 std::string device_name() { return ""; }
 
+int device_count() { return 0; }
+void use_device(int /*device*/) {}
+
 abilities device_abilities(const job&) { return {}; }
 
 template <class T>
-coincidences sum_on_device(const job&, const prepared<T>&, gridfold::field<T>&, std::string&, const progress&)
+coincidences sum_on_device(const job&, const prepared<T>&, const slab<T>&, std::string&, const progress&)
 {
   throw gridfold::error(
       "this program is built without CUDA (nvcc was not found): use --device host, or build with nvcc");
 }
 
-template coincidences sum_on_device(const job&, const prepared<float>&, gridfold::field<float>&, std::string&,
+template coincidences sum_on_device(const job&, const prepared<float>&, const slab<float>&, std::string&,
                                     const progress&);
-template coincidences sum_on_device(const job&, const prepared<double>&, gridfold::field<double>&, std::string&,
+template coincidences sum_on_device(const job&, const prepared<double>&, const slab<double>&, std::string&,
                                     const progress&);
 
 }  // namespace potential_map

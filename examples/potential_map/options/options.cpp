@@ -193,6 +193,13 @@ class command_line {
                constexpr std::int64_t mib = std::int64_t{1} << 20;
                asked_.what.device_memory = mib * count("--device-memory", text, mib * mib);
              });
+    auto* gpus = add_text("--gpus", "N | all", "GPUs to compute on, each a slab of the map (default: 1)", group,
+                          [this](const std::string& text) { take_gpus(text); });
+    add_text("--ranks", "N",
+             "parts of the map that the host computes at the same time, each by a share of the threads (default: 1)",
+             group,
+             [this](const std::string& text) { asked_.what.ranks = static_cast<int>(count("--ranks", text, 1 << 10)); })
+        ->excludes(gpus);
     app_.add_option("--variant", asked_.what.variant,
                     "variant to compute with (default: what is fastest for the lattice)")
         ->type_name("NAME")
@@ -261,6 +268,11 @@ class command_line {
     asked_.shape = gridfold::shape3{x, y, z};
   }
 
+  void take_gpus(const std::string& text)
+  {
+    asked_.what.ranks = text == "all" ? 0 : static_cast<int>(count("--gpus", text, 1 << 10));
+  }
+
   void take_altloc(const std::string& text)
   {
     if (text.size() != 1 && text != "first")
@@ -314,6 +326,8 @@ class command_line {
       throw usage_error(wrong.what());
     }
     asked_.what.unit = asked_.shown_in.factor;
+    if (app_.count("--gpus") > 0) asked_.what.on = processor::cuda;
+    if (app_.count("--ranks") > 0) asked_.what.on = processor::host;
     if (asked_.what.pair == interaction::distance_dielectric && app_.count("--dielectric") == 0)
       asked_.what.dielectric = 4;
     if (app_.count("--accuracy") == 0 && asked_.what.digits == precision::twice) asked_.what.accuracy = 1e-8;

@@ -37,6 +37,10 @@ class refusals {
     refuse_if(what_.cutoff > 0, "--list-variants", "sums with a cutoff have one variant", "leave out --cutoff");
     refuse_if(what_.on == processor::cuda, "--threads", "they are the host's", "add --device host");
     refuse_if(what_.on == processor::host, "--device-memory", "it is the GPU's", "leave it out");
+    refuse_if(what_.on == processor::host, "--gpus", "the host computes", "leave out --device host, or use --ranks");
+    refuse_if(what_.on == processor::cuda, "--ranks", "they are the host's", "use --gpus");
+    refuse_if(given_.count("--gpus") > 0, "--threads", "they are the host's", "leave it out");
+    refuse_if(given_.count("--ranks") > 0, "--device-memory", "it is the GPU's", "leave it out");
   }
 
   void mesh() const

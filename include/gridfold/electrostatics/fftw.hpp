@@ -15,6 +15,7 @@
 #include <gridfold/exec/host.hpp>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <type_traits>
 
 namespace gridfold
@@ -51,16 +52,28 @@ struct fftw_functions<double> {
   static constexpr auto destroy = fftw_destroy_plan;
 };
 
+/// FFTW's planner has tables of its own that all threads share: it serves one at a time.
+inline std::mutex& fftw_planner()
+{
+  static std::mutex planner;
+  return planner;
+}
+
 }  // namespace detail
 
 /// A fourier_transform for executors whose kernels run on the host: real transforms of planes of (y, x), complex ones
-/// along z. It uses one thread; making one is not safe while another is made (FFTW's planner), running several is.
+/// along z. It uses one thread. Threads may make, run and destroy transforms at the same time; one of them waits if
+/// another is in FFTW's planner, but only if all plans of the program are made by this class.
 template <class T>
 class fftw {
   using functions = detail::fftw_functions<T>;
   using complex = typename functions::complex;
   struct destroy {
-    void operator()(typename functions::plan* plan) const { functions::destroy(plan); }
+    void operator()(typename functions::plan* plan) const
+    {
+      const std::lock_guard lock(detail::fftw_planner());
+      functions::destroy(plan);
+    }
   };
   using owned = std::unique_ptr<typename functions::plan, destroy>;
 
@@ -79,16 +92,19 @@ class fftw {
     constexpr unsigned flags = FFTW_ESTIMATE | FFTW_UNALIGNED;
     T any[2] = {};
     const auto spectrum = reinterpret_cast<complex*>(any);
-    to_spectrum_.reset(functions::plan_to_spectrum(2, along_plane, count, any, of_nodes, 1, 2 * columns, spectrum,
-                                                   of_waves, 1, columns, flags));
-    to_nodes_.reset(functions::plan_to_nodes(2, along_plane, count, spectrum, of_waves, 1, columns, any, of_nodes, 1,
-                                             2 * columns, flags));
-    const auto plan_along_z = [&](int sign) {
-      return functions::plan_complex(1, along_z, columns, spectrum, along_z, columns, 1, spectrum, along_z, columns, 1,
-                                     sign, flags);
-    };
-    forward_z_.reset(plan_along_z(FFTW_FORWARD));
-    backward_z_.reset(plan_along_z(FFTW_BACKWARD));
+    {
+      const std::lock_guard lock(detail::fftw_planner());
+      to_spectrum_.reset(functions::plan_to_spectrum(2, along_plane, count, any, of_nodes, 1, 2 * columns, spectrum,
+                                                     of_waves, 1, columns, flags));
+      to_nodes_.reset(functions::plan_to_nodes(2, along_plane, count, spectrum, of_waves, 1, columns, any, of_nodes, 1,
+                                               2 * columns, flags));
+      const auto plan_along_z = [&](int sign) {
+        return functions::plan_complex(1, along_z, columns, spectrum, along_z, columns, 1, spectrum, along_z, columns,
+                                       1, sign, flags);
+      };
+      forward_z_.reset(plan_along_z(FFTW_FORWARD));
+      backward_z_.reset(plan_along_z(FFTW_BACKWARD));
+    }
     if (!to_spectrum_ || !to_nodes_ || !forward_z_ || !backward_z_) refuse(nodes);
   }
 

@@ -54,7 +54,7 @@ class mesh_convolution {
   /// \param green called by kernels with squared distances in T: the Green's function. In a period called with squared
   ///   wave numbers in double: its Fourier transform over the volume of a node
   template <class Green>
-  mesh_convolution(const Executor& on, const lattice& where, const mesh_parameters& chosen, const Green& green)
+  mesh_convolution(const Executor& on, const lattice_part& where, const mesh_parameters& chosen, const Green& green)
       : on_(on),
         points_(where.shape),
         parameters_(chosen),
@@ -62,12 +62,12 @@ class mesh_convolution {
         green_(on, size_of(waves(chosen))),
         along_z_(on, size_of({chosen.atom_nodes.x, chosen.atom_nodes.y, where.shape.z})),
         along_yz_(on, size_of({chosen.atom_nodes.x, where.shape.y, where.shape.z})),
-        read_x_(on, read(where.origin.x, where.spacing.x, where.shape.x, chosen.origin.x, chosen.spacing.x,
-                         chosen.nodes.x)),
-        read_y_(on, read(where.origin.y, where.spacing.y, where.shape.y, chosen.origin.y, chosen.spacing.y,
-                         chosen.nodes.y)),
-        read_z_(on, read(where.origin.z, where.spacing.z, where.shape.z, chosen.origin.z, chosen.spacing.z,
-                         chosen.nodes.z)),
+        read_x_(on, read(where.whole.origin.x, where.whole.spacing.x, where.first.x, where.shape.x, chosen.origin.x,
+                         chosen.spacing.x, chosen.nodes.x)),
+        read_y_(on, read(where.whole.origin.y, where.whole.spacing.y, where.first.y, where.shape.y, chosen.origin.y,
+                         chosen.spacing.y, chosen.nodes.y)),
+        read_z_(on, read(where.whole.origin.z, where.whole.spacing.z, where.first.z, where.shape.z, chosen.origin.z,
+                         chosen.spacing.z, chosen.nodes.z)),
         fourier_(on, chosen.nodes, chosen.atom_nodes.z)
   {
     make_green(green);
@@ -102,10 +102,10 @@ class mesh_convolution {
   static shape3 whole_mesh(const mesh_parameters& p) { return {row_of(p.nodes), p.nodes.y, p.nodes.z}; }
   static shape3 waves(const mesh_parameters& p) { return {p.nodes.x / 2 + 1, p.nodes.y / 2 + 1, p.nodes.z / 2 + 1}; }
   [[nodiscard]] kernel::mesh_window window() const { return {parameters_.width}; }
-  [[nodiscard]] detail::reading_table read(double origin, double spacing, std::int64_t points, double mesh, double h,
-                                           std::int64_t nodes) const
+  [[nodiscard]] detail::reading_table read(double origin, double spacing, std::int64_t begin, std::int64_t points,
+                                           double mesh, double h, std::int64_t nodes) const
   {
-    return detail::reading_weights((origin - mesh) / h, spacing / h, points, window(),
+    return detail::reading_weights((origin - mesh) / h, spacing / h, begin, points, window(),
                                    Boundary::is_periodic ? nodes : 0);
   }
   template <class N>

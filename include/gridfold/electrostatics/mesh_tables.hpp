@@ -96,13 +96,14 @@ struct reading_table {
   std::vector<double> weight;
 };
 
-/// \param from the first point, in nodes; \param step the points' spacing, in nodes
+/// \param from the axis' first point, in nodes; \param step the points' spacing, in nodes
+/// \param begin the first of `points` points: each has the weights that it has as one of the whole axis
 /// \param period nodes of a period, from 0 to which the first nodes are moved; 0 if there is none
-inline reading_table reading_weights(double from, double step, std::int64_t points, const kernel::mesh_window& window,
-                                     std::int64_t period = 0)
+inline reading_table reading_weights(double from, double step, std::int64_t begin, std::int64_t points,
+                                     const kernel::mesh_window& window, std::int64_t period = 0)
 {
   reading_table table;
-  for (std::int64_t p = 0; p < points; ++p) {
+  for (std::int64_t p = begin; p < begin + points; ++p) {
     const double at = from + step * static_cast<double>(p);
     const std::int64_t first = window.first(at);
     table.first.push_back(static_cast<int>(period == 0 ? first : (first % period + period) % period));

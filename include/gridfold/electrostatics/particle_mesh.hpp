@@ -32,8 +32,8 @@
 namespace gridfold
 {
 
-/// A plan of potential maps on one lattice, for atoms in one box. It owns all memory: cells, mesh, tables and Fourier
-/// transforms. Made by make_particle_mesh; it serves one call at a time.
+/// A plan of potential maps on one lattice or a part of one, for atoms in one box. It owns all memory: cells, mesh,
+/// tables and Fourier transforms. Made by make_particle_mesh; it serves one call at a time.
 ///
 /// \tparam T float or double: of atoms, mesh and arithmetic
 /// \tparam Decomposition how atoms are spread over the mesh: `gather` is bitwise equal in every run, `scatter` adds
@@ -58,7 +58,7 @@ class particle_mesh {
                 "the decomposition");
 
  public:
-  particle_mesh(const Executor& on, const lattice& where, const atom_box& atoms, const mesh_parameters& chosen)
+  particle_mesh(const Executor& on, const lattice_part& where, const atom_box& atoms, const mesh_parameters& chosen)
       : on_(on),
         where_(where),
         cells_(make_cells<source<T>>(on, cells_for(atoms, chosen.cutoff), atoms.capacity)),
@@ -73,8 +73,9 @@ class particle_mesh {
   /// \param atoms a container or span of source<T> in memory that the executor reads, at most the plan's capacity. With
   ///   an open boundary an atom outside of the plan's box is not an error while its window lies on the mesh; beyond,
   ///   every value becomes NaN. One with a NaN coordinate adds nothing.
-  /// \param out an mdspan of extents (shape.z, shape.y, shape.x) in memory that the executor writes, or add_to of one
-  /// \param at_sources what holds at a point on an atom: `singularity::skip` leaves that atom out there
+  /// \param out an mdspan of the lattice's or the part's extents (shape.z, shape.y, shape.x) in memory that the
+  /// executor writes, or add_to of one \param at_sources what holds at a point on an atom: `singularity::skip` leaves
+  /// that atom out there
   template <class Atoms, class Out, class Singularity = singularity::skip>
   void operator()(const Atoms& atoms, Out out, const Singularity& at_sources = {})
   {
@@ -137,7 +138,7 @@ class particle_mesh {
   }
 
   Executor on_;
-  lattice where_;
+  lattice_part where_;
   cell_list<Executor, source<T>, Boundary> cells_;
   far_part far_;
   mesh mesh_;
@@ -152,15 +153,18 @@ class particle_mesh {
 /// \tparam Decomposition `gather` or `scatter`, see particle_mesh
 /// \tparam Boundary `boundary::open` or `boundary::periodic`, see particle_mesh
 /// \param on the executor of the plan's calls; include the header of its Fourier transform (fourier.hpp)
+/// \param where the lattice, or a part of one: its points have the values that they have on the whole lattice, bit for
+///   bit if the atoms are gathered and the part begins at multiples of the near part's `planes`
 /// \param atoms the atoms' box; one period, if it is periodic
 /// Throws `error` for a request that cannot be met and when out of memory.
-template <class T = float, class Decomposition = gather, class Boundary = boundary::open, class Executor>
-auto make_particle_mesh(const Executor& on, const lattice& where, const atom_box& atoms, const mesh_request& asked = {})
+template <class T = float, class Decomposition = gather, class Boundary = boundary::open, class Executor,
+          detail::lattice_or_part Where = lattice>
+auto make_particle_mesh(const Executor& on, const Where& where, const atom_box& atoms, const mesh_request& asked = {})
 {
   detail::executor_argument<Executor>::check();
   using fourier = typename default_fourier<Executor, T>::type;
   return particle_mesh<Executor, T, Decomposition, fourier, void, Boundary>(
-      on, where, atoms, choose_mesh<T, Boundary>(where, atoms, asked));
+      on, where, atoms, choose_mesh<T, Boundary>(lattice_part(where).whole, atoms, asked));
 }
 
 }  // namespace gridfold

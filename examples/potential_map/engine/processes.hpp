@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The processes that compute one map.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <gridfold/distributed/transport.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/engine.hpp"
+
+namespace potential_map
+{
+
+/// The processes that mpirun has started, or this one alone. Process 0 reads, writes and prints; the others compute
+/// slabs of its map. All members but rank, size and receive are called by all processes in the same order.
+class processes {
+ public:
+  /// This process alone.
+  processes();
+  /// Joins the others if mpirun has started this process. Throws gridfold::error if it has and the program is built
+  /// without MPI.
+  processes(int& argc, char**& argv);
+  /// Process 0: ends the others' waiting if no job was handed out. Waits for all.
+  ~processes();
+  processes(const processes&) = delete;
+  processes& operator=(const processes&) = delete;
+
+  [[nodiscard]] int rank() const { return rank_; }
+  [[nodiscard]] int size() const { return size_; }
+  /// The number of this process among those of one machine.
+  [[nodiscard]] int rank_of_machine() const;
+
+  /// Process 0: hands out a job for a processor: its atoms, lattice and method.
+  void hand_out(const job& what, processor on) const;
+  /// The others: wait for it, and set what was handed out in what read() returns. Nothing if process 0 has no job. An
+  /// error of read() is thrown on all.
+  [[nodiscard]] std::optional<job> receive(const std::function<job()>& read) const;
+
+  /// Calls work(). If it throws on some process, throws the lowest one's error on all.
+  template <class Work>
+  void together(const Work& work) const
+  {
+    if (size_ == 1) return work();
+    agree(gridfold::detail::failure_of(rank_, work));
+  }
+
+  /// Copies counts[r] bytes of each process r to process 0, one behind the other. Those of process 0 are in place.
+  void gather(std::byte* bytes, const std::vector<std::int64_t>& counts) const;
+  /// The sum over all processes, on process 0.
+  [[nodiscard]] unsigned long long sum(unsigned long long mine) const;
+
+ private:
+  struct connection;
+  void agree(const std::string& failure) const;
+
+  std::unique_ptr<connection> by_;
+  int rank_ = 0, size_ = 1;
+  mutable bool handed_out_ = false;
+};
+
+}  // namespace potential_map

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The engine's processes in a build without MPI: this one alone.
+#include <cstdlib>
+#include <gridfold/core/error.hpp>
+
+#include "engine/processes.hpp"
+
+namespace potential_map
+{
+
+struct processes::connection {};
+
+processes::processes() = default;
+processes::processes(int& /*argc*/, char**& /*argv*/)
+{
+  for (const char* ranks : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
+    const char* const started = std::getenv(ranks);
+    if (started != nullptr && std::atoi(started) > 1)
+      throw gridfold::error(
+          "mpirun has started several processes, but this program is built without MPI (each would compute the whole "
+          "map): build it where MPI is to be had, or use --gpus");
+  }
+}
+processes::~processes() = default;
+
+int processes::rank_of_machine() const { return 0; }
+void processes::hand_out(const job& /*what*/, processor /*on*/) const {}
+std::optional<job> processes::receive(const std::function<job()>& /*read*/) const { return {}; }
+void processes::agree(const std::string& /*failure*/) const {}
+void processes::gather(std::byte* /*bytes*/, const std::vector<std::int64_t>& /*counts*/) const {}
+unsigned long long processes::sum(unsigned long long mine) const { return mine; }
+
+}  // namespace potential_map
