@@ -66,6 +66,43 @@ cell_box<Boundary> checked_box(const cell_box<Boundary>& from, double cutoff)
   return box;
 }
 
+/// Lists the neighbours of sorted particles. `rows` says which particle a row of the list is of.
+template <class Executor, class T, int Dimensions, class Boundary, class Layout, class Pairs, class Rows>
+void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>, Boundary>& from, double cutoff,
+                     const neighbor_list<Layout>& list, Pairs, const Rows& rows)
+{
+  detail::check_cutoff(cutoff);
+  const cell_box<Boundary> box = detail::checked_box<Dimensions>(from.box, cutoff);
+  const auto owners = static_cast<std::int64_t>(list.counts.size());
+  if (owners == 0) return;
+  on.require_access(from.sorted.data(), "sorted particles");
+  detail::require_list_access(on, list);
+  const auto points = detail::input_span(on, from.sorted, "positions");
+  const auto index = detail::input_span(on, from.index, "indices of particles");
+  const auto begin = detail::input_span(on, from.begin, "begins");
+  const auto counts = on.argument(detail::counts_view(list.counts), "counts", role::output);
+  const auto indices = on.argument(list.indices, "indices", role::scratch);
+  // The roundings of a cell's border, of a coordinate's cell and of a period are less than 16 epsilon of the largest
+  // coordinate. A particle outside of an open box is in reach of border cells alone.
+  const double size = detail::largest_coordinate(box);
+  const double margin = 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size;
+  using text = kernel::gather_cell_neighbors<Pairs, T, Dimensions, Boundary, std::remove_const_t<decltype(points)>,
+                                             std::remove_const_t<decltype(index)>, std::remove_const_t<decltype(begin)>,
+                                             std::remove_const_t<decltype(counts)>,
+                                             std::remove_const_t<decltype(indices)>, Rows>;
+  on.run(text{points,
+              index,
+              begin,
+              kernel::cell_axes<T, Boundary>(box),
+              {static_cast<T>(cutoff * (1 + 4 * static_cast<double>(std::numeric_limits<T>::epsilon()))),
+               static_cast<T>(margin)},
+              static_cast<T>(cutoff) * static_cast<T>(cutoff),
+              counts,
+              indices,
+              rows},
+         text::grid(owners));
+}
+
 }  // namespace detail
 
 /// Finds the neighbours of particles that are sorted by cells: the sets that trying all pairs finds, in a time
@@ -80,39 +117,11 @@ cell_box<Boundary> checked_box(const cell_box<Boundary>& from, double cutoff)
 template <class Executor, class T, int Dimensions, class Boundary, class Layout,
           detail::pair_policy Pairs = pairs::twice>
 void neighbors(const Executor& on, const cells<view::point<T, Dimensions>, Boundary>& from, double cutoff,
-               const neighbor_list<Layout>& list, Pairs = {})
+               const neighbor_list<Layout>& list, Pairs which = {})
 {
   detail::executor_argument<Executor>::check();
-  const auto particles = static_cast<std::int64_t>(from.sorted.size());
-  detail::check_cutoff(cutoff);
-  detail::check_rows(particles, list);
-  const cell_box<Boundary> box = detail::checked_box<Dimensions>(from.box, cutoff);
-  if (particles == 0) return;
-  on.require_access(from.sorted.data(), "sorted particles");
-  detail::require_list_access(on, list);
-  const auto points = detail::input_span(on, from.sorted, "positions");
-  const auto index = detail::input_span(on, from.index, "indices of particles");
-  const auto begin = detail::input_span(on, from.begin, "begins");
-  const auto counts = on.argument(detail::counts_view(list.counts), "counts", role::output);
-  const auto indices = on.argument(list.indices, "indices", role::scratch);
-  // The roundings of a cell's border, of a coordinate's cell and of a period are less than 16 epsilon of the largest
-  // coordinate. A particle outside of an open box is in reach of border cells alone.
-  const double size = detail::largest_coordinate(box);
-  const double margin = 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size;
-  using text =
-      kernel::gather_cell_neighbors<Pairs, T, Dimensions, Boundary, std::remove_const_t<decltype(points)>,
-                                    std::remove_const_t<decltype(index)>, std::remove_const_t<decltype(begin)>,
-                                    std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
-  on.run(text{points,
-              index,
-              begin,
-              kernel::cell_axes<T, Boundary>(box),
-              {static_cast<T>(cutoff * (1 + 4 * static_cast<double>(std::numeric_limits<T>::epsilon()))),
-               static_cast<T>(margin)},
-              static_cast<T>(cutoff) * static_cast<T>(cutoff),
-              counts,
-              indices},
-         text::grid(particles));
+  detail::check_rows(static_cast<std::int64_t>(from.sorted.size()), list);
+  detail::list_from_cells(on, from, cutoff, list, which, kernel::rows_of_all{});
 }
 
 }  // namespace gridfold

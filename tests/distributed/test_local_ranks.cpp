@@ -44,6 +44,23 @@ TEST_CASE("the failure of the lowest rank is thrown on all, and the next round i
   CHECK(second == std::vector<std::string>(3, ""));
 }
 
+TEST_CASE("arguments that differ are an error on all ranks, unless one has failed, and the next round is a new one")
+{
+  for (int other = 0; other < 3; ++other) {
+    std::vector<std::string> differ(3), failed(3), equal(3);
+    gf::local_ranks(3).run([&](const gf::local_ranks::member& by) {
+      const auto mine = static_cast<std::size_t>(by.rank());
+      const std::int64_t arguments = by.rank() == other ? 8 : 7;
+      differ[mine] = test::message_of([&] { by.agree("", arguments); });
+      failed[mine] = test::message_of([&] { by.agree(by.rank() == 2 ? "no file" : "", arguments); });
+      equal[mine] = test::message_of([&] { by.agree("", 9); });
+    });
+    for (const std::string& text : differ) CHECK(test::explains(text, "ranks disagree about a call"));
+    CHECK(failed == std::vector<std::string>(3, "no file"));
+    CHECK(equal == std::vector<std::string>(3, ""));
+  }
+}
+
 TEST_CASE("ranks do not wait for one that has ended, by an error of its own or too early")
 {
   std::atomic<int> thrown = 0;
@@ -65,6 +82,8 @@ TEST_CASE("ranks do not wait for one that has ended, by an error of its own or t
   CHECK(thrown == 2);
   CHECK(test::explains(wait_but(2, [] {}), "rank 2: its function has returned"));
   CHECK(thrown == 4);
+  CHECK(test::explains(wait_but(0, [] { throw 7; }), "rank 0: something was thrown"));
+  CHECK(thrown == 6);
   CHECK(test::message_of([&] { team.run([](const gf::local_ranks::member& by) { by.agree(""); }); }).empty());
   CHECK(test::explains(test::message_of([] { gf::local_ranks(0); }), "there are 0 local ranks"));
 }

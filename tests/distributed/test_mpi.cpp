@@ -45,6 +45,7 @@ void check_verbs()
   const unsigned seed = common_seed(by.rank());
   check(ranks_tests::maps_are_right(on, seed), by.rank(), "a map is not that of one rank");
   check(ranks_tests::other_sums_are_right(on, seed), by.rank(), "a sum is not that of one rank");
+  check(ranks_tests::lists_are_right(on, seed), by.rank(), "a list of neighbours is not that of one rank");
   std::vector<float> expected;
   gf::local_ranks(1).run([&](const gf::local_ranks::member& alone) {
     expected = ranks_tests::sums_on(gf::ranks{gf::host{1}, alone}, seed);
@@ -57,6 +58,9 @@ void check_verbs()
     });
   });
   check(thrown == last, by.rank(), "the last rank's error is not thrown");
+  const std::string differ = test::message_of([&] { by.agree("", by.rank() == 0 ? 1 : 2); });
+  check(by.size() == 1 ? differ.empty() : test::explains(differ, "ranks disagree about a call"), by.rank(),
+        "arguments that differ are not noticed");
 }
 
 }  // namespace

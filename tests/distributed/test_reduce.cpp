@@ -74,4 +74,16 @@ TEST_CASE("partitions that a reduction cannot use are refused")
   CHECK(refusal(gf::partition({5, 6, 7}, 2), 0).empty());
 }
 
+TEST_CASE("scratches of other sizes on some ranks are refused before anything is exchanged")
+{
+  const auto messages = on_each_rank(3, [](const auto& on) {
+    const gf::partition slabs({90, 1, 1}, on.size(), gf::along::x);
+    const gf::buffer<float, test::executor> memory(on.local(), static_cast<std::size_t>(slabs.shape(on.rank()).x)),
+        out(on.local(), 1);
+    auto scratch = gf::make_reduce_scratch<float>(on, on.rank() == 1 ? 99 : 100);
+    return test::message_of([&] { gf::reduce(on, memory.span(), slabs, out.span(), gf::sum{}, scratch); });
+  });
+  for (const auto& text : messages) CHECK(test::explains(text, "ranks disagree about a call"));
+}
+
 }  // namespace ranks_tests

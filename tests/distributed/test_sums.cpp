@@ -50,6 +50,30 @@ TEST_CASE("an error of one rank is every rank's")
   }
 }
 
+TEST_CASE("lattices, partitions or verbs that differ between ranks are an error on all")
+{
+  for (int differs = 0; differs < 3; ++differs) {
+    CAPTURE(differs);
+    const auto messages = on_each_rank(3, [&](const auto& on) {
+      const bool other = on.rank() == 1;
+      gf::lattice where = ragged;
+      if (other && differs == 0) where.origin.x += 1e-9;
+      const std::vector<double> weights = {1, 1, other && differs == 1 ? 2. : 1.};
+      const gf::partition slabs(ragged.shape, weights);
+      const gf::buffer<gf::atom, test::executor> atoms(on.local(), 5);
+      const gf::buffer<float, test::executor> out(on.local(), static_cast<std::size_t>(ragged.shape.count()));
+      const auto slab = gf::view_of(out.data(), slabs.shape(on.rank()));
+      return test::message_of([&] {
+        if (other && differs == 2)
+          gf::lattice_sum(on, atoms, where, slabs, slab, gf::coulomb<>{});
+        else
+          gf::potential_map(on, atoms, where, slabs, slab);
+      });
+    });
+    for (const auto& message : messages) CHECK(test::explains(message, "ranks disagree about a call"));
+  }
+}
+
 TEST_CASE("a partition of other ranks or of another lattice is refused")
 {
   const auto messages = on_each_rank(2, [](const auto& on) {

@@ -7,6 +7,8 @@
 #include <gridfold/exec/host.hpp>
 #include <stdexcept>
 
+#include "../support/error_message.hpp"
+
 namespace gf = gridfold;
 
 static_assert(gf::transport_for<gf::local_ranks::member, gf::host>);
@@ -18,4 +20,5 @@ TEST_CASE("a failure names its rank once")
   CHECK(failure([] {}).empty());
   CHECK(failure([] { throw std::runtime_error("no memory"); }) == "rank 2: no memory");
   CHECK(failure([] { throw gf::detail::agreed_error("rank 1: no memory"); }) == "rank 1: no memory");
+  CHECK(test::explains(failure([] { throw 7; }), "rank 2: something was thrown"));
 }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <gridfold/distributed/neighbors.hpp>
 #include <gridfold/distributed/ranks.hpp>
 #include <gridfold/distributed/reduce.hpp>
 #include <gridfold/distributed/sums.hpp>
@@ -15,6 +16,7 @@
 #include <gridfold/sort_into_cells.hpp>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../support/lattice_sum_reference.hpp"
@@ -135,6 +137,70 @@ bool other_sums_are_right(const gf::ranks<Executor, Transport>& on, unsigned see
   const std::int64_t from = shares.begin(on.rank()), to = shares.end(on.rank());
   const auto mine = sum_of(from, to, on), whole = sum_of(0, 17, on.local());
   return right && std::equal(mine.begin(), mine.end(), whole.begin() + from);
+}
+
+/// The rows that ranks list of their shares, against those of the list of all particles.
+template <class Boundary, int Dimensions, class Pairs, class Executor, class Transport>
+bool list_is_right(const gf::ranks<Executor, Transport>& on, std::int64_t particles, unsigned seed)
+{
+  std::mt19937 generator(seed);
+  std::uniform_real_distribution<float> along(-0.7f, 5.3f);
+  std::vector<gf::buffer<float, Executor>> coordinates;
+  for (int d = 0; d < Dimensions; ++d) {
+    std::vector<float> values(static_cast<std::size_t>(particles));
+    for (float& x : values) x = along(generator);
+    coordinates.emplace_back(on.local(), values);
+  }
+  const auto positions = [&] {
+    if constexpr (Dimensions == 2)
+      return gf::positions(coordinates[0].span(), coordinates[1].span());
+    else
+      return gf::positions(coordinates[0].span(), coordinates[1].span(), coordinates[2].span());
+  }();
+  const double cutoff = 0.9;
+  auto box = gf::cells_in<Boundary>({-0.7, -0.7, -0.7}, {6, 6, 6}, cutoff, particles);
+  if (Dimensions == 2) box.shape.z = 1;
+  auto sorted = gf::make_cells<float, Dimensions>(on.local(), box, particles);
+  gf::sort_into_cells(on.local(), positions, sorted);
+  const auto shares = random_slabs({particles, 1, 1}, on.size(), gf::along::x, generator);
+
+  constexpr std::int64_t room = 40;
+  const auto list_of = [&](std::int64_t rows, const auto& find) {
+    const gf::buffer counts(on.local(), std::vector<int>(static_cast<std::size_t>(rows), -1)),
+        indices(on.local(), std::vector<int>(static_cast<std::size_t>(rows * room), -1));
+    find(gf::neighbor_list<>(counts.data(), indices.data(), rows, room));
+    return std::pair{counts.values(), indices.values()};
+  };
+  const auto [counts, indices] = list_of(shares.shape(on.rank()).x, [&](const auto& list) {
+    gf::neighbors(on, sorted.cells(), cutoff, shares, list, Pairs{});
+  });
+  const auto [all_counts, all_indices] =
+      list_of(particles, [&](const auto& list) { gf::neighbors(on.local(), sorted.cells(), cutoff, list, Pairs{}); });
+  std::vector<int> numbers(static_cast<std::size_t>(particles));
+  if (particles > 0) on.local().copy(sorted.cells().index.data(), numbers.data(), numbers.size());
+  on.local().wait();
+  for (std::size_t n = 0; n < counts.size(); ++n) {
+    const auto whole = static_cast<std::size_t>(numbers[static_cast<std::size_t>(shares.begin(on.rank())) + n]);
+    const auto row = [](const std::vector<int>& from, std::size_t number) {
+      return from.begin() + static_cast<std::ptrdiff_t>(number * room);
+    };
+    if (counts[n] != all_counts[whole] || !std::equal(row(indices, n), row(indices, n) + room, row(all_indices, whole)))
+      return false;
+  }
+  return true;
+}
+
+/// Lists of neighbours in a plane and in space, in open and periodic boxes; also of no particles and of few.
+template <class Executor, class Transport>
+bool lists_are_right(const gf::ranks<Executor, Transport>& on, unsigned seed)
+{
+  bool right = true;
+  for (const std::int64_t particles : {0, 1, 3, 517}) {
+    right = list_is_right<gf::boundary::open, 3, gf::pairs::twice>(on, particles, seed) && right;
+    right = list_is_right<gf::boundary::periodic, 3, gf::pairs::once>(on, particles, seed) && right;
+    right = list_is_right<gf::boundary::open, 2, gf::pairs::once>(on, particles, seed) && right;
+  }
+  return right;
 }
 
 /// Numbers whose sum depends on the order of additions: magnitudes from 1e-6 to 1e6, most of which cancel.

@@ -26,9 +26,9 @@ namespace gridfold
 ///     ...
 ///   });
 ///
-/// A function that computes on a device first makes one of the devices current (cudaSetDevice). all_gather copies from
-/// the memory of other ranks, on devices by way of the host, because one device may not reach another's memory. It
-/// synchronises the executor's stream before and after.
+/// One run() at a time. A function that computes on a device first makes one of the devices current (cudaSetDevice).
+/// all_gather copies from the memory of other ranks, on devices by way of the host, because one device may not reach
+/// another's memory. It synchronises the executor's stream before and after.
 class local_ranks {
  public:
   /// A rank's handle to the team: its transport.
@@ -57,7 +57,10 @@ class local_ranks {
       }));
     }
 
-    void agree(const std::string& failure) const { team_->agree(rank_, failure); }
+    void agree(const std::string& failure, std::int64_t arguments = 0) const
+    {
+      team_->agree(rank_, failure, arguments);
+    }
 
    private:
     [[nodiscard]] std::size_t mine() const { return static_cast<std::size_t>(rank_); }
@@ -76,6 +79,7 @@ class local_ranks {
     int rank_;
   };
 
+  /// A team of `size` ranks, whose threads run() starts. Throws `error` for less than 1.
   explicit local_ranks(int size)
       : size_(size), failed_(size), part_(static_cast<std::size_t>(size > 0 ? size : 0)), copy_(part_.size())
   {
@@ -85,7 +89,8 @@ class local_ranks {
   local_ranks& operator=(const local_ranks&) = delete;
 
   /// Calls f(member) on one thread per rank and waits for all. If f throws on one rank, ranks that wait for it throw
-  /// the same error, and so does this function.
+  /// `error` with the same text, and so does this function: "rank 2: ..." of the lowest rank that threw, also for what
+  /// is no std::exception.
   template <class F>
   void run(const F& f)
   {
@@ -106,16 +111,18 @@ class local_ranks {
   }
 
  private:
-  void agree(int rank, const std::string& failure)
+  void agree(int rank, const std::string& failure, std::int64_t arguments)
   {
     std::unique_lock lock(mutex_);
+    if (arrived_ == 0) arguments_ = arguments;
+    differ_ = (arrived_ > 0 && differ_) || arguments != arguments_;
     if (!failure.empty() && rank < failed_) {
       failed_ = rank;
       failure_ = failure;
     }
     const unsigned before = round_;
     if (++arrived_ == size_) {
-      verdict_ = failed_ < size_ ? failure_ : std::string();
+      verdict_ = failed_ < size_ ? failure_ : differ_ ? detail::arguments_differ().what() : std::string();
       failed_ = size_;
       arrived_ = 0;
       ++round_;
@@ -142,7 +149,9 @@ class local_ranks {
   int size_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  int arrived_ = 0, failed_;  ///< in this round: ranks that wait, and the lowest that failed
+  int arrived_ = 0, failed_;    ///< in this round: ranks that wait, and the lowest that failed
+  std::int64_t arguments_ = 0;  ///< of the round's first rank
+  bool differ_ = false;         ///< whether another rank has others
   unsigned round_ = 0;
   std::string failure_, verdict_, ended_;
   std::vector<const std::byte*> part_;        ///< of each rank, in all_gather

@@ -27,6 +27,8 @@ namespace gridfold
 /// staged through host memory. Counts are 64-bit: longer parts travel in pieces of 1 GiB.
 class mpi {
  public:
+  /// All ranks of a communicator, after MPI_Init. Throws `error` if MPI returns one (by MPI_ERRORS_RETURN; by default
+  /// MPI ends the program).
   explicit mpi(MPI_Comm communicator) : communicator_(communicator)
   {
     check(MPI_Comm_rank(communicator_, &rank_), "asking for a rank");
@@ -65,11 +67,14 @@ class mpi {
     if (!failure.empty()) throw detail::agreed_error(failure);
   }
 
-  void agree(const std::string& failure) const
+  void agree(const std::string& failure, std::int64_t arguments = 0) const
   {
-    const int mine = failure.empty() ? size_ : rank_;
-    int lowest = size_;
-    check(MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, communicator_), "asking ranks for errors");
+    // The least of the arguments and of their negatives: the least and the greatest of all ranks.
+    const std::int64_t mine[] = {failure.empty() ? size_ : rank_, arguments, -arguments};
+    std::int64_t least[3] = {};
+    check(MPI_Allreduce(mine, least, 3, MPI_INT64_T, MPI_MIN, communicator_), "asking ranks for errors");
+    const int lowest = static_cast<int>(least[0]);
+    if (lowest == size_ && least[1] != -least[2]) throw detail::arguments_differ();
     if (lowest == size_) return;
     int length = static_cast<int>(failure.size());
     check(MPI_Bcast(&length, 1, MPI_INT, lowest, communicator_), "passing on an error");

@@ -26,11 +26,16 @@ namespace gridfold
 {
 
 /// A transport over an NCCL communicator, which the user makes and destroys. all_gather is asynchronous on the
-/// executor's stream. agree exchanges one number on a stream of its own; it waits for that and for earlier exchanges of
-/// the communicator, but not for the kernels on the executor's stream. Errors are texts of up to 1023 bytes. If the
+/// executor's stream. agree exchanges three numbers on a stream of its own and waits for them. NCCL orders them behind
+/// earlier exchanges of the communicator, and an exchange behind what was enqueued on the executor's stream before it:
+/// so the host waits for that work too, but not for kernels behind the last exchange. Errors are texts of up to 1023
+/// bytes. Ranks find an error of one rank in verbs and in ranks::together; one elsewhere leaves the others waiting, and
+/// its rank has to call ncclCommAbort, or end the program on all ranks. If the
 /// communicator itself fails, each rank throws an error of its own, and the communicator cannot be used again.
 class nccl {
  public:
+  /// All ranks of a communicator, whose device is current. Allocates 1 KiB and creates a stream; throws `error` if that
+  /// fails.
   explicit nccl(ncclComm_t communicator) : communicator_(communicator), state_(std::make_shared<state>())
   {
     check(ncclCommUserRank(communicator_, &rank_), "asking for a rank");
@@ -55,16 +60,19 @@ class nccl {
     check(ncclGroupEnd(), "starting an exchange");
   }
 
-  void agree(const std::string& failure) const
+  void agree(const std::string& failure, std::int64_t arguments = 0) const
   {
     const cudaStream_t stream = state_->stream;
-    int lowest = failure.empty() ? size_ : rank_;
+    // The least of the arguments and of their negatives: the least and the greatest of all ranks.
+    std::int64_t least[] = {failure.empty() ? size_ : rank_, arguments, -arguments};
     const device on{stream};
-    auto* const number = reinterpret_cast<int*>(state_->text());
-    on.copy(&lowest, number, 1);
-    check(ncclAllReduce(number, number, 1, ncclInt32, ncclMin, communicator_, stream), "asking ranks for errors");
-    on.copy(static_cast<const int*>(number), &lowest, 1);
+    auto* const numbers = reinterpret_cast<std::int64_t*>(state_->text());
+    on.copy(static_cast<const std::int64_t*>(least), numbers, 3);
+    check(ncclAllReduce(numbers, numbers, 3, ncclInt64, ncclMin, communicator_, stream), "asking ranks for errors");
+    on.copy(static_cast<const std::int64_t*>(numbers), least, 3);
     wait();
+    const int lowest = static_cast<int>(least[0]);
+    if (lowest == size_ && least[1] != -least[2]) throw detail::arguments_differ();
     if (lowest == size_) return;
     char text[most_text] = {};
     std::memcpy(text, failure.data(), std::min(failure.size(), most_text - 1));

@@ -27,7 +27,8 @@ enum class along { x, y, z };
 /// planes.
 class partition {
  public:
-  /// Slabs whose numbers of planes differ by at most `step`.
+  /// Even slabs: their numbers of planes differ by less than 2 * step. Throws `error` unless there is a rank and `step`
+  /// is positive.
   /// \param step slabs begin at multiples of so many planes
   partition(shape3 whole, int ranks, along axis = along::z, std::int64_t step = 1)
       : partition(whole, std::vector<double>(checked(ranks), 1.0), axis, step)
@@ -35,7 +36,7 @@ class partition {
   }
 
   /// Slabs proportional to the ranks' weights, such as their speeds. Throws `error` unless the weights are finite, none
-  /// is negative and their sum is positive.
+  /// is negative and their sum is positive and finite, there is one at least, and `step` is positive.
   partition(shape3 whole, cuda::std::span<const double> weights, along axis = along::z, std::int64_t step = 1)
       : whole_(whole), axis_(axis), step_(step), begin_(weights.size() + 1)
   {

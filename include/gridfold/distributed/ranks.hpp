@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/span>
+#include <gridfold/distributed/fingerprint.hpp>
 #include <gridfold/distributed/transport.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <iterator>
@@ -24,8 +25,10 @@ namespace gridfold
 ///   gf::ranks on{gf::device{stream}, gf::nccl{communicator}};
 ///
 /// Every rank calls the same verbs in the same order. A verb ends by asking all ranks for errors: if some rank has one,
-/// all ranks throw `error` with the message of the lowest such rank, "rank 2: ...". This question is a barrier of the
-/// ranks' host threads; work on a stream is not waited for, unless the transport says so.
+/// all ranks throw `error` with the message of the lowest such rank, "rank 2: ...". They also throw if ranks call
+/// different verbs, or with different lattices, partitions, scratches or meshes. This question is a barrier of the
+/// ranks' host threads; work on a stream is not waited for, unless the transport says so (nccl). An error between verbs
+/// reaches the other ranks by local_ranks only, or within together().
 template <class Executor, class Transport>
 class ranks {
   static_assert(executor<Executor>,
@@ -36,6 +39,7 @@ class ranks {
                 "pass a member of local_ranks, mpi or nccl");
 
  public:
+  /// \param local this rank's executor; it and the transport are copied
   ranks(const Executor& local, const Transport& by) : local_(local), by_(by) {}
 
   /// This rank's executor.
@@ -44,15 +48,21 @@ class ranks {
   [[nodiscard]] int rank() const { return by_.rank(); }
   [[nodiscard]] int size() const { return by_.size(); }
 
-  /// Calls work() on every rank. If it throws on some rank, throws on all.
+  /// Calls work() on every rank and then waits for all ranks' host threads. If it throws anything on some rank, throws
+  /// `error` with the text of the lowest such rank on all. It must not contain verbs that only some ranks call.
+  /// \param arguments of what has to be the same on all ranks; if it is not, throws `error` on all
   template <class Work>
-  void together(const Work& work) const
+  void together(const Work& work, detail::fingerprint arguments = detail::fingerprint("together")) const
   {
-    by_.agree(detail::failure_of(rank(), work));
+    by_.agree(detail::failure_of(rank(), work), arguments.value());
   }
 
-  /// Copies counts[r] elements of each rank r to `whole` on every rank, in rank order. `part` may be null on a rank
-  /// whose count is 0. All ranks give the same counts. To be called within together().
+  /// Copies counts[r] elements of each rank r to `whole` on every rank, in rank order, as the transport's all_gather
+  /// does: in the order of the executor's stream, which `local_ranks` and `mpi` synchronise. To be called within
+  /// together(), which passes on what the transport throws.
+  /// \param part this rank's elements, beside `whole` or in their place there; may be null if their count is 0
+  /// \param counts one for each rank, the same on all ranks
+  /// \param whole room for all
   template <class T>
   void all_gather(const T* part, cuda::std::span<const std::int64_t> counts, T* whole) const
   {

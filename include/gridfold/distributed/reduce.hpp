@@ -11,6 +11,7 @@
 #include <cuda/std/span>
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/core/error.hpp>
+#include <gridfold/distributed/fingerprint.hpp>
 #include <gridfold/distributed/partition.hpp>
 #include <gridfold/distributed/ranks.hpp>
 #include <gridfold/distributed/sums.hpp>
@@ -87,7 +88,9 @@ inline partition partition_of_elements(std::int64_t n, int ranks)
   return {shape3{n, 1, 1}, ranks, along::x, ceil_div(pieces, std::int64_t{64}) * 64};
 }
 
-/// Scratch of a rank for reductions on several ranks, see make_reduce_scratch(executor).
+/// Scratch of a rank for reductions of T on several ranks, see make_reduce_scratch(executor). Allocates memory of the
+/// rank's executor; serves one reduction at a time. It exchanges nothing: an error, such as no memory, is the rank's
+/// own (see ranks), and belongs within on.together(). \tparam V the variant; without one the scratch fits every variant
 /// \param pieces the most pieces of all ranks; results depend on it, so that all ranks give the same number
 template <detail::folds V, class T, class Op = sum, class Executor, class Transport>
 auto make_reduce_scratch(const ranks<Executor, Transport>& on, int pieces = default_reduce_pieces)
@@ -130,19 +133,21 @@ void reduce(const ranks<Executor, Transport>& on, const In& in, const partition&
   using partial = detail::reduce_partial<V, T, Op>;
   detail::rank_pieces pieces{};
   partial *of_piece = nullptr, *of_thread = nullptr, *mine = nullptr;
-  on.together([&] {
-    detail::check_ranks(slabs, on.size());
-    const std::int64_t size = slabs.shape(on.rank()).count();
-    if (static_cast<std::int64_t>(elements.extent(0)) != size)
-      throw error({"the input has ", elements.extent(0), " elements, and the rank's slab ", size,
-                   " (each rank passes its slab): pass the elements that the partition gives the rank"});
-    pieces = detail::pieces_of(slabs, scratch.blocks());
-    const auto workspace = scratch.template workspace<V, T, Op>();
-    of_piece = mine = workspace.of_block;
-    of_thread = workspace.of_thread;
-    for (int r = 0; r < on.rank(); ++r) mine += pieces.counts[static_cast<std::size_t>(r)];
-    detail::reduce_own_pieces<V>(on.local(), elements, op, pieces, on.rank(), mine, of_thread);
-  });
+  on.together(
+      [&] {
+        detail::check_ranks(slabs, on.size());
+        const std::int64_t size = slabs.shape(on.rank()).count();
+        if (static_cast<std::int64_t>(elements.extent(0)) != size)
+          throw error({"the input has ", elements.extent(0), " elements, and the rank's slab ", size,
+                       " (each rank passes its slab): pass the elements that the partition gives the rank"});
+        pieces = detail::pieces_of(slabs, scratch.blocks());
+        const auto workspace = scratch.template workspace<V, T, Op>();
+        of_piece = mine = workspace.of_block;
+        of_thread = workspace.of_thread;
+        for (int r = 0; r < on.rank(); ++r) mine += pieces.counts[static_cast<std::size_t>(r)];
+        detail::reduce_own_pieces<V>(on.local(), elements, op, pieces, on.rank(), mine, of_thread);
+      },
+      detail::fingerprint("reduce").of(slabs).of(std::int64_t{scratch.blocks()}).of(std::int64_t{sizeof(partial)}));
   on.together([&] { on.all_gather(mine, cuda::std::span<const std::int64_t>(pieces.counts), of_piece); });
   on.together([&] {
     const auto to = detail::output_of(on.local(), detail::elements_of(out));

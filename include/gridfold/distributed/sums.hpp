@@ -9,6 +9,7 @@
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/positions.hpp>
 #include <gridfold/cutoff_sum.hpp>
+#include <gridfold/distributed/fingerprint.hpp>
 #include <gridfold/distributed/partition.hpp>
 #include <gridfold/distributed/ranks.hpp>
 #include <gridfold/electrostatics/potential_map.hpp>
@@ -29,15 +30,19 @@ inline void check_ranks(const partition& slabs, int ranks)
                  " ranks (each computes one part): make the partition for on.size() ranks"});
 }
 
-/// Calls sum(part of the lattice) on every rank whose slab is not empty.
+/// Calls sum(part of the lattice) on every rank whose slab is not empty. Throws `error` on all ranks if they call
+/// another verb, or disagree about the lattice or the partition.
 template <class Executor, class Transport, class Sum>
-void on_slabs(const ranks<Executor, Transport>& on, const lattice& where, const partition& slabs, const Sum& sum)
+void on_slabs(const char* verb, const ranks<Executor, Transport>& on, const lattice& where, const partition& slabs,
+              const Sum& sum)
 {
-  on.together([&] {
-    detail::check_ranks(slabs, on.size());
-    const lattice_part part = slabs.part(where, on.rank());
-    if (!slabs.is_empty(on.rank())) sum(part);
-  });
+  on.together(
+      [&] {
+        detail::check_ranks(slabs, on.size());
+        const lattice_part part = slabs.part(where, on.rank());
+        if (!slabs.is_empty(on.rank())) sum(part);
+      },
+      detail::fingerprint(verb).of(where).of(slabs));
 }
 
 }  // namespace detail
@@ -57,7 +62,7 @@ template <class V, class Executor, class Transport, class Sources, class Out, cl
 void lattice_sum(const ranks<Executor, Transport>& on, const Sources& sources, const lattice& where,
                  const partition& slabs, Out out, const Interaction& pair)
 {
-  detail::on_slabs(on, where, slabs,
+  detail::on_slabs("lattice_sum", on, where, slabs,
                    [&](const lattice_part& part) { gridfold::lattice_sum<V>(on.local(), sources, part, out, pair); });
 }
 
@@ -66,16 +71,17 @@ template <class Executor, class Transport, class Sources, class Out, class Inter
 void lattice_sum(const ranks<Executor, Transport>& on, const Sources& sources, const lattice& where,
                  const partition& slabs, Out out, const Interaction& pair)
 {
-  detail::on_slabs(on, where, slabs,
+  detail::on_slabs("lattice_sum", on, where, slabs,
                    [&](const lattice_part& part) { gridfold::lattice_sum(on.local(), sources, part, out, pair); });
 }
 
-/// potential_map on several ranks: sets this rank's slab of the map, as lattice_sum does.
+/// potential_map on several ranks: sets this rank's slab of the map, in charge per length. Parameters, bits and errors
+/// are those of lattice_sum on several ranks.
 template <class V, class Executor, class Transport, class Atoms, class Out>
 void potential_map(const ranks<Executor, Transport>& on, const Atoms& atoms, const lattice& where,
                    const partition& slabs, Out out)
 {
-  detail::on_slabs(on, where, slabs,
+  detail::on_slabs("potential_map", on, where, slabs,
                    [&](const lattice_part& part) { gridfold::potential_map<V>(on.local(), atoms, part, out); });
 }
 
@@ -84,18 +90,23 @@ template <class Executor, class Transport, class Atoms, class Out>
 void potential_map(const ranks<Executor, Transport>& on, const Atoms& atoms, const lattice& where,
                    const partition& slabs, Out out)
 {
-  detail::on_slabs(on, where, slabs,
+  detail::on_slabs("potential_map", on, where, slabs,
                    [&](const lattice_part& part) { gridfold::potential_map(on.local(), atoms, part, out); });
 }
 
-/// cutoff_sum on several ranks: sets this rank's slab of the map. Every rank passes the cells of all sources. Values
-/// have the bits that one rank computes if slabs along z begin at multiples of the variant's planes (the step of the
-/// partition); else they may differ by rounding.
+/// cutoff_sum on several ranks: sets this rank's slab of the map.
+///
+/// \param from the cells of all sources, on every rank, as sort_into_cells made them
+/// \param pair as cutoff_sum takes it; the other parameters are those of lattice_sum on several ranks
+///
+/// Values have the bits that one rank computes if slabs along z begin at multiples of the variant's planes (the step of
+/// the partition); else they may differ by rounding. Asynchronous like cutoff_sum, but for the ranks' question for
+/// errors. Errors on any rank are thrown on all.
 template <class V, class Executor, class Transport, class Cells, class Out, class Interaction>
 void cutoff_sum(const ranks<Executor, Transport>& on, const Cells& from, const lattice& where, const partition& slabs,
                 Out out, const Interaction& pair)
 {
-  detail::on_slabs(on, where, slabs,
+  detail::on_slabs("cutoff_sum", on, where, slabs,
                    [&](const lattice_part& part) { gridfold::cutoff_sum<V>(on.local(), from, part, out, pair); });
 }
 
@@ -104,24 +115,35 @@ template <class Executor, class Transport, class Cells, class Out, class Interac
 void cutoff_sum(const ranks<Executor, Transport>& on, const Cells& from, const lattice& where, const partition& slabs,
                 Out out, const Interaction& pair)
 {
-  detail::on_slabs(on, where, slabs,
+  detail::on_slabs("cutoff_sum", on, where, slabs,
                    [&](const lattice_part& part) { gridfold::cutoff_sum(on.local(), from, part, out, pair); });
 }
 
-/// point_sum on several ranks: each passes points of its own, as many as it likes, and all sources.
+/// point_sum on several ranks: sets the values at this rank's points.
+///
+/// \tparam V the variant; see verb_traits<verb::point_sum>
+/// \param on see ranks
+/// \param sources all sources, on every rank: all_gather collects sources that are distributed
+/// \param points of this rank, as many as it likes, also none
+/// \param out for these points, as point_sum takes it
+/// Values are those of point_sum on one executor by the same variant. Asynchronous like point_sum, but for the ranks'
+/// question for errors. Errors on any rank are thrown on all.
 template <class V, class Executor, class Transport, class Sources, class P, class Out, class Interaction>
 void point_sum(const ranks<Executor, Transport>& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
                const Interaction& pair)
 {
-  on.together([&] { gridfold::point_sum<V>(on.local(), sources, points, out, pair); });
+  on.together([&] { gridfold::point_sum<V>(on.local(), sources, points, out, pair); },
+              detail::fingerprint("point_sum"));
 }
 
-/// point_sum on several ranks by the default variant.
+/// point_sum on several ranks by the default variant for the rank's own points: where ranks have points of different
+/// numbers, their variants may differ, and values by rounding from those of one rank. Name a variant to have the same
+/// bits.
 template <class Executor, class Transport, class Sources, class P, class Out, class Interaction>
 void point_sum(const ranks<Executor, Transport>& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
                const Interaction& pair)
 {
-  on.together([&] { gridfold::point_sum(on.local(), sources, points, out, pair); });
+  on.together([&] { gridfold::point_sum(on.local(), sources, points, out, pair); }, detail::fingerprint("point_sum"));
 }
 
 }  // namespace gridfold

@@ -22,8 +22,9 @@ namespace gridfold
 ///                                        rank, in rank order. `part` and `whole` are memory of the executor `on`, in
 ///                                        the order of its stream. `part` lies outside of `whole` or in its place
 ///                                        there, or is null. A rank that throws still does its share for the others.
-///   agree(failure)                       waits for all ranks; if `failure` is not empty on some, throws `error` with
-///                                        the text of the lowest such rank on every rank
+///   agree(failure, arguments)            waits for all ranks; if `failure` is not empty on some, throws `error` with
+///                                        the text of the lowest such rank on every rank; else if `arguments`, a number
+///                                        from 0 on, is not the same on all, throws arguments_differ() on every rank
 /// All ranks make the same calls in the same order, with the same counts.
 template <class T, class Executor>
 concept transport_for = std::copy_constructible<T> &&
@@ -37,7 +38,7 @@ concept transport_for = std::copy_constructible<T> &&
     by.size()
     } -> std::convertible_to<int>;
   by.all_gather(on, data, counts, data);
-  by.agree(failure);
+  by.agree(failure, std::int64_t{});
 };
 
 namespace detail
@@ -54,6 +55,14 @@ inline std::string failure_of_rank(int rank, const std::string& what)
   return "rank " + std::to_string(rank) + ": " + what;
 }
 
+/// What all ranks throw if some make another call than others, or with other arguments.
+inline agreed_error arguments_differ()
+{
+  return agreed_error(
+      "ranks disagree about a call (its verb, lattice, partition or scratch is another on some ranks, whose exchanges "
+      "would not match): make the same calls with the same arguments on every rank");
+}
+
 /// Calls work(); returns the text of its failure, empty if there is none.
 template <class Work>
 std::string failure_of(int rank, const Work& work)
@@ -64,6 +73,10 @@ std::string failure_of(int rank, const Work& work)
     return e.what();
   } catch (const std::exception& e) {
     return detail::failure_of_rank(rank, e.what());
+  } catch (...) {
+    return detail::failure_of_rank(rank,
+                                   "something was thrown (it is no std::exception, so that its text is unknown): throw "
+                                   "a std::exception on ranks");
   }
   return {};
 }

@@ -16,11 +16,24 @@
 namespace gridfold::kernel
 {
 
+/// The rows of a list of all particles: by original numbers.
+struct rows_of_all {
+  [[nodiscard]] GRIDFOLD_HD int sorted(int n) const { return n; }
+  [[nodiscard]] GRIDFOLD_HD int row(int /*n*/, int particle) const { return particle; }
+};
+
+/// The rows of a list of some sorted particles: one behind the other, as they are sorted.
+struct rows_of_share {
+  int first;
+  [[nodiscard]] GRIDFOLD_HD int sorted(int n) const { return first + n; }
+  [[nodiscard]] GRIDFOLD_HD int row(int n, int /*particle*/) const { return n; }
+};
+
 /// Pairs: pairs::twice or pairs::once; Points, Index, Begin: views of sorted particles, of their original numbers and
-/// of where cells begin; Counts: a view of (particle), Indices: of (particle, number of the neighbour), both by
-/// original numbers.
+/// of where cells begin; Counts: a view of (row), Indices: of (row, number of the neighbour), whose
+/// elements are original numbers; Rows: which sorted particle a thread owns, and its row.
 template <class Pairs, class T, int Dimensions, class Boundary, class Points, class Index, class Begin, class Counts,
-          class Indices>
+          class Indices, class Rows = rows_of_all>
 struct gather_cell_neighbors {
   using block_shape = gridfold::block<128>;
   using shared_storage = nothing_shared;
@@ -33,24 +46,26 @@ struct gather_cell_neighbors {
   T cutoff2;
   Counts counts;
   Indices indices;
+  Rows rows{};
 
-  static shape3 grid(std::int64_t particles) { return {ceil_div(particles, block_shape::threads), 1, 1}; }
+  /// \param owners the number of rows
+  static shape3 grid(std::int64_t owners) { return {ceil_div(owners, block_shape::threads), 1, 1}; }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
     block.each_thread([&](thread t) {
-      const std::int64_t s = block.index().x * block_shape::threads + t.rank;
-      if (s < points.extent(0)) find(static_cast<int>(s));
+      const std::int64_t n = block.index().x * block_shape::threads + t.rank;
+      if (n < counts.extent(0)) find(static_cast<int>(n));
     });
   }
 
  private:
   using point = view::point<T, Dimensions>;
 
-  GRIDFOLD_HD void find(int s) const
+  GRIDFOLD_HD void find(int n) const
   {
-    const int particle = index(s);
+    const int s = rows.sorted(n), particle = index(s), row_of_list = rows.row(n, particle);
     int count = 0;
     if (s < static_cast<int>(begin(cells.count()))) {  // those behind lie nowhere
       const point mine = points(s);
@@ -61,17 +76,17 @@ struct gather_cell_neighbors {
         if (row.last < row.first) continue;
         const int end = begin(row.last + 1);
         for (int other = begin(row.first); other < end; ++other)
-          if (other != s && distance2(mine, points(other), row) < cutoff2) append(particle, count, other);
+          if (other != s && distance2(mine, points(other), row) < cutoff2) append(particle, row_of_list, count, other);
       }
     }
-    counts(particle) = count;
+    counts(row_of_list) = count;
   }
 
-  GRIDFOLD_HD void append(int particle, int& count, int other) const
+  GRIDFOLD_HD void append(int particle, int row, int& count, int other) const
   {
     if constexpr (Pairs::each_once)
       if (index(other) < particle) return;
-    if (count < indices.extent(1)) indices(particle, count) = static_cast<int>(index(other));
+    if (count < indices.extent(1)) indices(row, count) = static_cast<int>(index(other));
     ++count;
   }
 
