@@ -43,9 +43,10 @@ TEST_CASE("verbs on ranks of NCCL have the bits of one rank's")
   const auto one = on_each_rank(1, [&](const auto& on) { return sums_on(on, random); })[0];
   on_each_device([&](const auto& on) {
     const bool maps = maps_are_right(on, random), others = other_sums_are_right(on, random);
-    const bool sums = same_bits(sums_on(on, random), one);
+    const bool lists = lists_are_right(on, random), sums = same_bits(sums_on(on, random), one);
     CHECK(maps);
     CHECK(others);
+    CHECK(lists);
     CHECK(sums);
   });
 }

@@ -9,6 +9,7 @@
 #include <gridfold/core/error.hpp>
 #include <gridfold/distributed/local_ranks.hpp>
 #include <gridfold/distributed/partition.hpp>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -52,7 +53,14 @@ class job_ranks {
     const auto one = [&](int rank) {
       const gridfold::shape3 shape = where.shape;
       const std::int64_t offset = (slabs_.begin(rank) - slabs_.begin(first_)) * shape.y * shape.x;
-      if (!slabs_.is_empty(rank)) compute(rank, slab<T>{slabs_.part(where, rank), values + offset, threads_});
+      if (slabs_.is_empty(rank)) return;
+      try {
+        compute(rank, slab<T>{slabs_.part(where, rank), values + offset, threads_});
+      } catch (const std::bad_alloc&) {
+        throw gridfold::error(
+            "no memory (the molecule or the map is too large for this machine): give a larger --spacing, or fewer "
+            "ranks");
+      }
     };
     if (local_ == 1) return one(first_);
     gridfold::local_ranks(local_).run([&](const gridfold::local_ranks::member& by) {
