@@ -7,6 +7,7 @@
 #include <gridfold/core/error.hpp>
 #include <gridfold/math/interaction.hpp>
 #include <limits>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -117,12 +118,20 @@ std::vector<std::int64_t> bytes_of_each(const job_ranks& on, const processes& by
   return bytes;
 }
 
-/// This process' part of a map, and what is said of the whole.
+/// Room for this process' part of a map, and where it is computed.
 template <class T>
-outcome compute_slabs(const job& what, bool device, const job_ranks& on, const processes& by, const progress& report)
+outcome empty_outcome(const job& what, bool device, const job_ranks& on, const processes& by)
 {
-  outcome done{gridfold::field<T>(lattice_of(what, on, by)), device ? device_name() : host_name(what.threads), {}};
-  if (on.count() > 1) done.ran_on += ", " + std::to_string(on.count()) + " ranks";
+  outcome empty{gridfold::field<T>(lattice_of(what, on, by)), device ? device_name() : host_name(what.threads)};
+  if (on.count() > 1) empty.ran_on += ", " + std::to_string(on.count()) + " ranks";
+  return empty;
+}
+
+/// Computes this process' part of a map, and what is said of the whole.
+template <class T>
+void compute_slabs(const job& what, bool device, const job_ranks& on, const processes& by, const progress& report,
+                   outcome& done)
+{
   if (!device) check_threads(what.threads);
   const prepared<T> ready = prepare<T>(what);
   std::vector<outcome> of_rank(static_cast<std::size_t>(on.end() - on.first()));
@@ -139,22 +148,23 @@ outcome compute_slabs(const job& what, bool device, const job_ranks& on, const p
   }
   if (done.mesh && by.rank() == 0 && what.at_atoms == singularity::leave_out)
     done.on_atoms.left_out = pairs_on_points(ready);
-  return done;
 }
 
 template <class T>
 outcome compute(const job& what, const processes& by, const progress& report)
 {
-  const auto begin = std::chrono::steady_clock::now();
   outcome done;
-  std::vector<std::int64_t> bytes;
+  bool device = false;
+  std::optional<job_ranks> on;
   by.together([&] {
-    const bool device = on_device(what.on);
-    const job_ranks on(what, device, by);
-    bytes = bytes_of_each(on, by, sizeof(T));
-    done = compute_slabs<T>(what, device, on, by, report);
+    device = on_device(what.on);
+    on.emplace(what, device, by);
+    done = empty_outcome<T>(what, device, *on, by);
   });
-  by.gather(reinterpret_cast<std::byte*>(std::get<gridfold::field<T>>(done.map).values.data()), bytes);
+  const auto begin = std::chrono::steady_clock::now();
+  by.together([&] { compute_slabs<T>(what, device, *on, by, report, done); });
+  by.gather(reinterpret_cast<std::byte*>(std::get<gridfold::field<T>>(done.map).values.data()),
+            bytes_of_each(*on, by, sizeof(T)));
   done.on_atoms.left_out = by.sum(done.on_atoms.left_out);
   done.on_atoms.infinite = by.sum(done.on_atoms.infinite);
   done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

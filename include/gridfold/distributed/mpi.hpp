@@ -24,7 +24,8 @@ namespace gridfold
 
 /// A transport over an MPI communicator, which the user makes and frees. Synchronises the executor's stream before and
 /// after an exchange. Device memory is handed to MPI if the library says at run time that it is CUDA-aware, else it is
-/// staged through host memory. Counts are 64-bit: longer parts travel in pieces of 1 GiB.
+/// staged through host memory. Counts are 64-bit: longer parts travel in pieces of 1 GiB. Ranks find an error of one
+/// rank in verbs and in ranks::together; one elsewhere leaves the others waiting, and its rank has to call MPI_Abort.
 class mpi {
  public:
   /// All ranks of a communicator, after MPI_Init. Throws `error` if MPI returns one (by MPI_ERRORS_RETURN; by default
