@@ -68,30 +68,22 @@ processes::processes(int& argc, char**& argv)
   by_ = std::make_unique<connection>(argc, argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
+  MPI_Comm machine = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &machine);
+  MPI_Comm_rank(machine, &rank_of_machine_);
+  MPI_Comm_free(&machine);
 }
 
 processes::~processes()
 {
-  if (size_ == 1 || rank_ != 0 || handed_out_) return;
+  if (size_ == 1 || rank_ != 0 || failed_) return;
   job_header none{};
   broadcast(&none, sizeof none);
-}
-
-int processes::rank_of_machine() const
-{
-  if (size_ == 1) return 0;
-  MPI_Comm machine = MPI_COMM_NULL;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &machine);
-  int rank = 0;
-  MPI_Comm_rank(machine, &rank);
-  MPI_Comm_free(&machine);
-  return rank;
 }
 
 void processes::hand_out(const job& what, processor on) const
 {
   if (size_ == 1) return;
-  handed_out_ = true;
   job_header header{true, what.where, what.how, on, static_cast<std::int64_t>(what.atoms.size())};
   broadcast(&header, sizeof header);
   agree("");
@@ -116,7 +108,12 @@ std::optional<job> processes::receive(const std::function<job()>& read) const
   return what;
 }
 
-void processes::agree(const std::string& failure) const { gridfold::mpi(MPI_COMM_WORLD).agree(failure); }
+void processes::agree(const std::string& failure) const
+{
+  failed_ = true;
+  gridfold::mpi(MPI_COMM_WORLD).agree(failure);
+  failed_ = false;
+}
 
 void processes::gather(std::byte* bytes, const std::vector<std::int64_t>& counts) const
 {

@@ -18,7 +18,8 @@ namespace potential_map
 {
 
 /// The processes that mpirun has started, or this one alone. Process 0 reads, writes and prints; the others compute
-/// slabs of its map. All members but rank, size and receive are called by all processes in the same order.
+/// slabs of its maps. For each map process 0 calls hand_out while the others call receive; then all make the same
+/// calls. An error in together is the end on all processes.
 class processes {
  public:
   /// This process alone.
@@ -26,7 +27,7 @@ class processes {
   /// Joins the others if mpirun has started this process. Throws gridfold::error if it has and the program is built
   /// without MPI.
   processes(int& argc, char**& argv);
-  /// Process 0: ends the others' waiting if no job was handed out. Waits for all.
+  /// Process 0: the others receive no more jobs. Waits for all.
   ~processes();
   processes(const processes&) = delete;
   processes& operator=(const processes&) = delete;
@@ -34,11 +35,11 @@ class processes {
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int size() const { return size_; }
   /// The number of this process among those of one machine.
-  [[nodiscard]] int rank_of_machine() const;
+  [[nodiscard]] int rank_of_machine() const { return rank_of_machine_; }
 
   /// Process 0: hands out a job for a processor: its atoms, lattice and method.
   void hand_out(const job& what, processor on) const;
-  /// The others: wait for it, and set what was handed out in what read() returns. Nothing if process 0 has no job. An
+  /// The others: wait for it, and set what was handed out in what read() returns. Nothing if process 0 has no more. An
   /// error of read() is thrown on all.
   [[nodiscard]] std::optional<job> receive(const std::function<job()>& read) const;
 
@@ -60,8 +61,8 @@ class processes {
   void agree(const std::string& failure) const;
 
   std::unique_ptr<connection> by_;
-  int rank_ = 0, size_ = 1;
-  mutable bool handed_out_ = false;
+  int rank_ = 0, size_ = 1, rank_of_machine_ = 0;
+  mutable bool failed_ = false;  ///< and the others wait for no job
 };
 
 }  // namespace potential_map
