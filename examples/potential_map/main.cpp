@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The program potential-map: from atoms to a map in files. options/ reads the command line and molecule/ the atoms,
+/// structure/ has pdb2pqr assign charges,
 /// engine/ computes the map, formats/ writes it and picture/ draws it through output/, which replaces a file in one
 /// step. terminal/ prints progress and summary; text/ turns text into numbers and messages.
 #include <cstdio>
@@ -11,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "at_points.hpp"
 #include "engine/engine.hpp"
 #include "engine/processes.hpp"
 #include "frames.hpp"
@@ -20,6 +22,7 @@
 #include "picture/picture.hpp"
 #include "plan.hpp"
 #include "process.hpp"
+#include "structure/charging.hpp"
 #include "terminal/print.hpp"
 #include "terminal/progress.hpp"
 #include "terminal/summary.hpp"
@@ -53,7 +56,6 @@ outcome compute(const job& what, bool quiet, const processes& by)
 
 void make_map(const options& asked, const molecule& whole, const processes& by)
 {
-  check_distinct(asked);
   const run_plan plan = plan_run(asked, whole, by.size());
   outputs files(asked);
   const bool quiet = asked.quiet || files.take_standard_output();
@@ -68,17 +70,27 @@ void make_map(const options& asked, const molecule& whole, const processes& by)
   if (!quiet) print(files.summary());
 }
 
-void make_maps(const options& asked, const processes& by)
+molecule read_atoms(const options& asked)
 {
-  if (!asked.picture.empty()) require_pictures();
-  molecule whole = read_molecule(asked.atoms, asked.of_atoms);
+  molecule whole = is_structure(asked.atoms) ? read_charged(asked.atoms, asked.of_atoms, asked.charges)
+                                             : read_molecule(asked.atoms, asked.of_atoms);
   whole.name = printable(whole.name, 200);
   for (const std::string& warning : whole.warnings)
     std::fprintf(stderr, "potential-map: warning: %s\n", warning.c_str());
-  if (asked.trajectory.empty())
-    make_map(asked, whole, by);
-  else
+  return whole;
+}
+
+void make_files(const options& asked, const processes& by)
+{
+  if (!asked.picture.empty()) require_pictures();
+  check_distinct(asked);  // before charges are assigned, which writes files, too
+  const molecule whole = read_atoms(asked);
+  if (!asked.at.empty())
+    make_values(asked, whole);
+  else if (!asked.trajectory.empty())
     make_frame_maps(asked, whole, by);
+  else
+    make_map(asked, whole, by);
 }
 
 void obey(const options& asked, const processes& by)
@@ -88,7 +100,7 @@ void obey(const options& asked, const processes& by)
   else if (asked.list_variants)
     list_variants(asked.what.on);
   else
-    make_maps(asked, by);
+    make_files(asked, by);
 }
 
 /// What processes other than the first do. An error of a slab is process 0's to report.

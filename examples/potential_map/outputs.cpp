@@ -99,10 +99,9 @@ std::string outputs::summary() const
 
 void check_distinct(const options& asked, const std::string& frame)
 {
-  const std::vector<std::pair<std::string, const char*>> files{{asked.map, "map"},
-                                                               {asked.deviation, "standard deviation"},
-                                                               {asked.picture, "picture"},
-                                                               {script_of(asked), "script"}};
+  const std::vector<std::pair<std::string, const char*>> files{
+      {asked.map, "map"},           {asked.deviation, "standard deviation"}, {asked.picture, "picture"},
+      {script_of(asked), "script"}, {asked.charges.pqr, "PQR file"},         {asked.charges.log, "log"}};
   const auto refuse_same = [](const std::string& output, const std::string& other, const std::string& why) {
     if (!output.empty() && !other.empty() && same_file(output, other))
       throw gridfold::error(shown(output) + " and " + shown(other) + " are one file (" + why +
@@ -110,7 +109,7 @@ void check_distinct(const options& asked, const std::string& frame)
   };
   for (auto first = files.begin(); first != files.end(); ++first) {
     const std::string output = with_frame(first->first, frame);
-    for (const std::string& input : {asked.atoms, asked.like, asked.trajectory})
+    for (const std::string& input : {asked.atoms, asked.like, asked.at, asked.trajectory, asked.charges.ligand})
       refuse_same(output, input, "the output would replace the input");
     for (auto second = first + 1; second != files.end(); ++second)
       refuse_same(output, with_frame(second->first, frame),

@@ -10,6 +10,8 @@
 #include <cstdlib>
 
 #include "output/draft.hpp"
+#include "output/scratch_folder.hpp"
+#include "structure/subprocess.hpp"
 
 namespace potential_map
 {
@@ -30,9 +32,17 @@ void hold_standard_descriptors()
 constexpr std::array left_alone{SIGKILL, SIGSTOP, SIGCHLD, SIGCONT,  SIGTSTP, SIGTTIN,
                                 SIGTTOU, SIGURG,  SIGPIPE, SIGWINCH, SIGXFSZ};
 
+/// Leaves nothing behind: neither a program that runs, nor its files, nor drafts.
+void clean_up()
+{
+  end_program();
+  remove_scratch();
+  remove_drafts();
+}
+
 extern "C" void end_process(int signal)
 {
-  remove_drafts();
+  clean_up();
   std::signal(signal, SIG_DFL);
   std::raise(signal);
   ::_exit(128 + signal);  // reached by the first process of a container, for which the default action is to go on
@@ -56,7 +66,7 @@ void prepare_process()
   hold_standard_descriptors();
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
-  std::atexit(remove_drafts);  // OpenMP's runtime calls exit() when it cannot go on
+  std::atexit(clean_up);  // OpenMP's runtime calls exit() when it cannot go on
   for (int signal = 1; signal <= SIGRTMAX; ++signal)
     if (std::find(left_alone.begin(), left_alone.end(), signal) == left_alone.end()) catch_signal(signal);
 }

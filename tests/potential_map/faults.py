@@ -26,7 +26,7 @@ RNG = random.Random(SEED)
 
 OLD = b"an older file\n"
 ATOMS = b"0.25 0.5 0.5 -0.5\n1.5 1.5 1.5 1\n"
-MAP, BOTH = ("map.dx",), ("map.dx", "slice.png", "map.pml")
+MAP, BOTH, PACKED = ("map.dx",), ("map.dx", "slice.png", "map.pml"), ("map.dx.gz",)
 SMALL, LARGE = 20, 80  # points along an axis; a large map takes long enough to be interrupted
 UNNAMED, NAMED = "", f"tmpfile:0:e{errno.EOPNOTSUPP}"  # with and without files that have no name
 SENTENCE = rb"\Apotential-map: [^\n]+ \([^\n]+\): [^\n]+\n\Z"
@@ -295,6 +295,11 @@ def main():
     if pictures:
         good_run(BOTH, SMALL)
         todo += RNG.sample([*cases(BOTH, good_run(BOTH, LARGE))], 40)  # the picture's library takes its time
+    with Run(PACKED) as run:
+        packs = run.wait().code == 0
+    if packs:
+        good_run(PACKED, SMALL)
+        todo += RNG.sample([*cases(PACKED, good_run(PACKED, LARGE))], 40)
     RNG.shuffle(todo)
     with concurrent.futures.ThreadPoolExecutor(2 * (os.cpu_count() or 1)) as pool:
         for done in concurrent.futures.as_completed([pool.submit(case) for case in todo]):

@@ -40,6 +40,12 @@ def run(program, folder, name, *more):
     return os.path.join(folder, name)
 
 
+def packs(program, folder):
+    """Whether the program compresses: it is built with zlib."""
+    command = [program, "atoms.pqr", "-o", "small.dx.gz", "--shape", "2", "--quiet"]
+    return subprocess.run(command, cwd=folder, check=False, stderr=subprocess.DEVNULL).returncode == 0
+
+
 def check_dx(path, tolerance):
     grid = gridData.Grid(path)
     assert grid.grid.dtype == np.float64
@@ -75,6 +81,9 @@ def main(program):
             check_dx(run(program, folder, "map.dx", *more), tolerance)
             check_mrc(run(program, folder, "map.mrc", *more), max(tolerance, 1e-6))
             check_npy(run(program, folder, "map.npy", *more), tolerance, dtype)
+            if packs(program, folder):
+                check_dx(run(program, folder, "packed.dx.gz", *more), tolerance)
+                check_mrc(run(program, folder, "packed.mrc.gz", *more), max(tolerance, 1e-6))
     print("OpenDX, MRC and npy hold the values, the origin and the spacing")
 
 

@@ -3,6 +3,7 @@
 /// The program on a GPU: whole maps and maps in slabs.
 #include <doctest/doctest.h>
 
+#include <sstream>
 #include <vector>
 
 #include "atoms.hpp"
@@ -85,6 +86,33 @@ TEST_CASE("a map by a mesh on the GPU is close to the direct sum")
   }
   CHECK(error2 > 0);
   CHECK(error2 <= 1e-8 * exact2);
+}
+
+TEST_CASE("values at the atoms are the sums over the others on the GPU")
+{
+  const scratch folder;
+  const std::vector<atom> atoms = some_atoms();
+  [[maybe_unused]] const auto file = folder.file("atoms.txt", text_of(atoms));
+  const result done = run_program(folder, "atoms.txt --at atoms -o v.csv --units e/A --device cuda");
+  INFO(done.err);
+  REQUIRE(done.code == 0);
+  CHECK(contains(done.out, "left out  60 pairs"));
+  std::istringstream lines(folder.read("v.csv"));
+  std::string line;
+  std::getline(lines, line);
+  int wrong = 0;
+  for (const atom& at : atoms) {
+    REQUIRE(std::getline(lines, line));
+    double sum = 0, magnitude = 0;
+    for (const atom& a : atoms) {
+      const double r = std::hypot(a.x - at.x, a.y - at.y, a.z - at.z);
+      if (r > 0) sum += a.charge / r;
+      if (r > 0) magnitude += std::abs(a.charge) / r;
+    }
+    // Each of 60 terms has an error of up to 16 units of rounding, each of 60 additions of one.
+    wrong += !(std::abs(std::stod(line.substr(line.rfind(',') + 1)) - sum) <= (60 + 16) * 0x1p-24 * magnitude);
+  }
+  CHECK(wrong == 0);
 }
 
 TEST_CASE("omitted pairs are counted over all slabs")

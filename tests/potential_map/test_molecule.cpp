@@ -393,13 +393,6 @@ TEST_CASE("charges of two decimals are charges")
                 "ATOM      2  CA  ALA A   1       1.677   1.230   0.491  1.00  1.91\n") == numbers{-0.42, 1});
 }
 
-TEST_CASE("a suffix of a PDB or mmCIF file is refused in any case")
-{
-  const scratch folder;
-  for (const std::string name : {"atoms.pdb", "atoms.PDB", "atoms.Ent", "atoms.cif", "atoms.PDB.gz"})
-    CHECK(contains(message_of([&] { read_molecule(folder.file(name, n)); }), "make a PQR file"));
-}
-
 #ifdef HAVE_ZLIB
 
 namespace

@@ -69,6 +69,46 @@ TEST_CASE("--quiet prints nothing, and an older file is replaced")
   CHECK(folder.names() == names{"atoms.pqr", "map.dx"});
 }
 
+TEST_CASE("the manual page and the completions name every option")
+{
+  const scratch folder;
+  const std::string help = run(folder, "--help").out;
+  const std::string man = run(folder, "--document man").out;
+  CHECK((man.starts_with(".TH POTENTIAL") && contains(man, ".SS Lattice\n") && contains(man, "Exit codes")));
+  int options = 0;
+  for (std::size_t at = help.find("\n  -"); at != help.npos; at = help.find("\n  -", at + 1)) {
+    std::string name = help.substr(at + 3, help.find_first_of(" \n", at + 3) - at - 3);
+    name = name.substr(name.find(",") + 1);
+    CAPTURE(name);
+    CHECK(contains(run(folder, "--document bash").out, " " + name));
+    CHECK(contains(run(folder, "--document zsh").out, "'" + name + "["));
+    CHECK(contains(run(folder, "--document fish").out, " -l " + name.substr(2) + " "));
+    std::string in_roff;
+    for (const char c : name) in_roff += c == '-' ? std::string("\\-") : std::string(1, c);
+    CHECK(contains(man, in_roff + "\\fR"));
+    ++options;
+  }
+  CHECK(options > 20);
+  CHECK(!contains(help, "--document"));
+  CHECK(run(folder, "--document other").code == 2);
+}
+
+TEST_CASE("bash completes options and their values")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto script = folder.file("complete", run(folder, "--document bash").out);
+  const auto completed = [&](const std::string& words, int count) {
+    const std::string line = "cd '" + folder.path() + "' && bash -c '. ./complete; COMP_WORDS=(potential-map " + words +
+                             "); COMP_CWORD=" + std::to_string(count) + "; _potential_map; echo ${COMPREPLY[*]}' >out";
+    REQUIRE(std::system(line.c_str()) == 0);
+    return folder.read("out");
+  };
+  CHECK(completed("--method d", 2) == "direct\n");
+  CHECK(completed("--force-f", 1) == "--force-field\n");
+  CHECK(completed("-o comp", 2) == "complete\n");
+  CHECK(completed("comp", 1) == "complete\n");
+}
+
 TEST_CASE("--like uses the lattice of another map")
 {
   const scratch folder;
@@ -103,6 +143,15 @@ namespace
 constexpr half_lattice points{29, 23, 31};
 constexpr const char* on_half_lattice = " --origin 0 --shape 29 23 31 --spacing 0.5 --device host --quiet";
 
+/// The bytes of a gzip file, by the command gzip.
+[[maybe_unused]] std::string unpacked(const scratch& folder, const std::string& name)
+{
+  const scratch other;
+  const std::string target = (other / "bytes").string();
+  REQUIRE(std::system(("gzip -cd '" + (folder / name).string() + "' >'" + target + "'").c_str()) == 0);
+  return other.read("bytes");
+}
+
 /// The map of atoms with these options, in T and e/A (or e/A^3); empty if the run failed.
 template <class T>
 std::vector<T> map_of(const std::vector<atom>& atoms, const std::string& options)
@@ -118,6 +167,48 @@ std::vector<T> map_of(const std::vector<atom>& atoms, const std::string& options
 }
 
 }  // namespace
+
+#ifdef HAVE_ZLIB
+
+TEST_CASE("an output whose name ends in .gz is compressed, and equal runs make equal files")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto file = folder.file("atoms.txt", text_of(some_atoms(test::seed())));
+  for (const std::string name : {"map.dx", "map.mrc", "map.npy"}) {
+    for (const std::string& output : {name, name + ".gz", "again_" + name + ".gz"})
+      CHECK(run(folder, "atoms.txt -o " + output + on_half_lattice).code == 0);
+    CHECK(unpacked(folder, name + ".gz") == folder.read(name));
+    CHECK(folder.read(name + ".gz") == folder.read("again_" + name + ".gz"));
+    CHECK(folder.read(name + ".gz").size() < folder.read(name).size());
+  }
+  CHECK(run(folder, "atoms.txt -o like.dx --quiet --like map.dx.gz").code == 0);
+  CHECK(folder.read("like.dx") == folder.read("map.dx"));
+}
+
+TEST_CASE("a compressed lattice that is cut off or damaged is refused")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto atoms = folder.file("atoms.pqr", good_atoms());
+  REQUIRE(run(folder, std::string("atoms.pqr -o map.dx.gz") + small_lattice).code == 0);
+  const std::string whole = folder.read("map.dx.gz");
+  std::string damaged = whole;
+  damaged[whole.size() / 2] = static_cast<char>(damaged[whole.size() / 2] ^ 0x10);
+  for (const std::string& wrong : {whole.substr(0, whole.size() - 1), whole.substr(0, whole.size() / 2), damaged}) {
+    [[maybe_unused]] const auto file = folder.file("wrong.dx.gz", wrong);
+    const result done = run(folder, "atoms.pqr -o two.dx --like wrong.dx.gz");
+    CHECK(done.code == 1);
+    CHECK(contains(done.err, "wrong.dx.gz is damaged or cut off (gzip cannot unpack it)"));
+  }
+}
+
+#else
+
+TEST_CASE("an output whose name ends in .gz is refused without zlib")
+{
+  check_failure(good_atoms(), std::string("atoms.pqr -o map.dx.gz") + small_lattice, 1, "built without zlib");
+}
+
+#endif
 
 TEST_CASE_TEMPLATE("a cutoff beyond the system is the direct sum less the shift", T, float, double)
 {

@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "engine/at_points.hpp"
 #include "engine/on_points.hpp"
 #include "engine/parts.hpp"
 #include "engine/processes.hpp"
@@ -58,16 +59,21 @@ bool is_in_reach(const job& what, double radius, const gridfold::vec3& at)
   return near(at.x, spacing.x, shape.x) && near(at.y, spacing.y, shape.y) && near(at.z, spacing.z, shape.z);
 }
 
+gridfold::vec3 centre_of(const gridfold::lattice& l)
+{
+  const auto middle = [](double origin, double spacing, std::int64_t points) {
+    return origin + 0.5 * spacing * static_cast<double>(points - 1);
+  };
+  return {middle(l.origin.x, l.spacing.x, l.shape.x), middle(l.origin.y, l.spacing.y, l.shape.y),
+          middle(l.origin.z, l.spacing.z, l.shape.z)};
+}
+
 template <class T>
 prepared<T> prepare(const job& what)
 {
   check_cutoff<T>(what.cutoff);
-  const auto middle = [](double origin, double spacing, std::int64_t points) {
-    return origin + 0.5 * spacing * static_cast<double>(points - 1);
-  };
   const gridfold::lattice& l = what.where;
-  const gridfold::vec3 centre{middle(l.origin.x, l.spacing.x, l.shape.x), middle(l.origin.y, l.spacing.y, l.shape.y),
-                              middle(l.origin.z, l.spacing.z, l.shape.z)};
+  const gridfold::vec3 centre = centre_of(l);
   // Rounding of the file's decimals, of the lattice's points and of the common centre: 15 roundings of half an epsilon
   // per axis, less than 16 epsilon over all three axes.
   const double size =
@@ -171,6 +177,44 @@ outcome compute(const job& what, const processes& by, const progress& report)
   return done;
 }
 
+/// The lattice of the corners of the smallest box that holds every point.
+gridfold::lattice corners_of(const std::vector<gridfold::vec3>& points)
+{
+  gridfold::lattice box{points[0], 1, {1, 1, 1}};
+  const auto span = [&](double gridfold::vec3::*axis, double& spacing, std::int64_t& count) {
+    const auto [low, high] = std::minmax_element(points.begin(), points.end(),
+                                                 [=](const auto& a, const auto& b) { return a.*axis < b.*axis; });
+    box.origin.*axis = (*low).*axis;
+    if ((*low).*axis == (*high).*axis) return;
+    spacing = (*high).*axis - (*low).*axis;
+    count = 2;
+  };
+  span(&gridfold::vec3::x, box.spacing.x, box.shape.x);
+  span(&gridfold::vec3::y, box.spacing.y, box.shape.y);
+  span(&gridfold::vec3::z, box.spacing.z, box.shape.z);
+  return box;
+}
+
+template <class T>
+point_outcome compute_at(const job& what, const std::vector<gridfold::vec3>& points, bool device)
+{
+  point_outcome done{{}, device ? device_name() : host_name(what.threads)};
+  const auto begin = std::chrono::steady_clock::now();
+  const prepared<T> ready = prepare<T>(what);
+  const gridfold::vec3 centre = centre_of(what.where);
+  prepared_points<T> at;
+  for (const gridfold::vec3& point : points) {
+    at.x.push_back(in_range<T>(point.x - centre.x, "a point's position"));
+    at.y.push_back(in_range<T>(point.y - centre.y, "a point's position"));
+    at.z.push_back(in_range<T>(point.z - centre.z, "a point's position"));
+  }
+  std::vector<T> values(points.size());
+  done.on_atoms = device ? values_on_device(what, ready, at, values) : values_on_host(what, ready, at, values);
+  done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  done.values = std::move(values);
+  return done;
+}
+
 }  // namespace
 
 bool on_device(processor on)
@@ -194,5 +238,15 @@ outcome run(const job& what, const progress& report, const processes& by)
 }
 
 outcome run(const job& what, const progress& report) { return run(what, report, processes()); }
+
+point_outcome run_at(const job& what, const std::vector<gridfold::vec3>& points)
+{
+  job at = what;
+  at.where = corners_of(points);
+  at.cutoff = 0;
+  const bool device = on_device(what.on);
+  return what.digits == precision::single ? compute_at<float>(at, points, device)
+                                          : compute_at<double>(at, points, device);
+}
 
 }  // namespace potential_map

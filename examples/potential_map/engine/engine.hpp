@@ -77,6 +77,18 @@ class processes;
 /// error of any process is thrown on all.
 outcome run(const job& what, const progress& report, const processes& by);
 
+/// Values at points that lie on no lattice.
+struct point_outcome {
+  std::variant<std::vector<float>, std::vector<double>> values;
+  std::string ran_on;  ///< the processor's name
+  double seconds = 0;
+  coincidences on_atoms{};
+};
+
+/// Computes the values of a job at points [Å], of which there must be one or more, by a direct sum; the job's lattice,
+/// cutoff, method and variant do not matter. Throws gridfold::error as run does.
+point_outcome run_at(const job& what, const std::vector<gridfold::vec3>& points);
+
 /// The names of variants for a processor (automatic: the one that run would choose).
 std::vector<std::string> variant_names(processor on);
 

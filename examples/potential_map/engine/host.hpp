@@ -20,7 +20,10 @@
 namespace potential_map
 {
 
-/// The variants of --list-variants for the CPU, the default first.
+/// The variants of --list-variants for the CPU, the default first; a program to be installed has the default only.
+#ifdef POTENTIAL_MAP_DEFAULTS_ONLY
+using host_variant_list = gridfold::list<gridfold::default_variant<gridfold::host>::type>;
+#else
 using host_variant_list =
     gridfold::list<gridfold::default_variant<gridfold::host>::type,
                    gridfold::variant<gridfold::gather, gridfold::contiguous, gridfold::coarsen<16>, gridfold::global,
@@ -31,6 +34,7 @@ using host_variant_list =
                                      gridfold::block<16, 1>>,
                    gridfold::variant<gridfold::scatter, gridfold::interleaved, gridfold::coarsen<4>, gridfold::global,
                                      gridfold::block<16, 1>>>;
+#endif
 
 /// Calls sum(part, its values) for parts of so many planes, and reports the share of planes after each.
 template <class T, class Sum>

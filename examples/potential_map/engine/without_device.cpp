@@ -3,7 +3,7 @@
 /// The engine's device part in a build without CUDA: there is no device.
 #include <gridfold/core/error.hpp>
 
-#include "engine/parts.hpp"
+#include "engine/at_points.hpp"
 
 namespace potential_map
 {
@@ -17,12 +17,33 @@ void use_device(int /*device*/) {}
 
 abilities device_abilities(const job&) { return {}; }
 
-template <class T>
-coincidences sum_on_device(const job&, const prepared<T>&, const slab<T>&, std::string&, const progress&)
+namespace
+{
+
+[[noreturn]] void refuse()
 {
   throw gridfold::error(
       "this program is built without CUDA (nvcc was not found): use --device host, or build with nvcc");
 }
+
+}  // namespace
+
+template <class T>
+coincidences sum_on_device(const job&, const prepared<T>&, const slab<T>&, std::string&, const progress&)
+{
+  refuse();
+}
+
+template <class T>
+coincidences values_on_device(const job&, const prepared<T>&, const prepared_points<T>&, std::vector<T>&)
+{
+  refuse();
+}
+
+template coincidences values_on_device(const job&, const prepared<float>&, const prepared_points<float>&,
+                                       std::vector<float>&);
+template coincidences values_on_device(const job&, const prepared<double>&, const prepared_points<double>&,
+                                       std::vector<double>&);
 
 template coincidences sum_on_device(const job&, const prepared<float>&, const slab<float>&, std::string&,
                                     const progress&);

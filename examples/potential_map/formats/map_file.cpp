@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "formats/writers.hpp"
+#include "text/suffix.hpp"
 #include "text/text.hpp"
 
 namespace potential_map
@@ -14,14 +15,14 @@ namespace potential_map
 
 map_format format_of(const std::filesystem::path& path)
 {
-  const std::string suffix = path.extension().string();
+  const std::string suffix = without_gz(path).extension().string();
   if (suffix == ".dx") return map_format::dx;
   if (suffix == ".mrc") return map_format::mrc;
   if (suffix == ".npy") return map_format::npy;
   if (is_stream(path)) return map_format::dx;
-  throw gridfold::error("the output " + shown(path) + " has " +
-                        (suffix.empty() ? "no suffix" : "the suffix " + quoted(suffix)) +
-                        " (it says which format to write): end the name in .dx, .mrc or .npy");
+  throw gridfold::error(
+      "the output " + shown(path) + " has " + (suffix.empty() ? "no suffix" : "the suffix " + quoted(suffix)) +
+      " (it says which format to write): end the name in .dx, .mrc or .npy, and .gz behind it to compress");
 }
 
 void check_format(map_format format, const gridfold::lattice& where)
@@ -77,6 +78,11 @@ statistics measure_values(const std::vector<T>& values)
 statistics measure(const any_field& map)
 {
   return std::visit([](const auto& field) { return measure_values(field.values); }, map);
+}
+
+statistics measure(const any_values& values)
+{
+  return std::visit([](const auto& all) { return measure_values(all); }, values);
 }
 
 }  // namespace potential_map

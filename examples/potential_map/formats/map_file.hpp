@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The map as a file: OpenDX, MRC or NumPy's npy, by the suffix of its name.
+/// The map as a file: OpenDX, MRC or NumPy's npy, by the suffix of its name, before ".gz".
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <gridfold/core/lattice.hpp>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "output/output_file.hpp"
 
@@ -44,5 +45,10 @@ struct statistics {
 };
 
 statistics measure(const any_field& map);
+
+/// Values in either precision.
+using any_values = std::variant<std::vector<float>, std::vector<double>>;
+
+statistics measure(const any_values& values);
 
 }  // namespace potential_map

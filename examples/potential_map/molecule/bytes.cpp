@@ -40,16 +40,16 @@ std::string read_bytes(const std::filesystem::path& path)
   if (path == "-") return read_standard_input();
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
-    throw gridfold::error(path.string() + " is a directory (atoms are read from a file): name a PQR file in it");
+    throw gridfold::error(path.string() + " is a directory (a file is read): name a file in it");
   std::ifstream file(path, std::ios::binary);
   if (!file)
     throw gridfold::error("cannot open " + path.string() + " (" + std::generic_category().message(errno) +
-                          "): name a PQR file that can be read");
+                          "): name a file that can be read");
   const std::string bytes = all_of(file);
   if (file.bad())
     throw gridfold::error("cannot read " + path.string() + " (" + std::generic_category().message(errno) +
                           "): try a copy of it");
-  if (bytes.empty()) throw gridfold::error(path.string() + " is empty (0 bytes): name a PQR file with atoms");
+  if (bytes.empty()) throw gridfold::error(path.string() + " is empty (0 bytes): name another file");
   return bytes.starts_with("\x1F\x8B") ? unpack_gzip(bytes, path.string()) : bytes;
 }
 

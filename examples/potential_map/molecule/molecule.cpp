@@ -10,6 +10,7 @@
 #include "molecule/bytes.hpp"
 #include "molecule/choice.hpp"
 #include "molecule/lines.hpp"
+#include "text/suffix.hpp"
 
 namespace potential_map
 {
@@ -25,26 +26,6 @@ std::string printable(std::string name)
   for (char& c : name)
     if (std::iscntrl(static_cast<unsigned char>(c)) != 0) c = '?';
   return name;
-}
-
-std::string in_small_letters(std::string text)
-{
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
-std::filesystem::path without_gz(const std::filesystem::path& path)
-{
-  return in_small_letters(path.extension().string()) == ".gz" ? path.stem() : path.filename();
-}
-
-/// Refuses files whose suffix says PDB or mmCIF: they have no charges.
-void refuse_suffix(const std::filesystem::path& path)
-{
-  const std::string suffix = in_small_letters(without_gz(path).extension().string());
-  if (suffix == ".pdb" || suffix == ".ent" || suffix == ".cif")
-    throw gridfold::error(path.string() + " is a " + suffix + " file (it has no charges): make a PQR file of it with " +
-                          "pdb2pqr");
 }
 
 void warn_of_charges(const std::vector<atom_record>& atoms, const std::string& file, std::vector<std::string>& warnings)
@@ -86,7 +67,6 @@ molecule parse_molecule(std::string_view text, const std::string& file, const se
 
 molecule read_molecule(const std::filesystem::path& path, const selection& wanted)
 {
-  refuse_suffix(path);
   const bool from_stream = path == "-";
   molecule whole = parse_molecule(read_bytes(path), from_stream ? "standard input" : path.string(), wanted);
   whole.name = from_stream ? "standard input" : printable(without_gz(path).stem().string());

@@ -8,9 +8,12 @@
 #include <utility>
 
 #include "formats/map_file.hpp"
+#include "options/document.hpp"
 #include "options/names.hpp"
 #include "options/numbers.hpp"
 #include "options/refusals.hpp"
+#include "points/value_file.hpp"
+#include "text/suffix.hpp"
 #include "text/text.hpp"
 
 namespace potential_map
@@ -46,6 +49,8 @@ class command_line {
     add_pictures();
     add_trajectory();
     add_selection();
+    add_charges();
+    add_points();
     add_lattice();
     add_values();
     add_machine();
@@ -67,9 +72,13 @@ class command_line {
     } catch (const CLI::ParseError& wrong) {
       throw usage_error(printable(wrong.what(), 200) + " (see potential-map --help)");
     }
+    if (!document_.empty()) {
+      asked_.answer = document(document_, described(), footer);
+      return asked_;
+    }
     refuse_unknown();
     check_files();
-    refuse_misunderstandings(app_, asked_);
+    refuse_misunderstandings({[this](const std::string& option) { return app_.count(option); }}, asked_);
     fill_defaults();
     return asked_;
   }
@@ -78,9 +87,12 @@ class command_line {
   void add_files()
   {
     app_.add_option("ATOMS", asked_.atoms,
-                    "PQR file, or lines \"x y z charge\" [A, e]; gzip is unpacked; - reads the standard input")
+                    "PQR file, lines \"x y z charge\" [A, e], or a structure (.pdb, .cif) that pdb2pqr assigns charges "
+                    "to; gzip is "
+                    "unpacked; - reads a PQR file from the standard input")
         ->type_name("FILE");
-    app_.add_option("-o,--output", asked_.map, "map to write: .dx (OpenDX), .mrc (MRC2014) or .npy (NumPy)")
+    app_.add_option("-o,--output", asked_.map,
+                    "map to write: .dx (OpenDX), .mrc (MRC2014) or .npy (NumPy); .gz behind it compresses")
         ->type_name("FILE");
   }
 
@@ -130,6 +142,31 @@ class command_line {
     });
     add_text("--altloc", "LETTER", "alternate locations to take (default: the first of each residue)", group,
              [this](const std::string& text) { take_altloc(text); });
+  }
+
+  void add_charges()
+  {
+    const std::string group = "Charges of a structure, by pdb2pqr";
+    charging& how = asked_.charges;
+    app_.add_option("--force-field", how.force_field, "force field of charges")
+        ->check(one_of({force_fields.begin(), force_fields.end()}))
+        ->capture_default_str()
+        ->group(group);
+    add_text("--ph", "PH", "protonation by PROPKA at this pH (default: that of isolated residues at pH 7)", group,
+             [this](const std::string& text) { take_ph(text); });
+    app_.add_option("--ligand", how.ligand, "parameters of a ligand")->type_name("FILE.mol2")->group(group);
+    app_.add_flag("--keep-water", how.keep_water, "keep the structure's waters")->group(group);
+    app_.add_option("--pqr", how.pqr, "keep the atoms and charges in this PQR file")->type_name("FILE")->group(group);
+  }
+
+  void add_points()
+  {
+    app_.add_option(
+            "--at", asked_.at,
+            "compute values at points in place of a map, and write a table (-o .csv): a file of points (.xyz, or "
+            "lines \"x y z\"), a surface (.obj, .ply, .vert), which -o .ply colours, or the word atoms")
+        ->type_name("FILE | atoms")
+        ->group("Points");
   }
 
   void add_lattice()
@@ -210,6 +247,9 @@ class command_line {
 
   void add_talk()
   {
+    app_.add_option("--document", document_)
+        ->check(one_of({"man", "bash", "zsh", "fish"}))
+        ->group("");  // not in --help
     app_.add_flag("--quiet", asked_.quiet, "print neither summary nor progress");
     app_.add_flag("--force", asked_.force, "go on even if the estimate is days, or more bytes than the disk has free");
   }
@@ -273,11 +313,38 @@ class command_line {
     asked_.what.ranks = text == "all" ? 0 : static_cast<int>(count("--gpus", text, 1 << 10));
   }
 
+  void take_ph(const std::string& text)
+  {
+    asked_.charges.ph = real_number("--ph", text, sign::not_negative);
+    if (*asked_.charges.ph > 14)
+      throw usage_error("--ph got " + quoted(text) + " (not from 0 to 14): give a pH such as 7.4");
+  }
+
   void take_altloc(const std::string& text)
   {
     if (text.size() != 1 && text != "first")
       throw usage_error("--altloc got " + quoted(text) + " (not one letter, nor first): give the location's letter");
     if (text.size() == 1) asked_.of_atoms.altloc = text[0];
+  }
+
+  /// The options that --help shows.
+  [[nodiscard]] std::vector<described_option> described() const
+  {
+    std::vector<described_option> all;
+    for (const CLI::Option* option : app_.get_options()) {
+      if (option->get_group().empty()) continue;
+      const std::string type = option->get_type_size() == 0 ? "" : option->get_type_name();
+      const std::size_t brace = type.find(":{");
+      described_option found{{}, option->get_group(),      option->get_description(), type.substr(0, brace),
+                             {}, option->get_default_str()};
+      for (const std::string& name : option->get_snames()) found.names.push_back("-" + name);
+      for (const std::string& name : option->get_lnames()) found.names.push_back("--" + name);
+      if (brace != type.npos) found.choices = CLI::detail::split(type.substr(brace + 2, type.size() - brace - 3), ',');
+      all.push_back(found);
+    }
+    const auto is_general = [](const described_option& o) { return o.names.empty() || o.group == "Options"; };
+    std::stable_partition(all.begin(), all.end(), is_general);
+    return all;
   }
 
   void take_viewer(const std::string& text)
@@ -298,27 +365,40 @@ class command_line {
   void check_files() const
   {
     if (asked_.list_variants) return;
+    for (const char* option :
+         {"--output", "--picture", "--like", "--at", "--trajectory", "--deviation", "--ligand", "--pqr"})
+      if (app_.count(option) > 0 && app_.get_option(option)->as<std::string>().empty())
+        throw usage_error(option +
+                          std::string(" got no name (an empty one names no file): name a file, or leave it out"));
     if (asked_.atoms.empty()) throw usage_error("no atoms are given (there is nothing to map): name a PQR file");
-    if (asked_.map.empty() && asked_.picture.empty())
+    if (asked_.map.empty() && (asked_.picture.empty() || !asked_.at.empty()))
       throw usage_error("no output is given (the map must go somewhere): add -o MAP.dx or --picture SLICE.png");
     try {
+      if (!asked_.at.empty()) check_values();
       for (const std::string& map : {asked_.map, asked_.deviation})
-        if (!map.empty()) format_of(map);
+        if (!map.empty() && asked_.at.empty()) format_of(map);
       if (asked_.script && !asked_.map.empty()) check_viewable(asked_.map);
     } catch (const gridfold::error& wrong) {
       throw usage_error(wrong.what());
     }
-    for (const char* option : {"--output", "--picture", "--like", "--trajectory", "--deviation"})
-      if (app_.count(option) > 0 && app_.get_option(option)->as<std::string>().empty())
-        throw usage_error(option +
-                          std::string(" got no name (an empty one names no file): name a file, or leave it out"));
     if (!asked_.picture.empty() && !asked_.picture.ends_with(".png") && !is_stream(asked_.picture))
       throw usage_error("the picture " + shown(asked_.picture) +
                         " does not end in .png (the only format): name a .png file");
   }
 
+  /// Checks the output of values at points.
+  void check_values() const
+  {
+    if (value_format_of(asked_.map) == value_format::ply && !is_surface(asked_.at))
+      throw usage_error("the output " + shown(asked_.map) + " is a surface (" + shown(asked_.at) +
+                        " is none): name an output that ends in .csv, or a surface of .obj, .ply or .vert");
+  }
+
   void fill_defaults()
   {
+    const std::filesystem::path output = asked_.map.empty() ? asked_.picture : asked_.map;
+    if (is_structure(asked_.atoms) && !is_stream(output))
+      asked_.charges.log = (output.parent_path() / without_gz(output).stem()).string() + ".pdb2pqr.log";
     const bool density = asked_.what.pair == interaction::gaussian;
     try {
       asked_.shown_in = density ? density_unit() : potential_unit(asked_.units, temperature_);
@@ -339,6 +419,7 @@ class command_line {
       "potential-map"};
   options asked_;
   double temperature_ = 298.15;
+  std::string document_;  ///< the kind of a document about the program itself, for its installation; empty for none
 };
 
 }  // namespace

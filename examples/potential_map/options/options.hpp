@@ -12,6 +12,7 @@
 #include "molecule/molecule.hpp"
 #include "options/units.hpp"
 #include "picture/picture.hpp"
+#include "structure/charging.hpp"
 #include "trajectory/frame_range.hpp"
 #include "viewer/viewer.hpp"
 
@@ -29,6 +30,8 @@ struct options {
 
   std::string atoms;             ///< the file to read
   selection of_atoms;            ///< which of its atoms
+  charging charges;              ///< how a structure, which has none, gets charges
+  std::string at;                ///< where values are wanted instead of a map: a file of points, "atoms", or empty
   std::string map;               ///< the file to write, empty for a picture alone
   std::string picture;           ///< the picture to write, empty for none
   picture_view view;             ///< what the picture shows

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "options/refusals.hpp"
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+
+#include "points/value_file.hpp"
 
 namespace potential_map
 {
@@ -13,7 +14,7 @@ namespace
 
 class refusals {
  public:
-  refusals(const CLI::App& given, const options& asked) : given_(given), asked_(asked), what_(asked.what) {}
+  refusals(const given_options& given, const options& asked) : given_(given), asked_(asked), what_(asked.what) {}
 
   void values() const
   {
@@ -29,6 +30,21 @@ class refusals {
     if (what_.pair == interaction::yukawa && given_.count("--kappa") == 0)
       throw usage_error("--interaction yukawa lacks the screening (the Debye length in water with 150 mM salt is 7.9 " +
                         std::string("A): add --kappa, such as --kappa 0.127"));
+  }
+
+  void charges() const
+  {
+    for (const char* option : {"--force-field", "--ph", "--ligand", "--keep-water", "--pqr"})
+      refuse_if(!is_structure(asked_.atoms), option, "the atoms' file has charges",
+                "leave it out, or name a structure");
+  }
+
+  void points() const
+  {
+    const char* why = "values at points have no lattice and are summed directly";
+    for (const char* option : {"--spacing", "--padding", "--origin", "--shape", "--like", "--picture", "--plane",
+                               "--script", "--trajectory", "--cutoff", "--method", "--accuracy", "--variant"})
+      refuse_if(!asked_.at.empty(), option, why, "leave it out");
   }
 
   void machine() const
@@ -62,8 +78,9 @@ class refusals {
 
   void pictures() const
   {
-    for (const char* option : {"--plane", "--range"})
-      refuse_if(asked_.picture.empty(), option, "there is no picture", "add --picture FILE.png");
+    refuse_if(asked_.picture.empty(), "--plane", "there is no picture", "add --picture FILE.png");
+    const bool surface = !asked_.at.empty() && value_format_of(asked_.map) == value_format::ply;
+    refuse_if(asked_.picture.empty() && !surface, "--range", "there is no picture", "add --picture FILE.png");
     refuse_if(asked_.map.empty(), "--script", "there is no map", "add -o MAP.dx");
   }
 
@@ -111,17 +128,19 @@ class refusals {
     if (idle && given_.count(option) > 0) throw usage_error(option + " has no effect here (" + why + "): " + remedy);
   }
 
-  const CLI::App& given_;
+  const given_options& given_;
   const options& asked_;
   const job& what_;
 };
 
 }  // namespace
 
-void refuse_misunderstandings(const CLI::App& given, const options& asked)
+void refuse_misunderstandings(const given_options& given, const options& asked)
 {
   const refusals check(given, asked);
   check.values();
+  check.charges();
+  check.points();
   check.machine();
   check.mesh();
   check.pictures();

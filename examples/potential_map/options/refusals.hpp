@@ -3,18 +3,21 @@
 /// Options that contradict each other or would have no effect.
 #pragma once
 
-#include "options/options.hpp"
+#include <cstddef>
+#include <functional>
+#include <string>
 
-namespace CLI
-{
-class App;
-}
+#include "options/options.hpp"
 
 namespace potential_map
 {
 
+/// The options that the command line has.
+struct given_options {
+  std::function<std::size_t(const std::string&)> count;  ///< how often it has one
+};
+
 /// Throws usage_error for options that would have no effect or cannot be combined: they are misunderstandings.
-/// \param given knows which options the command line has
-void refuse_misunderstandings(const CLI::App& given, const options& asked);
+void refuse_misunderstandings(const given_options& given, const options& asked);
 
 }  // namespace potential_map

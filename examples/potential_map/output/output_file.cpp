@@ -10,6 +10,7 @@
 #include <gridfold/core/error.hpp>
 #include <utility>
 
+#include "text/suffix.hpp"
 #include "text/text.hpp"
 
 namespace potential_map
@@ -112,6 +113,7 @@ bool same_file(const std::filesystem::path& a, const std::filesystem::path& b)
 
 output_file::output_file(std::filesystem::path path) : path_(std::move(path))
 {
+  if (ends_in_gz(path_)) packer_.emplace();
   struct stat found {};
   if (::stat(path_.c_str(), &found) == 0) {
     if (is_stream(found)) {
@@ -143,7 +145,6 @@ void output_file::open_stream(int standard)
 
 void output_file::write(std::string_view bytes)
 {
-  size_ += bytes.size();
   while (!bytes.empty()) {
     const std::size_t part = std::min(bytes.size(), buffer_size - buffer_.size());
     buffer_.append(bytes.substr(0, part));
@@ -152,8 +153,10 @@ void output_file::write(std::string_view bytes)
   }
 }
 
-void output_file::flush()
+void output_file::flush(bool last)
 {
+  if (packer_) buffer_ = packer_->pack(buffer_, last);
+  size_ += buffer_.size();
   std::string_view rest = buffer_;
   while (!rest.empty()) {
     const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
@@ -167,7 +170,7 @@ void output_file::flush()
 /// that the file system has no fsync.
 void output_file::finish()
 {
-  flush();
+  flush(true);
   if (draft_ && ::fsync(descriptor_) != 0 && errno != EINVAL) fail("cannot write");
 }
 

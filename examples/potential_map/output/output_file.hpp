@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "output/draft.hpp"
+#include "output/packer.hpp"
 
 namespace potential_map
 {
@@ -21,10 +22,10 @@ bool is_stream(const std::filesystem::path& path);
 /// Whether two names refer to one regular file, or will once it exists.
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
 
-/// An output. A regular file appears complete or not at all, with the owner and mode of the file that it replaces;
-/// symbolic links are followed and kept. An output that was not published leaves nothing behind. Members throw
-/// gridfold::error if the system refuses; the constructor also for a directory, a block device or a socket, and for a
-/// file with hard links, of which only one would be replaced.
+/// An output, compressed by gzip if its name ends in .gz. A regular file appears complete or not at all, with the owner
+/// and mode of the file that it replaces; symbolic links are followed and kept. An output that was not published leaves
+/// nothing behind. Members throw gridfold::error if the system refuses; the constructor also for a directory, a block
+/// device or a socket, and for a file with hard links, of which only one would be replaced.
 class output_file {
  public:
   /// Opens the output, so that errors show before the computation. Opening a FIFO waits for a reader.
@@ -35,14 +36,14 @@ class output_file {
 
   void write(std::string_view bytes);
 
-  /// Writes buffered data through to the disk.
+  /// Ends the data, and writes what is buffered through to the disk.
   void finish();
 
   /// Puts the finished file in its place.
   void publish();
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  /// Bytes written.
+  /// Bytes of the file.
   [[nodiscard]] std::uint64_t size() const { return size_; }
   /// Whether it is the standard output, which has no room for a summary then.
   [[nodiscard]] bool is_standard_output() const { return standard_output_; }
@@ -50,11 +51,12 @@ class output_file {
  private:
   /// \param standard the standard stream that the output is, or -1
   void open_stream(int standard);
-  void flush();
+  void flush(bool last = false);
   [[noreturn]] void fail(const std::string& what) const;
 
   std::filesystem::path path_;
-  std::optional<draft> draft_;  ///< none for a stream
+  std::optional<draft> draft_;    ///< none for a stream
+  std::optional<packer> packer_;  ///< none if the file is not compressed
   std::string buffer_;
   std::uint64_t size_ = 0;
   int descriptor_ = -1;

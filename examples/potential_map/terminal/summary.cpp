@@ -22,8 +22,6 @@ std::string text(const char* format, Values... values)
   return written.data();
 }
 
-std::string entry(const char* name, const std::string& value) { return text("%-10s", name) + value + "\n"; }
-
 /// The time, and what was computed in a second: pairs, or points if the number of pairs is unknown.
 std::string speed_of(double cutoff, std::size_t atoms, double points, const outcome& done)
 {
@@ -46,16 +44,22 @@ std::string entry_of(const gridfold::mesh_parameters& mesh)
 
 }  // namespace
 
-std::string summary_before(const molecule& whole, const gridfold::lattice& where)
+std::string entry(const char* name, const std::string& value) { return text("%-10s", name) + value + "\n"; }
+
+std::string summary_of(const molecule& whole)
 {
   // Rounds the total charge: a rounding error must not print as -0.
   const double charge = std::round(1e4 * total_charge(whole)) / 1e4 + 0.0;
-  const auto& [origin, h, n] = where;
-  const bool cubic = h.x == h.y && h.y == h.z;
   std::string chosen;
   for (const std::string& note : whole.notes) chosen += entry("took", note);
-  return entry("molecule", whole.name + text(": %zu atoms, total charge %+.4g e", whole.atoms.size(), charge)) +
-         chosen +
+  return entry("molecule", whole.name + text(": %zu atoms, total charge %+.4g e", whole.atoms.size(), charge)) + chosen;
+}
+
+std::string summary_before(const molecule& whole, const gridfold::lattice& where)
+{
+  const auto& [origin, h, n] = where;
+  const bool cubic = h.x == h.y && h.y == h.z;
+  return summary_of(whole) +
          entry("lattice", text("%lld x %lld x %lld points, ", static_cast<long long>(n.x), static_cast<long long>(n.y),
                                static_cast<long long>(n.z)) +
                               (cubic ? text("%g", h.x) : text("%g x %g x %g", h.x, h.y, h.z)) +

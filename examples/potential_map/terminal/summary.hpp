@@ -15,6 +15,12 @@
 namespace potential_map
 {
 
+/// A line of the summary.
+std::string entry(const char* name, const std::string& value);
+
+/// The lines about a molecule, and what was chosen of its file.
+std::string summary_of(const molecule& whole);
+
 /// The first lines of the summary, about the input.
 std::string summary_before(const molecule& whole, const gridfold::lattice& where);
 

@@ -52,6 +52,11 @@ std::string quoted(std::string_view text) { return '\'' + printable(text, 40) + 
 
 std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
 
+std::string counted(std::size_t count, const std::string& thing)
+{
+  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
 std::string shown(const std::filesystem::path& path) { return printable(path.native(), 1000); }
 
 gridfold::error io_error(const std::string& what, const std::filesystem::path& path, const std::string& remedy)

@@ -49,6 +49,9 @@ std::string printable(std::string_view text, std::size_t most);
 std::string quoted(std::string_view text);
 std::string quoted(const std::string& text);  // or std::quoted would be taken
 
+/// A number of things: "1 atom", "2 atoms".
+std::string counted(std::size_t count, const std::string& thing);
+
 /// A file's name for a message.
 std::string shown(const std::filesystem::path& path);
 

@@ -3,6 +3,7 @@
 /// Text files of any size, read piece by piece.
 #pragma once
 
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -10,19 +11,20 @@
 #include <string>
 #include <utility>
 
+#include "text/open_text.hpp"
 #include "text/text.hpp"
 
 namespace potential_map
 {
 
-/// A text file, by lines and by words. Every member throws gridfold::error when the system refuses.
+/// A text file, which may be compressed by gzip, by lines and by words. Every member throws gridfold::error when the
+/// system refuses.
 class text_file {
  public:
   /// The length at which lines and words are cut, so that a file without line breaks does not fill the memory.
   static constexpr std::size_t longest = std::size_t{1} << 16;
 
-  explicit text_file(std::filesystem::path path)
-      : path_(std::move(path)), file_(std::fopen(path_.c_str(), "rb"), std::fclose)
+  explicit text_file(std::filesystem::path path) : path_(std::move(path)), file_(open_text(path_), std::fclose)
   {
     if (!file_) throw io_error("cannot open", path_, "name a file that can be read");
   }
@@ -56,9 +58,16 @@ class text_file {
   int next()
   {
     const int c = ::getc_unlocked(file_.get());
-    if (c == EOF && std::ferror(file_.get()) != 0) throw io_error("cannot read", path_, "name a file that can be read");
+    if (c == EOF && std::ferror(file_.get()) != 0) fail();
     ends_ += c == '\n';
     return c;
+  }
+
+  [[noreturn]] void fail() const
+  {
+    if (errno == EBADMSG)
+      throw gridfold::error(shown(path_) + " is damaged or cut off (gzip cannot unpack it): copy or compress it anew");
+    throw io_error("cannot read", path_, "name a file that can be read");
   }
 
   static bool is_blank(int c) { return c == '\n' || blanks.find(static_cast<char>(c)) != blanks.npos; }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "output/scratch_folder.hpp"
+
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <gridfold/core/error.hpp>
+#include <string>
+#include <system_error>
+
+#include "text/text.hpp"
+
+namespace potential_map
+{
+
+namespace
+{
+
+std::array<char, 4096> name{};  // as a signal handler can read it
+std::atomic<bool> exists{false};
+
+/// An entry of a folder as the kernel writes it: readdir() may allocate, which a signal handler must not.
+struct entry {
+  std::uint64_t inode;
+  std::int64_t offset;
+  unsigned short length;
+  unsigned char type;
+  char name[1];
+};
+
+void remove_files(int folder) noexcept
+{
+  alignas(entry) std::array<char, 4096> buffer;
+  for (;;) {
+    const long bytes = ::syscall(SYS_getdents64, folder, buffer.data(), buffer.size());
+    if (bytes <= 0) return;
+    for (long at = 0; at < bytes;) {
+      const auto* found = reinterpret_cast<const entry*>(buffer.data() + at);
+      ::unlinkat(folder, found->name, 0);
+      at += found->length;
+    }
+  }
+}
+
+}  // namespace
+
+scratch_folder::scratch_folder()
+{
+  std::error_code none;
+  std::string wanted = (std::filesystem::temp_directory_path(none) / "potential-map-XXXXXX").string();
+  if (wanted.size() >= name.size() || ::mkdtemp(wanted.data()) == nullptr)
+    throw io_error("cannot create", wanted, "set TMPDIR to a folder that can be written");
+  path_ = wanted;
+  std::memcpy(name.data(), wanted.c_str(), wanted.size() + 1);
+  exists = true;
+}
+
+scratch_folder::~scratch_folder()
+{
+  exists = false;
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+void remove_scratch() noexcept
+{
+  if (!exists.exchange(false)) return;
+  const int folder = ::open(name.data(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  remove_files(folder);
+  ::close(folder);
+  ::rmdir(name.data());
+}
+
+}  // namespace potential_map

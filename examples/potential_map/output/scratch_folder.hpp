@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A folder for the files of another program.
+#pragma once
+
+#include <filesystem>
+
+namespace potential_map
+{
+
+/// A new folder among the system's temporary files, which only this user can read. The destructor removes it. There can
+/// be one at a time. Throws gridfold::error if it cannot be made.
+class scratch_folder {
+ public:
+  scratch_folder();
+  ~scratch_folder();
+  scratch_folder(const scratch_folder&) = delete;
+  scratch_folder& operator=(const scratch_folder&) = delete;
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Removes the folder and the files in it, for the end of a process that does not unwind. Async-signal-safe.
+void remove_scratch() noexcept;
+
+}  // namespace potential_map

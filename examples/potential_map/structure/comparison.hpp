@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What pdb2pqr made of a structure: added atoms, protonation, and what it left out.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "structure/structure.hpp"
+
+namespace potential_map
+{
+
+/// The differences between a structure and the PQR file made of it.
+struct comparison {
+  int hydrogens = 0, heavy_atoms = 0;    ///< that were added
+  std::vector<std::string> protonation;  ///< residues that are not as usual at pH 7: "ASP B 25 neutral"
+  std::vector<std::string> left_out;     ///< whole residues that belong to no polymer: "478 A 200"
+  std::vector<std::string> broken;       ///< residues of a polymer that are missing, and residues that lack atoms
+};
+
+/// Compares a structure with a PQR file's text, whose atoms are in a PDB file's columns.
+comparison compare(const structure& from, std::string_view pqr);
+
+/// At most five words of a list, and how many there are more: "A, B and 3 more".
+std::string listed(const std::vector<std::string>& words);
+
+}  // namespace potential_map

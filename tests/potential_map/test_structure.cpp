@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Tests of structures, and of what pdb2pqr may do to them: programs of that name that misbehave.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <thread>
+
+#include "program.hpp"
+#include "structure/comparison.hpp"
+#include "structure/structure.hpp"
+
+using namespace potential_map;
+
+namespace
+{
+
+/// An atom in the columns of a PDB file.
+std::string atom(const char* name, const char* residue, char chain, int number, double x, char altloc = ' ',
+                 const char* record = "ATOM")
+{
+  char line[96];
+  std::snprintf(line, sizeof line, "%-6s%5d  %-3s%c%3s %c%4d    %8.3f%8.3f%8.3f  1.00 10.00           %c\n", record, 1,
+                name, altloc, residue, chain, number, x, 2.0, 3.0, name[0]);
+  return line;
+}
+
+std::string glycine(char chain, int number, double x)
+{
+  return atom("N", "GLY", chain, number, x) + atom("CA", "GLY", chain, number, x + 1.5) +
+         atom("C", "GLY", chain, number, x + 3) + atom("O", "GLY", chain, number, x + 4);
+}
+
+/// What pdb2pqr could make of a structure: its atoms with a charge.
+std::string charged(const std::string& pdb)
+{
+  std::string pqr;
+  std::istringstream lines(pdb);
+  for (std::string line; std::getline(lines, line);)
+    if (line.size() > 54) pqr += line.substr(0, 54) + "  0.2500 1.5000\n";
+  return pqr;
+}
+
+/// A folder with a program pdb2pqr30, which is a shell script: $in is the structure, $out the PQR file to make.
+class fake {
+ public:
+  explicit fake(const std::string& script)
+  {
+    const auto file =
+        bin_.file("pdb2pqr30", "#!/bin/sh\nfor a; do case $a in *.pdb) in=$a;; *.pqr) out=$a;; esac; done\n" + script);
+    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+  }
+
+  /// Runs potential-map with this pdb2pqr, and with temporary files in a folder of their own.
+  [[nodiscard]] result run(const scratch& folder, const std::string& arguments) const
+  {
+    return run_program(folder, arguments + " --device host --shape 2 --spacing 1",
+                       "TMPDIR='" + temporary.path() + "' PATH='" + bin_.path() + "':/usr/bin:/bin");
+  }
+
+  [[nodiscard]] std::string bin() const { return bin_.path(); }
+
+  scratch temporary;
+
+ private:
+  scratch bin_;
+};
+
+constexpr const char* honest =
+    "echo 'INFO:PDB2PQR v9.1: a fake'\n"
+    "grep '^ATOM\\|^HETATM' $in | cut -c 1-54 | sed 's/$/  0.2500 1.5000/' >$out\n";
+
+}  // namespace
+
+TEST_CASE("a structure's suffix is .pdb, .ent, .cif or .mmcif, in capitals or not, also compressed")
+{
+  for (const char* name : {"a.pdb", "a.PDB", "b/a.Ent", "a.cif", "a.mmCIF", "a.pdb.gz", "a.CIF.GZ"})
+    CHECK(is_structure(name));
+  for (const char* name : {"a.pqr", "pdb", "-", "a.pdb.bz2", "a.gz", "a.pdb/a.txt", ""}) CHECK(!is_structure(name));
+}
+
+TEST_CASE("columns of a PDB file without a number are refused")
+{
+  const std::string good = glycine('A', 1, 0);
+  CHECK(check_pdb_columns("HEADER\n" + good + "END\n", "a.pdb") == 4);
+  for (const std::string wrong : {"********", "   1.2.3", "        ", "     nan", "   1,200"}) {
+    std::string bad = good;
+    bad.replace(bad.find('\n') + 1 + 38, 8, wrong);
+    CHECK(bad.size() == good.size());
+    const std::string said = message_of([&] { check_pdb_columns(bad, "a.pdb"); });
+    CHECK(contains(said, "in the columns of y (39 to 46, where a number belongs)"));
+    CHECK(contains(said, "a.pdb:2: "));
+  }
+  CHECK(contains(message_of([&] { check_pdb_columns("ATOM      1  N   GLY A   1", "a.pdb"); }), "columns of x"));
+}
+
+TEST_CASE("a comparison finds what was added, left out and lost")
+{
+  structure from;
+  from.residues = {{"GLY", "AAA", "1", 'A', true, 4, 0},  {"ASP", "AAA", "2", 'A', true, 1, 0},
+                   {"HIS", "AAA", "3A", 'A', true, 1, 1}, {"LIG", "AAA", "4", 'A', false, 9, 0},
+                   {"MSE", "AAA", "5", 'A', true, 8, 0},  {"GLY", "", "1", 'B', true, 5, 0},
+                   {"LYS", "AAA", "6", 'A', true, 1, 0}};
+  const auto numbered = [](std::string lines, const char* with_code) { return lines.replace(22, 5, with_code); };
+  const std::string pqr = glycine('A', 1, 0) + atom("H", "GLY", 'A', 1, 9) + atom("CA", "ASP", 'A', 2, 0) +
+                          atom("HD2", "ASP", 'A', 2, 1) + numbered(atom("CA", "HIS", 'A', 3, 0), "   3A") +
+                          numbered(atom("HD1", "HIS", 'A', 3, 1), "   3A") +
+                          numbered(atom("HE2", "HIS", 'A', 3, 2), "   3A") + glycine('B', 1, 9) +
+                          atom("CA", "LYS", 'A', 6, 0) + atom("CB", "LYS", 'A', 6, 0) + atom("HZ1", "LYS", 'A', 6, 0) +
+                          atom("HZ2", "LYS", 'A', 6, 0) + atom("HZ3", "LYS", 'A', 6, 0);
+  const comparison found = compare(from, charged(pqr));
+  CHECK(found.hydrogens == 6);
+  CHECK(found.heavy_atoms == 1);
+  CHECK(found.protonation == std::vector<std::string>{"ASP AAA 2 neutral", "HIS AAA 3A charged"});
+  CHECK(found.left_out == std::vector<std::string>{"LIG AAA 4"});
+  CHECK(found.broken == std::vector<std::string>{"MSE AAA 5", "GLY 1"});
+  CHECK(listed({"a", "b"}) == "a, b");
+  CHECK(listed({"a", "b", "c", "d", "e", "f", "g"}) == "a, b, c, d, e and 2 more");
+}
+
+#ifdef HAVE_GEMMI
+
+namespace
+{
+
+structure parsed(const std::string& text, const std::string& path = "a.pdb", const selection& wanted = {},
+                 bool keep_water = false)
+{
+  return parse_structure(text, path, wanted, keep_water);
+}
+
+std::string complaint(const std::string& text, const std::string& path = "a.pdb", const selection& wanted = {})
+{
+  return message_of([&] { parsed(text, path, wanted); });
+}
+
+/// Whether one of a structure's notes has these words.
+bool notes(const structure& from, const std::string& words)
+{
+  for (const std::string& note : from.notes)
+    if (contains(note, words)) return true;
+  return false;
+}
+
+std::string cif_atom(const std::string& name, const std::string& chain, const std::string& number, const std::string& x)
+{
+  return "ATOM " + number + " " + name.substr(0, 1) + " " + name + " . GLY " + chain + " " + chain + " " + number +
+         " " + x + " 2.0 3.0 1.0 10.0 1\n";
+}
+
+const std::string cif_header =
+    "data_x\nloop_\n_atom_site.group_PDB\n_atom_site.id\n_atom_site.type_symbol\n_atom_site.label_atom_id\n"
+    "_atom_site.label_alt_id\n_atom_site.label_comp_id\n_atom_site.label_asym_id\n_atom_site.auth_asym_id\n_atom_site."
+    "auth_seq_id\n_atom_site.Cartn_x\n"
+    "_atom_site.Cartn_y\n_atom_site.Cartn_z\n_atom_site.occupancy\n_atom_site.B_iso_or_equiv\n"
+    "_atom_site.pdbx_PDB_model_num\n";
+
+}  // namespace
+
+TEST_CASE("a structure is read without its waters, and chains end")
+{
+  const std::string text = glycine('A', 1, -100.5) + "TER\n" + atom("O", "HOH", 'A', 9, 20, ' ', "HETATM") +
+                           atom("C1", "LIG", 'A', 10, 30, ' ', "HETATM") + "END\n";
+  const structure from = parsed(text);
+  REQUIRE(from.residues.size() == 2);
+  CHECK((from.residues[0].polymer && from.residues[0].heavy_atoms == 4 && from.residues[0].number == "1"));
+  CHECK((!from.residues[1].polymer && from.residues[1].name == "LIG"));
+  CHECK(notes(from, "without 1 water ("));
+  CHECK(contains(from.pdb, "ATOM      1  N   GLY A   1    -100.500   2.000   3.000  1.00  0.00           N\n"));
+  CHECK(contains(from.pdb, "TER\nHETATM    5  C1  LIG A  10 "));
+  CHECK(check_pdb_columns(from.pdb, "made") == 5);
+  CHECK(parsed(text, "a.pdb", {}, true).residues.size() == 3);
+  CHECK(contains(complaint(atom("O", "HOH", 'A', 1, 0)), "nothing but water"));
+}
+
+TEST_CASE("one model and one location of each residue are taken, and said")
+{
+  const auto two = [](char first, char second) {
+    return atom("N", "SER", 'A', 1, 0) + atom("CA", "SER", 'A', 1, 1, first) + atom("CA", "SER", 'A', 1, 2, second);
+  };
+  const structure first = parsed(two('A', 'B'));
+  CHECK(first.residues[0].heavy_atoms == 2);
+  CHECK(contains(first.pdb, "CA  SER A   1       1.000"));
+  CHECK(notes(first, "alternate location A, without 1 atom "));
+  CHECK(contains(parsed(two('A', 'B'), "a.pdb", {std::nullopt, 'B'}).pdb, "CA  SER A   1       2.000"));
+  CHECK(contains(complaint(two('A', 'B'), "a.pdb", {std::nullopt, 'C'}), "no alternate location 'C' (it has A, B)"));
+  // Two residues in one place: the letter selects one of them.
+  const std::string both = atom("CA", "SER", 'A', 1, 1, 'A') + atom("CA", "THR", 'A', 1, 2, 'B');
+  CHECK(parsed(both).residues[0].name == "SER");
+  CHECK(parsed(both, "a.pdb", {std::nullopt, 'B'}).residues[0].name == "THR");
+
+  const auto model = [](int n) { return "MODEL     " + std::to_string(n) + "\n" + glycine('A', 1, n) + "ENDMDL\n"; };
+  CHECK(contains(parsed(model(3) + model(5)).pdb, "N   GLY A   1       3.000"));
+  CHECK(notes(parsed(model(3) + model(5)), "model 3, one of 2"));
+  CHECK(contains(parsed(model(3) + model(5), "a.pdb", {5, std::nullopt}).pdb, "N   GLY A   1       5.000"));
+  CHECK(contains(complaint(model(3) + model(5), "a.pdb", {4, std::nullopt}), "no model 4 (it has 2, the first is 3)"));
+}
+
+TEST_CASE("mmCIF is read, also with long names of chains")
+{
+  const std::string text = cif_header + cif_atom("N", "AAA", "1", "-1.5") + cif_atom("CA", "AAA", "1", "0.25") +
+                           cif_atom("N", "A", "1", "7");
+  const structure from = parsed(text, "a.cif");
+  REQUIRE(from.residues.size() == 2);
+  CHECK((from.residues[0].chain == "AAA" && from.residues[0].column == 'B'));
+  CHECK((from.residues[1].chain == "A" && from.residues[1].column == 'A'));
+  CHECK(contains(from.pdb, "CA  GLY B   1       0.250"));
+}
+
+TEST_CASE("a structure that would be misread is refused")
+{
+  const std::string good = glycine('A', 1, 0);
+  CHECK(contains(complaint("REMARK\n"), "holds no atoms"));
+  CHECK(contains(complaint(good + "END\n" + glycine('B', 1, 9)), "has 8 atoms, of which 4 can be read"));
+  CHECK(contains(complaint(good + glycine('B', 1, 9) + good), "has residue GLY A 1 twice"));
+  CHECK(contains(complaint(cif_header + cif_atom("N", "A", "1", "?"), "a.cif"), "no position of atom N of GLY A 1"));
+  CHECK(contains(complaint(cif_header + cif_atom("N", "A", "1", "-1000.5"), "a.cif"), "a coordinate of -1000.5"));
+  CHECK(contains(complaint(cif_header + cif_atom("N", "A", "10000", "1"), "a.cif"), "a residue 10000"));
+  CHECK(contains(complaint(cif_header + "ATOM 1\n", "a.cif"), "a.cif cannot be read ("));
+  CHECK(contains(complaint("\x01\x02", "a.cif"), "a.cif cannot be read ("));
+}
+
+TEST_CASE("a structure gets charges, and the log and the PQR file are kept")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto file =
+      folder.file("a.pdb", glycine('A', 1, 0) + "TER\n" + atom("C1", "LIG", 'A', 10, 30, ' ', "HETATM"));
+  const fake program(std::string("echo \"WARNING:given $*\"\n") + honest + "sed -i /LIG/d $out");
+  const result done = program.run(folder, "a.pdb -o map.dx.gz --pqr kept.pqr --ph 4.5 --force-field CHARMM");
+  INFO(done.err);
+  CHECK(done.code == 0);
+  CHECK(contains(done.out, "a: 4 atoms, total charge +1 e"));
+  CHECK(contains(done.out, "charges by pdb2pqr 9.1, force field CHARMM, protonation by PROPKA at pH 4.5"));
+  CHECK(contains(done.out, "1 warning of pdb2pqr; all it said is in map.pdb2pqr.log"));
+  CHECK(contains(done.err, "warning: a.pdb: LIG A 10 has no charges"));
+  CHECK(contains(folder.read("map.pdb2pqr.log"),
+                 "--ff=CHARMM --keep-chain --titration-state-method=propka --with-ph=4.5"));
+  CHECK(contains(folder.read("kept.pqr"), "N   GLY A   1       0.000   2.000   3.000  0.2500 1.5000\n"));
+  CHECK(folder.names() == std::vector<std::string>{"a.pdb", "kept.pqr", "map.dx.gz", "map.pdb2pqr.log"});
+  CHECK(program.temporary.names().empty());
+}
+
+TEST_CASE("a pdb2pqr that fails, dies, makes nothing or loses atoms is an error, and no map is made")
+{
+  struct failure {
+    std::string script, words;
+  };
+  const std::vector<failure> failures{
+      {"echo CRITICAL:No luck.; exit 1", "no charges to a.pdb (No luck; all it said is in map.pdb2pqr.log)"},
+      {"echo Traceback; echo 'ValueError: deep' >&2; exit 3", "(ValueError: deep; all it said"},
+      {"exit 1", "(it said nothing; all"},
+      {"kill -9 $$", "(ended by signal 9"},
+      {"true", "made no PQR file of a.pdb (it said nothing"},
+      {std::string(honest) + "sed -i '/ O  /d' $out", "pdb2pqr lost residues of a.pdb, or atoms of them (GLY A 1;"},
+      {std::string(honest) + "sed -i '/GLY/d' $out; echo REMARK >>$out", "holds no atoms"},
+      {std::string(honest) + "sed -i 's/0.2500/------/' $out", "where the charge belongs"},
+  };
+  for (const auto& [script, words] : failures) {
+    CAPTURE(script);
+    const scratch folder;
+    [[maybe_unused]] const auto file = folder.file("a.pdb", glycine('A', 1, 0));
+    const fake program(script);
+    const result done = program.run(folder, "a.pdb -o map.dx --pqr kept.pqr");
+    CHECK(done.code == 1);
+    INFO(done.err);
+    CHECK(contains(done.err, words));
+    CHECK(folder.names() == std::vector<std::string>{"a.pdb", "map.pdb2pqr.log"});
+    CHECK(program.temporary.names().empty());
+  }
+}
+
+TEST_CASE("without pdb2pqr a structure is refused in a sentence that says how to get it")
+{
+  const scratch folder, empty;
+  [[maybe_unused]] const auto file = folder.file("a.pdb", glycine('A', 1, 0));
+  const result done = run_program(folder, "a.pdb -o map.dx", "PATH='" + empty.path() + "'");
+  CHECK(done.code == 1);
+  CHECK(contains(done.err, "install it by 'apt install pdb2pqr' or 'pip install pdb2pqr'"));
+  CHECK(folder.names() == std::vector<std::string>{"a.pdb"});
+}
+
+TEST_CASE("a signal ends pdb2pqr too, and removes its files")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto file = folder.file("a.pdb", glycine('A', 1, 0));
+  const fake program("echo $$ >'" + (folder / "pid").string() + "'; exec sleep 60");
+  const std::string end = "sh -c '(while [ ! -s pid ]; do sleep 0.05; done; kill -TERM $$) & exec \"$0\" \"$@\"'";
+  const auto begin = std::chrono::steady_clock::now();
+  const result done =
+      run_program(folder, "a.pdb -o map.dx",
+                  "TMPDIR='" + program.temporary.path() + "' PATH='" + program.bin() + "':/usr/bin:/bin " + end);
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(30));
+  CHECK(done.code != 0);
+  CHECK(program.temporary.names().empty());
+  CHECK(folder.names() == std::vector<std::string>{"a.pdb", "pid"});
+  const std::filesystem::path process = "/proc/" + std::to_string(std::stoi(folder.read("pid"))) + "/exe";
+  std::error_code gone;
+  for (int tries = 0; tries < 100 && !std::filesystem::read_symlink(process, gone).empty(); ++tries)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  CHECK(std::filesystem::read_symlink(process, gone).empty());
+}
+
+#else
+
+TEST_CASE("without gemmi a structure is refused")
+{
+  CHECK(contains(message_of([] { parse_structure(glycine('A', 1, 0), "a.pdb", {}, false); }), "built without gemmi"));
+}
+
+#endif
