@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Maps of trajectories: their average and deviation, each frame, and what is refused.
 
-Usage: trajectory.py PROGRAM
+Usage: trajectory.py PROGRAM [MPIRUN]
 
 Trajectories are written by the Python package chemfiles, whose library the program reads them with. GRIDFOLD_SEED, which
 is printed, repeats the random choices of a run.
@@ -109,6 +109,23 @@ def check_maps(folder, suffix):
     close(os.path.join(folder, "part.npy"), maps[2:4].mean(axis=0), tolerance)
 
 
+def check_processes(folder, mpirun):
+    """Processes compute the maps of all frames together: the bytes of one process."""
+    write(os.path.join(folder, "shared.dcd"), wobbling())
+    start = [mpirun, "--oversubscribe", "-n", "3", PROGRAM, "atoms.pqr", "--trajectory", "shared.dcd", "--quiet", *LATTICE]
+    # mpirun by its full path puts its own folder before others, where python3 may lack the package.
+    environment = {"CHEMFILES_LIBRARY": os.path.join(os.path.dirname(chemfiles.__file__), "libchemfiles.so"),
+                   **os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    for name in ("shared.npy", "shared-{frame}.npy"):
+        run(folder, f"--trajectory shared.dcd --quiet -o {name} " + " ".join(LATTICE))
+        subprocess.run([*start, "-o", "of-" + name], cwd=folder, check=True, env=environment, timeout=100)
+    names = [name for name in os.listdir(folder) if re.fullmatch(r"shared.*\.npy", name)]
+    assert len(names) == 1 + FRAMES, names
+    for name in names:
+        with open(os.path.join(folder, name), "rb") as one, open(os.path.join(folder, "of-" + name), "rb") as three:
+            assert one.read() == three.read(), f"{name} differs, GRIDFOLD_SEED={SEED}"
+
+
 def check_refusals(folder):
     path = lambda name: os.path.join(folder, name)
     frames = wobbling()
@@ -188,6 +205,8 @@ def main():
                 file.write(f"ATOM {i + 1:6d}  C   LIG A   1    {x:8.3f}{y:8.3f}{z:8.3f} {q:7.4f} 1.7000\n")
         for suffix in (".dcd", ".xtc", ".nc"):
             check_maps(folder, suffix)
+        if len(sys.argv) > 2:
+            check_processes(folder, sys.argv[2])
         check_refusals(folder)
         check_whole_files(folder)
         check_failing_writes(folder)
