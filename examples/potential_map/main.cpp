@@ -115,6 +115,21 @@ try {
   return 1;
 }
 
+/// The exit code of work(); an error is reported.
+template <class Work>
+int report_errors(const Work& work)
+try {
+  return work();
+} catch (const usage_error& wrong) {
+  return fail(wrong.what(), 2);
+} catch (const gridfold::error& wrong) {
+  return fail(wrong.what(), 1);
+} catch (const std::bad_alloc&) {
+  return fail("no memory (the molecule or the map is too large for this machine): give a larger --spacing", 1);
+} catch (const std::exception& wrong) {
+  return fail("failed (" + printable(wrong.what(), 200) + "): please report how you called it", 1);
+}
+
 }  // namespace
 
 }  // namespace potential_map
@@ -123,19 +138,14 @@ int main(int argc, char** argv)
 {
   using namespace potential_map;
   prepare_process();
-  try {
+  return report_errors([&] {
     const processes by(argc, argv);
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     if (by.rank() > 0) return assist(by, arguments);
-    obey(read_options(arguments), by);
-    return 0;
-  } catch (const usage_error& wrong) {
-    return fail(wrong.what(), 2);
-  } catch (const gridfold::error& wrong) {
-    return fail(wrong.what(), 1);
-  } catch (const std::bad_alloc&) {
-    return fail("no memory (the molecule or the map is too large for this machine): give a larger --spacing", 1);
-  } catch (const std::exception& wrong) {
-    return fail("failed (" + printable(wrong.what(), 200) + "): please report how you called it", 1);
-  }
+    // Reported before process 0 leaves the others: mpirun kills what still runs when a process has failed.
+    return report_errors([&] {
+      obey(read_options(arguments), by);
+      return 0;
+    });
+  });
 }
