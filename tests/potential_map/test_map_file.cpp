@@ -82,8 +82,9 @@ TEST_CASE("the suffix selects the format")
 {
   CHECK(format_of("a/b.dx") == map_format::dx);
   CHECK(format_of("b.mrc") == map_format::mrc);
+  CHECK(format_of("b.ccp4.gz") == map_format::mrc);
   CHECK(format_of("b.npy") == map_format::npy);
-  CHECK(contains(message_of([] { format_of("b.ccp4"); }), "the suffix '.ccp4'"));
+  CHECK(contains(message_of([] { format_of("b.cube"); }), "the suffix '.cube'"));
   CHECK(contains(message_of([] { format_of("b"); }), "no suffix"));
 }
 

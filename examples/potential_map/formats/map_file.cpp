@@ -17,12 +17,12 @@ map_format format_of(const std::filesystem::path& path)
 {
   const std::string suffix = without_gz(path).extension().string();
   if (suffix == ".dx") return map_format::dx;
-  if (suffix == ".mrc") return map_format::mrc;
+  if (suffix == ".mrc" || suffix == ".ccp4") return map_format::mrc;
   if (suffix == ".npy") return map_format::npy;
   if (is_stream(path)) return map_format::dx;
   throw gridfold::error(
       "the output " + shown(path) + " has " + (suffix.empty() ? "no suffix" : "the suffix " + quoted(suffix)) +
-      " (it says which format to write): end the name in .dx, .mrc or .npy, and .gz behind it to compress");
+      " (it says which format to write): end the name in .dx, .mrc, .ccp4 or .npy, and .gz behind it to compress");
 }
 
 void check_format(map_format format, const gridfold::lattice& where)
