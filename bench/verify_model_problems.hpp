@@ -54,7 +54,7 @@ template <class T>
 std::string element_name()
 {
   const char* kind = std::is_floating_point_v<T> ? "f" : std::is_integral_v<T> ? "i" : "v";
-  return kind + std::to_string(sizeof(T));
+  return std::string(kind).append(std::to_string(sizeof(T)));
 }
 
 template <class Op>

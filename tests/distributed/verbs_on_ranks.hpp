@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "../support/lattice_sum_reference.hpp"
+#include "../support/small_tests.hpp"
 
 namespace ranks_tests
 {
@@ -243,7 +244,7 @@ std::vector<float> sums_on(const gf::ranks<Executor, Transport>& on, unsigned se
   using global = gf::variant<gf::interleaved, gf::coarsen<2>, gf::vectors<2>, gf::block<40>, gf::exchange_global>;
   std::mt19937 generator(seed + static_cast<unsigned>(on.size()));  // weights differ from size to size
   std::vector<float> sums;
-  for (const std::int64_t n : {0, 1, 5, 1000, 100003}) {
+  for (const std::int64_t n : {0, 1, 5, 1000, test::small_tests() ? 10007 : 100003}) {
     const auto numbers = cancelling(static_cast<std::size_t>(n), seed);
     for (const std::int64_t step : {std::int64_t{64}, std::int64_t{1003}}) {
       std::vector<double> weights(static_cast<std::size_t>(on.size()), 1);
@@ -257,8 +258,9 @@ std::vector<float> sums_on(const gf::ranks<Executor, Transport>& on, unsigned se
     sums.push_back(sum_on<words>(on, numbers, gf::partition_of_elements(n, on.size()), 0));
   }
   // Several pieces in each step, the last of them short.
-  const auto many = cancelling(250007, seed);
-  sums.push_back(sum_on<words>(on, many, gf::partition({250007, 1, 1}, on.size(), gf::along::x, 50001), 3));
+  const std::int64_t several = test::small_tests() ? 25007 : 250007;
+  const auto many = cancelling(static_cast<std::size_t>(several), seed);
+  sums.push_back(sum_on<words>(on, many, gf::partition({several, 1, 1}, on.size(), gf::along::x, several / 5), 3));
   const auto map = cancelling(67 * 53 * 9, seed);
   sums.push_back(sum_on<words>(on, map, gf::partition({67, 53, 9}, on.size()), 1));
   return sums;

@@ -20,19 +20,20 @@ using matrix = cuda::std::mdspan<const float, cuda::std::dextents<int, 2>, Layou
 using row_major = cuda::std::layout_right;
 using column_major = cuda::std::layout_left;
 
-/// A kernel of 6 threads that are only there to copy.
+/// A kernel of threads that are only there to copy.
+template <class Block>
 struct copying {
-  using block_shape = gf::block<3, 2>;
+  using block_shape = Block;
   using shared_storage = gf::nothing_shared;
 };
 
 /// Copies the tile of 8 steps by 12 lines from line 4 and step 8 on of an operand whose element of line l and step k is
 /// 100 * l + k, in vectors of N; the number of wrong elements. The operand has 14 lines and 13 steps.
-template <class Layout, bool LinesAreRows, int N, int Together>
+template <class Layout, bool LinesAreRows, int N, class Block>
 int wrong_elements()
 {
   constexpr bool along_k = LinesAreRows == std::is_same_v<Layout, row_major>;
-  using ring = gf::kernel::operand_ring<matrix<Layout>, 2, 8, 12, along_k, Together>;
+  using ring = gf::kernel::operand_ring<matrix<Layout>, 2, 8, 12, along_k>;
   constexpr int lines = 14, steps = 13, height = LinesAreRows ? lines : steps, width = LinesAreRows ? steps : lines;
   std::vector<float> memory(lines * steps);
   const matrix<Layout> operand(memory.data(), height, width);
@@ -42,18 +43,15 @@ int wrong_elements()
       memory[static_cast<std::size_t>(operand.mapping()(LinesAreRows ? l : k, LinesAreRows ? k : l))] = value(l, k);
 
   alignas(16) typename ring::elements tiles;
-  gf::exec::host_block<copying, 0> block({0, 0, 0});
+  gf::exec::host_block<copying<Block>, 0> block({0, 0, 0});
   block.each_thread([&](gf::thread t) { ring::template start<N>(block, t, tiles[1], operand, 4, 8); });
 
   int wrong = 0;
-  for (int k = 0; k < 8; k += 4) {
-    const auto read = ring::template read<4, 12>(tiles[1], k, [](int m) { return m; });
-    for (int s = 0; s < 4; ++s)
-      for (int m = 0; m < 12; ++m) {
-        const bool inside = 4 + m < lines && 8 + k + s < steps;
-        wrong += read.element[s][m] != (inside ? value(4 + m, 8 + k + s) : 0);
-      }
-  }
+  for (int k = 0; k < 8; ++k)
+    for (int l = 0; l < 12; ++l) {
+      const bool inside = 4 + l < lines && 8 + k < steps;
+      wrong += tiles[1][k][l] != (inside ? value(4 + l, 8 + k) : 0);
+    }
   return wrong;
 }
 
@@ -61,20 +59,18 @@ int wrong_elements()
 
 TEST_CASE("a tile has the operand's elements however it lies, and zeros beyond its end")
 {
-  CHECK(wrong_elements<row_major, true, 1, 1>() == 0);
-  CHECK(wrong_elements<column_major, true, 1, 4>() == 0);
-  CHECK(wrong_elements<row_major, false, 1, 4>() == 0);
-  CHECK(wrong_elements<column_major, false, 1, 3>() == 0);
-}
-
-TEST_CASE("lines that a thread owns together lie apart, so that its neighbours' lie side by side")
-{
-  using ring = gf::kernel::operand_ring<matrix<row_major>, 2, 8, 12, true, 4>;
-  CHECK(ring::row_of(0) == 0);
-  CHECK(ring::row_of(4) == 1);
-  CHECK(ring::row_of(8) == 2);
-  CHECK(ring::row_of(1) == 3);
-  CHECK(ring::row_of(11) == 11);
+  using few = gf::block<3, 2>;      // copy any of its elements in turn
+  using patches = gf::block<8, 3>;  // copy patches of 8 steps by 3 lines, or of 2 steps by 12
+  using rest = gf::block<16, 4>;    // are more than its elements need
+  CHECK(wrong_elements<row_major, true, 1, few>() == 0);
+  CHECK(wrong_elements<row_major, true, 1, patches>() == 0);
+  CHECK(wrong_elements<row_major, true, 1, rest>() == 0);
+  CHECK(wrong_elements<column_major, true, 1, few>() == 0);
+  CHECK(wrong_elements<column_major, true, 1, patches>() == 0);
+  CHECK(wrong_elements<row_major, false, 1, patches>() == 0);
+  CHECK(wrong_elements<row_major, false, 1, rest>() == 0);
+  CHECK(wrong_elements<column_major, false, 1, few>() == 0);
+  CHECK(wrong_elements<column_major, false, 1, patches>() == 0);
 }
 
 TEST_CASE("vectors are for operands whose rows or columns consist of whole ones")

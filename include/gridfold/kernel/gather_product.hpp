@@ -25,12 +25,11 @@ namespace gridfold::kernel
 template <class Variant>
 inline constexpr bool has_ring = policy::is_shared<typename Variant::input> && (Variant::stages::count > 1);
 
-/// The tiles of an operand in shared memory: a ring of tiles or one tile. `Items` of a thread are `Lines` of a block.
-template <class Variant, class Operand, int Depth, int Lines, int Items, bool AlongK>
-using operand_tiles = std::conditional_t<
-    has_ring<Variant>,
-    operand_ring<Operand, Variant::stages::count, Depth, Lines, AlongK, lines_together<Variant, Items>>,
-    operand_tile<typename Operand::value_type, Depth, Lines>>;
+/// The tiles of an operand in shared memory: a ring of tiles or one tile.
+template <class Variant, class Operand, int Depth, int Lines, bool AlongK>
+using operand_tiles =
+    std::conditional_t<has_ring<Variant>, operand_ring<Operand, Variant::stages::count, Depth, Lines, AlongK>,
+                       operand_tile<typename Operand::value_type, Depth, Lines>>;
 
 /// The shared memory for tiles of both operands, by input policy.
 template <class Input, class Variant, class A, class B>
@@ -42,8 +41,8 @@ struct product_storage<shared_tile<Depth>, Variant, A, B> {
   struct type {
     using block = typename Variant::block;
     using coarsening = typename Variant::coarsening;
-    using left = operand_tiles<Variant, A, Depth, block::y * coarsening::y, coarsening::y, !view::is_column_major<A>>;
-    using right = operand_tiles<Variant, B, Depth, block::x * coarsening::x, coarsening::x, view::is_column_major<B>>;
+    using left = operand_tiles<Variant, A, Depth, block::y * coarsening::y, !view::is_column_major<A>>;
+    using right = operand_tiles<Variant, B, Depth, block::x * coarsening::x, view::is_column_major<B>>;
     alignas(16) typename left::elements left_tile;
     alignas(16) typename right::elements right_tile;
   };
@@ -66,10 +65,15 @@ struct product_tile {
     for (int j = 0; j < rows; ++j) from_row[j] = left(j);
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int i = 0; i < columns; ++i) from_column[i] = right(i);
+    // Down one column and up the next: neighbouring multiply-adds share an operand, which the register file then need
+    // not deliver again.
     GRIDFOLD_UNROLL_ON_DEVICE
-    for (int j = 0; j < rows; ++j) {
+    for (int i = 0; i < columns; ++i) {
       GRIDFOLD_UNROLL_ON_DEVICE
-      for (int i = 0; i < columns; ++i) sum[j][i].add(from_row[j] * from_column[i]);
+      for (int n = 0; n < rows; ++n) {
+        const int j = i % 2 == 0 ? n : rows - 1 - n;
+        sum[j][i].add(from_row[j] * from_column[i]);
+      }
     }
   }
 };
@@ -89,8 +93,10 @@ struct gather_product {
   static constexpr int rows = block_shape::y * coarsening::y, columns = block_shape::x * coarsening::x;
   using shared_storage = typename product_storage<input, Variant, A, B>::type;
 
-  /// More than 32 sums, with the operands of some steps, need more registers than the default allows.
-  static constexpr int min_resident_threads = has_ring<Variant> && coarsening::items > 32 ? 256 : 448;
+  /// 64 sums, with their operands of 4 steps, fit the registers that 384 threads leave to each.
+  static constexpr int resident_blocks = 384 / block_shape::threads;
+  static constexpr int min_resident_threads =
+      has_ring<Variant> && coarsening::items > 32 ? resident_blocks* block_shape::threads : 448;
 
   A a;
   B b;
@@ -156,16 +162,23 @@ struct gather_product {
       block.each_thread([&](auto t) { load(at, t, k, left, right); });
       block.each_thread([&](thread t) {
         sums local = owned_sums[t];
-        GRIDFOLD_UNROLL_BY(8)
-        for (int s = 0; s < input::tile; ++s) {
-          const auto from_row =
-              shared_storage::left::template read<Variant, coarsening::y>(left[s], [&](int j) { return row(t, j); });
-          const auto from_column = shared_storage::right::template read<Variant, coarsening::x>(
-              right[s], [&](int i) { return column(t, i); });
-          local.add([&](int j) { return from_row.element[j]; }, [&](int i) { return from_column.element[i]; });
-        }
+        add_tile(t, left, right, local);
         owned_sums[t] = local;
       });
+    }
+  }
+
+  /// Adds the products of two tiles.
+  template <class Left, class Right>
+  static GRIDFOLD_HD void add_tile(thread t, const Left& left, const Right& right, sums& to)
+  {
+    GRIDFOLD_UNROLL_BY(8)
+    for (int s = 0; s < input::tile; ++s) {
+      const auto from_row =
+          shared_storage::left::template read<Variant, coarsening::y>(left[s], [&](int j) { return row(t, j); });
+      const auto from_column =
+          shared_storage::right::template read<Variant, coarsening::x>(right[s], [&](int i) { return column(t, i); });
+      to.add([&](int j) { return from_row.element[j]; }, [&](int i) { return from_column.element[i]; });
     }
   }
 
@@ -195,7 +208,7 @@ struct gather_product {
       block.template each_thread_awaiting<stages - 2>([&](auto t) {
         start_copies(block, t, at, k + (stages - 1) * input::tile, left[last], right[last]);
         sums local = owned_sums[t];
-        add_stage(t, left[now], right[now], local);
+        add_tile(t, left[now], right[now], local);
         owned_sums[t] = local;
       });
       last = now;
@@ -219,24 +232,6 @@ struct gather_product {
       Ring::template start<Ring::vector>(block, t, to, operand, line, k);
     else
       Ring::template start<1>(block, t, to, operand, line, k);
-  }
-
-  template <class Left, class Right>
-  static GRIDFOLD_HD void add_stage(thread t, const Left& left, const Right& right, sums& to)
-  {
-    using left_ring = typename shared_storage::left;
-    using right_ring = typename shared_storage::right;
-    constexpr int least = left_ring::steps > right_ring::steps ? left_ring::steps : right_ring::steps;
-    constexpr int steps = input::tile % 4 == 0 && 4 % least == 0 ? 4 : least;
-    GRIDFOLD_UNROLL_BY(4)
-    for (int k = 0; k < input::tile; k += steps) {
-      const auto of_rows = left_ring::template read<steps, coarsening::y>(left, k, [&](int j) { return row(t, j); });
-      const auto of_columns =
-          right_ring::template read<steps, coarsening::x>(right, k, [&](int i) { return column(t, i); });
-      GRIDFOLD_UNROLL_ON_DEVICE
-      for (int s = 0; s < steps; ++s)
-        to.add([&](int j) { return of_rows.element[s][j]; }, [&](int i) { return of_columns.element[s][i]; });
-    }
   }
 
   template <class Thread>

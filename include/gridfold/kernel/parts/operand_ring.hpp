@@ -7,23 +7,13 @@
 
 #include <cstdint>
 #include <gridfold/exec/block.hpp>
-#include <gridfold/policy/assignment.hpp>
+#include <gridfold/kernel/parts/operand_tile.hpp>
 #include <gridfold/view/matrix.hpp>
 #include <gridfold/view/transposed.hpp>
 #include <gridfold/view/vectors.hpp>
 
 namespace gridfold::kernel
 {
-
-/// The elements of an operand's vectors of 16 bytes, if they fill a length; else 1.
-template <class Operand>
-constexpr int vector_of(int length)
-{
-  using T = typename Operand::value_type;
-  constexpr int width = sizeof(T) < 16 ? static_cast<int>(16 / sizeof(T)) : 1;
-  return view::fills_words<T, width> && view::matrix<Operand>::template has_words<width> && length % width == 0 ? width
-                                                                                                                : 1;
-}
 
 /// A number of rows or columns left of an operand, of which a tile has fewer than 2^31.
 GRIDFOLD_HD int within_int(std::int64_t count)
@@ -44,25 +34,23 @@ bool is_in_vectors(const Operand& operand)
   }
 }
 
-/// `Stages` tiles of `Lines` rows of the left operand, or columns of the right one, by `Depth` steps of the inner
-/// dimension k. A tile lies as the operand does, contiguous along k (AlongK) or along lines, so that vectors are copied
-/// as they are. Rows of a tile are padded by 16 bytes, so that neighbouring rows begin in different banks.
+/// `Stages` operand_tiles.
 ///
-/// \tparam Together how many neighbouring lines a thread owns. Along k, the first lines of all threads come first, then
-///   the second ones: neighbouring threads then read neighbouring rows, without bank conflicts.
-template <class Operand, int Stages, int Depth, int Lines, bool AlongK, int Together>
-struct operand_ring {
-  static_assert(Lines % Together == 0);
+/// \tparam AlongK whether the operand is contiguous along the inner dimension k. Its elements are then copied one by
+///   one, because they are not neighbours in a tile; else vectors of 16 bytes are.
+template <class Operand, int Stages, int Depth, int Lines, bool AlongK>
+struct operand_ring : operand_tile<typename Operand::value_type, Depth, Lines> {
   using T = typename Operand::value_type;
-  static constexpr int rows = AlongK ? Lines : Depth, length = AlongK ? Depth : Lines;
-  /// Elements of the widest copy.
-  static constexpr int vector = vector_of<Operand>(length);
-  /// Steps that a thread reads together: a vector along k.
-  static constexpr int steps = AlongK ? vector : 1;
-  using elements = T[Stages][rows][length + (16 + sizeof(T) - 1) / sizeof(T)];
+  using elements = typename operand_tile<T, Depth, Lines>::elements[Stages];
 
-  /// The row of a tile in which a line lies, if rows are along k.
-  static constexpr GRIDFOLD_HD int row_of(int line) { return line % Together * (Lines / Together) + line / Together; }
+  /// Elements of the widest copy.
+  static constexpr int vector = [] {
+    constexpr int width = sizeof(T) < 16 ? static_cast<int>(16 / sizeof(T)) : 1;
+    return !AlongK && Lines % width == 0 && view::fills_words<T, width> &&
+                   view::matrix<Operand>::template has_words<width>
+               ? width
+               : 1;
+  }();
 
   /// Starts a thread's share of the copies of the tile that begins at a line and a step of the operand, in vectors of
   /// N; elements beyond the operand are zero.
@@ -70,60 +58,42 @@ struct operand_ring {
   static GRIDFOLD_HD void start(Block& block, Thread t, Tile&& to, const Operand& operand, std::int64_t line,
                                 std::int64_t k)
   {
-    constexpr unsigned row_axis = view::is_column_major<Operand> ? 1 : 0;
-    const std::int64_t first_row = AlongK ? line : k, first = AlongK ? k : line;
-    const int rows_left = within_int(static_cast<std::int64_t>(operand.extent(row_axis)) - first_row);
-    const int length_left = within_int(static_cast<std::int64_t>(operand.extent(1 - row_axis)) - first);
-    const std::int64_t stride = static_cast<std::int64_t>(operand.stride(row_axis));
-    const auto copy = [&](int row, int at, std::int64_t offset) {
-      block.template copy_async<N>(to[AlongK ? row_of(row) : row] + at, operand, offset,
-                                   row < rows_left && at < length_left);
-    };
-    constexpr int in_row = length / N, at_a_time = Block::threads < in_row ? 1 : Block::threads / in_row;
-    if constexpr (Block::threads % in_row == 0 && rows % at_a_time == 0) {
-      // Found by hand, because the compiler does not: a thread's copies have one place in their rows.
-      const int row = t.rank / in_row, at = t.rank % in_row * N;
-      const std::int64_t begin = (first_row + row) * stride + first + at;
-      unrolled<rows / at_a_time>(t, [&](int m) { copy(row + m * at_a_time, at, begin + m * (at_a_time * stride)); });
-    } else {
-      constexpr int copies = rows * in_row, items = (copies + Block::threads - 1) / Block::threads;
-      unrolled<items>(t, [&](int m) {
-        const int i = interleaved::index(t.rank, m, Block::threads, items), row = i / in_row, at = i % in_row * N;
-        if (i < copies) copy(row, at, (first_row + row) * stride + first + at);
-      });
-    }
+    constexpr unsigned k_axis = view::is_column_major<Operand> == AlongK ? 0 : 1;
+    const int steps_left = within_int(static_cast<std::int64_t>(operand.extent(k_axis)) - k);
+    const int lines_left = within_int(static_cast<std::int64_t>(operand.extent(1 - k_axis)) - line);
+    const std::int64_t stride = static_cast<std::int64_t>(operand.stride(AlongK ? 1 - k_axis : k_axis));
+    const std::int64_t begin = AlongK ? line * stride + k : k * stride + line;
+    each_copy<N, Block::threads>(t, [&](int step, int at) {
+      const std::int64_t offset = begin + (AlongK ? at * stride + step : step * stride + at);
+      block.template copy_async<N>(to[step] + at, operand, offset, step < steps_left && at < lines_left);
+    });
   }
 
-  /// What a thread multiplies in `Steps` steps: element[s][m] of its line m.
-  template <int Steps, int Items>
-  struct fragment {
-    T element[Steps][Items];
-  };
-
-  /// Steps k to k + Steps - 1 of a thread's lines, line m at index(m).
-  template <int Steps, int Items, class Tile, class Index>
-  static GRIDFOLD_HD fragment<Steps, Items> read(const Tile& tile, int k, const Index& index)
+ private:
+  /// Calls copy(step, line) for a thread's copies of N elements. Along k, 8 neighbouring threads copy neighbours, 32
+  /// bytes of floats, and a warp 4 such rows or columns, whose elements go to different banks.
+  template <int N, int Threads, class Thread, class Copy>
+  static GRIDFOLD_HD void each_copy(Thread t, Copy copy)
   {
-    fragment<Steps, Items> values;
-    if constexpr (AlongK) {
-      GRIDFOLD_UNROLL_ON_DEVICE
-      for (int m = 0; m < Items; ++m) {
-        const auto steps = view::load_neighbours<T, Steps>(tile[row_of(index(m))] + k);
-        GRIDFOLD_UNROLL_ON_DEVICE
-        for (int s = 0; s < Steps; ++s) values.element[s][m] = steps.element[s];
-      }
+    constexpr int lines = Lines / N, together = AlongK ? (Depth % 8 == 0 ? 8 : Depth) : 1;
+    const auto step_of = [](int i) { return i % together + i / (together * lines) * together; };
+    const auto line_of = [](int i) { return i / together % lines * N; };
+    // The threads copy a patch of the tile at a time.
+    constexpr int rows = Threads / together, patch_lines = rows < lines ? rows : lines;
+    constexpr int patch_steps = patch_lines > 0 ? rows / patch_lines * together : 0;
+    if constexpr (patch_lines > 0 && patch_lines * patch_steps == Threads && lines % patch_lines == 0 &&
+                  Depth % patch_steps == 0) {
+      // Found by hand, because the compiler does not: a thread's copies have one place in their patches.
+      const int step = step_of(t.rank), at = patch_lines == lines ? line_of(t.rank) : t.rank / together * N;
+      unrolled<lines / patch_lines, Depth / patch_steps>(
+          t, [&](int m, int s) { copy(step + s * patch_steps, at + m * (patch_lines * N)); });
     } else {
-      GRIDFOLD_UNROLL_ON_DEVICE
-      for (int s = 0; s < Steps; ++s) {
-        GRIDFOLD_UNROLL_ON_DEVICE
-        for (int m = 0; m < Items; m += Together) {
-          const auto lines = view::load_neighbours<T, Together>(tile[k + s] + index(m));
-          GRIDFOLD_UNROLL_ON_DEVICE
-          for (int e = 0; e < Together; ++e) values.element[s][m + e] = lines.element[e];
-        }
-      }
+      constexpr int copies = Depth * lines, items = (copies + Threads - 1) / Threads;
+      unrolled<items>(t, [&](int m) {
+        const int i = interleaved::index(t.rank, m, Threads, items);
+        if (i < copies) copy(step_of(i), line_of(i));
+      });
     }
-    return values;
   }
 };
 
