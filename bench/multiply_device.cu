@@ -187,7 +187,9 @@ using rings = gf::join<ring<gf::coarsen<4, 8>, gf::block<32, 8>, gf::raster<1>, 
                        ring<gf::coarsen<8, 8>, gf::block<16, 16>, gf::raster<8>>,
                        ring<gf::coarsen<4, 16>, gf::block<32, 4>, gf::raster<8>>>;
 /// For other sides and layouts.
-using fast_rings = ring<gf::coarsen<4, 8>, gf::block<32, 8>, gf::raster<8>>;
+using fast_rings = gf::join<ring<gf::coarsen<4, 8>, gf::block<32, 8>, gf::raster<8>>,
+                            ring<gf::coarsen<8, 8>, gf::block<16, 8>, gf::raster<8>>,
+                            ring<gf::coarsen<8, 8>, gf::block<8, 16>, gf::raster<8>>>;
 
 template <class Variants, class LayoutA, class LayoutB>
 void time_layouts(const shared_operands& on)
