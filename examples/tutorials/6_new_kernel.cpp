@@ -7,6 +7,7 @@
 #include <cuda/cmath>
 #include <gridfold/gridfold.hpp>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace
@@ -76,8 +77,10 @@ void second_differences(const Executor& on, const In& in, const Out& out)
   if (in.extent(0) == 0) return;
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  using kernel = second_difference<V, In, Out>;
-  on.run(kernel{in, out}, kernel::grid(in.extent(0)));
+  const auto from = on.argument(in, "in", gf::role::input);
+  const auto to = on.argument(out, "out", gf::role::output);
+  using kernel = second_difference<V, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>>;
+  on.run(kernel{from, to}, kernel::grid(in.extent(0)));
 }
 // [verb]
 
