@@ -91,7 +91,7 @@ void check(const problem<T>& p)
 /// The problems of every variant. Only the device has the largest lattice with every number of sources; the host is up
 /// to a thousand times slower.
 template <class T>
-std::vector<problem<T>> every_problem()
+std::vector<problem<T>> make_problems()
 {
 #ifdef __CUDACC__
   const std::size_t most_on_ragged = small_tests() ? 1 : 10000;
@@ -108,6 +108,14 @@ std::vector<problem<T>> every_problem()
   return problems;
 }
 
+/// These problems; the sums that are expected of them are computed once.
+template <class T>
+const std::vector<problem<T>>& every_problem()
+{
+  static const std::vector<problem<T>> problems = make_problems<T>();
+  return problems;
+}
+
 /// With every reciprocal square root, on sources of every type.
 template <class Decomposition>
 void check_every_variant()
@@ -115,8 +123,7 @@ void check_every_variant()
   using combinations =
       pairwise<every_variant<Decomposition>, gf::list<gf::rsqrt::ieee, gf::rsqrt::approx>, gf::list<float, double>>;
   for_each_combination(combinations{}, [&]<class V, class Rsqrt, class T>() {
-    static const std::vector<problem<T>> problems = every_problem<T>();
-    for (const auto& p : problems) check<V, Rsqrt>(p);
+    for (const auto& p : every_problem<T>()) check<V, Rsqrt>(p);
   });
 }
 
