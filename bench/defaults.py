@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes the winners of variant-study's tables, and the speeds of contenders that a table of defaults_device has, into
-the header of shipped defaults.
+"""Writes the winners of variant-study's tables, and the speeds of contenders that tables of defaults_device and
+histogram_device have, into the header of shipped defaults.
 
 Usage: defaults.py HEADER TABLE.csv..."""
 import csv
@@ -13,23 +13,32 @@ import subprocess
 import sys
 
 VERBS = {"coulomb": "lattice_sum", "transpose": "transpose", "reduce": "reduce", "multiply": "multiply",
-         "neighbors": "neighbors", "copy": "copy"}
+         "neighbors": "neighbors", "copy": "transform"}
 # Only gathers: their results have a fixed order.
 GATHERS = ("reduce", "neighbors")
 # Overhead of a call in nanoseconds: the launch of an empty kernel and the events around it.
 CALL = 6000
 
 
-def policy(name, kind):
-    """The C++ type of a policy by its name: "8x4" -> coarsen<8, 4>, "shared:512" -> shared_tile<512>."""
-    if kind in ("coarsen", "block"):
-        x, _, y = name.partition("x")
-        return f"{kind}<{x}>" if y in ("", "1") else f"{kind}<{x}, {y}>"
-    base, _, number = name.partition(":")
-    if kind == "space" and re.match(r"unpadded|padded:|swizzled", name):
-        return tile(name)
+def policy(name):
+    """The C++ type of a policy by its name: "shared:512" -> shared_tile<512>, "exchange:shared" -> exchange_shared."""
+    if name.startswith("tile:"):
+        return tile(name.removeprefix("tile:"))
+    if name.startswith("by "):
+        return "cull_" + name.replace(" ", "_")
+    base, _, parameter = name.partition(":")
+    if base == "exchange":
+        return f"exchange_{parameter}"
+    if name == "shared":
+        return "shared_tile<256>"
     named = {"constant": "constant_chunk", "shared": "shared_tile"}.get(base, base)
-    return f"{named}<{number}>" if number else base
+    return f"{named}<{parameter}>" if parameter else base
+
+
+def extents(kind, name):
+    """"8x4" -> coarsen<8, 4>."""
+    x, _, y = name.partition("x")
+    return f"{kind}<{x}>" if y in ("", "1") else f"{kind}<{x}, {y}>"
 
 
 def tile(name):
@@ -44,8 +53,10 @@ def tile(name):
 
 
 def policies(variant):
-    kinds = ("decomposition", "assignment", "coarsen", "space", "block", "accumulation")
-    return ", ".join(policy(name, kind) for name, kind in zip(variant.split("/"), kinds))
+    """The C++ types of all policies in a variant's name, in the order of the name."""
+    decomposition, assignment, coarsening, space, block, *others = variant.split("/")
+    return [decomposition, assignment, extents("coarsen", coarsening), policy(space), extents("block", block),
+            *(policy(name) for name in others)]
 
 
 def winners(rows):
@@ -84,8 +95,8 @@ def sources_per_launch(space):
 
 def contender(what):
     """The C++ text of a contender before and after its speed."""
-    variant, root = what.split("/")[:5], "/".join(what.split("/")[5:])
-    coarsening, space, block = (policy(variant[n], kind) for n, kind in ((2, "coarsen"), (3, "space"), (4, "block")))
+    variant, root = "/".join(what.split("/")[:5]), "/".join(what.split("/")[5:])
+    coarsening, space, block = policies(variant)[2:]
     behind = "" if root == "fast" else re.sub(r"mixed:(\d+)/(\d+)", r", rsqrt::mixed<\1, \2>", root)
     return f"contender<gathered<{coarsening}, {space}, {block}>", behind
 
@@ -130,6 +141,30 @@ def written(text, number, what, speed):
     return text[:start] + part + text[end:], count
 
 
+def counting_rates(rows):
+    """(bytes of an element, start of a contender's C++ text) -> elements per nanosecond."""
+    rates = {}
+    for row in rows:
+        how, _, variant = row["what"].partition("/")
+        if how == "uniform" and variant.startswith("scatter/"):
+            _, _, coarsening, _, block, vectors, _ = policies(variant)
+            text = f"counting_contender<binned<{coarsening}, {vectors}, {block}>, "
+            size = {"bytes": 1, "floats": 4}[row["workload"]]
+            rates[size, text] = round(float(row["per_second"]) / size / 1e9)
+    return rates
+
+
+def with_counting_rates(text, rows):
+    """The header's text with the speeds of histogram's contenders."""
+    rates = counting_rates(rows)
+
+    def section(match):
+        def rate(found):
+            return found[1] + str(rates[int(match[2]), re.sub(r"\s+", " ", found[1])])
+        return match[1] + re.sub(r"(counting_contender<binned<[^;]*?>,\s)\d+(?=>;)", rate, match[3])
+    return re.sub(r"(struct counts<(\d)> \{)(.*?\};)", section, text, flags=re.S)
+
+
 def print_shares(rows):
     """The throughput of the default as a share of the fastest contender that can read its sources."""
     reads = {"default by device": lambda what: "/constant" not in what, "default by host": lambda what: "/constant" in what,
@@ -146,19 +181,21 @@ def print_shares(rows):
 def main(header, *tables):
     path = pathlib.Path(header)
     text = path.read_text(encoding="utf-8")
-    studied, timed = [], []
+    studied, timed, counted = [], [], []
     for table in tables:
         with open(table, newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
-        (studied if "kernel" in rows[0] else timed).extend(rows)
+        (studied if "kernel" in rows[0] else counted if rows[0]["workload"] == "bytes" else timed).extend(rows)
     for (number, what), speed in speeds(timed).items():
         text, count = written(text, number, what, speed)
         if not count:
             sys.exit(f"{header} has no contender {what} for {number} (it was edited): mend one of the two")
     print_shares(timed)
+    if counted:
+        text = with_counting_rates(text, counted)
     for (executor, verb), variant in winners(studied).items():
         place = re.compile(rf"(default_variant<{re.escape(executor)}, verb::{verb}>\s*: shipped<).*?(> \{{)", re.S)
-        text, found = place.subn(lambda m, v=variant: m[1] + policies(v) + m[2], text)
+        text, found = place.subn(lambda m, v=variant: m[1] + ", ".join(policies(v)) + m[2], text)
         if found != 1:
             sys.exit(f"{header} has no default of {verb} for {executor} (it was edited): mend one of the two")
         print(f"{executor:20}{verb:14}{variant}")

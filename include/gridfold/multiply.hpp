@@ -42,6 +42,9 @@ struct verb_traits<verb::multiply> {
       (policy::is_shared<typename V::input> ? turns_corners<V> || has_one_tile<V>
                                             : turns_corners<V> && has_one_tile<V>);
 };
+template <>
+struct verb_traits<verb::multiply_wide> : verb_traits<verb::multiply> {
+};
 
 namespace detail
 {
@@ -165,7 +168,8 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
 {
   detail::default_argument<Executor, verb::multiply>::check();
   detail::multiply_arguments<A, B, C>::check();
-  policy::by_default<verb::multiply, typename A::value_type>(
+  using T = typename A::value_type;
+  policy::by_default<std::conditional_t<sizeof(T) <= 4, verb::multiply, verb::multiply_wide>, T>(
       on, static_cast<std::int64_t>(c.size()), [&]<class V>(const auto& executor) { multiply<V>(executor, a, b, c); });
 }
 

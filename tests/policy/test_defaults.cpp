@@ -106,18 +106,17 @@ TEST_CASE("reduce by default with an operation that its scratch names")
   CHECK(out.values() == std::vector<double>{9.25});
 }
 
-TEST_CASE("multiply by default")
+TEST_CASE_TEMPLATE("multiply by default", T, float, double, std::int32_t)
 {
-  memory<float> a(elements<float>(rows * 33)), b(elements<float>(33 * columns)),
-      c(std::vector<float>(rows * columns, -1.f));
-  gf::multiply(executor{}, matrix<const float>(a.span().data(), rows, 33),
-               matrix<const float>(b.span().data(), 33, columns), matrix<float>(c.span().data(), rows, columns));
-  const std::vector<float> result = c.values();
+  memory<T> a(elements<T>(rows * 33)), b(elements<T>(33 * columns)), c(std::vector<T>(rows * columns, T(-1)));
+  gf::multiply(executor{}, matrix<const T>(a.span().data(), rows, 33), matrix<const T>(b.span().data(), 33, columns),
+               matrix<T>(c.span().data(), rows, columns));
+  const std::vector<T> result = c.values();
   int wrong = 0;
   for (std::int64_t i = 0; i < rows; ++i)
     for (std::int64_t j = 0; j < columns; ++j) {
-      float sum = 0;  // exact: integers below 2^24
-      for (std::int64_t k = 0; k < 33; ++k) sum += element<float>(i * 33 + k) * element<float>(k * columns + j);
+      T sum = 0;  // exact: integers below 2^24
+      for (std::int64_t k = 0; k < 33; ++k) sum += element<T>(i * 33 + k) * element<T>(k * columns + j);
       wrong += result[static_cast<std::size_t>(i * columns + j)] != sum;
     }
   CHECK(wrong == 0);
@@ -161,7 +160,7 @@ TEST_CASE("the smaller a lattice, the fewer points per thread by default on the 
   const auto check = [](auto contenders) {
     std::vector<int> items;
     for (const std::int64_t side : {1, 16, 32, 64, 128, 256, 512})
-      gf::with_fastest(contenders, {{side, side, side}, 4000},
+      gf::with_fastest(contenders, gf::sum_size{{side, side, side}, 4000},
                        [&]<class C>() { items.push_back(C::type::coarsening::items); });
     REQUIRE(items.size() == 7);
     CHECK(items.front() == 1);
@@ -190,6 +189,21 @@ TEST_CASE("the default of any shape is the contender that takes the least time t
     gf::for_each(contenders, [&]<class C>() { wrong += C::nanoseconds(size) < chosen[0]; });
   }
   CHECK(wrong == 0);
+}
+
+TEST_CASE_TEMPLATE("the more elements a histogram counts, the more each thread counts by default on the device", T,
+                   std::uint8_t, float)
+{
+  using contenders = typename gf::contenders<gf::device, gf::verb::histogram, T>::type;
+  std::vector<int> items;
+  for (std::int64_t size = 1; size <= std::int64_t{1} << 36; size *= 2)
+    gf::with_fastest(contenders{}, size, [&]<class C>() {
+      items.push_back(C::type::coarsening::items * C::type::vectors::width);
+      gf::for_each(contenders{}, [&]<class Other>() { CHECK(C::nanoseconds(size) <= Other::nanoseconds(size)); });
+    });
+  REQUIRE(items.size() == 37);
+  CHECK(items.front() < items.back());
+  CHECK(std::is_sorted(items.begin(), items.end()));
 }
 
 TEST_CASE("the time of a lattice includes overhanging blocks and idle SMs")

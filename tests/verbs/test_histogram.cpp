@@ -88,6 +88,9 @@ void check_all(const std::vector<T>& values, std::size_t past, const Bins& bins)
   gf::for_each(counters{}, [&]<class V>() {
     check(V::name(), [&](auto counts) { gf::histogram<V>(executor{}, from, counts, bins); });
   });
+  gf::for_each(typename gf::contenders<gf::device, gf::verb::histogram, T>::type{}, [&]<class C>() {
+    check(C::type::name(), [&](auto counts) { gf::histogram<typename C::type>(executor{}, from, counts, bins); });
+  });
   check("default", [&](auto counts) { gf::histogram(executor{}, from, counts, bins); });
 }
 
@@ -107,6 +110,11 @@ TEST_CASE_TEMPLATE("every variant counts every element once, of any size and ali
     for (const int spread : {0, 60})
       for (const std::size_t past : {0, 1})
         if (past <= size) check_all(random_values<T>(size, spread, random), past, gf::value_bins<50>());
+}
+
+TEST_CASE_TEMPLATE("more elements than a block of the largest default counts", T, std::uint8_t, int)
+{
+  check_all(random_values<T>(600001, 60, test::seed()), 1, gf::value_bins<50>());
 }
 
 TEST_CASE_TEMPLATE("bins of equal width of floating-point numbers", T, float, double)

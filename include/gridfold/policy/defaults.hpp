@@ -74,10 +74,14 @@ struct default_variant<device, verb::reduce>
 };
 template <>
 struct default_variant<device, verb::histogram>
-    : shipped<scatter, interleaved, coarsen<4>, vectors<4>, read_only, exchange_shared, block<256>> {
+    : shipped<scatter, interleaved, coarsen<4, 4>, vectors<4>, read_only, exchange_shared, block<512>> {
 };
 template <>
 struct default_variant<device, verb::multiply>
+    : shipped<gather, interleaved, vectors<4>, coarsen<8, 8>, shared_tile<16>, stages<3>, raster<8>, block<16, 8>> {
+};
+template <>
+struct default_variant<device, verb::multiply_wide>
     : shipped<gather, interleaved, vectors<4>, coarsen<8, 4>, shared_tile<8>, block<16, 16>> {
 };
 template <>
@@ -123,6 +127,10 @@ struct default_variant<host_for<SimdBytes, OpenMP>, verb::histogram>
 template <int SimdBytes, bool OpenMP>
 struct default_variant<host_for<SimdBytes, OpenMP>, verb::multiply>
     : shipped<gather, interleaved, coarsen<64, 4>, global, block<1>> {
+};
+template <int SimdBytes, bool OpenMP>
+struct default_variant<host_for<SimdBytes, OpenMP>, verb::multiply_wide>
+    : default_variant<host_for<SimdBytes, OpenMP>, verb::multiply> {
 };
 template <int SimdBytes, bool OpenMP>
 struct default_variant<host_for<SimdBytes, OpenMP>, verb::neighbors>
@@ -197,6 +205,22 @@ struct contender {
   }
 };
 
+/// A variant that may become the default of histogram, and its speed on an H200 in elements per nanosecond, uniformly
+/// distributed.
+template <class Variant, int Rate>
+struct counting_contender {
+  using type = Variant;
+
+  /// Estimated nanoseconds. The number of blocks is rounded up to a multiple of the 132 SMs.
+  static double nanoseconds(std::int64_t elements)
+  {
+    constexpr std::int64_t multiprocessors = 132;
+    constexpr std::int64_t each =
+        std::int64_t{Variant::block::threads} * Variant::coarsening::items * Variant::vectors::width;
+    return static_cast<double>(ceil_div(elements, each * multiprocessors)) * (each * multiprocessors) / Rate;
+  }
+};
+
 namespace detail
 {
 
@@ -237,9 +261,30 @@ struct sums<double> {
   using steep_tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<4, 8>>, 366800, 1896>;
 };
 
+template <class Coarsening, class Vectors, class Block>
+using binned = variant<scatter, Coarsening, Vectors, read_only, exchange_shared, Block>;
+
+/// The contenders for histograms of elements of at most so many bytes. bench/defaults takes their rates from the
+/// benchmark histogram_device.
+template <int Bytes>
+struct counts;
+template <>
+struct counts<1> {
+  using few = counting_contender<binned<coarsen<4>, vectors<16>, block<256>>, 1352>;
+  using some = counting_contender<binned<coarsen<4, 4>, vectors<16>, block<256>>, 2027>;
+  using type = list<few, some>;
+};
+template <>
+struct counts<4> {
+  using few = counting_contender<binned<coarsen<4>, vectors<4>, block<512>>, 760>;
+  using some = counting_contender<binned<coarsen<4, 4>, vectors<4>, block<512>>, 975>;
+  using many = counting_contender<binned<coarsen<2, 32>, vectors<16>, block<512>>, 1009>;
+  using type = list<few, some, many>;
+};
+
 }  // namespace detail
 
-/// The variants from which a verb's default is chosen by the size of a sum in type T; empty if there is only one
+/// The variants from which a verb's default is chosen by the size of a problem in type T; empty if there is only one
 /// default.
 template <class Executor, class Verb, class T = float>
 struct contenders {
@@ -269,9 +314,15 @@ struct contenders<device, verb::potential_map<by_both>, T> {
                     typename of::steep_tile_by_host>;
 };
 
+/// Vectors of 16 wider elements would not fit the registers of a thread, see default_variant.
+template <class T>
+requires(sizeof(T) <= 4) struct contenders<device, verb::histogram, T> {
+  using type = typename detail::counts<sizeof(T) == 1 ? 1 : 4>::type;
+};
+
 /// Calls `call.template operator()<C>()` with the contender C of the least estimated time.
-template <class... C, class Call>
-void with_fastest(list<C...>, const sum_size& size, const Call& call)
+template <class... C, class Problem, class Call>
+void with_fastest(list<C...>, const Problem& size, const Call& call)
 {
   const double times[] = {C::nanoseconds(size)...};
   std::size_t fastest = 0, n = 0;
@@ -283,13 +334,22 @@ void with_fastest(list<C...>, const sum_size& size, const Call& call)
 namespace policy
 {
 
+/// Whether a list has contenders, whose times can be estimated for a problem.
+template <class Contenders, class Problem>
+inline constexpr bool can_choose = false;
+template <class First, class... Others, class Problem>
+inline constexpr bool can_choose<list<First, Others...>, Problem> = requires(const Problem& problem)
+{
+  First::nanoseconds(problem);
+};
+
 /// Calls `call.template operator()<V>()` with the variant V that a verb takes for a problem: a number of items, or the
 /// size of a sum over a lattice.
 template <class Executor, class Verb, class T = float, class Problem, class Call>
 void with_shipped([[maybe_unused]] const Problem& problem, const Call& call)
 {
   using offered = typename contenders<Executor, Verb, T>::type;
-  if constexpr (std::is_same_v<Problem, sum_size> && offered::size != 0)
+  if constexpr (can_choose<offered, Problem>)
     with_fastest(offered{}, problem, [&]<class C>() { call.template operator()<typename C::type>(); });
   else
     call.template operator()<typename default_variant<Executor, Verb>::type>();

@@ -46,6 +46,10 @@ struct histogram {
 struct multiply {
   static std::string name() { return "multiply"; }
 };
+/// `multiply` of elements of more than 4 bytes, of which a ring of tiles does not fit a kernel's static shared memory.
+struct multiply_wide {
+  static std::string name() { return "multiply_wide"; }
+};
 /// The verb gridfold::neighbors.
 struct neighbors {
   static std::string name() { return "neighbors"; }
