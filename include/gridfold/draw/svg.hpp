@@ -72,7 +72,7 @@ class svg {
     if (at != anchor::start) body_ += std::string(" text-anchor=\"") + names[static_cast<int>(at)] + "\"";
     if (bold) body_ += " font-weight=\"bold\"";
     if (fill != "black") body_ += " fill=\"" + fill + "\"";
-    body_ += ">" + escaped(words) + "</text>\n";
+    body_.append(">").append(escaped(words)).append("</text>\n");
   }
 
   /// Text at a place.
@@ -109,7 +109,9 @@ class svg {
   /// A rectangle as part of a path.
   static std::string box(double x, double y, double width, double height)
   {
-    return "M" + number(x) + " " + number(y) + "h" + number(width) + "v" + number(height) + "H" + number(x) + "z";
+    char text[160];
+    std::snprintf(text, sizeof text, "M%g %gh%gv%gH%gz", x, y, width, height, x);
+    return text;
   }
 
   /// The file's text, well-formed XML.
