@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What most files of the program include, precompiled where the program is built to be installed.
+/// What most files of the program include.
 
 #include <algorithm>
 #include <array>
