@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The program gallery: wrong programs that textbooks warn of (Fan, CUDA Programming, ch. 8 and 9), what the tracer
-/// says of each without a GPU, and the cures. docs/gallery.md shows them.
+/// says of each without a GPU, and the cures. docs/gallery.md and docs/gallery_counts.md show them.
 #include <cstdio>
 #include <gridfold/trace/executor.hpp>
 #include <numeric>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Each kernel of the teaching notes as the line that instantiates it. docs/notes.md shows the lines; tests/notes
-/// checks what makes each of them its figure.
+/// Each kernel of the teaching notes as the line that instantiates it. docs/notes.md and docs/notes_memory.md show the
+/// lines; tests/notes checks what makes each of them its figure.
 #pragma once
 
 #include <cuda/std/mdspan>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The kernels of docs/notes.md compute correct results, on the host and on the device. test_lines.cpp checks what
-/// makes each of them its figure.
+/// The kernels of docs/notes.md and docs/notes_memory.md compute correct results, on the host and on the device.
+/// test_lines.cpp checks what makes each of them its figure.
 #include <doctest/doctest.h>
 
 #include <algorithm>
