@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""docs/reference.md lists every public name with the first sentence of its comment: reference.py [--write]
+"""docs/reference/ lists every public name with the first sentence of its comment: reference.py [--write]
 
-A name is public if it is in namespace gridfold or in one of PUBLIC below. Fails where the page is not what the headers say, where a
-public name has no comment, and where a namespace is neither public nor one of the library's own. --write writes the page.
+docs/reference.md names its pages, one for each group of docs/groups.dox. A name is public if it is in namespace gridfold or in one of
+PUBLIC below. Fails where a page is not what the headers say, where a public name has no comment, where a namespace is neither public
+nor one of the library's own, and where a folder with public names is no group or one that the main page of docs/groups.dox does not
+link to. --write writes the pages.
 
 Headers are formatted by clang-format: what is declared in a namespace, and nothing else, begins in the first column.
 """
@@ -14,21 +16,21 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 HEADERS = ROOT / "include" / "gridfold"
-PAGE = ROOT / "docs" / "reference.md"
+DOCS = ROOT / "docs"
 
 PUBLIC = ["boundary", "pairs", "rsqrt", "singularity", "units", "units::codata", "verb", "axis"]
 OWN = ["detail", "archetype", "policy", "math", "view", "exec", "kernel", "tracing", "drawing", "tuning"]
-ROOMS = {
-    "": "Verbs", "core": "Nouns", "policy": "Policies and variants", "math": "Arithmetic and interactions",
-    "electrostatics": "Electrostatics", "distributed": "Several ranks", "view": "Views", "exec": "Executors and kernels", "trace": "Tracing", "draw": "Pictures",
-    "model": "Models", "tune": "Tuning",
-}
+GROUPS = (DOCS / "groups.dox").read_text(encoding="utf-8")
 INTRO = """# Public names
 
-What a program may call, by room; all of it is in namespace `gridfold`. `#include <gridfold/gridfold.hpp>` has the verbs, nouns, policies,
-arithmetic, electrostatics, views and executors; `trace.hpp`, `draw.hpp`, `model.hpp` and `tune.hpp` have the rest. A header's path is below
-`gridfold/`. Namespaces of rooms (`kernel`, `exec`, `view`, `math`, `policy`, `tracing`, `drawing`, `tuning`) and `detail` are the library's own:
-they change without notice. `tests/docs/reference.py --write` writes this page from the headers' comments.
+What a program may call, by group; all of it is in namespace `gridfold`. `#include <gridfold/gridfold.hpp>` has the verbs, lattices, policies,
+interactions, electrostatics, views and executors; `trace.hpp`, `draw.hpp`, `model.hpp`, `tune.hpp` and `distributed.hpp` have the rest. A
+header's path is below `gridfold/`. Namespaces of rooms (`kernel`, `exec`, `view`, `math`, `policy`, `tracing`, `drawing`, `tuning`) and `detail`
+are the library's own: they change without notice. `tests/docs/reference.py --write` writes these pages from the headers' comments.
+`OUT=build/docs doxygen docs/Doxyfile` makes `build/docs/html/index.html`, which has the whole comments by the same groups.
+
+| group | folder | |
+|---|---|---|
 """
 PARENTHESES = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
 TYPE = re.compile(r"^(?:struct|class|enum class|concept)\s+(?:alignas" + PARENTHESES + r"\s+)?([\w:]+)(?P<arguments><)?")
@@ -73,9 +75,15 @@ def declarations(path):
                 yield "::".join(spaces[1:]), name, [behind] if behind else comment
 
 
-def page():
+def group_of(header):
+    """A header's folder; `verbs` for the root."""
+    return header.rpartition("/")[0] or "verbs"
+
+
+def pages():
+    """The text of each page, by its path below docs/, and what is wrong with the headers."""
     found, wrong = {}, []
-    # A verb with overloads for ranks is listed in its own room, not among those of ranks.
+    # A verb with overloads for ranks is listed in its own group, not among those of ranks.
     for path in sorted(HEADERS.rglob("*.[hc]*"), key=lambda path: (path.parent.name == "distributed", path)):
         header = path.relative_to(HEADERS).as_posix()
         for space, name, comment in declarations(path):
@@ -87,17 +95,27 @@ def page():
             if full not in found or not found[full][1]:
                 found[full] = header, sentence(comment)
     wrong += [f"{header}: {name} is public and has no comment: write one, or move it into its room's namespace" for name, (header, text) in found.items() if not text]
-    text = INTRO
-    for room, title in ROOMS.items():
-        text += f"\n## {title}\n\n| name | header | |\n|---|---|---|\n"
-        text += "".join(f"| `{name}` | `{header}` | {what} |\n" for name, (header, what) in found.items() if header.rpartition("/")[0] == room)
-    return text, wrong
+    groups = re.findall(r"^\\defgroup (\w+) (.*)\n\\brief (.*)$", GROUPS, re.MULTILINE)
+    wrong += [f"{group}/ has public names and no group: write a \\defgroup for it in docs/groups.dox"
+              for group in sorted({group_of(header) for header, _ in found.values()} - {group for group, *_ in groups})]
+    wrong += [f"docs/groups.dox: the main page does not link to the group {group}: add \\ref {group}"
+              for group, *_ in groups if f"\\ref {group} " not in GROUPS]
+    texts = {"reference.md": INTRO + "".join(f"| [{title}](reference/{group}.md) | `gridfold/{group.removesuffix('verbs')}` | {what} |\n" for group, title, what in groups)}
+    for group, title, _ in groups:
+        rows = "".join(f"| `{name}` | `{header}` | {what} |\n" for name, (header, what) in found.items() if group_of(header) == group)
+        texts[f"reference/{group}.md"] = f"# {title}: public names\n\nOther groups: [public names](../reference.md).\n\n| name | header | |\n|---|---|---|\n{rows}"
+    return texts, wrong
 
 
-text, problems = page()
+texts, problems = pages()
+old = {path.relative_to(DOCS).as_posix(): path.read_text(encoding="utf-8") for path in [*DOCS.glob("reference.md"), *DOCS.glob("reference/*.md")]}
 if "--write" in sys.argv:
-    PAGE.write_text(text, encoding="utf-8")
-elif not PAGE.is_file() or PAGE.read_text(encoding="utf-8") != text:
-    problems.append("docs/reference.md is not what the headers say: tests/docs/reference.py --write")
+    (DOCS / "reference").mkdir(exist_ok=True)
+    for name, text in texts.items():
+        (DOCS / name).write_text(text, encoding="utf-8")
+    for name in old.keys() - texts.keys():
+        (DOCS / name).unlink()
+else:
+    problems += [f"docs/{name} is not what the headers say: tests/docs/reference.py --write" for name in sorted({*old, *texts}) if old.get(name) != texts.get(name)]
 print("\n".join(problems))
 sys.exit(bool(problems))
