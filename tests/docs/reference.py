@@ -27,7 +27,7 @@ What a program may call, by group; all of it is in namespace `gridfold`. `#inclu
 interactions, electrostatics, views and executors; `trace.hpp`, `draw.hpp`, `model.hpp`, `tune.hpp` and `distributed.hpp` have the rest. A
 header's path is below `gridfold/`. Namespaces of rooms (`kernel`, `exec`, `view`, `math`, `policy`, `tracing`, `drawing`, `tuning`) and `detail`
 are the library's own: they change without notice. `tests/docs/reference.py --write` writes these pages from the headers' comments.
-`OUT=build/docs doxygen docs/Doxyfile` makes `build/docs/html/index.html`, which has the whole comments by the same groups.
+`mkdir -p build/docs && OUT=build/docs doxygen docs/Doxyfile` makes `build/docs/html/index.html`, which has the whole comments by the same groups.
 
 | group | folder | |
 |---|---|---|
