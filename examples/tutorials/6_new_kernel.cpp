@@ -4,7 +4,6 @@
 /// and CPU.
 #include <cstdint>
 #include <cstdio>
-#include <cuda/cmath>
 #include <gridfold/gridfold.hpp>
 #include <string>
 #include <type_traits>
@@ -33,7 +32,7 @@ struct second_difference {
   In in;
   Out out;
 
-  static gf::shape3 grid(std::int64_t size) { return {cuda::ceil_div(size, tile), 1, 1}; }
+  static gf::shape3 grid(std::int64_t size) { return {gf::ceil_div(size, tile), 1, 1}; }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
