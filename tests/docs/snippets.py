@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks that code in the docs is compiled code: snippets.py [--write]
+"""Checks that code in the docs is compiled code, and that no page of docs/ is too long: snippets.py [--write]
 
 A block of C++, CMake or Meson in README.md or docs/ follows a comment that says where it comes from,
 
@@ -15,6 +15,7 @@ import sys
 import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+LONGEST = 150  # lines of a page in docs/
 BLOCK = re.compile(r"(?:^<!-- (?P<source>[^\n]*?) -->\n)?^```(?:cpp|cuda|c\+\+|cmake|meson)\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 TABLE = re.compile(r"^<!-- (?P<source>\S+\.md) -->\n(?P<rows>(?:\|.*\n)*)", re.MULTILINE)
@@ -48,6 +49,8 @@ def expected(source):
 def check(page, write):
     text = page.read_text(encoding="utf-8")
     wrong = []
+    if page.is_relative_to(ROOT / "docs") and (lines := text.count("\n")) > LONGEST:
+        wrong.append(f"the page has {lines} lines, more than {LONGEST}: make it two pages, each for a question of its own")
 
     def mend(block):
         try:
