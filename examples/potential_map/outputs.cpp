@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "outputs.hpp"
 
+#include <chrono>
 #include <gridfold/core/error.hpp>
 #include <utility>
 #include <vector>
 
+#include "engine/parts.hpp"
 #include "picture/colours.hpp"
 #include "picture/picture.hpp"
 #include "terminal/summary.hpp"
+#include "text/quantity.hpp"
 #include "text/text.hpp"
 #include "trajectory/frame_range.hpp"
 #include "viewer/viewer.hpp"
@@ -42,7 +45,7 @@ std::vector<double> sample_of(const any_field& map)
 outputs::outputs(const options& asked, const std::string& frame) : asked_(asked)
 {
   const auto open = [&](std::optional<output_file>& file, const std::string& name) {
-    if (!name.empty()) file.emplace(with_frame(name, frame));
+    if (!name.empty()) file.emplace(with_frame(name, frame), threads_of_host(asked.what.threads));
   };
   open(map_, asked.map);
   open(deviation_, asked.deviation);
@@ -52,6 +55,7 @@ outputs::outputs(const options& asked, const std::string& frame) : asked_(asked)
 
 void outputs::write(const result& made)
 {
+  const auto begin = std::chrono::steady_clock::now();
   const double cutoff = asked_.what.cutoff;
   const std::string note = cutoff > 0 ? ", shifted to a cutoff of " + gridfold::detail::text_of(cutoff) + " A" : "";
   write_maps(made, note);
@@ -64,6 +68,7 @@ void outputs::write(const result& made)
     if (*file) (*file)->finish();
   for (auto* file : {&map_, &deviation_, &picture_, &script_})
     if (*file) (*file)->publish();
+  seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 void outputs::write_maps(const result& made, const std::string& note)
@@ -94,7 +99,7 @@ std::string outputs::summary() const
   std::string lines;
   for (const auto* file : {&map_, &deviation_, &picture_, &script_})
     if (*file) lines += summary_of(**file);
-  return lines;
+  return lines.empty() ? lines : lines + entry("writing", duration(seconds_));
 }
 
 void check_distinct(const options& asked, const std::string& frame)

@@ -41,6 +41,7 @@ class outputs {
 
   const options& asked_;
   std::optional<output_file> map_, deviation_, picture_, script_;
+  double seconds_ = 0;  ///< that writing took
 };
 
 /// Throws gridfold::error if an output file is also an input, or is written twice. `frame` as in outputs.

@@ -3,12 +3,18 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <atomic>
+#include <charconv>
 #include <cstring>
 #include <limits>
+#include <random>
 #include <thread>
 
 #include "../support/scratch.hpp"
+#include "../support/seed.hpp"
 #include "formats/map_file.hpp"
+#include "molecule/bytes.hpp"
+#include "output/in_order.hpp"
 #include "process.hpp"
 
 using namespace potential_map;
@@ -44,10 +50,10 @@ void replace(const std::filesystem::path& path)
   replace(path, [] {});
 }
 
-std::string written(const any_field& map, const std::string& name)
+std::string written(const any_field& map, const std::string& name, int threads = 1)
 {
   const scratch folder;
-  output_file out(folder / name);
+  output_file out(folder / name, threads);
   write_map(out, format_of(name), map, "a title");
   out.finish();
   out.publish();
@@ -123,6 +129,121 @@ TEST_CASE("OpenDX text reads back as the same numbers")
     std::string word;
     text >> word;
     REQUIRE(std::strtod(word.c_str(), nullptr) == value);
+  }
+}
+
+namespace
+{
+
+/// A map of random values of many magnitudes, in several pieces of an output.
+template <class T>
+gridfold::field<T> random_map(std::mt19937& generator)
+{
+  std::uniform_int_distribution<std::int64_t> side(40, 80);
+  std::uniform_real_distribution<double> exponent(-30, 30), mantissa(-10, 10);
+  gridfold::field<T> map({{0, 0, 0}, 0.5, {side(generator), side(generator), side(generator)}});
+  for (T& value : map.values) value = static_cast<T>(mantissa(generator) * std::pow(10.0, exponent(generator)));
+  return map;
+}
+
+/// The values of an OpenDX file, one by one.
+template <class T>
+std::string dx_values(const gridfold::field<T>& map)
+{
+  const auto& [nx, ny, nz] = map.where.shape;
+  std::string text;
+  std::int64_t n = 0;
+  for (std::int64_t x = 0; x < nx; ++x)
+    for (std::int64_t y = 0; y < ny; ++y)
+      for (std::int64_t z = 0; z < nz; ++z) {
+        std::array<char, 40> word;
+        text.append(word.data(), std::to_chars(word.data(), word.data() + word.size(), map.view()(z, y, x)).ptr);
+        text += ++n % 3 == 0 || n == map.where.shape.count() ? '\n' : ' ';
+      }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("a map is the same file by any number of threads", T, float, double)
+{
+  const unsigned seed = test::seed();
+  CAPTURE(seed);
+  std::mt19937 generator(seed);
+  const gridfold::field<T> map = random_map<T>(generator);
+  const std::string text = written(map, "map.dx");
+  CHECK(text.find("data follows\n" + dx_values(map) + "attribute") != text.npos);
+  for (const std::string name : {"map.dx", "map.mrc", "map.npy"}) {
+    const std::string bytes = written(map, name);
+    CHECK(written(map, name, 3) == bytes);
+#ifdef HAVE_ZLIB
+    const std::string packed = written(map, name + ".gz");
+    CHECK(written(map, name + ".gz", 5) == packed);
+    CHECK(unpack_gzip(packed, name) == bytes);
+#endif
+  }
+}
+
+#ifdef HAVE_ZLIB
+TEST_CASE("bytes that do not compress, and none at all, come back from an output that is compressed")
+{
+  std::mt19937 generator(test::seed());
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{1} << 20, (std::size_t{5} << 20) + 17}) {
+    std::string bytes(size, ' ');
+    for (char& byte : bytes) byte = static_cast<char>(generator());
+    const scratch folder;
+    output_file out(folder / "bytes.gz", 3);
+    out.write("before");
+    out.write(bytes);
+    out.write("behind");
+    out.finish();
+    out.publish();
+    CHECK(unpack_gzip(folder.read("bytes.gz"), "bytes.gz") == "before" + bytes + "behind");
+  }
+  const scratch folder;
+  output_file out(folder / "none.gz");
+  out.finish();
+  out.publish();
+  CHECK(unpack_gzip(folder.read("none.gz"), "none.gz").empty());
+}
+#endif
+
+TEST_CASE("pieces are used in order, by any number of threads, and few exist at a time")
+{
+  for (const int threads : {1, 2, 7, 100})
+    for (const std::int64_t count : {0, 1, 5, 300}) {
+      std::atomic<std::int64_t> made = 0;
+      std::int64_t used = 0, most = 0, wrong = 0;
+      in_order(
+          count, threads,
+          [&](std::int64_t n) {
+            ++made;
+            return n;
+          },
+          [&](std::int64_t n) {
+            most = std::max(most, made - used);
+            wrong += n != used++;
+          });
+      CHECK(wrong == 0);
+      CHECK(used == count);
+      CHECK(most <= threads + 1);
+    }
+}
+
+TEST_CASE("an error in making or using a piece ends the rest")
+{
+  for (const int threads : {1, 4}) {
+    std::int64_t used = 0;
+    const auto make_until = [](std::int64_t bad) {
+      return [=](std::int64_t n) { return n == bad ? throw gridfold::error("bad piece") : n; };
+    };
+    const auto use_until = [&](std::int64_t bad) {
+      return [&used, bad](std::int64_t n) { n == bad ? throw gridfold::error("bad use") : used = n; };
+    };
+    CHECK(message_of([&] { in_order(100, threads, make_until(40), use_until(100)); }) == "bad piece");
+    CHECK(used == 39);
+    CHECK(message_of([&] { in_order(100, threads, make_until(100), use_until(7)); }) == "bad use");
+    CHECK(used == 6);
   }
 }
 

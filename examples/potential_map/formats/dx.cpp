@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <gridfold/core/ceil_div.hpp>
 #include <string>
 #include <vector>
 
@@ -19,40 +21,6 @@ std::string shortest(T value)
   std::array<char, 32> text;
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
-
-/// Values as text, three a line with single spaces: VMD and PyMOL read line by line.
-class value_lines {
- public:
-  explicit value_lines(output_file& out) : out_(out) {}
-
-  template <class T>
-  void put(T value)
-  {
-    if (text_.data() + text_.size() - end_ < 40) flush();
-    end_ = std::to_chars(end_, text_.data() + text_.size(), value).ptr;
-    column_ = (column_ + 1) % 3;
-    *end_++ = column_ == 0 ? '\n' : ' ';
-  }
-
-  /// Ends the last line. A last line of fewer than three values must end in no space.
-  void finish()
-  {
-    if (column_ != 0) end_[-1] = '\n';
-    flush();
-  }
-
- private:
-  void flush()
-  {
-    out_.write({text_.data(), end_});
-    end_ = text_.data();
-  }
-
-  output_file& out_;
-  std::array<char, 1 << 14> text_;
-  char* end_ = text_.data();
-  int column_ = 0;
-};
 
 /// The header that APBS writes, comments first.
 std::string header(const gridfold::lattice& where, const std::string& title)
@@ -77,20 +45,37 @@ constexpr std::string_view footer =
     "component \"connections\" value 2\n"
     "component \"data\" value 3\n";
 
-/// OpenDX has z fastest, a map has x fastest. A row along z is loaded as a whole, so that its cache misses overlap.
+/// Values number first to last - 1 of OpenDX, which has z fastest while a map has x fastest. Three a line with single
+/// spaces, none at the end: VMD and PyMOL read line by line.
+template <class T>
+std::string text_of(const gridfold::field<T>& map, std::int64_t first, std::int64_t last)
+{
+  constexpr std::size_t longest = 26;
+  const auto values = map.view();
+  const auto& shape = map.where.shape;
+  std::string text(static_cast<std::size_t>(last - first) * longest, ' ');
+  char* end = text.data();
+  std::vector<T> row;  // loaded as a whole, so that its cache misses overlap
+  for (std::int64_t n = first; n < last;) {
+    const std::int64_t z = n % shape.z, y = n / shape.z % shape.y, x = n / shape.z / shape.y;
+    row.resize(static_cast<std::size_t>(std::min(shape.z - z, last - n)));
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] = values(z + static_cast<std::int64_t>(i), y, x);
+    for (const T value : row) {
+      end = std::to_chars(end, end + longest, value).ptr;
+      *end++ = ++n % 3 == 0 || n == shape.count() ? '\n' : ' ';
+    }
+  }
+  text.resize(static_cast<std::size_t>(end - text.data()));
+  return text;
+}
+
 template <class T>
 void write_values(output_file& out, const gridfold::field<T>& map)
 {
-  value_lines lines(out);
-  const auto values = map.view();
-  const auto& shape = map.where.shape;
-  std::vector<T> row(static_cast<std::size_t>(shape.z));
-  for (std::int64_t x = 0; x < shape.x; ++x)
-    for (std::int64_t y = 0; y < shape.y; ++y) {
-      for (std::int64_t z = 0; z < shape.z; ++z) row[static_cast<std::size_t>(z)] = values(z, y, x);
-      for (const T value : row) lines.put(value);
-    }
-  lines.finish();
+  constexpr std::int64_t piece = 1 << 16;
+  const std::int64_t count = map.where.shape.count();
+  out.write_pieces(gridfold::ceil_div(count, piece),
+                   [&](std::int64_t n) { return text_of(map, n * piece, std::min((n + 1) * piece, count)); });
 }
 
 }  // namespace

@@ -82,10 +82,13 @@ void write_values(output_file& out, const std::vector<float>& values)
 
 void write_values(output_file& out, const std::vector<double>& values)
 {
-  for (const double value : values) {
-    const auto rounded = static_cast<float>(value);
-    out.write(bytes_of(&rounded, 1));
-  }
+  constexpr std::size_t piece = std::size_t{1} << 18;
+  out.write_pieces(static_cast<std::int64_t>((values.size() + piece - 1) / piece), [&](std::int64_t n) {
+    const auto first = values.begin() + n * static_cast<std::int64_t>(piece);
+    const auto count = std::min(static_cast<std::int64_t>(piece), values.end() - first);
+    const std::vector<float> rounded(first, first + count);
+    return std::string(bytes_of(rounded.data(), rounded.size()));
+  });
 }
 
 }  // namespace

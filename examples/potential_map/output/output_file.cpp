@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/core/error.hpp>
 #include <utility>
 
+#include "output/in_order.hpp"
 #include "text/suffix.hpp"
 #include "text/text.hpp"
 
@@ -111,7 +113,7 @@ bool same_file(const std::filesystem::path& a, const std::filesystem::path& b)
   return !place.empty() && place == weakly_canonical(followed(b), missing);
 }
 
-output_file::output_file(std::filesystem::path path) : path_(std::move(path))
+output_file::output_file(std::filesystem::path path, int threads) : path_(std::move(path)), threads_(threads)
 {
   if (ends_in_gz(path_)) packer_.emplace();
   struct stat found {};
@@ -145,32 +147,67 @@ void output_file::open_stream(int standard)
 
 void output_file::write(std::string_view bytes)
 {
-  while (!bytes.empty()) {
-    const std::size_t part = std::min(bytes.size(), buffer_size - buffer_.size());
-    buffer_.append(bytes.substr(0, part));
-    bytes.remove_prefix(part);
-    if (buffer_.size() == buffer_size) flush();
+  if (buffer_.size() + bytes.size() <= buffer_size) {
+    buffer_.append(bytes);
+    return;
   }
+  if (!packer_) {
+    flush();
+    return put(bytes);
+  }
+  write_pieces(gridfold::ceil_div(static_cast<std::int64_t>(bytes.size()), static_cast<std::int64_t>(buffer_size)),
+               [&](std::int64_t n) {
+                 return std::string(bytes.substr(static_cast<std::size_t>(n) * buffer_size, buffer_size));
+               });
 }
 
-void output_file::flush(bool last)
+void output_file::write_pieces(std::int64_t count, const std::function<std::string(std::int64_t)>& make)
 {
-  if (packer_) buffer_ = packer_->pack(buffer_, last);
-  size_ += buffer_.size();
-  std::string_view rest = buffer_;
-  while (!rest.empty()) {
-    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
-    if (written < 0 && errno != EINTR) fail("cannot write");
-    if (written > 0) rest.remove_prefix(static_cast<std::size_t>(written));
-  }
+  flush();
+  if (packer_)
+    in_order(
+        count, threads_, [&](std::int64_t n) { return packer::pack(make(n)); },
+        [&](const packer::piece& piece) { put(piece); });
+  else
+    in_order(count, threads_, make, [&](const std::string& piece) { put(piece); });
+}
+
+void output_file::flush()
+{
+  if (buffer_.empty()) return;
+  if (packer_)
+    put(packer::pack(buffer_));
+  else
+    put(buffer_);
   buffer_.clear();
+}
+
+void output_file::put(const packer::piece& next)
+{
+  if (size_ == 0) put(packer::header());
+  packer_->add(next);
+  put(next.packed);
+}
+
+void output_file::put(std::string_view bytes)
+{
+  size_ += bytes.size();
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written < 0 && errno != EINTR) fail("cannot write");
+    if (written > 0) bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
 }
 
 /// Flushes and calls fsync: disk errors may only show then, and after a crash the file must not be empty. EINVAL means
 /// that the file system has no fsync.
 void output_file::finish()
 {
-  flush(true);
+  flush();
+  if (packer_) {
+    if (size_ == 0) put(packer::header());
+    put(packer_->end());
+  }
   if (draft_ && ::fsync(descriptor_) != 0 && errno != EINVAL) fail("cannot write");
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,12 +30,16 @@ bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
 class output_file {
  public:
   /// Opens the output, so that errors show before the computation. Opening a FIFO waits for a reader.
-  explicit output_file(std::filesystem::path path);
+  /// \param threads that make and compress pieces; the file has the same bytes for any number
+  explicit output_file(std::filesystem::path path, int threads = 1);
   ~output_file();
   output_file(const output_file&) = delete;
   output_file& operator=(const output_file&) = delete;
 
   void write(std::string_view bytes);
+
+  /// Writes make(0), make(1), ..., make(count - 1). Several threads call `make`, for pieces of about a megabyte.
+  void write_pieces(std::int64_t count, const std::function<std::string(std::int64_t)>& make);
 
   /// Ends the data, and writes what is buffered through to the disk.
   void finish();
@@ -51,10 +56,13 @@ class output_file {
  private:
   /// \param standard the standard stream that the output is, or -1
   void open_stream(int standard);
-  void flush(bool last = false);
+  void flush();
+  void put(std::string_view bytes);  ///< as they are
+  void put(const packer::piece& next);
   [[noreturn]] void fail(const std::string& what) const;
 
   std::filesystem::path path_;
+  int threads_;
   std::optional<draft> draft_;    ///< none for a stream
   std::optional<packer> packer_;  ///< none if the file is not compressed
   std::string buffer_;

@@ -3,28 +3,39 @@
 /// Compresses an output by gzip.
 #pragma once
 
-#include <memory>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace potential_map
 {
 
-/// One gzip file, piece by piece. Its header holds neither a name nor a time: equal bytes are equal files.
+/// One gzip file, of pieces that several threads compress: its header, the pieces, its end. It holds neither a name nor
+/// a time: equal pieces are equal files.
 class packer {
  public:
+  /// A compressed piece.
+  struct piece {
+    std::string packed;
+    std::uint32_t checksum;
+    std::uint64_t bytes;  ///< of the piece before compression
+  };
+
   /// Throws gridfold::error if the program was built without zlib.
   packer();
-  ~packer();
-  packer(const packer&) = delete;
-  packer& operator=(const packer&) = delete;
 
-  /// Compresses more bytes, and returns what is ready; with `last` all of it, and the file's end.
-  std::string pack(std::string_view bytes, bool last);
+  /// Compresses fewer than 4 GiB; any number of threads may call it.
+  static piece pack(std::string_view bytes);
+
+  static std::string header();
+  /// Counts the next piece of the file.
+  void add(const piece& next);
+  /// What ends a file of the pieces counted.
+  [[nodiscard]] std::string end() const;
 
  private:
-  struct state;
-  std::unique_ptr<state> state_;
+  std::uint32_t checksum_ = 0;
+  std::uint64_t bytes_ = 0;
 };
 
 }  // namespace potential_map

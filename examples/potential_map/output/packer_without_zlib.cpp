@@ -6,16 +6,15 @@
 namespace potential_map
 {
 
-struct packer::state {};
-
 packer::packer()
 {
   throw gridfold::error(
       "an output ends in .gz (this program was built without zlib): leave out .gz, and compress the file with gzip");
 }
 
-packer::~packer() = default;
-
-std::string packer::pack(std::string_view, bool) { return ""; }
+packer::piece packer::pack(std::string_view) { return {}; }
+std::string packer::header() { return ""; }
+void packer::add(const piece&) {}
+std::string packer::end() const { return ""; }
 
 }  // namespace potential_map
