@@ -74,9 +74,10 @@ void outputs::write(const result& made)
 void outputs::write_maps(const result& made, const std::string& note)
 {
   const std::string words = quantity_of(asked_.what.pair) + " of " + made.name + " in " + asked_.shown_in.name + note;
-  if (map_) write_map(*map_, format_of(map_->path()), made.map, words);
+  if (map_) write_map(*map_, format_of(map_->path()), made.map, words, made.whole.atoms);
   if (deviation_)
-    write_map(*deviation_, format_of(asked_.deviation), *made.deviation, "standard deviation of the " + words);
+    write_map(*deviation_, format_of(asked_.deviation), *made.deviation, "standard deviation of the " + words,
+              made.whole.atoms);
 }
 
 void outputs::write_script(const result& made, const std::string& title)

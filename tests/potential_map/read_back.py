@@ -65,6 +65,20 @@ def check_mrc(path, tolerance):
                                    [expected().min(), expected().max(), expected().mean(), expected().std()], rtol=1e-5)
 
 
+def check_cube(path, tolerance):
+    with open(path, encoding="ascii") as file:
+        lines = file.read().splitlines()
+    words = [line.split() for line in lines[2:9]]
+    bohr = 0.529177210903
+    assert words[0][0] == "3" and [int(line[0]) for line in words[1:4]] == list(SHAPE)
+    np.testing.assert_allclose([float(word) * bohr for word in words[0][1:]], ORIGIN)
+    np.testing.assert_allclose([[float(word) * bohr for word in line[1:]] for line in words[1:4]], np.diag(SPACING))
+    np.testing.assert_allclose([[float(word) * bohr for word in line[2:]] for line in words[4:]], ATOMS[:, :3])
+    np.testing.assert_allclose([float(line[1]) for line in words[4:]], ATOMS[:, 3])
+    values = np.array([float(word) for line in lines[9:] for word in line.split()])
+    np.testing.assert_allclose(values.reshape(SHAPE), expected(), rtol=max(tolerance, 5e-6))
+
+
 def check_npy(path, tolerance, dtype):
     values = np.load(path)
     assert values.dtype == dtype and values.flags.c_contiguous
@@ -80,11 +94,12 @@ def main(program):
         for more, tolerance, dtype in (([], 2e-5, "<f4"), (["--precision", "double"], 1e-8, "<f8")):
             check_dx(run(program, folder, "map.dx", *more), tolerance)
             check_mrc(run(program, folder, "map.mrc", *more), max(tolerance, 1e-6))
+            check_cube(run(program, folder, "map.cube", *more), tolerance)
             check_npy(run(program, folder, "map.npy", *more), tolerance, dtype)
             if packs(program, folder):
                 check_dx(run(program, folder, "packed.dx.gz", *more), tolerance)
                 check_mrc(run(program, folder, "packed.mrc.gz", *more), max(tolerance, 1e-6))
-    print("OpenDX, MRC and npy hold the values, the origin and the spacing")
+    print("OpenDX, MRC, cube and npy hold the values, the origin and the spacing")
 
 
 main(os.path.abspath(sys.argv[1]))

@@ -54,7 +54,7 @@ std::string written(const any_field& map, const std::string& name, int threads =
 {
   const scratch folder;
   output_file out(folder / name, threads);
-  write_map(out, format_of(name), map, "a title");
+  write_map(out, format_of(name), map, "a title", {{0.529177210903, 0, -1.058354421806, 0.25}});
   out.finish();
   out.publish();
   const std::string bytes = folder.read(name);
@@ -90,7 +90,8 @@ TEST_CASE("the suffix selects the format")
   CHECK(format_of("b.mrc") == map_format::mrc);
   CHECK(format_of("b.ccp4.gz") == map_format::mrc);
   CHECK(format_of("b.npy") == map_format::npy);
-  CHECK(contains(message_of([] { format_of("b.cube"); }), "the suffix '.cube'"));
+  CHECK(format_of("b.cube") == map_format::cube);
+  CHECK(contains(message_of([] { format_of("b.cub"); }), "the suffix '.cub'"));
   CHECK(contains(message_of([] { format_of("b"); }), "no suffix"));
 }
 
@@ -115,6 +116,25 @@ TEST_CASE("OpenDX has z fastest, three values a line")
       "component \"data\" value 3\n";
   CHECK(written(sample<float>(), "map.dx") == expected);
   CHECK(written(sample<double>(), "map.dx") == expected);
+}
+
+TEST_CASE("a cube has z fastest, six values a line, rows on lines of their own, and lengths in Bohr radii")
+{
+  gridfold::field<double> map({{0, 0.529177210903, 0}, {0.529177210903, 1.058354421806, 0.529177210903}, {1, 2, 7}});
+  for (std::size_t i = 0; i < map.values.size(); ++i) map.values[i] = (i % 2 == 0 ? -1 : 1) * static_cast<double>(i);
+  const std::string expected =
+      "a title\n"
+      "x outermost, z innermost; lengths in Bohr radii\n"
+      "1 0 1 0\n"
+      "1 1 0 0\n"
+      "2 0 2 0\n"
+      "7 0 0 1\n"
+      "0 0.25 1 0 -2\n"
+      " -0.00000e+00 -2.00000e+00 -4.00000e+00 -6.00000e+00 -8.00000e+00 -1.00000e+01\n"
+      " -1.20000e+01\n"
+      "  1.00000e+00  3.00000e+00  5.00000e+00  7.00000e+00  9.00000e+00  1.10000e+01\n"
+      "  1.30000e+01\n";
+  CHECK(written(map, "map.cube") == expected);
 }
 
 TEST_CASE("OpenDX text reads back as the same numbers")
@@ -173,7 +193,7 @@ TEST_CASE_TEMPLATE("a map is the same file by any number of threads", T, float, 
   const gridfold::field<T> map = random_map<T>(generator);
   const std::string text = written(map, "map.dx");
   CHECK(text.find("data follows\n" + dx_values(map) + "attribute") != text.npos);
-  for (const std::string name : {"map.dx", "map.mrc", "map.npy"}) {
+  for (const std::string name : {"map.dx", "map.mrc", "map.cube", "map.npy"}) {
     const std::string bytes = written(map, name);
     CHECK(written(map, name, 3) == bytes);
 #ifdef HAVE_ZLIB

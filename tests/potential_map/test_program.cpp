@@ -517,7 +517,7 @@ TEST_CASE("a map on the standard output is the only output there")
   CHECK(folder.read("new.dx") == map);
 }
 
-TEST_CASE("an unknown suffix") { check_failure(good_atoms(), "atoms.pqr -o map.cube", 2, "the suffix '.cube'"); }
+TEST_CASE("an unknown suffix") { check_failure(good_atoms(), "atoms.pqr -o map.cub", 2, "the suffix '.cub'"); }
 
 TEST_CASE("a full disk")
 {

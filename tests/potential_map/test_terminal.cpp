@@ -79,6 +79,7 @@ TEST_CASE("days of work and full disks are refused")
   const gridfold::lattice where{{0, 0, 0}, 1, {10, 10, 10}};
   CHECK(file_bytes(map_format::npy, where, precision::twice) == 8000);
   CHECK(file_bytes(map_format::mrc, where, precision::twice) == 4000);
+  CHECK(file_bytes(map_format::cube, where, precision::twice) == 13000);
   CHECK(file_bytes(map_format::dx, where, precision::single) == 11000);
   CHECK(free_bytes("map.dx") > 0);
   CHECK(free_bytes("/dev/null") == std::numeric_limits<double>::infinity());

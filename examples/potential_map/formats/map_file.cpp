@@ -18,11 +18,13 @@ map_format format_of(const std::filesystem::path& path)
   const std::string suffix = without_gz(path).extension().string();
   if (suffix == ".dx") return map_format::dx;
   if (suffix == ".mrc" || suffix == ".ccp4") return map_format::mrc;
+  if (suffix == ".cube") return map_format::cube;
   if (suffix == ".npy") return map_format::npy;
   if (is_stream(path)) return map_format::dx;
-  throw gridfold::error(
-      "the output " + shown(path) + " has " + (suffix.empty() ? "no suffix" : "the suffix " + quoted(suffix)) +
-      " (it says which format to write): end the name in .dx, .mrc, .ccp4 or .npy, and .gz behind it to compress");
+  throw gridfold::error("the output " + shown(path) + " has " +
+                        (suffix.empty() ? "no suffix" : "the suffix " + quoted(suffix)) +
+                        " (it says which format to write): end the name in .dx, .mrc, .ccp4, .cube or .npy, and .gz "
+                        "behind it to compress");
 }
 
 void check_format(map_format format, const gridfold::lattice& where)
@@ -33,13 +35,16 @@ void check_format(map_format format, const gridfold::lattice& where)
                           " points (MRC counts them in 32 bits): name an output that ends in .dx or .npy");
 }
 
-void write_map(output_file& out, map_format format, const any_field& map, const std::string& title)
+void write_map(output_file& out, map_format format, const any_field& map, const std::string& title,
+               const std::vector<gridfold::source<double>>& atoms)
 {
   switch (format) {
     case map_format::dx:
       return write_dx(out, map, title);
     case map_format::mrc:
       return write_mrc(out, map, title);
+    case map_format::cube:
+      return write_cube(out, map, title, atoms);
     case map_format::npy:
       return write_npy(out, map);
   }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The map as a file: OpenDX, MRC or NumPy's npy, by the suffix of its name, before ".gz".
+/// The map as a file: OpenDX, MRC, Gaussian's cube or NumPy's npy, by the suffix of its name, before ".gz".
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <gridfold/core/field.hpp>
 #include <gridfold/core/lattice.hpp>
+#include <gridfold/core/source.hpp>
 #include <string>
 #include <variant>
 #include <vector>
@@ -19,7 +20,7 @@ namespace potential_map
 /// A map in either precision.
 using any_field = std::variant<gridfold::field<float>, gridfold::field<double>>;
 
-enum class map_format { dx, mrc, npy };
+enum class map_format { dx, mrc, cube, npy };
 
 /// The format that a name's suffix stands for; OpenDX for a stream (is_stream) without such a suffix. Throws
 /// gridfold::error for any other name.
@@ -28,9 +29,11 @@ map_format format_of(const std::filesystem::path& path);
 /// Throws gridfold::error for a lattice that the format's header cannot hold.
 void check_format(map_format format, const gridfold::lattice& where);
 
-/// Writes a map; `title` is a comment in the file, except in npy. MRC is single precision. Throws gridfold::error if a
-/// value does not fit the format or writing fails.
-void write_map(output_file& out, map_format format, const any_field& map, const std::string& title);
+/// Writes a map; `title` is a comment in the file, except in npy, and cube names the atoms [Å, e]. MRC is single
+/// precision, cube has six digits of each value. Throws gridfold::error if a value does not fit the format or writing
+/// fails.
+void write_map(output_file& out, map_format format, const any_field& map, const std::string& title,
+               const std::vector<gridfold::source<double>>& atoms);
 
 /// The lattice of an OpenDX file [Å]. Throws gridfold::error, with the line, if there is no lattice, its axes are not
 /// x, y and z, or the file contradicts itself: a second lattice, additional numbers, or counts that differ. The header

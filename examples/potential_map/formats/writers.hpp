@@ -3,7 +3,9 @@
 /// The writers behind write_map, one for each format.
 #pragma once
 
+#include <gridfold/core/source.hpp>
 #include <string>
+#include <vector>
 
 #include "formats/map_file.hpp"
 
@@ -12,6 +14,8 @@ namespace potential_map
 
 void write_dx(output_file& out, const any_field& map, const std::string& title);
 void write_mrc(output_file& out, const any_field& map, const std::string& title);
+void write_cube(output_file& out, const any_field& map, const std::string& title,
+                const std::vector<gridfold::source<double>>& atoms);
 void write_npy(output_file& out, const any_field& map);
 
 /// The bytes of an object, as they lie in memory.

@@ -19,6 +19,8 @@ double file_bytes(map_format format, const gridfold::lattice& where, precision d
       return values * (single ? 11 : 19);  // of the shortest digits, and a blank
     case map_format::mrc:
       return values * sizeof(float);
+    case map_format::cube:
+      return values * 13;
     case map_format::npy:
       return values * (single ? sizeof(float) : sizeof(double));
   }
