@@ -208,7 +208,7 @@ TEST_CASE_TEMPLATE("the more elements a histogram counts, the more each thread c
 
 TEST_CASE("the time of a lattice includes overhanging blocks and idle SMs")
 {
-  using V = gf::variant<gf::gather, gf::interleaved, gf::coarsen<8, 4>, gf::global, gf::block<16, 8>>;
+  using V = gf::list<gf::gather, gf::interleaved, gf::coarsen<8, 4>, gf::global, gf::block<16, 8>>;
   using contender = gf::contender<V, 1000, 4096>;  // a block has 128 x 32 points, which take a nanosecond a source
   CHECK(contender::nanoseconds({{128, 32, 132 * 50}, 1}) == doctest::Approx(std::hypot(1, 132 * 50)));
   CHECK(contender::nanoseconds({{129, 33, 132 * 50}, 1}) == doctest::Approx(std::hypot(1, 4 * 132 * 50)));
@@ -217,7 +217,7 @@ TEST_CASE("the time of a lattice includes overhanging blocks and idle SMs")
 
 TEST_CASE("overlapping launches show one latency")
 {
-  using V = gf::variant<gf::gather, gf::coarsen<1>, gf::constant_chunk<500>, gf::block<1>>;
+  using V = gf::list<gf::gather, gf::coarsen<1>, gf::constant_chunk<500>, gf::block<1>>;
   using contender = gf::contender<V, 1000, 1000000>;  // a source takes a launch a nanosecond, all together next to none
   CHECK(contender::nanoseconds({{1, 1, 1}, 500}) == doctest::Approx(500).epsilon(0.01));
   CHECK(contender::nanoseconds({{1, 1, 1}, 501}) == doctest::Approx(250).epsilon(0.01));

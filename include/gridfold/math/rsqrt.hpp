@@ -13,9 +13,6 @@
 #include <nv/target>
 #include <string>
 #include <type_traits>
-#if defined(__SSE2__) && !defined(__CUDA_ARCH__)
-#include <emmintrin.h>
-#endif
 
 namespace gridfold
 {
@@ -56,7 +53,7 @@ template <class T>
 void rsqrt_seed(const T&) = delete;
 
 // The square root and the estimate of the reciprocal square root of a whole register. Inline assembly, because nvcc
-// cannot parse the intrinsics headers of every host compiler.
+// cannot parse the intrinsics headers of every host compiler, and takes long for those that it can.
 #if defined(__AVX__) && !defined(__CUDA_ARCH__)
 template <math::register_of<float> P>
 GRIDFOLD_HD P root(const P& x)
@@ -83,9 +80,24 @@ GRIDFOLD_HD P rsqrt_seed(const P& x)
   return y;
 }
 #elif defined(__SSE2__) && !defined(__CUDA_ARCH__)
-GRIDFOLD_HD pack<float, 4> root(const pack<float, 4>& x) { return pack<float, 4>(_mm_sqrt_ps(x.lane)); }
-GRIDFOLD_HD pack<double, 2> root(const pack<double, 2>& x) { return pack<double, 2>(_mm_sqrt_pd(x.lane)); }
-GRIDFOLD_HD pack<float, 4> rsqrt_seed(const pack<float, 4>& x) { return pack<float, 4>(_mm_rsqrt_ps(x.lane)); }
+GRIDFOLD_HD pack<float, 4> root(const pack<float, 4>& x)
+{
+  pack<float, 4> y;
+  __asm__("sqrtps {%1, %0|%0, %1}" : "=x"(y.lane) : "x"(x.lane));
+  return y;
+}
+GRIDFOLD_HD pack<double, 2> root(const pack<double, 2>& x)
+{
+  pack<double, 2> y;
+  __asm__("sqrtpd {%1, %0|%0, %1}" : "=x"(y.lane) : "x"(x.lane));
+  return y;
+}
+GRIDFOLD_HD pack<float, 4> rsqrt_seed(const pack<float, 4>& x)
+{
+  pack<float, 4> y;
+  __asm__("rsqrtps {%1, %0|%0, %1}" : "=x"(y.lane) : "x"(x.lane));
+  return y;
+}
 #endif
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__CUDA_ARCH__)
 GRIDFOLD_HD pack<double, 8> rsqrt_seed(const pack<double, 8>& x)

@@ -179,24 +179,25 @@ sum_size size_of_sum(const shape3& shape, const Sources& sources)
 }
 
 /// A variant that may become the default, its reciprocal square root, and its speed on an H200: a launch needs at least
-/// `Latency` picoseconds per source, and all launches together reach at most `Rate` pairs per nanosecond.
-template <class Variant, int Latency, int Rate, class Rsqrt = rsqrt::approx>
+/// `Latency` picoseconds per source, and all launches together reach at most `Rate` pairs per nanosecond. Policies is a
+/// list: only variants that are called are formed, which saves every user's compiler time.
+template <class Policies, int Latency, int Rate, class Rsqrt = rsqrt::approx>
 struct contender {
-  using type = Variant;
+  using type = variant<Policies>;
   using rsqrt = Rsqrt;
-  using input = typename Variant::input;
+  using input = typename type::input;
 
   /// Estimated nanoseconds of a sum of this size. Launches overlap, so that the latency of only one of them counts.
   /// Blocks overhang the lattice, and the estimate rounds their number up to a multiple of the 132 SMs.
   static double nanoseconds(const sum_size& size)
   {
-    using block = typename Variant::block;
-    using coarsening = typename Variant::coarsening;
+    using block = typename type::block;
+    using coarsening = typename type::coarsening;
     constexpr double multiprocessors = 132, points = static_cast<double>(block::threads) * coarsening::items;
     const auto along = [](std::int64_t whole, int piece) {
       return static_cast<double>(ceil_div(whole, static_cast<std::int64_t>(piece)));
     };
-    const double launches = std::fmax(along(size.sources, policy::sources_per_launch<typename Variant::input>), 1);
+    const double launches = std::fmax(along(size.sources, policy::sources_per_launch<input>), 1);
     const double sources = static_cast<double>(size.sources) / launches;
     const double blocks = along(size.shape.x, block::x * coarsening::x) *
                           along(size.shape.y, block::y * coarsening::y) * static_cast<double>(size.shape.z) * launches;
@@ -207,16 +208,15 @@ struct contender {
 
 /// A variant that may become the default of histogram, and its speed on an H200 in elements per nanosecond, uniformly
 /// distributed.
-template <class Variant, int Rate>
+template <class Policies, int Rate>
 struct counting_contender {
-  using type = Variant;
+  using type = variant<Policies>;
 
   /// Estimated nanoseconds. The number of blocks is rounded up to a multiple of the 132 SMs.
   static double nanoseconds(std::int64_t elements)
   {
     constexpr std::int64_t multiprocessors = 132;
-    constexpr std::int64_t each =
-        std::int64_t{Variant::block::threads} * Variant::coarsening::items * Variant::vectors::width;
+    constexpr std::int64_t each = std::int64_t{type::block::threads} * type::coarsening::items * type::vectors::width;
     return static_cast<double>(ceil_div(elements, each * multiprocessors)) * (each * multiprocessors) / Rate;
   }
 };
@@ -225,7 +225,7 @@ namespace detail
 {
 
 template <class Coarsening, class Input, class Block>
-using gathered = variant<Coarsening, Input, Block>;
+using gathered = list<Coarsening, Input, Block>;
 
 /// The contenders for sums of type T on the device, named by points per thread and block shape. bench/defaults measures
 /// them.
@@ -262,7 +262,7 @@ struct sums<double> {
 };
 
 template <class Coarsening, class Vectors, class Block>
-using binned = variant<scatter, Coarsening, Vectors, read_only, exchange_shared, Block>;
+using binned = list<scatter, Coarsening, Vectors, read_only, exchange_shared, Block>;
 
 /// The contenders for histograms of elements of at most so many bytes. bench/defaults takes their rates from the
 /// benchmark histogram_device.

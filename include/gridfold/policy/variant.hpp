@@ -105,23 +105,28 @@ struct axis_of<P> {
   using type = typename P::axis;
 };
 
-/// The policy of an axis among Policies, or Default.
-template <class Axis, class Default, class... Policies>
-struct policy_of {
-  using type = Default;
-};
-template <class Axis, class Default, class First, class... Rest>
-struct policy_of<Axis, Default, First, Rest...> {
-  using type = typename std::conditional_t<std::is_same_v<typename axis_of<First>::type, Axis>,
-                                           std::type_identity<First>, policy_of<Axis, Default, Rest...>>::type;
-};
-
 template <class P>
 inline constexpr bool is_policy = !std::is_void_v<typename axis_of<P>::type>;
 
 template <class P, class... All>
 inline constexpr int policies_of_axis = (0 + ... +
                                          std::is_same_v<typename axis_of<P>::type, typename axis_of<All>::type>);
+
+/// A policy of an axis. by_axis has one as a base for each policy, so that overload resolution finds that of an axis:
+/// compilers take less time for it than for recursion.
+template <class Axis, class P>
+struct placed {
+};
+template <bool Valid, class... Policies>
+struct by_axis {
+};
+template <class... Policies>
+struct by_axis<true, Policies...> : placed<typename axis_of<Policies>::type, Policies>... {
+};
+template <class Axis, class Default, class P>
+std::type_identity<P> policy_of(const placed<Axis, P>*);
+template <class Axis, class Default>
+std::type_identity<Default> policy_of(const void*);
 
 /// Flattens a policy or a list of policies.
 template <class P>
@@ -145,8 +150,10 @@ struct variant_of<list<Policies...>> {
                 "gridfold: a variant has two policies of one axis (such as gather and scatter, or global and shared): "
                 "give one of them");
 
+  using policies =
+      by_axis<(is_policy<Policies> && ...) && ((policies_of_axis<Policies, Policies...> == 1) && ...), Policies...>;
   template <class Axis, class Default>
-  using on_axis = typename policy_of<Axis, Default, Policies...>::type;
+  using on_axis = typename decltype(policy_of<Axis, Default>(static_cast<const policies*>(nullptr)))::type;
 
   using type = policy::full_variant<
       on_axis<axis::decomposition, gather>, on_axis<axis::assignment, interleaved>,
