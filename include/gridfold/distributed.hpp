@@ -4,6 +4,7 @@
 /// needs a Fourier transform, and the transports distributed/mpi.hpp and distributed/nccl.cuh.
 #pragma once
 
+#include <gridfold/distributed/halo.hpp>
 #include <gridfold/distributed/local_ranks.hpp>
 #include <gridfold/distributed/neighbors.hpp>
 #include <gridfold/distributed/partition.hpp>
