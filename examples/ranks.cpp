@@ -45,20 +45,30 @@ std::vector<float> map_slab(const gf::ranks<Executor, Transport>& on, const gf::
 }
 // [slab]
 
+/// The phosphates that a rank has, one in `ranks` of all, and their numbers.
+struct share {
+  std::vector<gf::atom> atoms;
+  std::vector<int> numbers;
+};
+share share_of(int rank, int ranks)
+{
+  share own;
+  for (int n = rank; n < 24; n += ranks) {
+    own.atoms.push_back(phosphates()[static_cast<std::size_t>(n)]);
+    own.numbers.push_back(n);
+  }
+  return own;
+}
+
 // [halo]
 /// This rank's slab of a map that ends at a cutoff, from phosphates that no other rank has.
 template <class Executor, class Transport>
 std::vector<float> screened_slab(const gf::ranks<Executor, Transport>& on, const gf::partition& slabs)
 {
   const auto pair = gf::shifted(gf::coulomb<>{}, 9.0f);
-  std::vector<gf::atom> own;
-  std::vector<int> numbers;
-  for (int n = on.rank(); n < 24; n += on.size()) {
-    own.push_back(phosphates()[static_cast<std::size_t>(n)]);
-    numbers.push_back(n);
-  }
-  const gf::buffer atoms(on.local(), own);
-  const gf::buffer number_of(on.local(), numbers);
+  const share own = share_of(on.rank(), on.size());
+  const gf::buffer atoms(on.local(), own.atoms);
+  const gf::buffer number_of(on.local(), own.numbers);
   const auto box = gf::cells_around(where, 9, 24);  // of all sources, the same on every rank
   const auto near = gf::gather_halo(on, atoms, number_of, box, where, slabs, pair);
 
