@@ -45,19 +45,54 @@ std::vector<float> map_slab(const gf::ranks<Executor, Transport>& on, const gf::
 }
 // [slab]
 
+/// The phosphates that a rank has, one in `ranks` of all, and their numbers.
+struct share {
+  std::vector<gf::atom> atoms;
+  std::vector<int> numbers;
+};
+share share_of(int rank, int ranks)
+{
+  share own;
+  for (int n = rank; n < 24; n += ranks) {
+    own.atoms.push_back(phosphates()[static_cast<std::size_t>(n)]);
+    own.numbers.push_back(n);
+  }
+  return own;
+}
+
+// [halo]
+/// This rank's slab of a map that ends at a cutoff, from phosphates that no other rank has.
+template <class Executor, class Transport>
+std::vector<float> screened_slab(const gf::ranks<Executor, Transport>& on, const gf::partition& slabs)
+{
+  const auto pair = gf::shifted(gf::coulomb<>{}, 9.0f);
+  const share own = share_of(on.rank(), on.size());
+  const gf::buffer atoms(on.local(), own.atoms);
+  const gf::buffer number_of(on.local(), own.numbers);
+  const auto box = gf::cells_around(where, 9, 24);  // of all sources, the same on every rank
+  const auto near = gf::gather_halo(on, atoms, number_of, box, where, slabs, pair);
+
+  const auto size = static_cast<std::int64_t>(near.sources.size());
+  auto cells = gf::make_cells<gf::atom>(on.local(), box, size);
+  gf::sort_into_cells(on.local(), near.sources, near.numbers, cells);
+  const gf::shape3 shape = slabs.shape(on.rank());
+  const gf::buffer<float, Executor> map(on.local(), static_cast<std::size_t>(shape.count()));
+  gf::cutoff_sum(on, cells.cells(), where, slabs, gf::view_of(map.data(), shape), pair);
+  return map.values();
+}
+// [halo]
+
 // [ranks]
 /// The whole map, by some ranks. A slab along z is consecutive in the map: slabs.first(rank) says where it begins.
-template <class Executor>
-std::vector<float> map_by(int count, const Executor& executor, float& least)
+template <class Executor, class Compute>
+std::vector<float> map_by(int count, const Executor& executor, const Compute& slab_of)
 {
-  const gf::partition slabs(where.shape, count);
+  const gf::partition slabs(where.shape, count, gf::along::z, 8);  // slabs begin at multiples of 8 planes
   std::vector<float> map(static_cast<std::size_t>(where.shape.count()));
   gf::local_ranks(count).run([&](const gf::local_ranks::member& by) {
-    float found = 0;
     example::use_device(by.rank());
-    const auto slab = map_slab(gf::ranks{executor, by}, slabs, found);
+    const auto slab = slab_of(gf::ranks{executor, by}, slabs);
     std::copy(slab.begin(), slab.end(), map.begin() + slabs.first(by.rank()).z * where.shape.y * where.shape.x);
-    if (by.rank() == 0) least = found;
   });
   return map;
 }
@@ -69,7 +104,17 @@ try {
   const int count = argc > 1 ? std::atoi(argv[1]) : 3;
   example::on_processor([&](const auto& at) {
     float least = 0, alone = 0;
-    const bool equal = map_by(count, at.on, least) == map_by(1, at.on, alone) && least == alone;
+    const auto whole = [](float& found) {
+      return [&](const auto& on, const gf::partition& slabs) {
+        float of_all = 0;
+        auto slab = map_slab(on, slabs, of_all);
+        if (on.rank() == 0) found = of_all;
+        return slab;
+      };
+    };
+    const auto screened = [](const auto& on, const gf::partition& slabs) { return screened_slab(on, slabs); };
+    const bool equal = map_by(count, at.on, whole(least)) == map_by(1, at.on, whole(alone)) && least == alone &&
+                       map_by(count, at.on, screened) == map_by(1, at.on, screened);
     std::printf("%d ranks on %s: the least potential is %g e/Å; ", count, at.name, static_cast<double>(least));
     std::puts(equal ? "every bit is that of one rank" : "WRONG");
   });

@@ -15,6 +15,7 @@
 #include "at_points.hpp"
 #include "engine/engine.hpp"
 #include "engine/processes.hpp"
+#include "formats/slabs.hpp"
 #include "frames.hpp"
 #include "molecule/molecule.hpp"
 #include "options/options.hpp"
@@ -56,17 +57,29 @@ outcome compute(const job& what, bool quiet, const processes& by)
 
 void make_map(const options& asked, const molecule& whole, const processes& by)
 {
-  const run_plan plan = plan_run(asked, whole, by.size());
+  const bool in_slabs = stays_in_slabs(asked, by);
+  // Slabs of one machine's processes share its memory.
+  const double held = in_slabs ? static_cast<double>(by.size_of_machine()) / by.size() : 1;
+  run_plan plan = plan_run(asked, whole, by.size(), 1, held);
+  plan.what.in_slabs = in_slabs;
   outputs files(asked);
   const bool quiet = asked.quiet || files.take_standard_output();
 
   if (!quiet) print(summary_before(whole, plan.what.where) + summary_of(plan.what, plan.ahead, plan.bytes));
   const outcome done = compute(plan.what, quiet, by);
-  const statistics values = measure(done.map);
-  check_finite(values, asked, done.on_atoms, "the map");
+  const statistics values = in_slabs ? measure_slabs(done, by) : measure(done.map);
   const auto points = static_cast<double>(plan.what.where.shape.count());
-  if (!quiet) print(summary_after(asked, whole.atoms.size(), points, done, values));
-  files.write({done.map, whole, whole.name});
+  const auto check = [&] {
+    check_finite(values, asked, done.on_atoms, "the map");
+    if (!quiet) print(summary_after(asked, whole.atoms.size(), points, done, values));
+  };
+  if (in_slabs) {
+    by.together(check);
+    files.write_in_slabs(done, plan.what.where, values, whole.name, by);
+  } else {
+    check();
+    files.write({done.map, whole, whole.name});
+  }
   if (!quiet) print(files.summary());
 }
 
@@ -107,9 +120,11 @@ void obey(const options& asked, const processes& by)
 int assist(const processes& by, const std::vector<std::string>& arguments)
 try {
   const auto read = [&] { return read_options(arguments).what; };
-  while (const std::optional<job> what = by.receive(read))
-    run(
+  while (const std::optional<job> what = by.receive(read)) {
+    const outcome mine = run(
         *what, [](double) {}, by);
+    if (what->in_slabs) help_to_write(mine, by);
+  }
   return 0;
 } catch (const gridfold::detail::agreed_error&) {
   return 1;

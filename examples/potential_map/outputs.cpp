@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/parts.hpp"
+#include "formats/slabs.hpp"
 #include "picture/colours.hpp"
 #include "picture/picture.hpp"
 #include "terminal/summary.hpp"
@@ -56,14 +57,11 @@ outputs::outputs(const options& asked, const std::string& frame) : asked_(asked)
 void outputs::write(const result& made)
 {
   const auto begin = std::chrono::steady_clock::now();
-  const double cutoff = asked_.what.cutoff;
-  const std::string note = cutoff > 0 ? ", shifted to a cutoff of " + gridfold::detail::text_of(cutoff) + " A" : "";
-  write_maps(made, note);
-  const std::string quantity = quantity_of(asked_.what.pair);
+  write_maps(made);
   if (picture_)
     draw_picture(*picture_, made.map, asked_.view, made.whole,
-                 {made.name + note, quantity, asked_.shown_in.name, made.atoms});
-  if (script_) write_script(made, quantity + " of " + made.name + " in " + asked_.shown_in.name + note);
+                 {made.name + note(), quantity_of(asked_.what.pair), asked_.shown_in.name, made.atoms});
+  if (script_) write_script(made, title_of(made.name));
   for (auto* file : {&map_, &deviation_, &picture_, &script_})
     if (*file) (*file)->finish();
   for (auto* file : {&map_, &deviation_, &picture_, &script_})
@@ -71,9 +69,32 @@ void outputs::write(const result& made)
   seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-void outputs::write_maps(const result& made, const std::string& note)
+void outputs::write_in_slabs(const outcome& mine, const gridfold::lattice& where, const statistics& values,
+                             const std::string& name, const processes& by)
 {
-  const std::string words = quantity_of(asked_.what.pair) + " of " + made.name + " in " + asked_.shown_in.name + note;
+  const auto begin = std::chrono::steady_clock::now();
+  const slab_target to{*map_, format_of(map_->path()), where, values, title_of(name)};
+  write_slabs(mine, by, &to);
+  map_->finish();
+  map_->publish();
+  seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// What a title says of a cutoff.
+std::string outputs::note() const
+{
+  const double cutoff = asked_.what.cutoff;
+  return cutoff > 0 ? ", shifted to a cutoff of " + gridfold::detail::text_of(cutoff) + " A" : "";
+}
+
+std::string outputs::title_of(const std::string& name) const
+{
+  return quantity_of(asked_.what.pair) + " of " + name + " in " + asked_.shown_in.name + note();
+}
+
+void outputs::write_maps(const result& made)
+{
+  const std::string words = title_of(made.name);
   if (map_) write_map(*map_, format_of(map_->path()), made.map, words, made.whole.atoms);
   if (deviation_)
     write_map(*deviation_, format_of(asked_.deviation), *made.deviation, "standard deviation of the " + words,
@@ -101,6 +122,20 @@ std::string outputs::summary() const
   for (const auto* file : {&map_, &deviation_, &picture_, &script_})
     if (*file) lines += summary_of(**file);
   return lines.empty() ? lines : lines + entry("writing", duration(seconds_));
+}
+
+bool stays_in_slabs(const options& asked, const processes& by)
+{
+  if (by.size() == 1 || !asked.picture.empty() || !asked.deviation.empty() || asked.script) return false;
+  const map_format format = format_of(asked.map);
+  return format == map_format::mrc || format == map_format::npy;
+}
+
+void help_to_write(const outcome& mine, const processes& by)
+{
+  (void)measure_slabs(mine, by);
+  by.together([] {});  // process 0 looks at the values
+  write_slabs(mine, by);
 }
 
 void check_distinct(const options& asked, const std::string& frame)

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "engine/engine.hpp"
+#include "engine/processes.hpp"
 #include "formats/map_file.hpp"
 #include "options/options.hpp"
 #include "output/output_file.hpp"
@@ -30,19 +32,33 @@ class outputs {
 
   void write(const result& made);
 
+  /// The only output of a map that stays in slabs, on process 0; the other processes call help_to_write.
+  /// \param name what the map is of
+  void write_in_slabs(const outcome& mine, const gridfold::lattice& where, const statistics& values,
+                      const std::string& name, const processes& by);
+
   /// Whether one of them takes the standard output, so that nothing else may be printed there.
   [[nodiscard]] bool take_standard_output() const;
 
   [[nodiscard]] std::string summary() const;
 
  private:
-  void write_maps(const result& made, const std::string& note);
+  [[nodiscard]] std::string note() const;
+  [[nodiscard]] std::string title_of(const std::string& name) const;
+  void write_maps(const result& made);
   void write_script(const result& made, const std::string& title);
 
   const options& asked_;
   std::optional<output_file> map_, deviation_, picture_, script_;
   double seconds_ = 0;  ///< that writing took
 };
+
+/// Whether a map stays in slabs, which its processes write. Process 0 collects one that is drawn, sampled for a script
+/// or written with z fastest, in OpenDX or cube.
+bool stays_in_slabs(const options& asked, const processes& by);
+
+/// What processes other than the first do after they have computed their slabs of a map.
+void help_to_write(const outcome& mine, const processes& by);
 
 /// Throws gridfold::error if an output file is also an input, or is written twice. `frame` as in outputs.
 void check_distinct(const options& asked, const std::string& frame = "");

@@ -160,9 +160,10 @@ namespace detail
 {
 
 /// Sorts particles that the executor can read, seen as a kernel's argument.
-template <class Executor, class Particles, class Particle, class Boundary>
+/// \param order of the particles of one cell
+template <class Executor, class Particles, class Particle, class Boundary, class Order = kernel::order_given>
 void sort_particles(const Executor& on, const Particles& particles, const sort_room<Particle>& room,
-                    const cell_box<Boundary>& box)
+                    const cell_box<Boundary>& box, const Order& order = {})
 {
   using T = particle_number<Particle>;
   const kernel::cell_axes<T, Boundary> axes(box);
@@ -201,16 +202,32 @@ void sort_particles(const Executor& on, const Particles& particles, const sort_r
                                   on.argument(room.member, "members", role::output)},
          kernel::thread_per_particle::grid(size));
   const auto sorted = on.argument(room.sorted, "sorted particles", role::output);
-  using order = kernel::order_in_cells<T, Boundary, Particles, ints, std::remove_const_t<decltype(sorted)>>;
-  on.run(order{{},
-               axes,
-               particles,
-               begin,
-               cell,
-               on.argument(room.member, "members", role::input),
-               on.argument(room.index, "indices", role::output),
-               sorted},
-         order::grid(size));
+  using put_in_order =
+      kernel::order_in_cells<T, Boundary, Particles, ints, std::remove_const_t<decltype(sorted)>, Order>;
+  on.run(put_in_order{{},
+                      axes,
+                      particles,
+                      begin,
+                      cell,
+                      on.argument(room.member, "members", role::input),
+                      on.argument(room.index, "indices", role::output),
+                      sorted,
+                      order},
+         put_in_order::grid(size));
+}
+
+/// Sources as an argument of the sort's kernels.
+template <class Executor, class Sources, class Particle>
+auto sources_to_sort(const Executor& on, const Sources& sources, const sort_room<Particle>& room)
+{
+  source_argument<Sources>::check();
+  using T = std::remove_cvref_t<typename source_argument<Sources>::number>;
+  static_assert(std::is_same_v<Particle, source<T>>,
+                "gridfold: the cells are for other particles (sources of another type, or positions): make them by "
+                "make_cells<source<T>>(executor, box, capacity)");
+  const int size = room.sorted.extent(0);
+  if (size > 0) on.require_access(std::data(sources), "sources");
+  return on.argument(int_counted<const source<T>>(std::data(sources), size), "sources", role::input);
 }
 
 }  // namespace detail
@@ -230,15 +247,34 @@ template <class Executor, class Sources, class Particle, class Boundary>
 void sort_into_cells(const Executor& on, const Sources& sources, cell_list<Executor, Particle, Boundary>& into)
 {
   detail::source_argument<Sources>::check();
-  using T = std::remove_cvref_t<typename detail::source_argument<Sources>::number>;
-  static_assert(std::is_same_v<Particle, source<T>>,
-                "gridfold: the cells are for other particles (sources of another type, or positions): make them by "
-                "make_cells<source<T>>(executor, box, capacity)");
-  const auto size = static_cast<std::int64_t>(std::size(sources));
-  const auto room = into.room_for(size);
-  if (size > 0) on.require_access(std::data(sources), "sources");
-  const detail::int_counted<const source<T>> all(std::data(sources), static_cast<int>(size));
-  detail::sort_particles(on, on.argument(all, "sources", role::input), room, into.box());
+  const auto room = into.room_for(static_cast<std::int64_t>(std::size(sources)));
+  detail::sort_particles(on, detail::sources_to_sort(on, sources, room), room, into.box());
+}
+
+/// Sorts sources likewise, those of one cell by numbers that they have: the result does not depend on the order in
+/// which sources are given. Sources of equal numbers keep their order.
+///
+/// \param numbers a container or span of integers, one for each source, in memory that the executor reads
+/// Throws `error` also if there are not as many numbers as sources.
+template <class Executor, class Sources, class Numbers, class Particle, class Boundary>
+void sort_into_cells(const Executor& on, const Sources& sources, const Numbers& numbers,
+                     cell_list<Executor, Particle, Boundary>& into)
+{
+  detail::source_argument<Sources>::check();
+  using number = std::remove_cv_t<std::remove_pointer_t<decltype(std::data(numbers))>>;
+  static_assert(std::is_integral_v<number>,
+                "gridfold: the numbers of sources are no integers (they give the order of those in a cell): pass a "
+                "container of integers, such as std::int64_t");
+  if (std::size(numbers) != std::size(sources))
+    throw error({"there are ", std::size(numbers), " numbers of ", std::size(sources),
+                 " sources (each has one): pass as many"});
+  const auto room = into.room_for(static_cast<std::int64_t>(std::size(sources)));
+  const auto particles = detail::sources_to_sort(on, sources, room);
+  if (std::size(numbers) > 0) on.require_access(std::data(numbers), "numbers");
+  const auto number_of =
+      on.argument(detail::int_counted<const number>(std::data(numbers), room.sorted.extent(0)), "numbers", role::input);
+  detail::sort_particles(on, particles, room, into.box(),
+                         kernel::order_of_numbers<std::remove_const_t<decltype(number_of)>>{number_of});
 }
 
 /// Sorts the particles at positions, in two or three dimensions, likewise; neighbours in a plane need a box of one

@@ -31,6 +31,24 @@ TEST_CASE("parts of all ranks are gathered in rank order, from beside the whole 
   }
 }
 
+TEST_CASE("each rank gets its part of every rank, in rank order")
+{
+  std::vector<std::string> got(3);
+  gf::local_ranks(3).run([&](const gf::local_ranks::member& by) {
+    const std::string text = by.rank() == 0 ? "abcd" : by.rank() == 1 ? "ABCD" : "0123";
+    const auto* const first = reinterpret_cast<const std::byte*>(text.data());
+    // Rank r has r characters for rank 0, one for rank 1 and the last two, which overlap, for rank 2.
+    const std::vector<gf::const_bytes> parts = {
+        {first, static_cast<std::size_t>(by.rank())}, {first + 2, 1}, {first + 2, 2}};
+    const std::vector<std::int64_t> counts =
+        by.rank() == 0 ? std::vector<std::int64_t>{0, 1, 2} : std::vector<std::int64_t>(3, by.rank());
+    std::string& whole = got[static_cast<std::size_t>(by.rank())];
+    whole.resize(by.rank() == 2 ? 6 : 3);
+    by.exchange(gf::host{1}, parts, counts, reinterpret_cast<std::byte*>(whole.data()));
+  });
+  CHECK(got == std::vector<std::string>{"A01", "cC2", "cdCD23"});
+}
+
 TEST_CASE("the failure of the lowest rank is thrown on all, and the next round is a new one")
 {
   std::vector<std::string> first(3), second(3);

@@ -13,6 +13,7 @@
 
 #include "../support/error_message.hpp"
 #include "../support/seed.hpp"
+#include "halo_on_ranks.hpp"
 #include "verbs_on_ranks.hpp"
 
 namespace
@@ -46,6 +47,8 @@ void check_verbs()
   check(ranks_tests::maps_are_right(on, seed), by.rank(), "a map is not that of one rank");
   check(ranks_tests::other_sums_are_right(on, seed), by.rank(), "a sum is not that of one rank");
   check(ranks_tests::lists_are_right(on, seed), by.rank(), "a list of neighbours is not that of one rank");
+  check(ranks_tests::exchanges_are_right(on), by.rank(), "parts are not exchanged");
+  check(ranks_tests::halo_sums_are_right(on, seed), by.rank(), "a map of distributed sources is not that of one rank");
   std::vector<float> expected;
   gf::local_ranks(1).run([&](const gf::local_ranks::member& alone) {
     expected = ranks_tests::sums_on(gf::ranks{gf::host{1}, alone}, seed);

@@ -10,6 +10,7 @@
 
 #include "../support/error_message.hpp"
 #include "../support/seed.hpp"
+#include "halo_on_ranks.hpp"
 #include "on_each_rank.hpp"
 #include "verbs_on_ranks.hpp"
 
@@ -48,6 +49,9 @@ TEST_CASE("verbs on ranks of NCCL have the bits of one rank's")
     CHECK(others);
     CHECK(lists);
     CHECK(sums);
+    const bool exchanges = exchanges_are_right(on), halos = halo_sums_are_right(on, random);
+    CHECK(exchanges);
+    CHECK(halos);
   });
 }
 

@@ -5,12 +5,13 @@
 /// FAULTS holds rules "call:n:what" with blanks between. They are for the n-th call of a name, from 1, or for every one
 /// if n is 0; the name "any" counts all calls together. `what` is
 ///   eN      the call fails with error N
-///   half    the call, a write, takes half of its bytes
+///   half    the call, a write or pwrite, takes half of its bytes
 ///   bN, aN  signal N is raised before the call, or after it
 /// FAULTS_LOG names a file to which the name of every call is appended, one a line.
 ///
 /// Calls that change files are counted, and those that start threads. Opening a file to read it is not; opening one
-/// without a name is "tmpfile". Writing to a standard descriptor is not counted, so that messages are seen.
+/// without a name is "tmpfile", opening another process's draft "part". Writing to a standard descriptor is not
+/// counted, so that messages are seen.
 #undef _FILE_OFFSET_BITS  // open and open64 are two functions here
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -70,8 +71,8 @@ std::vector<rule> read_rules()
   return rules;
 }
 
-constexpr std::string_view names[] = {"open",   "tmpfile", "write", "fsync", "rename", "link",
-                                      "unlink", "chmod",   "chown", "mkdir", "thread", "any"};
+constexpr std::string_view names[] = {"open", "tmpfile", "part",  "write", "pwrite", "fsync",  "rename",
+                                      "link", "unlink",  "chmod", "chown", "mkdir",  "thread", "any"};
 std::atomic<int> counts[std::size(names)];
 
 int count(std::string_view name) { return ++counts[std::find(names, std::end(names) - 1, name) - names]; }
@@ -115,12 +116,28 @@ int made(std::string_view name, long number, Arguments... arguments)
   return static_cast<int>(result);
 }
 
+/// Writes `size` bytes by write(size), or what the rules make of it.
+template <class Write>
+ssize_t written(std::string_view name, size_t size, Write write)
+{
+  const rule now = rule_for(name);
+  if (now.what == 'b') ::raise(now.number);
+  if (now.what == 'e') {
+    errno = now.number;
+    return -1;
+  }
+  const ssize_t result = write(now.what == 'h' ? (size + 1) / 2 : size);
+  if (now.what == 'a') ::raise(now.number);
+  return result;
+}
+
 int open_at(int folder, const char* path, int flags, mode_t mode)
 {
   const bool unnamed = (flags & O_TMPFILE) == O_TMPFILE;
   if ((flags & (O_WRONLY | O_RDWR | O_CREAT | O_PATH)) == 0)
     return static_cast<int>(::syscall(SYS_openat, folder, path, flags, mode));
-  return made(unnamed ? "tmpfile" : "open", SYS_openat, folder, path, flags, mode);
+  const bool part = (flags & O_CREAT) == 0 && std::string_view(path).find("/.potential-map-") != std::string_view::npos;
+  return made(unnamed ? "tmpfile" : part ? "part" : "open", SYS_openat, folder, path, flags, mode);
 }
 
 /// The mode among the arguments of an open, which has one only if it may create a file.
@@ -157,16 +174,14 @@ int openat(int folder, const char* path, int flags, ...)
 ssize_t write(int file, const void* bytes, size_t size)
 {
   if (file <= STDERR_FILENO) return ::syscall(SYS_write, file, bytes, size);
-  const rule now = rule_for("write");
-  if (now.what == 'b') ::raise(now.number);
-  if (now.what == 'e') {
-    errno = now.number;
-    return -1;
-  }
-  const ssize_t written = ::syscall(SYS_write, file, bytes, now.what == 'h' ? (size + 1) / 2 : size);
-  if (now.what == 'a') ::raise(now.number);
-  return written;
+  return written("write", size, [&](size_t part) { return ::syscall(SYS_write, file, bytes, part); });
 }
+
+ssize_t pwrite(int file, const void* bytes, size_t size, off_t offset)
+{
+  return written("pwrite", size, [&](size_t part) { return ::syscall(SYS_pwrite64, file, bytes, part, offset); });
+}
+[[gnu::alias("pwrite")]] ssize_t pwrite64(int file, const void* bytes, size_t size, off64_t offset);
 
 int fsync(int file) { return made("fsync", SYS_fsync, file); }
 

@@ -42,3 +42,23 @@ TEST_CASE("a particle takes the place of its slot in its cell")
       gf::kernel::thread_per_particle::grid(3));
   CHECK(members == std::vector<int>{2, 1, 0});
 }
+
+TEST_CASE("elements are copied in the order of an index")
+{
+  std::vector<int> from = {10, 11, 12, 13}, index = {2, 0, 3}, to(3, -1);
+  gf::host{1}.run(
+      gf::kernel::take_by_index<ints, ints, ints>{{}, ints(from.data(), 4), ints(index.data(), 3), ints(to.data(), 3)},
+      gf::kernel::thread_per_particle::grid(3));
+  CHECK(to == std::vector<int>{12, 10, 13});
+}
+
+TEST_CASE("numbers give an order, and places that of equal numbers")
+{
+  std::vector<int> numbers = {5, -1, 5};
+  const gf::kernel::order_of_numbers<ints> order{ints(numbers.data(), 3)};
+  CHECK(order.is_before(1, 0));
+  CHECK(!order.is_before(0, 1));
+  CHECK(order.is_before(0, 2));
+  CHECK(!order.is_before(2, 0));
+  CHECK(!order.is_before(2, 2));
+}

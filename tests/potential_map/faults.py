@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes the program fail while it writes: every output must be the old file or the new one, with nothing beside it.
 
-Usage: faults.py PROGRAM SHIM
+Usage: faults.py PROGRAM SHIM [MPIRUN]
 
-SHIM is built from tests/faults/shim.cpp. GRIDFOLD_SEED, which is printed, repeats the random choices of a run.
+SHIM is built from tests/faults/shim.cpp; with MPIRUN several processes write a file. GRIDFOLD_SEED, which is printed, repeats the random choices of a run.
 """
 import concurrent.futures
 import errno
@@ -20,13 +20,13 @@ import sys
 import tempfile
 import time
 
-PROGRAM, SHIM = map(os.path.realpath, sys.argv[1:])
+PROGRAM, SHIM, *MPIRUN = map(os.path.realpath, sys.argv[1:])
 SEED = int(os.environ.get("GRIDFOLD_SEED") or random.SystemRandom().randrange(2**32))
 RNG = random.Random(SEED)
 
 OLD = b"an older file\n"
 ATOMS = b"0.25 0.5 0.5 -0.5\n1.5 1.5 1.5 1\n"
-MAP, BOTH, PACKED = ("map.dx",), ("map.dx", "slice.png", "map.pml"), ("map.dx.gz",)
+MAP, BOTH, PACKED, PARTS = ("map.dx",), ("map.dx", "slice.png", "map.pml"), ("map.dx.gz",), ("map.mrc",)
 SMALL, LARGE = 20, 80  # points along an axis; a large map takes long enough to be interrupted
 UNNAMED, NAMED = "", f"tmpfile:0:e{errno.EOPNOTSUPP}"  # with and without files that have no name
 SENTENCE = rb"\Apotential-map: [^\n]+ \([^\n]+\): [^\n]+\n\Z"
@@ -35,6 +35,7 @@ DRAFT = r"\.potential-map-[0-9a-f]{16}\.part"
 ROOT = os.geteuid() == 0
 NAMESPACE = ["unshare"] if ROOT else ["unshare", "--user", "--map-root-user"]
 SOME_DESCRIPTORS = [numbers for n in (1, 2, 3) for numbers in itertools.combinations(range(3), n)]
+HARMLESS = ["pwrite:1:half", f"part:1:e{errno.ENOENT}"]  # a short write, and a folder that a process does not see
 GOOD = {}  # what a run writes if nothing happens, by outputs and points
 
 
@@ -246,6 +247,33 @@ def too_many_threads(threads, stack):
         run.require(run.code == 1 and b"threads are too many" in run.err, "no sentence")
 
 
+def process_fails(replaced, rank, faults, said=None, processes=3):
+    """One of the processes that write a file fails. mpirun adds words of its own; the program's are one sentence. When a
+    process is killed, mpirun may kill process 0, whose draft has a name."""
+    preload = f"env LD_PRELOAD='{SHIM}' FAULTS='{faults}' "
+    ranks = [f'-n 1 {preload if n == rank else ""}"$0" "$@"' for n in range(processes)]
+    root = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
+    script = f"{root} exec '{MPIRUN[0]}' --oversubscribe " + " : ".join(ranks)
+    with Run(PARTS, replaced, threads=1, before=["sh", "-c", script]) as run:
+        run.wait()
+        sentences = re.findall(rb"^potential-map: .*$", run.err, re.MULTILINE)
+        words = f"potential-map: rank {rank}: {said}".encode() if said else b""
+        run.require(len(sentences) == (said is not None), "not one sentence")
+        run.require(all(sentence.startswith(words) for sentence in sentences), "another sentence")
+        run.require((run.code == 0) == (faults in HARMLESS), "ended otherwise")
+        run.check(litter="b9" in faults, said=b"")
+
+
+def process_cases():
+    for replaced, rank in itertools.product([False, True], range(3)):
+        for faults in HARMLESS:
+            yield functools.partial(process_fails, replaced, rank, faults)
+        yield functools.partial(process_fails, replaced, rank, "pwrite:1:b9")
+        for name in ["pwrite", "fsync"]:
+            yield functools.partial(process_fails, replaced, rank, f"{name}:1:e{errno.ENOSPC}",
+                                    "cannot write map.mrc (No space left on device): ")
+
+
 def cases(outputs, duration):
     """All faults for a program with these outputs and this duration [s], as functions."""
     case = functools.partial
@@ -300,6 +328,9 @@ def main():
     if packs:
         good_run(PACKED, SMALL)
         todo += RNG.sample([*cases(PACKED, good_run(PACKED, LARGE))], 40)
+    if MPIRUN:
+        good_run(PARTS, SMALL)
+        todo += process_cases()
     RNG.shuffle(todo)
     with concurrent.futures.ThreadPoolExecutor(2 * (os.cpu_count() or 1)) as pool:
         for done in concurrent.futures.as_completed([pool.submit(case) for case in todo]):

@@ -82,6 +82,55 @@ TEST_CASE("a sum with a cutoff and a mesh have the same bytes on any number of r
 #endif
 }
 
+#ifdef MPIRUN
+TEST_CASE("files that processes write together, or send to process 0, have the bytes of one process's")
+{
+  const scratch folder;
+  const auto file = folder.file("atoms.txt", text_of(some_atoms()));
+  const std::string arguments = "atoms.txt" + std::string(lattice) + "--singularity infinite ";
+  names outputs = {"map.mrc", "map.npy", "map.dx"};
+#ifdef HAVE_ZLIB
+  for (const char* packed : {"map.mrc.gz", "map.npy.gz"}) outputs.emplace_back(packed);
+#endif
+  for (const char* digits : {"single", "double"})
+    for (const std::string& output : outputs) {
+      const std::string options = arguments + " --precision " + digits + " -o ";
+      REQUIRE(run(folder, options + output).code == 0);
+      const std::string one = folder.read(output);
+      for (const char* ranks : {"2", "5"}) {
+        CAPTURE(output);
+        CAPTURE(ranks);
+        const result done = run(folder, options + output, mpirun(ranks));
+        INFO(done.err);
+        CHECK(done.code == 0);
+        CHECK(folder.read(output) == one);
+      }
+    }
+  REQUIRE(run(folder, arguments + "-o one.npy").code == 0);
+  CHECK(run(folder, arguments + "-o map.npy", mpirun("31")).code == 0);  // more than there are planes
+  CHECK(folder.read("map.npy") == folder.read("one.npy"));
+  const result piped = run_program(folder, arguments + "-o pipe.npy && wait",
+                                   "export CUDA_VISIBLE_DEVICES= OMP_NUM_THREADS=2; mkfifo pipe.npy; "
+                                   "cat pipe.npy >copy & " +
+                                       mpirun("3"));
+  CHECK(piped.code == 0);
+  CHECK(folder.read("copy") == folder.read("one.npy"));
+}
+
+TEST_CASE("values that are not finite end all processes with one message and no file")
+{
+  const scratch folder;
+  const auto file = folder.file("atoms.txt", "0.15 -0.7 0.3 5e35\n");
+  const result done = run(folder, "atoms.txt -o map.npy" + std::string(lattice), mpirun("3"));
+  INFO(done.err);
+  CHECK(done.code != 0);
+  CHECK(messages_in(done.err) == 2);
+  CHECK(contains(done.err, "potential-map: warning: atoms.txt:1: a charge is beyond 1000 e"));
+  CHECK(contains(done.err, "values of the map are not finite"));
+  CHECK(folder.names() == names{"atoms.txt"});
+}
+#endif
+
 TEST_CASE("points on atoms are counted once on any number of ranks")
 {
   const scratch folder;

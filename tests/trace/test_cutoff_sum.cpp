@@ -5,6 +5,8 @@
 #include <doctest/doctest.h>
 
 #include <gridfold/cutoff_sum.hpp>
+#include <gridfold/distributed/halo.hpp>
+#include <gridfold/distributed/local_ranks.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/sort_into_cells.hpp>
@@ -91,4 +93,46 @@ TEST_CASE("a scatter adds to neighbouring points together, and to one point from
   CHECK(source_a_warp.degree() > 2 * source_a_thread.degree());
   CHECK(source_a_warp.collisions == 0);
   CHECK(source_a_thread.collisions > 0);
+}
+
+TEST_CASE("a traced sort by numbers has no faults and the host's order")
+{
+  const auto sources = atoms();
+  gf::aligned_vector<int> numbers(sources.size());
+  for (std::size_t n = 0; n < numbers.size(); ++n) numbers[n] = static_cast<int>(n * 7919 % 901);
+  const auto order_of = [&](const auto& on) {
+    auto list = gf::make_cells<gf::source<float>>(on, gf::cells_around(where, cutoff, 900), 900);
+    gf::sort_into_cells(on, sources, numbers, list);
+    const auto index = list.cells().index;
+    return std::vector<int>(index.begin(), index.end());
+  };
+  const gf::trace on;
+  CHECK(order_of(on) == order_of(gf::host{}));
+  for (const auto& fault : on.report().faults()) MESSAGE(fault.text());
+  CHECK(on.report().faults().empty());
+}
+
+TEST_CASE("halos that traced ranks exchange have no faults and the host's sources")
+{
+  const gf::partition slabs(where.shape, 2);
+  const auto pair = gf::cut(gf::coulomb<gf::rsqrt::ieee>{}, static_cast<float>(cutoff));
+  const auto sources = atoms();
+  const auto near = [&](const auto& executor, int rank) {
+    std::vector<float> charges;
+    gf::local_ranks(2).run([&](const gf::local_ranks::member& by) {
+      const gf::ranks on{executor(by.rank()), by};
+      const auto middle = sources.begin() + 450;
+      const gf::aligned_vector<gf::source<float>> own(by.rank() == 0 ? sources.begin() : middle,
+                                                      by.rank() == 0 ? middle : sources.end());
+      const auto found = gf::gather_halo(on, own, gf::cells_around(where, cutoff, 900), where, slabs, pair);
+      if (by.rank() == rank)
+        for (std::size_t n = 0; n < found.size(); ++n) charges.push_back(found.data()[n].charge);
+    });
+    return charges;
+  };
+  for (int rank = 0; rank < 2; ++rank) {
+    const gf::trace first, second;
+    CHECK(near([&](int r) { return r == 0 ? first : second; }, rank) == near([](int) { return gf::host{1}; }, rank));
+    for (const gf::trace* on : {&first, &second}) CHECK(on->report().faults().empty());
+  }
 }

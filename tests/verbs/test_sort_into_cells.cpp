@@ -5,8 +5,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -83,6 +86,33 @@ TEST_CASE_TEMPLATE("all particles in one cell, and particles that lie nowhere", 
   check_sorted(all, bricks<periodic>);
 }
 
+TEST_CASE("particles of one cell come in the order of their numbers, those of equal numbers as they were given")
+{
+  std::mt19937 generator(seed());
+  const auto given = random_in<float>(701, -2, 3, generator);
+  std::vector<std::int64_t> numbers(given.size());
+  for (auto& number : numbers) number = static_cast<std::int64_t>(generator() % 400) - (std::int64_t{1} << 40);
+  // What the sort of particles in the order of their numbers gives.
+  std::vector<int> order(given.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto number_of = [&](int i) { return numbers[static_cast<std::size_t>(i)]; };
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return number_of(a) < number_of(b); });
+  std::vector<gf::source<float>> ordered;
+  for (const int i : order) ordered.push_back(given[static_cast<std::size_t>(i)]);
+  const auto sorted = [&](const auto&... sources) {
+    auto list = gf::make_cells<gf::source<float>>(executor{}, bricks<open>, 701);
+    gf::sort_into_cells(executor{}, sources..., list);
+    return copy_of(list.cells());
+  };
+  const auto expected = sorted(memory(ordered)), got = sorted(memory(given), memory(numbers));
+  CHECK(got.begin == expected.begin);
+  int wrong = 0;
+  for (std::size_t s = 0; s < order.size(); ++s)
+    wrong += got.index[s] != order[static_cast<std::size_t>(expected.index[s])] ||
+             got.sorted[s].charge != expected.sorted[s].charge;
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("positions in the plane and in space")
 {
   const std::vector<float> x{0.5f, 3.5f, 0.25f}, y{0.5f, 0.5f, 0.75f}, z{0.5f, 0.5f, 9};
@@ -131,6 +161,9 @@ TEST_CASE("what cannot be sorted is an error that says why")
   auto five = gf::make_cells<gf::source<float>>(executor{}, gf::cell_box<>{}, 5);
   CHECK(explains(message_of([&] { gf::sort_into_cells(executor{}, six, five); }),
                  "6 particles and the cells have room for 5"));
+  const memory<int> numbers(std::vector<int>(5));
+  CHECK(explains(message_of([&] { gf::sort_into_cells(executor{}, six, numbers, five); }),
+                 "there are 5 numbers of 6 sources"));
 }
 
 }  // namespace sort_tests

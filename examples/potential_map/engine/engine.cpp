@@ -106,22 +106,32 @@ void compute(const job& what, const prepared<T>& ready, bool device, const slab<
                            : sum_on_host(what, ready, out, done.variant, report);
 }
 
-/// The lattice of a process' values: all of them in process 0, which collects them; its slab's in others.
+/// The lattice of a process' values: its slab's, or all of them in process 0 if it collects them. Of no planes, one.
 gridfold::lattice lattice_of(const job& what, const job_ranks& on, const processes& by)
 {
   gridfold::lattice where = what.where;
-  if (by.rank() > 0) where.shape.z = std::max<std::int64_t>(1, on.slabs().end(by.rank()) - on.slabs().begin(by.rank()));
+  if (by.rank() > 0 || what.in_slabs)
+    where.shape.z = std::max<std::int64_t>(1, on.slabs().end(on.end() - 1) - on.slabs().begin(on.first()));
   return where;
 }
 
-/// The bytes of each process' slabs.
-std::vector<std::int64_t> bytes_of_each(const job_ranks& on, const processes& by, std::size_t value)
+/// The planes of each process' slabs.
+std::vector<std::int64_t> planes_of_each(const job_ranks& on, const processes& by)
 {
-  std::vector<std::int64_t> bytes(static_cast<std::size_t>(by.size()), 0);
+  std::vector<std::int64_t> planes(static_cast<std::size_t>(by.size()), 0);
   for (int rank = 0; rank < on.count(); ++rank)
-    bytes[static_cast<std::size_t>(rank / (on.end() - on.first()))] +=
-        on.slabs().shape(rank).count() * static_cast<std::int64_t>(value);
-  return bytes;
+    planes[static_cast<std::size_t>(rank / (on.end() - on.first()))] += on.slabs().shape(rank).z;
+  return planes;
+}
+
+/// Has process 0 collect the map, unless it stays in slabs.
+template <class T>
+void collect(const job& what, const processes& by, outcome& done)
+{
+  if (what.in_slabs) return;
+  std::vector<std::int64_t> bytes = done.planes_of;
+  for (std::int64_t& planes : bytes) planes *= what.where.shape.x * what.where.shape.y * std::int64_t{sizeof(T)};
+  by.gather(reinterpret_cast<std::byte*>(std::get<gridfold::field<T>>(done.map).values.data()), bytes);
 }
 
 /// Room for this process' part of a map, and where it is computed.
@@ -169,8 +179,8 @@ outcome compute(const job& what, const processes& by, const progress& report)
   });
   const auto begin = std::chrono::steady_clock::now();
   by.together([&] { compute_slabs<T>(what, device, *on, by, report, done); });
-  by.gather(reinterpret_cast<std::byte*>(std::get<gridfold::field<T>>(done.map).values.data()),
-            bytes_of_each(*on, by, sizeof(T)));
+  done.planes_of = planes_of_each(*on, by);
+  collect<T>(what, by, done);
   done.on_atoms.left_out = by.sum(done.on_atoms.left_out);
   done.on_atoms.infinite = by.sum(done.on_atoms.infinite);
   done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

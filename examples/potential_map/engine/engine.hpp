@@ -46,6 +46,7 @@ struct job {
   int ranks = 1;                   ///< cuda: GPUs, 0 for all; host: parts computed at the same time
   std::int64_t device_memory = 0;  ///< cuda: bytes of each device's memory to use at most, 0 for what is free
   std::string variant;             ///< name of a direct sum's variant, empty for the fastest
+  bool in_slabs = false;           ///< several processes: each keeps its planes of the map
 };
 
 /// Counts of points that lie on atoms.
@@ -62,6 +63,7 @@ struct outcome {
   double seconds = 0;     ///< wall time of the computation, transfers included
   coincidences on_atoms{};
   std::optional<gridfold::mesh_parameters> mesh{};  ///< what a mesh was computed with
+  std::vector<std::int64_t> planes_of{};            ///< how many planes each process has computed
 };
 
 /// Called repeatedly with the completed share of the work, from 0 to 1.
@@ -73,8 +75,9 @@ using progress = std::function<void(double)>;
 outcome run(const job& what, const progress& report);
 
 class processes;
-/// The same on several processes, each of which calls it. Only process 0's job counts, and only its map is whole. An
-/// error of any process is thrown on all.
+/// The same on several processes, each of which calls it. Only process 0's job counts, and only its map is whole;
+/// unless the job is in slabs: then each has a map of its planes, the planes of process 0 first. An error of any
+/// process is thrown on all.
 outcome run(const job& what, const progress& report, const processes& by);
 
 /// Values at points that lie on no lattice.

@@ -28,6 +28,7 @@ struct job_header {
   gridfold::lattice where;
   method how;
   processor on;
+  bool in_slabs;
   std::int64_t atoms;
 };
 static_assert(std::is_trivially_copyable_v<job_header>);
@@ -71,6 +72,13 @@ processes::processes(int& argc, char**& argv)
   MPI_Comm machine = MPI_COMM_NULL;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &machine);
   MPI_Comm_rank(machine, &rank_of_machine_);
+  MPI_Comm_size(machine, &size_of_machine_);
+  // Machines are numbered by their first processes.
+  const int first = rank_of_machine_ == 0 ? 1 : 0;
+  MPI_Scan(&first, &machine_, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  --machine_;
+  MPI_Bcast(&machine_, 1, MPI_INT, 0, machine);
+  MPI_Allreduce(&first, &machines_, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   MPI_Comm_free(&machine);
 }
 
@@ -84,7 +92,7 @@ processes::~processes()
 void processes::hand_out(const job& what, processor on) const
 {
   if (size_ == 1) return;
-  job_header header{true, what.where, what.how, on, static_cast<std::int64_t>(what.atoms.size())};
+  job_header header{true, what.where, what.how, on, what.in_slabs, static_cast<std::int64_t>(what.atoms.size())};
   broadcast(&header, sizeof header);
   agree("");
   auto* const atoms = const_cast<gridfold::source<double>*>(what.atoms.data());  // MPI_Bcast only reads the root's
@@ -102,6 +110,7 @@ std::optional<job> processes::receive(const std::function<job()>& read) const
     what.where = header.where;
     what.how = header.how;
     what.on = header.on;
+    what.in_slabs = header.in_slabs;
     what.atoms.resize(static_cast<std::size_t>(header.atoms));
   });
   broadcast(what.atoms.data(), header.atoms * static_cast<std::int64_t>(sizeof what.atoms[0]));
@@ -126,6 +135,33 @@ void processes::gather(std::byte* bytes, const std::vector<std::int64_t>& counts
       MPI_Recv(at, count, MPI_BYTE, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     });
   }
+}
+
+void processes::gather_in_pieces(const std::byte* bytes, const std::vector<std::int64_t>& counts,
+                                 const std::function<void(const std::byte*, std::size_t)>& take) const
+{
+  constexpr std::int64_t most = std::int64_t{1} << 26;
+  std::vector<std::byte> piece;
+  together([&] {
+    if (rank_ == 0) piece.resize(static_cast<std::size_t>(most));
+  });
+  for (int from = 1; from < size_; ++from) {
+    const std::int64_t count = counts[static_cast<std::size_t>(from)];
+    for (std::int64_t at = 0; at < count; at += most) {
+      const auto size = static_cast<std::size_t>(std::min(most, count - at));
+      if (rank_ == from) MPI_Send(bytes + at, static_cast<int>(size), MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+      if (rank_ == 0)
+        MPI_Recv(piece.data(), static_cast<int>(size), MPI_BYTE, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      together([&] {
+        if (rank_ == 0) take(piece.data(), size);
+      });
+    }
+  }
+}
+
+void processes::share(std::byte* bytes, std::int64_t count) const
+{
+  if (size_ > 1) broadcast(bytes, count);
 }
 
 unsigned long long processes::sum(unsigned long long mine) const

@@ -34,8 +34,9 @@ class processes {
 
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int size() const { return size_; }
-  /// The number of this process among those of one machine.
+  /// The number of this process among those of one machine, and how many those are.
   [[nodiscard]] int rank_of_machine() const { return rank_of_machine_; }
+  [[nodiscard]] int size_of_machine() const { return size_of_machine_; }
 
   /// Process 0: hands out a job for a processor: its atoms, lattice and method.
   void hand_out(const job& what, processor on) const;
@@ -51,8 +52,24 @@ class processes {
     agree(gridfold::detail::failure_of(rank_, work));
   }
 
+  /// Calls work() on the processes of one machine at the same time, of one machine after the other, as together does.
+  template <class Work>
+  void machine_by_machine(const Work& work) const
+  {
+    for (int machine = 0; machine < machines_; ++machine)
+      together([&] {
+        if (machine == machine_) work();
+      });
+  }
+
   /// Copies counts[r] bytes of each process r to process 0, one behind the other. Those of process 0 are in place.
   void gather(std::byte* bytes, const std::vector<std::int64_t>& counts) const;
+  /// Process 0: calls take(bytes, count) for the bytes of the others, in the order of processes and in pieces of up to
+  /// 64 MiB. The others: sends theirs.
+  void gather_in_pieces(const std::byte* bytes, const std::vector<std::int64_t>& counts,
+                        const std::function<void(const std::byte*, std::size_t)>& take) const;
+  /// Copies bytes of process 0 to the others.
+  void share(std::byte* bytes, std::int64_t count) const;
   /// The sum over all processes, on process 0.
   [[nodiscard]] unsigned long long sum(unsigned long long mine) const;
 
@@ -61,7 +78,7 @@ class processes {
   void agree(const std::string& failure) const;
 
   std::unique_ptr<connection> by_;
-  int rank_ = 0, size_ = 1, rank_of_machine_ = 0;
+  int rank_ = 0, size_ = 1, rank_of_machine_ = 0, size_of_machine_ = 1, machine_ = 0, machines_ = 1;
   mutable bool failed_ = false;  ///< and the others wait for no job
 };
 

@@ -28,6 +28,11 @@ void processes::hand_out(const job& /*what*/, processor /*on*/) const {}
 std::optional<job> processes::receive(const std::function<job()>& /*read*/) const { return {}; }
 void processes::agree(const std::string& /*failure*/) const {}
 void processes::gather(std::byte* /*bytes*/, const std::vector<std::int64_t>& /*counts*/) const {}
+void processes::gather_in_pieces(const std::byte* /*bytes*/, const std::vector<std::int64_t>& /*counts*/,
+                                 const std::function<void(const std::byte*, std::size_t)>& /*take*/) const
+{
+}
+void processes::share(std::byte* /*bytes*/, std::int64_t /*count*/) const {}
 unsigned long long processes::sum(unsigned long long mine) const { return mine; }
 
 }  // namespace potential_map

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <gridfold/core/error.hpp>
 #include <limits>
+#include <numeric>
 
 #include "formats/writers.hpp"
 #include "text/suffix.hpp"
@@ -53,41 +54,104 @@ void write_map(output_file& out, map_format format, const any_field& map, const 
 namespace
 {
 
-/// Two passes, so that the deviation keeps its digits where the mean is large.
+/// Some values as a plane.
 template <class T>
-statistics measure_values(const std::vector<T>& values)
+plane_statistics measure_plane(const T* values, std::int64_t count)
 {
-  statistics found{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
-  double sum = 0;
-  for (const double v : values) {
+  plane_statistics found{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), 0, 0};
+  for (std::int64_t n = 0; n < count; ++n) {
+    const double v = values[n];
     if (!std::isfinite(v)) {
       ++found.not_finite;
       continue;
     }
     found.low = std::min(found.low, v);
     found.high = std::max(found.high, v);
-    sum += v;
+    found.sum += v;
   }
-  const auto finite = static_cast<std::int64_t>(values.size()) - found.not_finite;
-  if (finite == 0) return {0, 0, 0, 0, found.not_finite};
-  found.mean = sum / static_cast<double>(finite);
+  return found;
+}
+
+template <class T>
+double squares_of_plane(const T* values, std::int64_t count, double mean)
+{
   double squares = 0;
-  for (const double v : values)
-    if (std::isfinite(v)) squares += (v - found.mean) * (v - found.mean);
-  found.deviation = std::sqrt(squares / static_cast<double>(finite));
+  for (std::int64_t n = 0; n < count; ++n) {
+    const double v = values[n];
+    if (std::isfinite(v)) squares += (v - mean) * (v - mean);
+  }
+  return squares;
+}
+
+/// What measure(first value, count) finds for each of a map's first planes.
+template <class Found, class Measure>
+std::vector<Found> of_planes(const any_field& map, std::int64_t planes, const Measure& measure)
+{
+  std::vector<Found> found;
+  std::visit(
+      [&](const auto& field) {
+        const std::int64_t plane = field.where.shape.x * field.where.shape.y;
+        for (std::int64_t k = 0; k < planes; ++k) found.push_back(measure(field.values.data() + k * plane, plane));
+      },
+      map);
   return found;
 }
 
 }  // namespace
 
+std::vector<plane_statistics> measure_planes(const any_field& map, std::int64_t planes)
+{
+  return of_planes<plane_statistics>(
+      map, planes, [](const auto* values, std::int64_t count) { return measure_plane(values, count); });
+}
+
+std::vector<double> squares_of_planes(const any_field& map, std::int64_t planes, double mean)
+{
+  return of_planes<double>(
+      map, planes, [&](const auto* values, std::int64_t count) { return squares_of_plane(values, count, mean); });
+}
+
+statistics statistics_of(const std::vector<plane_statistics>& planes, std::int64_t points)
+{
+  statistics found{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+  double sum = 0;
+  for (const plane_statistics& plane : planes) {
+    found.low = std::min(found.low, plane.low);
+    found.high = std::max(found.high, plane.high);
+    found.not_finite += plane.not_finite;
+    sum += plane.sum;
+  }
+  if (found.not_finite == points) return {0, 0, 0, 0, found.not_finite};
+  found.mean = sum / static_cast<double>(points - found.not_finite);
+  return found;
+}
+
+double deviation_of(const std::vector<double>& squares, const statistics& found, std::int64_t points)
+{
+  const std::int64_t finite = points - found.not_finite;
+  return finite == 0 ? 0
+                     : std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0) / static_cast<double>(finite));
+}
+
+/// Two passes, so that the deviation keeps its digits where the mean is large.
 statistics measure(const any_field& map)
 {
-  return std::visit([](const auto& field) { return measure_values(field.values); }, map);
+  const gridfold::shape3 shape = std::visit([](const auto& field) { return field.where.shape; }, map);
+  statistics found = statistics_of(measure_planes(map, shape.z), shape.count());
+  found.deviation = deviation_of(squares_of_planes(map, shape.z, found.mean), found, shape.count());
+  return found;
 }
 
 statistics measure(const any_values& values)
 {
-  return std::visit([](const auto& all) { return measure_values(all); }, values);
+  return std::visit(
+      [](const auto& all) {
+        const auto count = static_cast<std::int64_t>(all.size());
+        statistics found = statistics_of({measure_plane(all.data(), count)}, count);
+        found.deviation = deviation_of({squares_of_plane(all.data(), count, found.mean)}, found, count);
+        return found;
+      },
+      values);
 }
 
 }  // namespace potential_map

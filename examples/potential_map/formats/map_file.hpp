@@ -49,6 +49,24 @@ struct statistics {
 
 statistics measure(const any_field& map);
 
+/// What the finite values of a map's plane add to its statistics. A map is measured plane by plane, so that processes
+/// which have some planes each find the statistics of the whole.
+struct plane_statistics {
+  double low, high, sum;
+  std::int64_t not_finite;
+};
+/// Of a map's first planes.
+std::vector<plane_statistics> measure_planes(const any_field& map, std::int64_t planes);
+/// The sums of squares of the differences from a mean.
+std::vector<double> squares_of_planes(const any_field& map, std::int64_t planes, double mean);
+
+/// All but the deviation.
+/// \param points of all planes
+statistics statistics_of(const std::vector<plane_statistics>& planes, std::int64_t points);
+/// The deviation, from the sums of squares of all planes.
+/// \param points as before
+double deviation_of(const std::vector<double>& squares, const statistics& found, std::int64_t points);
+
 /// Values in either precision.
 using any_values = std::variant<std::vector<float>, std::vector<double>>;
 

@@ -15,7 +15,7 @@ namespace
 {
 
 /// The header of an MRC2014 file, word for word.
-struct mrc_header {
+struct header_words {
   std::array<std::int32_t, 3> shape;  ///< columns, rows, sections: x, y, z
   std::int32_t mode = 2;              ///< 32-bit floats
   std::array<std::int32_t, 3> start{};
@@ -36,19 +36,19 @@ struct mrc_header {
   std::int32_t labels = 1;
   std::array<char, 800> label{};
 };
-static_assert(sizeof(mrc_header) == 1024);
+static_assert(sizeof(header_words) == 1024);
 
 /// A label is 80 printable ASCII characters.
-void put_label(mrc_header& header, const std::string& title)
+void put_label(header_words& header, const std::string& title)
 {
   auto* at = header.label.data();
   std::fill_n(at, 80, ' ');
   for (const char c : title.substr(0, 80)) *at++ = c >= ' ' && c <= '~' ? c : '?';
 }
 
-mrc_header header_of(const gridfold::lattice& where, const statistics& values, const std::string& title)
+header_words header_of(const gridfold::lattice& where, const statistics& values, const std::string& title)
 {
-  mrc_header header{};
+  header_words header{};
   const auto& [x, y, z] = where.shape;
   header.shape = {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), static_cast<std::int32_t>(z)};
   header.intervals = header.shape;
@@ -75,33 +75,33 @@ void check_range(const statistics& values)
                           std::string(".npy"));
 }
 
-void write_values(output_file& out, const std::vector<float>& values)
+}  // namespace
+
+std::string mrc_header(const gridfold::lattice& where, const statistics& values, const std::string& title)
 {
-  out.write(bytes_of(values.data(), values.size()));
+  check_range(values);
+  const header_words header = header_of(where, values, title);
+  return std::string(bytes_of(&header, 1));
 }
 
-void write_values(output_file& out, const std::vector<double>& values)
+void write_mrc_values(output_file& out, const float* values, std::size_t count) { out.write(bytes_of(values, count)); }
+
+void write_mrc_values(output_file& out, const double* values, std::size_t count)
 {
-  constexpr std::size_t piece = std::size_t{1} << 18;
-  out.write_pieces(static_cast<std::int64_t>((values.size() + piece - 1) / piece), [&](std::int64_t n) {
-    const auto first = values.begin() + n * static_cast<std::int64_t>(piece);
-    const auto count = std::min(static_cast<std::int64_t>(piece), values.end() - first);
-    const std::vector<float> rounded(first, first + count);
+  constexpr std::size_t piece = values_of_piece;
+  out.write_pieces(static_cast<std::int64_t>((count + piece - 1) / piece), [&](std::int64_t n) {
+    const double* const first = values + static_cast<std::size_t>(n) * piece;
+    const std::vector<float> rounded(first, std::min(first + piece, values + count));
     return std::string(bytes_of(rounded.data(), rounded.size()));
   });
 }
 
-}  // namespace
-
 void write_mrc(output_file& out, const any_field& map, const std::string& title)
 {
-  const statistics found = measure(map);
-  check_range(found);
   std::visit(
       [&](const auto& field) {
-        const mrc_header header = header_of(field.where, found, title);
-        out.write(bytes_of(&header, 1));
-        write_values(out, field.values);
+        out.write(mrc_header(field.where, measure(map), title));
+        write_mrc_values(out, field.values.data(), field.values.size());
       },
       map);
 }

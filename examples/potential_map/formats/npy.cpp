@@ -7,12 +7,9 @@
 namespace potential_map
 {
 
-namespace
-{
-
 /// Format 1.0: magic, version, length of the dictionary, the dictionary padded so that values begin at a multiple of
 /// 64 bytes.
-std::string header(const gridfold::shape3& shape, std::size_t value_bytes)
+std::string npy_header(const gridfold::shape3& shape, std::size_t value_bytes)
 {
   std::string dictionary = std::string("{'descr': '") + (std::endian::native == std::endian::little ? "<" : ">") + "f" +
                            std::to_string(value_bytes) + "', 'fortran_order': False, 'shape': (" +
@@ -27,13 +24,11 @@ std::string header(const gridfold::shape3& shape, std::size_t value_bytes)
          dictionary;
 }
 
-}  // namespace
-
 void write_npy(output_file& out, const any_field& map)
 {
   std::visit(
       [&](const auto& field) {
-        out.write(header(field.where.shape, sizeof field.values[0]));
+        out.write(npy_header(field.where.shape, sizeof field.values[0]));
         out.write(bytes_of(field.values.data(), field.values.size()));
       },
       map);

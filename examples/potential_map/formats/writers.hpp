@@ -3,8 +3,13 @@
 /// The writers behind write_map, one for each format.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <gridfold/core/source.hpp>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "formats/map_file.hpp"
@@ -17,6 +22,33 @@ void write_mrc(output_file& out, const any_field& map, const std::string& title)
 void write_cube(output_file& out, const any_field& map, const std::string& title,
                 const std::vector<gridfold::source<double>>& atoms);
 void write_npy(output_file& out, const any_field& map);
+
+/// What stands before the values, which follow in the order of the map: in MRC as floats, in npy as they are. MRC
+/// throws gridfold::error for values that do not fit.
+std::string mrc_header(const gridfold::lattice& where, const statistics& values, const std::string& title);
+std::string npy_header(const gridfold::shape3& shape, std::size_t value_bytes);
+
+/// Writes values as MRC has them. Several calls write the bytes of one if all but the last have a multiple of
+/// values_of_piece values: compression is of pieces.
+inline constexpr std::size_t values_of_piece = std::size_t{1} << 18;
+void write_mrc_values(output_file& out, const float* values, std::size_t count);
+void write_mrc_values(output_file& out, const double* values, std::size_t count);
+
+/// Calls put(bytes) for values rounded to floats, block by block.
+template <class T, class Put>
+void put_floats(const T* values, std::size_t count, const Put& put)
+{
+  if constexpr (std::is_same_v<T, float>) {
+    put(std::string_view(reinterpret_cast<const char*>(values), count * sizeof(float)));
+  } else {
+    std::array<float, 4096> block;
+    for (std::size_t n = 0; n < count; n += block.size()) {
+      const std::size_t size = std::min(block.size(), count - n);
+      std::transform(values + n, values + n + size, block.begin(), [](T value) { return static_cast<float>(value); });
+      put(std::string_view(reinterpret_cast<const char*>(block.data()), size * sizeof(float)));
+    }
+  }
+}
 
 /// The bytes of an object, as they lie in memory.
 template <class T>

@@ -46,9 +46,9 @@ int open_unnamed(int folder, mode_t mode)
 
 }  // namespace
 
-draft::draft(const std::filesystem::path& target) : target_(target.filename())
+draft::draft(const std::filesystem::path& target) : folder_(target.parent_path() / "."), target_(target.filename())
 {
-  name_.folder = ::open((target.parent_path() / ".").c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+  name_.folder = ::open(folder_.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (name_.folder < 0) return;
   struct stat old {};
   const bool replaces = ::fstatat(name_.folder, target_.c_str(), &old, 0) == 0;
@@ -114,6 +114,13 @@ bool draft::link_as(const char* name) const
 {
   const std::string self = "/proc/self/fd/" + std::to_string(file_);
   return ::linkat(AT_FDCWD, self.c_str(), name_.folder, name, AT_SYMLINK_FOLLOW) == 0;
+}
+
+std::filesystem::path draft::name_for_others()
+{
+  const auto link = [&](const char* name) { return link_as(name); };
+  if (name_.text[0] == '\0' && !with_new_name(link)) return {};
+  return std::filesystem::absolute(folder_) / name_.text.data();
 }
 
 /// Puts the file in its place. link() cannot replace an existing file, but rename() can: an unnamed file with an

@@ -29,6 +29,10 @@ class draft {
   /// The descriptor to write the file through.
   [[nodiscard]] int descriptor() const { return file_; }
 
+  /// The draft's name, by which other processes can open it; it gets one if it has none. Empty if that failed: the
+  /// reason is in errno.
+  [[nodiscard]] std::filesystem::path name_for_others();
+
   /// Puts the file in the target's place. Returns whether that succeeded; if not, the reason is in errno.
   [[nodiscard]] bool take_place();
 
@@ -46,6 +50,7 @@ class draft {
   bool with_new_name(F create);
   void forget_name();
 
+  std::filesystem::path folder_;
   std::string target_;
   entry name_;
   int file_ = -1;

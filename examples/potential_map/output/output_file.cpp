@@ -99,6 +99,11 @@ const char* remedy_for(int reason)
 
 }  // namespace
 
+gridfold::error output_error(const std::string& what, const std::filesystem::path& path)
+{
+  return io_error(what, path, remedy_for(errno));
+}
+
 bool is_stream(const std::filesystem::path& path)
 {
   struct stat found {};
@@ -199,6 +204,14 @@ void output_file::put(std::string_view bytes)
   }
 }
 
+std::filesystem::path output_file::share()
+{
+  flush();
+  const auto name = draft_->name_for_others();
+  if (name.empty()) fail("cannot create");
+  return name;
+}
+
 /// Flushes and calls fsync: disk errors may only show then, and after a crash the file must not be empty. EINVAL means
 /// that the file system has no fsync.
 void output_file::finish()
@@ -216,6 +229,6 @@ void output_file::publish()
   if (draft_ && !draft_->take_place()) fail("cannot put in place");
 }
 
-void output_file::fail(const std::string& what) const { throw io_error(what, path_, remedy_for(errno)); }
+void output_file::fail(const std::string& what) const { throw output_error(what, path_); }
 
 }  // namespace potential_map

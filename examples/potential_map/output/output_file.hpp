@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <gridfold/core/error.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,9 @@ bool is_stream(const std::filesystem::path& path);
 
 /// Whether two names refer to one regular file, or will once it exists.
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
+
+/// The error of a system call on an output, by errno.
+gridfold::error output_error(const std::string& what, const std::filesystem::path& path);
 
 /// An output, compressed by gzip if its name ends in .gz. A regular file appears complete or not at all, with the owner
 /// and mode of the file that it replaces; symbolic links are followed and kept. An output that was not published leaves
@@ -40,6 +44,15 @@ class output_file {
 
   /// Writes make(0), make(1), ..., make(count - 1). Several threads call `make`, for pieces of about a megabyte.
   void write_pieces(std::int64_t count, const std::function<std::string(std::int64_t)>& make);
+
+  /// Whether other processes can write parts of it: a regular file that is not compressed.
+  [[nodiscard]] bool can_be_shared() const { return draft_ && !packer_; }
+
+  /// Hands what was written to the system. Returns the file's name until it is published, by which other processes can
+  /// write behind it by file_part.
+  std::filesystem::path share();
+  /// Counts bytes that other processes have written.
+  void count(std::uint64_t bytes) { size_ += bytes; }
 
   /// Ends the data, and writes what is buffered through to the disk.
   void finish();

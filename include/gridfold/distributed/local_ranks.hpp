@@ -27,8 +27,8 @@ namespace gridfold
 ///   });
 ///
 /// One run() at a time. A function that computes on a device first makes one of the devices current (cudaSetDevice).
-/// all_gather copies from the memory of other ranks, on devices by way of the host, because one device may not reach
-/// another's memory. It synchronises the executor's stream before and after.
+/// all_gather and exchange copy from the memory of other ranks, on devices by way of the host, because one device may
+/// not reach another's memory. They synchronise the executor's stream before and after.
 class local_ranks {
  public:
   /// A rank's handle to the team: its transport.
@@ -51,6 +51,25 @@ class local_ranks {
         for (std::size_t r = 0; r < counts.size(); ++r) {
           const std::byte* from = team_->part_[r];
           if (from != whole && counts[r] > 0) on.copy(from, whole, static_cast<std::size_t>(counts[r]));
+          whole += counts[r];
+        }
+        on.wait();
+      }));
+    }
+
+    template <class Executor>
+    void exchange(const Executor& on, cuda::std::span<const const_bytes> parts,
+                  cuda::std::span<const std::int64_t> counts, std::byte* whole) const
+    {
+      std::vector<const_bytes> readable(parts.begin(), parts.end());
+      agree(detail::failure_of(rank_, [&] {
+        if (!Executor::runs_on_host) detail::copy_to_host(on, readable, team_->copy_[mine()]);
+        team_->parts_[mine()] = readable.data();
+        on.wait();
+      }));
+      agree(detail::failure_of(rank_, [&] {
+        for (std::size_t r = 0; r < counts.size(); ++r) {
+          on.copy(team_->parts_[r][mine()].data(), whole, static_cast<std::size_t>(counts[r]));
           whole += counts[r];
         }
         on.wait();
@@ -81,7 +100,11 @@ class local_ranks {
 
   /// A team of `size` ranks, whose threads run() starts. Throws `error` for less than 1.
   explicit local_ranks(int size)
-      : size_(size), failed_(size), part_(static_cast<std::size_t>(size > 0 ? size : 0)), copy_(part_.size())
+      : size_(size),
+        failed_(size),
+        part_(static_cast<std::size_t>(size > 0 ? size : 0)),
+        parts_(part_.size()),
+        copy_(part_.size())
   {
     if (size < 1) throw error({"there are ", size, " local ranks (none computes): give 1 or more"});
   }
@@ -155,6 +178,7 @@ class local_ranks {
   unsigned round_ = 0;
   std::string failure_, verdict_, ended_;
   std::vector<const std::byte*> part_;        ///< of each rank, in all_gather
+  std::vector<const const_bytes*> parts_;     ///< of each rank, one for each, in exchange
   std::vector<std::vector<std::byte>> copy_;  ///< the same on the host, of ranks that compute on devices
 };
 

@@ -16,6 +16,7 @@
 #include <cuda/std/span>
 #include <gridfold/core/error.hpp>
 #include <gridfold/distributed/transport.hpp>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,10 @@ namespace gridfold
 
 /// A transport over an MPI communicator, which the user makes and frees. Synchronises the executor's stream before and
 /// after an exchange. Device memory is handed to MPI if the library says at run time that it is CUDA-aware, else it is
-/// staged through host memory. Counts are 64-bit: longer parts travel in pieces of 1 GiB. Ranks find an error of one
-/// rank in verbs and in ranks::together; one elsewhere leaves the others waiting, and its rank has to call MPI_Abort.
+/// staged through host memory. Counts are 64-bit: longer parts travel in pieces of 1 GiB. exchange sends messages with
+/// tag 0: if your program has messages in flight on the communicator, pass a duplicate of it (MPI_Comm_dup). Ranks find
+/// an error of one rank in verbs and in ranks::together; one elsewhere leaves the others waiting, and its rank has to
+/// call MPI_Abort.
 class mpi {
  public:
   /// All ranks of a communicator, after MPI_Init. Throws `error` if MPI returns one (by MPI_ERRORS_RETURN; by default
@@ -48,9 +51,7 @@ class mpi {
   void all_gather(const Executor& on, const std::byte* part, cuda::std::span<const std::int64_t> counts,
                   std::byte* whole) const
   {
-    std::int64_t before = 0, all = 0;
-    for (int r = 0; r < size_; ++r) (r < rank_ ? before : all) += counts[static_cast<std::size_t>(r)];
-    all += before;
+    const std::int64_t before = sum_of(counts.first(static_cast<std::size_t>(rank_))), all = sum_of(counts);
     const bool staged = !Executor::runs_on_host && !is_cuda_aware_;
     std::vector<std::byte> stage(static_cast<std::size_t>(staged ? all : 0));
     std::byte* const at = staged ? stage.data() : whole;
@@ -63,6 +64,30 @@ class mpi {
     if (failure.empty())
       failure = detail::failure_of(rank_, [&] {
         if (staged) on.copy(at, whole, stage.size());
+        on.wait();
+      });
+    if (!failure.empty()) throw detail::agreed_error(failure);
+  }
+
+  template <class Executor>
+  void exchange(const Executor& on, cuda::std::span<const const_bytes> parts,
+                cuda::std::span<const std::int64_t> counts, std::byte* whole) const
+  {
+    const bool staged = !Executor::runs_on_host && !is_cuda_aware_;
+    const const_bytes own = parts[static_cast<std::size_t>(rank_)];
+    const std::int64_t before = sum_of(counts.first(static_cast<std::size_t>(rank_)));
+    std::vector<std::byte> out, in(static_cast<std::size_t>(staged ? sum_of(counts) : 0));
+    std::vector<const_bytes> from(parts.begin(), parts.end());
+    std::byte* const at = staged ? in.data() : whole;
+    if (staged) detail::copy_to_host(on, from, out);
+    std::string failure = detail::failure_of(rank_, [&] {
+      on.copy(own.data(), at + before, own.size());
+      on.wait();
+    });
+    send_and_receive(from, counts, at);
+    if (failure.empty())
+      failure = detail::failure_of(rank_, [&] {
+        on.copy(in.data(), whole, in.size());
         on.wait();
       });
     if (!failure.empty()) throw detail::agreed_error(failure);
@@ -88,6 +113,11 @@ class mpi {
  private:
   static constexpr std::int64_t most_bytes = std::int64_t{1} << 30;
 
+  static std::int64_t sum_of(cuda::std::span<const std::int64_t> counts)
+  {
+    return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+  }
+
   void broadcast_parts(std::byte* whole, cuda::std::span<const std::int64_t> counts) const
   {
     for (int root = 0; root < size_; ++root)
@@ -97,6 +127,40 @@ class mpi {
         whole += count;
         left -= count;
       }
+  }
+
+  /// Calls move(pointer, count, request) for pieces of bytes whose number an int counts.
+  template <class Byte, class Move>
+  static void in_pieces(Byte* bytes, std::int64_t size, std::vector<MPI_Request>& requests, const Move& move)
+  {
+    for (std::int64_t at = 0; at < size; at += most_bytes) {
+      requests.push_back(MPI_REQUEST_NULL);
+      check(move(bytes + at, static_cast<int>(std::min(size - at, most_bytes)), &requests.back()), "exchanging data");
+    }
+  }
+
+  /// Moves what exchange moves between different ranks.
+  void send_and_receive(const std::vector<const_bytes>& parts, cuda::std::span<const std::int64_t> counts,
+                        std::byte* whole) const
+  {
+    std::vector<MPI_Request> requests;
+    for (int from = 0; from < size_; ++from) {
+      const std::int64_t count = counts[static_cast<std::size_t>(from)];
+      if (from != rank_)
+        in_pieces(whole, count, requests, [&](std::byte* at, int size, MPI_Request* request) {
+          return MPI_Irecv(at, size, MPI_BYTE, from, 0, communicator_, request);
+        });
+      whole += count;
+    }
+    for (int next = 1; next < size_; ++next) {
+      const int to = (rank_ + next) % size_;
+      const const_bytes part = parts[static_cast<std::size_t>(to)];
+      in_pieces(part.data(), static_cast<std::int64_t>(part.size()), requests,
+                [&](const std::byte* at, int size, MPI_Request* request) {
+                  return MPI_Isend(at, size, MPI_BYTE, to, 0, communicator_, request);
+                });
+    }
+    check(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE), "exchanging data");
   }
 
   static void check(int code, const char* doing)

@@ -25,13 +25,13 @@
 namespace gridfold
 {
 
-/// A transport over an NCCL communicator, which the user makes and destroys. all_gather is asynchronous on the
-/// executor's stream. agree exchanges three numbers on a stream of its own and waits for them. NCCL orders them behind
-/// earlier exchanges of the communicator, and an exchange behind what was enqueued on the executor's stream before it:
-/// so the host waits for that work too, but not for kernels behind the last exchange. Errors are texts of up to 1023
-/// bytes. Ranks find an error of one rank in verbs and in ranks::together; one elsewhere leaves the others waiting, and
-/// its rank has to call ncclCommAbort, or end the program on all ranks. If the
-/// communicator itself fails, each rank throws an error of its own, and the communicator cannot be used again.
+/// A transport over an NCCL communicator, which the user makes and destroys. all_gather and exchange are asynchronous
+/// on the executor's stream. agree exchanges three numbers on a stream of its own and waits for them. NCCL orders them
+/// behind earlier exchanges of the communicator, and an exchange behind what was enqueued on the executor's stream
+/// before it: so the host waits for that work too, but not for kernels behind the last exchange. Errors are texts of up
+/// to 1023 bytes. Ranks find an error of one rank in verbs and in ranks::together; one elsewhere leaves the others
+/// waiting, and its rank has to call ncclCommAbort, or end the program on all ranks. If the communicator itself fails,
+/// each rank throws an error of its own, and the communicator cannot be used again.
 class nccl {
  public:
   /// All ranks of a communicator, whose device is current. Allocates 1 KiB and creates a stream; throws `error` if that
@@ -55,6 +55,21 @@ class nccl {
         check(ncclBroadcast(root == rank_ ? part : whole, whole, static_cast<std::size_t>(count), ncclUint8, root,
                             communicator_, on.stream),
               "passing data to all ranks");
+      whole += count;
+    }
+    check(ncclGroupEnd(), "starting an exchange");
+  }
+
+  void exchange(const device& on, cuda::std::span<const const_bytes> parts, cuda::std::span<const std::int64_t> counts,
+                std::byte* whole) const
+  {
+    check(ncclGroupStart(), "starting an exchange");
+    for (int other = 0; other < size_; ++other) {
+      const const_bytes part = parts[static_cast<std::size_t>(other)];
+      const auto count = static_cast<std::size_t>(counts[static_cast<std::size_t>(other)]);
+      if (!part.empty())
+        check(ncclSend(part.data(), part.size(), ncclUint8, other, communicator_, on.stream), "sending data");
+      if (count > 0) check(ncclRecv(whole, count, ncclUint8, other, communicator_, on.stream), "receiving data");
       whole += count;
     }
     check(ncclGroupEnd(), "starting an exchange");

@@ -35,8 +35,8 @@ class ranks {
                 "gridfold: the first argument of ranks is no executor (each rank computes with one): pass host or "
                 "device");
   static_assert(transport_for<Transport, Executor>,
-                "gridfold: the second argument of ranks is no transport (it lacks rank, size, all_gather or agree): "
-                "pass a member of local_ranks, mpi or nccl");
+                "gridfold: the second argument of ranks is no transport (it lacks rank, size, all_gather, exchange "
+                "or agree): pass a member of local_ranks, mpi or nccl");
 
  public:
   /// \param local this rank's executor; it and the transport are copied
@@ -73,6 +73,26 @@ class ranks {
     by_.all_gather(local_, reinterpret_cast<const std::byte*>(part), bytes, reinterpret_cast<std::byte*>(whole));
   }
 
+  /// Copies parts[r] to each rank r, and to `whole` the counts[r] elements that each rank r has for this one, in rank
+  /// order, as the transport's exchange does. Parts may overlap each other. Synchronises as all_gather, and is to be
+  /// called within together() like it.
+  /// \param parts one for each rank
+  /// \param counts the sizes of the parts that the ranks have for this one
+  /// \param whole room for all
+  template <class T>
+  void exchange(cuda::std::span<const cuda::std::span<const T>> parts, cuda::std::span<const std::int64_t> counts,
+                T* whole) const
+  {
+    static_assert(std::is_trivially_copyable_v<T>,
+                  "gridfold: what ranks exchange is not trivially copyable (it travels as bytes): use a plain struct");
+    std::vector<const_bytes> bytes;
+    for (const cuda::std::span<const T>& part : parts)
+      bytes.emplace_back(reinterpret_cast<const std::byte*>(part.data()), part.size() * sizeof(T));
+    std::vector<std::int64_t> sizes(counts.begin(), counts.end());
+    for (std::int64_t& size : sizes) size *= static_cast<std::int64_t>(sizeof(T));
+    by_.exchange(local_, bytes, sizes, reinterpret_cast<std::byte*>(whole));
+  }
+
  private:
   Executor local_;
   Transport by_;
@@ -106,6 +126,27 @@ std::vector<std::int64_t> gathered_counts(const ranks<Executor, Transport>& on, 
     on.local().wait();
   });
   return counts;
+}
+
+/// Some numbers for each rank, exchanged through memory of the executors: returns as many of each rank.
+template <class Executor, class Transport>
+std::vector<std::int64_t> exchanged_counts(const ranks<Executor, Transport>& on,
+                                           const std::vector<std::int64_t>& for_ranks)
+{
+  const std::size_t each = for_ranks.size() / static_cast<std::size_t>(on.size());
+  const std::vector<std::int64_t> counts(static_cast<std::size_t>(on.size()), static_cast<std::int64_t>(each));
+  std::vector<std::int64_t> of_ranks(for_ranks.size());
+  auto out = detail::zeros_together<std::int64_t>(on, for_ranks.size());
+  auto in = detail::zeros_together<std::int64_t>(on, for_ranks.size());
+  on.together([&] { on.local().copy(for_ranks.data(), out.data(), for_ranks.size()); });
+  on.together([&] {
+    std::vector<cuda::std::span<const std::int64_t>> parts;
+    for (std::size_t r = 0; r < counts.size(); ++r) parts.emplace_back(out.data() + r * each, each);
+    on.template exchange<std::int64_t>(parts, counts, in.data());
+    on.local().copy(in.data(), of_ranks.data(), of_ranks.size());
+    on.local().wait();
+  });
+  return of_ranks;
 }
 
 }  // namespace detail

@@ -12,9 +12,13 @@
 #include <exception>
 #include <gridfold/core/error.hpp>
 #include <string>
+#include <vector>
 
 namespace gridfold
 {
+
+/// Bytes in memory of an executor, which a transport reads.
+using const_bytes = cuda::std::span<const std::byte>;
 
 /// A transport connects the ranks of a program. Its copies are a handle to a communicator that the user brings:
 ///   rank(), size()                       this rank's number, and how many ranks there are
@@ -22,14 +26,20 @@ namespace gridfold
 ///                                        rank, in rank order. `part` and `whole` are memory of the executor `on`, in
 ///                                        the order of its stream. `part` lies outside of `whole` or in its place
 ///                                        there, or is null. A rank that throws still does its share for the others.
+///   exchange(on, parts, counts, whole)   copies parts[r] to rank r, for every r, and to `whole` what the ranks have
+///   for
+///                                        this one, counts[r] bytes of rank r, in rank order. All are memory of the
+///                                        executor `on`, in the order of its stream. Parts may overlap each other, not
+///                                        `whole`. A rank that throws still does its share for the others.
 ///   agree(failure, arguments)            waits for all ranks; if `failure` is not empty on some, throws `error` with
 ///                                        the text of the lowest such rank on every rank; else if `arguments`, a number
 ///                                        from 0 on, is not the same on all, throws arguments_differ() on every rank
-/// All ranks make the same calls in the same order, with the same counts.
+/// All ranks make the same calls in the same order. The counts of all_gather are the same on all; those of exchange
+/// are the sizes of the parts that the others have for this rank.
 template <class T, class Executor>
 concept transport_for = std::copy_constructible<T> &&
     requires(const T& by, const Executor& on, std::byte* data, cuda::std::span<const std::int64_t> counts,
-             const std::string& failure)
+             cuda::std::span<const const_bytes> parts, const std::string& failure)
 {
   {
     by.rank()
@@ -38,11 +48,27 @@ concept transport_for = std::copy_constructible<T> &&
     by.size()
     } -> std::convertible_to<int>;
   by.all_gather(on, data, counts, data);
+  by.exchange(on, parts, counts, data);
   by.agree(failure, std::int64_t{});
 };
 
 namespace detail
 {
+
+/// Replaces parts by copies in host memory, finished when the executor is.
+template <class Executor>
+void copy_to_host(const Executor& on, std::vector<const_bytes>& parts, std::vector<std::byte>& memory)
+{
+  std::size_t all = 0;
+  for (const const_bytes& part : parts) all += part.size();
+  memory.resize(all);
+  std::byte* to = memory.data();
+  for (const_bytes& part : parts) {
+    on.copy(part.data(), to, part.size());
+    part = {to, part.size()};
+    to += part.size();
+  }
+}
 
 /// What all ranks throw after one has failed.
 struct agreed_error : error {

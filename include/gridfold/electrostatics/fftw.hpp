@@ -59,6 +59,130 @@ inline std::mutex& fftw_planner()
   return planner;
 }
 
+/// A plan of FFTW, owned.
+template <class T>
+class fftw_plan_of {
+ public:
+  using functions = fftw_functions<T>;
+  using plan = typename functions::plan;
+
+  fftw_plan_of() = default;
+  /// \param make calls FFTW's planner. Throws `error` if it has no plan.
+  template <class Make>
+  fftw_plan_of(shape3 nodes, const Make& make)
+  {
+    const std::lock_guard lock(fftw_planner());
+    plan_.reset(make());
+    if (!plan_) refuse(nodes);
+  }
+
+  [[nodiscard]] plan* get() const { return plan_.get(); }
+
+  [[noreturn]] static void refuse(shape3 nodes)
+  {
+    throw error({"FFTW has no plan for ", nodes.x, " x ", nodes.y, " x ", nodes.z,
+                 " nodes (out of memory, or more than it counts): take a smaller mesh"});
+  }
+  /// Throws `error` unless FFTW counts the nodes of a plane and along each axis.
+  static void check(shape3 nodes)
+  {
+    for (const std::int64_t n : {nodes.x, nodes.y, nodes.z, row_of(nodes) * nodes.y})
+      if (n < 1 || n > std::numeric_limits<int>::max()) refuse(nodes);
+  }
+
+ private:
+  struct destroy {
+    void operator()(plan* of) const
+    {
+      const std::lock_guard lock(fftw_planner());
+      functions::destroy(of);
+    }
+  };
+  std::unique_ptr<plan, destroy> plan_;
+};
+
+/// FFTW_UNALIGNED: the mesh is the executor's memory. FFTW_ESTIMATE: planning leaves the mesh alone, so any will do.
+inline constexpr unsigned fftw_flags = FFTW_ESTIMATE | FFTW_UNALIGNED;
+
+/// Real transforms of planes of (y, x), in place.
+template <class T>
+class fftw_planes {
+  using functions = fftw_functions<T>;
+  using complex = typename functions::complex;
+
+ public:
+  /// \param planes how many
+  fftw_planes(shape3 nodes, std::int64_t planes)
+  {
+    fftw_plan_of<T>::check(nodes);
+    if (planes == 0) return;
+    const int sizes[] = {static_cast<int>(nodes.y), static_cast<int>(nodes.x)};
+    const int row = static_cast<int>(row_of(nodes)), count = static_cast<int>(planes), columns = sizes[0] * row / 2;
+    const int of_nodes[] = {sizes[0], row}, of_waves[] = {sizes[0], row / 2};
+    T any[2] = {};
+    const auto spectrum = reinterpret_cast<complex*>(any);
+    to_spectrum_ = {nodes, [&] {
+                      return functions::plan_to_spectrum(2, sizes, count, any, of_nodes, 1, 2 * columns, spectrum,
+                                                         of_waves, 1, columns, fftw_flags);
+                    }};
+    to_nodes_ = {nodes, [&] {
+                   return functions::plan_to_nodes(2, sizes, count, spectrum, of_waves, 1, columns, any, of_nodes, 1,
+                                                   2 * columns, fftw_flags);
+                 }};
+  }
+
+  void forward(T* mesh) const
+  {
+    if (to_spectrum_.get() != nullptr)
+      functions::to_spectrum(to_spectrum_.get(), mesh, reinterpret_cast<complex*>(mesh));
+  }
+  void backward(T* mesh) const
+  {
+    if (to_nodes_.get() != nullptr) functions::to_nodes(to_nodes_.get(), reinterpret_cast<complex*>(mesh), mesh);
+  }
+
+ private:
+  fftw_plan_of<T> to_spectrum_, to_nodes_;
+};
+
+/// Complex transforms along z of waves that lie side by side, in place.
+template <class T>
+class fftw_along_z {
+  using functions = fftw_functions<T>;
+  using complex = typename functions::complex;
+
+ public:
+  /// \param waves of each plane
+  fftw_along_z(shape3 nodes, std::int64_t waves)
+  {
+    fftw_plan_of<T>::check(nodes);
+    if (waves == 0) return;
+    const int length[] = {static_cast<int>(nodes.z)}, columns = static_cast<int>(waves);
+    T any[2] = {};
+    const auto spectrum = reinterpret_cast<complex*>(any);
+    const auto plan = [&](int sign) {
+      return fftw_plan_of<T>(nodes, [&] {
+        return functions::plan_complex(1, length, columns, spectrum, length, columns, 1, spectrum, length, columns, 1,
+                                       sign, fftw_flags);
+      });
+    };
+    forward_ = plan(FFTW_FORWARD);
+    backward_ = plan(FFTW_BACKWARD);
+  }
+
+  void forward(T* waves) const { execute(forward_, waves); }
+  void backward(T* waves) const { execute(backward_, waves); }
+
+ private:
+  static void execute(const fftw_plan_of<T>& plan, T* waves)
+  {
+    const auto spectrum = reinterpret_cast<complex*>(waves);
+    if (plan.get() != nullptr) functions::complex_in_place(plan.get(), spectrum, spectrum);
+  }
+
+  fftw_plan_of<T> forward_, backward_;
+};
+
 }  // namespace detail
 
 /// A fourier_transform for executors whose kernels run on the host: real transforms of planes of (y, x), complex ones
@@ -66,69 +190,28 @@ inline std::mutex& fftw_planner()
 /// another is in FFTW's planner, but only if all plans of the program are made by this class.
 template <class T>
 class fftw {
-  using functions = detail::fftw_functions<T>;
-  using complex = typename functions::complex;
-  struct destroy {
-    void operator()(typename functions::plan* plan) const
-    {
-      const std::lock_guard lock(detail::fftw_planner());
-      functions::destroy(plan);
-    }
-  };
-  using owned = std::unique_ptr<typename functions::plan, destroy>;
-
  public:
   /// Throws `error` if FFTW has no plan for the shape.
   template <class Executor>
   fftw(const Executor& /*on*/, shape3 nodes, std::int64_t planes)
+      : in_planes_(nodes, planes), along_z_(nodes, row_of(nodes) / 2 * nodes.y)
   {
-    for (const std::int64_t n : {nodes.x, nodes.y, nodes.z, row_of(nodes) * nodes.y})
-      if (n < 1 || n > std::numeric_limits<int>::max()) refuse(nodes);
-    const int along_plane[] = {static_cast<int>(nodes.y), static_cast<int>(nodes.x)};
-    const int row = static_cast<int>(row_of(nodes)), count = static_cast<int>(planes);
-    const int of_nodes[] = {along_plane[0], row}, of_waves[] = {along_plane[0], row / 2};
-    const int along_z[] = {static_cast<int>(nodes.z)}, columns = along_plane[0] * row / 2;
-    // FFTW_UNALIGNED: the mesh is the executor's memory. FFTW_ESTIMATE: planning leaves the mesh alone, so any will do.
-    constexpr unsigned flags = FFTW_ESTIMATE | FFTW_UNALIGNED;
-    T any[2] = {};
-    const auto spectrum = reinterpret_cast<complex*>(any);
-    {
-      const std::lock_guard lock(detail::fftw_planner());
-      to_spectrum_.reset(functions::plan_to_spectrum(2, along_plane, count, any, of_nodes, 1, 2 * columns, spectrum,
-                                                     of_waves, 1, columns, flags));
-      to_nodes_.reset(functions::plan_to_nodes(2, along_plane, count, spectrum, of_waves, 1, columns, any, of_nodes, 1,
-                                               2 * columns, flags));
-      const auto plan_along_z = [&](int sign) {
-        return functions::plan_complex(1, along_z, columns, spectrum, along_z, columns, 1, spectrum, along_z, columns,
-                                       1, sign, flags);
-      };
-      forward_z_.reset(plan_along_z(FFTW_FORWARD));
-      backward_z_.reset(plan_along_z(FFTW_BACKWARD));
-    }
-    if (!to_spectrum_ || !to_nodes_ || !forward_z_ || !backward_z_) refuse(nodes);
   }
 
   void forward(T* mesh)
   {
-    const auto spectrum = reinterpret_cast<complex*>(mesh);
-    functions::to_spectrum(to_spectrum_.get(), mesh, spectrum);
-    functions::complex_in_place(forward_z_.get(), spectrum, spectrum);
+    in_planes_.forward(mesh);
+    along_z_.forward(mesh);
   }
   void backward(T* mesh)
   {
-    const auto spectrum = reinterpret_cast<complex*>(mesh);
-    functions::complex_in_place(backward_z_.get(), spectrum, spectrum);
-    functions::to_nodes(to_nodes_.get(), spectrum, mesh);
+    along_z_.backward(mesh);
+    in_planes_.backward(mesh);
   }
 
  private:
-  [[noreturn]] static void refuse(shape3 nodes)
-  {
-    throw error({"FFTW has no plan for ", nodes.x, " x ", nodes.y, " x ", nodes.z,
-                 " nodes (out of memory, or more than it counts): take a smaller mesh"});
-  }
-
-  owned to_spectrum_, to_nodes_, forward_z_, backward_z_;
+  detail::fftw_planes<T> in_planes_;
+  detail::fftw_along_z<T> along_z_;
 };
 
 template <int SimdBytes, bool OpenMP, class T>

@@ -134,14 +134,32 @@ struct take_slots : thread_per_particle {
   }
 };
 
-/// Copies each particle to where as many of its cell stand before it as have smaller numbers. Its time grows with the
-/// square of the particles of a cell, as does that of everything that cells are for.
-template <class T, class Boundary, class Particles, class Ints, class Sorted>
+/// The order of particles in a cell: as they were given.
+struct order_given {
+  [[nodiscard]] GRIDFOLD_HD bool is_before(int a, int b) const { return a < b; }
+};
+
+/// The order of particles in a cell: by numbers; particles of equal numbers as they were given.
+template <class Numbers>
+struct order_of_numbers {
+  Numbers number;
+
+  [[nodiscard]] GRIDFOLD_HD bool is_before(int a, int b) const
+  {
+    const auto of_a = number(a), of_b = number(b);
+    return of_a < of_b || (of_a == of_b && a < b);
+  }
+};
+
+/// Copies each particle to where as many of its cell stand before it as come before it in the order. Its time grows
+/// with the square of the particles of a cell, as does that of everything that cells are for.
+template <class T, class Boundary, class Particles, class Ints, class Sorted, class Order = order_given>
 struct order_in_cells : thread_per_particle {
   cell_axes<T, Boundary> axes;
   Particles particles;
   Ints begin, cell, member, index;
   Sorted sorted;
+  Order order;
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
@@ -152,11 +170,25 @@ struct order_in_cells : thread_per_particle {
       const int first = begin(c), last = c < axes.count() ? static_cast<int>(begin(c + 1)) : all;
       int place = first;
       GRIDFOLD_UNROLL_BY(4)
-      for (int other = first; other < last; ++other) place += member(other) < i ? 1 : 0;
+      for (int other = first; other < last; ++other) place += order.is_before(member(other), i) ? 1 : 0;
       index(place) = i;
       const auto particle = particles(i);
       sorted(place) = gridfold::kernel::moved_to(particle, axes.wrapped(gridfold::kernel::place_of(particle)));
     });
+  }
+};
+
+/// Copies elements in another order: element s of `to` is number index(s) of `from`.
+template <class From, class Ints, class To>
+struct take_by_index : thread_per_particle {
+  From from;
+  Ints index;
+  To to;
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    each_particle(block, static_cast<int>(index.extent(0)), [&](int s) { to(s) = from(index(s)); });
   }
 };
 

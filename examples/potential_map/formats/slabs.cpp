@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "formats/slabs.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <gridfold/core/error.hpp>
+#include <numeric>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "formats/writers.hpp"
+#include "output/file_part.hpp"
+
+namespace potential_map
+{
+
+namespace
+{
+
+std::int64_t sum_of(const std::vector<std::int64_t>& all)
+{
+  return std::accumulate(all.begin(), all.end(), std::int64_t{0});
+}
+
+/// The elements of all planes on process 0, from those of each process.
+template <class T>
+void collect_planes(std::vector<T>& elements, const outcome& mine, const processes& by)
+{
+  if (by.rank() == 0) elements.resize(static_cast<std::size_t>(sum_of(mine.planes_of)));
+  std::vector<std::int64_t> bytes = mine.planes_of;
+  for (std::int64_t& count : bytes) count *= static_cast<std::int64_t>(sizeof(T));
+  by.gather(reinterpret_cast<std::byte*>(elements.data()), bytes);
+}
+
+template <class T>
+void share(T& object, const processes& by)
+{
+  static_assert(std::is_trivially_copyable_v<T>);
+  by.share(reinterpret_cast<std::byte*>(&object), sizeof object);
+}
+
+void share(std::string& text, const processes& by)
+{
+  std::size_t size = text.size();
+  share(size, by);
+  text.resize(size);
+  by.share(reinterpret_cast<std::byte*>(text.data()), static_cast<std::int64_t>(size));
+}
+
+/// How the planes are written, as process 0 tells all.
+struct order {
+  map_format format;
+  bool in_parts;                 ///< each process its own
+  std::uint64_t first;           ///< of the file's bytes, the first of a value
+  std::uint64_t bytes_of_value;  ///< in the file
+};
+
+order begin_file(const slab_target& to, std::size_t bytes_of_number)
+{
+  const bool npy = to.format == map_format::npy;
+  const std::string header =
+      npy ? npy_header(to.where.shape, bytes_of_number) : mrc_header(to.where, to.values, to.title);
+  to.file.write(header);
+  return {to.format, to.file.can_be_shared(), header.size(), npy ? bytes_of_number : sizeof(float)};
+}
+
+/// Calls put(bytes) for values as they stand in the file.
+template <class T, class Put>
+void put_values(map_format format, const T* values, std::size_t count, const Put& put)
+{
+  if (format == map_format::mrc)
+    put_floats(values, count, put);
+  else
+    put(bytes_of(values, count));
+}
+
+/// How many processes cannot open a file, as machines cannot that do not share its folder.
+unsigned long long failures_to_open(const std::string& draft, const std::string& path, const processes& by)
+{
+  unsigned long long failures = 0;
+  try {
+    const file_part trial(draft, path, 0);
+  } catch (const gridfold::error&) {
+    failures = 1;
+  }
+  failures = by.sum(failures);
+  share(failures, by);
+  return failures;
+}
+
+/// Each process writes its planes, unless some process cannot open the file. Returns whether they are written.
+template <class T>
+bool write_parts(const gridfold::field<T>& map, const order& how, const outcome& mine, const processes& by,
+                 const slab_target* to)
+{
+  std::string draft, path;
+  by.together([&] {
+    if (to == nullptr) return;
+    draft = to->file.share();
+    path = to->file.path();
+  });
+  share(draft, by);
+  share(path, by);
+  if (failures_to_open(draft, path, by) > 0) return false;
+  const auto bytes_of_planes = [&](std::int64_t planes) {
+    return how.bytes_of_value * static_cast<std::uint64_t>(planes * map.where.shape.x * map.where.shape.y);
+  };
+  const auto own = mine.planes_of.begin() + by.rank();
+  by.machine_by_machine([&] {
+    if (*own == 0) return;
+    const std::int64_t before = std::accumulate(mine.planes_of.begin(), own, std::int64_t{0});
+    file_part part(draft, path, how.first + bytes_of_planes(before));
+    put_values(how.format, map.values.data(), map.values.size(), [&](std::string_view bytes) { part.write(bytes); });
+    part.finish();
+  });
+  if (to != nullptr) to->file.count(bytes_of_planes(sum_of(mine.planes_of)));
+  return true;
+}
+
+/// Writes values that come in portions, in blocks that do not depend on the portions: compressed files are equal then.
+template <class T>
+class value_blocks {
+ public:
+  value_blocks(output_file& file, map_format format) : file_(file), format_(format) { block_.reserve(most); }
+
+  void add(const T* values, std::size_t count)
+  {
+    while (count > 0) {
+      const std::size_t size = std::min(count, most - block_.size());
+      block_.insert(block_.end(), values, values + size);
+      values += size;
+      count -= size;
+      if (block_.size() == most) flush();
+    }
+  }
+
+  void flush()
+  {
+    if (block_.empty()) return;
+    if (format_ == map_format::mrc)
+      write_mrc_values(file_, block_.data(), block_.size());
+    else
+      file_.write(bytes_of(block_.data(), block_.size()));
+    block_.clear();
+  }
+
+ private:
+  static constexpr std::size_t most = 32 * values_of_piece;
+
+  output_file& file_;
+  map_format format_;
+  std::vector<T> block_;
+};
+
+/// Process 0 writes its planes, then those that it gets from the others.
+template <class T>
+void write_through(const gridfold::field<T>& map, const order& how, const outcome& mine, const processes& by,
+                   const slab_target* to)
+{
+  std::optional<value_blocks<T>> blocks;
+  by.together([&] {
+    if (to == nullptr) return;
+    blocks.emplace(to->file, how.format);
+    blocks->add(map.values.data(), map.values.size());
+  });
+  std::vector<std::int64_t> bytes = mine.planes_of;
+  for (std::int64_t& planes : bytes) planes *= map.where.shape.x * map.where.shape.y * std::int64_t{sizeof(T)};
+  by.gather_in_pieces(reinterpret_cast<const std::byte*>(map.values.data()), bytes,
+                      [&](const std::byte* piece, std::size_t size) {
+                        blocks->add(reinterpret_cast<const T*>(piece), size / sizeof(T));
+                      });
+  by.together([&] {
+    if (blocks) blocks->flush();
+  });
+}
+
+}  // namespace
+
+statistics measure_slabs(const outcome& mine, const processes& by)
+{
+  const std::int64_t own = mine.planes_of[static_cast<std::size_t>(by.rank())];
+  const gridfold::shape3 shape = std::visit([](const auto& field) { return field.where.shape; }, mine.map);
+  const std::int64_t points = shape.x * shape.y * sum_of(mine.planes_of);
+  auto planes = measure_planes(mine.map, own);
+  collect_planes(planes, mine, by);
+  statistics found = by.rank() == 0 ? statistics_of(planes, points) : statistics{};
+  share(found, by);
+  auto squares = squares_of_planes(mine.map, own, found.mean);
+  collect_planes(squares, mine, by);
+  if (by.rank() == 0) found.deviation = deviation_of(squares, found, points);
+  return found;
+}
+
+void write_slabs(const outcome& mine, const processes& by, const slab_target* to)
+{
+  std::visit(
+      [&](const auto& map) {
+        order how{};
+        by.together([&] {
+          if (to != nullptr) how = begin_file(*to, sizeof map.values[0]);
+        });
+        share(how, by);
+        if (!how.in_parts || !write_parts(map, how, mine, by, to)) write_through(map, how, mine, by, to);
+      },
+      mine.map);
+}
+
+}  // namespace potential_map

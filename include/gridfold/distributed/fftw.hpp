@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Fourier transforms of meshes in slabs, on the host by FFTW. A header by name, as electrostatics/fftw.hpp is.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cuda/std/span>
+#include <gridfold/core/error.hpp>
+#include <gridfold/core/shape.hpp>
+#include <gridfold/distributed/fingerprint.hpp>
+#include <gridfold/distributed/partition.hpp>
+#include <gridfold/distributed/ranks.hpp>
+#include <gridfold/distributed/sums.hpp>
+#include <gridfold/electrostatics/fftw.hpp>
+#include <gridfold/electrostatics/fourier.hpp>
+#include <optional>
+#include <vector>
+
+namespace gridfold
+{
+
+/// A plan for real transforms of a mesh in slabs along z, whose spectrum is in slabs along y. Each rank transforms its
+/// planes, all ranks exchange their waves once, and each transforms its waves along z. There and back multiplies by the
+/// number of nodes. Made by make_fftw_on_ranks.
+///
+/// A rank's slab of the mesh has rows of row_of(nodes) numbers, as a fourier_transform has them. Its slab of the
+/// spectrum has the waves (k, j, i), i fastest: all nodes.z of k, the rows j of waves().begin(rank) to before
+/// waves().end(rank), and nodes.x / 2 + 1 of i; two numbers each, the real and the imaginary part.
+template <class T, class Executor, class Transport>
+class fftw_on_ranks {
+  static_assert(Executor::runs_on_host,
+                "gridfold: FFTW transforms on the host (the ranks compute elsewhere): pass ranks of host");
+
+ public:
+  /// See make_fftw_on_ranks.
+  fftw_on_ranks(const ranks<Executor, Transport>& on, const partition& slabs)
+      : on_(on),
+        nodes_(slabs),
+        waves_({row_of(slabs.whole()) / 2, slabs.whole().y, slabs.whole().z}, slabs.ranks(), along::y)
+  {
+    on_.together([&] { plan(); }, arguments("make_fftw_on_ranks"));
+  }
+
+  /// How the waves are divided: a partition of {nodes.x / 2 + 1, nodes.y, nodes.z} along y.
+  [[nodiscard]] const partition& waves() const { return waves_; }
+
+  /// From nodes to waves. Ranks wait for each other. Throws `error` on all ranks if one cannot.
+  /// \param mesh this rank's slab, which is overwritten
+  /// \param spectrum 2 * waves().shape(rank).count() numbers
+  void forward(T* mesh, T* spectrum)
+  {
+    on_.together(
+        [&] {
+          in_planes_->forward(mesh);
+          each_block([&](T* in_slab, T* in_block, std::int64_t size) { std::copy_n(in_slab, size, in_block); }, mesh);
+          on_.template exchange<T>(blocks_, of_blocks_, spectrum);
+          along_z_->forward(spectrum);
+        },
+        arguments("forward"));
+  }
+
+  /// From waves to nodes, likewise; the spectrum is overwritten.
+  void backward(T* spectrum, T* mesh)
+  {
+    on_.together(
+        [&] {
+          along_z_->backward(spectrum);
+          std::vector<cuda::std::span<const T>> parts;
+          std::vector<std::int64_t> counts;
+          for (int r = 0; r < on_.size(); ++r) {
+            const auto size = static_cast<std::size_t>(of_blocks_[static_cast<std::size_t>(r)]);
+            parts.emplace_back(spectrum, size);
+            counts.push_back(static_cast<std::int64_t>(blocks_[static_cast<std::size_t>(r)].size()));
+            spectrum += size;
+          }
+          on_.template exchange<T>(parts, counts, packed_.data());
+          each_block([&](T* in_slab, T* in_block, std::int64_t size) { std::copy_n(in_block, size, in_slab); }, mesh);
+          in_planes_->backward(mesh);
+        },
+        arguments("backward"));
+  }
+
+ private:
+  [[nodiscard]] detail::fingerprint arguments(const char* call) const { return detail::fingerprint(call).of(nodes_); }
+
+  void plan()
+  {
+    detail::check_ranks(nodes_, on_.size());
+    if (nodes_.axis() != along::z)
+      throw error("the mesh is divided along x or y (planes of it are transformed): make the partition along::z");
+    const std::int64_t row = waves_.whole().x, planes = nodes_.shape(on_.rank()).z;
+    const std::int64_t rows = waves_.shape(on_.rank()).y;
+    in_planes_.emplace(nodes_.whole(), planes);
+    along_z_.emplace(nodes_.whole(), row * rows);
+    packed_.resize(static_cast<std::size_t>(2 * row * nodes_.whole().y * planes));
+    T* block = packed_.data();
+    for (int r = 0; r < on_.size(); ++r) {
+      blocks_.emplace_back(block, static_cast<std::size_t>(2 * row * waves_.shape(r).y * planes));
+      of_blocks_.push_back(2 * row * rows * nodes_.shape(r).z);
+      block += blocks_.back().size();
+    }
+  }
+
+  /// Calls move(in the slab, in the block, size) for the rows of each rank in each plane: a rank's block has its rows
+  /// of all planes.
+  template <class Move>
+  void each_block(const Move& move, T* slab)
+  {
+    T* block = packed_.data();
+    const std::int64_t row = 2 * waves_.whole().x, plane = row * waves_.whole().y;
+    for (int r = 0; r < on_.size(); ++r)
+      for (std::int64_t k = 0; k < nodes_.shape(on_.rank()).z; ++k) {
+        const std::int64_t size = row * waves_.shape(r).y;
+        move(slab + k * plane + row * waves_.begin(r), block, size);
+        block += size;
+      }
+  }
+
+  ranks<Executor, Transport> on_;
+  partition nodes_, waves_;
+  std::optional<detail::fftw_planes<T>> in_planes_;
+  std::optional<detail::fftw_along_z<T>> along_z_;
+  std::vector<T> packed_;                         ///< the rows of each rank, of this rank's planes
+  std::vector<cuda::std::span<const T>> blocks_;  ///< those of each rank
+  std::vector<std::int64_t> of_blocks_;           ///< the sizes of what each rank has for this one
+};
+
+/// A plan of transforms of a mesh in slabs, by FFTW on one thread of each rank:
+///
+///   auto transform = gf::make_fftw_on_ranks<float>(on, gf::partition(nodes, on.size()));
+///   transform.forward(mesh, spectrum);
+///   transform.backward(spectrum, mesh);
+///
+/// Waves and nodes are those of fftw on one rank but for rounding. Two exchanges there and back move all waves that
+/// are not on their rank, and each rank needs memory for its slab again.
+///
+/// \param on ranks of host
+/// \param slabs a partition of the nodes along z, the same on every rank
+/// Throws `error` on all ranks for a partition of other ranks or along x or y, for nodes that FFTW has no plan for, and
+/// if memory runs out.
+template <class T, class Executor, class Transport>
+fftw_on_ranks<T, Executor, Transport> make_fftw_on_ranks(const ranks<Executor, Transport>& on, const partition& slabs)
+{
+  return {on, slabs};
+}
+
+}  // namespace gridfold

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/distributed/halo.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "../support/error_message.hpp"
+#include "../support/seed.hpp"
+#include "halo_on_ranks.hpp"
+#include "on_each_rank.hpp"
+
+namespace ranks_tests
+{
+
+namespace
+{
+
+/// local_ranks that count the bytes which a rank gets from others.
+struct counting_transport {
+  gf::local_ranks::member by;
+  std::int64_t* received;
+
+  [[nodiscard]] int rank() const { return by.rank(); }
+  [[nodiscard]] int size() const { return by.size(); }
+  void agree(const std::string& failure, std::int64_t arguments = 0) const { by.agree(failure, arguments); }
+  void count(cuda::std::span<const std::int64_t> counts) const
+  {
+    for (int r = 0; r < size(); ++r) *received += r == rank() ? 0 : counts[static_cast<std::size_t>(r)];
+  }
+  void all_gather(const test::executor& on, const std::byte* part, cuda::std::span<const std::int64_t> counts,
+                  std::byte* whole) const
+  {
+    count(counts);
+    by.all_gather(on, part, counts, whole);
+  }
+  void exchange(const test::executor& on, cuda::std::span<const gf::const_bytes> parts,
+                cuda::std::span<const std::int64_t> counts, std::byte* whole) const
+  {
+    count(counts);
+    by.exchange(on, parts, counts, whole);
+  }
+};
+
+/// How many of some sources lie in layers of cells within a distance of a rank's slab.
+std::int64_t sources_near(const std::vector<gf::atom>& atoms, const gf::cell_box<>& box, const gf::partition& slabs,
+                          int rank, double distance)
+{
+  if (slabs.is_empty(rank)) return 0;
+  const auto layer = [&](double z) {
+    return std::clamp(std::floor((z - box.origin.z) / box.edge.z), 0.0, static_cast<double>(box.shape.z - 1));
+  };
+  const auto plane = [&](std::int64_t k) { return tall.origin.z + tall.spacing.z * static_cast<double>(k); };
+  const double low = layer(plane(slabs.begin(rank)) - distance), high = layer(plane(slabs.end(rank) - 1) + distance);
+  return std::count_if(atoms.begin(), atoms.end(), [&](const gf::atom& atom) {
+    const double at = layer(static_cast<double>(atom.z));
+    return low <= at && at <= high;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("maps of distributed sources have the bits of one rank's, however they are distributed")
+{
+  const unsigned random = test::seed();
+  for (int count = 1; count <= 5; ++count)
+    for (unsigned times = 0; times < 4; ++times) {
+      CAPTURE(count);
+      CAPTURE(times);
+      const auto right =
+          on_each_rank(count, [&](const auto& on) { return int{halo_sums_are_right(on, random + times)}; });
+      CHECK(right == std::vector<int>(right.size(), 1));
+    }
+}
+
+TEST_CASE("parts that overlap, some of them empty, are exchanged")
+{
+  for (int count = 1; count <= 5; ++count) {
+    const auto right = on_each_rank(count, [&](const auto& on) { return int{exchanges_are_right(on)}; });
+    CHECK(right == std::vector<int>(right.size(), 1));
+  }
+}
+
+TEST_CASE("a rank gets the sources of the layers of cells within its reach, and no others")
+{
+  constexpr int ranks = 5, each = 97;
+  constexpr double cutoff = 1.7;
+  // Each other rank says how many sources it has for this one.
+  constexpr std::int64_t bytes_of_counts = (ranks - 1) * std::int64_t{sizeof(std::int64_t)};
+  const unsigned random = test::seed();
+  const std::vector<double> weights = {1, 2, 0, 1, 3};
+  const gf::partition slabs(tall.shape, weights);
+  const auto box = gf::cells_around(tall, cutoff, ranks * each);
+  const auto pair = gf::cut(gf::coulomb<>{}, static_cast<float>(cutoff));
+  const auto sources_of = [&](int rank) {
+    auto atoms = reference::random_sources<float>(each, tall, random + static_cast<unsigned>(rank));
+    atoms[0].z = 1e6f;  // in the last layer
+    return atoms;
+  };
+  std::vector<std::int64_t> received(ranks, 0), gathered(ranks, 0);
+  gf::local_ranks(ranks).run([&](const gf::local_ranks::member& by) {
+    use_device_of(by.rank());
+    const auto rank = static_cast<std::size_t>(by.rank());
+    const gf::ranks on{test::executor{}, counting_transport{by, &received[rank]}};
+    const gf::buffer mine(on.local(), sources_of(by.rank()));
+    gathered[rank] = static_cast<std::int64_t>(gf::gather_halo(on, mine, box, tall, slabs, pair).size());
+  });
+  std::int64_t all = 0;
+  for (int rank = 0; rank < ranks; ++rank) {
+    // Layers within a little less and a little more than the cutoff: single precision rounds coordinates.
+    std::int64_t least = 0, most = 0, least_bytes = bytes_of_counts, most_bytes = bytes_of_counts;
+    for (int from = 0; from < ranks; ++from) {
+      const auto atoms = sources_of(from);
+      const std::int64_t fewer = sources_near(atoms, box, slabs, rank, cutoff - 1e-3),
+                         more = sources_near(atoms, box, slabs, rank, cutoff + 1e-3);
+      least += fewer;
+      most += more;
+      if (from == rank) continue;
+      least_bytes += fewer * std::int64_t{sizeof(gf::atom)};
+      most_bytes += more * std::int64_t{sizeof(gf::atom)};
+    }
+    CAPTURE(rank);
+    CHECK(least <= gathered[static_cast<std::size_t>(rank)]);
+    CHECK(gathered[static_cast<std::size_t>(rank)] <= most);
+    CHECK(least_bytes <= received[static_cast<std::size_t>(rank)]);
+    CHECK(received[static_cast<std::size_t>(rank)] <= most_bytes);
+    all += gathered[static_cast<std::size_t>(rank)];
+  }
+  CHECK(gathered[2] == 0);
+  CHECK(all < 3 * each * ranks);  // all sources on four ranks would be 4 * each * ranks
+}
+
+TEST_CASE("halos along x, numbers that are missing and boxes that differ are errors on all ranks")
+{
+  const auto messages = [](gf::along axis, std::size_t missing, double more_edge) {
+    return on_each_rank(3, [=](const auto& on) {
+      const gf::buffer mine(on.local(), reference::random_sources<float>(9, tall, 1));
+      const gf::buffer numbers(on.local(), std::vector<std::int64_t>(on.rank() == 1 ? 9 - missing : 9, on.rank()));
+      const gf::partition slabs(tall.shape, 3, axis);
+      auto box = gf::cells_around(tall, 2, 9);
+      box.edge.z += on.rank() * more_edge;
+      return test::message_of(
+          [&] { gf::gather_halo(on, mine, numbers, box, tall, slabs, gf::cut(gf::coulomb<>{}, 2.0f)); });
+    });
+  };
+  CHECK(messages(gf::along::z, 0, 0) == std::vector<std::string>(3, ""));
+  for (const auto& text : messages(gf::along::x, 0, 0)) CHECK(test::explains(text, "rank 0: the slabs for halos are"));
+  for (const auto& text : messages(gf::along::z, 2, 0))
+    CHECK(test::explains(text, "rank 1: there are 7 numbers of 9 sources"));
+  for (const auto& text : messages(gf::along::z, 0, 0.25)) CHECK(test::explains(text, "ranks disagree about a call"));
+}
+
+}  // namespace ranks_tests
