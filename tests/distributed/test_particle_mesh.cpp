@@ -26,8 +26,9 @@ struct two_maps {
   std::vector<T> of_ranks, of_one;
 };
 
-template <class T, class Decomposition, class Boundary>
-two_maps<T, Decomposition, Boundary> maps_by(int ranks, const gf::partition& slabs, unsigned seed)
+template <class T, class Decomposition, class Boundary, class Interaction = gf::coulomb<>>
+two_maps<T, Decomposition, Boundary> maps_by(int ranks, const gf::partition& slabs, unsigned seed,
+                                             const Interaction& pair = {})
 {
   std::mt19937 generator(seed);
   const gf::vec3 low{-4, 0, 0}, high{8, 9, 12};
@@ -38,7 +39,7 @@ two_maps<T, Decomposition, Boundary> maps_by(int ranks, const gf::partition& sla
     const gf::buffer mine(on.local(), atoms);
     const gf::shape3 shape = slabs.shape(on.rank());
     const gf::buffer<T, executor> out(on.local(), static_cast<std::size_t>(shape.count()));
-    auto plan = gf::make_particle_mesh<T, Decomposition, Boundary>(on, where, slabs, box, asked);
+    auto plan = gf::make_particle_mesh<T, Decomposition, Boundary>(on, where, slabs, box, asked, pair);
     plan(mine.span(), gf::view_of(out.data(), shape));
     plan(mine.span(), gf::view_of(out.data(), shape));  // a plan serves any number of calls
     return out.values();
@@ -48,7 +49,7 @@ two_maps<T, Decomposition, Boundary> maps_by(int ranks, const gf::partition& sla
   const executor on{};
   const gf::buffer all(on, atoms);
   const gf::buffer<T, executor> out(on, static_cast<std::size_t>(where.shape.count()));
-  auto plan = gf::make_particle_mesh<T, Decomposition, Boundary>(on, where, box, asked);
+  auto plan = gf::make_particle_mesh<T, Decomposition, Boundary>(on, where, box, asked, pair);
   plan(all.span(), gf::view_of(out.data(), where.shape));
   maps.of_one = out.values();
   return maps;
@@ -57,10 +58,10 @@ two_maps<T, Decomposition, Boundary> maps_by(int ranks, const gf::partition& sla
 /// Slabs along z that begin at multiples of the near part's planes.
 gf::partition even(int ranks) { return {where.shape, ranks, gf::along::z, 8}; }
 
-template <class T, class Boundary>
-void check_bits(const gf::partition& slabs, unsigned seed)
+template <class T, class Boundary, class Interaction = gf::coulomb<>>
+void check_bits(const gf::partition& slabs, unsigned seed, const Interaction& pair = {})
 {
-  const auto maps = maps_by<T, gf::gather, Boundary>(slabs.ranks(), slabs, seed);
+  const auto maps = maps_by<T, gf::gather, Boundary>(slabs.ranks(), slabs, seed, pair);
   REQUIRE(maps.of_ranks.size() == maps.of_one.size());
   CHECK(std::memcmp(maps.of_ranks.data(), maps.of_one.data(), maps.of_one.size() * sizeof(T)) == 0);
 }
@@ -74,6 +75,7 @@ TEST_CASE("a gathered mesh on ranks has the bits of one rank; some slabs are emp
   }
   check_bits<double, gf::boundary::open>(even(2), seed);
   check_bits<float, gf::boundary::periodic>(even(2), seed);
+  check_bits<float, gf::boundary::open>(even(3), seed, gf::yukawa<>{0.2});
   const std::vector<double> weights = {0, 2, 1};
   check_bits<float, gf::boundary::open>({where.shape, weights, gf::along::z, 8}, seed);
 }

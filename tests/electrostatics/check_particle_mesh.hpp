@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/particle_mesh.hpp>
+#include <gridfold/electrostatics/yukawa.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <limits>
 #include <random>
@@ -65,7 +66,7 @@ struct exact_map {
 
   exact_map() = default;
   template <class T>
-  exact_map(const std::vector<gf::source<T>>& atoms, const gf::lattice& where)
+  exact_map(const std::vector<gf::source<T>>& atoms, const gf::lattice& where, double kappa = 0)
   {
     for (std::int64_t k = 0; k < where.shape.z; ++k)
       for (std::int64_t j = 0; j < where.shape.y; ++j)
@@ -76,8 +77,9 @@ struct exact_map {
           double sum = 0, squares = 0, least = std::numeric_limits<double>::infinity();
           for (const auto& a : atoms) {
             const double dx = x - a.x, dy = y - a.y, dz = z - a.z, r = std::sqrt(dx * dx + dy * dy + dz * dz);
-            if (r > 0) sum += a.charge / r;
-            if (r > 0) squares += a.charge * a.charge / (r * r);
+            const double term = r > 0 ? a.charge * std::exp(-kappa * r) / r : 0;
+            sum += term;
+            squares += term * term;
             least = std::min(least, r);
           }
           value.push_back(sum);
@@ -133,33 +135,45 @@ std::vector<T> map_of(Plan& plan, const std::vector<gf::source<T>>& atoms, const
   plan(in, gf::view_of(out.data(), where.shape));
   return out.values();
 }
-template <class T>
+template <class T, class Interaction = gf::coulomb<>>
 std::vector<T> mesh_map(const std::vector<gf::source<T>>& atoms, const gf::lattice& where,
-                        const gf::mesh_request& asked)
+                        const gf::mesh_request& asked, const Interaction& pair = {})
 {
-  auto plan = gf::make_particle_mesh<T>(executor{}, where, box_of(atoms), asked);
+  auto plan = gf::make_particle_mesh<T>(executor{}, where, box_of(atoms), asked, pair);
   return map_of(plan, atoms, where);
 }
-template <class T>
-std::vector<T> direct_map(const std::vector<gf::source<T>>& atoms, const gf::lattice& where)
+template <class T, class Interaction = gf::coulomb<>>
+std::vector<T> direct_map(const std::vector<gf::source<T>>& atoms, const gf::lattice& where,
+                          const Interaction& pair = {})
 {
   const memory<gf::source<T>> in(atoms);
   const memory<T> out(std::vector<T>(static_cast<std::size_t>(where.shape.count())));
-  gf::lattice_sum(executor{}, in.span(), where, gf::view_of(out.data(), where.shape), gf::coulomb<>{});
+  gf::lattice_sum(executor{}, in.span(), where, gf::view_of(out.data(), where.shape), pair);
   return out.values();
 }
 
 /// Checks what an accuracy means. Rounding of T comes in addition: a direct sum in T has errors of positions and roots
 /// as large as the near part's; the mesh's transforms add a few epsilon of the potential.
-template <class T>
-void check_accuracy(const std::vector<gf::source<T>>& atoms, const gf::lattice& where, const gf::mesh_request& asked)
+template <class T, class Interaction>
+void check_accuracy(const exact_map& exact, const std::vector<gf::source<T>>& atoms, const gf::lattice& where,
+                    const gf::mesh_request& asked, const Interaction& pair)
 {
-  const exact_map exact(atoms, where);
-  const map_error direct(direct_map(atoms, where), exact, every_point);
-  const map_error error(mesh_map(atoms, where, asked), exact, every_point);
+  const map_error direct(direct_map(atoms, where, pair), exact, every_point);
+  const map_error error(mesh_map(atoms, where, asked, pair), exact, every_point);
   const double size = exact.size(), rounding = 20 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size;
   CHECK(error.rms <= asked.accuracy * size + 2 * direct.rms + rounding);
   CHECK(error.largest <= 20 * asked.accuracy * size + 3 * direct.largest + 20 * rounding);
+}
+template <class T>
+void check_accuracy(const std::vector<gf::source<T>>& atoms, const gf::lattice& where, const gf::mesh_request& asked)
+{
+  check_accuracy(exact_map(atoms, where), atoms, where, asked, gf::coulomb<>{});
+}
+template <class T>
+void check_accuracy(const std::vector<gf::source<T>>& atoms, const gf::lattice& where, const gf::mesh_request& asked,
+                    const gf::yukawa<>& pair)
+{
+  check_accuracy(exact_map(atoms, where, pair.kappa), atoms, where, asked, pair);
 }
 
 }  // namespace test

@@ -13,11 +13,9 @@
 #include <random>
 #include <vector>
 
-#include "../support/error_message.hpp"
 #include "../support/seed.hpp"
 
 namespace gf = gridfold;
-using test::explains, test::message_of;
 
 namespace
 {
@@ -145,16 +143,4 @@ TEST_CASE("an atom on a point is left out, and its smooth part taken off")
   gf::cutoff_sum(on, list.cells(), where, gf::view_of(out.data(), where.shape),
                  gf::coulomb_near<double, 13, gf::rsqrt::approx, gf::singularity::infinite>(far));
   CHECK(out[(1 * 5 + 2) * 7 + 2] == std::numeric_limits<double>::infinity());
-}
-
-TEST_CASE("a split without a cutoff or beyond the range of bandwidths is refused")
-{
-  const auto refusal = [](double bandwidth, double cutoff) {
-    return message_of([&] { (void)gf::coulomb_far<float, 6>(bandwidth, cutoff); });
-  };
-  CHECK(refusal(8, 2) == "");
-  CHECK(explains(refusal(0, 2), "bandwidth of a split is 0"));
-  CHECK(explains(refusal(61, 2), "bandwidth of a split is 61"));
-  CHECK(explains(refusal(8, 0), "split at 0"));
-  CHECK(explains(refusal(8, -1), "cutoff is -1"));
 }

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstddef>
 #include <gridfold/electrostatics/coulomb_split.hpp>
-#include <gridfold/electrostatics/coulomb_transform.hpp>
 #include <gridfold/electrostatics/fftw.hpp>
+#include <gridfold/electrostatics/split_transform.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/sort_into_cells.hpp>
 #include <numbers>
@@ -78,7 +78,7 @@ TEST_CASE("a plane wave of charge in a period has a plane wave of potential")
       where, box, {.accuracy = 1e-10, .width = 14, .bandwidth = 24, .spacing = 0.35, .cutoff = 6});
   const gf::host on;
   const double per_node = 1 / (chosen.spacing.x * chosen.spacing.y * chosen.spacing.z);
-  const gf::detail::coulomb_transform<double> green(far, 24, per_node);
+  const gf::detail::split_transform<double> green(far, 24, per_node);
   gf::detail::mesh_convolution<gf::host, double, gf::gather, gf::fftw<double>, periodic> mesh(on, where, chosen, green);
   auto list = gf::make_cells<gf::source<double>>(on, gf::cells_in<periodic>(low, length, 2, 1728), 1728);
   gf::sort_into_cells(on, sources, list);

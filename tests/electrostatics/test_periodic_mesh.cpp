@@ -18,7 +18,7 @@
 
 #include "../support/error_message.hpp"
 #include "../support/seed.hpp"
-#include "check_particle_mesh.hpp"
+#include "check_periodic_mesh.hpp"
 #include "ewald.hpp"
 
 namespace periodic_mesh_tests
@@ -31,47 +31,10 @@ using namespace test;
 
 using gf::boundary::periodic;
 
-/// A period and what lies in it.
-template <class T>
-struct crystal {
-  gf::atom_box box;
-  std::vector<gf::source<T>> atoms;
-
-  [[nodiscard]] gf::vec3 lengths() const
-  {
-    return {box.high.x - box.low.x, box.high.y - box.low.y, box.high.z - box.low.z};
-  }
-};
-
-template <class T>
-crystal<T> random_crystal(unsigned random, int count, double net = 0)
-{
-  std::mt19937 generator(random);
-  crystal<T> all{{{-1, 2, 0.5}, {6, 8, 11.5}, count}, {}};
-  all.atoms = random_atoms<T>(count, all.box.low, all.box.high, generator);
-  double charge = 0;
-  for (const auto& a : all.atoms) charge += static_cast<double>(a.charge);
-  for (auto& a : all.atoms) a.charge += static_cast<T>((net - charge) / count);
-  return all;
-}
-
-template <class T, class Decomposition = gf::gather>
-std::vector<T> periodic_map(const crystal<T>& of, const gf::lattice& where, const gf::mesh_request& asked)
-{
-  auto plan = gf::make_particle_mesh<T, Decomposition, periodic>(executor{}, where, of.box, asked);
-  return map_of(plan, of.atoms, where);
-}
-
-/// Checks what an accuracy means. Rounding of T comes in addition: coordinates of 32 at most are rounded by 16 epsilon,
-/// and moved by periods once more, which changes charge / r by as much over r, about 1 for the nearest atom.
 template <class T>
 void check_periodic(const crystal<T>& of, const gf::lattice& where, const gf::mesh_request& asked)
 {
-  const auto exact = ewald_map(of.atoms, where, of.lengths());
-  const map_error error(periodic_map(of, where, asked), exact, every_point);
-  const double size = exact.size(), rounding = 40 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size;
-  CHECK(error.rms <= asked.accuracy * size + rounding);
-  CHECK(error.largest <= 20 * asked.accuracy * size + 20 * rounding);
+  test::check_periodic(ewald_map(of.atoms, where, of.lengths()), of, where, asked, gf::coulomb<>{});
 }
 
 /// Over more than a period and beside it.

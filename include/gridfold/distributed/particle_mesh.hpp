@@ -12,6 +12,7 @@
 #include <gridfold/distributed/partition.hpp>
 #include <gridfold/distributed/ranks.hpp>
 #include <gridfold/distributed/sums.hpp>
+#include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/fourier.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
 #include <gridfold/electrostatics/particle_mesh.hpp>
@@ -26,22 +27,27 @@ namespace gridfold
 /// it spreads all atoms and transforms them, and sums and interpolates in its slab only. A rank whose slab is empty has
 /// no plan. Made by make_particle_mesh; see particle_mesh.
 ///
-/// \tparam Plan the particle_mesh of one rank
-template <class Executor, class Transport, class Plan>
+/// \tparam Plan the particle_mesh of one rank; \tparam Interaction its interaction
+template <class Executor, class Transport, class Plan, class Interaction = coulomb<>>
 class particle_mesh_on_ranks {
  public:
   /// Plans on all ranks. Throws `error` on all if one cannot, and if they disagree about lattice, partition or mesh.
   particle_mesh_on_ranks(const ranks<Executor, Transport>& on, const lattice& where, const partition& slabs,
-                         const atom_box& atoms, const mesh_parameters& chosen)
+                         const atom_box& atoms, const mesh_parameters& chosen, const Interaction& pair = {})
       : on_(on),
         parameters_(chosen),
-        arguments_(detail::fingerprint("particle_mesh").of(where).of(slabs).of(chosen.nodes).of(atoms.capacity))
+        arguments_(detail::fingerprint("particle_mesh")
+                       .of(where)
+                       .of(slabs)
+                       .of(chosen.nodes)
+                       .of(atoms.capacity)
+                       .of(detail::split_of<Interaction>::kappa(pair)))
   {
     on_.together(
         [&] {
           detail::check_ranks(slabs, on_.size());
           const lattice_part part = slabs.part(where, on_.rank());
-          if (!slabs.is_empty(on_.rank())) plan_.emplace(on_.local(), part, atoms, chosen);
+          if (!slabs.is_empty(on_.rank())) plan_.emplace(on_.local(), part, atoms, chosen, pair);
         },
         arguments_);
   }
@@ -84,17 +90,18 @@ class particle_mesh_on_ranks {
 /// \param on see ranks; the other parameters are those of make_particle_mesh on one executor
 /// \param where the whole lattice, \param slabs a partition of its shape: the same on every rank
 /// Throws `error` on all ranks for a request that cannot be met and when one is out of memory.
-template <class T = float, class Decomposition = gather, class Boundary = boundary::open, class Executor,
-          class Transport>
+template <class T = float, class Decomposition = gather, class Boundary = boundary::open, class Interaction = coulomb<>,
+          class Executor, class Transport>
 auto make_particle_mesh(const ranks<Executor, Transport>& on, const lattice& where, const partition& slabs,
-                        const atom_box& atoms, const mesh_request& asked = {})
+                        const atom_box& atoms, const mesh_request& asked = {}, const Interaction& pair = {})
 {
   using fourier = typename default_fourier<Executor, T>::type;
-  using plan = particle_mesh<Executor, T, Decomposition, fourier, void, Boundary>;
+  using plan = particle_mesh<Executor, T, Decomposition, fourier, void, Boundary, Interaction>;
+  const double kappa = detail::split_of<Interaction>::kappa(pair);
   std::optional<mesh_parameters> chosen;
-  on.together([&] { chosen = choose_mesh<T, Boundary>(where, atoms, asked); },
-              detail::fingerprint("make_particle_mesh").of(where).of(slabs));
-  return particle_mesh_on_ranks<Executor, Transport, plan>(on, where, slabs, atoms, *chosen);
+  on.together([&] { chosen = choose_mesh<T, Boundary>(where, atoms, asked, kappa); },
+              detail::fingerprint("make_particle_mesh").of(where).of(slabs).of(kappa));
+  return particle_mesh_on_ranks<Executor, Transport, plan, Interaction>(on, where, slabs, atoms, *chosen, pair);
 }
 
 }  // namespace gridfold

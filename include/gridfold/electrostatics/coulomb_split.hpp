@@ -11,13 +11,11 @@
 
 #include <cmath>
 #include <concepts>
-#include <gridfold/core/error.hpp>
-#include <gridfold/math/chebyshev.hpp>
+#include <gridfold/electrostatics/split_polynomial.hpp>
 #include <gridfold/math/cutoff.hpp>
 #include <gridfold/math/interaction.hpp>
 #include <gridfold/math/pack.hpp>
 #include <gridfold/math/rsqrt.hpp>
-#include <type_traits>
 
 namespace gridfold
 {
@@ -47,41 +45,19 @@ inline double split_smooth(double bandwidth, double rho)
 }
 
 /// L(r), per unit of charge: the smooth part of Coulomb's interaction, finite everywhere.
-///
-/// \tparam T the number type of the sources. Coefficients are rounded to it once, so that coulomb_near<T> and
-///   coulomb_far<T> have the same P.
 template <class T, int Degree>
-struct coulomb_far {
-  double cutoff;
-  T cutoff2, scale;           ///< u = scale * r2 - 1
-  T coefficient[Degree + 1];  ///< of P, of the powers of u
+struct coulomb_far : split_polynomial<T, Degree> {
+  static constexpr double kappa = 0;  ///< it is not screened
 
   /// \param bandwidth see split_smooth
   /// \param distance the cutoff, positive
   coulomb_far(double bandwidth, double distance)
-      : cutoff(distance), cutoff2(static_cast<T>(distance * distance)), scale(static_cast<T>(2 / (distance * distance)))
+      : split_polynomial<T, Degree>(bandwidth, distance,
+                                    [&](double rho) { return gridfold::split_smooth(bandwidth, rho); })
   {
-    if (!(bandwidth > 0 && bandwidth <= 60))
-      throw error({"the bandwidth of a split is ", bandwidth,
-                   " (from 0 to 60 can be computed in double): give about ln(1 / accuracy)"});
-    math::check_cutoff<T>(distance);
-    if (distance == 0) throw error("Coulomb's interaction is split at 0 (nothing is smooth): give a positive distance");
-    const auto fitted = math::chebyshev_fit(
-        Degree, [&](double u) { return gridfold::split_smooth(bandwidth, std::sqrt((u + 1) / 2)) / distance; });
-    for (int power = 0; power <= Degree; ++power) coefficient[power] = static_cast<T>(fitted[power]);
   }
 
-  /// P at a squared distance; meaningless beyond the cutoff.
-  template <class V>
-  GRIDFOLD_HD V within(const V& r2) const
-  {
-    return math::polynomial<Degree>(coefficient, V(V(scale) * r2 - V(T(1))));
-  }
-
-  GRIDFOLD_HD T operator()(T r2) const { return r2 < cutoff2 ? within(r2) : T(1) / std::sqrt(r2); }
-
-  /// L(0).
-  [[nodiscard]] GRIDFOLD_HD T at_zero() const { return within(T(0)); }
+  GRIDFOLD_HD T operator()(T r2) const { return r2 < this->cutoff2 ? this->within(r2) : T(1) / std::sqrt(r2); }
 };
 
 /// charge * S(r): what is left of Coulomb's interaction, an interaction that ends at `cutoff`.
@@ -91,11 +67,7 @@ struct coulomb_far {
 ///   `singularity::infinite` is as in coulomb. `softened` would change the far part too and is refused.
 template <class T, int Degree, class Rsqrt = rsqrt::approx, class Singularity = singularity::skip>
 struct coulomb_near {
-  static_assert(detail::interaction_policies<Rsqrt, Singularity>::given);
-  static_assert(
-      std::is_same_v<Singularity, singularity::skip> || std::is_same_v<Singularity, singularity::infinite>,
-      "gridfold: the split of Coulomb's interaction has no such singularity policy (a softened charge differs "
-      "at any distance): give singularity::skip or singularity::infinite");
+  static_assert(detail::split_policies<Rsqrt, Singularity>::given);
   using accepts_packs = void;
   using proportional_to_charge = void;
   coulomb_far<T, Degree> far;

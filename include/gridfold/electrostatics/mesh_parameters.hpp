@@ -229,22 +229,55 @@ int split_degree(int least)
 
 }  // namespace detail
 
+namespace detail
+{
+
+/// By how much errors of the total charge grow in the potential of a screened period: its mean, 4 pi / (kappa^2 volume)
+/// for each unit of charge, over the potential of a charge at the period's length. Without screening the mean is 0.
+inline double magnified_mean(const atom_box& period, double kappa)
+{
+  const double length =
+      std::cbrt((period.high.x - period.low.x) * (period.high.y - period.low.y) * (period.high.z - period.low.z));
+  return kappa == 0 ? 1 : std::max(1.0, 4 * std::numbers::pi / (kappa * kappa * length * length));
+}
+
+/// The width of a window whose errors are a tenth of an accuracy. Throws `error` if there is none.
+///
+/// \param rounding of the number type, relative
+inline int width_for(double accuracy, double magnified, double rounding)
+{
+  const double width = std::ceil(2 - std::log10(accuracy / magnified) - 1e-9);
+  if (width > kernel::mesh_window::most || magnified * rounding > accuracy)
+    throw error({"a period is far shorter than the screening length (errors of its total charge grow by ", magnified,
+                 "): give a coarser accuracy, double, or coulomb<> for a neutral period"});
+  return static_cast<int>(width);
+}
+
+}  // namespace detail
+
 /// Chooses the parameters of a plan in the number type T. Bandwidth and width follow from the accuracy a: c = ln(1/a) +
 /// 1, and W = log10(1/a) + 2 rounded up. Each alone leaves an error of about a/10 for random charges. Spacing and
 /// cutoff are proportional, cutoff = c spacing / (0.8 pi), unless both are named; the spacing of the least estimated
 /// time is taken (detail::mesh_cost). The degree is the least of split_degrees whose fit is off by less than a/10.
 /// Throws `error` for requests that cannot be met.
 ///
+/// A window is wider if errors of the total charge grow in the mean of a screened period (detail::magnified_mean).
+///
 /// \tparam Boundary that of the plan, see particle_mesh
+/// \param kappa the inverse screening length, 0 for Coulomb's interaction
 template <class T, class Boundary = boundary::open>
-mesh_parameters choose_mesh(const lattice& where, const atom_box& atoms, const mesh_request& asked)
+mesh_parameters choose_mesh(const lattice& where, const atom_box& atoms, const mesh_request& asked, double kappa = 0)
 {
   where.check();
   detail::check_request(asked, atoms, std::is_same_v<T, float> ? 1e-6 : 1e-10, Boundary::is_periodic);
   mesh_parameters p{};
   p.is_periodic = Boundary::is_periodic;
   p.accuracy = asked.accuracy;
-  p.width = asked.width != 0 ? asked.width : static_cast<int>(std::ceil(2 - std::log10(asked.accuracy) - 1e-9));
+  const double magnified = Boundary::is_periodic ? detail::magnified_mean(atoms, kappa) : 1;
+  p.width = asked.width != 0
+                ? asked.width
+                : detail::width_for(asked.accuracy, magnified,
+                                    magnified > 1 ? static_cast<double>(std::numeric_limits<T>::epsilon()) : 0);
   p.bandwidth = asked.bandwidth != 0 ? asked.bandwidth : 1 - std::log(asked.accuracy);
   const auto set = [&](double spacing, double cutoff) {
     p.cutoff = cutoff;

@@ -2,10 +2,10 @@
 /// \file
 /// The particle-mesh potential map: every atom at every point, in a time proportional to atoms and points.
 ///
-/// Coulomb's interaction is split (coulomb_split.hpp). The near part is a cutoff_sum. The smooth part is the same at
-/// few nodes as at many: atoms are spread over a mesh, the mesh is convolved with the smooth part by Fourier
-/// transforms, and lattice points are interpolated. Sources: R. W. Hockney and J. W. Eastwood, Computer Simulation
-/// Using Particles (1988); docs/particle_mesh.md.
+/// The interaction is split (coulomb_split.hpp, yukawa_split.hpp). The near part is a cutoff_sum. The smooth part is
+/// the same at few nodes as at many: atoms are spread over a mesh, the mesh is convolved with the smooth part by
+/// Fourier transforms, and lattice points are interpolated. Sources: R. W. Hockney and J. W. Eastwood, Computer
+/// Simulation Using Particles (1988); docs/particle_mesh.md.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -18,11 +18,14 @@
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/cutoff_sum.hpp>
+#include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/coulomb_split.hpp>
-#include <gridfold/electrostatics/coulomb_transform.hpp>
 #include <gridfold/electrostatics/fourier.hpp>
 #include <gridfold/electrostatics/mesh_convolution.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
+#include <gridfold/electrostatics/split_transform.hpp>
+#include <gridfold/electrostatics/yukawa.hpp>
+#include <gridfold/electrostatics/yukawa_split.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/sort_into_cells.hpp>
 #include <string>
@@ -31,6 +34,45 @@
 
 namespace gridfold
 {
+
+namespace detail
+{
+
+/// The two parts of an interaction.
+template <class Interaction>
+struct split_of {
+  static_assert(detail::never<Interaction>,
+                "gridfold: a particle-mesh plan has no such interaction (only Coulomb's and Yukawa's are split; the "
+                "singularity policy is an argument of each call): give gridfold::coulomb<> or gridfold::yukawa<>");
+};
+template <class Rsqrt>
+struct split_of<coulomb<Rsqrt>> {
+  template <class T, int Degree>
+  using far = coulomb_far<T, Degree>;
+  template <class T, int Degree, class Singularity>
+  using near = coulomb_near<T, Degree, Rsqrt, Singularity>;
+  template <class T, int Degree>
+  static far<T, Degree> far_of(const coulomb<Rsqrt>&, const mesh_parameters& p)
+  {
+    return {p.bandwidth, p.cutoff};
+  }
+  static double kappa(const coulomb<Rsqrt>&) { return 0; }
+};
+template <class Rsqrt>
+struct split_of<yukawa<Rsqrt>> {
+  template <class T, int Degree>
+  using far = yukawa_far<T, Degree>;
+  template <class T, int Degree, class Singularity>
+  using near = yukawa_near<T, Degree, Rsqrt, Singularity>;
+  template <class T, int Degree>
+  static far<T, Degree> far_of(const yukawa<Rsqrt>& pair, const mesh_parameters& p)
+  {
+    return {p.bandwidth, p.cutoff, pair.kappa};
+  }
+  static double kappa(const yukawa<Rsqrt>& pair) { return pair.kappa; }
+};
+
+}  // namespace detail
 
 /// A plan of potential maps on one lattice or a part of one, for atoms in one box. It owns all memory: cells, mesh,
 /// tables and Fourier transforms. Made by make_particle_mesh; it serves one call at a time.
@@ -44,10 +86,12 @@ namespace gridfold
 /// crystal,
 ///   and an atom or a point outside counts as its image inside. The potential is Ewald's, for a crystal surrounded by a
 ///   conductor; a period of charge Q is filled by a uniform background of charge -Q. The mean of the potential over the
-///   period is zero, whatever the parameters.
+///   period is zero, whatever the parameters. If screened, it is the sum over all images, without a background.
+/// \tparam Interaction `coulomb<>` or `yukawa<>`
 template <class Executor, class T, class Decomposition, class Fourier, class Near = void,
-          class Boundary = boundary::open>
+          class Boundary = boundary::open, class Interaction = coulomb<>>
 class particle_mesh {
+  using split = detail::split_of<Interaction>;
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "gridfold: a particle-mesh plan is of float or double: give one of them");
   static_assert(std::is_same_v<Decomposition, gather> || std::is_same_v<Decomposition, scatter>,
@@ -58,12 +102,13 @@ class particle_mesh {
                 "the decomposition");
 
  public:
-  particle_mesh(const Executor& on, const lattice_part& where, const atom_box& atoms, const mesh_parameters& chosen)
+  particle_mesh(const Executor& on, const lattice_part& where, const atom_box& atoms, const mesh_parameters& chosen,
+                const Interaction& pair = {})
       : on_(on),
         where_(where),
         cells_(make_cells<source<T>>(on, cells_for(atoms, chosen.cutoff), atoms.capacity)),
-        far_(far_of<0>(chosen)),
-        mesh_(std::visit([&](const auto& far) { return mesh(on, where, chosen, green_of(far, chosen)); }, far_))
+        far_(far_of<0>(pair, chosen)),
+        mesh_(std::visit([&](const auto& smooth) { return mesh(on, where, chosen, green_of(smooth, chosen)); }, far_))
   {
   }
 
@@ -81,9 +126,7 @@ class particle_mesh {
   {
     sort_into_cells(on_, atoms, cells_);
     std::visit(
-        [&]<int Degree>(const coulomb_far<T, Degree>& far) {
-          sum_near(out, coulomb_near<T, Degree, rsqrt::approx, Singularity>(far, at_sources));
-        },
+        [&]<int Degree>(const far<Degree>& smooth) { sum_near(out, near<Degree, Singularity>(smooth, at_sources)); },
         far_);
     mesh_.add(cells_.cells(), detail::target_of(out));
   }
@@ -95,8 +138,11 @@ class particle_mesh {
 
  private:
   using mesh = detail::mesh_convolution<Executor, T, Decomposition, Fourier, Boundary>;
-  using far_part = std::variant<coulomb_far<T, split_degrees<T>[0]>, coulomb_far<T, split_degrees<T>[1]>,
-                                coulomb_far<T, split_degrees<T>[2]>>;
+  template <int Degree>
+  using far = typename split::template far<T, Degree>;
+  template <int Degree, class Singularity>
+  using near = typename split::template near<T, Degree, Singularity>;
+  using far_part = std::variant<far<split_degrees<T>[0]>, far<split_degrees<T>[1]>, far<split_degrees<T>[2]>>;
 
   static cell_box<Boundary> cells_for(const atom_box& atoms, double cutoff)
   {
@@ -110,26 +156,26 @@ class particle_mesh {
   }
   /// The smooth part, of the degree that was chosen.
   template <std::size_t Candidate>
-  static far_part far_of(const mesh_parameters& p)
+  static far_part far_of(const Interaction& pair, const mesh_parameters& p)
   {
     constexpr int degree = split_degrees<T>[Candidate];
     if constexpr (Candidate + 1 < split_degrees<T>.size())
-      if (p.degree > degree) return far_of<Candidate + 1>(p);
-    return coulomb_far<T, degree>(p.bandwidth, p.cutoff);
+      if (p.degree > degree) return far_of<Candidate + 1>(pair, p);
+    return split::template far_of<T, degree>(pair, p);
   }
 
   /// What mesh_convolution samples.
   template <int Degree>
-  static auto green_of(const coulomb_far<T, Degree>& far, const mesh_parameters& p)
+  static auto green_of(const far<Degree>& smooth, const mesh_parameters& p)
   {
     if constexpr (Boundary::is_periodic)
-      return detail::coulomb_transform<T>(far, p.bandwidth, 1 / (p.spacing.x * p.spacing.y * p.spacing.z));
+      return detail::split_transform<T>(smooth, p.bandwidth, 1 / (p.spacing.x * p.spacing.y * p.spacing.z));
     else
-      return far;
+      return smooth;
   }
 
-  template <class Out, class Interaction>
-  void sum_near(Out out, const Interaction& pair) const
+  template <class Out, class Pair>
+  void sum_near(Out out, const Pair& pair) const
   {
     if constexpr (std::is_void_v<Near>)
       cutoff_sum(on_, cells_.cells(), where_, out, pair);
@@ -156,15 +202,19 @@ class particle_mesh {
 /// \param where the lattice, or a part of one: its points have the values that they have on the whole lattice, bit for
 ///   bit if the atoms are gathered and the part begins at multiples of the near part's `planes`
 /// \param atoms the atoms' box; one period, if it is periodic
+/// \param pair `coulomb<>`, or `yukawa<>{.kappa = ...}` for charges that an electrolyte screens
 /// Throws `error` for a request that cannot be met and when out of memory.
-template <class T = float, class Decomposition = gather, class Boundary = boundary::open, class Executor,
-          detail::lattice_or_part Where = lattice>
-auto make_particle_mesh(const Executor& on, const Where& where, const atom_box& atoms, const mesh_request& asked = {})
+template <class T = float, class Decomposition = gather, class Boundary = boundary::open, class Interaction = coulomb<>,
+          class Executor, detail::lattice_or_part Where = lattice>
+auto make_particle_mesh(const Executor& on, const Where& where, const atom_box& atoms, const mesh_request& asked = {},
+                        const Interaction& pair = {})
 {
   detail::executor_argument<Executor>::check();
   using fourier = typename default_fourier<Executor, T>::type;
-  return particle_mesh<Executor, T, Decomposition, fourier, void, Boundary>(
-      on, where, atoms, choose_mesh<T, Boundary>(lattice_part(where).whole, atoms, asked));
+  return particle_mesh<Executor, T, Decomposition, fourier, void, Boundary, Interaction>(
+      on, where, atoms,
+      choose_mesh<T, Boundary>(lattice_part(where).whole, atoms, asked, detail::split_of<Interaction>::kappa(pair)),
+      pair);
 }
 
 }  // namespace gridfold

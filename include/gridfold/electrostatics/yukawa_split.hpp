@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Yukawa's interaction as the sum of a part that ends at a cutoff and a smooth part: exp(-kappa r) / r = S(r) + L(r).
+///
+/// L is the screened potential of the charge density whose unscreened potential is Coulomb's smooth part
+/// (coulomb_split.hpp). The density ends at the cutoff. Outside of it a screened radial density has the potential of a
+/// point charge that is larger by the mean of sinh(kappa r) / (kappa r) over it. L is divided by that mean, so S ends
+/// at the cutoff. Within the cutoff L is a polynomial P of r2 that both parts use, so S + L is exact whatever P is.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cmath>
+#include <concepts>
+#include <gridfold/electrostatics/split_polynomial.hpp>
+#include <gridfold/electrostatics/yukawa.hpp>
+#include <gridfold/math/cutoff.hpp>
+#include <gridfold/math/even_quadrature.hpp>
+#include <gridfold/math/exponential.hpp>
+#include <gridfold/math/interaction.hpp>
+#include <gridfold/math/pack.hpp>
+#include <gridfold/math/rsqrt.hpp>
+#include <numbers>
+
+namespace gridfold
+{
+
+/// The smooth part of Yukawa's interaction within the cutoff, times the cutoff, in double. Lengths are shares of the
+/// cutoff, and the screening is kappa * cutoff. With the window w(x) = I0(c sqrt(1 - x^2)) of split_smooth it is 1/rho
+/// times the integral of sign(rho - x) exp(-screening |rho - x|) w(x) / 2 over -1 < x < 1, divided by that of
+/// cosh(screening x) w(x) over 0 < x < 1. Without screening it is split_smooth.
+class screened_smooth {
+ public:
+  /// \param bandwidth c, from 0 to 60; \param screening zero or positive
+  screened_smooth(double bandwidth, double screening) : bandwidth_(bandwidth), screening_(screening)
+  {
+    whole_ = over_([&](double x) { return faded_cosh(x) * window(x); });
+  }
+
+  /// \param rho from 0 to 1
+  double operator()(double rho) const
+  {
+    // From 0 to rho and from rho to 1, where signs and distances are those of x and -x together.
+    const double inner = over_([&](double s) { return faded_cosh(rho * s) * window(rho * s); });
+    const double middle = (1 + rho) / 2, half = (1 - rho) / 2;
+    const auto outside = [&](double x) { return std::exp(-screening_ * x) * window(x); };
+    const double outer =
+        half * over_([&](double s) { return outside(middle + half * s) + outside(middle - half * s); });
+    return (std::exp(-screening_ * rho) * inner - faded_sinh(rho) * outer) / whole_;
+  }
+
+ private:
+  [[nodiscard]] double window(double x) const
+  {
+    const double quarter = bandwidth_ * bandwidth_ * (1 - x * x) / 4;
+    double sum = 1, term = 1;
+    for (int k = 1; k < 400 && term > 1e-18 * sum; ++k) sum += term *= quarter / (k * k);
+    return sum;
+  }
+  /// cosh(screening x) and sinh(screening x) / x, times exp(-screening), which keeps them finite.
+  [[nodiscard]] double faded_cosh(double x) const
+  {
+    return (std::exp(screening_ * (x - 1)) + std::exp(-screening_ * (x + 1))) / 2;
+  }
+  [[nodiscard]] double faded_sinh(double x) const
+  {
+    if (x == 0) return screening_ * std::exp(-screening_);
+    return -std::exp(screening_ * (x - 1)) * std::expm1(-2 * screening_ * x) / (2 * x);
+  }
+
+  double bandwidth_, screening_, whole_;
+  math::even_quadrature over_;
+};
+
+/// L(r), per unit of charge: the smooth part of Yukawa's interaction, finite everywhere.
+template <class T, int Degree>
+struct yukawa_far : split_polynomial<T, Degree> {
+  double kappa;
+
+  /// \param bandwidth see split_smooth
+  /// \param distance the cutoff, positive
+  /// \param inverse_length kappa; throws `error` as yukawa does
+  yukawa_far(double bandwidth, double distance, double inverse_length)
+      : split_polynomial<T, Degree>(bandwidth, distance, screened_smooth(bandwidth, inverse_length * distance)),
+        kappa(inverse_length)
+  {
+    yukawa<>{kappa}.template check<T>();
+  }
+
+  GRIDFOLD_HD T operator()(T r2) const
+  {
+    if (r2 < this->cutoff2) return this->within(r2);
+    const T r = std::sqrt(r2);
+    return std::exp(static_cast<T>(-kappa) * r) / r;
+  }
+};
+
+/// charge * S(r): what is left of Yukawa's interaction, an interaction that ends at `cutoff`.
+///
+/// \tparam Singularity as of coulomb_near
+template <class T, int Degree, class Rsqrt = rsqrt::approx, class Singularity = singularity::skip>
+struct yukawa_near {
+  static_assert(detail::split_policies<Rsqrt, Singularity>::given);
+  using accepts_packs = void;
+  using proportional_to_charge = void;
+  yukawa_far<T, Degree> far;
+  double cutoff;
+  Singularity singularity{};
+
+  explicit yukawa_near(const yukawa_far<T, Degree>& rest, const Singularity& at_sources = {})
+      : far(rest), cutoff(rest.cutoff), singularity(at_sources)
+  {
+  }
+
+  /// Sums call it with an item. careful_sum, which knows which sources lie on a point, calls it without.
+  template <class V>
+  GRIDFOLD_HD V operator()(T charge, const V& r2, std::same_as<int> auto... item) const
+  {
+    const V smooth = far.within(r2);
+    if constexpr (lane_count<V> == 1 && sizeof...(item) == 0 && !Singularity::may_be_infinite)
+      if (r2 == V(T(0))) return -charge * smooth;
+    const V over_r = Rsqrt::over_sqrt(T(1), r2, item...);
+    const V screened = over_r * exponential_base2(V(static_cast<T>(-far.kappa * std::numbers::log2e)) * (r2 * over_r));
+    // A product with the selected value: P may overflow far beyond the cutoff.
+    return V(charge) * math::zero_from(r2, far.cutoff2, V(screened - smooth));
+  }
+};
+
+}  // namespace gridfold
