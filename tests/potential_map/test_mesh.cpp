@@ -96,6 +96,10 @@ TEST_CASE("a job of less than a second is summed directly, a long one by a mesh"
   CHECK((large.how == method::mesh && large.why == "a direct sum would take 8 s"));
   CHECK((large.seconds < 8 && large.pairs < 20000 * 8e6));
   CHECK(large.bytes > 8e6 * sizeof(float));
+  job screened = cube(20000, 200);
+  screened.pair = interaction::yukawa;
+  screened.kappa = 0.1;
+  CHECK(foresee(screened, some_processor).how == method::mesh);
   job exact = cube(20000, 200);
   exact.how = method::direct;
   CHECK((foresee(exact, some_processor).how == method::direct && foresee(exact, some_processor).seconds == 8));
@@ -117,7 +121,7 @@ TEST_CASE("a long job is summed directly if a mesh takes longer, does not fit or
   CHECK(message_of([&] { foresee(meshed, without); }) == without.lacks_mesh);
   CHECK(contains(message_of([&] { foresee(meshed, tight); }), "B (10 MB of memory is available): use --method direct"));
   for (auto change :
-       {+[](job& what) { what.pair = interaction::yukawa; }, +[](job& what) { what.cutoff = 30; },
+       {+[](job& what) { what.pair = interaction::distance_dielectric; }, +[](job& what) { what.cutoff = 30; },
         +[](job& what) { what.at_atoms = singularity::softened; }, +[](job& what) { what.variant = "fold"; }}) {
     job other = large;
     change(other);
@@ -142,6 +146,22 @@ TEST_CASE_TEMPLATE("a map by a mesh is within its accuracy", T, float, double)
                     "--units e/A --dielectric 4 --method mesh --accuracy " + std::to_string(accuracy * 1e9) + "e-9"),
           exact, accuracy);
     }
+  }
+}
+
+TEST_CASE_TEMPLATE("a map of screened charges by a mesh is within its accuracy", T, float, double)
+{
+  std::mt19937 generator(test::seed());
+  const half_lattice points{29, 23, 31};
+  for (const char* screening : {"0.02", "0.127", "0.7"}) {
+    const scratch folder;
+    [[maybe_unused]] const auto file = folder.file("atoms.txt", text_of(random_atoms(generator)));
+    const std::string yukawa = std::string("--interaction yukawa --kappa ") + screening + " --method ";
+    CAPTURE(yukawa);
+    // In T too: at a point that is by chance close to an atom, its rounding moves both.
+    const auto direct = map_of<T>(folder, points, yukawa + "direct");
+    check_accuracy(map_of<T>(folder, points, yukawa + "mesh --accuracy 1e-4"),
+                   std::vector<double>(direct.begin(), direct.end()), 1e-4);
   }
 }
 

@@ -134,8 +134,9 @@ TEST_CASE("a method and its accuracy")
     CHECK(contains(complaint(std::string("--accuracy=") + number), "--accuracy got"));
   CHECK(contains(complaint("--method magic"), "magic"));
   CHECK(contains(complaint("--method direct --accuracy 1e-3"), "--accuracy has no effect here (a direct sum has no"));
-  for (const char* other : {"--interaction yukawa --kappa 0.1", "--interaction distance-dielectric",
-                            "--interaction gaussian", "--cutoff 8", "--singularity soften", "--variant fold"}) {
+  CHECK(read("--method mesh --accuracy 1e-3 --interaction yukawa --kappa 0.1").what.how == method::mesh);
+  for (const char* other : {"--interaction distance-dielectric", "--interaction gaussian", "--cutoff 8",
+                            "--singularity soften", "--variant fold"}) {
     CHECK(contains(complaint(std::string("--method mesh ") + other), "--method mesh does not compute "));
     CHECK(
         contains(complaint(std::string("--accuracy 1e-3 ") + other), "--accuracy has no effect here (it is a mesh's"));

@@ -101,8 +101,8 @@ std::string reason_for_direct(const forecast& direct, const forecast& mesh, cons
 
 bool may_be_split(const job& what)
 {
-  return what.pair == interaction::coulomb && what.cutoff == 0 && what.at_atoms != singularity::softened &&
-         what.variant.empty();
+  const bool has_split = what.pair == interaction::coulomb || what.pair == interaction::yukawa;
+  return has_split && what.cutoff == 0 && what.at_atoms != singularity::softened && what.variant.empty();
 }
 
 }  // namespace

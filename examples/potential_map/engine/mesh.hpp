@@ -4,13 +4,31 @@
 #pragma once
 
 #include <cuda/std/span>
+#include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/particle_mesh.hpp>
+#include <gridfold/electrostatics/yukawa.hpp>
 
 #include "engine/atom_box.hpp"
 #include "engine/parts.hpp"
 
 namespace potential_map
 {
+
+/// sum_by_mesh with an interaction that a plan has.
+template <class T, class Executor, class Interaction>
+gridfold::mesh_parameters sum_by_mesh_of(const Interaction& pair, const Executor& on, const job& what,
+                                         const prepared<T>& from, cuda::std::span<const gridfold::source<T>> atoms,
+                                         const slab<T>& of, T* values, unsigned long long* infinities)
+{
+  auto plan = gridfold::make_particle_mesh<T>(on, of.planes, box_of(from.atoms), {.accuracy = what.accuracy}, pair);
+  const auto out = gridfold::view_of(values, of.planes.shape);
+  if (what.at_atoms == singularity::infinite)
+    plan(atoms, out, gridfold::singularity::infinite{infinities, from.radius});
+  else
+    plan(atoms, out, gridfold::singularity::skip{nullptr, from.radius});
+  on.wait();
+  return plan.parameters();
+}
 
 /// Computes the planes of a slab and waits for them. Every rank spreads all atoms over a mesh of its own.
 /// \param atoms those of `from`, in memory that the executor reads
@@ -21,14 +39,8 @@ gridfold::mesh_parameters sum_by_mesh(const Executor& on, const job& what, const
                                       cuda::std::span<const gridfold::source<T>> atoms, const slab<T>& of, T* values,
                                       unsigned long long* infinities)
 {
-  auto plan = gridfold::make_particle_mesh<T>(on, of.planes, box_of(from.atoms), {.accuracy = what.accuracy});
-  const auto out = gridfold::view_of(values, of.planes.shape);
-  if (what.at_atoms == singularity::infinite)
-    plan(atoms, out, gridfold::singularity::infinite{infinities, from.radius});
-  else
-    plan(atoms, out, gridfold::singularity::skip{nullptr, from.radius});
-  on.wait();
-  return plan.parameters();
+  const auto by = [&](const auto& pair) { return sum_by_mesh_of(pair, on, what, from, atoms, of, values, infinities); };
+  return what.pair == interaction::yukawa ? by(gridfold::yukawa<>{what.kappa}) : by(gridfold::coulomb<>{});
 }
 
 }  // namespace potential_map

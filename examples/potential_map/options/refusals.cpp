@@ -114,8 +114,8 @@ class refusals {
   };
   [[nodiscard]] std::optional<request> beyond_mesh() const
   {
-    if (what_.pair != interaction::coulomb)
-      return request{"this interaction", "only Coulomb's is split into a near and a smooth part"};
+    if (what_.pair != interaction::coulomb && what_.pair != interaction::yukawa)
+      return request{"this interaction", "only Coulomb's and Yukawa's are split into a near and a smooth part"};
     if (what_.cutoff > 0) return request{"a sum with a cutoff", "it sums at full range"};
     if (what_.at_atoms == singularity::softened)
       return request{"softened charges", "they differ from point charges at every distance"};
