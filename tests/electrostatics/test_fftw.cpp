@@ -67,6 +67,29 @@ TEST_CASE_TEMPLATE("transforms in place are those of the definition, and there a
   }
 }
 
+TEST_CASE_TEMPLATE("any number of threads makes equal bits", T, float, double)
+{
+  constexpr gf::shape3 nodes{14, 9, 11};
+  constexpr std::size_t plane = static_cast<std::size_t>(gf::row_of(nodes) * nodes.y);
+  std::mt19937 generator(test::seed());
+  std::uniform_real_distribution<T> number(-1, 1);
+  std::vector<T> begin(plane * 11);
+  for (std::size_t n = 0; n < plane * 7; ++n) begin[n] = number(generator);
+  const auto there_and_back = [&](int threads) {
+    gf::fftw<T> transform(gf::host{threads}, nodes, 7);
+    std::vector<T> there = begin;
+    transform.forward(there.data());
+    std::vector<T> back = there;
+    transform.backward(back.data());
+    there.insert(there.end(), back.begin(), back.begin() + plane * 7);
+    return there;
+  };
+  const auto one = there_and_back(1);
+  CHECK(there_and_back(3) == one);
+  CHECK(there_and_back(0) == one);
+  CHECK(there_and_back(40) == one);  // more threads than planes and rows
+}
+
 TEST_CASE("a shape that FFTW does not count is refused")
 {
   CHECK(explains(message_of([] { (void)gf::fftw<float>(gf::host{}, {0, 1, 1}, 1); }), "0 x 1 x 1 nodes"));

@@ -39,6 +39,7 @@ class fftw_on_ranks {
   /// See make_fftw_on_ranks.
   fftw_on_ranks(const ranks<Executor, Transport>& on, const partition& slabs)
       : on_(on),
+        team_(on.local()),
         nodes_(slabs),
         waves_({row_of(slabs.whole()) / 2, slabs.whole().y, slabs.whole().z}, slabs.ranks(), along::y)
   {
@@ -55,10 +56,10 @@ class fftw_on_ranks {
   {
     on_.together(
         [&] {
-          in_planes_->forward(mesh);
+          in_planes_->forward(team_, mesh);
           each_block([&](T* in_slab, T* in_block, std::int64_t size) { std::copy_n(in_slab, size, in_block); }, mesh);
           on_.template exchange<T>(blocks_, of_blocks_, spectrum);
-          along_z_->forward(spectrum);
+          along_z_->forward(team_, spectrum);
         },
         arguments("forward"));
   }
@@ -68,7 +69,7 @@ class fftw_on_ranks {
   {
     on_.together(
         [&] {
-          along_z_->backward(spectrum);
+          along_z_->backward(team_, spectrum);
           std::vector<cuda::std::span<const T>> parts;
           std::vector<std::int64_t> counts;
           for (int r = 0; r < on_.size(); ++r) {
@@ -79,7 +80,7 @@ class fftw_on_ranks {
           }
           on_.template exchange<T>(parts, counts, packed_.data());
           each_block([&](T* in_slab, T* in_block, std::int64_t size) { std::copy_n(in_block, size, in_slab); }, mesh);
-          in_planes_->backward(mesh);
+          in_planes_->backward(team_, mesh);
         },
         arguments("backward"));
   }
@@ -95,7 +96,7 @@ class fftw_on_ranks {
     const std::int64_t row = waves_.whole().x, planes = nodes_.shape(on_.rank()).z;
     const std::int64_t rows = waves_.shape(on_.rank()).y;
     in_planes_.emplace(nodes_.whole(), planes);
-    along_z_.emplace(nodes_.whole(), row * rows);
+    along_z_.emplace(nodes_.whole(), rows);
     packed_.resize(static_cast<std::size_t>(2 * row * nodes_.whole().y * planes));
     T* block = packed_.data();
     for (int r = 0; r < on_.size(); ++r) {
@@ -121,6 +122,7 @@ class fftw_on_ranks {
   }
 
   ranks<Executor, Transport> on_;
+  detail::fftw_team<detail::openmp_of<Executor>> team_;
   partition nodes_, waves_;
   std::optional<detail::fftw_planes<T>> in_planes_;
   std::optional<detail::fftw_along_z<T>> along_z_;
@@ -129,7 +131,7 @@ class fftw_on_ranks {
   std::vector<std::int64_t> of_blocks_;           ///< the sizes of what each rank has for this one
 };
 
-/// A plan of transforms of a mesh in slabs, by FFTW on one thread of each rank:
+/// A plan of transforms of a mesh in slabs, by FFTW on the threads of each rank:
 ///
 ///   auto transform = gf::make_fftw_on_ranks<float>(on, gf::partition(nodes, on.size()));
 ///   transform.forward(mesh, spectrum);

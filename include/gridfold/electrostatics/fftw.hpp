@@ -17,6 +17,9 @@
 #include <memory>
 #include <mutex>
 #include <type_traits>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 namespace gridfold
 {
@@ -104,6 +107,42 @@ class fftw_plan_of {
 /// FFTW_UNALIGNED: the mesh is the executor's memory. FFTW_ESTIMATE: planning leaves the mesh alone, so any will do.
 inline constexpr unsigned fftw_flags = FFTW_ESTIMATE | FFTW_UNALIGNED;
 
+/// Divides transforms among the threads of `host`; other executors use one thread. Each transform is that of one
+/// thread, so results have equal bits for any number of threads, and FFTW's own threads are not needed.
+/// \tparam OpenMP that of host_for
+template <bool OpenMP>
+class fftw_team {
+ public:
+  template <class Executor>
+  explicit fftw_team(const Executor& /*on*/)
+  {
+  }
+  template <int SimdBytes>
+  explicit fftw_team(const host_for<SimdBytes, OpenMP>& on) : threads_(on.threads)
+  {
+  }
+
+  /// Calls f(n) for all n below a count.
+  template <class F>
+  void share(std::int64_t count, F f) const
+  {
+#ifdef _OPENMP
+    const int team = threads_ > 0 ? threads_ : omp_get_max_threads();
+#pragma omp parallel for schedule(dynamic) num_threads(team) if (OpenMP)
+#endif
+    for (std::int64_t n = 0; n < count; ++n) f(n);
+  }
+
+ private:
+  int threads_ = 1;
+};
+
+/// The OpenMP of host_for, for fftw_team.
+template <class Executor>
+inline constexpr bool openmp_of = false;
+template <int SimdBytes, bool OpenMP>
+inline constexpr bool openmp_of<host_for<SimdBytes, OpenMP>> = OpenMP;
+
 /// Real transforms of planes of (y, x), in place.
 template <class T>
 class fftw_planes {
@@ -112,111 +151,135 @@ class fftw_planes {
 
  public:
   /// \param planes how many
-  fftw_planes(shape3 nodes, std::int64_t planes)
+  fftw_planes(shape3 nodes, std::int64_t planes) : planes_(planes), plane_(row_of(nodes) * nodes.y)
   {
     fftw_plan_of<T>::check(nodes);
-    if (planes == 0) return;
     const int sizes[] = {static_cast<int>(nodes.y), static_cast<int>(nodes.x)};
-    const int row = static_cast<int>(row_of(nodes)), count = static_cast<int>(planes), columns = sizes[0] * row / 2;
+    const int row = static_cast<int>(row_of(nodes)), columns = sizes[0] * row / 2;
     const int of_nodes[] = {sizes[0], row}, of_waves[] = {sizes[0], row / 2};
     T any[2] = {};
     const auto spectrum = reinterpret_cast<complex*>(any);
     to_spectrum_ = {nodes, [&] {
-                      return functions::plan_to_spectrum(2, sizes, count, any, of_nodes, 1, 2 * columns, spectrum,
-                                                         of_waves, 1, columns, fftw_flags);
+                      return functions::plan_to_spectrum(2, sizes, 1, any, of_nodes, 1, 2 * columns, spectrum, of_waves,
+                                                         1, columns, fftw_flags);
                     }};
     to_nodes_ = {nodes, [&] {
-                   return functions::plan_to_nodes(2, sizes, count, spectrum, of_waves, 1, columns, any, of_nodes, 1,
+                   return functions::plan_to_nodes(2, sizes, 1, spectrum, of_waves, 1, columns, any, of_nodes, 1,
                                                    2 * columns, fftw_flags);
                  }};
   }
 
-  void forward(T* mesh) const
+  template <class Team>
+  void forward(const Team& team, T* mesh) const
   {
-    if (to_spectrum_.get() != nullptr)
-      functions::to_spectrum(to_spectrum_.get(), mesh, reinterpret_cast<complex*>(mesh));
+    team.share(planes_, [&](std::int64_t k) {
+      T* const plane = mesh + k * plane_;
+      functions::to_spectrum(to_spectrum_.get(), plane, reinterpret_cast<complex*>(plane));
+    });
   }
-  void backward(T* mesh) const
+  template <class Team>
+  void backward(const Team& team, T* mesh) const
   {
-    if (to_nodes_.get() != nullptr) functions::to_nodes(to_nodes_.get(), reinterpret_cast<complex*>(mesh), mesh);
+    team.share(planes_, [&](std::int64_t k) {
+      T* const plane = mesh + k * plane_;
+      functions::to_nodes(to_nodes_.get(), reinterpret_cast<complex*>(plane), plane);
+    });
   }
 
  private:
+  std::int64_t planes_, plane_;
   fftw_plan_of<T> to_spectrum_, to_nodes_;
 };
 
-/// Complex transforms along z of waves that lie side by side, in place.
+/// Complex transforms along z of rows of waves that lie side by side, in place.
 template <class T>
 class fftw_along_z {
   using functions = fftw_functions<T>;
   using complex = typename functions::complex;
 
  public:
-  /// \param waves of each plane
-  fftw_along_z(shape3 nodes, std::int64_t waves)
+  /// \param rows of each plane
+  fftw_along_z(shape3 nodes, std::int64_t rows) : rows_(rows), row_(row_of(nodes))
   {
     fftw_plan_of<T>::check(nodes);
-    if (waves == 0) return;
-    const int length[] = {static_cast<int>(nodes.z)}, columns = static_cast<int>(waves);
+    const int length[] = {static_cast<int>(nodes.z)}, row = static_cast<int>(row_ / 2);
+    const int columns = static_cast<int>(rows) * row;
     T any[2] = {};
     const auto spectrum = reinterpret_cast<complex*>(any);
     const auto plan = [&](int sign) {
       return fftw_plan_of<T>(nodes, [&] {
-        return functions::plan_complex(1, length, columns, spectrum, length, columns, 1, spectrum, length, columns, 1,
-                                       sign, fftw_flags);
+        return functions::plan_complex(1, length, row, spectrum, length, columns, 1, spectrum, length, columns, 1, sign,
+                                       fftw_flags);
       });
     };
+    if (rows == 0) return;
     forward_ = plan(FFTW_FORWARD);
     backward_ = plan(FFTW_BACKWARD);
   }
 
-  void forward(T* waves) const { execute(forward_, waves); }
-  void backward(T* waves) const { execute(backward_, waves); }
-
- private:
-  static void execute(const fftw_plan_of<T>& plan, T* waves)
+  template <class Team>
+  void forward(const Team& team, T* waves) const
   {
-    const auto spectrum = reinterpret_cast<complex*>(waves);
-    if (plan.get() != nullptr) functions::complex_in_place(plan.get(), spectrum, spectrum);
+    execute(team, forward_, waves);
+  }
+  template <class Team>
+  void backward(const Team& team, T* waves) const
+  {
+    execute(team, backward_, waves);
   }
 
+ private:
+  template <class Team>
+  void execute(const Team& team, const fftw_plan_of<T>& plan, T* waves) const
+  {
+    team.share(rows_, [&](std::int64_t j) {
+      const auto row = reinterpret_cast<complex*>(waves + j * row_);
+      functions::complex_in_place(plan.get(), row, row);
+    });
+  }
+
+  std::int64_t rows_, row_;
   fftw_plan_of<T> forward_, backward_;
 };
 
 }  // namespace detail
 
 /// A fourier_transform for executors whose kernels run on the host: real transforms of planes of (y, x), complex ones
-/// along z. It uses one thread. Threads may make, run and destroy transforms at the same time; one of them waits if
-/// another is in FFTW's planner, but only if all plans of the program are made by this class.
-template <class T>
+/// along z. The threads of `host` divide planes, and rows of columns along z, among them; results have equal bits for
+/// any number of threads. Threads may make, run and destroy transforms at the same time; one of them waits if another
+/// is in FFTW's planner, but only if all plans of the program are made by this class.
+///
+/// \tparam OpenMP that of host_for
+template <class T, bool OpenMP = exec::openmp_of_unit>
 class fftw {
  public:
   /// Throws `error` if FFTW has no plan for the shape.
   template <class Executor>
-  fftw(const Executor& /*on*/, shape3 nodes, std::int64_t planes)
-      : in_planes_(nodes, planes), along_z_(nodes, row_of(nodes) / 2 * nodes.y)
+  fftw(const Executor& on, shape3 nodes, std::int64_t planes)
+      : team_(on), in_planes_(nodes, planes), along_z_(nodes, nodes.y)
   {
   }
 
   void forward(T* mesh)
   {
-    in_planes_.forward(mesh);
-    along_z_.forward(mesh);
+    in_planes_.forward(team_, mesh);
+    along_z_.forward(team_, mesh);
   }
   void backward(T* mesh)
   {
-    along_z_.backward(mesh);
-    in_planes_.backward(mesh);
+    along_z_.backward(team_, mesh);
+    in_planes_.backward(team_, mesh);
   }
 
  private:
+  detail::fftw_team<OpenMP> team_;
   detail::fftw_planes<T> in_planes_;
   detail::fftw_along_z<T> along_z_;
 };
 
 template <int SimdBytes, bool OpenMP, class T>
 struct default_fourier<host_for<SimdBytes, OpenMP>, T> {
-  using type = fftw<T>;
+  using type = fftw<T, OpenMP>;
 };
 
 }  // namespace gridfold
