@@ -316,6 +316,8 @@ def more_cases():
 
 def main():
     print(f"GRIDFOLD_SEED={SEED}")
+    for number in [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT]:  # a shell's background job inherits them ignored
+        signal.signal(number, signal.SIG_DFL)
     good_run(MAP, SMALL)
     todo = [*cases(MAP, good_run(MAP, LARGE)), *more_cases()]
     with Run(BOTH) as run:

@@ -153,7 +153,7 @@ struct variant_of<list<Policies...>> {
   using policies =
       by_axis<(is_policy<Policies> && ...) && ((policies_of_axis<Policies, Policies...> == 1) && ...), Policies...>;
   template <class Axis, class Default>
-  using on_axis = typename decltype(policy_of<Axis, Default>(static_cast<const policies*>(nullptr)))::type;
+  using on_axis = typename decltype(detail::policy_of<Axis, Default>(static_cast<const policies*>(nullptr)))::type;
 
   using type = policy::full_variant<
       on_axis<axis::decomposition, gather>, on_axis<axis::assignment, interleaved>,
