@@ -217,7 +217,7 @@ def first_process(number):
     """A signal also ends the first process of a container, here while it waits for the reader of a FIFO."""
     namespace = [*NAMESPACE, "--pid", "--fork", "--kill-child"]
     with Run(before=["sh", "-c", 'mkfifo map.dx && exec "$@"', "sh", *namespace]) as run:
-        for _ in range(1000):
+        for _ in range(200):
             for child in children(run.process.pid):
                 os.kill(child, number)
             time.sleep(0.05)
