@@ -10,11 +10,8 @@
 #include <gridfold/core/config.hpp>
 
 #include <cmath>
-#include <concepts>
 #include <gridfold/electrostatics/split_polynomial.hpp>
-#include <gridfold/math/cutoff.hpp>
 #include <gridfold/math/interaction.hpp>
-#include <gridfold/math/pack.hpp>
 #include <gridfold/math/rsqrt.hpp>
 
 namespace gridfold
@@ -58,37 +55,17 @@ struct coulomb_far : split_polynomial<T, Degree> {
   }
 
   GRIDFOLD_HD T operator()(T r2) const { return r2 < this->cutoff2 ? this->within(r2) : T(1) / std::sqrt(r2); }
-};
 
-/// charge * S(r): what is left of Coulomb's interaction, an interaction that ends at `cutoff`.
-///
-/// \tparam Singularity `singularity::skip` leaves an atom out of points that it lies on. The smooth part does not, so
-///   the value there is -charge * L(0), which makes the sum of both parts zero; `count` is not used.
-///   `singularity::infinite` is as in coulomb. `softened` would change the far part too and is refused.
-template <class T, int Degree, class Rsqrt = rsqrt::approx, class Singularity = singularity::skip>
-struct coulomb_near {
-  static_assert(detail::split_policies<Rsqrt, Singularity>::given);
-  using accepts_packs = void;
-  using proportional_to_charge = void;
-  coulomb_far<T, Degree> far;
-  double cutoff;
-  Singularity singularity{};
-
-  explicit coulomb_near(const coulomb_far<T, Degree>& rest, const Singularity& at_sources = {})
-      : far(rest), cutoff(rest.cutoff), singularity(at_sources)
-  {
-  }
-
-  /// Sums call it with an item. careful_sum, which knows which sources lie on a point, calls it without.
+  /// L + S at a distance.
   template <class V>
-  GRIDFOLD_HD V operator()(T charge, const V& r2, std::same_as<int> auto... item) const
+  GRIDFOLD_HD V whole(const V& over_r, const V& /*r2*/) const
   {
-    const V smooth = far.within(r2);
-    if constexpr (lane_count<V> == 1 && sizeof...(item) == 0 && !Singularity::may_be_infinite)
-      if (r2 == V(T(0))) return -charge * smooth;
-    // A product with the selected value: P may overflow far beyond the cutoff.
-    return V(charge) * math::zero_from(r2, far.cutoff2, V(Rsqrt::over_sqrt(T(1), r2, item...) - smooth));
+    return over_r;
   }
 };
+
+/// charge * S(r): what is left of Coulomb's interaction, an interaction that ends at `cutoff`; see split_near.
+template <class T, int Degree, class Rsqrt = rsqrt::approx, class Singularity = singularity::skip>
+using coulomb_near = split_near<T, coulomb_far<T, Degree>, Rsqrt, Singularity>;
 
 }  // namespace gridfold

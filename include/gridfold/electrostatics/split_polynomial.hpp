@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The polynomial of the squared distance that a split interaction's smooth part is within its cutoff.
+/// A split interaction: the polynomial of the squared distance that its smooth part is within the cutoff, and what is
+/// left of it, its near part.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
 #include <cmath>
+#include <concepts>
 #include <gridfold/core/error.hpp>
 #include <gridfold/math/chebyshev.hpp>
 #include <gridfold/math/cutoff.hpp>
 #include <gridfold/math/interaction.hpp>
+#include <gridfold/math/pack.hpp>
 #include <type_traits>
 
 namespace gridfold
@@ -66,6 +69,39 @@ struct split_polynomial {
 
   /// P(0).
   [[nodiscard]] GRIDFOLD_HD T at_zero() const { return within(T(0)); }
+};
+
+/// charge * S(r): what is left of an interaction without its smooth part, an interaction that ends at `cutoff`.
+///
+/// \tparam Far the smooth part: a split_polynomial whose `whole(1 / r, r2)` is the interaction of a unit of charge
+/// \tparam Singularity `singularity::skip` leaves an atom out of points that it lies on. The smooth part does not, so
+///   the value there is -charge * L(0), which makes the sum of both parts zero; `count` is not used.
+///   `singularity::infinite` is as in coulomb. `softened` would change the far part too and is refused.
+template <class T, class Far, class Rsqrt, class Singularity>
+struct split_near {
+  static_assert(detail::split_policies<Rsqrt, Singularity>::given);
+  using accepts_packs = void;
+  using proportional_to_charge = void;
+  Far far;
+  double cutoff;
+  Singularity singularity{};
+
+  explicit split_near(const Far& rest, const Singularity& at_sources = {})
+      : far(rest), cutoff(rest.cutoff), singularity(at_sources)
+  {
+  }
+
+  /// Sums call it with an item. careful_sum, which knows which sources lie on a point, calls it without.
+  template <class V>
+  GRIDFOLD_HD V operator()(T charge, const V& r2, std::same_as<int> auto... item) const
+  {
+    const V smooth = far.within(r2);
+    if constexpr (lane_count<V> == 1 && sizeof...(item) == 0 && !Singularity::may_be_infinite)
+      if (r2 == V(T(0))) return -charge * smooth;
+    const V whole = far.whole(V(Rsqrt::over_sqrt(T(1), r2, item...)), r2);
+    // A product with the selected value: P may overflow far beyond the cutoff.
+    return V(charge) * math::zero_from(r2, far.cutoff2, V(whole - smooth));
+  }
 };
 
 }  // namespace gridfold

@@ -11,14 +11,11 @@
 #include <gridfold/core/config.hpp>
 
 #include <cmath>
-#include <concepts>
 #include <gridfold/electrostatics/split_polynomial.hpp>
 #include <gridfold/electrostatics/yukawa.hpp>
-#include <gridfold/math/cutoff.hpp>
 #include <gridfold/math/even_quadrature.hpp>
 #include <gridfold/math/exponential.hpp>
 #include <gridfold/math/interaction.hpp>
-#include <gridfold/math/pack.hpp>
 #include <gridfold/math/rsqrt.hpp>
 #include <numbers>
 
@@ -93,37 +90,17 @@ struct yukawa_far : split_polynomial<T, Degree> {
     const T r = std::sqrt(r2);
     return std::exp(static_cast<T>(-kappa) * r) / r;
   }
-};
 
-/// charge * S(r): what is left of Yukawa's interaction, an interaction that ends at `cutoff`.
-///
-/// \tparam Singularity as of coulomb_near
-template <class T, int Degree, class Rsqrt = rsqrt::approx, class Singularity = singularity::skip>
-struct yukawa_near {
-  static_assert(detail::split_policies<Rsqrt, Singularity>::given);
-  using accepts_packs = void;
-  using proportional_to_charge = void;
-  yukawa_far<T, Degree> far;
-  double cutoff;
-  Singularity singularity{};
-
-  explicit yukawa_near(const yukawa_far<T, Degree>& rest, const Singularity& at_sources = {})
-      : far(rest), cutoff(rest.cutoff), singularity(at_sources)
-  {
-  }
-
-  /// Sums call it with an item. careful_sum, which knows which sources lie on a point, calls it without.
+  /// L + S at a distance.
   template <class V>
-  GRIDFOLD_HD V operator()(T charge, const V& r2, std::same_as<int> auto... item) const
+  GRIDFOLD_HD V whole(const V& over_r, const V& r2) const
   {
-    const V smooth = far.within(r2);
-    if constexpr (lane_count<V> == 1 && sizeof...(item) == 0 && !Singularity::may_be_infinite)
-      if (r2 == V(T(0))) return -charge * smooth;
-    const V over_r = Rsqrt::over_sqrt(T(1), r2, item...);
-    const V screened = over_r * exponential_base2(V(static_cast<T>(-far.kappa * std::numbers::log2e)) * (r2 * over_r));
-    // A product with the selected value: P may overflow far beyond the cutoff.
-    return V(charge) * math::zero_from(r2, far.cutoff2, V(screened - smooth));
+    return over_r * exponential_base2(V(static_cast<T>(-kappa * std::numbers::log2e)) * (r2 * over_r));
   }
 };
+
+/// charge * S(r): what is left of Yukawa's interaction, an interaction that ends at `cutoff`; see split_near.
+template <class T, int Degree, class Rsqrt = rsqrt::approx, class Singularity = singularity::skip>
+using yukawa_near = split_near<T, yukawa_far<T, Degree>, Rsqrt, Singularity>;
 
 }  // namespace gridfold
