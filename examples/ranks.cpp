@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <gridfold/distributed.hpp>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include "support/processor.hpp"
@@ -82,6 +83,37 @@ std::vector<float> screened_slab(const gf::ranks<Executor, Transport>& on, const
 }
 // [halo]
 
+// [near]
+/// How many phosphates lie within 8 Å of each of those in this rank's layers of cells, by their numbers.
+template <class Executor, class Transport>
+std::vector<std::pair<int, int>> neighbor_counts(const gf::ranks<Executor, Transport>& on)
+{
+  const share own = share_of(on.rank(), on.size());
+  const auto axis = [&](float gf::atom::*coordinate) {
+    std::vector<float> values;
+    for (const gf::atom& atom : own.atoms) values.push_back(atom.*coordinate);
+    return gf::buffer(on.local(), values);
+  };
+  const auto x = axis(&gf::atom::x), y = axis(&gf::atom::y), z = axis(&gf::atom::z);
+  const gf::buffer number_of(on.local(), own.numbers);
+  const auto box = gf::cells_in({-10, -10, 0}, {20, 20, 37.4}, 8, 24);  // of all particles, the same on every rank
+  const gf::partition layers(box.shape, on.size());
+  const auto near = gf::gather_halo(on, gf::positions(x.span(), y.span(), z.span()), number_of, box, layers, 8);
+
+  const std::int64_t rows = near.rows(), room = 10;
+  const gf::buffer<int, Executor> counts(on.local(), static_cast<std::size_t>(rows)),
+      indices(on.local(), static_cast<std::size_t>(rows * room));
+  gf::neighbors(on, near, 8, gf::neighbor_list<>(counts.data(), indices.data(), rows, room));
+  std::vector<int> number_of_row(static_cast<std::size_t>(rows));
+  on.local().copy(near.numbers().data(), number_of_row.data(), number_of_row.size());
+  const std::vector<int> count_of_row = counts.values();  // synchronises
+  gf::check_capacity(count_of_row, room);
+  std::vector<std::pair<int, int>> found;
+  for (std::size_t n = 0; n < count_of_row.size(); ++n) found.emplace_back(number_of_row[n], count_of_row[n]);
+  return found;
+}
+// [near]
+
 // [ranks]
 /// The whole map, by some ranks. A slab along z is consecutive in the map: slabs.first(rank) says where it begins.
 template <class Executor, class Compute>
@@ -97,6 +129,19 @@ std::vector<float> map_by(int count, const Executor& executor, const Compute& sl
   return map;
 }
 // [ranks]
+
+/// The neighbours of each phosphate, by some ranks.
+template <class Executor>
+std::vector<int> counts_by(int count, const Executor& executor)
+{
+  std::vector<int> counts(24, -1);
+  gf::local_ranks(count).run([&](const gf::local_ranks::member& by) {
+    example::use_device(by.rank());
+    for (const auto& [number, neighbors] : neighbor_counts(gf::ranks{executor, by}))
+      counts[static_cast<std::size_t>(number)] = neighbors;
+  });
+  return counts;
+}
 }  // namespace
 
 int main(int argc, char** argv)
@@ -114,9 +159,10 @@ try {
     };
     const auto screened = [](const auto& on, const gf::partition& slabs) { return screened_slab(on, slabs); };
     const bool equal = map_by(count, at.on, whole(least)) == map_by(1, at.on, whole(alone)) && least == alone &&
-                       map_by(count, at.on, screened) == map_by(1, at.on, screened);
+                       map_by(count, at.on, screened) == map_by(1, at.on, screened) &&
+                       counts_by(count, at.on) == counts_by(1, at.on);
     std::printf("%d ranks on %s: the least potential is %g e/Å; ", count, at.name, static_cast<double>(least));
-    std::puts(equal ? "every bit is that of one rank" : "WRONG");
+    std::puts(equal ? "every bit and every neighbour is that of one rank" : "WRONG");
   });
 } catch (const gf::error& e) {
   std::fprintf(stderr, "ranks: %s\n", e.what());

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <gridfold/distributed/halo.hpp>
+#include <gridfold/distributed/halo_exchange.hpp>
 #include <gridfold/distributed/local_ranks.hpp>
+#include <gridfold/distributed/near_particles.hpp>
 #include <gridfold/distributed/neighbors.hpp>
 #include <gridfold/distributed/partition.hpp>
 #include <gridfold/distributed/ranks.hpp>

@@ -230,6 +230,23 @@ auto sources_to_sort(const Executor& on, const Sources& sources, const sort_room
   return on.argument(int_counted<const source<T>>(std::data(sources), size), "sources", role::input);
 }
 
+/// The order of particles by numbers that they have.
+template <class Executor, class Numbers>
+auto order_of(const Executor& on, const Numbers& numbers, std::int64_t particles)
+{
+  using number = std::remove_cv_t<std::remove_pointer_t<decltype(std::data(numbers))>>;
+  static_assert(std::is_integral_v<number>,
+                "gridfold: the numbers of particles are no integers (they give the order of those in a cell): pass a "
+                "container of integers, such as std::int64_t");
+  if (static_cast<std::int64_t>(std::size(numbers)) != particles)
+    throw error(
+        {"there are ", std::size(numbers), " numbers of ", particles, " particles (each has one): pass as many"});
+  if (particles > 0) on.require_access(std::data(numbers), "numbers");
+  const auto of_particle =
+      on.argument(int_counted<const number>(std::data(numbers), static_cast<int>(particles)), "numbers", role::input);
+  return kernel::order_of_numbers<std::remove_const_t<decltype(of_particle)>>{of_particle};
+}
+
 }  // namespace detail
 
 /// Sorts sources by the cells of a list, which has room for them. Particles of one cell keep their order: the result is
@@ -261,21 +278,26 @@ void sort_into_cells(const Executor& on, const Sources& sources, const Numbers& 
                      cell_list<Executor, Particle, Boundary>& into)
 {
   detail::source_argument<Sources>::check();
-  using number = std::remove_cv_t<std::remove_pointer_t<decltype(std::data(numbers))>>;
-  static_assert(std::is_integral_v<number>,
-                "gridfold: the numbers of sources are no integers (they give the order of those in a cell): pass a "
-                "container of integers, such as std::int64_t");
-  if (std::size(numbers) != std::size(sources))
-    throw error({"there are ", std::size(numbers), " numbers of ", std::size(sources),
-                 " sources (each has one): pass as many"});
+  const auto order = detail::order_of(on, numbers, static_cast<std::int64_t>(std::size(sources)));
   const auto room = into.room_for(static_cast<std::int64_t>(std::size(sources)));
-  const auto particles = detail::sources_to_sort(on, sources, room);
-  if (std::size(numbers) > 0) on.require_access(std::data(numbers), "numbers");
-  const auto number_of =
-      on.argument(detail::int_counted<const number>(std::data(numbers), room.sorted.extent(0)), "numbers", role::input);
-  detail::sort_particles(on, particles, room, into.box(),
-                         kernel::order_of_numbers<std::remove_const_t<decltype(number_of)>>{number_of});
+  detail::sort_particles(on, detail::sources_to_sort(on, sources, room), room, into.box(), order);
 }
+
+namespace detail
+{
+
+/// Sorts the particles at positions.
+template <class Executor, class T, int Dimensions, class Boundary, class Order>
+void sort_positions(const Executor& on, const positions<T, Dimensions>& from,
+                    cell_list<Executor, view::point<T, Dimensions>, Boundary>& into, const Order& order)
+{
+  const auto room = into.room_for(from.size());
+  if (from.size() > 0)
+    for (const auto& axis : from.along) on.require_access(axis.data(), "positions");
+  detail::sort_particles(on, kernel::points_at<global, int>(on, from), room, into.box(), order);
+}
+
+}  // namespace detail
 
 /// Sorts the particles at positions, in two or three dimensions, likewise; neighbours in a plane need a box of one
 /// layer along z.
@@ -283,10 +305,13 @@ template <class Executor, class T, int Dimensions, class Boundary>
 void sort_into_cells(const Executor& on, const positions<T, Dimensions>& from,
                      cell_list<Executor, view::point<T, Dimensions>, Boundary>& into)
 {
-  const auto room = into.room_for(from.size());
-  if (from.size() > 0)
-    for (const auto& axis : from.along) on.require_access(axis.data(), "positions");
-  detail::sort_particles(on, kernel::points_at<global, int>(on, from), room, into.box());
+  detail::sort_positions(on, from, into, kernel::order_given{});
+}
+template <class Executor, class T, int Dimensions, class Numbers, class Boundary>
+void sort_into_cells(const Executor& on, const positions<T, Dimensions>& from, const Numbers& numbers,
+                     cell_list<Executor, view::point<T, Dimensions>, Boundary>& into)
+{
+  detail::sort_positions(on, from, into, detail::order_of(on, numbers, from.size()));
 }
 
 }  // namespace gridfold

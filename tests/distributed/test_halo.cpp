@@ -150,7 +150,7 @@ TEST_CASE("halos along x, numbers that are missing and boxes that differ are err
   CHECK(messages(gf::along::z, 0, 0) == std::vector<std::string>(3, ""));
   for (const auto& text : messages(gf::along::x, 0, 0)) CHECK(test::explains(text, "rank 0: the slabs for halos are"));
   for (const auto& text : messages(gf::along::z, 2, 0))
-    CHECK(test::explains(text, "rank 1: there are 7 numbers of 9 sources"));
+    CHECK(test::explains(text, "rank 1: there are 7 numbers of 9 particles"));
   for (const auto& text : messages(gf::along::z, 0, 0.25)) CHECK(test::explains(text, "ranks disagree about a call"));
 }
 

@@ -13,7 +13,7 @@
 
 #include "../support/error_message.hpp"
 #include "../support/seed.hpp"
-#include "halo_on_ranks.hpp"
+#include "near_on_ranks.hpp"
 #include "verbs_on_ranks.hpp"
 
 namespace
@@ -49,6 +49,7 @@ void check_verbs()
   check(ranks_tests::lists_are_right(on, seed), by.rank(), "a list of neighbours is not that of one rank");
   check(ranks_tests::exchanges_are_right(on), by.rank(), "parts are not exchanged");
   check(ranks_tests::halo_sums_are_right(on, seed), by.rank(), "a map of distributed sources is not that of one rank");
+  check(ranks_tests::near_lists_are_right(on, seed), by.rank(), "neighbours of distributed particles are others");
   std::vector<float> expected;
   gf::local_ranks(1).run([&](const gf::local_ranks::member& alone) {
     expected = ranks_tests::sums_on(gf::ranks{gf::host{1}, alone}, seed);

@@ -10,7 +10,7 @@
 
 #include "../support/error_message.hpp"
 #include "../support/seed.hpp"
-#include "halo_on_ranks.hpp"
+#include "near_on_ranks.hpp"
 #include "on_each_rank.hpp"
 #include "verbs_on_ranks.hpp"
 
@@ -52,6 +52,8 @@ TEST_CASE("verbs on ranks of NCCL have the bits of one rank's")
     const bool exchanges = exchanges_are_right(on), halos = halo_sums_are_right(on, random);
     CHECK(exchanges);
     CHECK(halos);
+    const bool near_lists = near_lists_are_right(on, random);
+    CHECK(near_lists);
   });
 }
 

@@ -163,7 +163,7 @@ TEST_CASE("what cannot be sorted is an error that says why")
                  "6 particles and the cells have room for 5"));
   const memory<int> numbers(std::vector<int>(5));
   CHECK(explains(message_of([&] { gf::sort_into_cells(executor{}, six, numbers, five); }),
-                 "there are 5 numbers of 6 sources"));
+                 "there are 5 numbers of 6 particles"));
 }
 
 }  // namespace sort_tests

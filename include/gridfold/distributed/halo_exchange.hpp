@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The exchange of particles between ranks by layers of cells, which gather_halo is made of.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cuda/std/span>
+#include <gridfold/core/cells.hpp>
+#include <gridfold/distributed/fingerprint.hpp>
+#include <gridfold/distributed/ranks.hpp>
+#include <gridfold/kernel/parts/cell_axes.hpp>
+#include <gridfold/kernel/sort_cells.hpp>
+#include <gridfold/sort_into_cells.hpp>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+namespace gridfold::detail
+{
+
+/// Elements or cells from `begin` to before `end`.
+struct number_range {
+  std::int64_t begin = 0, end = 0;
+  [[nodiscard]] std::int64_t size() const { return end - begin; }
+};
+
+/// Layers of cells that lie side by side, in one range of cells; in two if they go on behind a periodic border.
+template <class Boundary>
+using layer_ranges = std::array<number_range, Boundary::is_periodic ? 2 : 1>;
+
+/// The layers of cells that hold every position along z between two.
+template <class T, class Boundary>
+layer_ranges<Boundary> layers_between(const cell_box<Boundary>& box, T low, T high)
+{
+  const kernel::cell_axis<T, Boundary> along(box.origin.z, box.edge.z, box.shape.z);
+  const kernel::cell_interval<T, Boundary> layers(along, low, high);
+  const auto cells = [&](int first, int count) {
+    const std::int64_t layer = box.shape.x * box.shape.y, begin = layers.cell(first) * layer;
+    return number_range{begin, begin + count * layer};
+  };
+  const int together = layers.side_by_side(0);
+  layer_ranges<Boundary> ranges{cells(0, together)};
+  if (layers.count > together) ranges.back() = cells(together, layers.count - together);
+  return ranges;
+}
+
+/// Copies elements in another order: element s of `to` is number index[s] of `elements`.
+template <class Executor, class Element>
+void take_by_index(const Executor& on, const Element* elements, cuda::std::span<const int> index, Element* to)
+{
+  const int size = static_cast<int>(index.size());
+  if (size == 0) return;
+  on.require_access(elements, "elements of particles");
+  const auto from = on.argument(int_counted<const Element>(elements, size), "elements of particles", role::input);
+  const auto numbers = detail::input_span(on, index, "indices");
+  const auto in_order = on.argument(int_counted<Element>(to, size), "elements in cells", role::output);
+  using take = kernel::take_by_index<std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(numbers)>,
+                                     std::remove_const_t<decltype(in_order)>>;
+  on.run(take{{}, from, numbers, in_order}, take::grid(size));
+}
+
+/// One exchange of halos: this rank's particles, sorted, which of them each rank gets, and how many each rank sends.
+template <class Executor, class Transport, class Particle, class Boundary>
+class halo_exchange {
+  using list = cell_list<Executor, Particle, Boundary>;
+  static constexpr std::size_t pieces = std::tuple_size_v<layer_ranges<Boundary>>;
+
+ public:
+  /// \param call what all ranks must agree about
+  /// \param sort returns this rank's particles in cells; throws what is wrong with the call
+  /// \param layers_for(rank) the layer_ranges whose particles a rank gets
+  template <class Sort, class LayersFor>
+  halo_exchange(const ranks<Executor, Transport>& on, fingerprint call, const Sort& sort, const LayersFor& layers_for)
+      : on_(on), ranges_(pieces * static_cast<std::size_t>(on.size()))
+  {
+    on_.together(
+        [&] {
+          own_.emplace(sort());
+          find_ranges(layers_for);
+        },
+        call.of(std::int64_t{pieces * sizeof(particle_number<Particle>)}));
+    std::vector<std::int64_t> sizes;
+    for (const number_range& range : ranges_) sizes.push_back(range.size());
+    counts_ = detail::exchanged_counts(on_, sizes);
+  }
+
+  /// What all ranks have for this one of an array with an element for each particle. Of one cell, elements come in rank
+  /// order and in the order of each rank. Particles travel as they were given: those in periodic cells have been moved,
+  /// and rounded.
+  template <class Element>
+  auto gather(const Element* elements) const
+  {
+    std::size_t all = 0;
+    for (const std::int64_t count : counts_) all += static_cast<std::size_t>(count);
+    auto gathered = detail::zeros_together<Element>(on_, all);
+    auto in_cells = detail::zeros_together<Element>(on_, static_cast<std::size_t>(own_->size()));
+    on_.together([&] {
+      detail::take_by_index(on_.local(), elements, own_->cells().index, in_cells.data());
+      Element* to = gathered.data();
+      for (std::size_t piece = 0; piece < pieces; ++piece) to = exchange(piece, in_cells.data(), to);
+    });
+    return gathered;
+  }
+
+ private:
+  /// Finds which of the sorted particles each rank gets.
+  template <class LayersFor>
+  void find_ranges(const LayersFor& layers_for)
+  {
+    std::vector<int> bounds(2 * ranges_.size(), 0);
+    const auto begin = own_->cells().begin;
+    int* bound = bounds.data();
+    for (int rank = 0; rank < on_.size(); ++rank) {
+      const layer_ranges<Boundary> layers = layers_for(rank);
+      for (const number_range& cells : layers)
+        for (const std::int64_t cell : {cells.begin, cells.end}) on_.local().copy(begin.data() + cell, bound++, 1);
+    }
+    on_.local().wait();
+    for (std::size_t n = 0; n < ranges_.size(); ++n) ranges_[n] = {bounds[2 * n], bounds[2 * n + 1]};
+  }
+
+  /// Exchanges the ranges of one number, and returns where those that this rank gets end.
+  template <class Element>
+  Element* exchange(std::size_t piece, const Element* in_cells, Element* to) const
+  {
+    std::vector<cuda::std::span<const Element>> parts;
+    std::vector<std::int64_t> counts;
+    for (std::size_t n = piece; n < ranges_.size(); n += pieces) {
+      parts.emplace_back(in_cells + ranges_[n].begin, static_cast<std::size_t>(ranges_[n].size()));
+      counts.push_back(counts_[n]);
+    }
+    on_.template exchange<Element>(parts, counts, to);
+    for (const std::int64_t count : counts) to += count;
+    return to;
+  }
+
+  ranks<Executor, Transport> on_;
+  std::optional<list> own_;
+  std::vector<number_range> ranges_;  ///< of the sorted particles: for each rank, its pieces
+  std::vector<std::int64_t> counts_;  ///< of what each rank has for this one, likewise
+};
+
+}  // namespace gridfold::detail

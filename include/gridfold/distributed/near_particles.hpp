@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Neighbours of particles that are distributed over ranks: each lists those of the particles in its layers of cells.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cuda/std/span>
+#include <gridfold/core/cells.hpp>
+#include <gridfold/core/error.hpp>
+#include <gridfold/core/neighbor_list.hpp>
+#include <gridfold/core/positions.hpp>
+#include <gridfold/distributed/fingerprint.hpp>
+#include <gridfold/distributed/halo.hpp>
+#include <gridfold/distributed/halo_exchange.hpp>
+#include <gridfold/distributed/partition.hpp>
+#include <gridfold/distributed/ranks.hpp>
+#include <gridfold/kernel/gather_cell_neighbors.hpp>
+#include <gridfold/neighbors_by_cells.hpp>
+#include <gridfold/sort_into_cells.hpp>
+#include <gridfold/view/point_view.hpp>
+#include <limits>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace gridfold
+{
+
+/// The particles in a rank's layers of cells, and those within a cutoff of these layers, in memory of its executor.
+/// Made by gather_halo of positions.
+template <class Executor, class T, class Boundary>
+class near_particles {
+  using list = cell_list<Executor, view::point<T, 3>, Boundary>;
+  using memory = decltype(std::declval<const Executor&>().template zeros<int>(std::size_t{}));
+
+ public:
+  /// \param sorted all of these particles, \param numbers of each in sorted order
+  /// \param own which of them lie in this rank's layers
+  near_particles(list sorted, memory numbers, detail::number_range own, double cutoff)
+      : sorted_(std::move(sorted)), numbers_(std::move(numbers)), own_(own), cutoff_(cutoff)
+  {
+  }
+
+  /// How many particles lie in this rank's layers: the rows of its list.
+  [[nodiscard]] std::int64_t rows() const { return own_.size(); }
+  /// The numbers of these particles, in the order of the list's rows.
+  [[nodiscard]] cuda::std::span<const int> numbers() const
+  {
+    return cells().index.subspan(static_cast<std::size_t>(own_.begin), static_cast<std::size_t>(own_.size()));
+  }
+  /// All of these particles, sorted by cells; their indices are their numbers.
+  [[nodiscard]] gridfold::cells<view::point<T, 3>, Boundary> cells() const
+  {
+    auto all = sorted_.cells();
+    all.index = {numbers_.data(), numbers_.size()};
+    return all;
+  }
+  /// Which of the sorted particles is the first one in this rank's layers.
+  [[nodiscard]] int first() const { return static_cast<int>(own_.begin); }
+  /// How far around this rank's layers all particles are there.
+  [[nodiscard]] double cutoff() const { return cutoff_; }
+
+ private:
+  list sorted_;
+  memory numbers_;
+  detail::number_range own_;
+  double cutoff_;
+};
+
+namespace detail
+{
+
+/// The layers of cells that particles in layers `begin` to `end` - 1 have neighbours in.
+template <class T, class Boundary>
+layer_ranges<Boundary> layers_around(const cell_box<Boundary>& box, std::int64_t begin, std::int64_t end, double cutoff)
+{
+  if (begin == end) return {};
+  // Twice the margin of list_from_cells: for the borders of layers, which are rounded too.
+  const double epsilon = static_cast<double>(std::numeric_limits<T>::epsilon());
+  const double reach = cutoff * (1 + 4 * epsilon) + 32 * epsilon * detail::largest_coordinate(box);
+  const auto border = [&](std::int64_t layer) { return box.origin.z + box.edge.z * static_cast<double>(layer); };
+  return detail::layers_between<T>(box, static_cast<T>(border(begin) - reach), static_cast<T>(border(end) + reach));
+}
+
+/// Which sorted particles lie in layers `begin` to `end` - 1; synchronises.
+template <class Executor, class Particle, class Boundary>
+number_range particles_in_layers(const Executor& on, const cells<Particle, Boundary>& from, std::int64_t begin,
+                                 std::int64_t end)
+{
+  const std::int64_t layer = from.box.shape.x * from.box.shape.y;
+  int bounds[2] = {};
+  on.copy(from.begin.data() + begin * layer, &bounds[0], 1);
+  on.copy(from.begin.data() + end * layer, &bounds[1], 1);
+  on.wait();
+  return {bounds[0], bounds[1]};
+}
+
+template <class Executor, class Transport, class T, class Numbers, class Boundary>
+auto exchange_positions(const ranks<Executor, Transport>& on, const positions<T, 3>& mine, const Numbers& numbers,
+                        const cell_box<Boundary>& box, const partition& layers, double cutoff)
+{
+  const auto sort = [&] {
+    detail::check_layers(layers, on.size());
+    if (layers.whole() != box.shape)
+      throw error({"the layers are of ", layers.whole().x, " x ", layers.whole().y, " x ", layers.whole().z,
+                   " cells, and the box has ", box.shape.x, " x ", box.shape.y, " x ", box.shape.z,
+                   " (each rank lists the particles of its layers): pass partition(box.shape, ranks)"});
+    detail::check_numbers(std::size(numbers), static_cast<std::size_t>(mine.size()));
+    detail::check_cutoff(cutoff);
+    static_cast<void>(detail::checked_box<3>(box, cutoff));
+    auto own = gridfold::make_cells<T, 3>(on.local(), box, mine.size());
+    gridfold::sort_into_cells(on.local(), mine, own);
+    return own;
+  };
+  const auto layers_for = [&](int rank) {
+    return detail::layers_around<T>(box, layers.begin(rank), layers.end(rank), cutoff);
+  };
+  const auto call =
+      fingerprint("gather_halo of positions").of(layers).of(lattice{box.origin, box.edge, box.shape}).of(cutoff);
+  return halo_exchange<Executor, Transport, view::point<T, 3>, Boundary>(on, call, sort, layers_for);
+}
+
+}  // namespace detail
+
+/// The particles of all ranks whose neighbours this rank lists, and those within the cutoff of them. Each rank passes
+/// particles of its own, in any distribution, and nothing else is exchanged:
+///
+///   const gf::partition layers(box.shape, on.size());
+///   const auto near = gf::gather_halo(on, positions, numbers, box, layers, cutoff);
+///   ... memory for near.rows() lists ...
+///   gf::neighbors(on, near, cutoff, list);
+///
+/// \param on see ranks
+/// \param mine positions of this rank's particles in space, in memory that the executor reads; may be empty
+/// \param numbers a container or span of an int for each of them, which differ among all ranks: what lists contain
+/// \param box cells for all particles, the same on every rank: cells_in for this cutoff
+/// \param layers a partition of box.shape along z, the same on every rank: which layers of cells each rank has
+/// \param cutoff the largest cutoff for which neighbours will be listed
+/// Returns near_particles. Sorts, synchronises, and allocates. A particle with a NaN coordinate is on no rank. Throws
+/// `error` on all ranks as make_cells and neighbors do, and if ranks disagree.
+template <class Executor, class Transport, class T, class Numbers, class Boundary>
+near_particles<Executor, T, Boundary> gather_halo(const ranks<Executor, Transport>& on, const positions<T, 3>& mine,
+                                                  const Numbers& numbers, const cell_box<Boundary>& box,
+                                                  const partition& layers, double cutoff)
+{
+  using number = std::remove_cv_t<std::remove_pointer_t<decltype(std::data(numbers))>>;
+  static_assert(std::is_same_v<number, int>,
+                "gridfold: the numbers of particles are no ints (a list has them as its elements): pass a container of "
+                "ints");
+  const auto halo = detail::exchange_positions(on, mine, numbers, box, layers, cutoff);
+  const auto x = halo.gather(mine.along[0].data()), y = halo.gather(mine.along[1].data()),
+             z = halo.gather(mine.along[2].data());
+  const auto of_near = halo.gather(std::data(numbers));
+  using result = near_particles<Executor, T, Boundary>;
+  std::optional<result> near;
+  on.together([&] {
+    const auto& local = on.local();
+    const auto axis = [](const auto& all) { return cuda::std::span<const T>(all.data(), all.size()); };
+    auto sorted = gridfold::make_cells<T, 3>(local, box, static_cast<std::int64_t>(x.size()));
+    gridfold::sort_into_cells(local, positions<T, 3>(axis(x), axis(y), axis(z)), of_near, sorted);
+    auto in_order = local.template zeros<int>(of_near.size());
+    detail::take_by_index(local, of_near.data(), sorted.cells().index, in_order.data());
+    const auto own = detail::particles_in_layers(local, sorted.cells(), layers.begin(on.rank()), layers.end(on.rank()));
+    near.emplace(std::move(sorted), std::move(in_order), own, cutoff);
+  });
+  return result(std::move(*near));
+}
+
+/// neighbors of particles that are distributed over ranks: each lists those of the particles in its layers.
+///
+/// \param near what gather_halo of positions returned
+/// \param cutoff at most near.cutoff(), the same on every rank; otherwise as neighbors by cells takes it
+/// \param list a row for each of near.rows() particles: row n is of the particle near.numbers()[n]. Its elements are
+///   numbers of particles
+///
+/// Each row is that of the list that one rank makes of all particles in the order of their numbers, in the same order.
+/// Pairs::once lists a pair with its particle of the smaller number. Asynchronous like neighbors, but for the ranks'
+/// question for errors. Errors on any rank are thrown on all.
+template <class Executor, class Transport, class T, class Boundary, class Layout,
+          detail::pair_policy Pairs = pairs::twice>
+void neighbors(const ranks<Executor, Transport>& on, const near_particles<Executor, T, Boundary>& near, double cutoff,
+               const neighbor_list<Layout>& list, Pairs which = {})
+{
+  on.together(
+      [&] {
+        if (cutoff > near.cutoff())
+          throw error({"the cutoff is ", cutoff, ", and halos were gathered for ", near.cutoff(),
+                       " (neighbours of other ranks would be missing): gather them for the larger one"});
+        detail::check_rows(near.rows(), list);
+        detail::list_from_cells(on.local(), near.cells(), cutoff, list, which, kernel::rows_of_share{near.first()});
+      },
+      detail::fingerprint("neighbors of near particles").of(cutoff));
+}
+
+}  // namespace gridfold
