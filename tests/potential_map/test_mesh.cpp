@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <random>
 
 #include "../support/seed.hpp"
@@ -188,6 +189,16 @@ TEST_CASE_TEMPLATE("atoms on points are left out and counted, or infinite, as in
   for (const char* words : {"mesh      ", "nodes, ", "around an atom along each axis; near part within ", "degree "})
     CHECK(contains(left_out.out, words));
   CHECK(contains(infinite.out, "infinite  2 points"));
+  long long nodes = 0;
+  double spacing = 0;
+  int around_an_atom = 0;
+  const std::size_t line = left_out.out.find("mesh      ");
+  REQUIRE(line != std::string::npos);
+  REQUIRE(std::sscanf(left_out.out.c_str() + line, "mesh %lld x %*d x %*d nodes, %lf Å apart, %d around", &nodes,
+                      &spacing, &around_an_atom) == 3);
+  CHECK(spacing * static_cast<double>(nodes) > 10);  // the lattice's length
+  CHECK(around_an_atom >= 2);
+  CHECK(around_an_atom <= 16);
 }
 
 TEST_CASE("the default is direct for a small map, and the summary says so")

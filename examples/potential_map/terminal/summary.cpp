@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <type_traits>
 
 #include "text/quantity.hpp"
 #include "text/text.hpp"
@@ -14,7 +15,11 @@ namespace potential_map
 namespace
 {
 
-template <class... Values>
+/// What printf can take: the compiler does not compare values with a format that is a parameter.
+template <class T>
+concept printable_value = std::is_arithmetic_v<T> || std::is_same_v<T, const char*>;
+
+template <printable_value... Values>
 std::string text(const char* format, Values... values)
 {
   std::array<char, 160> written;
@@ -32,13 +37,13 @@ std::string speed_of(double cutoff, std::size_t atoms, double points, const outc
                             : short_number(pairs / done.seconds) + "pairs/s");
 }
 
-/// What a mesh was computed with.
+/// What a mesh was computed with. Its spacing is that of all axes, as it has no periods.
 std::string entry_of(const gridfold::mesh_parameters& mesh)
 {
   return entry(
       "mesh", text("%lld x %lld x %lld nodes, %.4g Å apart, %d around an atom along each axis; ",
                    static_cast<long long>(mesh.nodes.x), static_cast<long long>(mesh.nodes.y),
-                   static_cast<long long>(mesh.nodes.z), mesh.spacing, mesh.width) +
+                   static_cast<long long>(mesh.nodes.z), mesh.spacing.x, mesh.width) +
                   text("near part within %.4g Å, bandwidth %.4g, degree %d", mesh.cutoff, mesh.bandwidth, mesh.degree));
 }
 
