@@ -40,6 +40,14 @@ double by_quadrature(double bandwidth, double rho)
   return mean(rho) / mean(1);
 }
 
+/// skip or infinite, chosen at run time.
+struct skip_or_infinite : gf::singularity::skip {
+  bool as_infinite;
+
+  static constexpr bool may_be_infinite = true;
+  [[nodiscard]] GRIDFOLD_HD bool is_infinite() const { return as_infinite; }
+};
+
 template <class T>
 using near_of = gf::coulomb_near<T, 10, gf::rsqrt::ieee>;
 
@@ -143,4 +151,25 @@ TEST_CASE("an atom on a point is left out, and its smooth part taken off")
   gf::cutoff_sum(on, list.cells(), where, gf::view_of(out.data(), where.shape),
                  gf::coulomb_near<double, 13, gf::rsqrt::approx, gf::singularity::infinite>(far));
   CHECK(out[(1 * 5 + 2) * 7 + 2] == std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("a singularity policy that is chosen at run time gives the values of skip and of infinite")
+{
+  const gf::lattice where{.origin = {0, 0, 0}, .spacing = 0.5, .shape = {7, 5, 3}};
+  // Two charges of equal size on one point, a single one on another, one on none.
+  const std::vector<gf::source<double>> atoms = {{1, 1, 0.5, 3}, {2, 1, 1, 2}, {2, 1, 1, -2}, {1.2, 0.3, 0.1, -1}};
+  const gf::host on;
+  auto list = gf::make_cells<gf::source<double>>(on, gf::cells_around(where, 1.5, 4), 4);
+  gf::sort_into_cells(on, atoms, list);
+  const auto map_by = [&]<class Singularity>(const Singularity& at_sources) {
+    std::vector<double> out(static_cast<std::size_t>(where.shape.count()));
+    gf::cutoff_sum(
+        on, list.cells(), where, gf::view_of(out.data(), where.shape),
+        gf::coulomb_near<double, 9, gf::rsqrt::ieee, Singularity>(gf::coulomb_far<double, 9>(8, 1.5), at_sources));
+    return out;
+  };
+  const std::vector<double> infinite = map_by(gf::singularity::infinite{});
+  CHECK(map_by(skip_or_infinite{{}, false}) == map_by(gf::singularity::skip{}));
+  CHECK(map_by(skip_or_infinite{{}, true}) == infinite);
+  CHECK(std::count_if(infinite.begin(), infinite.end(), [](double v) { return std::isinf(v); }) == 1);
 }

@@ -9,6 +9,7 @@
 #include <gridfold/electrostatics/yukawa.hpp>
 
 #include "engine/atom_box.hpp"
+#include "engine/left_out_or_infinite.hpp"
 #include "engine/parts.hpp"
 
 namespace potential_map
@@ -22,10 +23,7 @@ gridfold::mesh_parameters sum_by_mesh_of(const Interaction& pair, const Executor
 {
   auto plan = gridfold::make_particle_mesh<T>(on, of.planes, box_of(from.atoms), {.accuracy = what.accuracy}, pair);
   const auto out = gridfold::view_of(values, of.planes.shape);
-  if (what.at_atoms == singularity::infinite)
-    plan(atoms, out, gridfold::singularity::infinite{infinities, from.radius});
-  else
-    plan(atoms, out, gridfold::singularity::skip{nullptr, from.radius});
+  plan(atoms, out, left_out_or_infinite{{nullptr, from.radius}, what.at_atoms == singularity::infinite, infinities});
   on.wait();
   return plan.parameters();
 }

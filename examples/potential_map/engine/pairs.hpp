@@ -13,21 +13,11 @@
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "engine/left_out_or_infinite.hpp"
 #include "text/text.hpp"
 
 namespace potential_map
 {
-
-/// The singularity policies skip and infinite, chosen at run time: their kernels differ only where a point lies on
-/// an atom.
-struct left_out_or_infinite : gridfold::singularity::skip {
-  bool as_infinite;
-  unsigned long long* infinities;
-
-  static constexpr bool may_be_infinite = true;
-  [[nodiscard]] bool is_infinite() const { return as_infinite; }
-  GRIDFOLD_HD void made_infinite() const { gridfold::singularity::add_to_count(infinities, 1); }
-};
 
 /// Calls f(interaction) with the interaction of a job, under one singularity policy.
 template <class Singularity, class F>

@@ -55,22 +55,10 @@ class mesh_convolution {
   ///   wave numbers in double: its Fourier transform over the volume of a node
   template <class Green>
   mesh_convolution(const Executor& on, const lattice_part& where, const mesh_parameters& chosen, const Green& green)
-      : on_(on),
-        points_(where.shape),
-        parameters_(chosen),
-        mesh_(on, size_of(whole_mesh(chosen))),
-        green_(on, size_of(waves(chosen))),
-        along_z_(on, size_of({chosen.atom_nodes.x, chosen.atom_nodes.y, where.shape.z})),
-        along_yz_(on, size_of({chosen.atom_nodes.x, where.shape.y, where.shape.z})),
-        read_x_(on, read(where.whole.origin.x, where.whole.spacing.x, where.first.x, where.shape.x, chosen.origin.x,
-                         chosen.spacing.x, chosen.nodes.x)),
-        read_y_(on, read(where.whole.origin.y, where.whole.spacing.y, where.first.y, where.shape.y, chosen.origin.y,
-                         chosen.spacing.y, chosen.nodes.y)),
-        read_z_(on, read(where.whole.origin.z, where.whole.spacing.z, where.first.z, where.shape.z, chosen.origin.z,
-                         chosen.spacing.z, chosen.nodes.z)),
-        fourier_(on, chosen.nodes, chosen.atom_nodes.z)
+      : mesh_convolution(on, where, chosen)
   {
-    make_green(green);
+    sample(green);
+    make_green();
   }
 
   /// Adds what sorted sources are at the lattice's points. Asynchronous on `device`.
@@ -87,6 +75,25 @@ class mesh_convolution {
   [[nodiscard]] const mesh_parameters& parameters() const { return parameters_; }
 
  private:
+  /// Without a Green's function.
+  mesh_convolution(const Executor& on, const lattice_part& where, const mesh_parameters& chosen)
+      : on_(on),
+        points_(where.shape),
+        parameters_(chosen),
+        mesh_(on, size_of(whole_mesh(chosen))),
+        green_(on, size_of(waves(chosen))),
+        along_z_(on, size_of({chosen.atom_nodes.x, chosen.atom_nodes.y, where.shape.z})),
+        along_yz_(on, size_of({chosen.atom_nodes.x, where.shape.y, where.shape.z})),
+        read_x_(on, read(where.whole.origin.x, where.whole.spacing.x, where.first.x, where.shape.x, chosen.origin.x,
+                         chosen.spacing.x, chosen.nodes.x)),
+        read_y_(on, read(where.whole.origin.y, where.whole.spacing.y, where.first.y, where.shape.y, chosen.origin.y,
+                         chosen.spacing.y, chosen.nodes.y)),
+        read_z_(on, read(where.whole.origin.z, where.whole.spacing.z, where.first.z, where.shape.z, chosen.origin.z,
+                         chosen.spacing.z, chosen.nodes.z)),
+        fourier_(on, chosen.nodes, chosen.atom_nodes.z)
+  {
+  }
+
   /// The nodes and weights from which the points of an axis are interpolated, in the executor's memory.
   struct reading {
     buffer<int, Executor> first;
@@ -120,46 +127,60 @@ class mesh_convolution {
     return on_.argument(as_table(of), name, role::input);
   }
 
-  /// Sets the mesh to the transform of the smooth part: samples it, or the smooth part and transforms that.
-  template <class Far>
-  void transform_green(const Far& far)
+  /// What the smooth part is sampled by: squares of distances or of wave numbers, for each axis.
+  using square = std::conditional_t<Boundary::is_periodic, double, T>;
+  struct squares_of_axes {
+    buffer<square, Executor> x, y, z;
+  };
+
+  [[nodiscard]] squares_of_axes squares() const
   {
     const mesh_parameters& p = parameters_;
-    using number = std::conditional_t<Boundary::is_periodic, double, T>;  // of what `far` is called with
-    const auto squares = [&](std::int64_t nodes, std::int64_t distance, double spacing) {
+    const auto of_axis = [&](std::int64_t nodes, std::int64_t distance, double spacing) {
       const auto all = Boundary::is_periodic ? detail::wave_squares(nodes, spacing * static_cast<double>(nodes))
                                              : detail::green_squares(nodes, distance, spacing);
-      return buffer<number, Executor>(on_, std::vector<number>(all.begin(), all.end()));
+      return buffer<square, Executor>(on_, std::vector<square>(all.begin(), all.end()));
     };
-    const auto x2 = squares(p.nodes.x, p.distance_nodes.x, p.spacing.x);
-    const auto y2 = squares(p.nodes.y, p.distance_nodes.y, p.spacing.y);
-    const auto z2 = squares(p.nodes.z, p.distance_nodes.z, p.spacing.z);
-    // Nodes, or the real parts of the wave numbers that take_green reads.
-    const shape3 whole = whole_mesh(p), shape = Boundary::is_periodic ? waves(p) : p.nodes;
+    return {of_axis(p.nodes.x, p.distance_nodes.x, p.spacing.x), of_axis(p.nodes.y, p.distance_nodes.y, p.spacing.y),
+            of_axis(p.nodes.z, p.distance_nodes.z, p.spacing.z)};
+  }
+
+  /// Nodes, or the real parts of the wave numbers that take_green reads.
+  [[nodiscard]] shape3 sampled() const { return Boundary::is_periodic ? waves(parameters_) : parameters_.nodes; }
+  auto view_of_sampled()
+  {
+    const shape3 whole = whole_mesh(parameters_), shape = sampled();
     using extents = cuda::std::dextents<std::int64_t, 3>;
     const cuda::std::layout_stride::mapping<extents> mapping(
         extents(shape.z, shape.y, shape.x),
         cuda::std::array<std::int64_t, 3>{whole.x * whole.y, whole.x, Boundary::is_periodic ? 2 : 1});
     // An update: the rest of the mesh stays as it is.
-    const auto sampled = on_.argument(cuda::std::mdspan<T, extents, cuda::std::layout_stride>(mesh_.data(), mapping),
-                                      "mesh", role::update);
-    using text =
-        kernel::sample_green<row_variant, decltype(input(x2, "")), std::remove_const_t<decltype(sampled)>, Far>;
-    on_.run(text{input(x2, "squares"), input(y2, "squares"), input(z2, "squares"), sampled, far}, text::grid(shape));
-    if constexpr (!Boundary::is_periodic) Fourier(on_, p.nodes, p.nodes.z).forward(mesh_.data());
+    return on_.argument(cuda::std::mdspan<T, extents, cuda::std::layout_stride>(mesh_.data(), mapping), "mesh",
+                        role::update);
+  }
+
+  /// Sets the mesh to samples of the smooth part, or of its transform.
+  template <class Far>
+  void sample(const Far& far)
+  {
+    const squares_of_axes at = squares();
+    const auto to = view_of_sampled();
+    using text = kernel::sample_green<row_variant, decltype(input(at.x, "")), std::remove_const_t<decltype(to)>, Far>;
+    on_.run(text{input(at.x, "squares"), input(at.y, "squares"), input(at.z, "squares"), to, far},
+            text::grid(sampled()));
     on_.wait();  // the tables end here
   }
 
-  /// Divides the smooth part's transform by the window's squared, once for the atoms and once for the points.
-  template <class Far>
-  void make_green(const Far& far)
+  /// Transforms the samples, and divides them by the window's squared transform, once for the atoms and once for the
+  /// points.
+  void make_green()
   {
-    transform_green(far);
     const shape3 nodes = parameters_.nodes, waves = this->waves(parameters_);
-    const auto upload = [&](const std::vector<double>& values) {
+    if constexpr (!Boundary::is_periodic) Fourier(on_, nodes, nodes.z).forward(mesh_.data());
+    const auto factors = [&](std::int64_t n) {
+      const std::vector<double> values = detail::deconvolution(n, window());
       return buffer<T, Executor>(on_, std::vector<T>(values.begin(), values.end()));
     };
-    const auto factors = [&](std::int64_t n) { return upload(detail::deconvolution(n, window())); };
     const auto x = factors(nodes.x), y = factors(nodes.y), z = factors(nodes.z);
     const auto spectrum = on_.argument(view_of<const T>(mesh_.data(), whole_mesh(parameters_)), "mesh", role::input);
     const auto green = on_.argument(view_of(green_.data(), waves), "green", role::output);

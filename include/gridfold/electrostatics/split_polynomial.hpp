@@ -24,9 +24,10 @@ namespace detail
 /// Common base of near parts: their policies.
 template <class Rsqrt, class Singularity>
 struct split_policies : interaction_policies<Rsqrt, Singularity> {
-  static_assert(std::is_same_v<Singularity, singularity::skip> || std::is_same_v<Singularity, singularity::infinite>,
-                "gridfold: a split interaction has no such singularity policy (a softened charge differs at any "
-                "distance): give singularity::skip or singularity::infinite");
+  static_assert(
+      std::is_base_of_v<singularity::skip, Singularity> || std::is_base_of_v<singularity::infinite, Singularity>,
+      "gridfold: a split interaction has no such singularity policy (a softened charge differs at any distance): give "
+      "singularity::skip or singularity::infinite, or a policy derived from one");
 };
 
 }  // namespace detail
@@ -76,7 +77,8 @@ struct split_polynomial {
 /// \tparam Far the smooth part: a split_polynomial whose `whole(1 / r, r2)` is the interaction of a unit of charge
 /// \tparam Singularity `singularity::skip` leaves an atom out of points that it lies on. The smooth part does not, so
 ///   the value there is -charge * L(0), which makes the sum of both parts zero; `count` is not used.
-///   `singularity::infinite` is as in coulomb. `softened` would change the far part too and is refused.
+///   `singularity::infinite` is as in coulomb. A policy derived from these may choose between them at run time, by
+///   `is_infinite()`. `softened` would change the far part too and is refused.
 template <class T, class Far, class Rsqrt, class Singularity>
 struct split_near {
   static_assert(detail::split_policies<Rsqrt, Singularity>::given);
@@ -96,8 +98,8 @@ struct split_near {
   GRIDFOLD_HD V operator()(T charge, const V& r2, std::same_as<int> auto... item) const
   {
     const V smooth = far.within(r2);
-    if constexpr (lane_count<V> == 1 && sizeof...(item) == 0 && !Singularity::may_be_infinite)
-      if (r2 == V(T(0))) return -charge * smooth;
+    if constexpr (lane_count<V> == 1 && sizeof...(item) == 0)
+      if (r2 == V(T(0)) && !math::makes_infinite(singularity)) return -charge * smooth;
     const V whole = far.whole(V(Rsqrt::over_sqrt(T(1), r2, item...)), r2);
     // A product with the selected value: P may overflow far beyond the cutoff.
     return V(charge) * math::zero_from(r2, far.cutoff2, V(whole - smooth));

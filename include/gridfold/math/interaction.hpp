@@ -73,7 +73,7 @@ struct infinite {
   double radius = 0;
 
   static constexpr bool may_be_infinite = true;
-  [[nodiscard]] bool is_infinite() const { return true; }
+  [[nodiscard]] GRIDFOLD_HD bool is_infinite() const { return true; }
 
   template <class T>
   GRIDFOLD_HD T soften(const T& r2) const
@@ -113,7 +113,7 @@ namespace math
 
 /// Whether a policy makes points on sources infinite.
 template <class Singularity>
-bool makes_infinite(const Singularity& at_sources)
+GRIDFOLD_HD bool makes_infinite(const Singularity& at_sources)
 {
   if constexpr (Singularity::may_be_infinite)
     return at_sources.is_infinite();
