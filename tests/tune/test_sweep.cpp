@@ -88,6 +88,16 @@ TEST_CASE("a variant runs untimed until it is warm")
   CHECK(world.runs_of(one) == 1 + 5 + 10 + 10);  // loads; the check is one of the five; drift is looked for in the end
 }
 
+TEST_CASE("only a sweep that is given a counter has a column of energy")
+{
+  fake_world world;
+  const std::map<int, test::pace> paces = {{1, always(0.25)}, {2, always(0.125)}};
+  const gf::table table = sweep<1, 2>(world, paces, {.energy = [&] { return 4e3 * world.now; }});
+  CHECK(table.find(one)->more.at("mJ") == doctest::Approx(1000));
+  CHECK(table.find(two)->more.at("mJ") == doctest::Approx(500));
+  CHECK(sweep<1, 2>(world, paces).find(one)->more.empty());
+}
+
 TEST_CASE("equal times need few runs, others more")
 {
   fake_world world;

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "fake.hpp"
@@ -65,4 +67,38 @@ TEST_CASE("a candidate that throws has failed, for that reason")
   trials.time(t);
   CHECK(t.found.result == gf::outcome::failed);
   CHECK(t.found.reason == "no room");
+}
+
+TEST_CASE("the energy of a run is counted from one change of the counter to another")
+{
+  trying of;
+  const double watts = 100, interval = 0.1;  // the counter shows what was consumed until the last change
+  of.options.energy = [&] { return 1e3 * watts * interval * std::floor(of.world.now / interval); };
+  gf::tuning::trials trials(of.timer, of.options);
+  for (const double seconds : {0.00002, 0.0023, 0.04}) {
+    gf::tuning::trial t = of.trial(test::always(seconds));
+    trials.time(t);
+    const double begin = of.world.now;
+    trials.meter(t);
+    // A change is seen up to 5 ms, or a run, late; so both ends may be off by that, of half a second or more.
+    const double spent = of.world.now - begin, late = std::max(0.005, seconds);
+    CHECK(spent >= 0.5);
+    REQUIRE(trials.finished(t).more.contains("mJ"));
+    CHECK(std::abs(trials.finished(t).more.at("mJ") / (1e3 * watts * seconds) - 1) <= 2 * late / 0.5);
+  }
+}
+
+TEST_CASE("a counter that stands still gives no energy, one that cannot be read a reason")
+{
+  trying of;
+  of.options.energy = [] { return 7.0; };
+  gf::tuning::trials trials(of.timer, of.options);
+  gf::tuning::trial t = of.trial(test::always(0.1));
+  trials.time(t);
+  trials.meter(t);
+  CHECK(t.alive());
+  CHECK(t.found.more.empty());
+  of.options.energy = []() -> double { throw std::runtime_error("no counter"); };
+  trials.meter(t);
+  CHECK(t.found.reason == "no counter");
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <gridfold/core/error.hpp>
 #include <gridfold/exec/buffer.hpp>
 #include <gridfold/exec/host.hpp>
@@ -15,8 +16,11 @@
 #include <type_traits>
 #include <vector>
 #ifdef __CUDACC__
+#include <gridfold/exec/cuda_check.cuh>
 #include <gridfold/exec/device.cuh>
 #include <gridfold/model/current_device.cuh>
+#include <gridfold/tune/energy_meter.hpp>
+#include <memory>
 #endif
 
 #include "measure/floors.hpp"
@@ -41,6 +45,16 @@ inline std::optional<work_floor> least_time(const std::string& kernel)
   }
 }
 
+/// The counter of the current device's energy. Throws gridfold::error if there is none.
+inline std::function<double()> energy_counter()
+{
+  int gpu = 0;
+  char pci_bus_id[32];
+  gf::cuda_check(cudaGetDevice(&gpu), "asking for the current device");
+  gf::cuda_check(cudaDeviceGetPCIBusId(pci_bus_id, sizeof pci_bus_id, gpu), "asking for a device's bus");
+  return [meter = std::make_shared<gf::energy_meter>(pci_bus_id)] { return meter->total(); };
+}
+
 #else
 
 using executor = gf::host;
@@ -48,6 +62,13 @@ inline constexpr bool on_gpu = false;
 
 /// Nothing: the model has no rates of CPUs.
 inline std::optional<work_floor> least_time(const std::string& /*kernel*/) { return std::nullopt; }
+
+inline std::function<double()> energy_counter()
+{
+  throw gf::error(
+      "the energy of a run cannot be measured on the CPU (NVML counts that of GPUs): leave out --energy, or give "
+      "--device cuda");
+}
 
 #endif
 
@@ -86,6 +107,7 @@ gf::table run(const request& what, const std::string& workload, const Call& call
   const executor on;
   const std::optional<work_floor> least = least_time(what.kernel);
   if (least) options.floor = options.work * least->seconds;
+  if (what.energy) options.energy = energy_counter();
   gf::table table = what.search ? gf::search(on, variants{}, call, options) : gf::sweep(on, variants{}, call, options);
   table.context = {{"kernel", what.kernel}, {"workload", workload}, {"processor", machine_of(on).name}};
   if (least) table.notes.push_back("The floor of time is that of " + least->by + ".");

@@ -25,7 +25,9 @@ void declare(CLI::App& app, options& asked)
   app.add_option("--seconds", asked.what.seconds, "time a variant for so long at most")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app.add_flag("--search", asked.what.search, "look for the best alone, in a fraction of the time");
+  auto* search = app.add_flag("--search", asked.what.search, "look for the best alone, in a fraction of the time");
+  app.add_flag("--energy", asked.what.energy, "measure the energy of a run on the GPU, in half a second a variant more")
+      ->excludes(search);
   app.add_flag_callback(
       "--trace", [&] { asked.trace = true; },
       "predict how each variant's accesses coalesce and conflict on a GPU (unless told, where there is none)");

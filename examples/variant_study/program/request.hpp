@@ -23,6 +23,8 @@ struct request {
   double seconds = 0.25;
   /// Whether to search only the best variant.
   bool search = false;
+  /// Whether to measure the energy of a run.
+  bool energy = false;
   /// Whether to draw each variant that is traced.
   bool pictures = false;
 };

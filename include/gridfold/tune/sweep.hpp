@@ -98,6 +98,7 @@ inline table sweep_all(timer& with, std::vector<tuning::candidate> all, const sw
     by.check(tried[n]);
     if (tried[n].alive()) by.warm_up(tried[n]);
     by.time(tried[n]);
+    by.meter(tried[n]);
   }
   progress.report(tried.size(), "");
   table result = table_of(by, tried, options);

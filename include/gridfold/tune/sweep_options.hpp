@@ -54,6 +54,12 @@ struct sweep_options {
   /// says so: clocks have changed.
   double drift = 0.03;
 
+  /// Reads a counter of energy [mJ], such as energy_meter::total(). A sweep then has a column "mJ": the energy of one
+  /// run, the idle processor's included. After its timed runs a variant is run again for `energy_seconds` or more, from
+  /// one change of the counter to another. A counter that stands still gives no number.
+  std::function<double()> energy{};
+  double energy_seconds = 0.5;
+
   /// Returns whether to sweep the variant of this name; empty: all.
   std::function<bool(const std::string&)> filter{};
   /// Called before every variant and at the end.

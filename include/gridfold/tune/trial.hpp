@@ -15,6 +15,7 @@
 #include <gridfold/tune/sweep_options.hpp>
 #include <gridfold/tune/table.hpp>
 #include <gridfold/tune/timer.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -93,6 +94,17 @@ class trials {
       time_once(t);
   }
 
+  /// Measures the energy of a timed candidate's run.
+  void meter(trial& t)
+  {
+    if (!options_.energy || !t.alive()) return;
+    guarded(t, [&] {
+      const std::optional<reading> begin = run_until_change(t, 0);
+      const std::optional<reading> end = begin ? run_until_change(t, options_.energy_seconds) : std::nullopt;
+      if (end) t.found.more["mJ"] = (end->millijoules - begin->millijoules) / end->runs;
+    });
+  }
+
   [[nodiscard]] bool is_known(const trial& t) const
   {
     const auto runs = static_cast<int>(t.times.size());
@@ -123,6 +135,29 @@ class trials {
     } catch (const std::exception& e) {
       t.found.result = outcome::failed;
       t.found.reason = e.what();
+    }
+  }
+
+  /// A counter's value, and the number of runs before it was read.
+  struct reading {
+    double millijoules, runs;
+  };
+
+  /// Runs a candidate until the counter changes, after `least` seconds or more. Nothing if it then stands still for two
+  /// seconds. Between two looks at the counter runs follow each other for about 5 ms without a gap.
+  std::optional<reading> run_until_change(const trial& t, double least)
+  {
+    const auto at_once = static_cast<int>(std::clamp(0.005 / t.seconds(), 1.0, 1e4));
+    const double begin = with_.now();
+    double last = options_.energy();
+    for (double runs = at_once;; runs += at_once) {
+      with_.seconds([&] {
+        for (int n = 0; n < at_once; ++n) t.of.run();
+      });
+      const double spent = with_.now() - begin, now = options_.energy();
+      if (now != last && spent >= least) return reading{now, runs};
+      if (spent > least + 2) return std::nullopt;
+      last = now;
     }
   }
 
