@@ -91,6 +91,13 @@ int main()
   std::printf("%zu ions, %lld points: %.2f s\n", atoms.size(), static_cast<long long>(where.shape.count()),
               seconds_since(begin));
   std::printf("root mean square error %.1e of the potential's\n", error_of(values, atoms, where));
+  // [steps]
+  auto last = std::chrono::steady_clock::now();
+  plan(atoms, out, gf::singularity::skip{}, [&](gf::mesh_step step) {
+    std::printf("%s %.2f s\n", gf::name_of_step(step), seconds_since(last));
+    last = std::chrono::steady_clock::now();
+  });
+  // [steps]
   // [screened]
   const gf::yukawa<> in_salt{.kappa = 0.127};  // 150 mM in water
   auto screened = gf::make_particle_mesh(on, where, box, {.accuracy = 1e-4}, in_salt);

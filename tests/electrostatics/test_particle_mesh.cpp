@@ -201,6 +201,20 @@ TEST_CASE("a map is added to another")
   for (std::size_t n = 0; n < map.size(); ++n) REQUIRE(std::abs(sum[n] - map[n] - 7) < 1e-12 * (std::abs(map[n]) + 20));
 }
 
+TEST_CASE("an observer is called after each step, and changes nothing")
+{
+  const auto atoms = atoms_around<float>(seed());
+  auto plan = gf::make_particle_mesh(executor{}, where, box_of(atoms));
+  const auto map = map_of(plan, atoms, where);
+  const memory<gf::source<float>> in(atoms);
+  const memory<float> out(std::vector<float>(map.size()));
+  std::vector<gf::mesh_step> steps;
+  plan(in, gf::view_of(out.data(), where.shape), gf::singularity::skip{},
+       [&](gf::mesh_step step) { steps.push_back(step); });
+  CHECK(steps == std::vector<gf::mesh_step>(gf::mesh_steps.begin(), gf::mesh_steps.end()));
+  CHECK(out.values() == map);
+}
+
 TEST_CASE("scattered charges make the gathered ones' map")
 {
   const auto atoms = atoms_around<double>(seed());
@@ -225,6 +239,22 @@ TEST_CASE("the traced plan has no faults")
   CHECK(on.report().faults().empty());
   const exact_map exact(atoms, small);
   CHECK(map_error(out.values(), exact, every_point).rms < 1e-3 * exact.size());
+}
+
+TEST_CASE("an observer is called when the work of its step has been started")
+{
+  const auto atoms = atoms_around<float>(seed());
+  auto plan = gf::make_particle_mesh(gf::host{}, where, box_of(atoms));
+  std::vector<float> out(static_cast<std::size_t>(where.shape.count()), 7);
+  std::vector<std::vector<float>> map;
+  plan(atoms, gf::view_of(out.data(), where.shape), gf::singularity::skip{},
+       [&](gf::mesh_step) { map.push_back(out); });
+  REQUIRE(map.size() == 5);
+  CHECK(map[0] == std::vector<float>(out.size(), 7));
+  CHECK(map[1] != map[0]);  // the near sum writes
+  CHECK(map[2] == map[1]);
+  CHECK(map[3] == map[1]);
+  CHECK(map[4] != map[1]);  // interpolation adds
 }
 
 TEST_CASE("a gathered map has equal bits with any number of threads")

@@ -16,6 +16,7 @@
 #include <gridfold/core/source.hpp>
 #include <gridfold/electrostatics/fourier.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
+#include <gridfold/electrostatics/mesh_step.hpp>
 #include <gridfold/electrostatics/mesh_tables.hpp>
 #include <gridfold/exec/buffer.hpp>
 #include <gridfold/exec/executor.hpp>
@@ -61,15 +62,19 @@ class mesh_convolution {
     make_green();
   }
 
-  /// Adds what sorted sources are at the lattice's points. Asynchronous on `device`.
-  template <class Out>
-  void add(const cells<source<T>, Boundary>& from, Out out)
+  /// Adds what sorted sources are at the lattice's points. Asynchronous on `device`. Calls after(mesh_step) after each
+  /// of the last three steps.
+  template <class Out, class After = no_mesh_step_observer>
+  void add(const cells<source<T>, Boundary>& from, Out out, After&& after = {})
   {
     spread(from);
+    after(mesh_step::spread);
     fourier_.forward(mesh_.data());
     multiply();
     fourier_.backward(mesh_.data());
+    after(mesh_step::convolve);
     interpolate(out);
+    after(mesh_step::interpolate);
   }
 
   [[nodiscard]] const mesh_parameters& parameters() const { return parameters_; }

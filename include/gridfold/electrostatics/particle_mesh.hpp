@@ -23,6 +23,7 @@
 #include <gridfold/electrostatics/fourier.hpp>
 #include <gridfold/electrostatics/mesh_convolution.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
+#include <gridfold/electrostatics/mesh_step.hpp>
 #include <gridfold/electrostatics/split_transform.hpp>
 #include <gridfold/electrostatics/yukawa.hpp>
 #include <gridfold/electrostatics/yukawa_split.hpp>
@@ -119,16 +120,20 @@ class particle_mesh {
   ///   an open boundary an atom outside of the plan's box is not an error while its window lies on the mesh; beyond,
   ///   every value becomes NaN. One with a NaN coordinate adds nothing.
   /// \param out an mdspan of the lattice's or the part's extents (shape.z, shape.y, shape.x) in memory that the
-  /// executor writes, or add_to of one \param at_sources what holds at a point on an atom: `singularity::skip` leaves
-  /// that atom out there
-  template <class Atoms, class Out, class Singularity = singularity::skip>
-  void operator()(const Atoms& atoms, Out out, const Singularity& at_sources = {})
+  ///   executor writes, or add_to of one
+  /// \param at_sources what holds at a point on an atom: `singularity::skip` leaves that atom out there
+  /// \param after called with each mesh_step after it, see mesh_step_observer
+  template <class Atoms, class Out, class Singularity = singularity::skip,
+            mesh_step_observer After = no_mesh_step_observer>
+  void operator()(const Atoms& atoms, Out out, const Singularity& at_sources = {}, After after = {})
   {
     sort_into_cells(on_, atoms, cells_);
+    after(mesh_step::sort);
     std::visit(
         [&]<int Degree>(const far<Degree>& smooth) { sum_near(out, near<Degree, Singularity>(smooth, at_sources)); },
         far_);
-    mesh_.add(cells_.cells(), detail::target_of(out));
+    after(mesh_step::near_sum);
+    mesh_.add(cells_.cells(), detail::target_of(out), after);
   }
 
   [[nodiscard]] const mesh_parameters& parameters() const { return mesh_.parameters(); }
