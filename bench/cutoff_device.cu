@@ -156,6 +156,11 @@ using straight = gf::list<variant<coarsen<4, 4>, gf::read_only, planes<8>, block
 using scattered = gf::list<variant<gf::scatter, block<8, 16>>, variant<gf::scatter, block<16, 8>>,
                            variant<gf::scatter, block<32, 4>>, variant<gf::scatter, coarsen<4>, block<32, 4>>>;
 
+/// Parboil's scheme: a tile of 8 x 8 x 8 points, 4 for each of 128 threads as in its kernel, bins of 8 sources.
+using by_bins = gf::list<variant<coarsen<1, 4>, gf::source_bins<8>, planes<8>, block<8, 16>>,
+                         variant<coarsen<4, 2>, gf::source_bins<8>, planes<8>, block<2, 32>>,
+                         variant<coarsen<1, 4>, gf::source_bins<16>, planes<8>, block<8, 16>>>;
+
 void time_forms(const shared_workload& on)
 {
   const gf::coulomb<> whole;
@@ -164,7 +169,8 @@ void time_forms(const shared_workload& on)
                [&]<class V>() { time_sum<V>(on, "cut", gf::cut(whole, cutoff), as_cut, 1); });
   for (const double share : {0.5, 0.7, 1.4, 2.0}) time_sum<usual>(on, "cut", gf::cut(whole, cutoff), as_cut, share);
   gf::for_each(scattered{}, [&]<class V>() { time_sum<V>(on, "cut", gf::cut(whole, cutoff), as_cut, 1); });
-  time_sum<usual>(on, "tapered", gf::tapered(whole, cutoff), as_tapered, 1);
+  gf::for_each(gf::join<gf::list<usual>, by_bins>{},
+               [&]<class V>() { time_sum<V>(on, "tapered", gf::tapered(whole, cutoff), as_tapered, 1); });
   // A density of Gaussians that is 1e-4 of its peak at the cutoff.
   const double sigma = cutoff / 4.3;
   const gf::cut density(gf::gaussian_density(sigma), cutoff);

@@ -36,8 +36,9 @@ using plane_blocks =
     gf::list<gf::block<32, 4>, gf::block<16, 16>, gf::block<32, 8>, gf::block<24, 8>, gf::block<8, 5>, gf::block<16, 6>,
              gf::block<8, 8>, gf::block<64, 2>, gf::block<160>, gf::block<32, 32>, gf::block<20, 12>>;
 using assignments = gf::list<gf::contiguous, gf::interleaved>;
-using vector_assignments = gf::list<gf::contiguous, gf::interleaved, gf::list<gf::contiguous, gf::vectors<2>>,
-                                    gf::list<gf::interleaved, gf::vectors<2>>, gf::list<gf::interleaved, gf::vectors<4>>>;
+using vector_assignments =
+    gf::list<gf::contiguous, gf::interleaved, gf::list<gf::contiguous, gf::vectors<2>>,
+             gf::list<gf::interleaved, gf::vectors<2>>, gf::list<gf::interleaved, gf::vectors<4>>>;
 using layouts = gf::list<cuda::std::layout_right, cuda::std::layout_left>;
 
 template <class V>
@@ -46,8 +47,7 @@ constexpr bool is_gather = std::is_same_v<typename V::decomposition, gf::gather>
 // Cases. Each takes its policies and types from the draws N, N + 1, ..., and its shape from dice.
 
 /// Instead of an element type: triples of floats, an array for each component.
-struct in_components {
-};
+struct in_components {};
 
 template <std::uint64_t N>
 struct copy_case {
@@ -115,8 +115,8 @@ std::vector<gf::source<T>> random_sources(dice& of, gf::shape3 shape)
 
 template <std::uint64_t N, class Decompositions, class Coarsenings, class Accumulations>
 struct lattice_sum_draw {
-  using variant =
-      draw::variant<N, Decompositions, assignments, Coarsenings, inputs, gf::join<line_blocks, plane_blocks>, Accumulations>;
+  using variant = draw::variant<N, Decompositions, assignments, Coarsenings, inputs,
+                                gf::join<line_blocks, plane_blocks>, Accumulations>;
   using element = one_of<N + 6, gf::list<float, double>>;
   static constexpr bool value = gf::supports<gf::verb::lattice_sum, variant>;
 
@@ -158,8 +158,8 @@ using cutoff_blocks =
     gf::list<gf::list<gf::planes<8>, gf::block<2, 32>>, gf::list<gf::planes<8>, gf::block<2, 16>>,
              gf::list<gf::planes<4>, gf::block<4, 8>>, gf::list<gf::planes<3>, gf::block<5, 9>>, gf::block<32>,
              gf::list<gf::planes<2>, gf::block<8, 12>>, gf::list<gf::planes<8>, gf::block<1, 32>>>;
-using cutoff_coarsenings = gf::list<gf::coarsen<1>, gf::coarsen<2>, gf::coarsen<4>, gf::coarsen<4, 2>, gf::coarsen<2, 3>,
-                                    gf::coarsen<4, 4>, gf::coarsen<1, 8>>;
+using cutoff_coarsenings = gf::list<gf::coarsen<1>, gf::coarsen<2>, gf::coarsen<4>, gf::coarsen<4, 2>,
+                                    gf::coarsen<2, 3>, gf::coarsen<4, 4>, gf::coarsen<1, 8>>;
 template <std::uint64_t N>
 using culled_sum_case =
     cutoff_sum_draw<N, draw::gathering, cutoff_coarsenings, gf::list<gf::shared_tile<100>, gf::shared_tile<256>>,
@@ -167,6 +167,10 @@ using culled_sum_case =
 template <std::uint64_t N>
 using cells_sum_case = cutoff_sum_draw<N, draw::gathering, cutoff_coarsenings, gf::list<gf::global, gf::read_only>,
                                        cutoff_blocks, draw::accumulations>;
+template <std::uint64_t N>
+using bins_sum_case =
+    cutoff_sum_draw<N, draw::gathering, cutoff_coarsenings, gf::list<gf::source_bins<1>, gf::source_bins<8>>,
+                    cutoff_blocks, draw::accumulations>;
 template <std::uint64_t N>
 using scattered_cells_case =
     cutoff_sum_draw<N, gf::list<gf::scatter>, gf::coarsenings<1, 2, 3, 4>, gf::list<gf::global, gf::read_only>,
@@ -193,16 +197,16 @@ struct reduce_case {
   using element = one_of<N + 6, gf::list<float, float, double, int>>;
   using operation = one_of<N + 7, gf::list<gf::sum, gf::sum, gf::minimum, gf::maximum>>;
   static constexpr bool is_rounded = std::is_floating_point_v<element>;
-  using accumulations = std::conditional_t<std::is_same_v<operation, gf::sum> && is_rounded, draw::accumulations,
-                                           gf::list<gf::plain>>;
-  using variant = draw::variant<
-      N, draw::decompositions, assignments,
-      gf::list<gf::coarsen<1>, gf::coarsen<3>, gf::coarsen<4>, gf::coarsen<8>, gf::coarsen<16>,
-               gf::list<gf::coarsen<1>, gf::vectors<2>>, gf::list<gf::coarsen<2>, gf::vectors<4>>,
-               gf::list<gf::coarsen<4>, gf::vectors<4>>, gf::list<gf::coarsen<3>, gf::vectors<8>>>,
-      gf::list<gf::exchange_global, gf::exchange_shared, gf::exchange_dynamic_shared, gf::exchange_registers,
-               gf::exchange_registers>,
-      line_blocks, accumulations>;
+  using accumulations =
+      std::conditional_t<std::is_same_v<operation, gf::sum> && is_rounded, draw::accumulations, gf::list<gf::plain>>;
+  using variant =
+      draw::variant<N, draw::decompositions, assignments,
+                    gf::list<gf::coarsen<1>, gf::coarsen<3>, gf::coarsen<4>, gf::coarsen<8>, gf::coarsen<16>,
+                             gf::list<gf::coarsen<1>, gf::vectors<2>>, gf::list<gf::coarsen<2>, gf::vectors<4>>,
+                             gf::list<gf::coarsen<4>, gf::vectors<4>>, gf::list<gf::coarsen<3>, gf::vectors<8>>>,
+                    gf::list<gf::exchange_global, gf::exchange_shared, gf::exchange_dynamic_shared,
+                             gf::exchange_registers, gf::exchange_registers>,
+                    line_blocks, accumulations>;
   /// Atomic minima and maxima of floating-point numbers are loops of compare-and-swap, which repeat as often as other
   /// blocks come between.
   static constexpr bool value = gf::supports<gf::verb::reduce, variant> &&
@@ -219,17 +223,18 @@ struct reduce_case {
 template <std::uint64_t N>
 struct multiply_case {
   using element = one_of<N + 6, gf::list<float, float, double, int>>;
-  using variant = draw::variant<
-      N, draw::gathering, vector_assignments,
-      gf::list<gf::coarsen<1>, gf::coarsen<2>, gf::coarsen<4>, gf::coarsen<4, 4>, gf::coarsen<3, 2>, gf::coarsen<2, 5>,
-               gf::coarsen<8, 4>, gf::coarsen<8, 8>>,
-      gf::list<gf::global, gf::read_only, gf::shared_tile<5>, gf::shared_tile<8>, gf::shared_tile<16>, gf::shared_tile<32>,
-               gf::list<gf::shared_tile<8>, gf::row_by_row>, gf::list<gf::shared_tile<16>, gf::row_by_row>>,
-      plane_blocks,
-      std::conditional_t<std::is_floating_point_v<element>, draw::accumulations, gf::list<gf::plain>>>;
+  using variant =
+      draw::variant<N, draw::gathering, vector_assignments,
+                    gf::list<gf::coarsen<1>, gf::coarsen<2>, gf::coarsen<4>, gf::coarsen<4, 4>, gf::coarsen<3, 2>,
+                             gf::coarsen<2, 5>, gf::coarsen<8, 4>, gf::coarsen<8, 8>>,
+                    gf::list<gf::global, gf::read_only, gf::shared_tile<5>, gf::shared_tile<8>, gf::shared_tile<16>,
+                             gf::shared_tile<32>, gf::list<gf::shared_tile<8>, gf::row_by_row>,
+                             gf::list<gf::shared_tile<16>, gf::row_by_row>>,
+                    plane_blocks,
+                    std::conditional_t<std::is_floating_point_v<element>, draw::accumulations, gf::list<gf::plain>>>;
   using storage =
       gf::kernel::product_storage<typename variant::input, element, variant::block::y * variant::coarsening::y,
-                          variant::block::x * variant::coarsening::x>;
+                                  variant::block::x * variant::coarsening::x>;
   static constexpr bool value =
       gf::supports<gf::verb::multiply, variant> && sizeof(typename storage::type) <= 48 * 1024;
 
@@ -243,9 +248,10 @@ struct multiply_case {
 
 template <std::uint64_t N>
 struct neighbors_case {
-  using variant = draw::variant<N, draw::decompositions, assignments, gf::coarsenings<1, 2, 3, 4, 8>,
-                                gf::list<gf::global, gf::read_only, gf::shared_tile<37>, gf::shared_tile<64>, gf::shared>,
-                                line_blocks>;
+  using variant =
+      draw::variant<N, draw::decompositions, assignments, gf::coarsenings<1, 2, 3, 4, 8>,
+                    gf::list<gf::global, gf::read_only, gf::shared_tile<37>, gf::shared_tile<64>, gf::shared>,
+                    line_blocks>;
   using element = one_of<N + 6, gf::list<float, double>>;
   static constexpr std::size_t dimensions = draw::number(N + 8) % 2 + 2;
   static constexpr bool value = gf::supports<gf::verb::neighbors, variant>;
@@ -263,7 +269,8 @@ struct neighbors_case {
 
 /// Case<N>, or the first one after it that has a kernel.
 template <template <std::uint64_t> class Case, std::uint64_t N>
-struct first_legal : std::conditional_t<Case<N>::value, std::type_identity<Case<N>>, first_legal<Case, N + draw::most>> {
+struct first_legal
+    : std::conditional_t<Case<N>::value, std::type_identity<Case<N>>, first_legal<Case, N + draw::most>> {
 };
 
 template <std::uint64_t N, template <std::uint64_t> class... Case>
@@ -279,10 +286,10 @@ struct taken_in_turn<0, First, Rest...> {
 
 /// The N-th random case.
 template <std::uint64_t N>
-using random_case = typename taken_in_turn<
-    N % 13, copy_case, transpose_case, gathered_sum_case, reduce_case, multiply_case, neighbors_case, point_sum_case,
-    transpose_case, scattered_sum_case, reduce_case, culled_sum_case, cells_sum_case,
-    scattered_cells_case>::template type<N * 1000>;
+using random_case = typename taken_in_turn<N % 14, copy_case, transpose_case, gathered_sum_case, reduce_case,
+                                           multiply_case, neighbors_case, point_sum_case, transpose_case,
+                                           scattered_sum_case, reduce_case, culled_sum_case, cells_sum_case,
+                                           bins_sum_case, scattered_cells_case>::template type<N * 1000>;
 
 template <class Place>
 class cases {
@@ -291,10 +298,7 @@ class cases {
 
   void run_all()
   {
-    [&]<std::uint64_t... N>(std::integer_sequence<std::uint64_t, N...>)
-    {
-      (run<RANDOM_FIRST + N>(), ...);
-    }
+    [&]<std::uint64_t... N>(std::integer_sequence<std::uint64_t, N...>) { (run<RANDOM_FIRST + N>(), ...); }
     (std::make_integer_sequence<std::uint64_t, RANDOM_CASES>());
   }
 

@@ -17,9 +17,11 @@
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/executor.hpp>
+#include <gridfold/kernel/gather_bins.hpp>
 #include <gridfold/kernel/gather_cells.hpp>
 #include <gridfold/kernel/parts/cell_axes.hpp>
 #include <gridfold/kernel/parts/cell_rows.hpp>
+#include <gridfold/kernel/parts/cell_sum.hpp>
 #include <gridfold/kernel/parts/lattice_axes.hpp>
 #include <gridfold/kernel/parts/point_tile.hpp>
 #include <gridfold/kernel/scatter_cells.hpp>
@@ -41,9 +43,10 @@ namespace gridfold
 {
 
 /// cutoff_sum gathers, with the rows of a block's threads dealt to its planes, and scatters with a source per row of
-/// threads, one-dimensional coarsening and plain accumulation. Gathers read from `global`, `read_only` or `shared`,
-/// scatters from the first two. Gathers cull by warp if the input is `shared` and each warp has whole planes. Axes:
-/// decomposition, assignment, coarsening, input, planes, culling, block, accumulation.
+/// threads, one-dimensional coarsening and plain accumulation. Gathers read from `global`, `read_only`, `shared` or
+/// `source_bins` whose capacity divides the block's threads, scatters from the first two. Gathers cull by warp if the
+/// input is `shared` and each warp has whole planes. Axes: decomposition, assignment, coarsening, input, planes,
+/// culling, block, accumulation.
 template <>
 struct verb_traits<verb::cutoff_sum> {
   template <class V>
@@ -52,14 +55,16 @@ struct verb_traits<verb::cutoff_sum> {
   template <class V>
   static constexpr bool culls_by_warp = std::is_same_v<typename V::culling, cull_by_warp>;
   template <class V>
-  static constexpr bool gathers = V::block::y % V::planes::count == 0 &&
+  static constexpr bool fills_bins = V::block::threads % policy::bin_capacity<typename V::input> == 0;
+  template <class V>
+  static constexpr bool gathers = V::block::y % V::planes::count == 0 && fills_bins<V> &&
                                   (!culls_by_warp<V> || (policy::is_shared<typename V::input> &&
                                                          kernel::point_tile<V>::has_planes_of_warps));
   template <class V>
   static constexpr bool scatters =
       uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input, axis::block>&&
               V::coarsening::y == 1 &&
-      !policy::is_shared<typename V::input>;
+      policy::direct_input<typename V::input>;
   template <class V>
   static constexpr bool has_kernel =
       !is_constant<typename V::input> && (std::is_same_v<typename V::decomposition, gather> ? gathers<V> : scatters<V>);
@@ -159,10 +164,14 @@ void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& fro
   const auto [axes, reach, per_spacing] = detail::cut_lattice_of<T>(where, from.box, pair, cutoff);
   const auto sources = detail::sorted_view<typename V::input>(on, from.sorted, "sources");
   const auto begin = detail::sorted_view<typename V::input>(on, from.begin, "begins");
-  using text = kernel::gather_cells<V, T, Boundary, std::remove_const_t<decltype(sources)>,
-                                    std::remove_const_t<decltype(begin)>, To, Interaction>;
-  on.run(text{sources, begin, kernel::cell_axes<T, Boundary>(from.box), axes, to, pair, reach, per_spacing, add},
-         text::grid(where.shape));
+  using sum = kernel::cell_sum<V, T, Boundary, std::remove_const_t<decltype(sources)>,
+                               std::remove_const_t<decltype(begin)>, To, Interaction>;
+  const sum what{sources, begin, kernel::cell_axes<T, Boundary>(from.box), axes, to, pair, reach, per_spacing, add};
+  if constexpr (policy::is_bins<typename V::input>)
+    on.run(kernel::gather_bins<sum>{what, kernel::gather_bins<sum>::offsets_of(from.box, what)},
+           sum::grid(where.shape));
+  else
+    on.run(kernel::gather_cells<sum>{what}, sum::grid(where.shape));
 }
 
 /// Sets an output to the sum over the sources within a cutoff, or adds it.
@@ -218,9 +227,9 @@ void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out o
   static_assert(
       supports<verb::cutoff_sum, V>,
       "gridfold: cutoff_sum has no such variant (a gather deals block<X, Y>'s rows to planes, a scatter gives each a "
-      "source): give a gather input global, read_only or shared and planes that divide Y, to cull by warp input shared "
-      "and a whole number of planes for each of a whole number of warps; give a scatter input global or read_only, "
-      "coarsen<X> and plain accumulation");
+      "source): give a gather input global, read_only, shared or source_bins whose capacity divides its threads, and "
+      "planes that divide Y, to cull by warp input shared and a whole number of planes for each of a whole number of "
+      "warps; give a scatter input global or read_only, coarsen<X> and plain accumulation");
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");

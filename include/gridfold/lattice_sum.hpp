@@ -34,16 +34,17 @@ namespace gridfold
 {
 
 /// lattice_sum supports every gather, and scatters with one-dimensional coarsening, plain accumulation and any input
-/// but `shared`. Axes: decomposition, assignment, coarsening, input, block, accumulation.
+/// but `shared`; neither reads `source_bins`. Axes: decomposition, assignment, coarsening, input, block, accumulation.
 template <>
 struct verb_traits<verb::lattice_sum> {
   template <class V>
   static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input,
                                               axis::block, axis::accumulation>;
   template <class V>
-  static constexpr bool has_kernel = std::is_same_v<typename V::decomposition, gather> ||
-                                     (V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&
-                                      !policy::is_shared<typename V::input>);
+  static constexpr bool has_kernel = !policy::is_bins<typename V::input> &&
+                                     (std::is_same_v<typename V::decomposition, gather> ||
+                                      (V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&
+                                       !policy::is_shared<typename V::input>));
 };
 
 namespace detail

@@ -37,10 +37,10 @@ struct verb_traits<verb::multiply> {
   template <class V>
   static constexpr bool has_one_tile = V::stages::count == 1;
   template <class V>
-  static constexpr bool has_kernel =
-      std::is_same_v<typename V::decomposition, gather> && !is_constant<typename V::input> &&
-      (policy::is_shared<typename V::input> ? turns_corners<V> || has_one_tile<V>
-                                            : turns_corners<V> && has_one_tile<V>);
+  static constexpr bool has_kernel = std::is_same_v<typename V::decomposition, gather> &&
+                                     !is_constant<typename V::input> && !policy::is_bins<typename V::input> &&
+                                     (policy::is_shared<typename V::input> ? turns_corners<V> || has_one_tile<V>
+                                                                           : turns_corners<V> && has_one_tile<V>);
 };
 template <>
 struct verb_traits<verb::multiply_wide> : verb_traits<verb::multiply> {

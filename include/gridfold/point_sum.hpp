@@ -28,14 +28,15 @@
 namespace gridfold
 {
 
-/// point_sum supports every one-dimensional gather. Axes: those of lattice_sum.
+/// point_sum supports every one-dimensional gather but those from `source_bins`. Axes: those of lattice_sum.
 template <>
 struct verb_traits<verb::point_sum> {
   template <class V>
   static constexpr bool uses_axes = verb_traits<verb::lattice_sum>::uses_axes<V>;
   template <class V>
   static constexpr bool has_kernel =
-      std::is_same_v<typename V::decomposition, gather>&& V::coarsening::y == 1 && V::block::y == 1;
+      !policy::is_bins<typename V::input> && std::is_same_v<typename V::decomposition, gather> &&
+      V::coarsening::y == 1 && V::block::y == 1;
 };
 
 namespace detail

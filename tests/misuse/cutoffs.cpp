@@ -36,9 +36,9 @@ void wrong() { gf::cutoff_sum<gf::variant<>>(on, sorted, where, map.view(), gf::
 
 #ifdef PLANES_THAT_DO_NOT_DIVIDE
 // gridfold: cutoff_sum has no such variant (a gather deals block<X, Y>'s rows to planes, a scatter gives each a
-// source): give a gather input global, read_only or shared and planes that divide Y, to cull by warp input shared and a
-// whole number of planes for each of a whole number of warps; give a scatter input global or read_only, coarsen<X> and
-// plain accumulation
+// source): give a gather input global, read_only, shared or source_bins whose capacity divides its threads, and planes
+// that divide Y, to cull by warp input shared and a whole number of planes for each of a whole number of warps; give a
+// scatter input global or read_only, coarsen<X> and plain accumulation
 void wrong()
 {
   gf::cutoff_sum<gf::variant<gf::planes<3>, gf::block<8, 8>>>(on, sorted, where, map.view(),
@@ -46,11 +46,23 @@ void wrong()
 }
 #endif
 
+#ifdef BINS_THAT_DO_NOT_DIVIDE
+// gridfold: cutoff_sum has no such variant (a gather deals block<X, Y>'s rows to planes, a scatter gives each a
+// source): give a gather input global, read_only, shared or source_bins whose capacity divides its threads, and planes
+// that divide Y, to cull by warp input shared and a whole number of planes for each of a whole number of warps; give a
+// scatter input global or read_only, coarsen<X> and plain accumulation
+void wrong()
+{
+  gf::cutoff_sum<gf::variant<gf::source_bins<7>, gf::block<8, 8>>>(on, sorted, where, map.view(),
+                                                                   gf::cut(gf::coulomb<>{}, 3));
+}
+#endif
+
 #ifdef SCATTER_FROM_A_TILE
 // gridfold: cutoff_sum has no such variant (a gather deals block<X, Y>'s rows to planes, a scatter gives each a
-// source): give a gather input global, read_only or shared and planes that divide Y, to cull by warp input shared and a
-// whole number of planes for each of a whole number of warps; give a scatter input global or read_only, coarsen<X> and
-// plain accumulation
+// source): give a gather input global, read_only, shared or source_bins whose capacity divides its threads, and planes
+// that divide Y, to cull by warp input shared and a whole number of planes for each of a whole number of warps; give a
+// scatter input global or read_only, coarsen<X> and plain accumulation
 void wrong()
 {
   gf::cutoff_sum<gf::variant<gf::scatter, gf::shared_tile<64>, gf::block<32, 2>>>(on, sorted, where, map.view(),

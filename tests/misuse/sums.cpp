@@ -20,6 +20,12 @@ using fold = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::share
 void wrong() { gf::lattice_sum<fold>(on, atoms, where, map.view(), gf::coulomb<>{}); }
 #endif
 
+#ifdef BINS_OF_UNSORTED_SOURCES
+// gridfold: this verb has no bins to read from (source_bins are of sources sorted into cells): give another input, or
+// call cutoff_sum
+void wrong() { gf::lattice_sum<gf::variant<gf::source_bins<8>>>(on, atoms, where, map.view(), gf::coulomb<>{}); }
+#endif
+
 #ifdef POLICY_FOR_VARIANT
 // gridfold: the template argument of this verb is no variant (it says how to fold the work): give variant<...>
 void wrong() { gf::lattice_sum<gf::gather>(on, atoms, where, map.view(), gf::coulomb<>{}); }

@@ -16,6 +16,14 @@ TEST_CASE("input policies know their sizes, and tell constant memory from shared
   static_assert(std::is_same_v<gf::global::axis, gf::read_only::axis>);
 }
 
+TEST_CASE("bins know their capacity")
+{
+  static_assert(gf::policy::is_bins<gf::source_bins<8>> && !gf::policy::is_bins<gf::shared>);
+  static_assert(gf::policy::bin_capacity<gf::source_bins<8>> == 8 && gf::policy::bin_capacity<gf::shared> == 1);
+  static_assert(!gf::policy::direct_input<gf::source_bins<8>>);
+  CHECK(gf::source_bins<8>::name() == "bins:8");
+}
+
 TEST_CASE("direct inputs are read where they lie")
 {
   static_assert(gf::policy::direct_input<gf::global> && gf::policy::direct_input<gf::read_only>);

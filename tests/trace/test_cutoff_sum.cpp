@@ -47,12 +47,13 @@ gf::aligned_vector<float> summed(const Executor& on)
 using gf::block, gf::coarsen, gf::planes, gf::shared_tile, gf::variant;
 using one_warp = variant<coarsen<4, 4>, shared_tile<64>, planes<8>, block<2, 16>>;
 using three_warps = variant<coarsen<2, 1>, shared_tile<100>, planes<5>, block<5, 15>>;
+using binned = variant<coarsen<1, 4>, gf::source_bins<8>, planes<8>, block<8, 16>>;
 using straight = variant<coarsen<2, 2>, gf::read_only, planes<4>, block<4, 8>>;
 using scattered = variant<gf::scatter, coarsen<2>, block<8, 6>>;
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("a traced cut sum has no faults and the host's result", V, one_warp, three_warps, straight,
+TEST_CASE_TEMPLATE("a traced cut sum has no faults and the host's result", V, one_warp, three_warps, binned, straight,
                    scattered)
 {
   const gf::trace on;
@@ -74,6 +75,22 @@ TEST_CASE("neighbours are read and written together, and the tile in shared memo
   std::int64_t conflicts = 0;
   for (const auto& site : report.sites())
     if (site.view == "tile") conflicts += site.conflicts;
+  CHECK(conflicts == 0);
+}
+
+TEST_CASE("bins are loaded by neighbouring threads, and read from shared memory without conflicts")
+{
+  const gf::trace on;
+  (void)summed<binned>(on);
+  const auto report = on.report();
+  CHECK(report.site("sources").degree() > 1.0 / 2);  // groups of 8 threads read neighbours
+  std::int64_t conflicts = 0, reads = 0;
+  for (const auto& site : report.sites())
+    if (site.view == "tile" && site.does == gf::access_kind::load) {
+      conflicts += site.conflicts;
+      reads += site.accesses;
+    }
+  CHECK(reads > 0);
   CHECK(conflicts == 0);
 }
 

@@ -31,8 +31,9 @@ constexpr gf::lattice ragged{.origin = {-3.5, 10, 0.75}, .spacing = 0.5, .shape 
 constexpr gf::lattice flat{.origin = {-8, -8, 2}, .spacing = {0.25, 0.5, 1}, .shape = {67, 19, 2}};
 
 using usual = gf::variant<coarsen<4, 4>, shared_tile<256>, planes<8>, block<2, 16>>;
+using by_bins = gf::variant<coarsen<1, 4>, gf::source_bins<8>, planes<8>, block<8, 16>>;
 /// One variant for each way to read sources: what does not depend on tiles is tried on these.
-using each_way = gf::list<usual, gf::variant<coarsen<2>, gf::global, planes<4>, block<8, 8>>,
+using each_way = gf::list<usual, by_bins, gf::variant<coarsen<2>, gf::global, planes<4>, block<8, 8>>,
                           gf::variant<gf::scatter, coarsen<2>, block<16, 2>>>;
 
 template <class T>

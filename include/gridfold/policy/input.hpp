@@ -51,6 +51,20 @@ struct shared_tile {
 /// Tiles of 256 inputs in shared memory.
 using shared = shared_tile<256>;
 
+/// Bins of `Capacity` sources, of a sum with a cutoff: from each cell of a list in constant memory a block loads up to
+/// `Capacity` sources to shared memory, and lists the cells that have more sources, whose rest it adds at the end. Its
+/// threads sum from all of a bin's sources: none is culled. A point's rounding depends on which points share its block,
+/// whose cells are listed together. Source: the scheme of Parboil's CUTCP (Stratton et al., Parboil: a revised
+/// benchmark suite, 2012); Kirk, Hwu and El Hajj, 4th ed., chapter 18.
+template <int Capacity>
+struct source_bins {
+  static_assert(Capacity >= 1,
+                "gridfold: a bin has no room (Capacity < 1): give source_bins a capacity of at least one source");
+  using axis = axis::input;
+  static constexpr int capacity = Capacity;
+  static std::string name() { return "bins:" + std::to_string(Capacity); }
+};
+
 /// Whether an input policy is constant_chunk<Items>.
 template <class S>
 inline constexpr bool is_constant = false;
@@ -64,6 +78,18 @@ template <class S>
 inline constexpr bool is_shared = false;
 template <int Items>
 inline constexpr bool is_shared<shared_tile<Items>> = true;
+
+/// Whether an input policy is source_bins<Capacity>.
+template <class S>
+inline constexpr bool is_bins = false;
+template <int Capacity>
+inline constexpr bool is_bins<source_bins<Capacity>> = true;
+
+/// Sources of a bin; 1 for inputs without bins.
+template <class S>
+inline constexpr int bin_capacity = 1;
+template <int Capacity>
+inline constexpr int bin_capacity<source_bins<Capacity>> = Capacity;
 
 /// Sources per launch of a gathered sum if launches overlap: a chunk of constant memory, else 1,024: enough that
 /// starting a launch costs little, and few enough that the tail of each launch overlaps with the next one.

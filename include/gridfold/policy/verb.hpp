@@ -97,6 +97,9 @@ struct variant_argument<Verb, policy::full_variant<P...>> {
   static_assert(verb_traits<Verb>::template uses_axes<policy::full_variant<P...>>,
                 "gridfold: the variant has a policy of an axis that this verb has no use for (the doc comment of its "
                 "verb_traits lists its axes): leave that policy out");
+  static_assert(std::is_same_v<Verb, verb::cutoff_sum> || !policy::is_bins<typename policy::full_variant<P...>::input>,
+                "gridfold: this verb has no bins to read from (source_bins are of sources sorted into cells): give "
+                "another input, or call cutoff_sum");
   static constexpr void check() {}
 };
 

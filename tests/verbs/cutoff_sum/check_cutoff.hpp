@@ -205,7 +205,8 @@ void check_cut(const cut_problem<T, Boundary>& p, const std::vector<expectation>
 using gf::block, gf::coarsen, gf::planes, gf::shared_tile, gf::variant;
 
 /// Tiles of all kinds: cubes, plates and rows, of one warp, several and odd numbers of threads; small tiles in shared
-/// memory, which fill up, and large ones; culled by block and by warp. Scatters by warps and by less.
+/// memory, which fill up, and large ones; culled by block and by warp; bins, some
+/// of odd sizes. Scatters by warps and by less.
 using every_cutter =
     gf::list<variant<coarsen<4, 4>, shared_tile<256>, planes<8>, block<2, 16>>,
              variant<gf::contiguous, coarsen<16, 4>, shared_tile<512>, planes<8>, block<1, 16>>,
@@ -213,6 +214,8 @@ using every_cutter =
              variant<coarsen<2, 2>, shared_tile<128>, planes<16>, gf::cull_by_warp, block<4, 32>>,
              variant<gf::contiguous, coarsen<3>, shared_tile<64>, planes<2>, gf::cull_by_warp, block<8, 8>>,
              variant<coarsen<1, 3>, shared_tile<64>, planes<3>, block<7, 9>>, variant<shared_tile<40>, block<37>>,
+             variant<coarsen<1, 4>, gf::source_bins<8>, planes<8>, block<8, 16>>,
+             variant<gf::contiguous, coarsen<3, 2>, gf::source_bins<3>, planes<3>, block<5, 9>, gf::compensated>,
              variant<coarsen<2>, gf::global, planes<4>, block<8, 8>>,
              variant<gf::contiguous, coarsen<2, 2>, gf::read_only, planes<5>, block<3, 5>, gf::compensated>,
              variant<gf::scatter, gf::read_only, block<32, 4>>,

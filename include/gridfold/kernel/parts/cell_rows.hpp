@@ -59,6 +59,9 @@ struct cells_of_row<T, boundary::open> {
   int first, last;
 };
 
+/// Which period a cell of an axis of `cells` lies in.
+GRIDFOLD_HD int period(int cell, int cells) { return (cell >= 0 ? cell : cell - cells + 1) / cells; }
+
 /// Which rows of cells may have particles within a distance of a box, and which cells of each.
 template <class T, class Boundary>
 class rows_in_reach {
@@ -113,9 +116,6 @@ class rows_in_reach {
     else
       return along.bounded(x);
   }
-  /// Which period a cell lies in.
-  static GRIDFOLD_HD int period(int cell, int cells) { return (cell >= 0 ? cell : cell - cells + 1) / cells; }
-
   /// How far particles of the cells number i of an axis lie from an interval at least. Beside the border of an open box
   /// the cells have no end.
   GRIDFOLD_HD T distance(const axis& along, int i, T low, T high) const

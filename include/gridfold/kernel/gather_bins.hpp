@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The cut sum by bins of fixed capacity: a block owns a tile of lattice points and loads a bin of each cell from a
+/// list of cells that all blocks share. Source: Parboil's CUTCP (Stratton et al., Parboil: a revised benchmark suite,
+/// 2012); Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed., chapter 18 (cutoff binning).
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <gridfold/core/cells.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/core/source.hpp>
+#include <gridfold/exec/block.hpp>
+#include <gridfold/kernel/parts/cell_offsets.hpp>
+#include <gridfold/kernel/parts/cell_rows.hpp>
+#include <gridfold/kernel/parts/cell_sum.hpp>
+#include <gridfold/kernel/parts/input_tiles.hpp>
+#include <gridfold/view/atomic.hpp>
+
+namespace gridfold::kernel
+{
+
+/// Input `source_bins<Capacity>`: the first `Capacity` sources of a cell are its bin. Groups of `Capacity` threads load
+/// a bin each to shared memory, then every thread adds all of these sources to its points. Of a cell with more sources
+/// the rest is listed in shared memory, and added when the list is full or all bins were added.
+///
+/// Sum: a cell_sum
+template <class Sum>
+struct gather_bins : Sum {
+  using Sum::cells, Sum::axes, Sum::pair, Sum::sources, Sum::threads, Sum::sources_at_once;
+  using typename Sum::boundary, typename Sum::number, typename Sum::points, typename Sum::range;
+  using T = number;
+  static constexpr int capacity = Sum::variant::input::capacity, bins = threads / capacity;
+
+  struct shared_storage {
+    source<T> tile[threads];  ///< bins, one after another
+    int sizes[bins];
+    range overflow[threads];  ///< what did not fit into bins
+    unsigned seen;
+  };
+
+  cell_offsets offsets;
+
+  /// The offsets for a sum. Throws `error` for more than there is room for.
+  static cell_offsets offsets_of(const cell_box<boundary>& box, const Sum& sum)
+  {
+    const lattice& where = sum.axes.where;
+    const auto extent = [](double spacing, std::int64_t tile, std::int64_t shape) {
+      return static_cast<double>(std::min(tile, shape) - 1) * spacing;
+    };
+    // Cells of the first point, of a source and of its image err by a margin each.
+    return offsets_in_reach(
+        box,
+        {extent(where.spacing.x, points::columns, where.shape.x), extent(where.spacing.y, points::rows, where.shape.y),
+         extent(where.spacing.z, points::planes, where.shape.z)},
+        static_cast<double>(sum.reach.distance) + 3 * static_cast<double>(sum.reach.margin));
+  }
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    auto&& seen = block.shared(member<&shared_storage::seen>{});
+    this->sum_tile(block, seen, [&](const point_bounds<T>& box, auto& tiles) { gather(block, box, tiles); });
+  }
+
+ private:
+  using Sum::lies_on_lattice, Sum::sources_of;
+
+  template <class Block, class Tiles>
+  GRIDFOLD_HD void gather(Block& block, const point_bounds<T>& box, Tiles& tiles) const
+  {
+    auto&& overflow = block.shared(member<&shared_storage::overflow>{});
+    int listed = 0;
+    for (int first = 0; first < offsets.count; first += bins) {
+      listed = block.template append<range>(overflow, listed, [&](thread t, range& rest) {
+        const int n = first + t.rank / capacity;
+        rest = n < offsets.count ? sources_at(offsets.all[n], box) : range{};
+        load(block, t, rest, box);
+        rest.begin += capacity;
+        return t.rank % capacity == 0 && rest.begin < rest.end;
+      });
+      add_bins(block, tiles);
+      if (listed + bins <= threads) continue;
+      add_overflow(block, listed, box, tiles);
+      listed = 0;
+    }
+    add_overflow(block, listed, box, tiles);
+  }
+
+  /// The sources of the cell at an offset from that of a box's first point; none where there is no cell. The first
+  /// point may lie outside of an open box: the cell nearest to it then stands for its own, as it does for sources out
+  /// there.
+  [[nodiscard]] GRIDFOLD_HD range sources_at(cell_offset by, const point_bounds<T>& box) const
+  {
+    if constexpr (boundary::is_periodic) {
+      const int i = static_cast<int>(cells.x.unbounded(box.low.x)) + by.x,
+                j = static_cast<int>(cells.y.unbounded(box.low.y)) + by.y,
+                k = static_cast<int>(cells.z.unbounded(box.low.z)) + by.z;
+      const int x = period(i, cells.x.cells), y = period(j, cells.y.cells), z = period(k, cells.z.cells);
+      const int cell = cells.number(i - x * cells.x.cells, j - y * cells.y.cells, k - z * cells.z.cells);
+      return sources_of({cell, cell, {T(x) * cells.x.length, T(y) * cells.y.length, T(z) * cells.z.length}});
+    } else {
+      const int i = cells.x.bounded(box.low.x) + by.x, j = cells.y.bounded(box.low.y) + by.y,
+                k = cells.z.bounded(box.low.z) + by.z;
+      if (i < 0 || i >= cells.x.cells || j < 0 || j >= cells.y.cells || k < 0 || k >= cells.z.cells) return {};
+      const int cell = cells.number(i, j, k);
+      return sources_of({cell, cell});
+    }
+  }
+
+  /// Loads a thread's source of a bin, the first of `from`.
+  template <class Block>
+  GRIDFOLD_HD void load(Block& block, thread t, const range& from, const point_bounds<T>& box) const
+  {
+    auto&& tile = block.shared(member<&shared_storage::tile>{});
+    auto&& sizes = block.shared(member<&shared_storage::sizes>{});
+    auto&& seen = block.shared(member<&shared_storage::seen>{});
+    const int n = t.rank % capacity, rest = from.end - from.begin;
+    if (n == 0) sizes[t.rank / capacity] = rest < 0 ? 0 : rest < capacity ? rest : capacity;
+    if (n >= rest) return;
+    const source<T> own = from.moved(sources(from.begin + n));
+    if (lies_on_lattice(own, box)) gridfold::atomically(seen).exchange(1u);
+    tile[t.rank] = own;
+  }
+
+  /// Adds the sources of all bins in shared memory.
+  template <class Block, class Tiles>
+  GRIDFOLD_HD void add_bins(Block& block, Tiles& tiles) const
+  {
+    auto&& tile = block.shared(member<&shared_storage::tile>{});
+    auto&& sizes = block.shared(member<&shared_storage::sizes>{});
+    block.each_thread([&](thread t) {
+      const auto stage = as_view(tile, threads);
+      auto own = tiles[t];
+      for (int b = 0; b < bins; ++b) {
+        const int end = b * capacity + sizes[b];
+        GRIDFOLD_UNROLL_BY(sources_at_once)
+        for (int s = b * capacity; s < end; ++s) own.add(stage(s), pair);
+      }
+      tiles[t] = own;
+    });
+  }
+
+  /// Adds the sources that are listed, by bins.
+  template <class Block, class Tiles>
+  GRIDFOLD_HD void add_overflow(Block& block, int listed, const point_bounds<T>& box, Tiles& tiles) const
+  {
+    auto&& overflow = block.shared(member<&shared_storage::overflow>{});
+    for (int first = 0; first < listed; first += bins)
+      for (int offset = 0, longest = 1; offset < longest; offset += capacity) {
+        for (int b = 0; b < bins && first + b < listed; ++b) {
+          const range of = overflow[first + b];
+          if (of.end - of.begin > longest) longest = of.end - of.begin;
+        }
+        block.each_thread([&](thread t) {
+          const int n = first + t.rank / capacity;
+          range of = n < listed ? range(overflow[n]) : range{};
+          of.begin += offset;
+          load(block, t, of, box);
+        });
+        add_bins(block, tiles);
+      }
+  }
+};
+
+}  // namespace gridfold::kernel

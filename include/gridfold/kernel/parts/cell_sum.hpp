@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What the gathers of a cut sum have in common: a block's tile of points, the sources of the cells in reach of a box,
+/// and points on sources.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <gridfold/core/source.hpp>
+#include <gridfold/exec/block.hpp>
+#include <gridfold/kernel/gather_sum.hpp>
+#include <gridfold/kernel/parts/careful_sum.hpp>
+#include <gridfold/kernel/parts/cell_rows.hpp>
+#include <gridfold/kernel/parts/interaction_call.hpp>
+#include <gridfold/kernel/parts/item_set.hpp>
+#include <gridfold/kernel/parts/lattice_axes.hpp>
+#include <gridfold/kernel/parts/point_tile.hpp>
+#include <gridfold/math/finite.hpp>
+#include <gridfold/math/running_sum.hpp>
+
+namespace gridfold::kernel
+{
+
+/// Sources that lie side by side, and where to move them.
+template <class T, class Boundary>
+struct source_range {
+  int begin, end;
+  packed3<T> shift;
+
+  GRIDFOLD_HD source<T> moved(const source<T>& from) const
+  {
+    return {from.x + shift.x, from.y + shift.y, from.z + shift.z, from.charge};
+  }
+};
+template <class T>
+struct source_range<T, boundary::open> {
+  int begin, end;
+  static GRIDFOLD_HD source<T> moved(const source<T>& from) { return from; }
+};
+
+/// The arguments of a gather, which derives from it and calls sum_tile.
+///
+/// Sources, Begin: one-dimensional views of sorted sources and of where cells begin; Out: a view of (z, y, x), which is
+/// overwritten or added to.
+template <class Variant, class T, class Boundary, class Sources, class Begin, class Out, class Interaction>
+struct cell_sum {
+  using variant = Variant;
+  using number = T;
+  using boundary = Boundary;
+  using user_call = interaction_call<Interaction, T>;
+  static constexpr int min_resident_threads = sizeof(T) == 8 ? 384 : 768;
+  using coarsening = typename Variant::coarsening;
+  using block_shape = typename Variant::block;
+  using range = source_range<T, Boundary>;
+  using rows = rows_in_reach<T, Boundary>;
+  using points = point_tile<Variant>;
+  static constexpr int threads = block_shape::threads;
+  static constexpr int sources_at_once = coarsening::items < 8 ? 16 / coarsening::items : 1;
+
+  Sources sources;
+  Begin begin;
+  cell_axes<T, Boundary> cells;
+  lattice_axes<T> axes;
+  Out out;
+  Interaction pair;
+  cell_reach<T> reach;
+  vec3 per_spacing;  ///< lattice points per length
+  bool add;
+
+  static shape3 grid(shape3 shape) { return points::grid(shape); }
+
+ protected:
+  /// Writes the sums of a block's points, to which gather(box, tiles) adds all sources in reach of the box around them.
+  /// It sets `seen`, in shared memory, if a source may lie on a point.
+  template <class Block, class Seen, class Gather>
+  GRIDFOLD_HD void sum_tile(Block& block, Seen& seen, Gather gather) const
+  {
+    using widest = math::sum_of<typename Variant::accumulation, T>;
+    using tile = lattice_tile<Variant, typename Block::template lanes<T, coarsening::x, widest>, T>;
+    auto tiles = block.template per_thread<tile>();
+    block.first_thread([&](thread) { seen = 0u; });
+    block.each_thread([&](thread t) { place(block.index(), t, tiles[t]); });
+    gather(points::bounds(axes, block.index()), tiles);
+    block.each_thread([&](thread t) { write(block.index(), t, tiles[t], seen != 0u); });
+  }
+
+  [[nodiscard]] GRIDFOLD_HD range sources_of(const cells_of_row<T, Boundary>& row) const
+  {
+    if (row.last < row.first) return {};
+    range of{};
+    of.begin = begin(row.first);
+    of.end = begin(row.last + 1);
+    if constexpr (Boundary::is_periodic) of.shift = row.shift;
+    return of;
+  }
+
+  /// Calls use(source) for all sources of the cells in reach of a box, in order.
+  template <class Use>
+  GRIDFOLD_HD void for_each_source(const point_bounds<T>& box, const cell_reach<T>& within, Use use) const
+  {
+    const rows near(cells, box, within);
+    for (int r = 0; r < near.count(); ++r) {
+      const range all = sources_of(near.row(r));
+      for (int s = all.begin; s < all.end; ++s) use(all.moved(sources(s)));
+    }
+  }
+
+  /// Whether a source may lie on a point of the lattice, if it lies in a block's box.
+  GRIDFOLD_HD bool lies_on_lattice(const source<T>& from, const point_bounds<T>& box) const
+  {
+    const T most = axes.reach;
+    if (!(distance_to(from.x, box.low.x, box.high.x) < most && distance_to(from.y, box.low.y, box.high.y) < most &&
+          distance_to(from.z, box.low.z, box.high.z) < most))
+      return false;
+    const vec3& origin = axes.where.origin;
+    return is_within(
+               from.z - axes.z(nearest(from.z, origin.z, per_spacing.z) - static_cast<std::int64_t>(axes.first.z)),
+               most) &&
+           is_within(
+               from.y - axes.y(nearest(from.y, origin.y, per_spacing.y) - static_cast<std::int64_t>(axes.first.y)),
+               most) &&
+           is_within(
+               from.x - axes.x(nearest(from.x, origin.x, per_spacing.x) - static_cast<std::int64_t>(axes.first.x)),
+               most);
+  }
+  static GRIDFOLD_HD std::int64_t nearest(T x, double origin, double per_spacing)
+  {
+    return static_cast<std::int64_t>(std::floor((static_cast<double>(x) - origin) * per_spacing + 0.5));
+  }
+
+ private:
+  template <class Tile>
+  GRIDFOLD_HD void place(index3 at, thread t, Tile& tile) const
+  {
+    tile.init(
+        axes, [&](int i) { return points::column(at, t, i); }, [&](int j) { return points::row(at, t, j); },
+        points::plane(at, t));
+  }
+
+  /// Whether a source lies on a point.
+  GRIDFOLD_HD bool has_source(const packed3<T>& at) const
+  {
+    const T on_point_r2 = axes.on_point_r2(at);
+    bool found = false;
+    for_each_source({at, at}, {axes.reach, reach.margin}, [&](const source<T>& from) {
+      const T dx = at.x - from.x, dy = at.y - from.y, dz = at.z - from.z;
+      found = found || dx * dx + (dy * dy + dz * dz) < on_point_r2;
+    });
+    return found;
+  }
+
+  /// The items that sources lie on. It is not unrolled: few blocks do it.
+  GRIDFOLD_HD item_set<coarsening::items> items_on_sources(index3 at, thread t) const
+  {
+    item_set<coarsening::items> found;
+    GRIDFOLD_UNROLL_BY(1)
+    for (int item = 0; item < coarsening::items; ++item) {
+      const index3 point = points::index(at, t, item);
+      if (inside(point) && has_source(axes.at(point.x, point.y, point.z))) found.insert(item);
+    }
+    return found;
+  }
+
+  template <class Tile>
+  GRIDFOLD_HD void write(index3 at, thread t, const Tile& tile, bool may_lie_on_points) const
+  {
+    item_set<coarsening::items> unresolved;
+    if (may_lie_on_points) unresolved = items_on_sources(at, t);
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int item = 0; item < coarsening::items; ++item) {
+      const int i = item % coarsening::x, j = item / coarsening::x;
+      const auto value = get_lane(tile.sum[j][i / Tile::width].value(), i % Tile::width);
+      if (!is_finite(value)) unresolved.insert(item);
+      if (!unresolved.contains(item)) put(points::index(at, t, item), value);
+    }
+    if (unresolved.empty()) return;
+    GRIDFOLD_UNROLL_BY(1)
+    for (int item = 0; item < coarsening::items; ++item)
+      if (unresolved.contains(item)) resolve(points::index(at, t, item));
+  }
+
+  [[nodiscard]] GRIDFOLD_HD bool inside(index3 at) const
+  {
+    return at.x < axes.where.shape.x && at.y < axes.where.shape.y && at.z < axes.where.shape.z;
+  }
+
+  template <class Value>
+  GRIDFOLD_HD void put(index3 at, Value value) const
+  {
+    if (!inside(at)) return;
+    using element = typename Out::value_type;
+    if (add)
+      out(at.z, at.y, at.x) += static_cast<element>(value);
+    else
+      out(at.z, at.y, at.x) = static_cast<element>(value);
+  }
+
+  GRIDFOLD_HD void resolve(index3 at) const
+  {
+    if (!inside(at)) return;
+    const packed3<T> point = axes.at(at.x, at.y, at.z);
+    careful_sum<typename Variant::accumulation, T, Interaction> sum(pair, point, axes.on_point_r2(point));
+    for_each_source({point, point}, reach, [&](const source<T>& from) { sum.add(from); });
+    put(at, sum.value());
+  }
+};
+
+}  // namespace gridfold::kernel
