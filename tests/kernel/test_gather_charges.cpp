@@ -21,7 +21,8 @@ namespace
 {
 
 template <class T, class Boundary, class Executor>
-std::vector<T> gathered(const Executor& on, const test::mesh_problem<T, Boundary>& p, const gf::cell_box<Boundary>& box)
+std::vector<T> gathered(const Executor& on, const test::mesh_problem<T, Boundary>& p, const gf::cell_box<Boundary>& box,
+                        std::int64_t planes_each = 1000)
 {
   auto list = gf::make_cells<gf::source<T>>(gf::host{}, box, static_cast<std::int64_t>(p.atoms.size()));
   gf::sort_into_cells(gf::host{}, p.atoms, list);
@@ -32,14 +33,18 @@ std::vector<T> gathered(const Executor& on, const test::mesh_problem<T, Boundary
   };
   const auto sources = on.argument(list_of(from.sorted), "sources", gf::role::input);
   const auto begin = on.argument(list_of(from.begin), "begins", gf::role::input);
-  const auto to =
-      on.argument(gf::view_of(mesh.data(), {p.pitch, p.axes.shape.y, p.axes.shape.z}), "mesh", gf::role::update);
-  using text = gf::kernel::gather_charges<T, Boundary, std::remove_const_t<decltype(sources)>,
-                                          std::remove_const_t<decltype(begin)>, std::remove_const_t<decltype(to)>>;
   const auto reach = [&](double spacing) { return static_cast<T>(0.5 * p.window.width * spacing + 1e-4); };
   const gf::packed3<T> reaches{reach(p.axes.spacing.x), reach(p.axes.spacing.y), reach(p.axes.spacing.z)};
-  on.run(text{sources, begin, gf::kernel::cell_axes<T, Boundary>(box), reaches, p.axes, p.window, to},
-         text::grid(p.axes.shape));
+  const gf::shape3 nodes = p.axes.shape;
+  for (std::int64_t first = 0; first < nodes.z; first += planes_each) {
+    const std::int64_t planes = std::min(planes_each, nodes.z - first);
+    const auto to = on.argument(gf::view_of(mesh.data() + first * p.pitch * nodes.y, {p.pitch, nodes.y, planes}),
+                                "mesh", gf::role::update);
+    using text = gf::kernel::gather_charges<T, Boundary, std::remove_const_t<decltype(sources)>,
+                                            std::remove_const_t<decltype(begin)>, std::remove_const_t<decltype(to)>>;
+    on.run(text{sources, begin, gf::kernel::cell_axes<T, Boundary>(box), reaches, p.axes, p.window, to, first},
+           text::grid({nodes.x, nodes.y, planes}));
+  }
   return mesh;
 }
 
@@ -69,6 +74,17 @@ TEST_CASE_TEMPLATE("nodes of a period gather the nearest images of charges, what
   for (const int width : {5, 8, 11, 16}) {
     const test::mesh_problem<T, gf::boundary::periodic> p(width, random);
     for (const auto& box : periods) p.check(gathered(gf::host{}, p, box));
+  }
+}
+
+TEST_CASE("planes gathered one slab after the other have the bits of the whole mesh")
+{
+  const unsigned random = test::seed();
+  const test::mesh_problem<float> p(6, random);
+  const test::mesh_problem<double, gf::boundary::periodic> period(8, random);
+  for (const std::int64_t planes : {1, 5, 8, 13}) {
+    CHECK(gathered(gf::host{}, p, boxes[0], planes) == gathered(gf::host{}, p, boxes[0]));
+    CHECK(gathered(gf::host{}, period, periods[0], planes) == gathered(gf::host{}, period, periods[0]));
   }
 }
 

@@ -12,6 +12,7 @@
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/shape.hpp>
 #include <gridfold/distributed/fingerprint.hpp>
+#include <gridfold/distributed/fourier.hpp>
 #include <gridfold/distributed/partition.hpp>
 #include <gridfold/distributed/ranks.hpp>
 #include <gridfold/distributed/sums.hpp>
@@ -27,6 +28,9 @@ namespace gridfold
 /// planes, all ranks exchange their waves once, and each transforms its waves along z. There and back multiplies by the
 /// number of nodes. Made by make_fftw_on_ranks.
 ///
+/// With more nodes along z than there are planes, the nodes of the others are zero, and are not computed on the way
+/// back: work and exchanges are saved.
+///
 /// A rank's slab of the mesh has rows of row_of(nodes) numbers, as a fourier_transform has them. Its slab of the
 /// spectrum has the waves (k, j, i), i fastest: all nodes.z of k, the rows j of waves().begin(rank) to before
 /// waves().end(rank), and nodes.x / 2 + 1 of i; two numbers each, the real and the imaginary part.
@@ -37,11 +41,11 @@ class fftw_on_ranks {
 
  public:
   /// See make_fftw_on_ranks.
-  fftw_on_ranks(const ranks<Executor, Transport>& on, const partition& slabs)
+  fftw_on_ranks(const ranks<Executor, Transport>& on, const partition& slabs, std::int64_t nodes_along_z)
       : on_(on),
         team_(on.local()),
         nodes_(slabs),
-        waves_({row_of(slabs.whole()) / 2, slabs.whole().y, slabs.whole().z}, slabs.ranks(), along::y)
+        waves_({row_of(slabs.whole()) / 2, slabs.whole().y, nodes_along_z}, slabs.ranks(), along::y)
   {
     on_.together([&] { plan(); }, arguments("make_fftw_on_ranks"));
   }
@@ -59,6 +63,7 @@ class fftw_on_ranks {
           in_planes_->forward(team_, mesh);
           each_block([&](T* in_slab, T* in_block, std::int64_t size) { std::copy_n(in_slab, size, in_block); }, mesh);
           on_.template exchange<T>(blocks_, of_blocks_, spectrum);
+          std::fill(spectrum + nodes_.planes() * wave_plane(), spectrum + waves_.whole().z * wave_plane(), T(0));
           along_z_->forward(team_, spectrum);
         },
         arguments("forward"));
@@ -86,17 +91,26 @@ class fftw_on_ranks {
   }
 
  private:
-  [[nodiscard]] detail::fingerprint arguments(const char* call) const { return detail::fingerprint(call).of(nodes_); }
+  [[nodiscard]] detail::fingerprint arguments(const char* call) const
+  {
+    return detail::fingerprint(call).of(nodes_).of(waves_.whole());
+  }
+  /// The numbers of a plane of this rank's slab of the spectrum.
+  [[nodiscard]] std::int64_t wave_plane() const { return 2 * waves_.whole().x * waves_.shape(on_.rank()).y; }
 
   void plan()
   {
     detail::check_ranks(nodes_, on_.size());
     if (nodes_.axis() != along::z)
       throw error("the mesh is divided along x or y (planes of it are transformed): make the partition along::z");
+    if (waves_.whole().z < nodes_.planes())
+      throw error({"the mesh has ", nodes_.planes(), " planes and ", waves_.whole().z,
+                   " nodes along z (planes are some of these): give as many or more"});
+    const shape3 all{nodes_.whole().x, nodes_.whole().y, waves_.whole().z};
     const std::int64_t row = waves_.whole().x, planes = nodes_.shape(on_.rank()).z;
     const std::int64_t rows = waves_.shape(on_.rank()).y;
-    in_planes_.emplace(nodes_.whole(), planes);
-    along_z_.emplace(nodes_.whole(), rows);
+    in_planes_.emplace(all, planes);
+    along_z_.emplace(all, rows);
     packed_.resize(static_cast<std::size_t>(2 * row * nodes_.whole().y * planes));
     T* block = packed_.data();
     for (int r = 0; r < on_.size(); ++r) {
@@ -141,13 +155,20 @@ class fftw_on_ranks {
 /// are not on their rank, and each rank needs memory for its slab again.
 ///
 /// \param on ranks of host
-/// \param slabs a partition of the nodes along z, the same on every rank
+/// \param slabs a partition of the planes along z, the same on every rank
+/// \param nodes_along_z of which the planes are the first ones; as many if 0
 /// Throws `error` on all ranks for a partition of other ranks or along x or y, for nodes that FFTW has no plan for, and
 /// if memory runs out.
 template <class T, class Executor, class Transport>
-fftw_on_ranks<T, Executor, Transport> make_fftw_on_ranks(const ranks<Executor, Transport>& on, const partition& slabs)
+fftw_on_ranks<T, Executor, Transport> make_fftw_on_ranks(const ranks<Executor, Transport>& on, const partition& slabs,
+                                                         std::int64_t nodes_along_z = 0)
 {
-  return {on, slabs};
+  return {on, slabs, nodes_along_z == 0 ? slabs.planes() : nodes_along_z};
 }
+
+template <class T, int SimdBytes, bool OpenMP, class Transport>
+struct default_fourier_on_ranks<T, host_for<SimdBytes, OpenMP>, Transport> {
+  using type = fftw_on_ranks<T, host_for<SimdBytes, OpenMP>, Transport>;
+};
 
 }  // namespace gridfold

@@ -10,70 +10,22 @@
 
 #include <gridfold/core/config.hpp>
 
-#include <algorithm>
-#include <cstddef>
 #include <gridfold/core/add_to.hpp>
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/lattice.hpp>
-#include <gridfold/core/source.hpp>
-#include <gridfold/cutoff_sum.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
-#include <gridfold/electrostatics/coulomb_split.hpp>
 #include <gridfold/electrostatics/fourier.hpp>
 #include <gridfold/electrostatics/mesh_convolution.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
 #include <gridfold/electrostatics/mesh_step.hpp>
-#include <gridfold/electrostatics/split_transform.hpp>
-#include <gridfold/electrostatics/yukawa.hpp>
-#include <gridfold/electrostatics/yukawa_split.hpp>
+#include <gridfold/electrostatics/near_part.hpp>
 #include <gridfold/policy/decomposition.hpp>
-#include <gridfold/sort_into_cells.hpp>
 #include <string>
 #include <type_traits>
-#include <variant>
 
 namespace gridfold
 {
-
-namespace detail
-{
-
-/// The two parts of an interaction.
-template <class Interaction>
-struct split_of {
-  static_assert(detail::never<Interaction>,
-                "gridfold: a particle-mesh plan has no such interaction (only Coulomb's and Yukawa's are split; the "
-                "singularity policy is an argument of each call): give gridfold::coulomb<> or gridfold::yukawa<>");
-};
-template <class Rsqrt>
-struct split_of<coulomb<Rsqrt>> {
-  template <class T, int Degree>
-  using far = coulomb_far<T, Degree>;
-  template <class T, int Degree, class Singularity>
-  using near = coulomb_near<T, Degree, Rsqrt, Singularity>;
-  template <class T, int Degree>
-  static far<T, Degree> far_of(const coulomb<Rsqrt>&, const mesh_parameters& p)
-  {
-    return {p.bandwidth, p.cutoff};
-  }
-  static double kappa(const coulomb<Rsqrt>&) { return 0; }
-};
-template <class Rsqrt>
-struct split_of<yukawa<Rsqrt>> {
-  template <class T, int Degree>
-  using far = yukawa_far<T, Degree>;
-  template <class T, int Degree, class Singularity>
-  using near = yukawa_near<T, Degree, Rsqrt, Singularity>;
-  template <class T, int Degree>
-  static far<T, Degree> far_of(const yukawa<Rsqrt>& pair, const mesh_parameters& p)
-  {
-    return {p.bandwidth, p.cutoff, pair.kappa};
-  }
-  static double kappa(const yukawa<Rsqrt>& pair) { return pair.kappa; }
-};
-
-}  // namespace detail
 
 /// A plan of potential maps on one lattice or a part of one, for atoms in one box. It owns all memory: cells, mesh,
 /// tables and Fourier transforms. Made by make_particle_mesh; it serves one call at a time.
@@ -92,7 +44,6 @@ struct split_of<yukawa<Rsqrt>> {
 template <class Executor, class T, class Decomposition, class Fourier, class Near = void,
           class Boundary = boundary::open, class Interaction = coulomb<>>
 class particle_mesh {
-  using split = detail::split_of<Interaction>;
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "gridfold: a particle-mesh plan is of float or double: give one of them");
   static_assert(std::is_same_v<Decomposition, gather> || std::is_same_v<Decomposition, scatter>,
@@ -105,11 +56,8 @@ class particle_mesh {
  public:
   particle_mesh(const Executor& on, const lattice_part& where, const atom_box& atoms, const mesh_parameters& chosen,
                 const Interaction& pair = {})
-      : on_(on),
-        where_(where),
-        cells_(make_cells<source<T>>(on, cells_for(atoms, chosen.cutoff), atoms.capacity)),
-        far_(far_of<0>(pair, chosen)),
-        mesh_(std::visit([&](const auto& smooth) { return mesh(on, where, chosen, green_of(smooth, chosen)); }, far_))
+      : near_(on, where, atoms, chosen, pair),
+        mesh_(near_.with_green(chosen, [&](const auto& green) { return mesh(on, where, chosen, green); }))
   {
   }
 
@@ -127,13 +75,11 @@ class particle_mesh {
             mesh_step_observer After = no_mesh_step_observer>
   void operator()(const Atoms& atoms, Out out, const Singularity& at_sources = {}, After after = {})
   {
-    sort_into_cells(on_, atoms, cells_);
+    near_.sort(atoms);
     after(mesh_step::sort);
-    std::visit(
-        [&]<int Degree>(const far<Degree>& smooth) { sum_near(out, near<Degree, Singularity>(smooth, at_sources)); },
-        far_);
+    near_.sum(out, at_sources);
     after(mesh_step::near_sum);
-    mesh_.add(cells_.cells(), detail::target_of(out), after);
+    mesh_.add(near_.cells(), detail::target_of(out), after);
   }
 
   [[nodiscard]] const mesh_parameters& parameters() const { return mesh_.parameters(); }
@@ -143,55 +89,8 @@ class particle_mesh {
 
  private:
   using mesh = detail::mesh_convolution<Executor, T, Decomposition, Fourier, Boundary>;
-  template <int Degree>
-  using far = typename split::template far<T, Degree>;
-  template <int Degree, class Singularity>
-  using near = typename split::template near<T, Degree, Singularity>;
-  using far_part = std::variant<far<split_degrees<T>[0]>, far<split_degrees<T>[1]>, far<split_degrees<T>[2]>>;
 
-  static cell_box<Boundary> cells_for(const atom_box& atoms, double cutoff)
-  {
-    const auto length = [&](double low, double high) {
-      return Boundary::is_periodic ? high - low : std::max(high - low, cutoff);
-    };
-    return cells_in<Boundary>(
-        atoms.low,
-        {length(atoms.low.x, atoms.high.x), length(atoms.low.y, atoms.high.y), length(atoms.low.z, atoms.high.z)},
-        cutoff, atoms.capacity);
-  }
-  /// The smooth part, of the degree that was chosen.
-  template <std::size_t Candidate>
-  static far_part far_of(const Interaction& pair, const mesh_parameters& p)
-  {
-    constexpr int degree = split_degrees<T>[Candidate];
-    if constexpr (Candidate + 1 < split_degrees<T>.size())
-      if (p.degree > degree) return far_of<Candidate + 1>(pair, p);
-    return split::template far_of<T, degree>(pair, p);
-  }
-
-  /// What mesh_convolution samples.
-  template <int Degree>
-  static auto green_of(const far<Degree>& smooth, const mesh_parameters& p)
-  {
-    if constexpr (Boundary::is_periodic)
-      return detail::split_transform<T>(smooth, p.bandwidth, 1 / (p.spacing.x * p.spacing.y * p.spacing.z));
-    else
-      return smooth;
-  }
-
-  template <class Out, class Pair>
-  void sum_near(Out out, const Pair& pair) const
-  {
-    if constexpr (std::is_void_v<Near>)
-      cutoff_sum(on_, cells_.cells(), where_, out, pair);
-    else
-      cutoff_sum<Near>(on_, cells_.cells(), where_, out, pair);
-  }
-
-  Executor on_;
-  lattice_part where_;
-  cell_list<Executor, source<T>, Boundary> cells_;
-  far_part far_;
+  detail::near_part<Executor, T, Near, Boundary, Interaction> near_;
   mesh mesh_;
 };
 

@@ -20,11 +20,11 @@
 namespace gridfold::kernel
 {
 
-/// Sources, Begin: one-dimensional views of sorted sources and of where cells begin; Mesh: a view of (z, y, x), of
-/// which the nodes within `axes.shape` are overwritten. A thread owns a row of nodes along x. Boundary: of cells and
-/// mesh, whose origin and lengths are the same if it is periodic. In an open one an atom whose window leaves the mesh
-/// makes the nodes around it NaN, and with them every value that is computed from the mesh. One with a
-/// NaN coordinate lies in no cell and adds nothing.
+/// Sources, Begin: one-dimensional views of sorted sources and of where cells begin; Mesh: a view of (z, y, x), the
+/// planes from `first_plane` on, of which the nodes within `axes.shape` are overwritten. A thread owns a row of nodes
+/// along x. Boundary: of cells and mesh, whose origin and lengths are the same if it is periodic. In an open one an
+/// atom whose window leaves the mesh makes the nodes around it NaN, and with them every value that is computed from the
+/// mesh. One with a NaN coordinate lies in no cell and adds nothing.
 template <class T, class Boundary, class Sources, class Begin, class Mesh>
 struct gather_charges {
   static constexpr int edge = 8, batch = 64;
@@ -43,6 +43,7 @@ struct gather_charges {
   mesh_axes<Boundary> axes;
   mesh_window window;
   Mesh mesh;
+  std::int64_t first_plane;
 
   static shape3 grid(shape3 nodes)
   {
@@ -62,7 +63,7 @@ struct gather_charges {
       GRIDFOLD_UNROLL
       for (int i = 0; i < edge; ++i) sums[t].node[i] = T(0);
     });
-    const index3 brick = block.index(), first{brick.x * edge, brick.y * edge, brick.z * edge};
+    const index3 brick = block.index(), first{brick.x * edge, brick.y * edge, first_plane + brick.z * edge};
     // Every atom whose coordinates are within reach of the brick's, whose cells are therefore between these.
     const auto near = [&](const cell_axis<T, Boundary>& along, double origin, double step, std::int64_t node, T far) {
       const auto at = [&](std::int64_t n) { return static_cast<T>(origin + static_cast<double>(n) * step); };
@@ -115,8 +116,8 @@ struct gather_charges {
 
   GRIDFOLD_HD void write(index3 first, thread t, const T (&node)[edge], bool outside) const
   {
-    const std::int64_t j = first.y + t.x, k = first.z + t.y;
-    if (j >= axes.shape.y || k >= axes.shape.z) return;
+    const std::int64_t j = first.y + t.x, k = first.z + t.y - first_plane;
+    if (j >= axes.shape.y || first.z + t.y >= axes.shape.z || k >= mesh.extent(0)) return;
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int i = 0; i < edge; ++i)
       if (first.x + i < axes.shape.x)

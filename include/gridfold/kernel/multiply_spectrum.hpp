@@ -19,8 +19,9 @@ struct alignas(2 * sizeof(T)) wave {
 };
 
 /// Multiplies a spectrum by green, in place. Spectrum: a view of waves of (z, y, wave number along x), whose wave
-/// numbers along y and z count from 0 to one less than the nodes; Green: a view of (z, y, x) of take_green's shape. A
-/// thread owns coarsen::y waves, one in each of as many rows.
+/// numbers along y and z count from 0 to one less than the nodes; Green: a view of (z, y, x) of take_green's shape, or
+/// with as many rows as the spectrum, which then has any of the wave numbers along y. A thread owns coarsen::y waves,
+/// one in each of as many rows.
 template <class Variant, class Spectrum, class Green>
 struct multiply_spectrum {
   using variant = Variant;
@@ -42,12 +43,13 @@ struct multiply_spectrum {
     block.each_thread([&](thread t) {
       const std::int64_t i = block.index().x * block_shape::x + t.x, k = block.index().z;
       const std::int64_t z = folded(k, spectrum.extent(0));
+      const bool has_each_row = green.extent(1) == spectrum.extent(1);
       if (i >= green.extent(2)) return;
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int item = 0; item < items; ++item) {
         const std::int64_t j = block.index().y * rows + item * block_shape::y + t.y;
         if (j >= spectrum.extent(1)) break;
-        const auto factor = green(z, folded(j, spectrum.extent(1)), i);
+        const auto factor = green(z, has_each_row ? j : folded(j, spectrum.extent(1)), i);
         typename Spectrum::value_type at = spectrum(k, j, i);
         at.real *= factor;
         at.imaginary *= factor;

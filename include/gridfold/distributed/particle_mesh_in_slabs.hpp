@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The particle-mesh potential map on several ranks that share one mesh. A header by name: it needs a Fourier transform
+/// on ranks, distributed/fftw.hpp.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <gridfold/core/add_to.hpp>
+#include <gridfold/core/cells.hpp>
+#include <gridfold/core/error.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/distributed/fingerprint.hpp>
+#include <gridfold/distributed/fourier.hpp>
+#include <gridfold/distributed/mesh_in_slabs.hpp>
+#include <gridfold/distributed/partition.hpp>
+#include <gridfold/distributed/ranks.hpp>
+#include <gridfold/distributed/sums.hpp>
+#include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/electrostatics/mesh_parameters.hpp>
+#include <gridfold/electrostatics/near_part.hpp>
+#include <optional>
+#include <string>
+
+namespace gridfold
+{
+
+/// A plan of potential maps of which each rank computes a slab, with the mesh in slabs too: each rank spreads the atoms
+/// over its planes, and all ranks transform the mesh together. Made by make_particle_mesh_in_slabs; see particle_mesh.
+///
+/// \tparam Fourier a fourier_transform_on_ranks; the other parameters are those of particle_mesh
+template <class Executor, class Transport, class T, class Fourier, class Boundary, class Interaction>
+class particle_mesh_in_slabs {
+ public:
+  /// Plans on all ranks. Throws `error` on all if one cannot, and if they disagree about lattice, partition or mesh.
+  particle_mesh_in_slabs(const ranks<Executor, Transport>& on, const lattice& where, const partition& slabs,
+                         const atom_box& atoms, const mesh_parameters& chosen, const Interaction& pair)
+      : on_(on),
+        parameters_(chosen),
+        has_points_(!slabs.is_empty(on.rank())),
+        arguments_(detail::fingerprint("particle_mesh_in_slabs")
+                       .of(where)
+                       .of(slabs)
+                       .of(chosen.nodes)
+                       .of(atoms.capacity)
+                       .of(detail::split_of<Interaction>::kappa(pair)))
+  {
+    on_.together([&] { near_.emplace(on_.local(), slabs.part(where, on_.rank()), atoms, chosen, pair); }, arguments_);
+    near_->with_green(chosen, [&](const auto& green) { mesh_.emplace(on_, where, slabs, chosen, green); });
+  }
+
+  /// Sets this rank's slab, see particle_mesh. Ranks wait for each other.
+  /// \param atoms all atoms, on every rank
+  /// \param out this rank's slab, a view of slabs.shape(on.rank()), or add_to of one; not accessed if it is empty
+  template <class Atoms, class Out, class Singularity = singularity::skip>
+  void operator()(const Atoms& atoms, Out out, const Singularity& at_sources = {})
+  {
+    on_.together(
+        [&] {
+          near_->sort(atoms);
+          if (has_points_) near_->sum(out, at_sources);
+        },
+        arguments_);
+    mesh_->add(near_->cells(), detail::target_of(out));
+  }
+
+  [[nodiscard]] const mesh_parameters& parameters() const { return parameters_; }
+
+  /// What was chosen and why, in sentences.
+  [[nodiscard]] std::string describe() const { return gridfold::description_of(parameters()); }
+
+ private:
+  ranks<Executor, Transport> on_;
+  mesh_parameters parameters_;
+  bool has_points_;
+  detail::fingerprint arguments_;
+  std::optional<detail::near_part<Executor, T, void, Boundary, Interaction>> near_;
+  std::optional<detail::mesh_in_slabs<Executor, Transport, T, Fourier, Boundary>> mesh_;
+};
+
+/// A plan of potential maps on several ranks with one mesh for all, which divides the mesh's memory and time among them
+/// and exchanges its spectrum twice in each call. make_particle_mesh exchanges nothing and gives each rank the whole
+/// mesh.
+///
+///   auto plan = gf::make_particle_mesh_in_slabs(on, where, slabs, {.low = ..., .high = ..., .capacity = 100000});
+///   plan(atoms, slab);
+///
+/// Atoms are gathered, so results have equal bits in every run; those of other numbers of ranks may differ by rounding.
+/// All ranks' processors have to be of one model.
+///
+/// \param on see ranks; the other parameters are those of make_particle_mesh on one executor
+/// \param where the whole lattice, \param slabs a partition of its shape along z: the same on every rank
+/// Throws `error` on all ranks for a request that cannot be met and when one is out of memory.
+template <class T = float, class Boundary = boundary::open, class Interaction = coulomb<>, class Executor,
+          class Transport>
+auto make_particle_mesh_in_slabs(const ranks<Executor, Transport>& on, const lattice& where, const partition& slabs,
+                                 const atom_box& atoms, const mesh_request& asked = {}, const Interaction& pair = {})
+{
+  using fourier = typename default_fourier_on_ranks<T, Executor, Transport>::type;
+  const double kappa = detail::split_of<Interaction>::kappa(pair);
+  std::optional<mesh_parameters> chosen;
+  on.together(
+      [&] {
+        detail::check_ranks(slabs, on.size());
+        static_cast<void>(slabs.part(where, on.rank()));
+        if (slabs.axis() != along::z)
+          throw error(
+              "the slabs of a map by a mesh in slabs are along x or y (planes of the mesh are along z): make "
+              "the partition along::z");
+        chosen = choose_mesh<T, Boundary>(where, atoms, asked, kappa);
+      },
+      detail::fingerprint("make_particle_mesh_in_slabs").of(where).of(slabs).of(kappa));
+  return particle_mesh_in_slabs<Executor, Transport, T, fourier, Boundary, Interaction>(on, where, slabs, atoms,
+                                                                                        *chosen, pair);
+}
+
+}  // namespace gridfold

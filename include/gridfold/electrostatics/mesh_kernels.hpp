@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The kernels of a particle mesh as calls on an executor, for a whole mesh or a slab of one.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cuda/std/array>
+#include <cuda/std/mdspan>
+#include <gridfold/core/cells.hpp>
+#include <gridfold/core/source.hpp>
+#include <gridfold/electrostatics/fourier.hpp>
+#include <gridfold/electrostatics/mesh_parameters.hpp>
+#include <gridfold/electrostatics/mesh_tables.hpp>
+#include <gridfold/exec/buffer.hpp>
+#include <gridfold/exec/executor.hpp>
+#include <gridfold/kernel/gather_charges.hpp>
+#include <gridfold/kernel/interpolate_axis.hpp>
+#include <gridfold/kernel/mesh_green.hpp>
+#include <gridfold/kernel/multiply_spectrum.hpp>
+#include <gridfold/kernel/scatter_charges.hpp>
+#include <gridfold/policy/block.hpp>
+#include <gridfold/policy/coarsening.hpp>
+#include <gridfold/policy/variant.hpp>
+#include <gridfold/view/atomic.hpp>
+#include <gridfold/view/triples.hpp>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+namespace gridfold::detail
+{
+
+/// Numbers for each node, or each wave number, of the axes.
+struct axis_tables {
+  std::vector<double> x, y, z;
+};
+
+/// The nodes and weights from which the points of an axis are interpolated, in the executor's memory.
+template <class Executor, class T>
+struct axis_reading {
+  buffer<int, Executor> first;
+  buffer<T, Executor> weight;
+  axis_reading(const Executor& on, const reading_table& from)
+      : first(on, from.first), weight(on, std::vector<T>(from.weight.begin(), from.weight.end()))
+  {
+  }
+};
+
+/// Kernels of a particle mesh. Meshes are views of (z, y, x), Green's functions and spectra of (z, y, wave number along
+/// x); a slab is a view of its planes.
+template <class Executor, class T, class Boundary>
+class mesh_kernels {
+  using row_variant = variant<block<256>>;
+  using update_variant = variant<block<32, 8>, coarsen<1, 4>>;  // with more bytes in flight
+  using point_variant = variant<block<32, 4>, coarsen<1, 4>>;
+  template <class N>
+  using table = cuda::std::mdspan<const N, cuda::std::dextents<int, 1>>;
+
+ public:
+  using wave = kernel::wave<T>;
+
+  mesh_kernels(const Executor& on, const mesh_parameters& chosen) : on_(on), parameters_(chosen) {}
+
+  [[nodiscard]] const mesh_parameters& parameters() const { return parameters_; }
+  [[nodiscard]] kernel::mesh_window window() const { return {parameters_.width}; }
+  /// The wave numbers from 0 to half of the nodes, along each axis.
+  [[nodiscard]] shape3 waves() const
+  {
+    const shape3 n = parameters_.nodes;
+    return {n.x / 2 + 1, n.y / 2 + 1, n.z / 2 + 1};
+  }
+
+  /// What the smooth part is sampled at: squared distances of nodes; in a period squared wave numbers.
+  [[nodiscard]] axis_tables squares() const
+  {
+    const mesh_parameters& p = parameters_;
+    const auto of = [](std::int64_t nodes, std::int64_t distance, double spacing) {
+      return Boundary::is_periodic ? detail::wave_squares(nodes, spacing * static_cast<double>(nodes))
+                                   : detail::green_squares(nodes, distance, spacing);
+    };
+    return {of(p.nodes.x, p.distance_nodes.x, p.spacing.x), of(p.nodes.y, p.distance_nodes.y, p.spacing.y),
+            of(p.nodes.z, p.distance_nodes.z, p.spacing.z)};
+  }
+  /// One over the window's transform squared, once for the atoms and once for the points.
+  [[nodiscard]] axis_tables factors() const
+  {
+    const shape3 nodes = parameters_.nodes;
+    return {detail::deconvolution(nodes.x, window()), detail::deconvolution(nodes.y, window()),
+            detail::deconvolution(nodes.z, window())};
+  }
+
+  /// From which nodes the points of a part of a lattice are interpolated along an axis.
+  [[nodiscard]] reading_table reading(double origin, double spacing, std::int64_t begin, std::int64_t points,
+                                      double mesh, double h, std::int64_t nodes) const
+  {
+    return detail::reading_weights((origin - mesh) / h, spacing / h, begin, points, window(),
+                                   Boundary::is_periodic ? nodes : 0);
+  }
+
+  /// Sets the nodes of planes, rows of row_of(nodes) numbers, to the smooth part at squared distances; in a period the
+  /// real parts of rows of waves to its transform at squared wave numbers. Waits.
+  /// \param rows in a plane of `to`
+  template <class Far>
+  void sample(const Far& far, const axis_tables& squares, std::int64_t rows, T* to) const
+  {
+    using number = std::conditional_t<Boundary::is_periodic, double, T>;  // of what `far` is called with
+    const auto x2 = upload<number>(squares.x), y2 = upload<number>(squares.y), z2 = upload<number>(squares.z);
+    using extents = cuda::std::dextents<std::int64_t, 3>;
+    const auto size = [](const std::vector<double>& of) { return static_cast<std::int64_t>(of.size()); };
+    const shape3 shape{size(squares.x), size(squares.y), size(squares.z)};
+    const std::int64_t row = row_of(parameters_.nodes);
+    const cuda::std::layout_stride::mapping<extents> mapping(
+        extents(shape.z, shape.y, shape.x),
+        cuda::std::array<std::int64_t, 3>{row * rows, row, Boundary::is_periodic ? 2 : 1});
+    // An update: the rest of the mesh stays as it is.
+    const auto sampled =
+        on_.argument(cuda::std::mdspan<T, extents, cuda::std::layout_stride>(to, mapping), "mesh", role::update);
+    using text =
+        kernel::sample_green<row_variant, decltype(input(x2, "")), std::remove_const_t<decltype(sampled)>, Far>;
+    on_.run(text{input(x2, "squares"), input(y2, "squares"), input(z2, "squares"), sampled, far}, text::grid(shape));
+    on_.wait();  // the tables end here
+  }
+
+  /// Sets a Green's function, of one row for each of factors.y, to the real parts of a spectrum times factors. Waits.
+  /// \param rows in a plane of the spectrum
+  void take_green(const T* spectrum, std::int64_t rows, const axis_tables& factors, T* to) const
+  {
+    const auto x = upload<T>(factors.x), y = upload<T>(factors.y), z = upload<T>(factors.z);
+    const auto size = [](const auto& of) { return static_cast<std::int64_t>(of.size()); };
+    const shape3 shape{size(x), size(y), size(z)};
+    const auto from =
+        on_.argument(view_of<const T>(spectrum, {row_of(parameters_.nodes), rows, shape.z}), "spectrum", role::input);
+    const auto green = on_.argument(view_of(to, shape), "green", role::output);
+    using take = kernel::take_green<row_variant, std::remove_const_t<decltype(from)>, decltype(input(x, "")),
+                                    std::remove_const_t<decltype(green)>>;
+    on_.run(take{from, input(x, "factors"), input(y, "factors"), input(z, "factors"), green}, take::grid(shape));
+    on_.wait();  // the tables end here
+  }
+
+  /// Sets `planes` planes of the mesh from plane `first` on to the charges of sorted sources, gathered.
+  void gather(const cells<source<T>, Boundary>& from, std::int64_t first, std::int64_t planes, T* to) const
+  {
+    const auto axes = mesh_axes();
+    const auto mesh = on_.argument(slab(to, planes), "mesh", role::update);
+    const auto begin =
+        on_.argument(table<int>(from.begin.data(), static_cast<int>(from.begin.size())), "begins", role::input);
+    const auto sources = sources_of(from);
+    using text = kernel::gather_charges<T, Boundary, std::remove_const_t<decltype(sources)>,
+                                        std::remove_const_t<decltype(begin)>, std::remove_const_t<decltype(mesh)>>;
+    on_.run(text{sources, begin, kernel::cell_axes<T, Boundary>(from.box), reach_of_window(from.box), axes, window(),
+                 mesh, first},
+            text::grid({axes.shape.x, axes.shape.y, planes}));
+  }
+  /// Adds the charges of sorted sources to the whole mesh by atomic additions.
+  void scatter(const cells<source<T>, Boundary>& from, T* to) const
+  {
+    using atomic =
+        cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 3>, cuda::std::layout_right, atomic_accessor<T>>;
+    const shape3 n = parameters_.nodes;
+    const auto mesh = on_.argument(atomic(to, n.z, n.y, row_of(n)), "mesh", role::update);
+    const auto sources = sources_of(from);
+    using text = kernel::scatter_charges<variant<block<32, 4>>, T, Boundary, std::remove_const_t<decltype(sources)>,
+                                         std::remove_const_t<decltype(mesh)>>;
+    on_.run(text{sources, mesh_axes(), window(), mesh}, text::grid(static_cast<std::int64_t>(sources.extent(0))));
+  }
+
+  /// Multiplies rows of waves by a Green's function, of as many rows or of half of them.
+  void multiply(T* spectrum, std::int64_t rows, const T* green, std::int64_t rows_of_green) const
+  {
+    const shape3 half = waves(), all{half.x, rows, parameters_.nodes.z};
+    const auto waves = on_.argument(view_of(reinterpret_cast<wave*>(spectrum), all), "spectrum", role::update);
+    const auto by = on_.argument(view_of<const T>(green, {half.x, rows_of_green, half.z}), "green", role::input);
+    using text = kernel::multiply_spectrum<update_variant, std::remove_const_t<decltype(waves)>,
+                                           std::remove_const_t<decltype(by)>>;
+    on_.run(text{waves, by}, text::grid(all));
+  }
+
+  /// Interpolates along one axis; sets `to`, or adds to it.
+  template <int Axis, class In, class Out>
+  void interpolate(const In& from, const Out& to, const axis_reading<Executor, T>& by, bool add) const
+  {
+    const auto in = on_.argument(from, "nodes", role::input);
+    const auto out = on_.argument(to, "out", add ? role::update : role::output);
+    const auto first = input(by.first, "first nodes"), weight = input(by.weight, "weights");
+    using text = kernel::interpolate_axis<point_variant, Axis, Boundary, std::remove_const_t<decltype(in)>,
+                                          std::remove_const_t<decltype(first)>, std::remove_const_t<decltype(weight)>,
+                                          std::remove_const_t<decltype(out)>>;
+    on_.run(text{in, first, weight, out, parameters_.width, add},
+            text::grid({static_cast<std::int64_t>(to.extent(2)), static_cast<std::int64_t>(to.extent(1)),
+                        static_cast<std::int64_t>(to.extent(0))}));
+  }
+
+ private:
+  template <class N>
+  [[nodiscard]] auto input(const buffer<N, Executor>& of, const char* name) const
+  {
+    return on_.argument(table<N>(of.data(), static_cast<int>(of.size())), name, role::input);
+  }
+  template <class N>
+  [[nodiscard]] buffer<N, Executor> upload(const std::vector<double>& values) const
+  {
+    return {on_, std::vector<N>(values.begin(), values.end())};
+  }
+  [[nodiscard]] auto slab(T* at, std::int64_t planes) const
+  {
+    return view_of(at, {row_of(parameters_.nodes), parameters_.nodes.y, planes});
+  }
+  [[nodiscard]] auto sources_of(const cells<source<T>, Boundary>& from) const
+  {
+    return on_.argument(table<source<T>>(from.sorted.data(), static_cast<int>(from.sorted.size())), "sources",
+                        role::input);
+  }
+  [[nodiscard]] kernel::mesh_axes<Boundary> mesh_axes() const
+  {
+    return {parameters_.origin, parameters_.spacing, parameters_.atom_nodes};
+  }
+
+  /// How far atoms reach nodes, and what rounding of coordinates may add.
+  [[nodiscard]] packed3<T> reach_of_window(const cell_box<Boundary>& box) const
+  {
+    const mesh_parameters& p = parameters_;
+    const double size = std::max(detail::largest_coordinate(cell_box<>{p.origin, p.spacing, p.atom_nodes}),
+                                 detail::largest_coordinate(box));
+    const double margin = 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size;
+    const auto reach = [&](double spacing) { return static_cast<T>(0.5 * p.width * spacing + margin); };
+    return {reach(p.spacing.x), reach(p.spacing.y), reach(p.spacing.z)};
+  }
+
+  Executor on_;
+  mesh_parameters parameters_;
+};
+
+}  // namespace gridfold::detail

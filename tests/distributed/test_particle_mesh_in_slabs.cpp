@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/distributed/particle_mesh_in_slabs.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <gridfold/distributed/fftw.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "../electrostatics/check_particle_mesh.hpp"
+#include "../support/error_message.hpp"
+#include "../support/seed.hpp"
+#include "on_each_rank.hpp"
+
+namespace mesh_in_slabs_tests
+{
+
+namespace gf = gridfold;
+
+constexpr gf::lattice where{.origin = {-3.7, 1.1, 0.73}, .spacing = {0.57, 0.61, 0.43}, .shape = {19, 13, 27}};
+constexpr gf::vec3 low{-4, 0, 0}, high{8, 9, 12};
+
+/// The map that ranks compute, put together from their slabs.
+template <class T, class Boundary, class Interaction>
+std::vector<T> map_by_ranks(const gf::partition& slabs, const std::vector<gf::source<T>>& atoms, double accuracy,
+                            const Interaction& pair)
+{
+  const auto slabs_of = ranks_tests::on_each_rank(slabs.ranks(), [&](const auto& on) {
+    const gf::buffer all(on.local(), atoms);
+    const gf::shape3 shape = slabs.shape(on.rank());
+    const auto size = static_cast<std::size_t>(shape.count());
+    const gf::buffer<T, gf::host> once(on.local(), size), again(on.local(), size);
+    auto plan =
+        gf::make_particle_mesh_in_slabs<T, Boundary>(on, where, slabs, {low, high, 300}, {.accuracy = accuracy}, pair);
+    plan(all.span(), gf::view_of(once.data(), shape));
+    plan(all.span(), gf::view_of(again.data(), shape));
+    CHECK(once.values() == again.values());
+    return again.values();
+  });
+  std::vector<T> map;
+  for (const auto& slab : slabs_of) map.insert(map.end(), slab.begin(), slab.end());
+  return map;
+}
+
+template <class T, class Boundary, class Interaction>
+std::vector<T> map_by_one(const std::vector<gf::source<T>>& atoms, double accuracy, const Interaction& pair)
+{
+  std::vector<T> out(static_cast<std::size_t>(where.shape.count()));
+  auto plan = gf::make_particle_mesh<T, gf::gather, Boundary>(gf::host{}, where, {low, high, 300},
+                                                              {.accuracy = accuracy}, pair);
+  plan(atoms, gf::view_of(out.data(), where.shape));
+  return out;
+}
+
+/// Both maps have the accuracy that was asked for, which is relative to the potential's size: they differ by at most
+/// twice 20 times that. Near parts differ by rounding, where slabs begin within a tile: 211 epsilon of the magnitudes.
+template <class T, class Boundary, class Interaction = gf::coulomb<>>
+void check_map(const gf::partition& slabs, double accuracy, std::mt19937& generator, const Interaction& pair = {})
+{
+  CAPTURE(slabs.ranks());
+  const auto atoms = test::random_atoms<T>(211, low, high, generator);
+  const auto of_ranks = map_by_ranks<T, Boundary>(slabs, atoms, accuracy, pair);
+  const auto of_one = map_by_one<T, Boundary>(atoms, accuracy, pair);
+  REQUIRE(of_ranks.size() == of_one.size());
+  const test::exact_map exact(atoms, where);
+  double worst = 0, largest = 0;
+  for (std::size_t n = 0; n < of_one.size(); ++n) {
+    const double away = std::abs(static_cast<double>(of_ranks[n]) - static_cast<double>(of_one[n]));
+    worst = away >= 0 ? std::max(worst, away) : 1e30;
+    largest = std::max(largest, exact.scattered[n]);
+  }
+  CHECK(worst <= 40 * accuracy * exact.size() + 211 * static_cast<double>(std::numeric_limits<T>::epsilon()) * largest);
+}
+
+gf::partition random_slabs(int ranks, std::mt19937& generator)
+{
+  std::vector<double> weights(static_cast<std::size_t>(ranks));
+  for (double& weight : weights) weight = static_cast<double>(generator() % 4);
+  weights[generator() % weights.size()] += 1;
+  return {where.shape, weights};
+}
+
+TEST_CASE("a mesh in slabs has the map of one rank's mesh, wherever slabs begin; some are empty")
+{
+  std::mt19937 generator(test::seed());
+  for (const int ranks : {1, 2, 5}) {
+    check_map<double, gf::boundary::open>(random_slabs(ranks, generator), 1e-8, generator);
+    check_map<double, gf::boundary::periodic>(random_slabs(ranks, generator), 1e-8, generator);
+  }
+  check_map<float, gf::boundary::open>(random_slabs(4, generator), 1e-5, generator);
+  check_map<double, gf::boundary::open>(random_slabs(3, generator), 1e-7, generator, gf::yukawa<>{0.2});
+}
+
+TEST_CASE("more ranks than a mesh has planes")
+{
+  std::mt19937 generator(test::seed());
+  check_map<float, gf::boundary::open>(random_slabs(60, generator), 1e-3, generator);
+}
+
+TEST_CASE("slabs along x, requests that differ and atoms beyond the capacity are errors on all ranks")
+{
+  const auto messages = [](gf::along axis, double more, int capacity) {
+    return ranks_tests::on_each_rank(3, [=](const auto& on) {
+      return test::message_of([&] {
+        const gf::partition slabs(where.shape, 3, axis);
+        const double accuracy = on.rank() == 1 ? 1e-4 + more : 1e-4;
+        auto plan = gf::make_particle_mesh_in_slabs(on, where, slabs, {low, high, capacity}, {.accuracy = accuracy});
+        const std::vector<gf::atom> atoms(on.rank() == 2 ? 7 : 5, gf::atom{1, 2, 3, 1});
+        std::vector<float> out(static_cast<std::size_t>(slabs.shape(on.rank()).count()));
+        plan(atoms, gf::view_of(out.data(), slabs.shape(on.rank())));
+      });
+    });
+  };
+  CHECK(messages(gf::along::z, 0, 7) == std::vector<std::string>(3, ""));
+  for (const auto& text : messages(gf::along::x, 0, 7)) CHECK(test::explains(text, "rank 0: the slabs of a map by"));
+  for (const auto& text : messages(gf::along::z, 1, 7)) CHECK(test::explains(text, "rank 1: the accuracy of a"));
+  for (const auto& text : messages(gf::along::z, 9e-3, 7)) CHECK(test::explains(text, "ranks disagree about a call"));
+  for (const auto& text : messages(gf::along::z, 0, 6)) CHECK(test::explains(text, "rank 2: there are 7 particles"));
+}
+
+}  // namespace mesh_in_slabs_tests
