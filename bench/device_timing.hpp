@@ -25,7 +25,7 @@ inline constexpr double usual_seconds = 0.02;
 /// Registers work() under a name. Each repetition runs it for at least `seconds`; the median repetition counts.
 ///
 /// \param amount the work of one call, in the unit of the counter's name, e.g. pairs for "pairs/s"
-/// \param error returns the error of the last call's result
+/// \param error returns the error of the last call's result; may be given the state, to add counters
 template <class Work, class Error = std::nullptr_t>
 void time_on_device(const std::string& name, const char* rate, double amount, Work work, double seconds = usual_seconds,
                     Error error = {})
@@ -38,7 +38,10 @@ void time_on_device(const std::string& name, const char* rate, double amount, Wo
                                  for (auto _ : state) state.SetIterationTime(timer.seconds(timed));
                                  state.counters[rate] =
                                      benchmark::Counter(amount, benchmark::Counter::kIsIterationInvariantRate);
-                                 if constexpr (std::is_invocable_v<Error>) state.counters["error"] = error();
+                                 if constexpr (std::is_invocable_v<Error>)
+                                   state.counters["error"] = error();
+                                 else if constexpr (std::is_invocable_v<Error, benchmark::State&>)
+                                   state.counters["error"] = error(state);
                                })
       ->UseManualTime()
       ->Unit(benchmark::kMillisecond)

@@ -11,6 +11,7 @@
 #include <gridfold/core/shape.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/electrostatics/mesh_parameters.hpp>
+#include <gridfold/electrostatics/mesh_step.hpp>
 #include <random>
 #include <utility>
 #include <vector>
@@ -35,7 +36,10 @@ inline gridfold::lattice lattice_of_cube(double edge, std::int64_t side)
   return {.spacing = edge / static_cast<double>(side), .shape = {side, side, side}};
 }
 
-/// Atoms, the box around them, a lattice, and the exact potential at some 400 of its points.
+/// The edge of a cube with so many atoms at 0.0878 per cubic Å, about the density of proteins [Å].
+inline double edge_for(std::size_t atoms) { return std::cbrt(static_cast<double>(atoms) / 0.0878); }
+
+/// Atoms, the box around them, a lattice, and the exact potential at some 400 of its points, or at as many as told.
 template <class T>
 struct mesh_problem {
   gridfold::lattice where;
@@ -44,18 +48,21 @@ struct mesh_problem {
   std::vector<std::int64_t> tested;
   std::vector<double> exact;
 
-  mesh_problem(const gridfold::lattice& on, std::vector<gridfold::source<T>> of)
+  mesh_problem(const gridfold::lattice& on, std::vector<gridfold::source<T>> of, std::int64_t tests = 400)
       : where(on), atoms(std::move(of)), box{corner(std::less<>()), corner(std::greater<>()), size()}
   {
     const std::int64_t points = where.shape.count();
-    for (std::int64_t n = points / 801; n < points; n += points / 401) {
+    for (std::int64_t n = points / (2 * tests + 1); n < points; n += points / (tests + 1)) {
       tested.push_back(n);
       exact.push_back(potential_at(n));
     }
   }
 
   /// The root mean square error of a map at the tested points, as a share of their root mean square.
-  [[nodiscard]] double error_of(const std::vector<T>& map) const
+  ///
+  /// \param map has map[n], the value at point n
+  template <class Map>
+  [[nodiscard]] double error_of(const Map& map) const
   {
     double error2 = 0, exact2 = 0;
     for (std::size_t n = 0; n < tested.size(); ++n) {
@@ -63,6 +70,20 @@ struct mesh_problem {
       exact2 += exact[n] * exact[n];
     }
     return std::sqrt(error2 / exact2);
+  }
+
+  /// About how many pairs of an atom and a point are closer than a cutoff: those of the tested points, scaled.
+  [[nodiscard]] double pairs_within(double cutoff) const
+  {
+    std::int64_t pairs = 0;
+    for (const std::int64_t n : tested) {
+      const gridfold::vec3 at = position_of(n);
+      for (const auto& a : atoms) {
+        const double dx = at.x - a.x, dy = at.y - a.y, dz = at.z - a.z;
+        pairs += dx * dx + dy * dy + dz * dz < cutoff * cutoff;
+      }
+    }
+    return static_cast<double>(pairs) / static_cast<double>(tested.size()) * static_cast<double>(where.shape.count());
   }
 
  private:
@@ -80,21 +101,54 @@ struct mesh_problem {
     return first;
   }
 
-  [[nodiscard]] double potential_at(std::int64_t point) const
+  [[nodiscard]] gridfold::vec3 position_of(std::int64_t point) const
   {
     const gridfold::index3 at = gridfold::index_in(where.shape, point);
     const auto place = [](double origin, double spacing, std::int64_t n) {
       return origin + spacing * static_cast<double>(n);
     };
-    const double x = place(where.origin.x, where.spacing.x, at.x), y = place(where.origin.y, where.spacing.y, at.y),
-                 z = place(where.origin.z, where.spacing.z, at.z);
+    return {place(where.origin.x, where.spacing.x, at.x), place(where.origin.y, where.spacing.y, at.y),
+            place(where.origin.z, where.spacing.z, at.z)};
+  }
+
+  [[nodiscard]] double potential_at(std::int64_t point) const
+  {
+    const gridfold::vec3 at = position_of(point);
     double sum = 0;
     for (const auto& a : atoms) {
-      const double dx = x - a.x, dy = y - a.y, dz = z - a.z;
+      const double dx = at.x - a.x, dy = at.y - a.y, dz = at.z - a.z;
       sum += a.charge / std::sqrt(dx * dx + dy * dy + dz * dz);
     }
     return sum;
   }
 };
+
+/// What a step of a plan has to do at least: pairs within the cutoff, or bytes that it has to read from and write to
+/// memory if every number is moved once and all else stays on the chip. Fourier transforms move a mesh in two passes
+/// each way, planes and then columns along z; the columns' passes there and back can be one.
+template <class T>
+double least_work_of(gridfold::mesh_step step, const gridfold::mesh_parameters& p, const mesh_problem<T>& on)
+{
+  using gridfold::mesh_step;
+  const auto numbers = [](double x, double y, double z) { return x * y * z * static_cast<double>(sizeof(T)); };
+  const auto of = [](std::int64_t n) { return static_cast<double>(n); };
+  const double row = of(2 * (p.nodes.x / 2 + 1)), atoms = of(on.box.capacity) * 4 * sizeof(T);
+  const double mesh = numbers(row, of(p.nodes.y), of(p.nodes.z));
+  const double reached = numbers(of(p.atom_nodes.x), of(p.atom_nodes.y), of(p.atom_nodes.z));
+  const double planes = numbers(row, of(p.nodes.y), of(p.atom_nodes.z)), out = of(on.where.shape.count()) * sizeof(T);
+  switch (step) {
+    case mesh_step::sort:
+      return 2 * atoms;
+    case mesh_step::near_sum:
+      return on.pairs_within(p.cutoff);
+    case mesh_step::spread:
+      return atoms + mesh;
+    case mesh_step::convolve:
+      return 2 * reached + 4 * planes + mesh / 8;  // the Green function has a number for 8 nodes
+    case mesh_step::interpolate:
+      return reached + 2 * out;
+  }
+  return 0;
+}
 
 }  // namespace bench

@@ -26,7 +26,7 @@ FILES = {
     "multiply_device": "matrix products, the notes' kernels by hand, cuBLAS",
     "neighbors_device": "neighbour lists, Fan's kernels and loop; tables by all pairs and by cells",
     "neighbors_host": "tables of neighbours by all pairs and by cells on the CPU",
-    "particle_mesh_device": "particle-mesh potential maps on the device, by accuracy and by how charges are spread",
+    "particle_mesh_device": "particle-mesh potential maps on the device, by accuracy, boundary and how charges are spread; their steps; direct sums",
     "particle_mesh_host": "particle-mesh potential maps on the CPU, by accuracy",
     "ranks_device": "direct sums, sums with a cutoff and sums of arrays on 1, 2, 4, ... GPUs, by `local_ranks`",
     "stencil_host": "a seven-point stencil, a kernel of a user's, on the CPU, beside a plain loop",
@@ -47,7 +47,8 @@ COLUMNS = """## Columns
 | spread | standard deviation of the repetitions, as a share of their mean |
 | per_second, unit | throughput, in the unit of that column |
 | share_of_mufu | throughput as a share of the MUFU ceiling, which holds for one reciprocal square root per pair in hardware |
-| error | largest error, as a share of the largest value |
+| error | largest error, as a share of the largest value; of particle meshes the root mean square error, as a share of that of the values |
+| plan_bytes | device memory that a plan takes; in particle_mesh_device.csv |
 | seconds | in compile_time.csv core seconds; in variant_study.csv the median time, whose spread is the middle half's width as a share |
 
 variant_study.csv has a column for each figure of the program's table; docs/study.md explains them. A variant's name is
@@ -64,7 +65,7 @@ def arguments():
 
 
 def rows_of(report):
-    """(workload, what, median ms, spread, rate, unit of the rate, error or None) of each benchmark, in order."""
+    """(workload, what, median ms, spread, rate, unit of the rate, error, plan's bytes or None) of each benchmark, in order."""
     rows = {}
     for entry in report["benchmarks"]:
         if entry.get("error_occurred"):
@@ -77,7 +78,7 @@ def rows_of(report):
         spread = aggregates["cv"]["real_time"] if "cv" in aggregates else 0
         unit = next(key for key in median if key.endswith("/s"))
         workload, what = name.split("/", 1)
-        yield workload, what, median["real_time"], spread, median[unit], unit, median.get("error")
+        yield workload, what, median["real_time"], spread, median[unit], unit, median.get("error"), median.get("plan_bytes")
 
 
 def ceiling(rows):
@@ -91,12 +92,15 @@ def share(row, most):
 
 
 def write_csv(path, rows, most):
+    has_plans = any(row[7] is not None for row in rows)
     with path.open("w", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
-        table.writerow(["workload", "what", "median_ms", "spread", "per_second", "unit", "share_of_mufu", "error"])
+        columns = ["workload", "what", "median_ms", "spread", "per_second", "unit", "share_of_mufu", "error"]
+        table.writerow(columns + ["plan_bytes"] * has_plans)
         for row in rows:
-            error = "" if row[6] is None else f"{row[6]:.3g}"
-            table.writerow([row[0], row[1], f"{row[2]:.4f}", f"{row[3]:.4f}", f"{row[4]:.5g}", row[5], share(row, most), error])
+            error, plan = ("" if value is None else f"{value:.3g}" for value in row[6:])
+            cells = [row[0], row[1], f"{row[2]:.4f}", f"{row[3]:.4f}", f"{row[4]:.5g}", row[5], share(row, most), error]
+            table.writerow(cells + [plan] * has_plans)
 
 
 def output_of(*command):
@@ -135,6 +139,8 @@ def page(folder, described):
             yield f"| [{path.name}]({path.name}) | {sum(1 for _ in csv.DictReader(file))} | {FILES.get(path.stem, '')} |"
     if (folder / "variant_study.svg").exists():
         yield "| [variant_study.svg](variant_study.svg) | | the picture of variant_study.csv |"
+    if (folder / "break_even.svg").exists():
+        yield "| [break_even.svg](break_even.svg) | | direct sums and particle meshes of particle_mesh_device.csv |"
     if (folder / "verify_model").exists():
         yield "| [verify_model](verify_model/README.md) | | the memory model beside Nsight Compute's counters |"
     yield "\n" + COLUMNS.rstrip()
