@@ -185,7 +185,8 @@ class mesh_kernels {
   {
     const auto in = on_.argument(from, "nodes", role::input);
     const auto out = on_.argument(to, "out", add ? role::update : role::output);
-    const auto first = input(by.first, "first nodes"), weight = input(by.weight, "weights");
+    const auto first = input(by.first, "first nodes");
+    const auto weight = input(by.weight, "weights");
     using text = kernel::interpolate_axis<point_variant, Axis, Boundary, std::remove_const_t<decltype(in)>,
                                           std::remove_const_t<decltype(first)>, std::remove_const_t<decltype(weight)>,
                                           std::remove_const_t<decltype(out)>>;
