@@ -94,10 +94,11 @@ TEST_CASE_TEMPLATE("errors are within the accuracy, from little to much screenin
   const auto atoms = atoms_around<T>(seed());
   for (const double kappa : {1e-6, 0.02, 0.127, 0.4, 1.3, 4.0}) {
     CAPTURE(kappa);
+    const exact_map exact(atoms, where, kappa);
     for (const double accuracy : {1e-3, 1e-5, sizeof(T) == 4 ? 1e-6 : 1e-10}) {
       CAPTURE(accuracy);
-      check_accuracy(atoms, where, {.accuracy = accuracy}, yukawa<>{kappa});
-      check_accuracy(atoms, where, {.accuracy = accuracy, .spacing = 0.77}, yukawa<>{kappa});
+      check_accuracy(exact, atoms, where, {.accuracy = accuracy}, yukawa<>{kappa});
+      check_accuracy(exact, atoms, where, {.accuracy = accuracy, .spacing = 0.77}, yukawa<>{kappa});
     }
   }
 }
@@ -189,8 +190,9 @@ TEST_CASE_TEMPLATE("periodic maps are sums over all images, with a net charge to
   const auto of = random_crystal<T>(seed(), 23, 1.7);
   for (const double kappa : {0.4, 1.1, 3.0}) {
     CAPTURE(kappa);
+    const exact_map exact = image_map(of, across, kappa);
     for (const double accuracy : {1e-3, 1e-5, sizeof(T) == 4 ? 1e-6 : 1e-10})
-      check_screened_period(of, across, {.accuracy = accuracy}, kappa);
+      check_periodic(exact, of, across, {.accuracy = accuracy}, yukawa<>{kappa});
   }
 }
 

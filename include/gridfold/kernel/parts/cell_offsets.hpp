@@ -33,7 +33,7 @@ struct cell_offsets {
 struct offset_interval {
   double edge, extent, first, last;
 
-  /// \param extent from the first point to the last
+  /// \param length from the first point to the last
   offset_interval(double step, std::int64_t cells, bool is_periodic, double length, double reach)
       : edge(step), extent(length), first(-std::ceil(reach / step)), last(std::ceil((reach + length) / step))
   {
