@@ -261,6 +261,19 @@ void time_neighbors(const std::string& name, const std::vector<float> (&along)[D
   });
 }
 
+/// Particles at 0.1 per volume of 1, of which 60 others are within 5.23.
+void time_random_neighbors(const std::string& name, std::size_t count, double edge)
+{
+  const double length = std::cbrt(static_cast<double>(count) / 0.1);
+  std::mt19937 generator(1);
+  std::uniform_real_distribution<float> place(0, static_cast<float>(length));
+  std::vector<float> anywhere[3];
+  for (auto& axis : anywhere)
+    for (std::size_t i = 0; i < count; ++i) axis.push_back(place(generator));
+  const auto along = static_cast<std::int64_t>(length / edge) + 1;
+  time_neighbors(name, anywhere, gf::cell_box<>{{0, 0, 0}, {edge}, {along, along, along}}, 5.23, 128);
+}
+
 void time_all_neighbors()
 {
   graphene::sheet sheet(72, 78);
@@ -275,16 +288,19 @@ void time_all_neighbors()
                              static_cast<std::int64_t>(height / graphene::cutoff) + 1, 1}};
   time_neighbors("graphene 22464", atoms, flat, graphene::cutoff, 10);
 
-  // 0.1 per Å^3: 60 others are within 5.23 Å.
-  std::mt19937 generator(1);
-  std::uniform_real_distribution<float> place(0, 215.44f);
-  std::vector<float> anywhere[3];
-  for (auto& axis : anywhere)
-    for (int i = 0; i < 1000000; ++i) axis.push_back(place(generator));
-  for (const double edge : {2.7, 4.0, 5.3}) {
-    const auto along = static_cast<std::int64_t>(215.44 / edge) + 1;
-    time_neighbors("random 1000000, cells of " + std::to_string(edge).substr(0, 3), anywhere,
-                   gf::cell_box<>{{0, 0, 0}, {edge}, {along, along, along}}, 5.23, 128);
+  for (const double edge : {2.7, 4.0, 5.3})
+    time_random_neighbors("random 1000000, cells of " + std::to_string(edge).substr(0, 3), 1000000, edge);
+}
+
+/// Rows from which bench/linear.py draws time against the number of atoms, all at one density: maps of 0.5 Å with a
+/// cutoff of 12 Å, and lists of neighbours.
+void time_against_atoms()
+{
+  for (const std::size_t count : {10000, 100000, 1000000, 10000000}) {
+    const std::string name = "linear " + std::to_string(count);
+    time_random_neighbors(name, count, 2.7);
+    const auto side = static_cast<std::int64_t>(2 * std::cbrt(static_cast<double>(count) / 0.1));
+    time_whole(std::make_shared<workload>(name, side, 12));
   }
 }
 
@@ -298,6 +314,7 @@ void register_all()
     time_forms(on);
     time_whole(on);
   }
+  time_against_atoms();
 }
 
 }  // namespace

@@ -141,6 +141,8 @@ def page(folder, described):
         yield "| [variant_study.svg](variant_study.svg) | | the picture of variant_study.csv |"
     if (folder / "break_even.svg").exists():
         yield "| [break_even.svg](break_even.svg) | | direct sums and particle meshes of particle_mesh_device.csv |"
+    if (folder / "linear.svg").exists():
+        yield "| [linear.svg](linear.svg) | | sorting, cut sums and neighbours of cutoff_device.csv against atoms |"
     if (folder / "verify_model").exists():
         yield "| [verify_model](verify_model/README.md) | | the memory model beside Nsight Compute's counters |"
     yield "\n" + COLUMNS.rstrip()
