@@ -11,6 +11,7 @@
 
 #include "../support/error_message.hpp"
 #include "../support/seed.hpp"
+#include "../support/small_tests.hpp"
 #include "halo_on_ranks.hpp"
 #include "on_each_rank.hpp"
 
@@ -67,8 +68,8 @@ std::int64_t sources_near(const std::vector<gf::atom>& atoms, const gf::cell_box
 TEST_CASE("maps of distributed sources have the bits of one rank's, however they are distributed")
 {
   const unsigned random = test::seed();
-  for (int count = 1; count <= 5; ++count)
-    for (unsigned times = 0; times < 4; ++times) {
+  for (int count = 1; count <= (test::small_tests() ? 3 : 5); ++count)
+    for (unsigned times = 0; times < (test::small_tests() ? 1u : 4u); ++times) {
       CAPTURE(count);
       CAPTURE(times);
       const auto right =

@@ -9,6 +9,7 @@
 
 #include "../support/error_message.hpp"
 #include "../support/seed.hpp"
+#include "../support/small_tests.hpp"
 #include "near_on_ranks.hpp"
 #include "on_each_rank.hpp"
 
@@ -18,8 +19,8 @@ namespace ranks_tests
 TEST_CASE("ranks list the neighbours of distributed particles as one rank lists them")
 {
   const unsigned random = test::seed();
-  for (int count = 1; count <= 5; ++count)
-    for (unsigned times = 0; times < 3; ++times) {
+  for (int count = 1; count <= (test::small_tests() ? 3 : 5); ++count)
+    for (unsigned times = 0; times < (test::small_tests() ? 1u : 3u); ++times) {
       CAPTURE(count);
       CAPTURE(times);
       const auto right =

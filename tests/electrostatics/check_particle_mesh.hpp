@@ -154,15 +154,21 @@ std::vector<T> direct_map(const std::vector<gf::source<T>>& atoms, const gf::lat
 
 /// Checks what an accuracy means. Rounding of T comes in addition: a direct sum in T has errors of positions and roots
 /// as large as the near part's; the mesh's transforms add a few epsilon of the potential.
+template <class T>
+void check_errors(const std::vector<T>& map, const std::vector<T>& by_direct_sum, const exact_map& exact,
+                  double accuracy)
+{
+  const map_error direct(by_direct_sum, exact, every_point), error(map, exact, every_point);
+  const double size = exact.size(), rounding = 20 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size;
+  CHECK(error.rms <= accuracy * size + 2 * direct.rms + rounding);
+  CHECK(error.largest <= 20 * accuracy * size + 3 * direct.largest + 20 * rounding);
+}
+
 template <class T, class Interaction>
 void check_accuracy(const exact_map& exact, const std::vector<gf::source<T>>& atoms, const gf::lattice& where,
                     const gf::mesh_request& asked, const Interaction& pair)
 {
-  const map_error direct(direct_map(atoms, where, pair), exact, every_point);
-  const map_error error(mesh_map(atoms, where, asked, pair), exact, every_point);
-  const double size = exact.size(), rounding = 20 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size;
-  CHECK(error.rms <= asked.accuracy * size + 2 * direct.rms + rounding);
-  CHECK(error.largest <= 20 * asked.accuracy * size + 3 * direct.largest + 20 * rounding);
+  check_errors(mesh_map(atoms, where, asked, pair), direct_map(atoms, where, pair), exact, asked.accuracy);
 }
 template <class T>
 void check_accuracy(const std::vector<gf::source<T>>& atoms, const gf::lattice& where, const gf::mesh_request& asked)

@@ -86,8 +86,7 @@ TEST_CASE("a plan's call is captured into a graph and replayed with other atoms"
       std::vector<float> map(out.size());
       out.copy_to(map.data());
       gf::cuda_check(cudaStreamSynchronize(stream), "waiting");
-      const test::exact_map exact(now, where);
-      CHECK(test::map_error(map, exact, test::every_point).rms < 1e-5 * exact.size());
+      test::check_errors(map, test::direct_map(now, where), test::exact_map(now, where), 1e-5);
     }
     gf::cuda_check(cudaGraphExecDestroy(ready), "destroying a graph");
     gf::cuda_check(cudaGraphDestroy(graph), "destroying a graph");

@@ -181,8 +181,7 @@ TEST_CASE("a plan takes other atoms each call, at most its capacity")
   const auto first = atoms_around<double>(seed()), second = atoms_around<double>(7, 100);
   auto plan = gf::make_particle_mesh<double>(executor{}, where, {{0, 0, 0}, {15, 14, 17}, 211}, {});
   const auto map = map_of(plan, first, where);
-  const exact_map exact(second, where);
-  CHECK(map_error(map_of(plan, second, where), exact, every_point).rms < 1e-5 * exact.size());
+  check_errors(map_of(plan, second, where), direct_map(second, where), exact_map(second, where), 1e-5);
   CHECK(map_of(plan, first, where) == map);
   const auto many = atoms_around<double>(7, 212);
   CHECK(explains(message_of([&] { (void)map_of(plan, many, where); }), "212 particles"));
@@ -237,8 +236,7 @@ TEST_CASE("the traced plan has no faults")
   plan(in, gf::view_of(out.data(), small.shape));
   for (const auto& fault : on.report().faults()) MESSAGE(fault.text());
   CHECK(on.report().faults().empty());
-  const exact_map exact(atoms, small);
-  CHECK(map_error(out.values(), exact, every_point).rms < 1e-3 * exact.size());
+  check_errors(out.values(), direct_map(atoms, small), exact_map(atoms, small), 1e-3);
 }
 
 TEST_CASE("an observer is called when the work of its step has been started")
