@@ -2,6 +2,8 @@
 /// \file
 /// Cut sums on the device, by tile, cells and form, beside a kernel by Parboil's scheme; sorting into cells, and
 /// neighbours by cells. What counts are useful pairs: those within the cutoff.
+#include <omp.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -181,9 +183,12 @@ void time_forms(const shared_workload& on)
                [&]<class V>() { time_sum<V>(on, "density", density, as_density, 1); });
   const auto peer = std::make_shared<cutcp::problem>(on->sources, static_cast<int>(on->where.shape.x), 0.5f,
                                                      static_cast<float>(cutoff));
-  bench::time_on_device(on->name + "/tapered/peer: Parboil's scheme, " +
-                            std::to_string(100 * peer->left_out() / on->sources.size()) + "% of atoms left to the CPU",
-                        "pairs/s", on->pairs, [=] { peer->sum(on->out.data()); });
+  const std::string scheme = on->name + "/tapered/peer: Parboil's scheme, " +
+                             std::to_string(100 * peer->left_out() / on->sources.size()) + "% of atoms ";
+  bench::time_on_device(scheme + "left to the CPU", "pairs/s", on->pairs, [=] { peer->sum(on->out.data()); });
+  bench::time_on_device(
+      scheme + "on " + std::to_string(omp_get_max_threads()) + " threads of the CPU", "pairs/s", on->pairs,
+      [=] { peer->sum_with_cpu(on->out.data()); }, bench::usual_seconds, [=] { return on->error(as_tapered); });
 }
 
 /// Everything that a map takes: sorting and the sum.

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <gridfold/exec/cuda_check.cuh>
 
+#include "cutcp_cpu.hpp"
+
 namespace cutcp
 {
 
@@ -81,6 +83,12 @@ __global__ void __launch_bounds__(across* down* deep)
     out[(static_cast<std::int64_t>(z) * points + y + m * down) * points + x] = energy[m];
 }
 
+__global__ void add(float* out, const float* more, std::size_t count)
+{
+  const std::size_t n = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (n < count) out[n] += more[n];
+}
+
 }  // namespace
 
 problem::problem(const std::vector<gridfold::source<float>>& atoms, int points, float spacing, float cutoff)
@@ -89,6 +97,8 @@ problem::problem(const std::vector<gridfold::source<float>>& atoms, int points, 
       bins_(regions_ + 2 * around_),
       spacing_(spacing),
       cutoff_(cutoff),
+      by_cpu_(static_cast<std::size_t>(points) * static_cast<std::size_t>(points) * static_cast<std::size_t>(points)),
+      from_cpu_(by_cpu_.size()),
       bin_(static_cast<std::size_t>(bins_) * static_cast<std::size_t>(bins_) * static_cast<std::size_t>(bins_) *
            capacity),
       offset_(count_offsets(bins_, spacing, cutoff))
@@ -102,7 +112,7 @@ problem::problem(const std::vector<gridfold::source<float>>& atoms, int points, 
     if (filled[b] < capacity)
       bin[b * capacity + static_cast<std::size_t>(filled[b]++)] = {a.x, a.y, a.z, a.charge};
     else
-      ++left_out_;
+      left_out_.push_back(a);
   }
   bin_.copy_from(bin.data());
   offset_.copy_from(offsets(bins_, spacing, cutoff).data());
@@ -121,6 +131,16 @@ void problem::sum(float* out) const
   sum_region<<<dim3(blocks, blocks, blocks), dim3(across, down, deep)>>>(bin_.data(), offset_.data(), all, counted,
                                                                          bins_, around_, spacing_, cutoff_ * cutoff_,
                                                                          1 / (cutoff_ * cutoff_), out, regions_ * side);
+  gridfold::cuda_check(cudaGetLastError(), "launching a peer");
+}
+
+void problem::sum_with_cpu(float* out)
+{
+  sum(out);
+  std::fill(by_cpu_.begin(), by_cpu_.end(), 0.0f);
+  sum_on_cpu(left_out_, regions_ * side, spacing_, cutoff_, by_cpu_.data());
+  from_cpu_.copy_from(by_cpu_.data());
+  add<<<static_cast<unsigned>((by_cpu_.size() + 255) / 256), 256>>>(out, from_cpu_.data(), by_cpu_.size());
   gridfold::cuda_check(cudaGetLastError(), "launching a peer");
 }
 

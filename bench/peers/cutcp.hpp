@@ -14,8 +14,7 @@
 namespace cutcp
 {
 
-/// Atoms in bins, on the device. Those that find their bin full are left out, and counted: Parboil has them summed by
-/// the CPU at the same time.
+/// Atoms in bins, on the device. Those that find their bin full are left out: Parboil has them summed by the CPU.
 class problem {
  public:
   /// Atoms in a cube of `points`^3 points, `spacing` apart, from the origin; points a multiple of 8.
@@ -23,13 +22,17 @@ class problem {
 
   /// Writes the potential, of q/r (1 - r2/rc2)^2 within the cutoff, to points^3 values.
   void sum(float* out) const;
+  /// Then adds what was left out, which the CPU sums at the same time. Waits for that.
+  void sum_with_cpu(float* out);
 
-  [[nodiscard]] std::size_t left_out() const { return left_out_; }
+  [[nodiscard]] std::size_t left_out() const { return left_out_.size(); }
 
  private:
   int regions_, around_, bins_;
   float spacing_, cutoff_;
-  std::size_t left_out_ = 0;
+  std::vector<gridfold::source<float>> left_out_;
+  std::vector<float> by_cpu_;
+  gridfold::device_buffer<float> from_cpu_;
   gridfold::device_buffer<float4> bin_;
   gridfold::device_buffer<int> offset_;
 };
