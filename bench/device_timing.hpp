@@ -12,9 +12,12 @@
 #include <gridfold/core/error.hpp>
 #include <gridfold/exec/cuda_check.cuh>
 #include <gridfold/tune/device_timer.cuh>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
+
+#include "energy.hpp"
 
 namespace bench
 {
@@ -22,7 +25,8 @@ namespace bench
 /// The minimum time of a repetition [s], unless stated otherwise.
 inline constexpr double usual_seconds = 0.02;
 
-/// Registers work() under a name. Each repetition runs it for at least `seconds`; the median repetition counts.
+/// Registers work() under a name. Each repetition runs it for at least `seconds`; the median repetition counts. Energy
+/// is measured once.
 ///
 /// \param amount the work of one call, in the unit of the counter's name, e.g. pairs for "pairs/s"
 /// \param error returns the error of the last call's result; may be given the state, to add counters
@@ -30,19 +34,22 @@ template <class Work, class Error = std::nullptr_t>
 void time_on_device(const std::string& name, const char* rate, double amount, Work work, double seconds = usual_seconds,
                     Error error = {})
 {
-  benchmark::RegisterBenchmark(name.c_str(),
-                               [rate, amount, work, error](benchmark::State& state) {
-                                 gridfold::timer_of<gridfold::device> timer(gridfold::device{});
-                                 const std::function<void()> timed = work;
-                                 timed();
-                                 for (auto _ : state) state.SetIterationTime(timer.seconds(timed));
-                                 state.counters[rate] =
-                                     benchmark::Counter(amount, benchmark::Counter::kIsIterationInvariantRate);
-                                 if constexpr (std::is_invocable_v<Error>)
-                                   state.counters["error"] = error();
-                                 else if constexpr (std::is_invocable_v<Error, benchmark::State&>)
-                                   state.counters["error"] = error(state);
-                               })
+  benchmark::RegisterBenchmark(
+      name.c_str(),
+      [rate, amount, work, error, joules = std::optional<double>{}](benchmark::State& state) mutable {
+        gridfold::timer_of<gridfold::device> timer(gridfold::device{});
+        const std::function<void()> timed = work;
+        timed();
+        double seconds_of_call = 0;
+        for (auto _ : state) state.SetIterationTime(seconds_of_call = timer.seconds(timed));
+        if (!joules && energy_is_asked_for()) joules = joules_of(work, seconds_of_call);
+        if (joules) state.counters["joules"] = *joules;
+        state.counters[rate] = benchmark::Counter(amount, benchmark::Counter::kIsIterationInvariantRate);
+        if constexpr (std::is_invocable_v<Error>)
+          state.counters["error"] = error();
+        else if constexpr (std::is_invocable_v<Error, benchmark::State&>)
+          state.counters["error"] = error(state);
+      })
       ->UseManualTime()
       ->Unit(benchmark::kMillisecond)
       ->MinTime(seconds)

@@ -38,6 +38,9 @@ FILES = {
     "variant_study": "every variant of six kernels: `variant-study all --trace`",
 }
 
+# Counters that some benchmarks have: a column each, where a row has it.
+OPTIONAL = ["plan_bytes", "joules"]
+
 COLUMNS = """## Columns
 
 | column | meaning |
@@ -49,6 +52,7 @@ COLUMNS = """## Columns
 | share_of_mufu | throughput as a share of the MUFU ceiling, which holds for one reciprocal square root per pair in hardware |
 | error | largest error, as a share of the largest value; of particle meshes the root mean square error, as a share of that of the values |
 | plan_bytes | device memory that a plan takes; in particle_mesh_device.csv |
+| joules | energy of one call, the whole board's, where ENERGY=1 asked for it |
 | seconds | in compile_time.csv core seconds; in variant_study.csv the median time, whose spread is the middle half's width as a share |
 
 variant_study.csv has a column for each figure of the program's table; docs/study.md explains them. A variant's name is
@@ -65,7 +69,8 @@ def arguments():
 
 
 def rows_of(report):
-    """(workload, what, median ms, spread, rate, unit of the rate, error, plan's bytes or None) of each benchmark, in order."""
+    """(workload, what, median ms, spread, rate, unit of the rate, error, and OPTIONAL's counters or None) of each benchmark,
+    in order."""
     rows = {}
     for entry in report["benchmarks"]:
         if entry.get("error_occurred"):
@@ -78,7 +83,8 @@ def rows_of(report):
         spread = aggregates["cv"]["real_time"] if "cv" in aggregates else 0
         unit = next(key for key in median if key.endswith("/s"))
         workload, what = name.split("/", 1)
-        yield workload, what, median["real_time"], spread, median[unit], unit, median.get("error"), median.get("plan_bytes")
+        yield workload, what, median["real_time"], spread, median[unit], unit, median.get("error"), *(
+            median.get(counter) for counter in OPTIONAL)
 
 
 def ceiling(rows):
@@ -92,15 +98,15 @@ def share(row, most):
 
 
 def write_csv(path, rows, most):
-    has_plans = any(row[7] is not None for row in rows)
+    more = [n for n in range(len(OPTIONAL)) if any(row[7 + n] is not None for row in rows)]
     with path.open("w", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         columns = ["workload", "what", "median_ms", "spread", "per_second", "unit", "share_of_mufu", "error"]
-        table.writerow(columns + ["plan_bytes"] * has_plans)
+        table.writerow(columns + [OPTIONAL[n] for n in more])
         for row in rows:
-            error, plan = ("" if value is None else f"{value:.3g}" for value in row[6:])
+            error, *others = ("" if value is None else f"{value:.3g}" for value in row[6:])
             cells = [row[0], row[1], f"{row[2]:.4f}", f"{row[3]:.4f}", f"{row[4]:.5g}", row[5], share(row, most), error]
-            table.writerow(cells + [plan] * has_plans)
+            table.writerow(cells + [others[n] for n in more])
 
 
 def output_of(*command):
