@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Charges spread over a mesh by gathering: a block owns a brick of nodes and reads the atoms of the cells within half
-/// a window of it. Atoms are added in the order of the cells, so results are bitwise equal in every run.
+/// Charges spread over a mesh by gathering: a block owns a brick of nodes, reads the atoms of the cells within half a
+/// window of it, and keeps those whose window reaches it. Atoms are added in the order of the cells, so results are
+/// bitwise equal in every run.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
+#include <cmath>
 #include <cstdint>
 #include <cuda/std/limits>
 #include <gridfold/core/ceil_div.hpp>
@@ -29,9 +31,11 @@ template <class T, class Boundary, class Sources, class Begin, class Mesh>
 struct gather_charges {
   static constexpr int edge = 8, batch = 64;
   using block_shape = gridfold::block<edge, edge>;
+  static constexpr int threads = block_shape::threads, room = 2 * threads;
 
-  /// Weights of a batch of atoms at the brick's nodes; those along z include the charge.
+  /// Atoms that reach the brick, and the weights of a batch of them at its nodes; those along z include the charge.
   struct shared_storage {
+    source<T> tile[room];
     T along_x[batch * edge], along_y[batch * edge], along_z[batch * edge];
     unsigned outside;
   };
@@ -72,29 +76,63 @@ struct gather_charges {
     const auto x = near(cells.x, axes.origin.x, axes.spacing.x, first.x, reach.x);
     const auto y = near(cells.y, axes.origin.y, axes.spacing.y, first.y, reach.y);
     const auto z = near(cells.z, axes.origin.z, axes.spacing.z, first.z, reach.z);
+    int size = 0;
     for (int k = 0; k < z.count; ++k)
       for (int j = 0; j < y.count; ++j)
         for (int i = 0; i < x.count; i += x.side_by_side(i)) {
           const int cell = cells.number(x.cell(i), y.cell(j), z.cell(k)), end = begin(cell + x.side_by_side(i));
-          for (int s = begin(cell); s < end; s += batch)
-            add_batch(block, first, s, end - s < batch ? end - s : batch, sums);
+          for (int s = begin(cell); s < end; s += threads) {
+            size = keep(block, first, s, end, size);
+            if (size + threads <= room) continue;
+            add_tile(block, first, size, sums);
+            size = 0;
+          }
         }
+    add_tile(block, first, size, sums);
     block.each_thread([&](thread t) { write(first, t, sums[t].node, outside != 0u); });
   }
 
  private:
+  /// Appends those atoms to a tile of `size`, one for each thread from `from` on, whose window reaches the brick.
+  template <class Block>
+  GRIDFOLD_HD int keep(Block& block, index3 first, int from, int end, int size) const
+  {
+    auto&& tile = block.shared(member<&shared_storage::tile>{});
+    auto&& outside = block.shared(member<&shared_storage::outside>{});
+    return block.template append<source<T>>(tile, size, [&](thread t, source<T>& atom) {
+      if (from + t.rank >= end) return false;
+      atom = sources(from + t.rank);
+      const vec3 at = axes.nodes(atom.x, atom.y, atom.z);
+      if (!axes.contains(window, at)) gridfold::atomically(outside).exchange(1u);
+      return reaches(at.x, first.x, axes.shape.x) && reaches(at.y, first.y, axes.shape.y) &&
+             reaches(at.z, first.z, axes.shape.z);
+    });
+  }
+
+  /// Whether a window may reach the nodes from `node` on. Rounding errs to yes.
+  [[nodiscard]] GRIDFOLD_HD bool reaches(double position, std::int64_t node, std::int64_t nodes) const
+  {
+    constexpr double half = 0.5 * (edge - 1), margin = 1e-6;
+    return std::abs(axes.distance(position - half, node, nodes)) < 0.5 * window.width + half + margin;
+  }
+
+  template <class Block, class Sums>
+  GRIDFOLD_HD void add_tile(Block& block, index3 first, int size, Sums& sums) const
+  {
+    for (int s = 0; s < size; s += batch) add_batch(block, first, s, size - s < batch ? size - s : batch, sums);
+  }
+
   template <class Block, class Sums>
   GRIDFOLD_HD void add_batch(Block& block, index3 first, int begin_of_batch, int size, Sums& sums) const
   {
+    auto&& tile = block.shared(member<&shared_storage::tile>{});
     auto&& along_x = block.shared(member<&shared_storage::along_x>{});
     auto&& along_y = block.shared(member<&shared_storage::along_y>{});
     auto&& along_z = block.shared(member<&shared_storage::along_z>{});
-    auto&& outside = block.shared(member<&shared_storage::outside>{});
     block.each_thread([&](thread t) {
-      for (int n = t.rank; n < size * edge; n += block_shape::threads) {
-        const source<T> from = sources(begin_of_batch + n / edge);
+      for (int n = t.rank; n < size * edge; n += threads) {
+        const source<T> from = tile[begin_of_batch + n / edge];
         const vec3 at = axes.nodes(from.x, from.y, from.z);
-        if (!axes.contains(window, at)) gridfold::atomically(outside).exchange(1u);
         const auto weight = [&](double position, std::int64_t node, std::int64_t nodes) {
           return window.weight(static_cast<T>(axes.distance(position, node + n % edge, nodes)));
         };
