@@ -5,6 +5,7 @@
 /// least work; maps of periods; direct sums beside meshes, to find where the two are equally fast; and a map of 10^9
 /// points.
 /// Usage: particle_mesh_device MOLECULE.pqr [Google Benchmark's options]
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -104,14 +105,15 @@ void time_periodic(const on_device<float>& on, double accuracy)
                                   });
 }
 
-/// Times each step of a plan's calls.
-void time_steps(const on_device<float>& on, double accuracy)
+/// Times steps of a plan's calls.
+template <class Decomposition, class Steps>
+void time_steps(const on_device<float>& on, double accuracy, const Steps& steps)
 {
-  using plan_type = gf::particle_mesh<gf::device, float, gf::gather, gf::cufft<float>>;
+  using plan_type = gf::particle_mesh<gf::device, float, Decomposition, gf::cufft<float>>;
   const auto plan = std::make_shared<bench::lazy_plan<plan_type, float>>(
       on, gf::choose_mesh<float>(on->where, on->box, {.accuracy = accuracy}));
-  for (const gf::mesh_step step : gf::mesh_steps)
-    bench::time_step(on->name + "/" + text_of(accuracy) + "/gather", plan, step);
+  for (const gf::mesh_step step : steps)
+    bench::time_step(on->name + "/" + text_of(accuracy) + "/" + Decomposition::name(), plan, step);
 }
 
 using gf::block, gf::coarsen, gf::planes, gf::shared_tile, gf::variant, gf::cull_by_warp;
@@ -164,7 +166,12 @@ void register_all(const char* molecule)
       time_open<gf::gather>(on, accuracy);
       time_open<gf::scatter>(on, accuracy);
     }
-  for (const auto& on : {protein, large}) time_steps(on, 1e-5);
+  for (const auto& on : {protein, large}) {
+    const std::array spreading{gf::mesh_step::spread};
+    time_steps<gf::gather>(on, 1e-5, gf::mesh_steps);
+    time_steps<gf::scatter>(on, 1e-5, spreading);
+    time_steps<variant<gf::scatter, gf::exchange_shared>>(on, 1e-5, spreading);
+  }
   for (const auto& on : {middle, large}) time_periodic(on, 1e-5);
   gf::for_each(every_near{}, [&]<class V>() { time_open<gf::scatter, V>(large, 1e-5); });
   time_open<gf::gather>(in_cube<double>(100000, 128, 256), 1e-8);

@@ -220,6 +220,10 @@ TEST_CASE("scattered charges make the gathered ones' map")
   auto scattering = gf::make_particle_mesh<double, gf::scatter>(executor{}, where, box_of(atoms), {});
   const auto gathered = mesh_map(atoms, where, {}), scattered = map_of(scattering, atoms, where);
   for (std::size_t n = 0; n < gathered.size(); ++n) REQUIRE(std::abs(gathered[n] - scattered[n]) < 1e-11);
+  auto in_shared = gf::make_particle_mesh<double, gf::variant<gf::scatter, gf::exchange_shared>>(executor{}, where,
+                                                                                                 box_of(atoms), {});
+  const auto by_bricks = map_of(in_shared, atoms, where);
+  for (std::size_t n = 0; n < gathered.size(); ++n) REQUIRE(std::abs(gathered[n] - by_bricks[n]) < 1e-11);
 }
 
 #ifndef __CUDACC__

@@ -228,6 +228,8 @@ TEST_CASE("scattered charges make the gathered ones' map")
   const auto of = random_crystal<double>(seed(), 83);
   const auto gathered = periodic_map(of, across, {}), scattered = periodic_map<double, gf::scatter>(of, across, {});
   for (std::size_t n = 0; n < gathered.size(); ++n) REQUIRE(std::abs(gathered[n] - scattered[n]) < 1e-11);
+  const auto by_bricks = periodic_map<double, gf::variant<gf::scatter, gf::exchange_shared>>(of, across, {});
+  for (std::size_t n = 0; n < gathered.size(); ++n) REQUIRE(std::abs(gathered[n] - by_bricks[n]) < 1e-11);
 }
 
 #ifndef __CUDACC__

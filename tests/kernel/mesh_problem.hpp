@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Charges on a mesh, for the tests of both ways to spread them.
+/// Charges on a mesh, for the tests of the ways to spread them.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <gridfold/core/cells.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/kernel/parts/mesh_axes.hpp>
@@ -92,5 +93,15 @@ struct mesh_problem {
     return sum;
   }
 };
+
+/// Cells for a mesh_problem.
+inline const gf::cell_box<> boxes_of_cells[] = {{{-2, 1, 3.5}, {1.3}, {13, 11, 12}},   // about the mesh
+                                                {{1, 3, 5}, {2, 30, 1.1}, {3, 1, 4}},  // within
+                                                {{0, 0, 0}, {100}, {1, 1, 1}}};        // one cell: several batches
+
+/// Of one period of 23, 19 and 21 nodes.
+inline const gf::cell_box<gf::boundary::periodic> periods_of_cells[] = {
+    {{-2, 1, 3.5}, {23 * 0.75 / 12, 19 * 0.5 / 7, 21 * 0.875 / 13}, {12, 7, 13}},
+    {{-2, 1, 3.5}, {23 * 0.75, 19 * 0.5, 21 * 0.875}, {1, 1, 1}}};
 
 }  // namespace test

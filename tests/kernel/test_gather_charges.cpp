@@ -48,15 +48,6 @@ std::vector<T> gathered(const Executor& on, const test::mesh_problem<T, Boundary
   return mesh;
 }
 
-const gf::cell_box<> boxes[] = {{{-2, 1, 3.5}, {1.3}, {13, 11, 12}},   // about the mesh
-                                {{1, 3, 5}, {2, 30, 1.1}, {3, 1, 4}},  // within
-                                {{0, 0, 0}, {100}, {1, 1, 1}}};        // one cell: several batches
-
-/// Of one period of 23, 19 and 21 nodes.
-const gf::cell_box<gf::boundary::periodic> periods[] = {
-    {{-2, 1, 3.5}, {23 * 0.75 / 12, 19 * 0.5 / 7, 21 * 0.875 / 13}, {12, 7, 13}},
-    {{-2, 1, 3.5}, {23 * 0.75, 19 * 0.5, 21 * 0.875}, {1, 1, 1}}};
-
 }  // namespace
 
 TEST_CASE_TEMPLATE("nodes gather the charges whose windows reach them, whatever the cells", T, float, double)
@@ -64,7 +55,7 @@ TEST_CASE_TEMPLATE("nodes gather the charges whose windows reach them, whatever 
   const unsigned random = test::seed();
   for (const int width : {5, 6, 8, 11}) {
     const test::mesh_problem<T> p(width, random);
-    for (const auto& box : boxes) p.check(gathered(gf::host{}, p, box));
+    for (const auto& box : test::boxes_of_cells) p.check(gathered(gf::host{}, p, box));
   }
 }
 
@@ -73,7 +64,7 @@ TEST_CASE_TEMPLATE("nodes of a period gather the nearest images of charges, what
   const unsigned random = test::seed();
   for (const int width : {5, 8, 11, 16}) {
     const test::mesh_problem<T, gf::boundary::periodic> p(width, random);
-    for (const auto& box : periods) p.check(gathered(gf::host{}, p, box));
+    for (const auto& box : test::periods_of_cells) p.check(gathered(gf::host{}, p, box));
   }
 }
 
@@ -83,8 +74,9 @@ TEST_CASE("planes gathered one slab after the other have the bits of the whole m
   const test::mesh_problem<float> p(6, random);
   const test::mesh_problem<double, gf::boundary::periodic> period(8, random);
   for (const std::int64_t planes : {1, 5, 8, 13}) {
-    CHECK(gathered(gf::host{}, p, boxes[0], planes) == gathered(gf::host{}, p, boxes[0]));
-    CHECK(gathered(gf::host{}, period, periods[0], planes) == gathered(gf::host{}, period, periods[0]));
+    CHECK(gathered(gf::host{}, p, test::boxes_of_cells[0], planes) == gathered(gf::host{}, p, test::boxes_of_cells[0]));
+    CHECK(gathered(gf::host{}, period, test::periods_of_cells[0], planes) ==
+          gathered(gf::host{}, period, test::periods_of_cells[0]));
   }
 }
 
@@ -93,12 +85,12 @@ TEST_CASE("the traced kernel has no faults and the host's bits")
   const test::mesh_problem<float> p(6, 5);
   const test::mesh_problem<float, gf::boundary::periodic> period(6, 5);
   const gf::trace on;
-  const auto traced = gathered(on, p, boxes[0]);
-  period.check(gathered(on, period, periods[0]));
+  const auto traced = gathered(on, p, test::boxes_of_cells[0]);
+  period.check(gathered(on, period, test::periods_of_cells[0]));
   for (const auto& fault : on.report().faults()) MESSAGE(fault.text());
   CHECK(on.report().faults().empty());
   p.check(traced);
-  CHECK(gathered(gf::host{1}, p, boxes[0]) == gathered(gf::host{2}, p, boxes[0]));
+  CHECK(gathered(gf::host{1}, p, test::boxes_of_cells[0]) == gathered(gf::host{2}, p, test::boxes_of_cells[0]));
 }
 
 TEST_CASE("an atom beyond the mesh makes it NaN; one that is nowhere adds nothing")
@@ -108,7 +100,7 @@ TEST_CASE("an atom beyond the mesh makes it NaN; one that is nowhere adds nothin
     return std::any_of(mesh.begin(), mesh.end(), [](float x) { return std::isnan(x); });
   };
   p.atoms.push_back({std::numeric_limits<float>::quiet_NaN(), 5, 5, 1});
-  CHECK_FALSE(has_nan(gathered(gf::host{}, p, boxes[0])));
+  CHECK_FALSE(has_nan(gathered(gf::host{}, p, test::boxes_of_cells[0])));
   p.atoms.push_back({-500, 5, 5, 1});
-  CHECK(has_nan(gathered(gf::host{}, p, boxes[0])));
+  CHECK(has_nan(gathered(gf::host{}, p, test::boxes_of_cells[0])));
 }

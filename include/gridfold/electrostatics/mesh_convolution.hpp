@@ -18,10 +18,15 @@
 #include <gridfold/exec/buffer.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/policy/decomposition.hpp>
+#include <gridfold/policy/exchange.hpp>
+#include <gridfold/policy/variant.hpp>
 #include <type_traits>
 
 namespace gridfold::detail
 {
+
+/// Charges are scattered to shared memory, then to the mesh.
+using scatter_shared = variant<scatter, exchange_shared>;
 
 /// Interpolates the points of a part of a lattice from planes of a mesh.
 template <class Executor, class T, class Boundary>
@@ -133,6 +138,8 @@ class mesh_convolution {
     if (from.sorted.empty()) return;
     if constexpr (std::is_same_v<Decomposition, gather>)
       kernels_.gather(from, 0, parameters().atom_nodes.z, mesh_.data());
+    else if constexpr (std::is_same_v<Decomposition, scatter_shared>)
+      kernels_.scatter_bricks(from, mesh_.data());
     else
       kernels_.scatter(from, mesh_.data());
   }

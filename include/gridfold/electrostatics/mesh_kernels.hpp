@@ -21,6 +21,7 @@
 #include <gridfold/kernel/interpolate_axis.hpp>
 #include <gridfold/kernel/mesh_green.hpp>
 #include <gridfold/kernel/multiply_spectrum.hpp>
+#include <gridfold/kernel/scatter_bricks.hpp>
 #include <gridfold/kernel/scatter_charges.hpp>
 #include <gridfold/policy/block.hpp>
 #include <gridfold/policy/coarsening.hpp>
@@ -146,8 +147,7 @@ class mesh_kernels {
   {
     const auto axes = mesh_axes();
     const auto mesh = on_.argument(slab(to, planes), "mesh", role::update);
-    const auto begin =
-        on_.argument(table<int>(from.begin.data(), static_cast<int>(from.begin.size())), "begins", role::input);
+    const auto begin = begins_of(from);
     const auto sources = sources_of(from);
     using text = kernel::gather_charges<T, Boundary, std::remove_const_t<decltype(sources)>,
                                         std::remove_const_t<decltype(begin)>, std::remove_const_t<decltype(mesh)>>;
@@ -158,14 +158,30 @@ class mesh_kernels {
   /// Adds the charges of sorted sources to the whole mesh by atomic additions.
   void scatter(const cells<source<T>, Boundary>& from, T* to) const
   {
-    using atomic =
-        cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 3>, cuda::std::layout_right, atomic_accessor<T>>;
-    const shape3 n = parameters_.nodes;
-    const auto mesh = on_.argument(atomic(to, n.z, n.y, row_of(n)), "mesh", role::update);
+    const auto mesh = atomic_mesh(to);
     const auto sources = sources_of(from);
     using text = kernel::scatter_charges<variant<block<32, 4>>, T, Boundary, std::remove_const_t<decltype(sources)>,
                                          std::remove_const_t<decltype(mesh)>>;
     on_.run(text{sources, mesh_axes(), window(), mesh}, text::grid(static_cast<std::int64_t>(sources.extent(0))));
+  }
+
+  /// The same, brick by brick in shared memory first.
+  void scatter_bricks(const cells<source<T>, Boundary>& from, T* to) const
+  {
+    const auto mesh = atomic_mesh(to);
+    const auto begin = begins_of(from);
+    const auto sources = sources_of(from);
+    using text = kernel::scatter_bricks<T, Boundary, std::remove_const_t<decltype(sources)>,
+                                        std::remove_const_t<decltype(begin)>, std::remove_const_t<decltype(mesh)>>;
+    const T margin = rounding(from.box);
+    on_.run(text{sources,
+                 begin,
+                 kernel::cell_axes<T, Boundary>(from.box),
+                 {margin, margin, margin},
+                 mesh_axes(),
+                 window(),
+                 mesh},
+            text::grid(parameters_.atom_nodes, window()));
   }
 
   /// Multiplies rows of waves by a Green's function, of as many rows or of half of them.
@@ -220,13 +236,31 @@ class mesh_kernels {
     return {parameters_.origin, parameters_.spacing, parameters_.atom_nodes};
   }
 
-  /// How far atoms reach nodes, and what rounding of coordinates may add.
-  [[nodiscard]] packed3<T> reach_of_window(const cell_box<Boundary>& box) const
+  [[nodiscard]] auto begins_of(const cells<source<T>, Boundary>& from) const
+  {
+    return on_.argument(table<int>(from.begin.data(), static_cast<int>(from.begin.size())), "begins", role::input);
+  }
+  [[nodiscard]] auto atomic_mesh(T* at) const
+  {
+    using atomic =
+        cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 3>, cuda::std::layout_right, atomic_accessor<T>>;
+    const shape3 n = parameters_.nodes;
+    return on_.argument(atomic(at, n.z, n.y, row_of(n)), "mesh", role::update);
+  }
+
+  /// What rounding of coordinates may add to distances.
+  [[nodiscard]] T rounding(const cell_box<Boundary>& box) const
   {
     const mesh_parameters& p = parameters_;
     const double size = std::max(detail::largest_coordinate(cell_box<>{p.origin, p.spacing, p.atom_nodes}),
                                  detail::largest_coordinate(box));
-    const double margin = 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size;
+    return static_cast<T>(16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size);
+  }
+  /// How far atoms reach nodes, and what rounding may add.
+  [[nodiscard]] packed3<T> reach_of_window(const cell_box<Boundary>& box) const
+  {
+    const mesh_parameters& p = parameters_;
+    const double margin = rounding(box);
     const auto reach = [&](double spacing) { return static_cast<T>(0.5 * p.width * spacing + margin); };
     return {reach(p.spacing.x), reach(p.spacing.y), reach(p.spacing.z)};
   }

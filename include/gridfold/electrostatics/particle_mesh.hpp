@@ -32,7 +32,8 @@ namespace gridfold
 ///
 /// \tparam T float or double: of atoms, mesh and arithmetic
 /// \tparam Decomposition how atoms are spread over the mesh: `gather` is bitwise equal in every run, `scatter` adds
-///   atomically
+///   atomically; `variant<scatter, exchange_shared>` adds atomically to a part of the mesh in a block's shared memory,
+///   then adds that to the mesh
 /// \tparam Fourier a fourier_transform
 /// \tparam Near the variant of the near part's cutoff_sum; void for the executor's default
 /// \tparam Boundary `boundary::open`, or `boundary::periodic`: the box of the atoms is one period of an infinite
@@ -46,9 +47,10 @@ template <class Executor, class T, class Decomposition, class Fourier, class Nea
 class particle_mesh {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "gridfold: a particle-mesh plan is of float or double: give one of them");
-  static_assert(std::is_same_v<Decomposition, gather> || std::is_same_v<Decomposition, scatter>,
+  static_assert(std::is_same_v<Decomposition, gather> || std::is_same_v<Decomposition, scatter> ||
+                    std::is_same_v<Decomposition, detail::scatter_shared>,
                 "gridfold: a particle-mesh plan has no such decomposition (charges are gathered or scattered): give "
-                "gather or scatter, after the number type");
+                "gather, scatter or variant<scatter, exchange_shared>, after the number type");
   static_assert(std::is_same_v<Boundary, boundary::open> || std::is_same_v<Boundary, boundary::periodic>,
                 "gridfold: a particle-mesh plan has no such boundary: give boundary::open or boundary::periodic, after "
                 "the decomposition");
@@ -100,7 +102,7 @@ class particle_mesh {
 ///   plan(atoms, out);  // and again, with other atoms
 ///
 /// \tparam T float or double
-/// \tparam Decomposition `gather` or `scatter`, see particle_mesh
+/// \tparam Decomposition `gather`, `scatter` or `variant<scatter, exchange_shared>`, see particle_mesh
 /// \tparam Boundary `boundary::open` or `boundary::periodic`, see particle_mesh
 /// \param on the executor of the plan's calls; include the header of its Fourier transform (fourier.hpp)
 /// \param where the lattice, or a part of one: its points have the values that they have on the whole lattice, bit for

@@ -15,6 +15,7 @@
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/cell_axes.hpp>
+#include <gridfold/kernel/parts/cell_tiles.hpp>
 #include <gridfold/kernel/parts/mesh_axes.hpp>
 #include <gridfold/policy/block.hpp>
 #include <gridfold/view/atomic.hpp>
@@ -73,22 +74,12 @@ struct gather_charges {
       const auto at = [&](std::int64_t n) { return static_cast<T>(origin + static_cast<double>(n) * step); };
       return cell_interval<T, Boundary>(along, at(node) - far, at(node + edge - 1) + far);
     };
-    const auto x = near(cells.x, axes.origin.x, axes.spacing.x, first.x, reach.x);
-    const auto y = near(cells.y, axes.origin.y, axes.spacing.y, first.y, reach.y);
-    const auto z = near(cells.z, axes.origin.z, axes.spacing.z, first.z, reach.z);
-    int size = 0;
-    for (int k = 0; k < z.count; ++k)
-      for (int j = 0; j < y.count; ++j)
-        for (int i = 0; i < x.count; i += x.side_by_side(i)) {
-          const int cell = cells.number(x.cell(i), y.cell(j), z.cell(k)), end = begin(cell + x.side_by_side(i));
-          for (int s = begin(cell); s < end; s += threads) {
-            size = keep(block, first, s, end, size);
-            if (size + threads <= room) continue;
-            add_tile(block, first, size, sums);
-            size = 0;
-          }
-        }
-    add_tile(block, first, size, sums);
+    const cell_intervals<T, Boundary> box{near(cells.x, axes.origin.x, axes.spacing.x, first.x, reach.x),
+                                          near(cells.y, axes.origin.y, axes.spacing.y, first.y, reach.y),
+                                          near(cells.z, axes.origin.z, axes.spacing.z, first.z, reach.z)};
+    for_each_tile<threads, room>(
+        cells, box, begin, [&](int s, int end, int size) { return keep(block, first, s, end, size); },
+        [&](int size) { add_tile(block, first, size, sums); });
     block.each_thread([&](thread t) { write(first, t, sums[t].node, outside != 0u); });
   }
 
