@@ -54,8 +54,10 @@ struct workload {
   [[nodiscard]] double bytes() const { return static_cast<double>(elements.size()) * sizeof(T); }
   [[nodiscard]] std::string label() const
   {
-    const std::int64_t mebibytes = static_cast<std::int64_t>(bytes()) >> 20;
-    return (sizeof(T) == 8 ? "double/" : "float/") + std::to_string(mebibytes) + " MiB/";
+    const std::int64_t kibibytes = static_cast<std::int64_t>(bytes()) >> 10;
+    const std::string size =
+        kibibytes < 1024 ? std::to_string(kibibytes) + " KiB/" : std::to_string(kibibytes >> 10) + " MiB/";
+    return (sizeof(T) == 8 ? "double/" : "float/") + size;
   }
 
   /// Throws unless the last sum is correct up to one roundoff for each of `additions` additions in a row.
@@ -144,10 +146,23 @@ void time_variants(const shared_work<T>& on, std::initializer_list<int> blocks =
   for (int b : blocks) gf::for_each(Variants{}, [&]<class V>() { time_variant<V>(on, b); });
 }
 
+/// Times the default variant, with scratch as it is made for it.
 template <class T>
+void time_default(const shared_work<T>& on)
+{
+  using scratch_type = decltype(gf::make_reduce_scratch<T>(gf::device{}));
+  const auto scratch = std::make_shared<scratch_type>(gf::make_reduce_scratch<T>(gf::device{}));
+  check_and_time(
+      on, "default",
+      [on, scratch] { gf::reduce(gf::device{}, on->elements.span(), on->result.span(), gf::sum{}, *scratch); },
+      on->count >> 30 > 0 ? 20000 : 2000);
+}
+
+/// Count: of elements, a type that can hold it; 64 bits are slower.
+template <class Count = int, class T>
 void time_cub(const shared_work<T>& on)
 {
-  const int count = static_cast<int>(on->count);
+  const auto count = static_cast<Count>(on->count);
   std::size_t bytes = 0;
   gf::cuda_check(cub::DeviceReduce::Sum(nullptr, bytes, on->elements.data(), on->result.data(), count), "asking CUB");
   const auto workspace = std::make_shared<gf::device_buffer<unsigned char>>(bytes);
@@ -156,6 +171,20 @@ void time_cub(const shared_work<T>& on)
     gf::cuda_check(cub::DeviceReduce::Sum(workspace->data(), size, on->elements.data(), on->result.data(), count),
                    "CUB");
   });
+}
+
+/// Times CUB's sum that has the same bits on every GPU, where CCCL has it. It allocates on the stream.
+template <class T>
+void time_cub_anywhere([[maybe_unused]] const shared_work<T>& on)
+{
+#if CCCL_VERSION >= 3003000
+  check_and_time(on, "cub::DeviceReduce::Reduce, gpu_to_gpu", [on] {
+    const auto same_bits = cuda::execution::require(cuda::execution::determinism::gpu_to_gpu);
+    gf::cuda_check(cub::DeviceReduce::Reduce(on->elements.data(), on->result.data(), on->count, cuda::std::plus<T>{},
+                                             T(0), same_bits),
+                   "CUB");
+  });
+#endif
 }
 
 /// Times Thrust, which allocates and synchronises.
@@ -194,15 +223,39 @@ using combined = gf::cross<gathering, interleaving, words, every_exchange, wide_
 using scattered = gf::cross<gf::list<gf::scatter>, interleaving, words, in_registers, wide_block>;
 using accurate =
     gf::cross<gathering, interleaving, words, in_registers, wide_block, gf::list<gf::compensated, gf::wide<double>>>;
-using doubles = gf::cross<gathering, interleaving, gf::list<vectors<4, 2>, vectors<8, 2>>, in_registers, wide_block>;
+using doubles = gf::cross<gathering, interleaving, gf::list<vectors<4, 2>, vectors<8, 2>>, in_registers,
+                          gf::list<gf::block<256>, gf::block<512>>>;
 
 constexpr std::int64_t mebibyte = 1 << 20;
+
+/// The default variant beside CUB.
+template <class T>
+void time_usual(const shared_work<T>& on)
+{
+  if (on->count > std::numeric_limits<int>::max())
+    time_cub<std::int64_t>(on);
+  else
+    time_cub(on);
+  time_cub_anywhere(on);
+  time_default(on);
+}
+
+/// Sums of the largest arrays that are asked for, which not every GPU has room for.
+void time_largest()
+{
+  try {
+    time_usual(std::make_shared<workload<float>>(65536 * mebibyte));
+    time_usual(std::make_shared<workload<double>>(65536 * mebibyte));
+  } catch (const gf::error& e) {
+    std::fprintf(stderr, "sums of 64 GiB are left out: %s\n", e.what());
+  }
+}
 
 void register_all()
 {
   for (std::int64_t size : {mebibyte, 16 * mebibyte, 256 * mebibyte, 4096 * mebibyte}) {
     const auto on = std::make_shared<workload<float>>(size);
-    time_cub(on);
+    time_usual(on);
     time_thrust(on);
     time_variants<contenders>(on, {528, 1056, 2112, 4224});
     time_variants<scattered>(on);
@@ -214,9 +267,12 @@ void register_all()
       time_variants<combined>(on);
     }
     const auto twice = std::make_shared<workload<double>>(size);
-    time_cub(twice);
-    time_variants<doubles>(twice);
+    time_usual(twice);
+    time_variants<doubles>(twice, {1056, 2112, 4224});
   }
+  time_usual(std::make_shared<workload<float>>(mebibyte / 16));
+  time_usual(std::make_shared<workload<double>>(mebibyte / 16));
+  time_largest();
 }
 
 }  // namespace

@@ -232,11 +232,17 @@ struct multiply_case {
                              gf::list<gf::shared_tile<16>, gf::row_by_row>>,
                     plane_blocks,
                     std::conditional_t<std::is_floating_point_v<element>, draw::accumulations, gf::list<gf::plain>>>;
-  using storage =
-      gf::kernel::product_storage<typename variant::input, element, variant::block::y * variant::coarsening::y,
-                                  variant::block::x * variant::coarsening::x>;
-  static constexpr bool value =
-      gf::supports<gf::verb::multiply, variant> && sizeof(typename storage::type) <= 48 * 1024;
+  /// Of tiles of both operands, whose rows are padded by 16 bytes.
+  static constexpr std::size_t shared_bytes()
+  {
+    constexpr std::size_t lines =
+        variant::block::y * variant::coarsening::y + variant::block::x * variant::coarsening::x;
+    if constexpr (gf::policy::is_shared<typename variant::input>)
+      return variant::input::tile * (lines * sizeof(element) + 32);
+    else
+      return 0;
+  }
+  static constexpr bool value = gf::supports<gf::verb::multiply, variant> && shared_bytes() <= 48 * 1024;
 
   template <class Place>
   static void run(problems<Place>& problem, dice& of)

@@ -41,7 +41,9 @@ TEST_CASE("a kernel runs once for every block of a grid, on any stream")
 {
   cudaStream_t stream = nullptr;
   gf::cuda_check(cudaStreamCreate(&stream), "creating a stream");
-  for (const gf::shape3 grid : {gf::shape3{1, 1, 1}, gf::shape3{7, 3, 2}, gf::shape3{70000, 2, 1}}) {
+  // CUDA launches at most 65,535 blocks along y and z.
+  for (const gf::shape3 grid : {gf::shape3{1, 1, 1}, gf::shape3{7, 3, 2}, gf::shape3{70000, 2, 1},
+                                gf::shape3{3, 65537, 2}, gf::shape3{2, 3, 140001}}) {
     const auto blocks = static_cast<std::size_t>(grid.count());
     gf::device_buffer<int> visits(blocks, stream);
     const std::vector<int> zeros(blocks);
@@ -53,6 +55,28 @@ TEST_CASE("a kernel runs once for every block of a grid, on any stream")
     CHECK(seen == std::vector<int>(blocks, 1));
   }
   gf::cuda_check(cudaStreamDestroy(stream), "destroying a stream");
+}
+
+TEST_CASE("a grid beyond CUDA's limits takes several launches, none of which overlap")
+{
+  const gf::shape3 grid{(std::int64_t{1} << 32) + 5, 3, 131071};
+  std::int64_t launches = 0, blocks = 0, volume = grid.x * grid.y * grid.z;
+  gf::exec::for_each_launch(grid, [&](gf::index3 first, dim3 part) {
+    ++launches;
+    blocks += std::int64_t{part.x} * part.y * part.z;
+    CHECK(part.x <= 2147483647u);
+    CHECK(part.y <= 65535u);
+    CHECK(part.z <= 65535u);
+    CHECK(first.x + part.x <= grid.x);
+    CHECK(first.y + part.y <= grid.y);
+    CHECK(first.z + part.z <= grid.z);
+  });
+  CHECK(launches == 3 * 3);
+  CHECK(blocks == volume);
+  gf::exec::for_each_launch({2147483647, 65535, 65535}, [&](gf::index3, dim3) { ++launches; });
+  CHECK(launches == 10);
+  gf::exec::for_each_launch({5, 0, 5}, [&](gf::index3, dim3) { ++launches; });
+  CHECK(launches == 10);
 }
 
 TEST_CASE("scratch is zeroed device memory")

@@ -228,20 +228,34 @@ struct user_function<function_call<Function, Arguments...>> {
   }
 };
 
-/// The only `__global__` entry point: a grid-stride loop over the kernel's blocks. `Early` is a part of its type, so
-/// that translation units for different compute capabilities do not share code in one program.
+/// The only `__global__` entry point: each of CUDA's blocks is one of the kernel's, whose indices begin at `first`.
+/// `Early` is a part of its type, so that translation units for different compute capabilities do not share code in one
+/// program.
 template <class Kernel, early_start Early = early_start_of_unit>
 __global__ void __launch_bounds__(Kernel::block_shape::threads, min_resident_blocks<Kernel>)
-    kernel_entry(const __grid_constant__ Kernel kernel, const __grid_constant__ shape3 grid)
+    kernel_entry(const __grid_constant__ Kernel kernel, const __grid_constant__ index3 first)
 {
   if constexpr (detail::states_user_call<Kernel>) (void)&user_function<typename Kernel::user_call>::call_on_device;
   gridfold::exec::let_next_launch_start(kernel);
-  typename Kernel::shared_storage& shared = shared_memory<Kernel>();
-  const std::int64_t blocks = grid.count();
-  for (std::int64_t b = blockIdx.x; b < blocks; b += gridDim.x) {
-    device_block<Kernel> block(index_in(grid, b), shared);
-    kernel(block);
-  }
+  device_block<Kernel> block({first.x + blockIdx.x, first.y + blockIdx.y, first.z + blockIdx.z},
+                             shared_memory<Kernel>());
+  kernel(block);
+}
+
+/// Calls launch(first, blocks) for parts of a grid that CUDA can launch: one, unless the grid has more blocks along an
+/// axis than CUDA allows.
+template <class Launch>
+void for_each_launch(shape3 grid, Launch launch)
+{
+  constexpr std::int64_t most_x = std::numeric_limits<int>::max(), most_yz = 65535;
+  const auto at_most = [](std::int64_t blocks, std::int64_t most) {
+    return static_cast<unsigned>(blocks < most ? blocks : most);
+  };
+  for (std::int64_t z = 0; z < grid.z; z += most_yz)
+    for (std::int64_t y = 0; y < grid.y; y += most_yz)
+      for (std::int64_t x = 0; x < grid.x; x += most_x)
+        launch(index3{x, y, z},
+               dim3(at_most(grid.x - x, most_x), at_most(grid.y - y, most_yz), at_most(grid.z - z, most_yz)));
 }
 
 /// The default of `device`: checks pointers in translation units compiled without NDEBUG, as assert does. Each unit has
@@ -279,12 +293,10 @@ struct device : plain_arguments {
   {
     using shape = typename Kernel::block_shape;
     static_assert(
-        sizeof(Kernel) + sizeof(shape3) <= 32764,
+        sizeof(Kernel) + sizeof(index3) <= 32764,
         "gridfold: the kernel's parameters are larger than 32,764 bytes (a constant chunk is passed by value): "
         "give constant_chunk fewer items");
-    const std::int64_t most = std::numeric_limits<int>::max();
     cudaLaunchConfig_t config{};
-    config.gridDim = dim3(static_cast<unsigned>(grid.count() < most ? grid.count() : most));
     config.blockDim = dim3(shape::x, shape::y);
     config.dynamicSmemBytes = kernel_traits<Kernel>::dynamic_shared_bytes;
     config.stream = stream;
@@ -302,8 +314,11 @@ struct device : plain_arguments {
                                       static_cast<int>(kernel_traits<Kernel>::dynamic_shared_bytes)),
                  "reserving shared memory for a kernel");
     // cudaLaunchKernelEx would copy the kernel, which has up to 32 KB with constant chunks.
-    void* arguments[] = {const_cast<Kernel*>(&kernel), &grid};
-    cuda_check(cudaLaunchKernelExC(&config, entry, arguments), "launching a kernel");
+    exec::for_each_launch(grid, [&](index3 first, dim3 blocks) {
+      config.gridDim = blocks;
+      void* arguments[] = {const_cast<Kernel*>(&kernel), &first};
+      cuda_check(cudaLaunchKernelExC(&config, entry, arguments), "launching a kernel");
+    });
   }
 
   /// `size` zeroed elements of device memory, allocated on the stream.

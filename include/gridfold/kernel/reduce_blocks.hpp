@@ -147,12 +147,24 @@ struct reduce_blocks {
     return last;
   }
 
-  /// The partial result of the blocks that a thread of the last block combines.
+  /// The partial result of the blocks that a thread of the last block combines. Its loads precede their use, so that
+  /// many are in flight: all other blocks have ended.
   GRIDFOLD_HD partial part_of_blocks(thread t) const
   {
+    constexpr int at_once = 16;
     partial part = fold.empty();
-    GRIDFOLD_UNROLL_BY(4)
-    for (int b = t.rank; b < blocks; b += threads) fold.merge(part, workspace.of_block[b]);
+    for (std::int64_t first = t.rank; first < blocks; first += at_once * threads) {
+      partial of_block[at_once];
+      const auto number = [&](int m) { return first + m * threads; };
+      GRIDFOLD_UNROLL_ON_DEVICE
+      for (int m = 0; m < at_once; ++m) {
+        of_block[m] = fold.empty();
+        if (number(m) < blocks) of_block[m] = workspace.of_block[number(m)];
+      }
+      GRIDFOLD_UNROLL_ON_DEVICE
+      for (int m = 0; m < at_once; ++m)
+        if (number(m) < blocks) fold.merge(part, of_block[m]);
+    }
     return part;
   }
 
