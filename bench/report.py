@@ -21,6 +21,7 @@ FILES = {
     "histogram_device": "histograms by how bins are counted, `cub::DeviceHistogram`",
     "launch_device": "what a launch costs the host, with and without checks of pointers, beside `<<<>>>`",
     "lattice_sum_device": "Coulomb and other sums on a lattice, the textbook's kernels, the ceilings of MUFU, FP32 and FP64",
+    "lattice_sum_energy": "some potential maps of `lattice_sum_device` with the energy of a call, measured with ENERGY=1",
     "lattice_sum_host": "Coulomb and other sums on the CPU",
     "lattice_sum_host_avx2": "the fastest variants of `lattice_sum_host`, compiled for AVX2",
     "multiply_device": "matrix products, the notes' kernels by hand, cuBLAS",
