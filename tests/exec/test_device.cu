@@ -17,8 +17,10 @@ namespace
 {
 
 /// Adds 1 for each block of a grid to the block's element.
+template <bool Short>
 struct visit {
   using block_shape = gf::block<32>;
+  static constexpr bool short_blocks = Short;
   using shared_storage = gf::nothing_shared;
   int* visits;
   gf::shape3 grid;
@@ -48,11 +50,12 @@ TEST_CASE("a kernel runs once for every block of a grid, on any stream")
     gf::device_buffer<int> visits(blocks, stream);
     const std::vector<int> zeros(blocks);
     visits.copy_from(zeros.data());
-    gf::device{stream}.run(visit{visits.data(), grid}, grid);
+    gf::device{stream}.run(visit<true>{visits.data(), grid}, grid);
+    gf::device{stream}.run(visit<false>{visits.data(), grid}, grid);
     std::vector<int> seen(blocks);
     visits.copy_to(seen.data());
     gf::cuda_check(cudaStreamSynchronize(stream), "visiting blocks");
-    CHECK(seen == std::vector<int>(blocks, 1));
+    CHECK(seen == std::vector<int>(blocks, 2));
   }
   gf::cuda_check(cudaStreamDestroy(stream), "destroying a stream");
 }

@@ -228,18 +228,30 @@ struct user_function<function_call<Function, Arguments...>> {
   }
 };
 
-/// The only `__global__` entry point: each of CUDA's blocks is one of the kernel's, whose indices begin at `first`.
-/// `Early` is a part of its type, so that translation units for different compute capabilities do not share code in one
-/// program.
+/// What a launch tells its blocks: the index of the first of them, or the whole grid.
+template <class Kernel>
+using launch_place = std::conditional_t<kernel_traits<Kernel>::short_blocks, index3, shape3>;
+
+/// The only `__global__` entry point. Each of CUDA's blocks is one of a kernel with short blocks; of others it runs a
+/// grid-stride loop over blocks. `Early` is a part of its type, so that translation units for different compute
+/// capabilities do not share code in one program.
 template <class Kernel, early_start Early = early_start_of_unit>
 __global__ void __launch_bounds__(Kernel::block_shape::threads, min_resident_blocks<Kernel>)
-    kernel_entry(const __grid_constant__ Kernel kernel, const __grid_constant__ index3 first)
+    kernel_entry(const __grid_constant__ Kernel kernel, const __grid_constant__ launch_place<Kernel> place)
 {
   if constexpr (detail::states_user_call<Kernel>) (void)&user_function<typename Kernel::user_call>::call_on_device;
   gridfold::exec::let_next_launch_start(kernel);
-  device_block<Kernel> block({first.x + blockIdx.x, first.y + blockIdx.y, first.z + blockIdx.z},
-                             shared_memory<Kernel>());
-  kernel(block);
+  typename Kernel::shared_storage& shared = shared_memory<Kernel>();
+  if constexpr (kernel_traits<Kernel>::short_blocks) {
+    device_block<Kernel> block({place.x + blockIdx.x, place.y + blockIdx.y, place.z + blockIdx.z}, shared);
+    kernel(block);
+  } else {
+    const std::int64_t blocks = place.count();
+    for (std::int64_t b = blockIdx.x; b < blocks; b += gridDim.x) {
+      device_block<Kernel> block(index_in(place, b), shared);
+      kernel(block);
+    }
+  }
 }
 
 /// Calls launch(first, blocks) for parts of a grid that CUDA can launch: one, unless the grid has more blocks along an
@@ -293,7 +305,7 @@ struct device : plain_arguments {
   {
     using shape = typename Kernel::block_shape;
     static_assert(
-        sizeof(Kernel) + sizeof(index3) <= 32764,
+        sizeof(Kernel) + sizeof(exec::launch_place<Kernel>) <= 32764,
         "gridfold: the kernel's parameters are larger than 32,764 bytes (a constant chunk is passed by value): "
         "give constant_chunk fewer items");
     cudaLaunchConfig_t config{};
@@ -314,11 +326,16 @@ struct device : plain_arguments {
                                       static_cast<int>(kernel_traits<Kernel>::dynamic_shared_bytes)),
                  "reserving shared memory for a kernel");
     // cudaLaunchKernelEx would copy the kernel, which has up to 32 KB with constant chunks.
-    exec::for_each_launch(grid, [&](index3 first, dim3 blocks) {
+    const auto launch = [&](exec::launch_place<Kernel> place, dim3 blocks) {
       config.gridDim = blocks;
-      void* arguments[] = {const_cast<Kernel*>(&kernel), &first};
+      void* arguments[] = {const_cast<Kernel*>(&kernel), &place};
       cuda_check(cudaLaunchKernelExC(&config, entry, arguments), "launching a kernel");
-    });
+    };
+    constexpr std::int64_t most = std::numeric_limits<int>::max();
+    if constexpr (kernel_traits<Kernel>::short_blocks)
+      exec::for_each_launch(grid, launch);
+    else
+      launch(grid, dim3(static_cast<unsigned>(grid.count() < most ? grid.count() : most)));
   }
 
   /// `size` zeroed elements of device memory, allocated on the stream.

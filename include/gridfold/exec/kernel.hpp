@@ -64,6 +64,11 @@ concept states_resident_threads = requires
   K::min_resident_threads;
 };
 template <class K>
+concept states_short_blocks = requires
+{
+  K::short_blocks;
+};
+template <class K>
 concept states_dynamic_shared = requires
 {
   K::uses_dynamic_shared;
@@ -111,6 +116,17 @@ struct kernel_traits {
       return K::uses_dynamic_shared;
     else
       return sizeof(typename K::shared_storage) > max_static_shared_bytes;
+  }();
+
+  /// Whether blocks do so little that the division counts by which a block of a launch finds its index in the grid. On
+  /// `device` such a kernel takes CUDA's index instead: two divisions and half of the registers less for a transpose.
+  /// Kernels with long loops do not set it: nvcc orders their instructions differently then, which made some sums
+  /// faster and others slower. A kernel sets it by `static constexpr bool short_blocks`.
+  static constexpr bool short_blocks = []() {
+    if constexpr (detail::states_short_blocks<K>)
+      return K::short_blocks;
+    else
+      return false;
   }();
 
   /// The kernel's variant: its member type `variant`, else void.

@@ -25,6 +25,7 @@ template <class Variant, class In, class Out>
 struct direct_transpose {
   using variant = Variant;
   using block_shape = typename Variant::block;
+  static constexpr bool short_blocks = true;
   using coarsening = typename Variant::coarsening;
   using shared_storage = nothing_shared;
   using value_type = typename view::matrix<Out>::value_type;

@@ -32,6 +32,7 @@ template <class T, class Boundary, class Sources, class Begin, class Mesh>
 struct gather_charges {
   static constexpr int edge = 8, batch = 64;
   using block_shape = gridfold::block<edge, edge>;
+  static constexpr bool short_blocks = true;
   static constexpr int threads = block_shape::threads, room = 2 * threads;
 
   /// Atoms that reach the brick, and the weights of a batch of them at its nodes; those along z include the charge.

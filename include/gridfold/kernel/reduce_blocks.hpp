@@ -68,6 +68,7 @@ template <class Variant, class In, class Op, class Out, class Workspace>
 struct reduce_blocks {
   using variant = Variant;
   using block_shape = typename Variant::block;
+  static constexpr bool short_blocks = true;
   using element = typename In::value_type;
   using user_call = exec::function_call<Op, element, element>;
   using result = typename std::pointer_traits<Out>::element_type;

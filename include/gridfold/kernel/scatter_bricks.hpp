@@ -33,6 +33,7 @@ struct scatter_bricks {
   static constexpr int pitch = side + 1;  ///< an odd one: rows of nodes begin in different banks
   static constexpr int lanes = 32, warps = 4, batch = 2 * warps;
   using block_shape = gridfold::block<lanes, warps>;
+  static constexpr bool short_blocks = true;
   static constexpr int threads = block_shape::threads, room = 2 * threads;
 
   struct shared_storage {

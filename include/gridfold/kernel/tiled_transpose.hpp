@@ -46,6 +46,7 @@ template <class Variant, class In, class Out>
 struct tiled_transpose {
   using variant = Variant;
   using block_shape = typename Variant::block;
+  static constexpr bool short_blocks = true;
   using tiling = typename Variant::tile;
   using value_type = typename view::matrix<Out>::value_type;
   static constexpr bool gathers = std::is_same_v<typename Variant::decomposition, gather>;
