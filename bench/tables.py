@@ -11,6 +11,7 @@ variant_study.csv are named KERNEL/VARIANT. FORMAT is a unit and a number of dig
     %1          throughput as a share of the reciprocal square root unit's
     floor0      throughput as a share of the model's floor, in percent (variant_study.csv)
     e1          largest error, as a share of the largest value
+    J1          energy of one call
     x2          {A over B; x2}: throughput of A divided by that of B
 
 The figures are those of bench/results. Without --write the docs are compared with them. --write fills in the docs; with
@@ -45,6 +46,7 @@ COLUMNS = {
     "T": [("per_second", 1e12)],
     "G": [("per_second", 1e9)],
     "us": [("per_second", 1)],
+    "J": [("joules", 1)],
 }
 
 
