@@ -116,9 +116,10 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
 ///   for a column-major c, x counts rows and y columns, so that neighbouring threads write neighbouring elements. With
 ///   input `shared_tile<N>` a tile has N steps of the inner dimension; its threads load along the dimension in which
 ///   the operand is contiguous (corner_turning), or as if the operands had c's layout (row_by_row), uncoalesced if they
-///   have not. With `stages<N>` N tiles form a ring that asynchronous copies fill ahead; they are vectors of 16 bytes
-///   where all rows (columns, if column-major) of an operand consist of whole ones. With input `global` the layouts
-///   decide whether neighbouring threads read neighbouring elements.
+///   have not. With `stages<N>` N tiles form a ring that asynchronous copies fill ahead; in a tile neighbours are those
+///   of the operand. Copies are vectors of 16 bytes, or of V's width where the operand is contiguous along the inner
+///   dimension, if all its rows (columns, if column-major) consist of whole ones; else they are single elements. With
+///   input `global` the layouts decide whether neighbouring threads read neighbouring elements.
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.
 /// \param a, b, c mdspans of extents (m, k), (k, n) and (m, n), each layout_right (row-major) or layout_left

@@ -58,6 +58,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* of, const void*)
   of->ptxVersion = 90;
   return done("cudaFuncGetAttributes");
 }
+cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute, int) { return done("cudaFuncSetAttribute"); }
 cudaError_t cudaGetDevice(int* device)
 {
   *device = 0;

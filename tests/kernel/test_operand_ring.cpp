@@ -28,13 +28,14 @@ struct copying {
 };
 
 /// Copies the tile of 8 steps by 12 lines from line 4 and step 8 on of an operand whose element of line l and step k is
-/// 100 * l + k, in vectors of N; the number of wrong elements. The operand has 14 lines and 13 steps.
+/// 100 * l + k, in vectors of N; the number of wrong elements. The operand ends within the tile, behind a whole vector.
 template <class Layout, bool LinesAreRows, int N, class Block>
 int wrong_elements()
 {
   constexpr bool along_k = LinesAreRows == std::is_same_v<Layout, row_major>;
-  using ring = gf::kernel::operand_ring<matrix<Layout>, 2, 8, 12, along_k>;
-  constexpr int lines = 14, steps = 13, height = LinesAreRows ? lines : steps, width = LinesAreRows ? steps : lines;
+  using ring = gf::kernel::operand_ring<matrix<Layout>, 2, 8, 12, along_k, 4>;
+  constexpr int lines = N == 1 ? 14 : 12, steps = N == 1 ? 13 : 12;
+  constexpr int height = LinesAreRows ? lines : steps, width = LinesAreRows ? steps : lines;
   std::vector<float> memory(lines * steps);
   const matrix<Layout> operand(memory.data(), height, width);
   const auto value = [](int line, int k) { return static_cast<float>(100 * line + k); };
@@ -50,7 +51,7 @@ int wrong_elements()
   for (int k = 0; k < 8; ++k)
     for (int l = 0; l < 12; ++l) {
       const bool inside = 4 + l < lines && 8 + k < steps;
-      wrong += tiles[1][k][l] != (inside ? value(4 + l, 8 + k) : 0);
+      wrong += *ring::place(tiles[1], k, l) != (inside ? value(4 + l, 8 + k) : 0);
     }
   return wrong;
 }
@@ -61,6 +62,7 @@ TEST_CASE("a tile has the operand's elements however it lies, and zeros beyond i
 {
   using few = gf::block<3, 2>;      // copy any of its elements in turn
   using patches = gf::block<8, 3>;  // copy patches of 8 steps by 3 lines, or of 2 steps by 12
+  using columns = gf::block<4>;     // copy patches of less than a row
   using rest = gf::block<16, 4>;    // are more than its elements need
   CHECK(wrong_elements<row_major, true, 1, few>() == 0);
   CHECK(wrong_elements<row_major, true, 1, patches>() == 0);
@@ -71,6 +73,12 @@ TEST_CASE("a tile has the operand's elements however it lies, and zeros beyond i
   CHECK(wrong_elements<row_major, false, 1, rest>() == 0);
   CHECK(wrong_elements<column_major, false, 1, few>() == 0);
   CHECK(wrong_elements<column_major, false, 1, patches>() == 0);
+  CHECK(wrong_elements<row_major, true, 1, columns>() == 0);
+  CHECK(wrong_elements<row_major, true, 4, few>() == 0);
+  CHECK(wrong_elements<row_major, true, 4, patches>() == 0);
+  CHECK(wrong_elements<column_major, true, 4, columns>() == 0);
+  CHECK(wrong_elements<column_major, false, 4, patches>() == 0);
+  CHECK(wrong_elements<row_major, false, 4, rest>() == 0);
 }
 
 TEST_CASE("vectors are for operands whose rows or columns consist of whole ones")

@@ -40,13 +40,26 @@ TEST_CASE("a tile has the operand's elements, and zeros beyond its end")
   }
 }
 
-TEST_CASE("a thread reads its items from a line, one by one or by vectors")
+TEST_CASE("a thread reads its items of some steps, one by one or by vectors along lines")
 {
-  alignas(16) int line[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-  using interleaved = gf::variant<gf::interleaved, gf::coarsen<4>>;
-  const auto spread = tile::read<interleaved, 4>(&line[0], [](int m) { return 2 * m; });
-  for (int m = 0; m < 4; ++m) CHECK(spread.element[m] == 2 * m);
+  tile::elements elements;
+  load<false>(elements, depth, lines);
+  using interleaved = gf::variant<gf::interleaved, gf::coarsen<2>>;
+  const auto spread = tile::read<interleaved, 2, 2>(elements, 1, [](int m) { return 2 * m; });
   using contiguous = gf::variant<gf::contiguous, gf::coarsen<4>>;
-  const auto together = tile::read<contiguous, 4>(&line[0], [](int m) { return 4 + m; });
-  for (int m = 0; m < 4; ++m) CHECK(together.element[m] == 4 + m);
+  const auto together = tile::read<contiguous, 4, 1>(elements, 2, [](int m) { return m; });
+  for (int m = 0; m < 2; ++m)
+    for (int s = 0; s < 2; ++s) CHECK(spread.element[s][m] == 10 * (1 + s) + 2 * m);
+  for (int m = 0; m < 4; ++m) CHECK(together.element[0][m] == 20 + m);
+}
+
+TEST_CASE("a thread reads its items of some steps by vectors along k")
+{
+  using lines_along_k = gf::kernel::operand_lines<int, 8, lines, 4>;
+  alignas(16) lines_along_k::elements elements;
+  for (int line = 0; line < lines; ++line)
+    for (int k = 0; k < 8; ++k) *lines_along_k::place(elements, k, line) = 10 * k + line;
+  const auto read = lines_along_k::read<gf::variant<>, 2, 4>(elements, 4, [](int m) { return 3 * m; });
+  for (int m = 0; m < 2; ++m)
+    for (int s = 0; s < 4; ++s) CHECK(read.element[s][m] == 10 * (4 + s) + 3 * m);
 }

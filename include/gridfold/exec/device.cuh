@@ -33,6 +33,28 @@ namespace gridfold
 namespace exec
 {
 
+/// cp.async to shared memory: `bytes` of 4 or 8, or of 16, which bypass L1; zeros follow to the whole width.
+template <int Width>
+__device__ __forceinline__ void cp_async(unsigned to, const void* from, int bytes)
+{
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %3, %2;" ::"r"(to), "l"(from), "r"(bytes), "n"(Width) : "memory");
+}
+template <>
+__device__ __forceinline__ void cp_async<16>(unsigned to, const void* from, int bytes)
+{
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
+}
+
+/// Starts a copy of Bytes to shared memory, of zeros if not valid. __pipeline_memcpy_async makes two instructions of a
+/// number of zeros that is known at run time only.
+template <int Bytes>
+__device__ __forceinline__ void start_copy(void* to, const void* from, bool valid)
+{
+  NV_IF_ELSE_TARGET(NV_PROVIDES_SM_80,
+                    (cp_async<Bytes>(static_cast<unsigned>(__cvta_generic_to_shared(to)), from, valid ? Bytes : 0);),
+                    (__pipeline_memcpy_async(to, from, Bytes, valid ? 0 : Bytes);))
+}
+
 /// The block of a device thread: its member functions are called by all threads of the block.
 template <class Kernel>
 class device_block {
@@ -102,7 +124,7 @@ class device_block {
   __device__ __forceinline__ void copy_async(T* to, const From& from, std::int64_t offset, bool valid)
   {
     if constexpr (view::is_word<T, N> && sizeof(T) * N >= 4 && word_access<typename From::accessor_type>::moves)
-      __pipeline_memcpy_async(to, from.data_handle() + offset, sizeof(T) * N, valid ? 0 : sizeof(T) * N);
+      start_copy<sizeof(T) * N>(to, from.data_handle() + offset, valid);
     else
       view::copy_neighbours<N>(to, from, offset, valid);
   }

@@ -78,7 +78,7 @@ struct default_variant<device, verb::histogram>
 };
 template <>
 struct default_variant<device, verb::multiply>
-    : shipped<gather, interleaved, vectors<4>, coarsen<8, 8>, shared_tile<16>, stages<3>, raster<8>, block<16, 8>> {
+    : shipped<gather, interleaved, vectors<4>, coarsen<8, 8>, shared_tile<32>, stages<2>, raster<8>, block<16, 8>> {
 };
 template <>
 struct default_variant<device, verb::multiply_wide>

@@ -11,6 +11,7 @@
 #include <gridfold/view/matrix.hpp>
 #include <gridfold/view/transposed.hpp>
 #include <gridfold/view/vectors.hpp>
+#include <type_traits>
 
 namespace gridfold::kernel
 {
@@ -34,23 +35,35 @@ bool is_in_vectors(const Operand& operand)
   }
 }
 
-/// `Stages` operand_tiles.
-///
-/// \tparam AlongK whether the operand is contiguous along the inner dimension k. Its elements are then copied one by
-///   one, because they are not neighbours in a tile; else vectors of 16 bytes are.
-template <class Operand, int Stages, int Depth, int Lines, bool AlongK>
-struct operand_ring : operand_tile<typename Operand::value_type, Depth, Lines> {
+/// Elements of the widest vector, up to `Width`, of which `Neighbours` elements consist; 1 if an operand's accessor can
+/// only access elements.
+template <class Operand, int Neighbours, int Width>
+inline constexpr int operand_vector = [] {
   using T = typename Operand::value_type;
-  using elements = typename operand_tile<T, Depth, Lines>::elements[Stages];
+  int width = 1;
+  if constexpr (view::matrix<Operand>::template has_words<1> && view::fills_words<T, 1>)
+    while (width * 2 <= Width && Neighbours % (width * 2) == 0 && sizeof(T) * static_cast<unsigned>(width) * 2 <= 16)
+      width *= 2;
+  return width;
+}();
+
+/// A tile in which neighbours are those of the operand.
+///
+/// \tparam AlongK whether the operand is contiguous along the inner dimension k.
+/// \tparam Width how many neighbours along k a thread reads at a time, if the tile consists of such vectors.
+template <class Operand, int Depth, int Lines, bool AlongK, int Width>
+using tile_like =
+    std::conditional_t<AlongK,
+                       operand_lines<typename Operand::value_type, Depth, Lines, operand_vector<Operand, Depth, Width>>,
+                       operand_tile<typename Operand::value_type, Depth, Lines>>;
+
+/// `Stages` tiles.
+template <class Operand, int Stages, int Depth, int Lines, bool AlongK, int Width>
+struct operand_ring : tile_like<Operand, Depth, Lines, AlongK, Width> {
+  using elements = typename tile_like<Operand, Depth, Lines, AlongK, Width>::elements[Stages];
 
   /// Elements of the widest copy.
-  static constexpr int vector = [] {
-    constexpr int width = sizeof(T) < 16 ? static_cast<int>(16 / sizeof(T)) : 1;
-    return !AlongK && Lines % width == 0 && view::fills_words<T, width> &&
-                   view::matrix<Operand>::template has_words<width>
-               ? width
-               : 1;
-  }();
+  static constexpr int vector = AlongK ? operand_vector<Operand, Depth, Width> : operand_vector<Operand, Lines, 16>;
 
   /// Starts a thread's share of the copies of the tile that begins at a line and a step of the operand, in vectors of
   /// N; elements beyond the operand are zero.
@@ -62,36 +75,39 @@ struct operand_ring : operand_tile<typename Operand::value_type, Depth, Lines> {
     const int steps_left = within_int(static_cast<std::int64_t>(operand.extent(k_axis)) - k);
     const int lines_left = within_int(static_cast<std::int64_t>(operand.extent(1 - k_axis)) - line);
     const std::int64_t stride = static_cast<std::int64_t>(operand.stride(AlongK ? 1 - k_axis : k_axis));
+    // In elements from the data handle: the beginning of the tile, and a place in it.
     const std::int64_t begin = AlongK ? line * stride + k : k * stride + line;
-    each_copy<N, Block::threads>(t, [&](int step, int at) {
-      const std::int64_t offset = begin + (AlongK ? at * stride + step : step * stride + at);
-      block.template copy_async<N>(to[step] + at, operand, offset, step < steps_left && at < lines_left);
-    });
+    const auto place_of = [stride](patch_place p) { return p.row * stride + p.neighbour; };
+    each_copy<AlongK ? Depth : Lines, AlongK ? Lines : Depth, N, Block::threads>(
+        t, [&](patch_place own, patch_place patch) {
+          const int neighbour = own.neighbour + patch.neighbour, row = own.row + patch.row;
+          const int step = AlongK ? neighbour : row, at = AlongK ? row : neighbour;
+          // The sum in this order, because the place of a patch is the same for all threads: it is found once.
+          block.template copy_async<N>(operand_ring::place(to, step, at), operand,
+                                       begin + place_of(own) + place_of(patch), step < steps_left && at < lines_left);
+        });
   }
 
  private:
-  /// Calls copy(step, line) for a thread's copies of N elements. Along k, 8 neighbouring threads copy neighbours, 32
-  /// bytes of floats, and a warp 4 such rows or columns, whose elements go to different banks.
-  template <int N, int Threads, class Thread, class Copy>
+  /// A place in a tile: its row of neighbours, and which of these.
+  struct patch_place {
+    int neighbour, row;
+  };
+
+  /// Calls copy(own, patch) for a thread's copies of N neighbours, of Neighbours in each of Rows. They begin at the sum
+  /// of the thread's own place and a patch's. Threads copy a patch at a time, if patches fill the tile.
+  template <int Neighbours, int Rows, int N, int Threads, class Thread, class Copy>
   static GRIDFOLD_HD void each_copy(Thread t, Copy copy)
   {
-    constexpr int lines = Lines / N, together = AlongK ? (Depth % 8 == 0 ? 8 : Depth) : 1;
-    const auto step_of = [](int i) { return i % together + i / (together * lines) * together; };
-    const auto line_of = [](int i) { return i / together % lines * N; };
-    // The threads copy a patch of the tile at a time.
-    constexpr int rows = Threads / together, patch_lines = rows < lines ? rows : lines;
-    constexpr int patch_steps = patch_lines > 0 ? rows / patch_lines * together : 0;
-    if constexpr (patch_lines > 0 && patch_lines * patch_steps == Threads && lines % patch_lines == 0 &&
-                  Depth % patch_steps == 0) {
-      // Found by hand, because the compiler does not: a thread's copies have one place in their patches.
-      const int step = step_of(t.rank), at = patch_lines == lines ? line_of(t.rank) : t.rank / together * N;
-      unrolled<lines / patch_lines, Depth / patch_steps>(
-          t, [&](int m, int s) { copy(step + s * patch_steps, at + m * (patch_lines * N)); });
+    constexpr int vectors = Neighbours / N, across = Threads < vectors ? Threads : vectors, down = Threads / across;
+    if constexpr (across * down == Threads && vectors % across == 0 && Rows % down == 0) {
+      const patch_place own{t.rank % across * N, t.rank / across};
+      unrolled<vectors / across, Rows / down>(t, [&](int m, int n) { copy(own, {m * across * N, n * down}); });
     } else {
-      constexpr int copies = Depth * lines, items = (copies + Threads - 1) / Threads;
+      constexpr int copies = vectors * Rows, items = (copies + Threads - 1) / Threads;
       unrolled<items>(t, [&](int m) {
         const int i = interleaved::index(t.rank, m, Threads, items);
-        if (i < copies) copy(step_of(i), line_of(i));
+        if (i < copies) copy({i % vectors * N, i / vectors}, {0, 0});
       });
     }
   }

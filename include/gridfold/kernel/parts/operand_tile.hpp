@@ -22,12 +22,28 @@ inline constexpr int lines_together = [] {
   return Items % group == 0 ? group : 1;
 }();
 
+/// A thread's items of `Steps` steps of the inner dimension.
+template <class T, int Items, int Steps>
+struct operand_steps {
+  T element[Steps][Items];
+};
+
 /// `Depth` steps of the inner dimension by `Lines` rows of the left operand, or columns of the right one; step k
 /// multiplies tile[k]. Lines are padded by 16 bytes, so that neighbouring k are in different banks and 128-bit loads
 /// stay aligned.
 template <class T, int Depth, int Lines>
 struct operand_tile {
   using elements = T[Depth][Lines + (16 + sizeof(T) - 1) / sizeof(T)];
+
+  /// How many steps a thread reads at a time.
+  static constexpr int steps_together = 1;
+
+  /// Where an element of a tile is.
+  template <class Tile>
+  static GRIDFOLD_HD auto place(Tile&& tile, int step, int line)
+  {
+    return tile[step] + line;
+  }
 
   /// A thread's share of loading tile `to`. Neighbouring threads load neighbours along k if AlongK, else along a line;
   /// choose the dimension in which the operand is contiguous (corner turning; Kirk, Hwu and El Hajj, 4th ed., Fig.
@@ -44,17 +60,53 @@ struct operand_tile {
     });
   }
 
-  /// A thread's items of a line, item m at index(m); loads vectors if the variant makes its items neighbours.
-  template <class Variant, int Items, class Line, class Index>
-  static GRIDFOLD_HD view::array<T, Items> read(const Line& line, const Index& index)
+  /// A thread's items of the steps from `first` on, item m of line index(m); loads vectors if the variant makes its
+  /// items neighbours.
+  template <class Variant, int Items, int Steps, class Tile, class Index>
+  static GRIDFOLD_HD operand_steps<T, Items, Steps> read(const Tile& tile, int first, const Index& index)
   {
     constexpr int together = lines_together<Variant, Items>;
-    view::array<T, Items> values;
+    operand_steps<T, Items, Steps> values;
     GRIDFOLD_UNROLL_ON_DEVICE
-    for (int m = 0; m < Items; m += together) {
-      const auto neighbours = view::load_neighbours<T, together>(line + index(m));
+    for (int s = 0; s < Steps; ++s) {
       GRIDFOLD_UNROLL_ON_DEVICE
-      for (int e = 0; e < together; ++e) values.element[m + e] = neighbours.element[e];
+      for (int m = 0; m < Items; m += together) {
+        const auto neighbours = view::load_neighbours<T, together>(tile[first + s] + index(m));
+        GRIDFOLD_UNROLL_ON_DEVICE
+        for (int e = 0; e < together; ++e) values.element[s][m + e] = neighbours.element[e];
+      }
+    }
+    return values;
+  }
+};
+
+/// As operand_tile, but neighbours in memory are neighbours along k, as they are in an operand that is contiguous along
+/// k: steps are read in vectors of Width. Lines are apart by an odd number of these vectors, so that neighbouring lines
+/// are in different banks.
+template <class T, int Depth, int Lines, int Width>
+struct operand_lines {
+  static_assert(Depth % Width == 0);
+  static constexpr int steps_together = Width;
+  using elements = T[Lines][(Depth / Width | 1) * Width];
+
+  template <class Tile>
+  static GRIDFOLD_HD auto place(Tile&& tile, int step, int line)
+  {
+    return tile[line] + step;
+  }
+
+  template <class Variant, int Items, int Steps, class Tile, class Index>
+  static GRIDFOLD_HD operand_steps<T, Items, Steps> read(const Tile& tile, int first, const Index& index)
+  {
+    operand_steps<T, Items, Steps> values;
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int m = 0; m < Items; ++m) {
+      GRIDFOLD_UNROLL_ON_DEVICE
+      for (int s = 0; s < Steps; s += Width) {
+        const auto neighbours = view::load_neighbours<T, Width>(tile[index(m)] + (first + s));
+        GRIDFOLD_UNROLL_ON_DEVICE
+        for (int e = 0; e < Width; ++e) values.element[s + e][m] = neighbours.element[e];
+      }
     }
     return values;
   }
