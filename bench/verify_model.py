@@ -229,6 +229,12 @@ def tally(rows):
     return collections.Counter(row.verdict for row in rows)
 
 
+def tally_by_verb(rows):
+    """A tally of each verb, whose name a case begins with."""
+    verbs = sorted({row.case.split()[0] for row in rows})
+    return {verb: tally(row for row in rows if row.case.split()[0] == verb) for verb in verbs}
+
+
 def outcome(rows):
     """How many counters agree, in words."""
     found = tally(rows)
@@ -257,6 +263,9 @@ def markdown(rows, options):
     for counter in COUNTERS:
         found = tally(row for row in rows if row.counter == counter)
         yield f"| {counter} | {sum(found.values())} | {found[AGREES]} | {found[DIFFERS]} | {found[BY_ORDER]} | {found[UNREADABLE]} |"
+    yield "\n| verb | counters | within 1% |\n|---|---:|---:|"
+    for verb, found in tally_by_verb(rows).items():
+        yield f"| {verb} | {found[AGREES] + found[DIFFERS]} | {found[AGREES]} |"
     for verdict, title in ((DIFFERS, "What differs"), (BY_ORDER, "What depends on the order of atomics")):
         listed = [row for row in rows if row.verdict == verdict]
         if listed:

@@ -32,16 +32,22 @@ gf::aligned_vector<gf::source<float>> atoms()
   return all;
 }
 
-template <class V, class Executor>
-gf::aligned_vector<float> summed(const Executor& on)
+/// The map by executor `on`, from atoms that `sort_on` has sorted into cells.
+template <class V, class Executor, class SortExecutor>
+gf::aligned_vector<float> summed(const Executor& on, const SortExecutor& sort_on)
 {
   const auto sources = atoms();
-  auto list = gf::make_cells<gf::source<float>>(on, gf::cells_around(where, cutoff, 900), 900);
-  gf::sort_into_cells(on, sources, list);
+  auto list = gf::make_cells<gf::source<float>>(sort_on, gf::cells_around(where, cutoff, 900), 900);
+  gf::sort_into_cells(sort_on, sources, list);
   gf::aligned_vector<float> out(static_cast<std::size_t>(where.shape.count()));
   gf::cutoff_sum<V>(on, list.cells(), where, gf::view_of(out.data(), where.shape),
                     gf::cut(gf::coulomb<gf::rsqrt::ieee>{}, cutoff));
   return out;
+}
+template <class V, class Executor>
+gf::aligned_vector<float> summed(const Executor& on)
+{
+  return summed<V>(on, on);
 }
 
 using gf::block, gf::coarsen, gf::planes, gf::shared_tile, gf::variant;
@@ -110,6 +116,25 @@ TEST_CASE("a scatter adds to neighbouring points together, and to one point from
   CHECK(source_a_warp.degree() > 2 * source_a_thread.degree());
   CHECK(source_a_warp.collisions == 0);
   CHECK(source_a_thread.collisions > 0);
+}
+
+TEST_CASE("a warp that scatters reads each of its sources once, however many points its lanes add to")
+{
+  const gf::trace on;
+  (void)summed<variant<gf::scatter, coarsen<3>, block<32, 2>>>(on, gf::host{});
+  CHECK(on.report().site("sources").requests == 900);
+}
+
+TEST_CASE("ranges in shared memory are one access, and warps that compact sources exchange their numbers")
+{
+  const gf::trace one, three;
+  (void)summed<one_warp>(one);
+  (void)summed<three_warps>(three);
+  CHECK(one.report().site("ranges", gf::access_kind::load).bytes == 8);
+  CHECK(one.report().site("ranges", gf::access_kind::store).bytes == 8);
+  const auto written = three.report().site("offers", gf::access_kind::store);
+  CHECK(written.requests > 0);
+  CHECK(three.report().site("offers", gf::access_kind::load).requests == 3 * written.requests);
 }
 
 TEST_CASE("a traced sort by numbers has no faults and the host's order")

@@ -63,6 +63,14 @@ GRIDFOLD_HD void unrolled_by(thread, int first, int last, F f)
   }
 }
 
+/// Calls f(i) for first <= i <= last; lanes of a warp may have different bounds. Lanes that diverge within f reconverge
+/// after each call.
+template <class Number, class F>
+GRIDFOLD_HD void each_from_to(thread, Number first, Number last, F f)
+{
+  for (Number i = first; i <= last; ++i) f(i);
+}
+
 /// A block of threads, passed to a kernel by an executor:
 ///   B::threads                  the number of its threads
 ///   index()                     its index in the grid

@@ -64,12 +64,14 @@ struct scatter_cells {
   GRIDFOLD_HD void operator()(Block& block) const
   {
     block.each_thread([&](auto t) {
-      GRIDFOLD_UNROLL_BY(1)
-      for (int m = 0; m < items; ++m) {
+      each_from_to(t, 0, items - 1, [&](int m) {
         const std::int64_t s = block.index().x * (block_shape::y * items) +
                                item_of<typename variant::assignment, block_shape::y, items>(t.y, m);
-        if (s < sources.extent(0)) add_images(sources(static_cast<int>(s)), t);
-      }
+        if (s >= sources.extent(0)) return;
+        // A copy: through a reference to memory the compiler would read the source again after every atomic addition.
+        const source<T> from = sources(static_cast<int>(s));
+        add_images(from, t);
+      });
     });
   }
 
@@ -83,12 +85,15 @@ struct scatter_cells {
       const index_interval x = images(from.x, origin.x + axes.first.x * spacing.x, spacing.x, shape.x, cells.x.length),
                            y = images(from.y, origin.y + axes.first.y * spacing.y, spacing.y, shape.y, cells.y.length),
                            z = images(from.z, origin.z + axes.first.z * spacing.z, spacing.z, shape.z, cells.z.length);
-      for (std::int64_t k = z.first; k <= z.last; ++k)
-        for (std::int64_t j = y.first; j <= y.last; ++j)
-          for (std::int64_t i = x.first; i <= x.last; ++i)
+      each_from_to(t, z.first, z.last, [&](std::int64_t k) {
+        each_from_to(t, y.first, y.last, [&](std::int64_t j) {
+          each_from_to(t, x.first, x.last, [&](std::int64_t i) {
             add_to_box(moved_to(from, {from.x + T(i) * cells.x.length, from.y + T(j) * cells.y.length,
                                        from.z + T(k) * cells.z.length}),
                        t);
+          });
+        });
+      });
     } else {
       add_to_box(from, t);
     }
@@ -125,9 +130,9 @@ struct scatter_cells {
     const index_interval x = points(from.x, origin.x, per_spacing.x, axes.first.x, shape.x),
                          y = points(from.y, origin.y, per_spacing.y, axes.first.y, shape.y),
                          z = points(from.z, origin.z, per_spacing.z, axes.first.z, shape.z);
-    for (std::int64_t k = z.first; k <= z.last; ++k) {
+    each_from_to(t, z.first, z.last, [&](std::int64_t k) {
       const T dz = axes.z(k) - from.z;
-      for (std::int64_t j = y.first; j <= y.last; ++j) {
+      each_from_to(t, y.first, y.last, [&](std::int64_t j) {
         const T dy = axes.y(j) - from.y;
         const bool near = is_within(dy, axes.reach) && is_within(dz, axes.reach);
         for (std::int64_t first = x.first + t.x; first <= x.last; first += points_at_once * block_shape::x)
@@ -135,8 +140,8 @@ struct scatter_cells {
             const std::int64_t i = first + n * block_shape::x;
             if (i <= x.last) add_to_point(from, {i, j, k}, {axes.x(i) - from.x, dy, dz}, near);
           });
-      }
-    }
+      });
+    });
   }
 
   /// Beyond the cutoff the interaction is zero: no addition then.

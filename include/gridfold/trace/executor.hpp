@@ -85,10 +85,18 @@ class trace_block : public exec::host_block<Kernel, 0> {
   {
     T element[static_cast<std::size_t>(shape::threads)];
     int place[static_cast<std::size_t>(shape::threads)];
-    each_thread([&](auto t) { place[t.rank] = offer(t, element[t.rank]) ? 0 : -1; });
+    // The warps of a block tell each other how many elements they offer.
+    constexpr int warps = (shape::threads + warp_threads - 1) / warp_threads;
+    alignas(16) int of_warp[warps];
+    const auto offers = pointer_to(of_warp, sizeof(of_warp), "offers");
+    each_thread([&](auto t) {
+      place[t.rank] = offer(t, element[t.rank]) ? 0 : -1;
+      if (warps > 1 && t.rank % warp_threads == 0) offers[t.rank / warp_threads] = 0;
+    });
     for (int& at : place)
       if (at == 0) at = size++;
     each_thread([&](auto t) {
+      for (int w = 0; warps > 1 && w < warps; ++w) static_cast<void>(static_cast<int>(offers[w]));
       if (place[t.rank] >= 0) to[place[t.rank]] = element[t.rank];
     });
     return size;

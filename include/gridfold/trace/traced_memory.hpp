@@ -59,6 +59,19 @@ class watched_memory {
   /// Sets a new location and shape: of a view of memory that was watched before.
   void moves_to(const memory_span& span) { span_ = span; }
 
+  /// Bytes of the words in which an element of this size is accessed, of `aligned` bytes by its type's alignment. In
+  /// shared memory nvcc knows where an array begins, so that its elements are aligned as their size allows.
+  [[nodiscard]] int word_bytes(const void* at, int aligned, std::size_t size) const
+  {
+    const auto fits = [&](int bytes) {
+      return bytes <= 16 && size % static_cast<unsigned>(bytes) == 0 &&
+             place_of(at) % static_cast<unsigned>(bytes) == 0;
+    };
+    if (span_.memory == memory_kind::in_shared)
+      while (fits(2 * aligned)) aligned *= 2;
+    return aligned;
+  }
+
  private:
   friend recorder;
   static constexpr int sizes = 5;  // words of 1, 2, 4, 8 and 16 bytes

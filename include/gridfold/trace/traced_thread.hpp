@@ -68,6 +68,16 @@ void unrolled_by(traced_thread t, int first, int last, F f)
   for (int i = first + rest; i < last; ++i) f(i);
 }
 
+template <class Number, class F>
+void each_from_to(traced_thread t, Number first, Number last, F f)
+{
+  traced_loop<F> loop(t);
+  for (Number i = first; i <= last; ++i) {
+    f(i);
+    loop.end_iteration();
+  }
+}
+
 /// Text that ends in "Member = &type::name]", in the compiler's spelling.
 template <auto Member>
 constexpr const char* spelled_member()

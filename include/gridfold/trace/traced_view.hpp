@@ -38,8 +38,9 @@ bool note_element(watched_memory& memory, access_kind does, const T* at, bool bl
 {
   bool inside = true;
   constexpr std::size_t bytes = travelling_bytes<std::remove_const_t<T>>;
-  for (std::size_t first = 0; first < bytes; first += element_word_bytes<T>) {
-    const int word = std::min(element_word_bytes<T>, static_cast<int>(bytes - first));
+  const int most = memory.word_bytes(at, element_word_bytes<T>, sizeof(T));
+  for (std::size_t first = 0; first < bytes; first += static_cast<std::size_t>(most)) {
+    const int word = std::min(most, static_cast<int>(bytes - first));
     inside = memory.note(does, reinterpret_cast<const unsigned char*>(at) + first, word, block_scope) && inside;
   }
   return inside;
