@@ -24,7 +24,7 @@ std::string shortest(double number)
 }
 
 /// A place in Bohr radii, behind a blank.
-std::string place(double x, double y, double z)
+std::string point_text(double x, double y, double z)
 {
   std::string text;
   for (const double length : {x, y, z}) text.append(" ").append(shortest(length / bohr));
@@ -38,18 +38,18 @@ std::string header(const gridfold::lattice& where, const std::string& title,
 {
   const auto& [origin, h, n] = where;
   std::string text = title + "\nx outermost, z innermost; lengths in Bohr radii\n" + std::to_string(atoms.size()) +
-                     place(origin.x, origin.y, origin.z) + "\n" +     //
-                     std::to_string(n.x) + place(h.x, 0, 0) + "\n" +  //
-                     std::to_string(n.y) + place(0, h.y, 0) + "\n" +  //
-                     std::to_string(n.z) + place(0, 0, h.z) + "\n";
-  for (const auto& atom : atoms) text += "0 " + shortest(atom.charge) + place(atom.x, atom.y, atom.z) + "\n";
+                     point_text(origin.x, origin.y, origin.z) + "\n" +     //
+                     std::to_string(n.x) + point_text(h.x, 0, 0) + "\n" +  //
+                     std::to_string(n.y) + point_text(0, h.y, 0) + "\n" +  //
+                     std::to_string(n.z) + point_text(0, 0, h.z) + "\n";
+  for (const auto& atom : atoms) text += "0 " + shortest(atom.charge) + point_text(atom.x, atom.y, atom.z) + "\n";
   return text;
 }
 
 /// Rows number first to last - 1 along z, of which y is the faster: six values a line in 13 columns each, and each row
 /// begins a line.
 template <class T>
-std::string text_of(const gridfold::field<T>& map, std::int64_t first, std::int64_t last)
+std::string rows_of(const gridfold::field<T>& map, std::int64_t first, std::int64_t last)
 {
   constexpr std::size_t width = 13;
   const auto values = map.view();
@@ -69,12 +69,12 @@ std::string text_of(const gridfold::field<T>& map, std::int64_t first, std::int6
 }
 
 template <class T>
-void write_values(output_file& out, const gridfold::field<T>& map)
+void write_rows(output_file& out, const gridfold::field<T>& map)
 {
   const auto& shape = map.where.shape;
   const std::int64_t rows = shape.x * shape.y, piece = std::max<std::int64_t>(1, (1 << 16) / shape.z);
   out.write_pieces(gridfold::ceil_div(rows, piece),
-                   [&](std::int64_t n) { return text_of(map, n * piece, std::min((n + 1) * piece, rows)); });
+                   [&](std::int64_t n) { return rows_of(map, n * piece, std::min((n + 1) * piece, rows)); });
 }
 
 }  // namespace
@@ -85,7 +85,7 @@ void write_cube(output_file& out, const any_field& map, const std::string& title
   std::visit(
       [&](const auto& field) {
         out.write(header(field.where, title, atoms));
-        write_values(out, field);
+        write_rows(out, field);
       },
       map);
 }

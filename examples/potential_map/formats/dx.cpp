@@ -38,7 +38,7 @@ std::string header(const gridfold::lattice& where, const std::string& title)
          "object 3 class array type double rank 0 items " + std::to_string(x * y * z) + " data follows\n";
 }
 
-constexpr std::string_view footer =
+constexpr std::string_view dx_footer =
     "attribute \"dep\" string \"positions\"\n"
     "object \"regular positions regular connections\" class field\n"
     "component \"positions\" value 1\n"
@@ -86,7 +86,7 @@ void write_dx(output_file& out, const any_field& map, const std::string& title)
       [&](const auto& field) {
         out.write(header(field.where, title));
         write_values(out, field);
-        out.write(footer);
+        out.write(dx_footer);
       },
       map);
 }

@@ -19,16 +19,19 @@ namespace potential_map
 namespace
 {
 
-using words = std::vector<std::string_view>;
+using line_words = std::vector<std::string_view>;
 
 /// The word behind another one, empty if there is none.
-std::string_view word_after(const words& line, std::string_view before)
+std::string_view word_after(const line_words& line, std::string_view before)
 {
   const auto at = std::find(line.begin(), line.end(), before);
   return line.end() - at > 1 ? at[1] : "";
 }
 
-bool holds(const words& line, std::string_view word) { return std::find(line.begin(), line.end(), word) != line.end(); }
+bool holds(const line_words& line, std::string_view word)
+{
+  return std::find(line.begin(), line.end(), word) != line.end();
+}
 
 std::string text_of(const gridfold::shape3& shape)
 {
@@ -57,7 +60,7 @@ class dx_reader {
  private:
   static constexpr const char* name_another = "name an OpenDX file with a regular lattice";
 
-  void take(const words& line)
+  void take(const line_words& line)
   {
     if (line.empty() || line[0].starts_with('#')) return;
     if (line[0] == "origin")
@@ -70,7 +73,7 @@ class dx_reader {
       refuse_line("begins with " + quoted(line[0]));
   }
 
-  void take_origin(const words& line)
+  void take_origin(const line_words& line)
   {
     only_once(origin_line_, "\"origin\"");
     const auto [x, y, z] = numbers<double>(line, "origin");
@@ -79,7 +82,7 @@ class dx_reader {
   }
 
   /// The steps along x, y and z come in this order; components off their axis may only be rounding errors.
-  void take_delta(const words& line)
+  void take_delta(const line_words& line)
   {
     if (deltas_ == 3) fail("a fourth \"delta\" (a lattice has three axes)", "keep one lattice in the file");
     const auto step = numbers<double>(line, "delta");
@@ -93,7 +96,7 @@ class dx_reader {
     check({.spacing = step[axis]}, text_.line());
   }
 
-  void take_object(const words& line)
+  void take_object(const line_words& line)
   {
     const std::string_view kind = word_after(line, "class");
     if (kind == "gridpositions") {
@@ -109,7 +112,7 @@ class dx_reader {
   }
 
   /// Reads the header of the values. Binary values end the readable part of the file.
-  void take_array(const words& line)
+  void take_array(const line_words& line)
   {
     if (!holds(line, "items")) fail("the array lacks \"items\" (the number of its values)", "name a whole OpenDX file");
     const auto items = number<std::int64_t>(word_after(line, "items"));
@@ -125,7 +128,7 @@ class dx_reader {
            "name a whole OpenDX file, or its header alone");
   }
 
-  gridfold::shape3 shape_in(const words& line) const
+  gridfold::shape3 shape_in(const line_words& line) const
   {
     const auto [x, y, z] = numbers<std::int64_t>(line, "counts");
     return {x, y, z};
@@ -133,7 +136,7 @@ class dx_reader {
 
   /// The three finite numbers that end a line, behind a keyword.
   template <class T>
-  std::array<T, 3> numbers(const words& line, const std::string& keyword) const
+  std::array<T, 3> numbers(const line_words& line, const std::string& keyword) const
   {
     const auto at = std::find(line.begin(), line.end(), keyword);
     const auto behind = std::max<std::ptrdiff_t>(line.end() - at - 1, 0);

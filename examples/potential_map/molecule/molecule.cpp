@@ -21,7 +21,7 @@ namespace
 /// Charges beyond this are typing errors or numbers from another column [e].
 constexpr double suspicious_charge = 1000;
 
-std::string printable(std::string name)
+std::string printable_name(std::string name)
 {
   for (char& c : name)
     if (std::iscntrl(static_cast<unsigned char>(c)) != 0) c = '?';
@@ -69,7 +69,7 @@ molecule read_molecule(const std::filesystem::path& path, const selection& wante
 {
   const bool from_stream = path == "-";
   molecule whole = parse_molecule(read_bytes(path), from_stream ? "standard input" : path.string(), wanted);
-  whole.name = from_stream ? "standard input" : printable(without_gz(path).stem().string());
+  whole.name = from_stream ? "standard input" : printable_name(without_gz(path).stem().string());
   return whole;
 }
 

@@ -16,7 +16,7 @@ namespace potential_map
 namespace
 {
 
-using words = std::span<const std::string_view>;
+using word_span = std::span<const std::string_view>;
 
 constexpr std::array<std::string_view, 5> number_fields{"x", "y", "z", "the charge", "the radius"};
 
@@ -32,13 +32,6 @@ bool begins_with(std::string_view text, std::string_view name)
 }
 
 bool is_atom_at(std::string_view text) { return begins_with(text, "ATOM") || begins_with(text, "HETATM"); }
-
-std::string_view trimmed(std::string_view text)
-{
-  const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
-  text.remove_prefix(begin);
-  return text.substr(0, text.find_last_not_of(blanks) + 1);
-}
 
 /// Whether a word is a number without a point or an exponent.
 bool is_whole(std::string_view word) { return word.find_first_of(".eE") == word.npos; }
@@ -70,7 +63,7 @@ class atom_words {
     }
   }
 
-  [[nodiscard]] words all() const { return {words_.data(), std::min(count_, words_.size())}; }
+  [[nodiscard]] word_span all() const { return {words_.data(), std::min(count_, words_.size())}; }
   [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] bool too_many() const { return count_ > words_.size(); }
 
@@ -116,7 +109,7 @@ bool is_label(std::string_view word)
   return is_letter(word[0]) && !number_in<double>(word) && std::none_of(records.begin(), records.end(), is_word);
 }
 
-words without_labels(words line)
+word_span without_labels(word_span line)
 {
   for (int labels = 0; labels < 2 && !line.empty() && is_label(line.back()); ++labels)
     line = line.first(line.size() - 1);
@@ -143,7 +136,7 @@ numbered residue_number(std::string_view word)
 
 /// Whether words can be name, residue, chain and number where columns touch: a name of 4 characters and the residue,
 /// the residue and a chain, a chain and a number of 4 digits. `left` are the words between the serial and x.
-bool are_columns(words left, std::string_view line)
+bool are_columns(word_span left, std::string_view line)
 {
   const std::string_view last = left.back();
   const std::size_t before = residue_number(last).before.size();
@@ -180,7 +173,7 @@ std::optional<fault> read_number(std::string_view word, std::string_view field, 
 }
 
 /// x, y, z and the charge, and the radius if there is one.
-std::optional<fault> read_numbers(words numbers, atom_record& into)
+std::optional<fault> read_numbers(word_span numbers, atom_record& into)
 {
   const std::array<double*, 5> targets{&into.atom.x, &into.atom.y, &into.atom.z, &into.atom.charge, &into.radius};
   for (std::size_t i = 0; i < numbers.size(); ++i)
@@ -216,7 +209,7 @@ identity by_columns(std::string_view line)
 }
 
 /// An alternate location's letter touches the residue's name and makes it four, as in AALA.
-identity by_words(words left)
+identity by_words(word_span left)
 {
   const std::string_view residue_name = left.size() > 2 ? left[1] : "";
   const char* const begin = left.size() > 2 ? left[2].data() : left.back().data();
@@ -240,7 +233,7 @@ void identify(const identity& whose, atom_record& into)
 }
 
 /// The kind of the word in the chain's place; a number of five digits can be a chain and a residue's number.
-chain_word chain_in(words left)
+chain_word chain_in(word_span left)
 {
   const std::string_view last = left.back();
   if (left.size() > 3)
@@ -252,7 +245,7 @@ chain_word chain_in(words left)
 chain_word chain_in_column(char c) { return is_digit(c) ? chain_word::number : chain_word::unknown; }
 
 /// Refuses an x that would be the residue's number if a column were missing or too many, in a line of words.
-std::optional<fault> check_x(chain_word chain, words numbers)
+std::optional<fault> check_x(chain_word chain, word_span numbers)
 {
   const bool whole_x = is_whole(numbers[0]);
   const bool all_whole = whole_x && is_whole(numbers[1]) && is_whole(numbers[2]);
@@ -262,7 +255,7 @@ std::optional<fault> check_x(chain_word chain, words numbers)
 }
 
 /// Records whether charge and radius look like a PDB file's occupancy and temperature factor, two columns of %6.2f.
-void compare_with_pdb(words numbers, atom_record& into)
+void compare_with_pdb(word_span numbers, atom_record& into)
 {
   const auto in_column = [&](std::size_t i) { return end_of(numbers[i]) == end_of(numbers[i - 1]) + 6; };
   into.two_decimals = has_two_decimals(numbers[3]) && has_two_decimals(numbers[4]);
@@ -297,10 +290,10 @@ std::optional<fault> read_atom(std::string_view line, atom_record& into)
   if (second != line.npos)
     return fault{"holds a second record, " + quoted(line.substr(record + second)) + " (two lines were joined)",
                  "begin it on a line of its own"};
-  const words fields = without_labels(found.all());
+  const word_span fields = without_labels(found.all());
   if (fields.size() < 7 || found.too_many()) return wrong_count(found.count() + 1);
-  const words left = fields.subspan(1, fields.size() - 6);
-  const words numbers = fields.last(5);
+  const word_span left = fields.subspan(1, fields.size() - 6);
+  const word_span numbers = fields.last(5);
   if ((left.size() == 3 || left.size() == 4) && !residue_number(left.back()).found)
     return fault{"has " + quoted(left.back()) + " where the residue number belongs (x y z charge radius follow it)",
                  "check for a missing or a surplus column"};

@@ -47,7 +47,7 @@ const char* in_words(sign wanted)
   return "a finite number";
 }
 
-[[noreturn]] void refuse(const std::string& option, const std::string& text, const std::string& wanted)
+[[noreturn]] void refuse_value(const std::string& option, const std::string& text, const std::string& wanted)
 {
   throw usage_error(option + " got " + quoted(text) + " (not " + wanted + "): give " + wanted);
 }
@@ -79,7 +79,7 @@ bool takes_several(const std::string& option)
 double real_number(const std::string& option, const std::string& text, sign wanted)
 {
   const auto number = number_in<double>(text);
-  if (!number || !fits(*number, wanted)) refuse(option, text, in_words(wanted));
+  if (!number || !fits(*number, wanted)) refuse_value(option, text, in_words(wanted));
   return *number;
 }
 
@@ -92,7 +92,8 @@ std::int64_t count(const std::string& option, const std::string& text, std::int6
 {
   const auto number = number_in<std::int64_t>(text);
   if (!number || *number < 1 || *number > most)
-    refuse(option, text, "a whole number " + (most == endless ? "of 1 or more" : "from 1 to " + std::to_string(most)));
+    refuse_value(option, text,
+                 "a whole number " + (most == endless ? "of 1 or more" : "from 1 to " + std::to_string(most)));
   return *number;
 }
 
@@ -105,7 +106,7 @@ plane plane_in(const std::string& option, const std::string& text)
 {
   const auto letter = std::find(axis_letters.begin(), axis_letters.end(), text.empty() ? ' ' : text[0]);
   if (letter == axis_letters.end() || (text.size() > 1 && text[1] != '='))
-    refuse(option, text, "a plane such as z=1.5, or z for the middle one");
+    refuse_value(option, text, "a plane such as z=1.5, or z for the middle one");
   plane found{static_cast<std::size_t>(letter - axis_letters.begin()), {}};
   if (text.size() > 1) found.at = real_number(option, text.substr(2), sign::any);
   return found;

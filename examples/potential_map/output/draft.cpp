@@ -17,11 +17,11 @@ namespace
 {
 
 /// The drafts that currently have a name; a map, a deviation, a picture and a script are the most there are.
-std::array<std::atomic<const draft::entry*>, 4> named{};
+std::array<std::atomic<const draft::entry*>, 4> named_drafts{};
 
 void exchange_named(const draft::entry* from, const draft::entry* to)
 {
-  for (auto& slot : named) {
+  for (auto& slot : named_drafts) {
     const draft::entry* expected = from;
     if (slot.compare_exchange_strong(expected, to)) return;
   }
@@ -138,7 +138,7 @@ bool draft::take_place()
 
 void remove_drafts() noexcept
 {
-  for (auto& slot : named)
+  for (auto& slot : named_drafts)
     if (const draft::entry* old = slot.load()) ::unlinkat(old->folder, old->text.data(), 0);
 }
 

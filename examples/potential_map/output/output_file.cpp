@@ -34,7 +34,7 @@ int standard_stream(const struct stat& found)
   return -1;
 }
 
-bool is_stream(const struct stat& found)
+bool is_stream_file(const struct stat& found)
 {
   return S_ISCHR(found.st_mode) || S_ISFIFO(found.st_mode) || standard_stream(found) >= 0;
 }
@@ -107,7 +107,7 @@ gridfold::error output_error(const std::string& what, const std::filesystem::pat
 bool is_stream(const std::filesystem::path& path)
 {
   struct stat found {};
-  return ::stat(path.c_str(), &found) == 0 && is_stream(found);
+  return ::stat(path.c_str(), &found) == 0 && is_stream_file(found);
 }
 
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b)
@@ -123,7 +123,7 @@ output_file::output_file(std::filesystem::path path, int threads) : path_(std::m
   if (ends_in_gz(path_)) packer_.emplace();
   struct stat found {};
   if (::stat(path_.c_str(), &found) == 0) {
-    if (is_stream(found)) {
+    if (is_stream_file(found)) {
       open_stream(standard_stream(found));
       return;
     }

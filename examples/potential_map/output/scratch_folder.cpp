@@ -22,11 +22,11 @@ namespace potential_map
 namespace
 {
 
-std::array<char, 4096> name{};  // as a signal handler can read it
+std::array<char, 4096> folder_name{};  // as a signal handler can read it
 std::atomic<bool> exists{false};
 
 /// An entry of a folder as the kernel writes it: readdir() may allocate, which a signal handler must not.
-struct entry {
+struct folder_entry {
   std::uint64_t inode;
   std::int64_t offset;
   unsigned short length;
@@ -36,12 +36,12 @@ struct entry {
 
 void remove_files(int folder) noexcept
 {
-  alignas(entry) std::array<char, 4096> buffer;
+  alignas(folder_entry) std::array<char, 4096> buffer;
   for (;;) {
     const long bytes = ::syscall(SYS_getdents64, folder, buffer.data(), buffer.size());
     if (bytes <= 0) return;
     for (long at = 0; at < bytes;) {
-      const auto* found = reinterpret_cast<const entry*>(buffer.data() + at);
+      const auto* found = reinterpret_cast<const folder_entry*>(buffer.data() + at);
       ::unlinkat(folder, found->name, 0);
       at += found->length;
     }
@@ -54,10 +54,10 @@ scratch_folder::scratch_folder()
 {
   std::error_code none;
   std::string wanted = (std::filesystem::temp_directory_path(none) / "potential-map-XXXXXX").string();
-  if (wanted.size() >= name.size() || ::mkdtemp(wanted.data()) == nullptr)
+  if (wanted.size() >= folder_name.size() || ::mkdtemp(wanted.data()) == nullptr)
     throw io_error("cannot create", wanted, "set TMPDIR to a folder that can be written");
   path_ = wanted;
-  std::memcpy(name.data(), wanted.c_str(), wanted.size() + 1);
+  std::memcpy(folder_name.data(), wanted.c_str(), wanted.size() + 1);
   exists = true;
 }
 
@@ -71,11 +71,11 @@ scratch_folder::~scratch_folder()
 void remove_scratch() noexcept
 {
   if (!exists.exchange(false)) return;
-  const int folder = ::open(name.data(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int folder = ::open(folder_name.data(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return;
   remove_files(folder);
   ::close(folder);
-  ::rmdir(name.data());
+  ::rmdir(folder_name.data());
 }
 
 }  // namespace potential_map

@@ -14,12 +14,6 @@ namespace potential_map
 namespace
 {
 
-std::string_view trimmed(std::string_view text)
-{
-  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-  return text.substr(0, text.find_last_not_of(blanks) + 1);
-}
-
 void check_line(std::string_view line, std::size_t number, const std::string& file)
 {
   constexpr std::array<const char*, 3> axes{"x", "y", "z"};

@@ -19,6 +19,13 @@ namespace potential_map
 
 inline constexpr std::string_view blanks = " \t\r\v\f";
 
+/// A text without blanks at its ends.
+inline std::string_view trimmed(std::string_view text)
+{
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
 /// The words of a line, split at blanks.
 inline std::vector<std::string_view> words_of(std::string_view line)
 {
