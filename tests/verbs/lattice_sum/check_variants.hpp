@@ -48,7 +48,7 @@ struct problem {
 
 inline constexpr gf::lattice single_point{.origin = {1.5, -2, 0.25}, .spacing = 0.5, .shape = {1, 1, 1}};
 inline constexpr gf::lattice primes{.origin = {-3.5, 10, 0.75}, .spacing = 0.5, .shape = {7, 13, 5}};
-inline constexpr gf::lattice ragged{.origin = {-64, -32, 8}, .spacing = 0.5, .shape = {257, 129, 3}};
+inline constexpr gf::lattice ragged{.origin = {-64, -32, 8}, .spacing = 0.5, .shape = {257, 43, 3}};
 
 /// Units of roundoff that a term q / r carries: two IEEE operations, or an estimate good to 4 units (float; 8 in
 /// double) and a product.

@@ -4,6 +4,6 @@
 namespace test_lattice_sum_large
 {
 
-TEST_CASE_TEMPLATE("2,501 sources on a lattice of 257 x 129 x 3", T, float, double) { test::sums::check_large<T>(); }
+TEST_CASE_TEMPLATE("2,501 sources on a lattice of 257 x 43 x 3", T, float, double) { test::sums::check_large<T>(); }
 
 }  // namespace test_lattice_sum_large
