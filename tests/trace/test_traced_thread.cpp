@@ -42,6 +42,20 @@ TEST_CASE("lanes that skip an item reconverge for the next one")
   CHECK(counts.accesses == 3 * 32 + 16);
 }
 
+TEST_CASE("lanes of different ranges reconverge after each number of an outer loop")
+{
+  gf::aligned_vector<int> numbers(128);
+  const gf::trace on;
+  const auto p = on.argument(numbers.data(), 128, "numbers", gf::role::output);
+  on.for_each_thread<gf::block<32>>({1, 1, 1}, [&](gf::index3, auto t) {
+    // Lanes make 1 to 4 accesses for each item, so that without a common end they would be apart by then.
+    rolled<4>(t, [&](int item) { each_from_to(t, 0, t.rank % 4, [&](int) { p[32 * item + t.rank] = item; }); });
+  });
+  const gf::access_counts counts = on.report().view("numbers");
+  CHECK(counts.requests == 4 * 4);
+  CHECK(counts.accesses == 4 * 8 * (1 + 2 + 3 + 4));
+}
+
 TEST_CASE("a loop with a remainder has every index in order")
 {
   std::vector<int> seen;

@@ -24,7 +24,7 @@ std::string shortest(double number)
 }
 
 /// A place in Bohr radii, behind a blank.
-std::string point_text(double x, double y, double z)
+std::string vector_text(double x, double y, double z)
 {
   std::string text;
   for (const double length : {x, y, z}) text.append(" ").append(shortest(length / bohr));
@@ -38,11 +38,11 @@ std::string header(const gridfold::lattice& where, const std::string& title,
 {
   const auto& [origin, h, n] = where;
   std::string text = title + "\nx outermost, z innermost; lengths in Bohr radii\n" + std::to_string(atoms.size()) +
-                     point_text(origin.x, origin.y, origin.z) + "\n" +     //
-                     std::to_string(n.x) + point_text(h.x, 0, 0) + "\n" +  //
-                     std::to_string(n.y) + point_text(0, h.y, 0) + "\n" +  //
-                     std::to_string(n.z) + point_text(0, 0, h.z) + "\n";
-  for (const auto& atom : atoms) text += "0 " + shortest(atom.charge) + point_text(atom.x, atom.y, atom.z) + "\n";
+                     vector_text(origin.x, origin.y, origin.z) + "\n" +     //
+                     std::to_string(n.x) + vector_text(h.x, 0, 0) + "\n" +  //
+                     std::to_string(n.y) + vector_text(0, h.y, 0) + "\n" +  //
+                     std::to_string(n.z) + vector_text(0, 0, h.z) + "\n";
+  for (const auto& atom : atoms) text += "0 " + shortest(atom.charge) + vector_text(atom.x, atom.y, atom.z) + "\n";
   return text;
 }
 

@@ -196,7 +196,7 @@ class altloc_choice {
 };
 
 /// Letters in order without duplicates, as in "A, B"; a blank is spelled out.
-std::string letters_listed(std::string letters)
+std::string list_of_letters(std::string letters)
 {
   std::sort(letters.begin(), letters.end());
   std::string list;
@@ -251,11 +251,11 @@ void choose_altloc(std::vector<atom_record>& atoms, const std::string& file, con
   }
   if (wanted.altloc && chosen.all.find(*wanted.altloc) == chosen.all.npos)
     throw gridfold::error(file + " has no alternate location " + quoted(std::string(1, *wanted.altloc)) + " (it has " +
-                          letters_listed(chosen.all) + "): give another --altloc");
+                          list_of_letters(chosen.all) + "): give another --altloc");
   std::vector<atom_record> kept;
   for (std::size_t i = 0; i < atoms.size(); ++i)
     if (!chosen.left_out[i]) kept.push_back(atoms[i]);
-  notes.push_back("alternate location " + letters_listed(chosen.kept) + ", without " +
+  notes.push_back("alternate location " + list_of_letters(chosen.kept) + ", without " +
                   std::to_string(atoms.size() - kept.size()) + " atoms at others (--altloc X takes another)");
   atoms = std::move(kept);
 }

@@ -22,7 +22,7 @@ namespace
 
 std::atomic<pid_t> running{0};
 
-constexpr const char* check_program = "check that it can be run";
+constexpr const char* start_remedy = "check that it can be run";
 
 /// In the child: makes the standard streams, undoes what prepare_process() ignores, and becomes the program. Returns if
 /// that fails. Only async-signal-safe calls are allowed here.
@@ -84,7 +84,7 @@ ending run_program(const std::filesystem::path& program, const std::vector<std::
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) {
     ::close(log);
-    throw io_error("cannot start", program, check_program);
+    throw io_error("cannot start", program, start_remedy);
   }
   const pid_t self = ::getpid();
   const pid_t child = ::fork();
@@ -102,7 +102,7 @@ ending run_program(const std::filesystem::path& program, const std::vector<std::
   if (child < 0) ::close(ends[0]);
   const ending end = child < 0 ? ending{} : wait_for(child);
   errno = reason;
-  if (reason != 0) throw io_error("cannot start", program, check_program);
+  if (reason != 0) throw io_error("cannot start", program, start_remedy);
   return end;
 }
 

@@ -37,6 +37,14 @@ GRIDFOLD_HD void unrolled(thread, F f)
   for (int i = 0; i < N; ++i) f(i);
 }
 
+/// As unrolled<N>, but a loop in the machine code too: for an f of many instructions.
+template <int N, class F>
+GRIDFOLD_HD void rolled(thread, F f)
+{
+  GRIDFOLD_UNROLL_BY(1)
+  for (int i = 0; i < N; ++i) f(i);
+}
+
 /// Calls f(i, j) for 0 <= i < Rows and 0 <= j < Columns, j fastest, unrolled on the device. Lanes of a warp that
 /// diverge within f reconverge after each call.
 template <int Rows, int Columns, class F>

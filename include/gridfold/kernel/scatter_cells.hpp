@@ -64,7 +64,7 @@ struct scatter_cells {
   GRIDFOLD_HD void operator()(Block& block) const
   {
     block.each_thread([&](auto t) {
-      each_from_to(t, 0, items - 1, [&](int m) {
+      rolled<items>(t, [&](int m) {
         const std::int64_t s = block.index().x * (block_shape::y * items) +
                                item_of<typename variant::assignment, block_shape::y, items>(t.y, m);
         if (s >= sources.extent(0)) return;

@@ -44,6 +44,12 @@ void unrolled(traced_thread t, F f)
   }
 }
 
+template <int N, class F>
+void rolled(traced_thread t, F f)
+{
+  unrolled<N>(t, f);
+}
+
 template <int Rows, int Columns, class F>
 void unrolled(traced_thread t, F f)
 {
