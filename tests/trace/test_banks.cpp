@@ -35,6 +35,19 @@ TEST_CASE("words of 8 and 16 bytes are served by halves and quarters of a warp, 
   check_waves(asks(8, [](int t) { return 256 * t; }), 32, 30);
 }
 
+TEST_CASE("stores are not served in pairs, even if every other lane is idle")
+{
+  gf::request r;
+  r.bytes = 8;
+  r.add(10, 80);
+  r.add(21, 168);
+  check_waves(r, 1, 0);
+  r.does = gf::access_kind::store;
+  check_waves(r, 2, 0);
+  r.bytes = 16;
+  check_waves(r, 2, 0);
+}
+
 TEST_CASE("sixteen banks serve half a warp at a time")
 {
   using rule = gf::banks<16, 16>;

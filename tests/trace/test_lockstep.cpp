@@ -54,6 +54,12 @@ TEST_CASE("lanes that leave a loop early reconverge after it")
   CHECK(played({"LS", "LLLS"}) == steps{"L01", "L1", "L1", "S01"});
 }
 
+TEST_CASE("lanes that skip a branch wait for those that reach them by it, however many these are")
+{
+  CHECK(played({"BS", "B", "B", "S"}) == steps{"B012", "S03"});
+  CHECK(played({"S", "BCS", "BC", "BC"}) == steps{"B123", "C123", "S01"});
+}
+
 TEST_CASE("accesses of different iterations are different requests")
 {
   CHECK(played({"LSLL", "LLLS", "LLL"}) == steps{"L012", "S0", "L012", "L012", "S1"});

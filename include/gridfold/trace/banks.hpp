@@ -21,8 +21,9 @@ struct bank_cost {
 
 /// `Count` banks of `Width` bytes; requests are served `Lanes` lanes at a time. A wavefront reads one word of each
 /// bank; lanes that read one word share it. Wider accesses are served by fewer lanes at a time: with 4-byte banks those
-/// of 8 bytes by half and those of 16 bytes by a quarter, or twice as many if all lanes read in pairs (lane t with t^1,
-/// or t with t^2), as counted on an H200. `banks<32, 32, 8>` is the 8-byte mode of compute capability 3.x.
+/// of 8 bytes by half and those of 16 bytes by a quarter, or twice as many if lanes load in pairs (lane t with t^1, or
+/// t with t^2, as far as both are active), as counted on an H200. `banks<32, 32, 8>` is the 8-byte mode of compute
+/// capability 3.x.
 template <int Count, int Lanes = warp_threads, int Width = 4>
 struct banks {
   static_assert(Width == 4 || Width == 8,
@@ -33,7 +34,8 @@ struct banks {
   static int lanes_at_once(const request& r)
   {
     const int together = Lanes * Width / std::max(Width, std::min(r.bytes, 16));
-    return r.bytes > Width && (is_paired(r, 1) || is_paired(r, 2)) ? 2 * together : together;
+    const bool in_pairs = r.does == access_kind::load && r.bytes > Width && (is_paired(r, 1) || is_paired(r, 2));
+    return in_pairs ? 2 * together : together;
   }
   static bank_cost cost(const request& r)
   {

@@ -25,6 +25,7 @@
 #include <gridfold/trace/traced_thread.hpp>
 #include <gridfold/trace/traced_view.hpp>
 #include <gridfold/view/chunk.hpp>
+#include <gridfold/view/vectors.hpp>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -96,8 +97,8 @@ class trace_block : public exec::host_block<Kernel, 0> {
     for (int& at : place)
       if (at == 0) at = size++;
     each_thread([&](auto t) {
-      for (int w = 0; warps > 1 && w < warps; ++w) static_cast<void>(static_cast<int>(offers[w]));
-      if (place[t.rank] >= 0) to[place[t.rank]] = element[t.rank];
+      if (warps > 1) static_cast<void>(load_in_place<warps>(offers));
+      if (place[t.rank] >= 0) view::store_element(to + place[t.rank], element[t.rank]);
     });
     return size;
   }
@@ -116,7 +117,7 @@ class trace_block : public exec::host_block<Kernel, 0> {
       for (int rank = first; rank < end; ++rank) sizes.slot[rank] = size;
     }
     each_thread([&](auto t) {
-      if (place[t.rank] >= 0) to[t.rank / warp_threads * room + place[t.rank]] = element[t.rank];
+      if (place[t.rank] >= 0) view::store_element(to + (t.rank / warp_threads * room + place[t.rank]), element[t.rank]);
     });
   }
 

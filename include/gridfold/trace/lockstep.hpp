@@ -123,7 +123,7 @@ class lockstep : private warp_lanes {
       const int site = ahead(lane);
       if (site == nothing || (done & bit(site)) != 0) continue;
       done |= bit(site);
-      const int steps = steps_to(heads & ~bit(site), site, least);
+      const int steps = steps_to(heads & ~bit(site), site, least + 1);
       if (best == nothing || steps < least || (steps == least && uses_ahead(site) < uses_ahead(best))) {
         best = site;
         least = steps;

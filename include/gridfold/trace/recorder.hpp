@@ -110,7 +110,7 @@ class recorder {
       begin_thread(rank);
       f(rank);
     }
-    warp_.play([&](int site, const request& r) { statistics_.count(site, {r, block_, first}); });
+    warp_.play([&](int number, const request& r) { statistics_.count(site_of(number), {r, block_, first}); });
     lane_ = outside_threads;
   }
 
@@ -148,7 +148,7 @@ class recorder {
     return known;
   }
 
-  bool note(watched_memory& memory, access_kind does, const void* at, int bytes, bool block_scope)
+  bool note(watched_memory& memory, access_kind does, const void* at, int bytes, bool block_scope, int word)
   {
     if (threads_ == 0) return true;  // outside of kernels
     const std::uint64_t offset = memory.offset_of(at);
@@ -162,7 +162,7 @@ class recorder {
     if (lane_ == outside_threads)
       count_for_all(site, memory.place_of(at));
     else
-      add(site, memory.place_of(at));
+      add(instruction(site, word), memory.place_of(at));
     if (memory.span_.memory != memory_kind::in_constant) inspect(memory, does, offset, bytes);
     return true;
   }
@@ -173,6 +173,10 @@ class recorder {
     if (site < 0) site = statistics_.number_of(memory.name_, does, memory.span_.memory, bytes);
     return site;
   }
+
+  /// Lanes that are at neighbouring words of their elements do not act together: another number for each.
+  static constexpr int instruction(int site, int word) { return 2 * site + word % 2; }
+  static constexpr int site_of(int instruction) { return instruction / 2; }
 
   void begin_thread(int rank)
   {
@@ -253,9 +257,9 @@ class recorder {
   bool block_has_atomic_ = false;
 };
 
-inline bool watched_memory::note(access_kind does, const void* at, int bytes, bool block_scope)
+inline bool watched_memory::note(access_kind does, const void* at, int bytes, bool block_scope, int word)
 {
-  return by_.note(*this, does, at, bytes, block_scope);
+  return by_.note(*this, does, at, bytes, block_scope, word);
 }
 
 }  // namespace tracing

@@ -33,6 +33,7 @@ struct request {
   int bytes = 0;
   std::uint32_t active = 0;
   std::uint64_t address[warp_threads] = {};
+  access_kind does = access_kind::load;
 
   [[nodiscard]] bool has(int lane) const { return (active >> lane & 1u) != 0; }
   [[nodiscard]] int lanes() const { return __builtin_popcount(active); }

@@ -45,6 +45,7 @@ class site_statistics {
     access_site& s = sites_[static_cast<std::size_t>(number)];
     const access_counts before = s;
     r.bytes = s.bytes;
+    r.does = s.does;
     const int lanes = r.lanes(), addresses = addresses_of(r).size();
     ++s.requests;
     s.accesses += lanes;

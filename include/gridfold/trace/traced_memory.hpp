@@ -47,8 +47,9 @@ class watched_memory {
   }
 
   /// Records an access of the running thread. Returns false if it is outside the view or misaligned; the access must
-  /// then be skipped. `block_scope`: it is atomic for the threads of its block alone.
-  bool note(access_kind does, const void* at, int bytes, bool block_scope = false);
+  /// then be skipped. `block_scope`: it is atomic for the threads of its block alone. `word`: which word of an element
+  /// it is, of several.
+  bool note(access_kind does, const void* at, int bytes, bool block_scope = false, int word = 0);
 
   /// Sets a new location: the next block's shared memory, or the next launch's constant memory.
   void moves_to(const void* begin, const void* origin)

@@ -40,8 +40,8 @@ bool note_element(watched_memory& memory, access_kind does, const T* at, bool bl
   constexpr std::size_t bytes = travelling_bytes<std::remove_const_t<T>>;
   const int most = memory.word_bytes(at, element_word_bytes<T>, sizeof(T));
   for (std::size_t first = 0; first < bytes; first += static_cast<std::size_t>(most)) {
-    const int word = std::min(most, static_cast<int>(bytes - first));
-    inside = memory.note(does, reinterpret_cast<const unsigned char*>(at) + first, word, block_scope) && inside;
+    const int word = std::min(most, static_cast<int>(bytes - first)), number = static_cast<int>(first) / most;
+    inside = memory.note(does, reinterpret_cast<const unsigned char*>(at) + first, word, block_scope, number) && inside;
   }
   return inside;
 }
@@ -157,7 +157,9 @@ bool note_array(watched_memory& memory, access_kind does, T* p)
   constexpr int word = view::array_word_bytes<T, N>;
   bool inside = true;
   for (std::size_t first = 0; first < N * sizeof(T); first += word)
-    inside = memory.note(does, reinterpret_cast<const unsigned char*>(p) + first, word) && inside;
+    inside = memory.note(does, reinterpret_cast<const unsigned char*>(p) + first, word, false,
+                         static_cast<int>(first) / word) &&
+             inside;
   return inside;
 }
 
