@@ -158,12 +158,16 @@ using cutoff_blocks =
     gf::list<gf::list<gf::planes<8>, gf::block<2, 32>>, gf::list<gf::planes<8>, gf::block<2, 16>>,
              gf::list<gf::planes<4>, gf::block<4, 8>>, gf::list<gf::planes<3>, gf::block<5, 9>>, gf::block<32>,
              gf::list<gf::planes<2>, gf::block<8, 12>>, gf::list<gf::planes<8>, gf::block<1, 32>>>;
+using culling_blocks = gf::join<cutoff_blocks, gf::list<gf::list<gf::planes<8>, gf::cull_by_warp, gf::block<4, 16>>,
+                                                        gf::list<gf::planes<4>, gf::cull_by_warp, gf::block<8, 16>>,
+                                                        gf::list<gf::planes<3>, gf::cull_by_warp, gf::block<16, 6>>,
+                                                        gf::list<gf::planes<4>, gf::block<8, 16>>>>;
 using cutoff_coarsenings = gf::list<gf::coarsen<1>, gf::coarsen<2>, gf::coarsen<4>, gf::coarsen<4, 2>,
                                     gf::coarsen<2, 3>, gf::coarsen<4, 4>, gf::coarsen<1, 8>>;
 template <std::uint64_t N>
 using culled_sum_case =
-    cutoff_sum_draw<N, draw::gathering, cutoff_coarsenings, gf::list<gf::shared_tile<100>, gf::shared_tile<256>>,
-                    cutoff_blocks, draw::accumulations>;
+    cutoff_sum_draw<N, draw::gathering, cutoff_coarsenings, gf::list<gf::shared_tile<131>, gf::shared_tile<256>>,
+                    culling_blocks, draw::accumulations>;
 template <std::uint64_t N>
 using cells_sum_case = cutoff_sum_draw<N, draw::gathering, cutoff_coarsenings, gf::list<gf::global, gf::read_only>,
                                        cutoff_blocks, draw::accumulations>;

@@ -142,16 +142,17 @@ class device_block {
     if constexpr (warps == 1) {
       size += __popc(offers);
     } else {
-      __shared__ int of_warp[warps];
+      alignas(16) __shared__ int of_warp[warps];
       if (lane == 0) of_warp[warp] = __popc(offers);
       __syncthreads();
+      const auto offered_by = view::load_in_place<warps>(of_warp);
       GRIDFOLD_UNROLL
       for (int w = 0; w < warps; ++w) {
-        if (w < warp) at += of_warp[w];
-        size += of_warp[w];
+        if (w < warp) at += offered_by.element[w];
+        size += offered_by.element[w];
       }
     }
-    if (offered) to[at] = element;
+    if (offered) view::store_element(to + at, element);
     __syncthreads();
     return size;
   }
@@ -165,7 +166,7 @@ class device_block {
     T element;
     const bool offered = offer(thread{x, y, rank}, element);
     const unsigned offers = __ballot_sync(lanes, offered);
-    if (offered) to[warp * room + sizes.value + __popc(offers & ~(~0u << lane))] = element;
+    if (offered) view::store_element(to + (warp * room + sizes.value + __popc(offers & ~(~0u << lane))), element);
     sizes.value += __popc(offers);
     __syncwarp(lanes);
   }

@@ -18,6 +18,7 @@
 #include <gridfold/kernel/parts/cell_sum.hpp>
 #include <gridfold/kernel/parts/input_tiles.hpp>
 #include <gridfold/view/atomic.hpp>
+#include <gridfold/view/vectors.hpp>
 
 namespace gridfold::kernel
 {
@@ -33,10 +34,12 @@ struct gather_bins : Sum {
   using typename Sum::boundary, typename Sum::number, typename Sum::points, typename Sum::range;
   using T = number;
   static constexpr int capacity = Sum::variant::input::capacity, bins = threads / capacity;
+  /// Sizes of bins that are read as one vector.
+  static constexpr int sizes_at_once = bins % 4 == 0 ? 4 : bins % 2 == 0 ? 2 : 1;
 
   struct shared_storage {
     source<T> tile[threads];  ///< bins, one after another
-    int sizes[bins];
+    alignas(16) int sizes[bins];
     range overflow[threads];  ///< what did not fit into bins
     unsigned seen;
   };
@@ -74,9 +77,9 @@ struct gather_bins : Sum {
     auto&& overflow = block.shared(member<&shared_storage::overflow>{});
     int listed = 0;
     for (int first = 0; first < offsets.count; first += bins) {
-      listed = block.template append<range>(overflow, listed, [&](thread t, range& rest) {
+      listed = block.template append<range>(overflow, listed, [&](auto t, range& rest) {
         const int n = first + t.rank / capacity;
-        rest = n < offsets.count ? sources_at(offsets.all[n], box) : range{};
+        rest = this->sources_of(t, n < offsets.count ? this->cell_at(offsets.all[n], box) : no_cell);
         load(block, t, rest, box);
         rest.begin += capacity;
         return t.rank % capacity == 0 && rest.begin < rest.end;
@@ -89,10 +92,12 @@ struct gather_bins : Sum {
     add_overflow(block, listed, box, tiles);
   }
 
-  /// The sources of the cell at an offset from that of a box's first point; none where there is no cell. The first
-  /// point may lie outside of an open box: the cell nearest to it then stands for its own, as it does for sources out
-  /// there.
-  [[nodiscard]] GRIDFOLD_HD range sources_at(cell_offset by, const point_bounds<T>& box) const
+  using one_cell = cells_of_row<T, boundary>;
+  static constexpr one_cell no_cell{0, -1};
+
+  /// The cell at an offset from that of a box's first point, if there is one. The first point may lie outside of an
+  /// open box: the cell nearest to it then stands for its own, as it does for sources out there.
+  [[nodiscard]] GRIDFOLD_HD one_cell cell_at(cell_offset by, const point_bounds<T>& box) const
   {
     if constexpr (boundary::is_periodic) {
       const int i = static_cast<int>(cells.x.unbounded(box.low.x)) + by.x,
@@ -100,13 +105,13 @@ struct gather_bins : Sum {
                 k = static_cast<int>(cells.z.unbounded(box.low.z)) + by.z;
       const int x = period(i, cells.x.cells), y = period(j, cells.y.cells), z = period(k, cells.z.cells);
       const int cell = cells.number(i - x * cells.x.cells, j - y * cells.y.cells, k - z * cells.z.cells);
-      return sources_of({cell, cell, {T(x) * cells.x.length, T(y) * cells.y.length, T(z) * cells.z.length}});
+      return {cell, cell, {T(x) * cells.x.length, T(y) * cells.y.length, T(z) * cells.z.length}};
     } else {
       const int i = cells.x.bounded(box.low.x) + by.x, j = cells.y.bounded(box.low.y) + by.y,
                 k = cells.z.bounded(box.low.z) + by.z;
-      if (i < 0 || i >= cells.x.cells || j < 0 || j >= cells.y.cells || k < 0 || k >= cells.z.cells) return {};
+      if (i < 0 || i >= cells.x.cells || j < 0 || j >= cells.y.cells || k < 0 || k >= cells.z.cells) return no_cell;
       const int cell = cells.number(i, j, k);
-      return sources_of({cell, cell});
+      return {cell, cell};
     }
   }
 
@@ -120,9 +125,9 @@ struct gather_bins : Sum {
     const int n = t.rank % capacity, rest = from.end - from.begin;
     if (n == 0) sizes[t.rank / capacity] = rest < 0 ? 0 : rest < capacity ? rest : capacity;
     if (n >= rest) return;
-    const source<T> own = from.moved(sources(from.begin + n));
+    const source<T> own = from.moved(view::load_neighbours<1>(sources, from.begin + n).element[0]);
+    view::store_element(tile + t.rank, own);
     if (lies_on_lattice(own, box)) gridfold::atomically(seen).exchange(1u);
-    tile[t.rank] = own;
   }
 
   /// Adds the sources of all bins in shared memory.
@@ -134,13 +139,25 @@ struct gather_bins : Sum {
     block.each_thread([&](thread t) {
       const auto stage = as_view(tile, threads);
       auto own = tiles[t];
-      for (int b = 0; b < bins; ++b) {
-        const int end = b * capacity + sizes[b];
-        GRIDFOLD_UNROLL_BY(sources_at_once)
-        for (int s = b * capacity; s < end; ++s) own.add(stage(s), pair);
+      for (int first = 0; first < bins; first += sizes_at_once) {
+        using view::load_in_place;
+        const auto size = load_in_place<sizes_at_once>(sizes + first);
+        GRIDFOLD_UNROLL_ON_DEVICE
+        for (int n = 0; n < sizes_at_once; ++n) {
+          const int begin = (first + n) * capacity;
+          GRIDFOLD_UNROLL_BY(sources_at_once)
+          for (int s = begin; s < begin + size.element[n]; ++s) own.add(stage(s), pair);
+        }
       }
       tiles[t] = own;
     });
+  }
+
+  template <class Overflow>
+  static GRIDFOLD_HD range listed_range(const Overflow& overflow, int n)
+  {
+    using view::load_in_place;
+    return load_in_place<1>(overflow + n).element[0];
   }
 
   /// Adds the sources that are listed, by bins.
@@ -151,12 +168,12 @@ struct gather_bins : Sum {
     for (int first = 0; first < listed; first += bins)
       for (int offset = 0, longest = 1; offset < longest; offset += capacity) {
         for (int b = 0; b < bins && first + b < listed; ++b) {
-          const range of = overflow[first + b];
+          const range of = listed_range(overflow, first + b);
           if (of.end - of.begin > longest) longest = of.end - of.begin;
         }
         block.each_thread([&](thread t) {
           const int n = first + t.rank / capacity;
-          range of = n < listed ? range(overflow[n]) : range{};
+          range of = n < listed ? listed_range(overflow, n) : range{};
           of.begin += offset;
           load(block, t, of, box);
         });

@@ -15,6 +15,7 @@
 #include <gridfold/policy/culling.hpp>
 #include <gridfold/policy/input.hpp>
 #include <gridfold/view/atomic.hpp>
+#include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
 namespace gridfold::kernel
@@ -74,10 +75,10 @@ struct gather_cells : Sum {
   GRIDFOLD_HD void gather_all(Block& block, const point_bounds<T>& box, Tiles& tiles) const
   {
     auto&& seen = block.shared(member<&shared_storage::seen>{});
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       auto mine = tiles[t];
       int s = 0;
-      for_each_source(box, reach, [&](const source<T>& from) {
+      for_each_source(t, box, reach, [&](const source<T>& from) {
         mine.add(from, pair);
         if (s++ % Block::threads == t.rank && lies_on_lattice(from, box)) gridfold::atomically(seen).exchange(1u);
       });
@@ -130,12 +131,13 @@ struct gather_cells : Sum {
     auto&& of_warps = block.shared(member<&shared_storage::of_warps>{});
     auto sizes = block.template per_thread<int>();
     const T reach2 = reach.square();
+    using view::load_array;
     for (int first = 0; first < size; first += warp_threads)
       block.template append_by_warp<source<T>>(of_warps, input::tile, sizes, [&](thread t, source<T>& from) {
+        // Lanes without a source read the last one, so that nvcc need not branch.
         const int s = first + t.rank % warp_threads;
-        if (s >= size) return false;
-        from = tile[s];
-        return is_near(from, points::bounds_of_warp(axes, block.index(), t.rank / warp_threads), reach2);
+        from = load_array<1>(tile + (s < size ? s : size - 1)).element[0];
+        return s < size && is_near(from, points::bounds_of_warp(axes, block.index(), t.rank / warp_threads), reach2);
       });
     block.each_thread([&](thread t) {
       add_stage(as_view(of_warps, points::warps * input::tile), t.rank / warp_threads * input::tile, sizes[t],
@@ -160,16 +162,24 @@ struct gather_cells : Sum {
       size = block.template append<source<T>>(tile, size, [&](thread t, source<T>& from) {
         const int r = at.range + t.rank / lanes;
         if (r >= at.ranges) return false;
-        const range of = ranges[r];
+        const range of = loaded(ranges, r);
         const int s = of.begin + at.offset + t.rank % lanes;
         if (s >= of.end) return false;
-        from = of.moved(sources(s));
+        from = of.moved(view::load_neighbours<1>(sources, s).element[0]);
         if (lies_on_lattice(from, box)) gridfold::atomically(seen).exchange(1u);
         return is_near(from, box, reach2);
       });
       at.offset += lanes;
     }
     return size;
+  }
+
+  /// An element of an array in shared memory.
+  template <class Array>
+  static GRIDFOLD_HD auto loaded(const Array& from, int i)
+  {
+    using view::load_in_place;
+    return load_in_place<1>(from + i).element[0];
   }
 
   /// Goes on to the next ranges, one for each group of threads; false if there are no more.
@@ -183,9 +193,9 @@ struct gather_cells : Sum {
       at.more = at.row < near.count();
       if (!at.more) return false;
       at.range = 0;
-      at.ranges = block.template append<range>(ranges, 0, [&](thread t, range& of) {
+      at.ranges = block.template append<range>(ranges, 0, [&](auto t, range& of) {
         if (at.row + t.rank >= near.count()) return false;
-        of = sources_of(near.row(at.row + t.rank));
+        of = this->sources_of(t, near.row(at.row + t.rank));
         return of.begin < of.end;
       });
       at.row += threads;
@@ -193,7 +203,7 @@ struct gather_cells : Sum {
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int g = 0; g < groups; ++g) {
       if (at.range + g >= at.ranges) break;
-      const range of = ranges[at.range + g];
+      const range of = loaded(ranges, at.range + g);
       if (of.end - of.begin > at.longest) at.longest = of.end - of.begin;
     }
     return true;

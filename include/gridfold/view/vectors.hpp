@@ -127,6 +127,18 @@ __device__ __forceinline__ void store_whole_shared(uint4* p, uint4 word)
                : "memory");
 }
 
+/// By vectors of 16 bytes.
+template <class T>
+__device__ __forceinline__ void store_vectors_shared(T* to, const T& value)
+{
+  constexpr int vectors = sizeof(T) / 16;
+  const T held = value;
+  uint4 word[vectors];
+  ::memcpy(word, &held, sizeof(word));
+  GRIDFOLD_UNROLL
+  for (int v = 0; v < vectors; ++v) store_whole_shared(reinterpret_cast<uint4*>(to) + v, word[v]);
+}
+
 }  // namespace detail
 #endif
 
@@ -271,12 +283,14 @@ GRIDFOLD_HD array<std::remove_const_t<T>, N> load_in_place(T* p)
   return values;
 }
 
-/// Stores an element in a block's shared memory: as one vector if it fills one.
+/// Stores an element in a block's shared memory: as one vector if it fills one, or as vectors of 16 bytes.
 template <class T, class Pointer>
 GRIDFOLD_HD void store_element(const Pointer& p, const T& value)
 {
   if constexpr (std::is_class_v<T> && fills_words<T, 1>)
     store_array(p, array<T, 1>{{value}});
+  else if constexpr (std::is_trivially_copyable_v<T> && alignof(T) >= 16)
+    NV_IF_TARGET(NV_IS_DEVICE, (detail::store_vectors_shared(p, value);), (*p = value;))
   else
     *p = value;
 }

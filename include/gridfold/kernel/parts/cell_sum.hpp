@@ -23,9 +23,9 @@
 namespace gridfold::kernel
 {
 
-/// Sources that lie side by side, and where to move them.
+/// Sources that lie side by side, and where to move them; in shared memory one vector, or vectors of 16 bytes.
 template <class T, class Boundary>
-struct source_range {
+struct alignas(16) source_range {
   int begin, end;
   packed3<T> shift;
 
@@ -35,7 +35,7 @@ struct source_range {
   }
 };
 template <class T>
-struct source_range<T, boundary::open> {
+struct alignas(8) source_range<T, boundary::open> {
   int begin, end;
   static GRIDFOLD_HD source<T> moved(const source<T>& from) { return from; }
 };
@@ -83,28 +83,29 @@ struct cell_sum {
     block.first_thread([&](thread) { seen = 0u; });
     block.each_thread([&](thread t) { place(block.index(), t, tiles[t]); });
     gather(points::bounds(axes, block.index()), tiles);
-    block.each_thread([&](thread t) { write(block.index(), t, tiles[t], seen != 0u); });
+    block.each_thread([&](auto t) { write(block.index(), t, tiles[t], seen != 0u); });
   }
 
-  [[nodiscard]] GRIDFOLD_HD range sources_of(const cells_of_row<T, Boundary>& row) const
+  template <class Thread>
+  [[nodiscard]] GRIDFOLD_HD range sources_of(Thread t, const cells_of_row<T, Boundary>& row) const
   {
-    if (row.last < row.first) return {};
     range of{};
-    of.begin = begin(row.first);
-    of.end = begin(row.last + 1);
+    unrolled<2>(t, [&](int n) {
+      if (row.first <= row.last) (n == 0 ? of.begin : of.end) = begin(n == 0 ? row.first : row.last + 1);
+    });
     if constexpr (Boundary::is_periodic) of.shift = row.shift;
     return of;
   }
 
   /// Calls use(source) for all sources of the cells in reach of a box, in order.
-  template <class Use>
-  GRIDFOLD_HD void for_each_source(const point_bounds<T>& box, const cell_reach<T>& within, Use use) const
+  template <class Thread, class Use>
+  GRIDFOLD_HD void for_each_source(Thread t, const point_bounds<T>& box, const cell_reach<T>& within, Use use) const
   {
     const rows near(cells, box, within);
-    for (int r = 0; r < near.count(); ++r) {
-      const range all = sources_of(near.row(r));
-      for (int s = all.begin; s < all.end; ++s) use(all.moved(sources(s)));
-    }
+    each_from_to(t, 0, near.count() - 1, [&](int r) {
+      const range all = sources_of(t, near.row(r));
+      each_from_to(t, all.begin, all.end - 1, [&](int s) { use(all.moved(sources(s))); });
+    });
   }
 
   /// Whether a source may lie on a point of the lattice, if it lies in a block's box.
@@ -140,11 +141,12 @@ struct cell_sum {
   }
 
   /// Whether a source lies on a point.
-  GRIDFOLD_HD bool has_source(const packed3<T>& at) const
+  template <class Thread>
+  GRIDFOLD_HD bool has_source(Thread t, const packed3<T>& at) const
   {
     const T on_point_r2 = axes.on_point_r2(at);
     bool found = false;
-    for_each_source({at, at}, {axes.reach, reach.margin}, [&](const source<T>& from) {
+    for_each_source(t, {at, at}, {axes.reach, reach.margin}, [&](const source<T>& from) {
       const T dx = at.x - from.x, dy = at.y - from.y, dz = at.z - from.z;
       found = found || dx * dx + (dy * dy + dz * dz) < on_point_r2;
     });
@@ -152,33 +154,32 @@ struct cell_sum {
   }
 
   /// The items that sources lie on. It is not unrolled: few blocks do it.
-  GRIDFOLD_HD item_set<coarsening::items> items_on_sources(index3 at, thread t) const
+  template <class Thread>
+  GRIDFOLD_HD item_set<coarsening::items> items_on_sources(index3 at, Thread t) const
   {
     item_set<coarsening::items> found;
-    GRIDFOLD_UNROLL_BY(1)
-    for (int item = 0; item < coarsening::items; ++item) {
+    rolled<coarsening::items>(t, [&](int item) {
       const index3 point = points::index(at, t, item);
-      if (inside(point) && has_source(axes.at(point.x, point.y, point.z))) found.insert(item);
-    }
+      if (inside(point) && has_source(t, axes.at(point.x, point.y, point.z))) found.insert(item);
+    });
     return found;
   }
 
-  template <class Tile>
-  GRIDFOLD_HD void write(index3 at, thread t, const Tile& tile, bool may_lie_on_points) const
+  template <class Thread, class Tile>
+  GRIDFOLD_HD void write(index3 at, Thread t, const Tile& tile, bool may_lie_on_points) const
   {
     item_set<coarsening::items> unresolved;
     if (may_lie_on_points) unresolved = items_on_sources(at, t);
-    GRIDFOLD_UNROLL_ON_DEVICE
-    for (int item = 0; item < coarsening::items; ++item) {
+    unrolled<coarsening::items>(t, [&](int item) {
       const int i = item % coarsening::x, j = item / coarsening::x;
       const auto value = get_lane(tile.sum[j][i / Tile::width].value(), i % Tile::width);
       if (!is_finite(value)) unresolved.insert(item);
       if (!unresolved.contains(item)) put(points::index(at, t, item), value);
-    }
+    });
     if (unresolved.empty()) return;
-    GRIDFOLD_UNROLL_BY(1)
-    for (int item = 0; item < coarsening::items; ++item)
-      if (unresolved.contains(item)) resolve(points::index(at, t, item));
+    rolled<coarsening::items>(t, [&](int item) {
+      if (unresolved.contains(item)) resolve(t, points::index(at, t, item));
+    });
   }
 
   [[nodiscard]] GRIDFOLD_HD bool inside(index3 at) const
@@ -197,12 +198,13 @@ struct cell_sum {
       out(at.z, at.y, at.x) = static_cast<element>(value);
   }
 
-  GRIDFOLD_HD void resolve(index3 at) const
+  template <class Thread>
+  GRIDFOLD_HD void resolve(Thread t, index3 at) const
   {
     if (!inside(at)) return;
     const packed3<T> point = axes.at(at.x, at.y, at.z);
     careful_sum<typename Variant::accumulation, T, Interaction> sum(pair, point, axes.on_point_r2(point));
-    for_each_source({point, point}, reach, [&](const source<T>& from) { sum.add(from); });
+    for_each_source(t, {point, point}, reach, [&](const source<T>& from) { sum.add(from); });
     put(at, sum.value());
   }
 };
