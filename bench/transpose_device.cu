@@ -25,6 +25,8 @@ namespace gf = gridfold;
 
 template <class T>
 using matrix_view = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 2>>;
+template <class T>
+using batch_view = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 3>>;
 
 /// Element n of the input: neighbours and elements a power of two apart are different.
 template <class T>
@@ -34,42 +36,47 @@ __device__ T element(std::int64_t n)
 }
 
 template <class T>
-__global__ void fill(matrix_view<T> in)
+__global__ void fill(T* in, std::int64_t size)
 {
   const std::int64_t n = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (n < in.extent(0) * in.extent(1)) in.data_handle()[n] = element<T>(n);
+  if (n < size) in[n] = element<T>(n);
 }
 
 template <class T>
-__global__ void count_wrong(matrix_view<T> out, unsigned long long* wrong)
+__global__ void count_wrong(batch_view<T> out, unsigned long long* wrong)
 {
-  const std::int64_t n = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (n >= out.extent(0) * out.extent(1)) return;
-  const std::int64_t j = n / out.extent(1), i = n % out.extent(1);
-  if (out(j, i) != element<T>(i * out.extent(0) + j)) atomicAdd(wrong, 1ull);
+  const std::int64_t n = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x, columns = out.extent(2);
+  if (n >= static_cast<std::int64_t>(out.size())) return;
+  const std::int64_t row = n / columns, i = n % columns, b = row / out.extent(1), j = row % out.extent(1);
+  if (out(b, j, i) != element<T>((b * columns + i) * out.extent(1) + j)) atomicAdd(wrong, 1ull);
 }
 
-/// A matrix, and memory for its transpose.
+/// Matrices, and memory for their transposes.
 template <class T>
 struct problem {
-  std::int64_t rows, columns;
+  std::int64_t batches, rows, columns;
   gf::device_buffer<T> input, output;
 
-  problem(std::int64_t r, std::int64_t c)
-      : rows(r), columns(c), input(static_cast<std::size_t>(r * c)), output(static_cast<std::size_t>(r * c))
+  problem(std::int64_t b, std::int64_t r, std::int64_t c)
+      : batches(b), rows(r), columns(c), input(static_cast<std::size_t>(b * r * c)), output(input.size())
   {
-    fill<<<blocks(), 256>>>(in());
+    fill<<<blocks(), 256>>>(input.data(), size());
     gf::cuda_check(cudaGetLastError(), "filling a matrix");
   }
+  problem(std::int64_t r, std::int64_t c) : problem(1, r, c) {}
 
-  [[nodiscard]] unsigned blocks() const { return static_cast<unsigned>(cuda::ceil_div(rows * columns, 256)); }
+  [[nodiscard]] std::int64_t size() const { return batches * rows * columns; }
+  [[nodiscard]] unsigned blocks() const { return static_cast<unsigned>(cuda::ceil_div(size(), 256)); }
   [[nodiscard]] matrix_view<T> in() const { return matrix_view<T>(input.data(), rows, columns); }
   [[nodiscard]] matrix_view<T> out() const { return matrix_view<T>(output.data(), columns, rows); }
+  [[nodiscard]] batch_view<T> batch_in() const { return batch_view<T>(input.data(), batches, rows, columns); }
+  [[nodiscard]] batch_view<T> batch_out() const { return batch_view<T>(output.data(), batches, columns, rows); }
   /// Bytes read and written.
-  [[nodiscard]] double bytes() const { return 2.0 * static_cast<double>(rows * columns) * sizeof(T); }
+  [[nodiscard]] double bytes() const { return 2.0 * static_cast<double>(size()) * sizeof(T); }
   [[nodiscard]] std::string label() const
   {
-    return std::to_string(rows) + "x" + std::to_string(columns) + "x" + std::to_string(sizeof(T)) + "B/";
+    return (batches > 1 ? std::to_string(batches) + "x" : "") + std::to_string(rows) + "x" + std::to_string(columns) +
+           "x" + std::to_string(sizeof(T)) + "B/";
   }
 };
 
@@ -82,7 +89,7 @@ bool is_transposed(const problem<T>& p)
   gf::device_buffer<unsigned long long> count(1);
   unsigned long long wrong = 0;
   count.copy_from(&wrong);
-  count_wrong<<<p.blocks(), 256>>>(p.out(), count.data());
+  count_wrong<<<p.blocks(), 256>>>(p.batch_out(), count.data());
   count.copy_to(&wrong);
   gf::cuda_check(cudaDeviceSynchronize(), "checking a transpose");
   return wrong == 0;
@@ -236,12 +243,64 @@ template <int Width>
 using sized = gf::cross<both, words<Width>, gf::list<coarsen<8, 2>>,
                         gf::list<tile<padded<1>>, tile<padded<Width>>, tile<swizzled>>, blocks_of_8>;
 
+/// Elements of 16 bytes.
+using wide = gf::cross<gathering, elements, gf::list<coarsen<1, 2>, coarsen<1, 4>, coarsen<2, 4>>,
+                       gf::list<tile<padded<1>>, tile<padded<1>, aligned_rows<64>>>, gf::list<block<32, 8>>>;
+
+/// For matrices of a few columns (tall) or rows (flat): through registers, and in tiles of that many.
+using tall = gf::list<gf::variant<coarsen<2, 4>, block<256>>, gf::variant<coarsen<2, 8>, block<128, 2>>,
+                      gf::variant<coarsen<2, 4>, tile<padded<1>>, block<16, 16>>>;
+using in_flat_tiles = gf::list<gf::variant<coarsen<2, 8>, tile<padded<4>>, block<256>>,
+                               gf::variant<coarsen<1, 16>, tile<padded<2>>, block<256>>>;
+template <class T>
+using flat = gf::join<gf::list<gf::variant<gf::scatter, coarsen<2, 4>, block<256>>,
+                               gf::variant<coarsen<2, 4>, tile<padded<1>>, block<16, 16>>>,
+                      std::conditional_t<sizeof(T) <= 8, in_flat_tiles, gf::list<>>>;
+
+/// Small tiles: for small matrices of any shape.
+using small = gf::list<gf::variant<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
+                       gf::variant<coarsen<2, 4>, tile<padded<1>>, block<16, 16>>,
+                       gf::variant<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
+                       gf::variant<coarsen<2, 8>, tile<padded<1>>, block<16, 16>>>;
+
+/// Elements of 2 bytes and of 1.
+template <int Width>
+using narrow = gf::cross<gathering, words<Width>, gf::list<coarsen<8, 4>, coarsen<16, 4>>,
+                         gf::list<tile<padded<2>>, tile<padded<4>>, tile<padded<2>, aligned_rows<32>>>, blocks_of_8>;
+
+template <class T>
+void time_default(const shared_problem<T>& p)
+{
+  time_transpose(p, "default", [p] { gf::transpose(gf::device{}, p->in(), p->out()); });
+}
+
 template <class T, class Variants>
 void time_size(std::int64_t rows, std::int64_t columns)
 {
   const auto p = std::make_shared<problem<T>>(rows, columns);
   time_copy(p);
+  time_default(p);
   time_variants<Variants>(p);
+}
+
+template <class T>
+void time_batch(std::int64_t batches, std::int64_t rows, std::int64_t columns)
+{
+  const auto p = std::make_shared<problem<T>>(batches, rows, columns);
+  time_copy(p);
+  time_transpose(p, "default", [p] { gf::transpose(gf::device{}, p->batch_in(), p->batch_out()); });
+  gf::for_each(small{}, [&]<class V>() {
+    time_transpose(p, V::name(), [p] { gf::transpose<V>(gf::device{}, p->batch_in(), p->batch_out()); });
+  });
+}
+
+/// About 512 MiB in few columns, then in few rows.
+template <class T>
+void time_thin(std::int64_t size)
+{
+  const std::int64_t length = (std::int64_t{1} << 29) / static_cast<std::int64_t>(sizeof(T)) / size + 1;
+  time_size<T, tall>(length, size);
+  time_size<T, flat<T>>(size, length);
 }
 
 void register_all()
@@ -253,15 +312,41 @@ void register_all()
   time_variants<textbook>(square);
   time_variants<aligned_contenders>(square);
   time_streaming<few>(square);
+  time_variants<small>(square);
+  time_default(square);
 
   const auto ragged = std::make_shared<problem<float>>(16381, 8191);
   time_copy(ragged);
   time_peers(ragged);
   time_variants<unaligned_contenders>(ragged);
+  time_variants<small>(ragged);
+  time_default(ragged);
+  time_size<float, small>(16382, 8190);
+  time_size<float, small>(16384, 8188);
+  time_size<float, small>(777, 1031);
 
-  time_size<std::uint8_t, sized<4>>(32768, 32768);
-  time_size<std::uint16_t, sized<4>>(32768, 16384);
+  time_size<std::uint8_t, gf::join<sized<4>, narrow<8>>>(32768, 32768);
+  time_size<std::uint8_t, gf::join<sized<4>, narrow<8>>>(32749, 32749);
+  time_size<std::uint16_t, gf::join<sized<4>, narrow<8>>>(32768, 16384);
   time_size<double, sized<2>>(16384, 8192);
+  time_size<double, small>(16384, 8190);
+  time_size<double, small>(8191, 16381);
+  time_size<std::uint16_t, gf::join<sized<4>, narrow<8>>>(16381, 32749);
+  time_size<__int128, wide>(8192, 8192);
+  time_size<__int128, wide>(8191, 8209);
+  time_batch<float>(128, 1024, 1024);
+  time_batch<float>(1000, 333, 405);
+  time_batch<float>(10000, 100, 128);
+  time_batch<float>(100000, 32, 32);
+  time_batch<double>(100, 500, 1000);
+  time_batch<float>(1000000, 8, 8);
+  time_batch<float>(100000, 256, 3);
+  for (const std::int64_t size : {2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 48}) time_thin<float>(size);
+  for (const std::int64_t size : {3, 7, 12, 32}) {
+    time_thin<double>(size);
+    time_thin<std::uint16_t>(size);
+    time_thin<__int128>(size);
+  }
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include <gridfold/kernel/tiled_transpose.hpp>
 #include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/tile_layouts.hpp>
+#include <gridfold/policy/transpose_defaults.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <string>
@@ -72,6 +73,14 @@ void check_transposed(const In& in, const Out& out)
                  " (the transpose has rows and columns exchanged): pass an output of that shape"});
 }
 
+template <class In>
+matrix_size size_of_matrix(const In& in)
+{
+  const auto extent = [&](std::size_t r) { return static_cast<std::int64_t>(in.extent(r)); };
+  constexpr std::size_t rank = In::rank();
+  return {rank == 3 ? extent(0) : 1, extent(rank - 2), extent(rank - 1)};
+}
+
 }  // namespace detail
 
 /// Sets out(j, i) to in(i, j), or out(b, j, i) to in(b, i, j) for every matrix b of a batch.
@@ -119,8 +128,7 @@ void transpose(const Executor& on, const In& in, const Out& out)
   detail::transpose_arguments<In, Out>::check();
   using T = typename In::value_type;
   policy::by_default<std::conditional_t<sizeof(T) <= 8, verb::transpose, verb::transpose_wide>, T>(
-      on, static_cast<std::int64_t>(in.size()),
-      [&]<class V>(const auto& executor) { transpose<V>(executor, in, out); });
+      on, detail::size_of_matrix(in), [&]<class V>(const auto& executor) { transpose<V>(executor, in, out); });
 }
 
 /// Any other call is one compile-time error, whose message says what to pass.

@@ -30,7 +30,33 @@ bool has_every_element_once()
   return times == std::vector<int>(Rows * Columns, 1);
 }
 
+/// How many threads of a block have an element of a tile.
+template <class Variant, int Rows, int Columns>
+int busy_threads()
+{
+  using map = gf::kernel::tile_map<Variant, 1, Rows, Columns>;
+  using block = typename Variant::block;
+  int busy = 0;
+  for (int rank = 0; rank < block::threads; ++rank) busy += map::has({rank % block::x, rank / block::x, rank}, 0, 0);
+  return busy;
+}
+
 }  // namespace
+
+TEST_CASE("threads without a row or a column share those that there are")
+{
+  using flat = gf::variant<gf::block<64, 1>>;
+  CHECK(has_every_element_once<flat, 1, 100, 3>());
+  CHECK(busy_threads<flat, 100, 3>() == 63);
+  using tall = gf::variant<gf::block<1, 64>>;
+  CHECK(has_every_element_once<tall, 1, 3, 100>());
+  CHECK(busy_threads<tall, 3, 100>() == 63);
+  using vectors = gf::variant<gf::vectors<4>, gf::block<16, 4>>;
+  CHECK(has_every_element_once<vectors, 1, 40, 32>());
+  CHECK(has_every_element_once<vectors, 4, 2, 40>());
+  static_assert(gf::kernel::tile_map<gf::variant<gf::contiguous, gf::coarsen<3>, gf::vectors<2>, gf::block<16, 6>>, 2,
+                                     12, 48>::neighbours == 4);
+}
 
 TEST_CASE("every element of a tile belongs to one thread")
 {

@@ -2,8 +2,10 @@
 #include <gridfold/transpose.hpp>
 
 #include <gridfold/view/streaming.hpp>
+#include <random>
 #include <string>
 
+#include "../support/seed.hpp"
 #include "transpose/check_transpose.hpp"
 
 namespace test_transpose
@@ -39,6 +41,20 @@ void check_views(std::size_t size, MakeIn make_in, MakeOut make_out)
       if (float(make_out(out.data())(j, i)) != float(make_in(in.data())(i, j))) ++wrong;
   CAPTURE(V::name());
   CHECK(wrong == 0);
+}
+
+/// Transposes a batch by the executor's default variant.
+template <class T>
+void check_default(std::size_t batches, std::size_t rows_of_each, std::size_t columns_of_each)
+{
+  const test::transposes::shape s{batches, rows_of_each, columns_of_each};
+  const std::vector<T> in = test::elements<T>(s.size());
+  std::vector<T> out = test::poison<T>(s.size());
+  test::on_executor(in, out, [&](auto on, const T* from, T* to) {
+    gf::transpose(on, test::transposes::batch_view<const T>(from, batches, rows_of_each, columns_of_each),
+                  test::transposes::batch_view<T>(to, batches, columns_of_each, rows_of_each));
+  });
+  test::transposes::check_transpose(s, in, out, "default");
 }
 
 template <class Layout, class T>
@@ -79,6 +95,22 @@ TEST_CASE("a transpose to column-major is a copy, and strided rows are rows")
         2 * 140 * 140, [](auto* p) { return strided<stride>(p, rows, columns, 2 * columns, 2); },
         [](auto* p) { return strided<stride>(p, columns, rows, 2 * rows, 2); });
   });
+}
+
+TEST_CASE_TEMPLATE("the default transposes matrices of any shape", T, std::uint16_t, float, double, test::quad)
+{
+  const unsigned seed = test::seed();
+  CAPTURE(seed);
+  std::mt19937 generator(seed);
+  const auto upto = [&](unsigned most) { return 1 + generator() % most; };
+  for (int n = 0; n < 4; ++n) {
+    check_default<T>(1, upto(3000), upto(4));
+    check_default<T>(1, upto(4), upto(3000));
+    check_default<T>(1, upto(1000), upto(40));
+    check_default<T>(1, upto(70), upto(1000));
+    check_default<T>(upto(5), upto(150), upto(150));
+  }
+  check_default<T>(1, 2049, 2051);
 }
 
 TEST_CASE("a transpose through streaming views is correct")

@@ -142,10 +142,10 @@ struct tiled_transpose {
     [[nodiscard]] GRIDFOLD_HD bool contains(int i, int j) const { return down.contains(i) && across.contains(j); }
   };
 
-  /// How many rows of a thread are unrolled together. In a whole tile all of them, so that their loads are in flight
-  /// together; in a tile at an edge one, because bounds checks need registers.
+  /// How many rows of a thread are unrolled together, so that their loads are in flight together: in a whole tile all
+  /// of them; in a tile at an edge, where bounds checks need registers, 4.
   template <bool Whole, class Map>
-  static constexpr int rows_at_once = Whole ? Map::rows : 1;
+  static constexpr int rows_at_once = Whole || Map::rows < 4 ? Map::rows : 4;
 
   /// Reads the tile from the input into shared memory, `tile`, in vectors of N elements.
   template <int N, bool Whole, class Thread, class Tile>

@@ -66,7 +66,7 @@ struct default_variant<device, verb::transpose>
 };
 template <>
 struct default_variant<device, verb::transpose_wide>
-    : shipped<gather, interleaved, coarsen<1, 2>, tile<padded<1>>, block<16, 8>> {
+    : shipped<gather, interleaved, coarsen<1, 4>, tile<padded<1>, aligned_rows<64>>, block<32, 8>> {
 };
 template <>
 struct default_variant<device, verb::reduce>
@@ -171,6 +171,7 @@ struct potential_map {
 struct sum_size {
   shape3 shape;
   std::int64_t sources;
+  [[nodiscard]] std::int64_t items() const { return shape.count(); }
 };
 template <class Sources>
 sum_size size_of_sum(const shape3& shape, const Sources& sources)

@@ -72,7 +72,11 @@ struct variant_choice<tuned_executor<Executor, Variants>> {
 
  private:
   static std::int64_t items_of(std::int64_t items) { return items; }
-  static std::int64_t items_of(const sum_size& sum) { return sum.shape.count(); }
+  template <class Size>
+  static std::int64_t items_of(const Size& of)
+  {
+    return of.items();
+  }
 };
 
 }  // namespace gridfold

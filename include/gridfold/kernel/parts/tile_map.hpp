@@ -14,24 +14,31 @@ namespace gridfold::kernel
 
 /// Maps a Rows x Columns tile to the block's threads, in vectors of N elements: by the variant's assignment along a
 /// row, interleaved from row to row. If the variant has vectors of W elements but N is 1, W times as many threads share
-/// a row, and each moves single elements.
+/// a row, and each moves single elements. Where a tile has fewer columns or rows than the
+/// block, threads without a share get one along the other dimension.
 template <class Variant, int N, int Rows, int Columns>
 class tile_map {
   using block_shape = typename Variant::block;
   static constexpr int group = Variant::vectors::width;
-  static constexpr int wide = block_shape::x * (group / N);
   using along = std::conditional_t<N == group, typename Variant::item_map, interleaved>;
-
-  static constexpr int across = wide <= block_shape::threads ? wide : block_shape::x;
-  static constexpr int down = block_shape::threads / across;
   static constexpr int turns_of(int size, int part) { return (size + part - 1) / part; }
+
+  /// How many threads share a row: as many as the block has along x, but not more than there are vectors, and so many
+  /// that there is a row for each of the others.
+  static constexpr int threads_across()
+  {
+    const int wide = block_shape::x * (group / N), least = block_shape::threads / Rows, most = turns_of(Columns, N);
+    const int usual = wide <= block_shape::threads ? wide : block_shape::x;
+    return usual > most ? most : usual < least ? (least < most ? least : most) : usual;
+  }
+  static constexpr int across = threads_across(), down = block_shape::threads / across;
 
  public:
   /// The number of rows that a thread has elements in, and the number of its vectors in each.
   static constexpr int rows = turns_of(Rows, down), runs = turns_of(Columns, across*N);
-  /// Neighbouring columns of a thread in each of its rows, known at compile time to exist.
+  /// Neighbouring columns of a thread in each of its rows, of which all exist or none.
   static constexpr int neighbours =
-      runs * across * N == Columns && policy::same_assignment<along, contiguous>(across, runs* N) ? runs * N : N;
+      Columns % (runs * N) == 0 && policy::same_assignment<along, contiguous>(across, runs* N) ? runs * N : N;
 
   static GRIDFOLD_HD int row(thread t, int n) { return n * down + t.rank / across; }
   /// The first column of a thread's vector m.

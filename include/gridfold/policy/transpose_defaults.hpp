@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The variants among which `device` chooses the default of transpose, by the shape of the matrix. See
+/// docs/defaults.md.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstdint>
+#include <gridfold/core/ceil_div.hpp>
+#include <gridfold/policy/defaults.hpp>
+#include <gridfold/policy/tile_layouts.hpp>
+#include <gridfold/policy/variants.hpp>
+#include <gridfold/policy/verb.hpp>
+#include <limits>
+#include <type_traits>
+
+namespace gridfold
+{
+
+/// The size of a transpose's input, which decides its default variant.
+struct matrix_size {
+  std::int64_t batches, rows, columns;
+  [[nodiscard]] std::int64_t items() const { return batches * rows * columns; }
+};
+
+namespace detail
+{
+
+// Which inputs a variant is for.
+struct any_matrix {
+  static bool suits(const matrix_size&) { return true; }
+};
+template <std::int64_t Most>
+struct at_most_columns {
+  static bool suits(const matrix_size& of) { return of.columns <= Most; }
+};
+template <std::int64_t Most>
+struct at_most_rows {
+  static bool suits(const matrix_size& of) { return of.rows <= Most; }
+};
+/// Rows or columns of which a cache holds many.
+struct below_2048 {
+  static bool suits(const matrix_size& of) { return of.rows < 2048 || of.columns < 2048; }
+};
+
+}  // namespace detail
+
+/// A variant that may become the default of transpose, and its speed on an H200: elements of 4 bytes of whole tiles per
+/// nanosecond.
+///
+/// Shipped: has the variant as its member type; Inputs: says by suits(matrix_size) what the variant is for
+template <class Shipped, int Rate, class Inputs>
+struct transposing_contender {
+  using type = typename Shipped::type;
+
+  /// Estimated nanoseconds; infinite for an input that the variant does not suit. Tiles overhang the matrix, and take
+  /// as long as others.
+  static double nanoseconds(const matrix_size& size)
+  {
+    if (!Inputs::suits(size)) return std::numeric_limits<double>::infinity();
+    using block = typename type::block;
+    using coarsening = typename type::coarsening;
+    constexpr bool columns_first =
+        policy::is_tile<typename type::tile> || std::is_same_v<typename type::decomposition, scatter>;
+    constexpr std::int64_t x = block::x * coarsening::x, y = block::y * coarsening::y;
+    const std::int64_t across = columns_first ? size.columns : size.rows,
+                       down = columns_first ? size.rows : size.columns;
+    return static_cast<double>(size.batches * ceil_div(across, x) * ceil_div(down, y)) * static_cast<double>(x * y) /
+           Rate;
+  }
+};
+
+namespace detail
+{
+
+/// The contenders for transposes: a few columns or rows are transposed in registers, some rows in flat tiles.
+struct transposes {
+  using few_columns = transposing_contender<shipped<gather, coarsen<2, 4>, block<256>>, 474, at_most_columns<4>>;
+  using some_columns = transposing_contender<shipped<gather, coarsen<2, 8>, block<128, 2>>, 444, at_most_columns<31>>;
+  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 500, at_most_rows<4>>;
+  using some_rows =
+      transposing_contender<shipped<gather, coarsen<2, 8>, tile<padded<4>>, block<256>>, 504, at_most_rows<63>>;
+  using tiny = transposing_contender<shipped<gather, coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 495, below_2048>;
+  using small = transposing_contender<shipped<gather, coarsen<2, 4>, tile<padded<1>>, block<16, 16>>, 525, below_2048>;
+  using large = transposing_contender<default_variant<device, verb::transpose>, 505, any_matrix>;
+  using narrow = transposing_contender<shipped<gather, vectors<8>, coarsen<16, 4>, tile<padded<2>>, block<8, 32>>, 505,
+                                       any_matrix>;
+  using wide = transposing_contender<default_variant<device, verb::transpose_wide>, 490, any_matrix>;
+};
+
+}  // namespace detail
+
+template <class T>
+struct contenders<device, verb::transpose, T> {
+  using of = detail::transposes;
+  using type = list<typename of::few_columns, typename of::some_columns, typename of::few_rows, typename of::some_rows,
+                    typename of::tiny, typename of::small,
+                    std::conditional_t<sizeof(T) <= 2, typename of::narrow, typename of::large>>;
+};
+/// Flat tiles of wider elements would not fit shared memory.
+template <class T>
+struct contenders<device, verb::transpose_wide, T> {
+  using of = detail::transposes;
+  using type = list<typename of::few_columns, typename of::few_rows, typename of::wide>;
+};
+
+}  // namespace gridfold

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/policy/transpose_defaults.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <type_traits>
+
+#include "../support/seed.hpp"
+
+namespace gf = gridfold;
+
+namespace
+{
+
+template <class T>
+using contenders =
+    typename gf::contenders<gf::device,
+                            std::conditional_t<sizeof(T) <= 8, gf::verb::transpose, gf::verb::transpose_wide>, T>::type;
+
+/// The name of the default for a matrix of Ts.
+template <class T>
+std::string chosen(const gf::matrix_size& size)
+{
+  std::string name;
+  gf::with_fastest(contenders<T>{}, size, [&]<class C>() { name = C::type::name(); });
+  return name;
+}
+
+}  // namespace
+
+TEST_CASE("a large matrix is transposed in large tiles, one of a few columns or rows without any")
+{
+  using large = gf::default_variant<gf::device, gf::verb::transpose>::type;
+  CHECK(chosen<float>({1, 5000, 7001}) == large::name());
+  CHECK(chosen<double>({1, 16384, 16384}) == large::name());
+  const auto is_tiled = [](const std::string& name) { return name.find("tile:") != std::string::npos; };
+  for (const std::int64_t few : {1, 2, 3, 4}) {
+    CHECK(!is_tiled(chosen<float>({1, 1000000, few})));
+    CHECK(!is_tiled(chosen<double>({1, few, 1000000})));
+    CHECK(!is_tiled(chosen<gf::source<float>>({1, 1000000, few})));
+  }
+  CHECK(is_tiled(chosen<float>({1, 7, 1000000})));
+  CHECK(is_tiled(chosen<std::uint16_t>({1, 5000, 7001})));
+}
+
+TEST_CASE("the default of any matrix suits it, and no other contender is estimated to be faster")
+{
+  const unsigned seed = test::seed();
+  CAPTURE(seed);
+  std::mt19937 generator(seed);
+  const auto extent = [&] { return std::int64_t{1} << generator() % 16; };
+  int wrong = 0;
+  for (int n = 0; n < 1000; ++n) {
+    const gf::matrix_size size{extent(), extent() + generator() % 7, extent() + generator() % 7};
+    double least = -1;
+    gf::with_fastest(contenders<float>{}, size, [&]<class C>() { least = C::nanoseconds(size); });
+    wrong += !std::isfinite(least) || least <= 0;
+    gf::for_each(contenders<float>{}, [&]<class C>() { wrong += C::nanoseconds(size) < least; });
+  }
+  CHECK(wrong == 0);
+}
