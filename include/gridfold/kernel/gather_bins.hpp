@@ -144,9 +144,9 @@ struct gather_bins : Sum {
         const auto size = load_in_place<sizes_at_once>(sizes + first);
         GRIDFOLD_UNROLL_ON_DEVICE
         for (int n = 0; n < sizes_at_once; ++n) {
-          const int begin = (first + n) * capacity;
+          const int bin = (first + n) * capacity;
           GRIDFOLD_UNROLL_BY(sources_at_once)
-          for (int s = begin; s < begin + size.element[n]; ++s) own.add(stage(s), pair);
+          for (int s = bin; s < bin + size.element[n]; ++s) own.add(stage(s), pair);
         }
       }
       tiles[t] = own;
