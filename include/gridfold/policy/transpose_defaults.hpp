@@ -80,12 +80,16 @@ struct transposes {
   using some_columns = transposing_contender<shipped<gather, coarsen<2, 8>, block<128, 2>>, 444, at_most_columns<31>>;
   using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 500, at_most_rows<4>>;
   using some_rows =
-      transposing_contender<shipped<gather, coarsen<2, 8>, tile<padded<4>>, block<256>>, 504, at_most_rows<63>>;
+      transposing_contender<shipped<gather, coarsen<2, 8>, tile<padded<4>>, block<256>>, 504, at_most_rows<8>>;
+  using more_rows =
+      transposing_contender<shipped<gather, coarsen<1, 16>, tile<padded<2>>, block<256>>, 490, at_most_rows<63>>;
   using tiny = transposing_contender<shipped<gather, coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 495, below_2048>;
   using small = transposing_contender<shipped<gather, coarsen<2, 4>, tile<padded<1>>, block<16, 16>>, 525, below_2048>;
   using large = transposing_contender<default_variant<device, verb::transpose>, 505, any_matrix>;
   using narrow = transposing_contender<shipped<gather, vectors<8>, coarsen<16, 4>, tile<padded<2>>, block<8, 32>>, 505,
                                        any_matrix>;
+  using small_and_wide =
+      transposing_contender<shipped<gather, coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, 495, below_2048>;
   using wide = transposing_contender<default_variant<device, verb::transpose_wide>, 490, any_matrix>;
 };
 
@@ -95,14 +99,14 @@ template <class T>
 struct contenders<device, verb::transpose, T> {
   using of = detail::transposes;
   using type = list<typename of::few_columns, typename of::some_columns, typename of::few_rows, typename of::some_rows,
-                    typename of::tiny, typename of::small,
+                    typename of::more_rows, typename of::tiny, typename of::small,
                     std::conditional_t<sizeof(T) <= 2, typename of::narrow, typename of::large>>;
 };
 /// Flat tiles of wider elements would not fit shared memory.
 template <class T>
 struct contenders<device, verb::transpose_wide, T> {
   using of = detail::transposes;
-  using type = list<typename of::few_columns, typename of::few_rows, typename of::wide>;
+  using type = list<typename of::few_columns, typename of::few_rows, typename of::small_and_wide, typename of::wide>;
 };
 
 }  // namespace gridfold
