@@ -183,7 +183,11 @@ using ring = gf::cross<gathering, gf::list<gf::list<gf::interleaved, gf::vectors
                        gf::list<gf::shared_tile<16>, gf::shared_tile<32>>, gf::list<gf::stages<2>, gf::stages<3>>,
                        gf::list<Rasters...>, gf::list<Block>>;
 /// For every layout.
-using fast_rings = gf::join<ring<gf::coarsen<4, 8>, gf::block<32, 8>, gf::raster<8>>,
+using turning_rings =
+    gf::cross<gathering, gf::list<gf::list<gf::interleaved, gf::vectors<4>, gf::through_registers, gf::raster<8>>>,
+              gf::list<gf::coarsen<8, 8>>, gf::list<gf::shared_tile<16>, gf::shared_tile<32>>,
+              gf::list<gf::stages<2>, gf::stages<3>>, gf::list<gf::block<16, 8>, gf::block<8, 16>>>;
+using fast_rings = gf::join<turning_rings, ring<gf::coarsen<4, 8>, gf::block<32, 8>, gf::raster<8>>,
                             ring<gf::coarsen<8, 8>, gf::block<16, 8>, gf::raster<8>>,
                             ring<gf::coarsen<8, 8>, gf::block<8, 16>, gf::raster<8>>>;
 using rings = gf::join<fast_rings, ring<gf::coarsen<4, 8>, gf::block<32, 8>, gf::raster<1>>,

@@ -35,12 +35,15 @@ struct verb_traits<verb::multiply> {
   template <class V>
   static constexpr bool turns_corners = std::is_same_v<typename V::loading, corner_turning>;
   template <class V>
+  static constexpr bool loads_row_by_row = std::is_same_v<typename V::loading, row_by_row>;
+  template <class V>
   static constexpr bool has_one_tile = V::stages::count == 1;
   template <class V>
   static constexpr bool has_kernel = std::is_same_v<typename V::decomposition, gather> &&
                                      !is_constant<typename V::input> && !policy::is_bins<typename V::input> &&
-                                     (policy::is_shared<typename V::input> ? turns_corners<V> || has_one_tile<V>
-                                                                           : turns_corners<V> && has_one_tile<V>);
+                                     (!policy::is_shared<typename V::input> ? turns_corners<V> && has_one_tile<V>
+                                      : has_one_tile<V>                     ? turns_corners<V> || loads_row_by_row<V>
+                                                                            : !loads_row_by_row<V>);
 };
 template <>
 struct verb_traits<verb::multiply_wide> : verb_traits<verb::multiply> {
@@ -117,7 +120,8 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
 ///   input `shared_tile<N>` a tile has N steps of the inner dimension; its threads load along the dimension in which
 ///   the operand is contiguous (corner_turning), or as if the operands had c's layout (row_by_row), uncoalesced if they
 ///   have not. With `stages<N>` N tiles form a ring that asynchronous copies fill ahead; in a tile neighbours are those
-///   of the operand. Copies are vectors of 16 bytes, or of V's width where the operand is contiguous along the inner
+///   of the operand; with `through_registers` too they belong to one step, and operands that are contiguous along the
+///   inner dimension are transposed on their way. Copies are vectors of 16 bytes, or of V's width where the operand is contiguous along the inner
 ///   dimension, if all its rows (columns, if column-major) consist of whole ones; else they are single elements. With
 ///   input `global` the layouts decide whether neighbouring threads read neighbouring elements.
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
@@ -141,9 +145,9 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
       "gridfold: multiply does not scatter (one thread adds up all products of an element of c): give gather");
   static_assert(
       supports<verb::multiply, V>,
-      "gridfold: multiply has no such variant (constant memory has no room for a matrix, and row_by_row loads one tile "
-      "at a time): give global, read_only or shared_tile<...>, and at most one of row_by_row and stages<...>, both for "
-      "shared_tile");
+      "gridfold: multiply has no such variant (constant memory has no room for a matrix, row_by_row loads one tile at a "
+      "time, and through_registers a ring of tiles): give global or read_only, or shared_tile<...>, and with it row_by_row, "
+      "or stages<...> with or without through_registers");
   detail::multiply_arguments<A, B, C>::check();
   static_assert(rounds<typename A::value_type> || std::is_same_v<typename V::accumulation, plain>,
                 "gridfold: integers are added exactly (there is no rounding to compensate): give plain accumulation");

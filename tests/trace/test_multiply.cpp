@@ -125,6 +125,21 @@ TEST_CASE("a ring of tiles is filled by vectors in whole sectors, and read as ve
   }
 }
 
+TEST_CASE("a tile transposed through registers is loaded by vectors in whole sectors, stored and read without conflicts")
+{
+  using fold = gf::variant<gf::coarsen<8, 8>, gf::vectors<4>, gf::shared_tile<32>, gf::stages<2>, gf::through_registers,
+                           gf::block<16, 8>>;
+  const auto seen = multiplied<fold, columns>(128);  // both operands are contiguous along the inner dimension
+  for (const char* operand : {"a", "b"}) {
+    CHECK(seen.site(operand).degree() == 1);
+    CHECK(seen.site(operand).accesses == seen.site(operand, gf::access_kind::load, 16).accesses);
+  }
+  for (const char* tile : {"left_tile", "right_tile"}) {
+    CHECK(seen.site(tile, gf::access_kind::store).conflicts == 0);
+    CHECK(seen.site(tile, gf::access_kind::load).conflicts == 0);
+  }
+}
+
 TEST_CASE("neighbouring rows and columns of a thread are read from the tiles as vectors")
 {
   using fold = gf::variant<gf::gather, gf::contiguous, gf::coarsen<4, 4>, gf::shared_tile<16>, gf::block<32, 8>>;

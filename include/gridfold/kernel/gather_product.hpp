@@ -11,6 +11,7 @@
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/operand_ring.hpp>
 #include <gridfold/kernel/parts/operand_tile.hpp>
+#include <gridfold/kernel/parts/turning_ring.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/input.hpp>
@@ -25,18 +26,22 @@ namespace gridfold::kernel
 template <class Variant>
 inline constexpr bool has_ring = policy::is_shared<typename Variant::input> && (Variant::stages::count > 1);
 
+/// Whether a ring's tiles of an operand are transposed on their way into shared memory.
+template <class Variant, bool AlongK>
+inline constexpr bool turns = AlongK && std::is_same_v<typename Variant::loading, through_registers>;
+
 /// The tiles of an operand in shared memory: a ring of tiles or one tile.
 template <class Variant, class Operand, int Depth, int Lines, bool AlongK>
-using operand_tiles =
-    std::conditional_t<has_ring<Variant>,
-                       operand_ring<Operand, Variant::stages::count, Depth, Lines, AlongK, Variant::vectors::width>,
-                       operand_tile<typename Operand::value_type, Depth, Lines>>;
+using operand_tiles = std::conditional_t<
+    !has_ring<Variant>, operand_tile<typename Operand::value_type, Depth, Lines>,
+    std::conditional_t<turns<Variant, AlongK>,
+                       turning_ring<Operand, Variant::stages::count, Depth, Lines, Variant::vectors::width>,
+                       operand_ring<Operand, Variant::stages::count, Depth, Lines, AlongK, Variant::vectors::width>>>;
 
-/// Which lines of an operand a thread owns. In a ring, vectors are along k if the operand is contiguous along k, and a
-/// thread's lines are no neighbours.
+/// Which lines of an operand a thread owns. If vectors in a tile are along k, a thread's lines are no neighbours.
 template <class Variant, bool AlongK>
-using map_of_lines =
-    std::conditional_t<has_ring<Variant> && AlongK, typename Variant::assignment, typename Variant::item_map>;
+using map_of_lines = std::conditional_t<has_ring<Variant> && AlongK && !turns<Variant, AlongK>,
+                                        typename Variant::assignment, typename Variant::item_map>;
 
 /// The shared memory for tiles of both operands, by input policy.
 template <class Input, class Variant, class A, class B>
@@ -181,20 +186,27 @@ struct gather_product {
   template <class Left, class Right>
   static GRIDFOLD_HD void add_tile(thread t, const Left& left, const Right& right, sums& to)
   {
-    using left_tile = typename shared_storage::left;
-    using right_tile = typename shared_storage::right;
-    constexpr int steps =
-        left_tile::steps_together > right_tile::steps_together ? left_tile::steps_together : right_tile::steps_together;
-    GRIDFOLD_UNROLL_BY(8 / steps)
-    for (int s = 0; s < input::tile; s += steps) {
-      const auto from_rows =
-          left_tile::template read<Variant, coarsening::y, steps>(left, s, [&](int j) { return row(t, j); });
-      const auto from_columns =
-          right_tile::template read<Variant, coarsening::x, steps>(right, s, [&](int i) { return column(t, i); });
-      GRIDFOLD_UNROLL_ON_DEVICE
-      for (int e = 0; e < steps; ++e)
-        to.add([&](int j) { return from_rows.element[e][j]; }, [&](int i) { return from_columns.element[e][i]; });
-    }
+    GRIDFOLD_UNROLL_BY(8 / steps_together())
+    for (int s = 0; s < input::tile; s += steps_together()) add_steps(t, left, right, s, to);
+  }
+
+  /// Steps that a thread reads at a time.
+  static constexpr int steps_together()
+  {
+    constexpr int left = shared_storage::left::steps_together, right = shared_storage::right::steps_together;
+    return left > right ? left : right;
+  }
+  template <class Left, class Right>
+  static GRIDFOLD_HD void add_steps(thread t, const Left& left, const Right& right, int first, sums& to)
+  {
+    constexpr int steps = steps_together();
+    const auto from_rows = shared_storage::left::template read<Variant, coarsening::y, steps>(
+        left, first, [&](int j) { return row(t, j); });
+    const auto from_columns = shared_storage::right::template read<Variant, coarsening::x, steps>(
+        right, first, [&](int i) { return column(t, i); });
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int e = 0; e < steps; ++e)
+      to.add([&](int j) { return from_rows.element[e][j]; }, [&](int i) { return from_columns.element[e][i]; });
   }
 
   template <class Thread, class Left, class Right>
@@ -208,6 +220,16 @@ struct gather_product {
         right, t, depth() - k, width() - first_column, [&](int s, int line) { return b(k + s, first_column + line); });
   }
 
+  /// Steps of a part of a tile: up to 8, and whole vectors of both operands.
+  static constexpr int part_steps()
+  {
+    constexpr int left = shared_storage::left::vector, right = shared_storage::right::vector;
+    constexpr int together = steps_together(), depth = input::tile;
+    for (int steps = 8; steps > 1; --steps)
+      if (depth % steps == 0 && steps % left == 0 && steps % right == 0 && steps % together == 0) return steps;
+    return depth;
+  }
+
   /// One barrier per pair of tiles: behind it the next tiles have arrived, and the ones just used may be overwritten.
   template <class Block, class Sums>
   GRIDFOLD_HD void add_stage_by_stage(Block& block, index3 at, Sums& owned_sums) const
@@ -216,14 +238,18 @@ struct gather_product {
     auto&& left = block.shared(member<&shared_storage::left_tile>{});
     auto&& right = block.shared(member<&shared_storage::right_tile>{});
     for (int s = 0; s < stages - 1; ++s)
-      block.template each_thread_awaiting<stages - 2>(
-          [&](auto t) { start_copies(block, t, at, s * input::tile, left[s], right[s]); });
+      block.template each_thread_awaiting<stages - 2>([&](auto t) {
+        fill(block, t, at, s * input::tile, left[s], right[s], [](int /*first*/) {});
+      });
     int now = 0, last = stages - 1;
     for (std::int64_t k = 0; k < depth(); k += input::tile) {
       block.template each_thread_awaiting<stages - 2>([&](auto t) {
-        start_copies(block, t, at, k + (stages - 1) * input::tile, left[last], right[last]);
         sums local = owned_sums[t];
-        add_tile(t, left[now], right[now], local);
+        fill(block, t, at, k + (stages - 1) * input::tile, left[last], right[last], [&](int first) {
+          GRIDFOLD_UNROLL_ON_DEVICE
+          for (int s = 0; s < part_steps(); s += steps_together())
+            add_steps(t, left[now], right[now], first + s, local);
+        });
         owned_sums[t] = local;
       });
       last = now;
@@ -231,13 +257,26 @@ struct gather_product {
     }
   }
 
-  /// Starts the copies of the tiles from step k on.
-  template <class Block, class Thread, class Left, class Right>
-  GRIDFOLD_HD void start_copies(Block& block, Thread t, index3 at, std::int64_t k, Left&& left, Right&& right) const
+  /// Fills a thread's share of the tiles from step k on, and meanwhile calls work(step) for each part of a tile: between
+  /// the loads into registers and the stores of that part, where operands are transposed.
+  template <class Block, class Thread, class Left, class Right, class Work>
+  GRIDFOLD_HD void fill(Block& block, Thread t, index3 at, std::int64_t k, Left&& left, Right&& right, Work work) const
   {
-    if (k >= depth()) return;
-    start<typename shared_storage::left>(block, t, left, a, a_by_vectors, at.y * rows, k);
-    start<typename shared_storage::right>(block, t, right, b, b_by_vectors, at.x * columns, k);
+    using left_ring = typename shared_storage::left;
+    using right_ring = typename shared_storage::right;
+    const std::int64_t line = at.y * rows, column = at.x * columns;
+    if (k < depth()) {
+      start<left_ring>(block, t, left, a, a_by_vectors, line, k);
+      start<right_ring>(block, t, right, b, b_by_vectors, column, k);
+    }
+    GRIDFOLD_UNROLL_BY(1)
+    for (int first = 0; first < input::tile; first += part_steps()) {
+      const auto of_rows = load_part<left_ring>(block, t, a, a_by_vectors, line, k + first);
+      const auto of_columns = load_part<right_ring>(block, t, b, b_by_vectors, column, k + first);
+      work(first);
+      left_ring::template store<part_steps()>(block, t, left, first, of_rows);
+      right_ring::template store<part_steps()>(block, t, right, first, of_columns);
+    }
   }
   template <class Ring, class Block, class Thread, class Tile, class Operand>
   static GRIDFOLD_HD void start(Block& block, Thread t, Tile&& to, const Operand& operand, bool by_vectors,
@@ -247,6 +286,13 @@ struct gather_product {
       Ring::template start<Ring::vector>(block, t, to, operand, line, k);
     else
       Ring::template start<1>(block, t, to, operand, line, k);
+  }
+  template <class Ring, class Block, class Thread, class Operand>
+  static GRIDFOLD_HD auto load_part(Block& block, Thread t, const Operand& operand, bool by_vectors, std::int64_t line,
+                                    std::int64_t k)
+  {
+    return Ring::vector > 1 && by_vectors ? Ring::template load<Ring::vector, part_steps()>(block, t, operand, line, k)
+                                          : Ring::template load<1, part_steps()>(block, t, operand, line, k);
   }
 
   template <class Thread>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Loading: along which dimension the threads of a block load the tiles of a matrix product. Source: Kirk, Hwu and El
-/// Hajj, 4th ed., Fig. 6.4.
+/// Loading: how the threads of a block load the tiles of a matrix product. Source: Kirk, Hwu and El Hajj, 4th ed., Fig.
+/// 6.4.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -22,6 +22,14 @@ struct corner_turning {
 struct row_by_row {
   using axis = axis::loading;
   static std::string name() { return "row_by_row"; }
+};
+
+/// As corner_turning, for a ring of tiles (stages<2> and more): an operand that is contiguous along the inner dimension
+/// is loaded into registers and stored transposed, while the block multiplies; asynchronous copies cannot transpose. In
+/// a tile neighbours then belong to one step of the inner dimension, whatever the operand's layout.
+struct through_registers {
+  using axis = axis::loading;
+  static std::string name() { return "through_registers"; }
 };
 
 }  // namespace gridfold

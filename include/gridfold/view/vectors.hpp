@@ -258,16 +258,27 @@ GRIDFOLD_HD array<T, N> load_neighbours(const Pointer& p)
   }
 }
 
-/// Copies the N neighbours of a view from the element at `offset` on to shared memory, or zeros if not valid; on the
-/// device both are aligned to vectors of N.
+/// The N neighbours of a view from the element at `offset` on, or zeros if not valid; on the device they are aligned to
+/// vectors of N.
+template <int N, class From>
+GRIDFOLD_HD auto load_valid(const From& from, std::int64_t offset, bool valid)
+{
+  using T = std::remove_cv_t<typename From::value_type>;
+  if constexpr (N == 1)
+    return array<T, 1>{
+        {valid ? static_cast<T>(from.accessor().access(from.data_handle(), static_cast<std::size_t>(offset))) : T(0)}};
+  else
+    return valid ? load_array<N>(from.accessor(), from.data_handle() + offset) : array<T, N>{};
+}
+
+/// Copies what load_valid returns to shared memory.
 template <int N, class To, class From>
 GRIDFOLD_HD void copy_neighbours(const To& to, const From& from, std::int64_t offset, bool valid)
 {
-  using T = typename From::value_type;
   if constexpr (N == 1)
-    *to = valid ? static_cast<T>(from.accessor().access(from.data_handle(), static_cast<std::size_t>(offset))) : T(0);
+    *to = load_valid<1>(from, offset, valid).element[0];
   else
-    store_array(to, valid ? load_array<N>(from.accessor(), from.data_handle() + offset) : array<T, N>{});
+    store_array(to, load_valid<N>(from, offset, valid));
 }
 
 /// The N elements at p in a block's shared memory, which begins at a multiple of 16 bytes, in as few vectors as hold

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/operand_tile.hpp>
+#include <gridfold/kernel/parts/tile_share.hpp>
 #include <gridfold/view/matrix.hpp>
 #include <gridfold/view/transposed.hpp>
 #include <gridfold/view/vectors.hpp>
@@ -77,9 +78,9 @@ struct operand_ring : tile_like<Operand, Depth, Lines, AlongK, Width> {
     const std::int64_t stride = static_cast<std::int64_t>(operand.stride(AlongK ? 1 - k_axis : k_axis));
     // In elements from the data handle: the beginning of the tile, and a place in it.
     const std::int64_t begin = AlongK ? line * stride + k : k * stride + line;
-    const auto place_of = [stride](patch_place p) { return p.row * stride + p.neighbour; };
-    each_copy<AlongK ? Depth : Lines, AlongK ? Lines : Depth, N, Block::threads>(
-        t, [&](patch_place own, patch_place patch) {
+    const auto place_of = [stride](tile_place p) { return p.row * stride + p.neighbour; };
+    tile_share<AlongK ? Depth : Lines, AlongK ? Lines : Depth, N, Block::threads>::each(
+        t, [&](int /*item*/, tile_place own, tile_place patch) {
           const int neighbour = own.neighbour + patch.neighbour, row = own.row + patch.row;
           const int step = AlongK ? neighbour : row, at = AlongK ? row : neighbour;
           // The sum in this order, because the place of a patch is the same for all threads: it is found once.
@@ -88,28 +89,18 @@ struct operand_ring : tile_like<Operand, Depth, Lines, AlongK, Width> {
         });
   }
 
- private:
-  /// A place in a tile: its row of neighbours, and which of these.
-  struct patch_place {
-    int neighbour, row;
+  /// What turning_ring holds in registers: nothing, since copies pass them by.
+  template <int Steps, int Threads>
+  struct part {
   };
-
-  /// Calls copy(own, patch) for a thread's copies of N neighbours, of Neighbours in each of Rows. They begin at the sum
-  /// of the thread's own place and a patch's. Threads copy a patch at a time, if patches fill the tile.
-  template <int Neighbours, int Rows, int N, int Threads, class Thread, class Copy>
-  static GRIDFOLD_HD void each_copy(Thread t, Copy copy)
+  template <int N, int Steps, class Block, class Thread>
+  static GRIDFOLD_HD part<Steps, Block::threads> load(const Block&, Thread, const Operand&, std::int64_t, std::int64_t)
   {
-    constexpr int vectors = Neighbours / N, across = Threads < vectors ? Threads : vectors, down = Threads / across;
-    if constexpr (across * down == Threads && vectors % across == 0 && Rows % down == 0) {
-      const patch_place own{t.rank % across * N, t.rank / across};
-      unrolled<vectors / across, Rows / down>(t, [&](int m, int n) { copy(own, {m * across * N, n * down}); });
-    } else {
-      constexpr int copies = vectors * Rows, items = (copies + Threads - 1) / Threads;
-      unrolled<items>(t, [&](int m) {
-        const int i = interleaved::index(t.rank, m, Threads, items);
-        if (i < copies) copy({i % vectors * N, i / vectors}, {0, 0});
-      });
-    }
+    return {};
+  }
+  template <int Steps, class Block, class Thread, class Tile>
+  static GRIDFOLD_HD void store(const Block&, Thread, Tile&&, int, part<Steps, Block::threads>)
+  {
   }
 };
 
