@@ -167,32 +167,30 @@ using of_the_textbook = gf::unique<gf::join<
     gf::cross<gathering, gf::list<gf::interleaved>, gf::list<gf::coarsen<1>, gf::coarsen<1, 4>>,
               gf::list<gf::global, gf::shared_tile<32>, gf::list<gf::shared_tile<32>, gf::row_by_row>>, warp_wide>>>;
 
-using fastest =
-    gf::join<gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved, bench::quads>,
-                       gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 4>, gf::coarsen<8, 8>>,
-                       gf::list<gf::shared_tile<8>, gf::shared_tile<16>, gf::shared_tile<32>>, square_block>,
-             gf::cross<gathering, gf::list<bench::quads>, gf::list<gf::coarsen<8, 8>>,
-                       gf::list<gf::shared_tile<8>, gf::shared_tile<16>>,
-                       gf::list<gf::block<8, 8>, gf::block<16, 8>, gf::block<8, 16>, gf::block<32, 8>>>,
-             gf::cross<gathering, gf::list<bench::quads>, gf::list<gf::coarsen<4, 8>>, gf::list<gf::shared_tile<16>>,
-                       square_block>>;
+/// One tile at a time: how a thread's sums lie beside each other, and the depth of a tile.
+using one_tile = gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved, bench::quads>,
+                           gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 8>>,
+                           gf::list<gf::shared_tile<8>, gf::shared_tile<16>>, square_block>;
 
-/// Rings of tiles that asynchronous copies fill: depth of a tile, stages, order of blocks and sums of a thread.
-template <class Coarsening, class Block, class... Rasters>
-using ring = gf::cross<gathering, gf::list<gf::list<gf::interleaved, gf::vectors<4>>>, gf::list<Coarsening>,
-                       gf::list<gf::shared_tile<16>, gf::shared_tile<32>>, gf::list<gf::stages<2>, gf::stages<3>>,
-                       gf::list<Rasters...>, gf::list<Block>>;
+/// Rings of tiles that asynchronous copies fill, or that operands along k pass through registers into: sums of a thread,
+/// depth of a tile, stages and order of blocks.
+template <class Coarsening, class Block, class... Ring>
+using ring = gf::variant<gf::gather, gf::interleaved, gf::vectors<4>, Coarsening, Block, Ring...>;
+using wide = gf::coarsen<8, 8>;
 /// For every layout.
-using turning_rings =
-    gf::cross<gathering, gf::list<gf::list<gf::interleaved, gf::vectors<4>, gf::through_registers, gf::raster<8>>>,
-              gf::list<gf::coarsen<8, 8>>, gf::list<gf::shared_tile<16>, gf::shared_tile<32>>,
-              gf::list<gf::stages<2>, gf::stages<3>>, gf::list<gf::block<16, 8>, gf::block<8, 16>>>;
-using fast_rings = gf::join<turning_rings, ring<gf::coarsen<4, 8>, gf::block<32, 8>, gf::raster<8>>,
-                            ring<gf::coarsen<8, 8>, gf::block<16, 8>, gf::raster<8>>,
-                            ring<gf::coarsen<8, 8>, gf::block<8, 16>, gf::raster<8>>>;
-using rings = gf::join<fast_rings, ring<gf::coarsen<4, 8>, gf::block<32, 8>, gf::raster<1>>,
-                       ring<gf::coarsen<8, 8>, gf::block<16, 16>, gf::raster<8>>,
-                       ring<gf::coarsen<4, 16>, gf::block<32, 4>, gf::raster<8>>>;
+using fast_rings = gf::list<
+    ring<wide, gf::block<16, 8>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>, gf::through_registers>,
+    ring<wide, gf::block<8, 16>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>, gf::through_registers>,
+    ring<wide, gf::block<16, 8>, gf::shared_tile<16>, gf::stages<2>, gf::raster<8>, gf::through_registers>,
+    ring<wide, gf::block<16, 8>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>>,
+    ring<wide, gf::block<8, 16>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>>,
+    ring<wide, gf::block<16, 8>, gf::shared_tile<16>, gf::stages<2>, gf::raster<8>>>;
+using rings = gf::join<
+    fast_rings,
+    gf::list<ring<wide, gf::block<16, 8>, gf::shared_tile<32>, gf::stages<2>>,
+             ring<wide, gf::block<16, 8>, gf::shared_tile<16>, gf::stages<3>, gf::raster<8>>,
+             ring<wide, gf::block<16, 16>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>>,
+             ring<gf::coarsen<4, 8>, gf::block<32, 8>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>>>>;
 
 template <class Variants, class LayoutA, class LayoutB>
 void time_layouts(const shared_operands& on)
@@ -221,7 +219,7 @@ void register_all()
   time_by_hand<column_major>(middling, by_columns, "untiled", by_hand::product_column_major<float>);
   time_by_hand<column_major>(middling, by_columns, "figure_6_4a", by_hand::product_loaded_by_rows<float>);
   time_by_hand<column_major>(middling, by_columns, "figure_6_4b", by_hand::product_corner_turning<float>);
-  time_all_layouts<fast_rings, gf::join<fastest, rings>>(4096);
+  time_all_layouts<fast_rings, gf::join<one_tile, rings>>(4096);
   time_all_layouts<fast_rings>(4095);
   time_all_layouts<fast_rings>(8192);
 }
