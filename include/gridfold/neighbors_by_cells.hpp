@@ -36,7 +36,7 @@ void check_period(const spacing3& edge, const shape3& shape, int axis, double cu
                  " (a particle would have a neighbour twice): give a cutoff of less than half of each period"});
 }
 
-/// The box as it is for particles in a plane: of one layer, which no image of it reaches.
+/// The box of particles in a plane: one layer of cells, so thick along z that its periodic images are out of reach.
 template <class Boundary>
 cell_box<Boundary> in_plane(cell_box<Boundary> box, double cutoff)
 {
@@ -105,10 +105,10 @@ void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>,
 
 }  // namespace detail
 
-/// Finds the neighbours of particles that are sorted by cells: the sets that trying all pairs finds, in a time
-/// proportional to the particles and to those near each. Neighbours come in the order of cells, in every run and on
-/// every executor the same. In a periodic box, each of whose periods is more than twice the cutoff, a neighbour is one
-/// of which an image is near.
+/// Finds the neighbours of particles that are sorted by cells: the same sets as by testing all pairs, in a time
+/// proportional to the number of particles and to the number near each. The neighbours of a particle are in the order
+/// of cells, which is the same in every run and on every executor. In a periodic box a neighbour is a particle with an
+/// image within the cutoff; each period must be longer than twice the cutoff.
 ///
 /// The executor, the cutoff and Pairs are those of the call that tests all pairs (neighbors_by_pairs.hpp).
 ///

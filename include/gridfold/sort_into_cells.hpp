@@ -137,8 +137,8 @@ class cell_list {
 };
 
 /// Room for `capacity` particles sorted by the cells of a box: `source<T>`, or as make_cells<T, Dimensions> those of
-/// positions. Allocates on the executor's stream and frees there; does not synchronise. Throws `error` for a box out of
-/// order, a capacity that is not from 0 to 2^30, and when out of memory.
+/// positions. Allocates on the executor's stream and frees there; does not synchronise. Throws `error` for an invalid
+/// box, for a capacity that is not from 0 to 2^30, and if memory runs out.
 template <class Particle, class Executor, class Boundary>
 cell_list<Executor, Particle, Boundary> make_cells(const Executor& on, const cell_box<Boundary>& box,
                                                    std::int64_t capacity)
@@ -257,7 +257,7 @@ auto order_of(const Executor& on, const Numbers& numbers, std::int64_t particles
 /// \param sources any contiguous container or span of `source<float>` or `source<double>`, in memory that the executor
 ///   reads. In an open box a particle outside lies in the nearest cell. In a periodic one it is moved inside by whole
 ///   periods. One with a NaN coordinate lies in no cell.
-/// \param into what make_cells gave
+/// \param into what make_cells returned
 /// Throws `error` for more particles than there is room for, memory that the executor cannot reach, and launches that
 /// fail.
 template <class Executor, class Sources, class Particle, class Boundary>
@@ -268,8 +268,8 @@ void sort_into_cells(const Executor& on, const Sources& sources, cell_list<Execu
   detail::sort_particles(on, detail::sources_to_sort(on, sources, room), room, into.box());
 }
 
-/// Sorts sources likewise, those of one cell by numbers that they have: the result does not depend on the order in
-/// which sources are given. Sources of equal numbers keep their order.
+/// Sorts sources by the cells of a list, and the sources of one cell by their numbers: the result does not depend on
+/// the order in which sources are given. Sources of equal numbers keep their order.
 ///
 /// \param numbers a container or span of integers, one for each source, in memory that the executor reads
 /// Throws `error` also if there are not as many numbers as sources.
@@ -299,8 +299,8 @@ void sort_positions(const Executor& on, const positions<T, Dimensions>& from,
 
 }  // namespace detail
 
-/// Sorts the particles at positions, in two or three dimensions, likewise; neighbours in a plane need a box of one
-/// layer along z.
+/// Sorts the particles at positions, in two or three dimensions, by the cells of a list. Neighbours in a plane need a
+/// box of one layer along z.
 template <class Executor, class T, int Dimensions, class Boundary>
 void sort_into_cells(const Executor& on, const positions<T, Dimensions>& from,
                      cell_list<Executor, view::point<T, Dimensions>, Boundary>& into)

@@ -104,7 +104,7 @@ class verlet_list {
 /// \tparam Layout of the list, see neighbor_list
 /// \param box see cells_in, for cutoff + skin; each period is more than twice that
 ///
-/// Throws `error` for a box or distances out of order, and when out of memory.
+/// Throws `error` for an invalid box or invalid distances, and if memory runs out.
 template <class T, int Dimensions, class Layout = cuda::std::layout_right, class Executor, class Boundary>
 verlet_list<Executor, T, Dimensions, Boundary, Layout> make_verlet_list(const Executor& on,
                                                                         const cell_box<Boundary>& box,
@@ -124,7 +124,7 @@ verlet_list<Executor, T, Dimensions, Boundary, Layout> make_verlet_list(const Ex
 /// of cells. In stream order, without allocation or synchronisation on `device`.
 ///
 /// \param from as many positions as the list is for, in memory that the executor can read
-/// \param into what make_verlet_list gave
+/// \param into what make_verlet_list returned
 /// \param which `pairs::twice{}` or `pairs::once{}`
 ///
 /// Throws `error` for another number of particles, memory that the executor cannot access, and failed launches.

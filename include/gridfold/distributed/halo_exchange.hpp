@@ -88,9 +88,9 @@ class halo_exchange {
     counts_ = detail::exchanged_counts(on_, sizes);
   }
 
-  /// What all ranks have for this one of an array with an element for each particle. Of one cell, elements come in rank
-  /// order and in the order of each rank. Particles travel as they were given: those in periodic cells have been moved,
-  /// and rounded.
+  /// The elements that all ranks have for this rank, of an array with one element per particle. The elements of one
+  /// cell are in rank order, and those of one rank in its own order. Particles are sent as the caller gave them,
+  /// because those in periodic cells have been moved and rounded.
   template <class Element>
   auto gather(const Element* elements) const
   {

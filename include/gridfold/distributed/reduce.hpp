@@ -89,8 +89,8 @@ inline partition partition_of_elements(std::int64_t n, int ranks)
 }
 
 /// Scratch of a rank for reductions of T on several ranks, see make_reduce_scratch(executor). Allocates memory of the
-/// rank's executor; serves one reduction at a time. It exchanges nothing: an error, such as no memory, is the rank's
-/// own (see ranks), and belongs within on.together(). \tparam V the variant; without one the scratch fits every variant
+/// rank's executor; serves one reduction at a time. It exchanges nothing, so an error, such as no memory, is thrown on
+/// one rank only: call it within on.together(). \tparam V the variant; without one the scratch fits every variant
 /// \param pieces the most pieces of all ranks; results depend on it, so that all ranks give the same number
 template <detail::folds V, class T, class Op = sum, class Executor, class Transport>
 auto make_reduce_scratch(const ranks<Executor, Transport>& on, int pieces = default_reduce_pieces)

@@ -75,7 +75,7 @@ class mesh_kernels {
     return {n.x / 2 + 1, n.y / 2 + 1, n.z / 2 + 1};
   }
 
-  /// What the smooth part is sampled at: squared distances of nodes; in a period squared wave numbers.
+  /// Where the smooth part is sampled: at squared distances of nodes; in a periodic box at squared wave numbers.
   [[nodiscard]] axis_tables squares() const
   {
     const mesh_parameters& p = parameters_;
@@ -86,7 +86,7 @@ class mesh_kernels {
     return {of(p.nodes.x, p.distance_nodes.x, p.spacing.x), of(p.nodes.y, p.distance_nodes.y, p.spacing.y),
             of(p.nodes.z, p.distance_nodes.z, p.spacing.z)};
   }
-  /// One over the window's transform squared, once for the atoms and once for the points.
+  /// One over the square of the window's transform: atoms are spread by the window, and points interpolated by it.
   [[nodiscard]] axis_tables factors() const
   {
     const shape3 nodes = parameters_.nodes;
@@ -94,7 +94,7 @@ class mesh_kernels {
             detail::deconvolution(nodes.z, window())};
   }
 
-  /// From which nodes the points of a part of a lattice are interpolated along an axis.
+  /// The nodes from which the points of a part of a lattice are interpolated along an axis.
   [[nodiscard]] reading_table reading(double origin, double spacing, std::int64_t begin, std::int64_t points,
                                       double mesh, double h, std::int64_t nodes) const
   {
@@ -165,7 +165,7 @@ class mesh_kernels {
     on_.run(text{sources, mesh_axes(), window(), mesh}, text::grid(static_cast<std::int64_t>(sources.extent(0))));
   }
 
-  /// The same, brick by brick in shared memory first.
+  /// Adds the charges of sorted sources to the whole mesh, brick by brick through shared memory.
   void scatter_bricks(const cells<source<T>, Boundary>& from, T* to) const
   {
     const auto mesh = atomic_mesh(to);
@@ -248,7 +248,7 @@ class mesh_kernels {
     return on_.argument(atomic(at, n.z, n.y, row_of(n)), "mesh", role::update);
   }
 
-  /// What rounding of coordinates may add to distances.
+  /// A bound of the rounding of coordinates, which is added to distances.
   [[nodiscard]] T rounding(const cell_box<Boundary>& box) const
   {
     const mesh_parameters& p = parameters_;
@@ -256,7 +256,7 @@ class mesh_kernels {
                                  detail::largest_coordinate(box));
     return static_cast<T>(16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size);
   }
-  /// How far atoms reach nodes, and what rounding may add.
+  /// How far an atom's window reaches, plus the rounding of coordinates.
   [[nodiscard]] packed3<T> reach_of_window(const cell_box<Boundary>& box) const
   {
     const mesh_parameters& p = parameters_;

@@ -86,7 +86,7 @@ class trace_block : public exec::host_block<Kernel, 0> {
   {
     T element[static_cast<std::size_t>(shape::threads)];
     int place[static_cast<std::size_t>(shape::threads)];
-    // The warps of a block tell each other how many elements they offer.
+    // The exchange of the warps' counts is traced, too.
     constexpr int warps = (shape::threads + warp_threads - 1) / warp_threads;
     alignas(16) int of_warp[warps];
     const auto offers = pointer_to(of_warp, sizeof(of_warp), "offers");

@@ -53,7 +53,7 @@ class trials {
   /// The number of timed runs so far.
   [[nodiscard]] int runs() const { return runs_; }
 
-  /// Runs the first of many candidates untimed: the first launch of a program loads it.
+  /// Runs the first of many candidates untimed, because the first launch of a program also loads its code.
   void wake(const std::vector<trial>& many)
   {
     if (many.empty()) return;
@@ -126,7 +126,7 @@ class trials {
   }
 
  private:
-  /// Calls a function with a candidate, which fails if that throws.
+  /// Calls a function with a candidate; the candidate fails if the function throws.
   template <class Do>
   void guarded(trial& t, Do it)
   {
