@@ -43,7 +43,7 @@ TEST_CASE("blocks add to the counts that there are, through shared memory or at 
   CHECK(counts_of<gf::variant<gf::scatter, gf::vectors<4>, gf::exchange_global, gf::block<9>>>(values) == expected);
 }
 
-TEST_CASE("only a kernel that counts in shared memory has some")
+TEST_CASE("only a kernel that counts in shared memory has shared storage")
 {
   using in = vector<const int>;
   using out = decltype(gf::view::atomic_view_of(vector<int>()));

@@ -93,7 +93,7 @@ TEST_CASE("the traced kernel has no faults and the host's bits")
   CHECK(gathered(gf::host{1}, p, test::boxes_of_cells[0]) == gathered(gf::host{2}, p, test::boxes_of_cells[0]));
 }
 
-TEST_CASE("an atom beyond the mesh makes it NaN; one that is nowhere adds nothing")
+TEST_CASE("an atom beyond the mesh makes it NaN; one with a NaN coordinate adds nothing")
 {
   test::mesh_problem<float> p(6, 5);
   const auto has_nan = [](const std::vector<float>& mesh) {

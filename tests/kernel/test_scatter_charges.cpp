@@ -66,7 +66,7 @@ TEST_CASE("the traced kernel has no faults")
   CHECK(on.report().faults().empty());
 }
 
-TEST_CASE("an atom beyond the mesh makes it NaN; one that is nowhere adds nothing")
+TEST_CASE("an atom beyond the mesh makes it NaN; one with a NaN coordinate adds nothing")
 {
   test::mesh_problem<float> p(6, 5);
   const auto before = scattered<gf::block<32, 4>>(gf::host{1}, p);
