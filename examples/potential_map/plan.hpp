@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// What a run will compute, and whether it can.
+/// \file What a run will compute, and whether it can be computed.
 #pragma once
 
 #include <cstdint>
