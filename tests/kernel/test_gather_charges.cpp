@@ -52,20 +52,12 @@ std::vector<T> gathered(const Executor& on, const test::mesh_problem<T, Boundary
 
 TEST_CASE_TEMPLATE("nodes gather the charges whose windows reach them, whatever the cells", T, float, double)
 {
-  const unsigned random = test::seed();
-  for (const int width : {5, 6, 8, 11}) {
-    const test::mesh_problem<T> p(width, random);
-    for (const auto& box : test::boxes_of_cells) p.check(gathered(gf::host{}, p, box));
-  }
+  test::check_by_cells<T>(test::seed(), [](const auto& p, const auto& box) { return gathered(gf::host{}, p, box); });
 }
 
 TEST_CASE_TEMPLATE("nodes of a period gather the nearest images of charges, whatever the cells", T, float, double)
 {
-  const unsigned random = test::seed();
-  for (const int width : {5, 8, 11, 16}) {
-    const test::mesh_problem<T, gf::boundary::periodic> p(width, random);
-    for (const auto& box : test::periods_of_cells) p.check(gathered(gf::host{}, p, box));
-  }
+  test::check_periods_by_cells<T>(test::seed(), [](const auto& p, const auto& box) { return gathered(gf::host{}, p, box); });
 }
 
 TEST_CASE("planes gathered one slab after the other have the bits of the whole mesh")

@@ -47,20 +47,12 @@ std::vector<T> scattered(const Executor& on, const test::mesh_problem<T, Boundar
 
 TEST_CASE_TEMPLATE("charges are added to the nodes that their windows reach, whatever the cells", T, float, double)
 {
-  const unsigned random = test::seed();
-  for (const int width : {5, 6, 8, 11}) {
-    const test::mesh_problem<T> p(width, random);
-    for (const auto& box : test::boxes_of_cells) p.check(scattered(gf::host{}, p, box));
-  }
+  test::check_by_cells<T>(test::seed(), [](const auto& p, const auto& box) { return scattered(gf::host{}, p, box); });
 }
 
 TEST_CASE_TEMPLATE("charges are added to the images of nodes in a period, whatever the cells", T, float, double)
 {
-  const unsigned random = test::seed();
-  for (const int width : {5, 8, 11, 16}) {
-    const test::mesh_problem<T, gf::boundary::periodic> p(width, random);
-    for (const auto& box : test::periods_of_cells) p.check(scattered(gf::host{}, p, box));
-  }
+  test::check_periods_by_cells<T>(test::seed(), [](const auto& p, const auto& box) { return scattered(gf::host{}, p, box); });
 }
 
 TEST_CASE("the traced kernel has no faults")

@@ -64,6 +64,9 @@ concept executor = requires(const E& on, const archetype::kernel& kernel, shape3
   {
     E::launches_overlap
     } -> std::convertible_to<bool>;
+  {
+    E::runs_on_host
+    } -> std::convertible_to<bool>;
 };
 
 /// A base for executors that pass arguments to kernels unchanged.

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <cuda/std/limits>
+#include <gridfold/math/interaction.hpp>
 
 namespace gridfold::kernel
 {
@@ -21,8 +22,7 @@ struct to_infinity {
   GRIDFOLD_HD T operator()(T charges) const
   {
     const T limit = cuda::std::numeric_limits<T>::infinity();
-    if constexpr (requires { policy.made_infinite(); })
-      if (charges < T(0) || charges > T(0)) policy.made_infinite();
+    if (charges < T(0) || charges > T(0)) math::count_infinity(policy);
     return charges > T(0) ? limit : charges < T(0) ? -limit : T(0);
   }
 };
