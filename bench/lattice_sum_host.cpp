@@ -5,6 +5,7 @@
 /// Usage: lattice_sum_host MOLECULE.pqr [Google Benchmark's options]
 #include <benchmark/benchmark.h>
 
+#include <gridfold/core/field.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/gaussian_density.hpp>
 #include <gridfold/electrostatics/yukawa.hpp>
