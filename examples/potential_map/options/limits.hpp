@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file Limits of the time and the disk space that a map may take.
+/// \file
+/// Limits of the time and the disk space that a map may take.
 #pragma once
 
 #include <filesystem>

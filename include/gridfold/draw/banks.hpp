@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file The picture of a request to shared memory: which lanes access each bank, wavefront by wavefront.
+/// \file
+/// The picture of a request to shared memory: which lanes access each bank, wavefront by wavefront.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file Pictures of a trace, in SVG: which thread owns which element, which sectors a warp's request touches, which
-/// lanes access each bank, how a tile lies in shared memory with its padding.
+/// \file
+/// Pictures of a trace, in SVG: which thread owns which element, which sectors a warp's request touches, which lanes
+/// access each bank, how a tile lies in shared memory with its padding.
 ///
 /// Pictures show the requests that the trace has recorded: the first ones of each site (tracing::site_statistics). Of a
 /// large view the first 64 columns and at most 512 elements are drawn, of a vector the first 256, of a request the

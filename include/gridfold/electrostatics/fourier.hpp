@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a particle-mesh plan asks of a fast Fourier transform.
+/// The interface of the fast Fourier transform that a particle-mesh plan uses.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -15,7 +15,7 @@ namespace gridfold
 
 /// A plan for real transforms of one shape, in place. The mesh has shape.z * shape.y rows of row_of(shape) numbers, of
 /// which the first shape.x are the nodes; its spectrum has rows of shape.x / 2 + 1 complex numbers, real and imaginary
-/// parts by turns. forward() and then backward() multiply by the number of nodes.
+/// parts alternating. forward() and then backward() multiply by the number of nodes.
 ///
 ///   F(on, shape, planes)  plans; may allocate, and may be slow
 ///   forward(mesh)         from nodes to spectrum, in the order of the executor; allocates nothing. All nodes beyond

@@ -30,8 +30,8 @@ struct rows_of_share {
 };
 
 /// Pairs: pairs::twice or pairs::once; Points, Index, Begin: views of sorted particles, of their original numbers and
-/// of where cells begin; Counts: a view of (row), Indices: of (row, number of the neighbour), whose
-/// elements are original numbers; Rows: which sorted particle a thread owns, and its row.
+/// of where cells begin; Counts: a view of (row), Indices: of (row, number of the neighbour), whose elements are
+/// original numbers; Rows: which sorted particle a thread owns, and its row.
 template <class Pairs, class T, int Dimensions, class Boundary, class Points, class Index, class Begin, class Counts,
           class Indices, class Rows = rows_of_all>
 struct gather_cell_neighbors {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file A counting sort of particles into cells, stable: count the particles of each cell, add up the counts, assign
-/// places, restore the order within cells. A thread owns a particle, or some cells.
+/// \file
+/// A counting sort of particles into cells, stable: count the particles of each cell, add up the counts, assign places,
+/// restore the order within cells. A thread owns a particle, or some cells.
 #pragma once
 
 #include <gridfold/core/config.hpp>
