@@ -144,7 +144,7 @@ class trials {
   };
 
   /// Runs a candidate until the counter changes, after `least` seconds or more. Nothing if it then stands still for two
-  /// seconds. Between two looks at the counter runs follow each other for about 5 ms without a gap.
+  /// seconds. Between two readings of the counter, runs follow each other for about 5 ms without a gap.
   std::optional<reading> run_until_change(const trial& t, double least)
   {
     const auto at_once = static_cast<int>(std::clamp(0.005 / t.seconds(), 1.0, 1e4));
