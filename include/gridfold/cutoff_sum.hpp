@@ -162,10 +162,9 @@ void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& fro
                        const To& to, const Interaction& pair, double cutoff, bool add)
 {
   const auto [axes, reach, per_spacing] = detail::cut_lattice_of<T>(where, from.box, pair, cutoff);
-  const auto sources = detail::sorted_view<typename V::input>(on, from.sorted, "sources");
-  const auto begin = detail::sorted_view<typename V::input>(on, from.begin, "begins");
-  using sum = kernel::cell_sum<V, T, Boundary, std::remove_const_t<decltype(sources)>,
-                               std::remove_const_t<decltype(begin)>, To, Interaction>;
+  auto sources = detail::sorted_view<typename V::input>(on, from.sorted, "sources");
+  auto begin = detail::sorted_view<typename V::input>(on, from.begin, "begins");
+  using sum = kernel::cell_sum<V, T, Boundary, decltype(sources), decltype(begin), To, Interaction>;
   const sum what{sources, begin, kernel::cell_axes<T, Boundary>(from.box), axes, to, pair, reach, per_spacing, add};
   if constexpr (policy::is_bins<typename V::input>)
     on.run(kernel::gather_bins<sum>{what, kernel::gather_bins<sum>::offsets_of(from.box, what)},
@@ -182,10 +181,9 @@ void scatter_from_cells(const Executor& on, const cells<source<T>, Boundary>& fr
   const auto [axes, reach, per_spacing] = detail::cut_lattice_of<T>(where, from.box, pair, cutoff);
   if (!add) detail::zero_all<V>(on, where.shape, out);
   if (from.sorted.empty()) return;
-  const auto to = on.argument(view::atomic_view_of(out), "out", role::update);
-  const auto sources = detail::sorted_view<typename V::input>(on, from.sorted, "sources");
-  using text = kernel::scatter_cells<V, T, Boundary, std::remove_const_t<decltype(sources)>,
-                                     std::remove_const_t<decltype(to)>, Interaction>;
+  auto to = on.argument(view::atomic_view_of(out), "out", role::update);
+  auto sources = detail::sorted_view<typename V::input>(on, from.sorted, "sources");
+  using text = kernel::scatter_cells<V, T, Boundary, decltype(sources), decltype(to), Interaction>;
   on.run(text{sources, kernel::cell_axes<T, Boundary>(from.box), axes, to, pair, static_cast<double>(reach.widened()),
               per_spacing},
          text::grid(sources.extent(0)));

@@ -101,16 +101,16 @@ void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins
   if constexpr (!detail::adds<Counts>) {
     using element = typename detail::target<Counts>::value_type;
     constexpr shape3 all{Bins::count, 1, 1};
-    const auto out = on.argument(view_of(to.data_handle(), all), "counts", role::output);
-    using zero = kernel::transform_in_place<V, std::remove_const_t<decltype(out)>, kernel::to_value<element>>;
+    auto out = on.argument(view_of(to.data_handle(), all), "counts", role::output);
+    using zero = kernel::transform_in_place<V, decltype(out), kernel::to_value<element>>;
     on.run(zero{out, all, {element(0)}}, zero::grid(all));
   }
   if (in.extent(0) == 0) return;
   on.require_access(in.data_handle(), "input elements");
-  const auto from = on.argument(view::input_view<typename V::input>(in), "in", role::input);
-  const auto out = on.argument(view::atomic_view_of(to), "counts", role::update);
-  using in_view = std::remove_const_t<decltype(from)>;
-  const kernel::count_bins<V, in_view, Bins, std::remove_const_t<decltype(out)>> counting{
+  auto from = on.argument(view::input_view<typename V::input>(in), "in", role::input);
+  auto out = on.argument(view::atomic_view_of(to), "counts", role::update);
+  using in_view = decltype(from);
+  const kernel::count_bins<V, in_view, Bins, decltype(out)> counting{
       view::vectorized_view<in_view, V::vectors::width>(from), bins, out};
   on.run(counting, counting.grid());
 }

@@ -77,19 +77,17 @@ void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>,
   if (owners == 0) return;
   on.require_access(from.sorted.data(), "sorted particles");
   detail::require_list_access(on, list);
-  const auto points = detail::input_span(on, from.sorted, "positions");
-  const auto index = detail::input_span(on, from.index, "indices of particles");
-  const auto begin = detail::input_span(on, from.begin, "begins");
-  const auto counts = on.argument(detail::counts_view(list.counts), "counts", role::output);
-  const auto indices = on.argument(list.indices, "indices", role::scratch);
+  auto points = detail::input_span(on, from.sorted, "positions");
+  auto index = detail::input_span(on, from.index, "indices of particles");
+  auto begin = detail::input_span(on, from.begin, "begins");
+  auto counts = on.argument(detail::counts_view(list.counts), "counts", role::output);
+  auto indices = on.argument(list.indices, "indices", role::scratch);
   // The roundings of a cell's border, of a coordinate's cell and of a period are less than 16 epsilon of the largest
   // coordinate. A particle outside of an open box is in reach of border cells alone.
   const double size = detail::largest_coordinate(box);
   const double margin = 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size;
-  using text = kernel::gather_cell_neighbors<Pairs, T, Dimensions, Boundary, std::remove_const_t<decltype(points)>,
-                                             std::remove_const_t<decltype(index)>, std::remove_const_t<decltype(begin)>,
-                                             std::remove_const_t<decltype(counts)>,
-                                             std::remove_const_t<decltype(indices)>, Rows>;
+  using text = kernel::gather_cell_neighbors<Pairs, T, Dimensions, Boundary, decltype(points), decltype(index),
+                                             decltype(begin), decltype(counts), decltype(indices), Rows>;
   on.run(text{points,
               index,
               begin,

@@ -91,9 +91,8 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
   on.require_access(std::data(to), "output values");
   const auto inputs = detail::readable_sources<typename V::input, T>(on, sources);
   if (detail::adds<Out> && inputs.empty()) return;
-  const auto seen = kernel::points_at<typename V::input, std::int64_t>(on, points);
-  const kernel::point_list<std::remove_const_t<decltype(seen)>, T> where{seen,
-                                                                         math::radius_of(math::singularity_of(pair))};
+  auto seen = kernel::points_at<typename V::input, std::int64_t>(on, points);
+  const kernel::point_list<decltype(seen), T> where{seen, math::radius_of(math::singularity_of(pair))};
   const auto values = gridfold::view_of(std::data(to), where.shape());
   detail::sum_by_singularity<V, detail::adds<Out>>(
       on, where.shape(), values, pair,

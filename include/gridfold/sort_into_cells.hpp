@@ -170,9 +170,8 @@ void sort_particles(const Executor& on, const Particles& particles, const sort_r
   const auto size = static_cast<std::int64_t>(particles.extent(0));
   const auto bins = static_cast<std::int64_t>(room.count.extent(0));
   const shape3 shape{bins, 1, 1};
-  const auto zeroed = on.argument(view_of(room.count.data_handle(), shape), "counts", role::output);
-  using clear =
-      kernel::transform_in_place<variant<block<256>>, std::remove_const_t<decltype(zeroed)>, kernel::to_value<int>>;
+  auto zeroed = on.argument(view_of(room.count.data_handle(), shape), "counts", role::output);
+  using clear = kernel::transform_in_place<variant<block<256>>, decltype(zeroed), kernel::to_value<int>>;
   on.run(clear{zeroed, shape, {0}}, clear::grid(shape));
   using ints = std::remove_cvref_t<decltype(on.argument(room.count, "counts", role::update))>;
   using count_in_cells = kernel::count_in_cells<T, Boundary, Particles, ints>;
@@ -201,9 +200,8 @@ void sort_particles(const Executor& on, const Particles& particles, const sort_r
                                   on.argument(room.slot, "slots", role::input),
                                   on.argument(room.member, "members", role::output)},
          kernel::thread_per_particle::grid(size));
-  const auto sorted = on.argument(room.sorted, "sorted particles", role::output);
-  using put_in_order =
-      kernel::order_in_cells<T, Boundary, Particles, ints, std::remove_const_t<decltype(sorted)>, Order>;
+  auto sorted = on.argument(room.sorted, "sorted particles", role::output);
+  using put_in_order = kernel::order_in_cells<T, Boundary, Particles, ints, decltype(sorted), Order>;
   on.run(put_in_order{{},
                       axes,
                       particles,
@@ -242,9 +240,9 @@ auto order_of(const Executor& on, const Numbers& numbers, std::int64_t particles
     throw error(
         {"there are ", std::size(numbers), " numbers of ", particles, " particles (each has one): pass as many"});
   if (particles > 0) on.require_access(std::data(numbers), "numbers");
-  const auto of_particle =
+  auto of_particle =
       on.argument(int_counted<const number>(std::data(numbers), static_cast<int>(particles)), "numbers", role::input);
-  return kernel::order_of_numbers<std::remove_const_t<decltype(of_particle)>>{of_particle};
+  return kernel::order_of_numbers<decltype(of_particle)>{of_particle};
 }
 
 }  // namespace detail

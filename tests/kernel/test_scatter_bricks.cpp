@@ -29,14 +29,13 @@ std::vector<T> scattered(const Executor& on, const test::mesh_problem<T, Boundar
   const auto list_of = [](auto all) {
     return cuda::std::mdspan<typename decltype(all)::element_type, cuda::std::dextents<int, 1>>(all.data(), all.size());
   };
-  const auto sources = on.argument(list_of(from.sorted), "sources", gf::role::input);
-  const auto begin = on.argument(list_of(from.begin), "begins", gf::role::input);
+  auto sources = on.argument(list_of(from.sorted), "sources", gf::role::input);
+  auto begin = on.argument(list_of(from.begin), "begins", gf::role::input);
   using extents = cuda::std::dextents<std::int64_t, 3>;
-  const auto to = on.argument(cuda::std::mdspan<T, extents, cuda::std::layout_right, gf::atomic_accessor<T>>(
-                                  mesh.data(), p.axes.shape.z, p.axes.shape.y, p.pitch),
-                              "mesh", gf::role::update);
-  using text = gf::kernel::scatter_bricks<T, Boundary, std::remove_const_t<decltype(sources)>,
-                                          std::remove_const_t<decltype(begin)>, std::remove_const_t<decltype(to)>>;
+  auto to = on.argument(cuda::std::mdspan<T, extents, cuda::std::layout_right, gf::atomic_accessor<T>>(
+                            mesh.data(), p.axes.shape.z, p.axes.shape.y, p.pitch),
+                        "mesh", gf::role::update);
+  using text = gf::kernel::scatter_bricks<T, Boundary, decltype(sources), decltype(begin), decltype(to)>;
   on.run(
       text{sources, begin, gf::kernel::cell_axes<T, Boundary>(box), {T(1e-4), T(1e-4), T(1e-4)}, p.axes, p.window, to},
       text::grid(p.axes.shape, p.window));
