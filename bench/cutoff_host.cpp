@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "benchmark_main.hpp"
 #include "cutoff_workload.hpp"
 
 namespace
@@ -120,11 +121,4 @@ void register_all()
 
 }  // namespace
 
-int main(int argc, char** argv)
-{
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  register_all();
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-}
+int main(int argc, char** argv) { return bench::run_benchmarks(argc, argv, register_all); }

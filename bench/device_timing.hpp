@@ -7,9 +7,7 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
-#include <cstdio>
 #include <functional>
-#include <gridfold/core/error.hpp>
 #include <gridfold/exec/cuda_check.cuh>
 #include <gridfold/tune/device_timer.cuh>
 #include <optional>
@@ -17,6 +15,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "benchmark_main.hpp"
 #include "energy.hpp"
 
 namespace bench
@@ -75,18 +74,10 @@ inline void describe_device()
 template <class Register>
 int run(int argc, char** argv, Register register_all)
 {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  try {
+  return run_benchmarks(argc, argv, [&] {
     describe_device();
     register_all();
-    benchmark::RunSpecifiedBenchmarks();
-  } catch (const gridfold::error& e) {
-    std::fprintf(stderr, "%s: %s\n", argv[0], e.what());
-    return 1;
-  }
-  benchmark::Shutdown();
-  return 0;
+  });
 }
 
 }  // namespace bench

@@ -7,7 +7,6 @@
 #include <thrust/inner_product.h>
 #include <thrust/iterator/constant_iterator.h>
 
-#include <cstdio>
 #include <cuda/functional>
 #include <cuda/std/limits>
 #include <gridfold/electrostatics/coulomb.hpp>
@@ -22,6 +21,7 @@
 #include <vector>
 
 #include "../examples/support/figures.hpp"
+#include "benchmark_main.hpp"
 #include "ceilings.hpp"
 #include "device_timing.hpp"
 #include "exact_map.cuh"
@@ -227,6 +227,7 @@ void time_others(const bench::workload<T>& work)
 
 void register_all(const char* molecule)
 {
+  bench::describe_device();
   time_ceiling<float, bench::mufu_step>("MUFU.RSQ");
   time_ceiling<float, bench::two_mufu_step>("MUFU.RSQ and MUFU.EX2");
   time_ceiling<float, bench::fma_step>("FFMA");
@@ -261,20 +262,4 @@ void register_all(const char* molecule)
 
 }  // namespace
 
-int main(int argc, char** argv)
-{
-  benchmark::Initialize(&argc, argv);
-  if (argc != 2) {
-    std::fprintf(stderr, "usage: %s MOLECULE.pqr [--benchmark_...]\n", argv[0]);
-    return 2;
-  }
-  try {
-    bench::describe_device();
-    register_all(argv[1]);
-    benchmark::RunSpecifiedBenchmarks();
-  } catch (const gridfold::error& e) {
-    std::fprintf(stderr, "lattice_sum_device: %s\n", e.what());
-    return 1;
-  }
-  benchmark::Shutdown();
-}
+int main(int argc, char** argv) { return bench::run_with_molecule(argc, argv, register_all); }

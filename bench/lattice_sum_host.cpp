@@ -5,7 +5,7 @@
 /// Usage: lattice_sum_host MOLECULE.pqr [Google Benchmark's options]
 #include <benchmark/benchmark.h>
 
-#include <cstdio>
+#include <gridfold/core/field.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/gaussian_density.hpp>
 #include <gridfold/electrostatics/yukawa.hpp>
@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "../tests/support/sequential_sum.hpp"
+#include "benchmark_main.hpp"
 #include "peers/avx512.hpp"
 #include "workload.hpp"
 
@@ -117,19 +118,4 @@ void register_all(const char* molecule)
 
 }  // namespace
 
-int main(int argc, char** argv)
-{
-  benchmark::Initialize(&argc, argv);
-  if (argc != 2) {
-    std::fprintf(stderr, "usage: %s MOLECULE.pqr [--benchmark_...]\n", argv[0]);
-    return 2;
-  }
-  try {
-    register_all(argv[1]);
-    benchmark::RunSpecifiedBenchmarks();
-  } catch (const gridfold::error& e) {
-    std::fprintf(stderr, "lattice_sum_host: %s\n", e.what());
-    return 1;
-  }
-  benchmark::Shutdown();
-}
+int main(int argc, char** argv) { return bench::run_with_molecule(argc, argv, register_all); }

@@ -28,10 +28,17 @@ struct deferring_device : gf::device {
   void run(const Kernel& kernel, gf::shape3 grid) const
   {
     using shape = typename Kernel::block_shape;
-    const dim3 blocks(static_cast<unsigned>(grid.count())), threads(shape::x, shape::y);
-    kept->push_back([kernel, grid, blocks, threads] {
-      gf::exec::kernel_entry<Kernel><<<blocks, threads, gf::kernel_traits<Kernel>::dynamic_shared_bytes>>>(kernel, grid);
-    });
+    const auto keep = [&](gf::exec::launch_place<Kernel> place, dim3 blocks) {
+      kept->push_back([kernel, place, blocks] {
+        const dim3 threads(shape::x, shape::y);
+        constexpr std::size_t shared = gf::kernel_traits<Kernel>::dynamic_shared_bytes;
+        gf::exec::kernel_entry<Kernel><<<blocks, threads, shared>>>(kernel, place);
+      });
+    };
+    if constexpr (gf::kernel_traits<Kernel>::short_blocks)
+      gf::exec::for_each_launch(grid, keep);
+    else
+      keep(grid, dim3(static_cast<unsigned>(grid.count())));
   }
 };
 

@@ -5,13 +5,10 @@
 
 #include <gridfold/exec/host.hpp>
 
+#include "benchmark_main.hpp"
 #include "neighbor_tables.hpp"
 
 int main(int argc, char** argv)
 {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  bench::time_tables(gridfold::host{});
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
+  return bench::run_benchmarks(argc, argv, [] { bench::time_tables(gridfold::host{}); });
 }

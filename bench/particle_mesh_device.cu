@@ -21,6 +21,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "benchmark_main.hpp"
 #include "device_timing.hpp"
 #include "particle_mesh_plans.cuh"
 #include "particle_mesh_workload.hpp"
@@ -155,6 +156,7 @@ void compare_with_direct()
 
 void register_all(const char* molecule)
 {
+  bench::describe_device();
   const auto read = bench::molecule_in<float>(molecule, {256, 256, 256});
   const auto protein = std::make_shared<bench::mesh_workload<float>>(
       read.name + " 256^3", bench::mesh_problem<float>(read.where, read.sources));
@@ -181,20 +183,4 @@ void register_all(const char* molecule)
 
 }  // namespace
 
-int main(int argc, char** argv)
-{
-  benchmark::Initialize(&argc, argv);
-  if (argc != 2) {
-    std::fprintf(stderr, "usage: %s MOLECULE.pqr [--benchmark_...]\n", argv[0]);
-    return 2;
-  }
-  try {
-    bench::describe_device();
-    register_all(argv[1]);
-    benchmark::RunSpecifiedBenchmarks();
-  } catch (const gf::error& e) {
-    std::fprintf(stderr, "particle_mesh_device: %s\n", e.what());
-    return 1;
-  }
-  benchmark::Shutdown();
-}
+int main(int argc, char** argv) { return bench::run_with_molecule(argc, argv, register_all); }

@@ -12,6 +12,7 @@
 #include <memory>
 #include <type_traits>
 
+#include "benchmark_main.hpp"
 #include "particle_mesh_workload.hpp"
 
 namespace
@@ -63,10 +64,8 @@ void time_plan(double accuracy)
 
 int main(int argc, char** argv)
 {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  for (const double accuracy : {1e-3, 1e-4, 1e-5, 1e-6}) time_plan<float>(accuracy);
-  time_plan<double>(1e-8);
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
+  return bench::run_benchmarks(argc, argv, [] {
+    for (const double accuracy : {1e-3, 1e-4, 1e-5, 1e-6}) time_plan<float>(accuracy);
+    time_plan<double>(1e-8);
+  });
 }

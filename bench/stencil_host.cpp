@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "../examples/support/seven_point.hpp"
+#include "benchmark_main.hpp"
 
 namespace
 {
@@ -84,11 +85,4 @@ void register_all()
 
 }  // namespace
 
-int main(int argc, char** argv)
-{
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  register_all();
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-}
+int main(int argc, char** argv) { return bench::run_benchmarks(argc, argv, register_all); }

@@ -17,6 +17,8 @@
 #include <string>
 #include <vector>
 
+#include "benchmark_main.hpp"
+
 namespace
 {
 
@@ -109,16 +111,15 @@ void time_neighbours()
 
 int main(int argc, char** argv)
 {
-  benchmark::Initialize(&argc, argv);
-  time_copy<gf::sequential>();
-  time_copy<gf::strided>();
-  time_transpose<gf::global, one, gf::block<32, 8>>("transpose, one side apart");
-  time_transpose<gf::tile<gf::padded<1>>, gf::coarsen<1, 4>, gf::block<32, 8>>("transpose, tiled");
-  time_sum<gather<gf::interleaved, one, gf::global, gf::block<32, 4>>>(2000, in_front);
-  time_sum<gather<gf::interleaved, one, gf::global, gf::block<32, 4>>>(200000, {32, 1, 1});
-  time_sum<gf::variant<gf::scatter, gf::interleaved, one, gf::global, gf::block<128>>>(2000, in_front);
-  time_product();
-  time_neighbours();
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
+  return bench::run_benchmarks(argc, argv, [] {
+    time_copy<gf::sequential>();
+    time_copy<gf::strided>();
+    time_transpose<gf::global, one, gf::block<32, 8>>("transpose, one side apart");
+    time_transpose<gf::tile<gf::padded<1>>, gf::coarsen<1, 4>, gf::block<32, 8>>("transpose, tiled");
+    time_sum<gather<gf::interleaved, one, gf::global, gf::block<32, 4>>>(2000, in_front);
+    time_sum<gather<gf::interleaved, one, gf::global, gf::block<32, 4>>>(200000, {32, 1, 1});
+    time_sum<gf::variant<gf::scatter, gf::interleaved, one, gf::global, gf::block<128>>>(2000, in_front);
+    time_product();
+    time_neighbours();
+  });
 }

@@ -165,9 +165,9 @@ void show_sum(const char* program, bool wrong_program)
 {
   gf::aligned_vector<float> x(terms, 1), y(1);
   const gf::trace on;
-  const auto in = on.argument(static_cast<const float*>(x.data()), terms, "x");
-  const auto out = on.argument(y.data(), 1, "y", gf::role::update);
-  using kernel = reduce<Halves, Finish, std::remove_const_t<decltype(in)>, std::remove_const_t<decltype(out)>>;
+  auto in = on.argument(static_cast<const float*>(x.data()), terms, "x");
+  auto out = on.argument(y.data(), 1, "y", gf::role::update);
+  using kernel = reduce<Halves, Finish, decltype(in), decltype(out)>;
   on.run(kernel{in, out}, {terms / threads, 1, 1});
   print(program, "terms are in the sum", static_cast<int>(y[0]), terms, wrong_program, on.report());
 }

@@ -5,7 +5,8 @@
 /// least energy, found by a reduction over pairs of a value and its index, and its own energy is added to the map.
 /// Source: Kirk, Hwu and El Hajj, 4th ed., ch. 18 (the application that direct Coulomb summation is from).
 ///
-/// Usage: ion-placement [FILE.svg], where FILE gets a picture of the DNA, the ions and the energy before they came.
+/// Usage: ion-placement [FILE.svg], where FILE gets a picture of the DNA, the ions and the energy before they were
+/// placed.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The split of 1/r for some bandwidths, and the error of particle-mesh maps against each of their parameters, as a
-/// table of commas: what, c, W, share of the mesh's wave numbers, r, value. mesh_accuracy.py draws it. Needs FFTW.
+/// The split of 1/r for some bandwidths, and the error of particle-mesh maps against each of their parameters, as
+/// comma-separated values: what, c, W, share of the mesh's wave numbers, r, value. mesh_accuracy.py draws it. Needs
+/// FFTW.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

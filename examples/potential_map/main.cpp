@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The program potential-map: from atoms to a map in files. options/ reads the command line and molecule/ the atoms,
-/// structure/ has pdb2pqr assign charges,
-/// engine/ computes the map, formats/ writes it and picture/ draws it through output/, which replaces a file in one
-/// step. terminal/ prints progress and summary; text/ turns text into numbers and messages.
+/// The program potential-map: from atoms to a map in files. options/ reads the command line, molecule/ the atoms,
+/// points/ lists of points and trajectory/ frames; structure/ runs pdb2pqr, which assigns charges. engine/ computes the
+/// map. formats/ writes it and picture/ draws it through output/, which replaces a file in one step; viewer/ writes
+/// scripts for viewers. terminal/ prints progress and summary; text/ turns text into numbers and messages.
 #include <cstdio>
 #include <exception>
 #include <gridfold/core/error.hpp>

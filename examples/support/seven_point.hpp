@@ -76,9 +76,9 @@ void apply_seven_point(const Executor& on, const In& in, const Out& out)
   if (field.x < 3 || field.y < 3 || field.z < 3) return;
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  const auto from = on.argument(in, "in", gf::role::input);
-  const auto to = on.argument(out, "out", gf::role::update);
-  using kernel = seven_point<V, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>>;
+  auto from = on.argument(in, "in", gf::role::input);
+  auto to = on.argument(out, "out", gf::role::update);
+  using kernel = seven_point<V, decltype(from), decltype(to)>;
   on.run(kernel{from, to}, kernel::grid(field));
 }
 // [verb]

@@ -76,9 +76,9 @@ void second_differences(const Executor& on, const In& in, const Out& out)
   if (in.extent(0) == 0) return;
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  const auto from = on.argument(in, "in", gf::role::input);
-  const auto to = on.argument(out, "out", gf::role::output);
-  using kernel = second_difference<V, std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(to)>>;
+  auto from = on.argument(in, "in", gf::role::input);
+  auto to = on.argument(out, "out", gf::role::output);
+  using kernel = second_difference<V, decltype(from), decltype(to)>;
   on.run(kernel{from, to}, kernel::grid(in.extent(0)));
 }
 // [verb]

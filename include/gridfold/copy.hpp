@@ -38,7 +38,7 @@ struct copy_arguments : output_element<typename Out::element_type> {
 
 /// Sets out(n) to in(n) for every n; with Pattern `broadcast`, to in(0).
 ///
-/// \tparam V the variant, see verb_traits<verb::copy>; aligned vectors are moved as such
+/// \tparam V the variant, see verb_traits<verb::copy>. Vectors are used where input and output are aligned to them.
 /// \tparam Pattern which thread moves which element, see policy/access_pattern.hpp
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.

@@ -42,10 +42,10 @@
 namespace gridfold
 {
 
-/// cutoff_sum gathers, with the rows of a block's threads dealt to its planes, and scatters with a source per row of
-/// threads, one-dimensional coarsening and plain accumulation. Gathers read from `global`, `read_only`, `shared` or
-/// `source_bins` whose capacity divides the block's threads, scatters from the first two. Gathers cull by warp if the
-/// input is `shared` and each warp has whole planes. Axes: decomposition, assignment, coarsening, input, planes,
+/// cutoff_sum gathers, with the rows of a block's threads divided among its planes, and scatters, with one source per
+/// row of threads, one-dimensional coarsening and plain accumulation. Gathers read from `global`, `read_only`, `shared`
+/// or `source_bins` whose capacity divides the block's threads, scatters from the first two. Gathers cull by warp if
+/// the input is `shared` and each warp has whole planes. Axes: decomposition, assignment, coarsening, input, planes,
 /// culling, block, accumulation.
 template <>
 struct verb_traits<verb::cutoff_sum> {
@@ -101,7 +101,7 @@ double largest_coordinate(const lattice& whole, const cell_box<Boundary>& box)
                   detail::largest_coordinate(cell_box<>{whole.origin, whole.spacing, whole.shape}));
 }
 
-/// Throws `error` if a lattice and what is within reach of it are too many periods long to be counted.
+/// Throws `error` if a lattice and its cutoff extend over more periods than kernels can count.
 template <class Boundary>
 void check_periods(const lattice& whole, const cell_box<Boundary>& box, double reach)
 {
@@ -162,10 +162,9 @@ void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& fro
                        const To& to, const Interaction& pair, double cutoff, bool add)
 {
   const auto [axes, reach, per_spacing] = detail::cut_lattice_of<T>(where, from.box, pair, cutoff);
-  const auto sources = detail::sorted_view<typename V::input>(on, from.sorted, "sources");
-  const auto begin = detail::sorted_view<typename V::input>(on, from.begin, "begins");
-  using sum = kernel::cell_sum<V, T, Boundary, std::remove_const_t<decltype(sources)>,
-                               std::remove_const_t<decltype(begin)>, To, Interaction>;
+  auto sources = detail::sorted_view<typename V::input>(on, from.sorted, "sources");
+  auto begin = detail::sorted_view<typename V::input>(on, from.begin, "begins");
+  using sum = kernel::cell_sum<V, T, Boundary, decltype(sources), decltype(begin), To, Interaction>;
   const sum what{sources, begin, kernel::cell_axes<T, Boundary>(from.box), axes, to, pair, reach, per_spacing, add};
   if constexpr (policy::is_bins<typename V::input>)
     on.run(kernel::gather_bins<sum>{what, kernel::gather_bins<sum>::offsets_of(from.box, what)},
@@ -182,10 +181,9 @@ void scatter_from_cells(const Executor& on, const cells<source<T>, Boundary>& fr
   const auto [axes, reach, per_spacing] = detail::cut_lattice_of<T>(where, from.box, pair, cutoff);
   if (!add) detail::zero_all<V>(on, where.shape, out);
   if (from.sorted.empty()) return;
-  const auto to = on.argument(view::atomic_view_of(out), "out", role::update);
-  const auto sources = detail::sorted_view<typename V::input>(on, from.sorted, "sources");
-  using text = kernel::scatter_cells<V, T, Boundary, std::remove_const_t<decltype(sources)>,
-                                     std::remove_const_t<decltype(to)>, Interaction>;
+  auto to = on.argument(view::atomic_view_of(out), "out", role::update);
+  auto sources = detail::sorted_view<typename V::input>(on, from.sorted, "sources");
+  using text = kernel::scatter_cells<V, T, Boundary, decltype(sources), decltype(to), Interaction>;
   on.run(text{sources, kernel::cell_axes<T, Boundary>(from.box), axes, to, pair, static_cast<double>(reach.widened()),
               per_spacing},
          text::grid(sources.extent(0)));
@@ -193,9 +191,9 @@ void scatter_from_cells(const Executor& on, const cells<source<T>, Boundary>& fr
 
 }  // namespace detail
 
-/// Sets out(k, j, i) to the sum over all sources within the cutoff of the lattice point (i, j, k) of what they add to
-/// it, or adds that sum to it. A time proportional to the number of points and to the sources near each, whatever the
-/// number of all.
+/// Sets out(k, j, i) to the sum of an interaction over the sources within the cutoff of lattice point (i, j, k), or
+/// adds the sum to it (add_to). Takes a time proportional to the number of points and to the number of sources near
+/// each.
 ///
 /// \tparam V the variant; see verb_traits<verb::cutoff_sum>. A block that gathers owns a tile of block::x * coarsen::x
 ///   by block::y * coarsen::y / planes by `planes` points, which should be about as long along each axis. One that
@@ -203,16 +201,15 @@ void scatter_from_cells(const Executor& on, const cells<source<T>, Boundary>& fr
 ///   in an order that may differ from run to run.
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.
-/// \param from sources sorted by sort_into_cells, in memory that the executor reads. Every result is the same whatever
-///   the cells; those of cells_around are fast. In a periodic box sources count with all of their images within the
-///   cutoff.
+/// \param from sources sorted by sort_into_cells, in memory that the executor reads. Results do not depend on the
+///   choice of cells; those of cells_around are fast. In a periodic box all images of a source within the cutoff count.
 /// \param where the lattice, or a part of one, in the unit of the sources' positions
 /// \param out an mdspan of extents (shape.z, shape.y, shape.x), any layout, in memory that the executor writes; or
 ///   add_to of one
 /// \param pair an interaction that ends at its member `cutoff`: `cut`, `shifted`, `switched` or `tapered` of another
 ///   one, or your own, which must be zero from there on. A pair is within the cutoff if r2 < cutoff^2 as computed in
-///   the sources' type T: one whose distance is the cutoff but for rounding may be in or out. Points on sources are the
-///   singularity policy's. The sum's error is that of lattice_sum.
+///   the sources' type T: if the distance equals the cutoff up to rounding, the pair may count or not. The
+///   interaction's singularity policy applies to points on sources. The sum's error is that of lattice_sum.
 /// Throws `error` as lattice_sum, for a cutoff that is negative or infinite, and for a lattice hundreds of periods away
 /// from a periodic box. Source of the method: cutoff binning (Kirk, Hwu and El Hajj, Programming Massively Parallel
 /// Processors, 4th ed., chapter 18).
@@ -250,7 +247,7 @@ void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out o
   on.require_access(from.begin.data(), "cells");
   if (!from.sorted.empty()) on.require_access(from.sorted.data(), "sorted sources");
   if (detail::adds<Out> && (from.sorted.empty() || pair.cutoff == 0)) return;
-  if (pair.cutoff == 0) {  // no pair, even at no distance
+  if (pair.cutoff == 0) {  // no pairs at all
     detail::zero_all<V>(on, where.shape, to);
     return;
   }
@@ -264,7 +261,7 @@ void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out o
           detail::gather_from_cells<V>(on, from, where, on.argument(to, "out", add ? role::update : role::output), by,
                                        distance, add);
       },
-      // The sign of an infinity is that of all charges on a point, which a thread knows that gathers them.
+      // An infinity has the sign of the sum of all charges on a point. A gather finds that sum, for scatters too.
       [&](const auto& points, const auto& charges) {
         detail::gather_from_cells<V>(on, from, where, points, charges, distance, false);
       });
@@ -283,7 +280,7 @@ void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out o
       [&]<class V>(const auto& executor) { cutoff_sum<V>(executor, from, where, out, pair); });
 }
 
-/// Any other call, refused.
+/// Any other call is one compile-time error, whose message says what to pass.
 template <class... V>
 auto cutoff_sum(...)
 {

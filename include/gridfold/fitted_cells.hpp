@@ -21,7 +21,7 @@
 namespace gridfold::detail
 {
 
-/// Squares of distances up to this one fit T, and so do quotients by distances down to its inverse.
+/// The largest distance whose square is a finite T. Quotients by distances down to its inverse are finite too.
 template <class T>
 double largest_scale()
 {
@@ -65,9 +65,9 @@ interval bulk(cuda::std::span<const T> along)
   return {std::max(all.low, low - width), std::min(all.high, high + width)};
 }
 
-/// Cells for the neighbours of particles in a plane or in space, of about two particles or of a third of the cutoff.
-/// Nothing if the cells in reach of a particle hold a quarter of all particles, so that cells spare too few pairs, or
-/// if T has no squares of distances of this scale.
+/// Cells for finding neighbours in a plane or in space: with about two particles each, or a third of the cutoff long.
+/// Returns nothing if the cells in reach of a particle hold a quarter of all particles, because cells then save too few
+/// pairs, or if T cannot represent squared distances of this scale.
 template <class T, int Dimensions>
 std::optional<cell_box<>> fitted_cells(const positions<T, Dimensions>& from, double cutoff)
 {

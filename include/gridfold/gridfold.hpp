@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Includes the library, except for what is slow to compile: trace.hpp, model.hpp, tune.hpp, reduce_cub.hpp.
+/// Includes all verbs, executors, policies and interactions. Not included: trace.hpp, draw.hpp, model.hpp, tune.hpp,
+/// distributed.hpp, reduce_cub.hpp, view/lanes.hpp and particle meshes.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -27,8 +27,8 @@ namespace gridfold
 {
 
 /// histogram scatters, by blocks that count in shared memory (exchange_shared) or in global memory (exchange_global),
-/// with the inputs `global` and `read_only`. Axes: decomposition, assignment,
-/// coarsening, vectors, input, exchange, block.
+/// with the inputs `global` and `read_only`. Axes: decomposition, assignment, coarsening, vectors, input, exchange,
+/// block.
 template <>
 struct verb_traits<verb::histogram> {
   template <class V>
@@ -67,8 +67,8 @@ struct histogram_arguments : output_element<typename Counts::element_type> {
 
 }  // namespace detail
 
-/// Sets counts(b) to the number of elements of `in` that lie in bin b, or adds that number to it. Exact, in every order
-/// of threads.
+/// Sets counts(b) to the number of elements of `in` that lie in bin b, or adds that number to it. Exact, whatever the
+/// order of threads.
 ///
 /// \tparam V the variant, see verb_traits<verb::histogram>. A thread loads coarsen::x vectors of vectors::width
 ///   elements together, counts them, and does so coarsen::y times. With exchange_shared a block has 4 * Bins::count
@@ -76,8 +76,7 @@ struct histogram_arguments : output_element<typename Counts::element_type> {
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.
 /// \param in an mdspan of rank 1, in memory that the executor can read. Contiguous elements are read in vectors of up
-/// to
-///   16 bytes, for any alignment of the first element.
+///   to 16 bytes, for any alignment of the first element.
 /// \param counts an mdspan of rank 1 of Bins::count integers, in memory that the executor can write; or add_to of one.
 ///   They wrap around where they overflow.
 /// \param bins value_bins, even_bins or your own (math/bins.hpp)
@@ -102,16 +101,16 @@ void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins
   if constexpr (!detail::adds<Counts>) {
     using element = typename detail::target<Counts>::value_type;
     constexpr shape3 all{Bins::count, 1, 1};
-    const auto out = on.argument(view_of(to.data_handle(), all), "counts", role::output);
-    using zero = kernel::transform_in_place<V, std::remove_const_t<decltype(out)>, kernel::to_value<element>>;
+    auto out = on.argument(view_of(to.data_handle(), all), "counts", role::output);
+    using zero = kernel::transform_in_place<V, decltype(out), kernel::to_value<element>>;
     on.run(zero{out, all, {element(0)}}, zero::grid(all));
   }
   if (in.extent(0) == 0) return;
   on.require_access(in.data_handle(), "input elements");
-  const auto from = on.argument(view::input_view<typename V::input>(in), "in", role::input);
-  const auto out = on.argument(view::atomic_view_of(to), "counts", role::update);
-  using in_view = std::remove_const_t<decltype(from)>;
-  const kernel::count_bins<V, in_view, Bins, std::remove_const_t<decltype(out)>> counting{
+  auto from = on.argument(view::input_view<typename V::input>(in), "in", role::input);
+  auto out = on.argument(view::atomic_view_of(to), "counts", role::update);
+  using in_view = decltype(from);
+  const kernel::count_bins<V, in_view, Bins, decltype(out)> counting{
       view::vectorized_view<in_view, V::vectors::width>(from), bins, out};
   on.run(counting, counting.grid());
 }
@@ -126,7 +125,7 @@ void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins
       [&]<class V>(const auto& executor) { histogram<V>(executor, in, counts, bins); });
 }
 
-/// Any other call, refused.
+/// Any other call is one compile-time error, whose message says what to pass.
 template <class... V>
 auto histogram(...)
 {

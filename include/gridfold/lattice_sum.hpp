@@ -94,9 +94,9 @@ void gather_chunks(const Executor& on, cuda::std::span<const source<T>> sources,
   exec::for_each_chunk(sources, most, [&](const auto& chunk, launch_order order) {
     const auto seen = exec::view_in<input, T>(chunk);
     const auto& from = on.argument(seen, "sources", role::input);  // a reference: a constant chunk has up to 32 KB
-    const auto points = for_gather<input>(on, where, chunk);
-    using kernel_type = kernel::gather_sum<V, T, std::remove_cvref_t<decltype(from)>,
-                                           std::remove_const_t<decltype(points)>, To, Interaction>;
+    auto points = for_gather<input>(on, where, chunk);
+    using kernel_type =
+        kernel::gather_sum<V, T, std::remove_cvref_t<decltype(from)>, decltype(points), To, Interaction>;
     on.run(kernel_type{from, points, to, pair, add, order}, kernel_type::grid(where.shape()));
     add = true;
   });
@@ -126,8 +126,8 @@ void gather_infinities(const Executor& on, cuda::std::span<const source<T>> sour
 template <class V, class Executor, class Out, class Replacement>
 void replace_all(const Executor& on, shape3 shape, Out out, role as, Replacement replacement)
 {
-  const auto to = on.argument(out, "out", as);
-  using kernel_type = kernel::transform_in_place<V, std::remove_const_t<decltype(to)>, Replacement>;
+  auto to = on.argument(out, "out", as);
+  using kernel_type = kernel::transform_in_place<V, decltype(to), Replacement>;
   on.run(kernel_type{to, shape, replacement}, kernel_type::grid(shape));
 }
 
@@ -145,14 +145,13 @@ void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, c
 {
   if (!add) detail::zero_all<V>(on, where.shape, out);
   if (sources.empty()) return;
-  const auto to = on.argument(view::atomic_view_of(out), "out", role::update);
+  auto to = on.argument(view::atomic_view_of(out), "out", role::update);
   using input = typename V::input;
   const auto axes = kernel::axes_of<T>(where, math::radius_of(math::singularity_of(pair)));
   exec::for_each_chunk(sources, exec::most_sources<input>, [&](const auto& chunk, launch_order) {
     const auto seen = exec::view_in<input, T>(chunk);
     const auto& from = on.argument(seen, "sources", role::input);
-    using kernel_type =
-        kernel::scatter_sum<V, T, std::remove_cvref_t<decltype(from)>, std::remove_const_t<decltype(to)>, Interaction>;
+    using kernel_type = kernel::scatter_sum<V, T, std::remove_cvref_t<decltype(from)>, decltype(to), Interaction>;
     on.run(kernel_type{from, axes, to, pair}, kernel_type::grid(from.extent(0), where.shape));
   });
 }
@@ -186,16 +185,16 @@ template <class V, bool Add, class Executor, class Out, class Interaction, class
 void sum_by_singularity(const Executor& on, shape3 shape, Out out, const Interaction& pair, Sum sum,
                         [[maybe_unused]] AddInfinities add_infinities)
 {
-  const auto at_sources = math::singularity_of(pair);
+  auto at_sources = math::singularity_of(pair);
   const bool marked = math::makes_infinite(at_sources);
   if constexpr (decltype(at_sources)::may_be_infinite)
     if (marked) {
-      using singularity = std::remove_const_t<decltype(at_sources)>;
+      using singularity = decltype(at_sources);
       const kernel::to_infinity<singularity> infinity{at_sources};
       const math::charge_on_point charges{{.radius = math::radius_of(at_sources)}};
       if constexpr (Add) {
-        const auto to = on.argument(out, "out", role::update);
-        using points = kernel::infinite_points<std::remove_const_t<decltype(to)>, singularity>;
+        auto to = on.argument(out, "out", role::update);
+        using points = kernel::infinite_points<decltype(to), singularity>;
         add_infinities(points{to, infinity}, charges);
       } else {
         sum(charges, false);

@@ -52,7 +52,8 @@ neighbor_table table_of(const host& /*on*/, const positions<T, Dimensions>& from
 }
 
 #ifdef __CUDACC__
-/// Those found on the GPU: allocates device memory, copies, and synchronises the stream.
+/// The neighbours of particles in host memory, found on the GPU: allocates device memory, copies, and synchronises the
+/// stream.
 template <class T, int Dimensions, class Start>
 neighbor_table table_of(const device& on, const positions<T, Dimensions>& from, const Start& start)
 {

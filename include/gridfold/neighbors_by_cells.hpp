@@ -36,7 +36,7 @@ void check_period(const spacing3& edge, const shape3& shape, int axis, double cu
                  " (a particle would have a neighbour twice): give a cutoff of less than half of each period"});
 }
 
-/// The box as it is for particles in a plane: of one layer, which no image of it reaches.
+/// The box of particles in a plane: one layer of cells, so thick along z that its periodic images are out of reach.
 template <class Boundary>
 cell_box<Boundary> in_plane(cell_box<Boundary> box, double cutoff)
 {
@@ -77,19 +77,17 @@ void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>,
   if (owners == 0) return;
   on.require_access(from.sorted.data(), "sorted particles");
   detail::require_list_access(on, list);
-  const auto points = detail::input_span(on, from.sorted, "positions");
-  const auto index = detail::input_span(on, from.index, "indices of particles");
-  const auto begin = detail::input_span(on, from.begin, "begins");
-  const auto counts = on.argument(detail::counts_view(list.counts), "counts", role::output);
-  const auto indices = on.argument(list.indices, "indices", role::scratch);
+  auto points = detail::input_span(on, from.sorted, "positions");
+  auto index = detail::input_span(on, from.index, "indices of particles");
+  auto begin = detail::input_span(on, from.begin, "begins");
+  auto counts = on.argument(detail::counts_view(list.counts), "counts", role::output);
+  auto indices = on.argument(list.indices, "indices", role::scratch);
   // The roundings of a cell's border, of a coordinate's cell and of a period are less than 16 epsilon of the largest
   // coordinate. A particle outside of an open box is in reach of border cells alone.
   const double size = detail::largest_coordinate(box);
   const double margin = 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size;
-  using text = kernel::gather_cell_neighbors<Pairs, T, Dimensions, Boundary, std::remove_const_t<decltype(points)>,
-                                             std::remove_const_t<decltype(index)>, std::remove_const_t<decltype(begin)>,
-                                             std::remove_const_t<decltype(counts)>,
-                                             std::remove_const_t<decltype(indices)>, Rows>;
+  using text = kernel::gather_cell_neighbors<Pairs, T, Dimensions, Boundary, decltype(points), decltype(index),
+                                             decltype(begin), decltype(counts), decltype(indices), Rows>;
   on.run(text{points,
               index,
               begin,
@@ -105,10 +103,10 @@ void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>,
 
 }  // namespace detail
 
-/// Finds the neighbours of particles that are sorted by cells: the sets that trying all pairs finds, in a time
-/// proportional to the particles and to those near each. Neighbours come in the order of cells, in every run and on
-/// every executor the same. In a periodic box, each of whose periods is more than twice the cutoff, a neighbour is one
-/// of which an image is near.
+/// Finds the neighbours of particles that are sorted by cells: the same sets as by testing all pairs, in a time
+/// proportional to the number of particles and to the number near each. The neighbours of a particle are in the order
+/// of cells, which is the same in every run and on every executor. In a periodic box a neighbour is a particle with an
+/// image within the cutoff; each period must be longer than twice the cutoff.
 ///
 /// The executor, the cutoff and Pairs are those of the call that tests all pairs (neighbors_by_pairs.hpp).
 ///

@@ -45,12 +45,11 @@ template <class V, class Pairs, class Executor, class T, int Dimensions, class L
 void gather_all_neighbors(const Executor& on, const positions<T, Dimensions>& from, T cutoff2,
                           const neighbor_list<Layout>& list)
 {
-  const auto points = kernel::points_at<typename V::input, int>(on, from);
-  const auto counts = on.argument(counts_view(list.counts), "counts", role::output);
-  const auto indices = on.argument(list.indices, "indices", role::scratch);
+  auto points = kernel::points_at<typename V::input, int>(on, from);
+  auto counts = on.argument(counts_view(list.counts), "counts", role::output);
+  auto indices = on.argument(list.indices, "indices", role::scratch);
   using kernel_type =
-      kernel::gather_neighbors<V, Pairs, T, Dimensions, std::remove_const_t<decltype(points)>,
-                               std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
+      kernel::gather_neighbors<V, Pairs, T, Dimensions, decltype(points), decltype(counts), decltype(indices)>;
   on.run(kernel_type{points, cutoff2, counts, indices}, kernel_type::grid(from.size()));
 }
 
@@ -59,15 +58,14 @@ void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& f
                            const neighbor_list<Layout>& list)
 {
   const shape3 shape{from.size(), 1, 1};
-  const auto empty = on.argument(view_of(list.counts.data(), shape), "counts", role::output);
-  using zeros = kernel::transform_in_place<V, std::remove_const_t<decltype(empty)>, kernel::to_value<int>>;
+  auto empty = on.argument(view_of(list.counts.data(), shape), "counts", role::output);
+  using zeros = kernel::transform_in_place<V, decltype(empty), kernel::to_value<int>>;
   on.run(zeros{empty, shape, {0}}, zeros::grid(shape));
-  const auto points = kernel::points_at<typename V::input, int>(on, from);
-  const auto counts = on.argument(counts_view<atomic_accessor<int>>(list.counts), "counts", role::update);
-  const auto indices = on.argument(list.indices, "indices", role::scratch);
+  auto points = kernel::points_at<typename V::input, int>(on, from);
+  auto counts = on.argument(counts_view<atomic_accessor<int>>(list.counts), "counts", role::update);
+  auto indices = on.argument(list.indices, "indices", role::scratch);
   using kernel_type =
-      kernel::scatter_neighbors<V, Pairs, T, Dimensions, std::remove_const_t<decltype(points)>,
-                                std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
+      kernel::scatter_neighbors<V, Pairs, T, Dimensions, decltype(points), decltype(counts), decltype(indices)>;
   on.run(kernel_type{points, cutoff2, counts, indices}, kernel_type::grid(from.size()));
 }
 

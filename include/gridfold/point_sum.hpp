@@ -53,7 +53,7 @@ struct point_output {
 }  // namespace detail
 
 /// Sets out[n] to the sum of an interaction over all sources at point n, or adds the sum to it. Uses lattice_sum's
-/// kernel; the points share no differences, which costs 4 more operations per pair.
+/// kernel; points share no dx, dy or dz, which costs 4 more operations per pair.
 ///
 /// \tparam V the variant, see verb_traits<verb::point_sum>
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
@@ -61,8 +61,8 @@ struct point_output {
 /// \param sources, pair as for lattice_sum
 /// \param points positions in the unit of the sources' positions, in memory that the executor can read. The sum is zero
 ///   at a point with an infinite or NaN coordinate.
-/// \param out a contiguous container or span of as many numbers, in memory that the executor can write; or add_to of
-/// one
+/// \param out a contiguous container or span of one number per point, in memory that the executor can write; or add_to
+///   of one
 ///
 /// Throws `error` for an `out` of another size, memory that the executor cannot access, failed launches, and infinite
 /// sums that lattice_sum cannot add either. Source: direct Coulomb summation, Kirk, Hwu and El Hajj, 4th ed., ch. 18.
@@ -91,9 +91,8 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
   on.require_access(std::data(to), "output values");
   const auto inputs = detail::readable_sources<typename V::input, T>(on, sources);
   if (detail::adds<Out> && inputs.empty()) return;
-  const auto seen = kernel::points_at<typename V::input, std::int64_t>(on, points);
-  const kernel::point_list<std::remove_const_t<decltype(seen)>, T> where{seen,
-                                                                         math::radius_of(math::singularity_of(pair))};
+  auto seen = kernel::points_at<typename V::input, std::int64_t>(on, points);
+  const kernel::point_list<decltype(seen), T> where{seen, math::radius_of(math::singularity_of(pair))};
   const auto values = gridfold::view_of(std::data(to), where.shape());
   detail::sum_by_singularity<V, detail::adds<Out>>(
       on, where.shape(), values, pair,

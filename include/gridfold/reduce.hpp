@@ -75,8 +75,8 @@ void start_scatter(const Executor& on, T* result, const Op&)
                 "gridfold: the output cannot be combined atomically (its size is not 4 or 8 bytes, or its alignment is "
                 "less than its size): take gather, or align it");
   constexpr shape3 one{1, 1, 1};
-  const auto out = on.argument(view_of(result, one), "out", role::output);
-  using start = kernel::transform_in_place<V, std::remove_const_t<decltype(out)>, kernel::to_value<T>>;
+  auto out = on.argument(view_of(result, one), "out", role::output);
+  using start = kernel::transform_in_place<V, decltype(out), kernel::to_value<T>>;
   on.run(start{out, one, {Op::template identity<T>()}}, start::grid(one));
 }
 
@@ -85,12 +85,11 @@ template <class V, class Executor, class Partial>
 auto traced_workspace(const Executor& on, const kernel::reduce_workspace<Partial*, unsigned*>& workspace,
                       std::int64_t blocks)
 {
-  const auto of_block = on.argument(workspace.of_block, blocks, "partials of blocks", role::scratch);
+  auto of_block = on.argument(workspace.of_block, blocks, "partials of blocks", role::scratch);
   const auto of_thread =
       on.argument(workspace.of_thread, blocks * V::block::threads, "partials of threads", role::scratch);
-  const auto arrived = on.argument(workspace.arrived, 1, "arrived", role::update);
-  return kernel::reduce_workspace<std::remove_const_t<decltype(of_block)>, std::remove_const_t<decltype(arrived)>>{
-      of_block, of_thread, arrived};
+  auto arrived = on.argument(workspace.arrived, 1, "arrived", role::update);
+  return kernel::reduce_workspace<decltype(of_block), decltype(arrived)>{of_block, of_thread, arrived};
 }
 
 template <class V, class Executor, class In, class T, class Op, class Workspace>
@@ -104,13 +103,12 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const W
     if (in.extent(0) > 0) on.require_access(in.data_handle(), "input");
   }
   if constexpr (std::is_same_v<typename V::decomposition, scatter>) start_scatter<V>(on, out, op);
-  const auto from = on.argument(in, "in", role::input);
-  const auto to =
+  auto from = on.argument(in, "in", role::input);
+  auto to =
       on.argument(out, 1, "out", std::is_same_v<typename V::decomposition, scatter> ? role::update : role::output);
-  const auto left = detail::traced_workspace<V>(on, workspace, most_blocks);
-  using in_view = std::remove_const_t<decltype(from)>;
-  using kernel_type =
-      kernel::reduce_blocks<V, in_view, Op, std::remove_const_t<decltype(to)>, std::remove_const_t<decltype(left)>>;
+  auto left = detail::traced_workspace<V>(on, workspace, most_blocks);
+  using in_view = decltype(from);
+  using kernel_type = kernel::reduce_blocks<V, in_view, Op, decltype(to), decltype(left)>;
   const int blocks = kernel_type::blocks_for(static_cast<std::int64_t>(in.extent(0)), most_blocks);
   on.run(kernel_type{view::vectorized_view<in_view, kernel_type::width>(from), to, {op}, left, blocks}, {blocks, 1, 1});
 }

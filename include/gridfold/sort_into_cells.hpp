@@ -137,8 +137,8 @@ class cell_list {
 };
 
 /// Room for `capacity` particles sorted by the cells of a box: `source<T>`, or as make_cells<T, Dimensions> those of
-/// positions. Allocates on the executor's stream and frees there; does not synchronise. Throws `error` for a box out of
-/// order, a capacity that is not from 0 to 2^30, and when out of memory.
+/// positions. Allocates on the executor's stream and frees there; does not synchronise. Throws `error` for an invalid
+/// box, for a capacity that is not from 0 to 2^30, and if memory runs out.
 template <class Particle, class Executor, class Boundary>
 cell_list<Executor, Particle, Boundary> make_cells(const Executor& on, const cell_box<Boundary>& box,
                                                    std::int64_t capacity)
@@ -170,9 +170,8 @@ void sort_particles(const Executor& on, const Particles& particles, const sort_r
   const auto size = static_cast<std::int64_t>(particles.extent(0));
   const auto bins = static_cast<std::int64_t>(room.count.extent(0));
   const shape3 shape{bins, 1, 1};
-  const auto zeroed = on.argument(view_of(room.count.data_handle(), shape), "counts", role::output);
-  using clear =
-      kernel::transform_in_place<variant<block<256>>, std::remove_const_t<decltype(zeroed)>, kernel::to_value<int>>;
+  auto zeroed = on.argument(view_of(room.count.data_handle(), shape), "counts", role::output);
+  using clear = kernel::transform_in_place<variant<block<256>>, decltype(zeroed), kernel::to_value<int>>;
   on.run(clear{zeroed, shape, {0}}, clear::grid(shape));
   using ints = std::remove_cvref_t<decltype(on.argument(room.count, "counts", role::update))>;
   using count_in_cells = kernel::count_in_cells<T, Boundary, Particles, ints>;
@@ -201,9 +200,8 @@ void sort_particles(const Executor& on, const Particles& particles, const sort_r
                                   on.argument(room.slot, "slots", role::input),
                                   on.argument(room.member, "members", role::output)},
          kernel::thread_per_particle::grid(size));
-  const auto sorted = on.argument(room.sorted, "sorted particles", role::output);
-  using put_in_order =
-      kernel::order_in_cells<T, Boundary, Particles, ints, std::remove_const_t<decltype(sorted)>, Order>;
+  auto sorted = on.argument(room.sorted, "sorted particles", role::output);
+  using put_in_order = kernel::order_in_cells<T, Boundary, Particles, ints, decltype(sorted), Order>;
   on.run(put_in_order{{},
                       axes,
                       particles,
@@ -242,9 +240,9 @@ auto order_of(const Executor& on, const Numbers& numbers, std::int64_t particles
     throw error(
         {"there are ", std::size(numbers), " numbers of ", particles, " particles (each has one): pass as many"});
   if (particles > 0) on.require_access(std::data(numbers), "numbers");
-  const auto of_particle =
+  auto of_particle =
       on.argument(int_counted<const number>(std::data(numbers), static_cast<int>(particles)), "numbers", role::input);
-  return kernel::order_of_numbers<std::remove_const_t<decltype(of_particle)>>{of_particle};
+  return kernel::order_of_numbers<decltype(of_particle)>{of_particle};
 }
 
 }  // namespace detail
@@ -257,7 +255,7 @@ auto order_of(const Executor& on, const Numbers& numbers, std::int64_t particles
 /// \param sources any contiguous container or span of `source<float>` or `source<double>`, in memory that the executor
 ///   reads. In an open box a particle outside lies in the nearest cell. In a periodic one it is moved inside by whole
 ///   periods. One with a NaN coordinate lies in no cell.
-/// \param into what make_cells gave
+/// \param into what make_cells returned
 /// Throws `error` for more particles than there is room for, memory that the executor cannot reach, and launches that
 /// fail.
 template <class Executor, class Sources, class Particle, class Boundary>
@@ -268,8 +266,8 @@ void sort_into_cells(const Executor& on, const Sources& sources, cell_list<Execu
   detail::sort_particles(on, detail::sources_to_sort(on, sources, room), room, into.box());
 }
 
-/// Sorts sources likewise, those of one cell by numbers that they have: the result does not depend on the order in
-/// which sources are given. Sources of equal numbers keep their order.
+/// Sorts sources by the cells of a list, and the sources of one cell by their numbers: the result does not depend on
+/// the order in which sources are given. Sources of equal numbers keep their order.
 ///
 /// \param numbers a container or span of integers, one for each source, in memory that the executor reads
 /// Throws `error` also if there are not as many numbers as sources.
@@ -299,8 +297,8 @@ void sort_positions(const Executor& on, const positions<T, Dimensions>& from,
 
 }  // namespace detail
 
-/// Sorts the particles at positions, in two or three dimensions, likewise; neighbours in a plane need a box of one
-/// layer along z.
+/// Sorts the particles at positions, in two or three dimensions, by the cells of a list. Neighbours in a plane need a
+/// box of one layer along z.
 template <class Executor, class T, int Dimensions, class Boundary>
 void sort_into_cells(const Executor& on, const positions<T, Dimensions>& from,
                      cell_list<Executor, view::point<T, Dimensions>, Boundary>& into)

@@ -33,9 +33,9 @@ void sort_neighbors(const Executor& on, const neighbor_list<Layout>& list)
   detail::check_rows(particles, list);
   if (particles == 0 || list.indices.extent(1) == 0) return;
   detail::require_list_access(on, list);
-  const auto counts = on.argument(detail::counts_view(list.counts), "counts", role::input);
-  const auto indices = on.argument(list.indices, "indices", role::update);
-  using kernel_type = kernel::sort_rows<std::remove_const_t<decltype(counts)>, std::remove_const_t<decltype(indices)>>;
+  auto counts = on.argument(detail::counts_view(list.counts), "counts", role::input);
+  auto indices = on.argument(list.indices, "indices", role::update);
+  using kernel_type = kernel::sort_rows<decltype(counts), decltype(indices)>;
   on.run(kernel_type{counts, indices}, kernel_type::grid(particles));
 }
 

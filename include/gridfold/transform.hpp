@@ -89,8 +89,8 @@ void transform_vectors(const Executor& on, const cuda::std::tuple<In...>& in, co
   on.require_access(out.data_handle(), "output elements");
   const cuda::std::tuple from{on.argument(view::input_view<typename V::input>(cuda::std::get<Input>(in)),
                                           input_name<Input, inputs>::site, role::input)...};
-  const auto to = on.argument(out, "out", role::output);
-  using computation = kernel::transform_elements<V, Pattern, Function, std::remove_const_t<decltype(to)>,
+  auto to = on.argument(out, "out", role::output);
+  using computation = kernel::transform_elements<V, Pattern, Function, decltype(to),
                                                  std::remove_cvref_t<decltype(cuda::std::get<Input>(from))>...>;
   const computation kernel(function, to, cuda::std::get<Input>(from)...);
   on.run(kernel, kernel.grid());

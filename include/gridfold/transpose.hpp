@@ -110,10 +110,10 @@ void transpose(const Executor& on, const In& in, const Out& out)
     throw error("input and output are the same memory (blocks run in any order): pass another output");
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  const auto from = on.argument(view::input_view<typename V::input>(in), "in", role::input);
-  const auto to = on.argument(out, "out", role::output);
-  using source = std::remove_const_t<decltype(from)>;
-  using target = std::remove_const_t<decltype(to)>;
+  auto from = on.argument(view::input_view<typename V::input>(in), "in", role::input);
+  auto to = on.argument(out, "out", role::output);
+  using source = decltype(from);
+  using target = decltype(to);
   using kernel_type = std::conditional_t<policy::is_tile<typename V::tile>, kernel::tiled_transpose<V, source, target>,
                                          kernel::direct_transpose<V, source, target>>;
   const kernel_type with(from, to);

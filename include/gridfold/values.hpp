@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Short forms: calls that return their result instead of writing it. They allocate what they need and wait for the
-/// result; loops take the verbs, which do neither on `device`.
+/// result. In a loop call the verbs instead, which do neither on `device`.
 ///
-/// Without an executor, containers in host memory are worked on by `host`. In code compiled by nvcc, those whose data()
-/// is a pointer with get(), as thrust::device_vector's, are worked on by `device` on the default stream.
+/// Without an executor, a call on containers in host memory runs on `host`. In code compiled by nvcc, a call on
+/// containers whose data() is a pointer with get(), such as thrust::device_vector's, runs on `device` on the default
+/// stream.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -45,7 +46,7 @@ concept container = requires(const C& c)
   std::data(c);
   std::size(c);
 };
-/// One whose elements lie in device memory, by the type of its pointer.
+/// A container whose elements lie in device memory, by the type of its pointer.
 template <class C>
 concept device_container = container<C> && requires(const C& c)
 {
@@ -98,7 +99,7 @@ void check_any(const C& elements, const char* what)
 
 }  // namespace detail
 
-/// The sum of a container's elements in their type, 0 of none. Its error is that of `reduce`.
+/// The sum of a container's elements in their type, 0 if there are none. Its error is that of `reduce`.
 template <class Executor, detail::container C>
 auto sum_of(const Executor& on, const C& elements)
 {

@@ -104,7 +104,7 @@ class verlet_list {
 /// \tparam Layout of the list, see neighbor_list
 /// \param box see cells_in, for cutoff + skin; each period is more than twice that
 ///
-/// Throws `error` for a box or distances out of order, and when out of memory.
+/// Throws `error` for an invalid box or invalid distances, and if memory runs out.
 template <class T, int Dimensions, class Layout = cuda::std::layout_right, class Executor, class Boundary>
 verlet_list<Executor, T, Dimensions, Boundary, Layout> make_verlet_list(const Executor& on,
                                                                         const cell_box<Boundary>& box,
@@ -124,7 +124,7 @@ verlet_list<Executor, T, Dimensions, Boundary, Layout> make_verlet_list(const Ex
 /// of cells. In stream order, without allocation or synchronisation on `device`.
 ///
 /// \param from as many positions as the list is for, in memory that the executor can read
-/// \param into what make_verlet_list gave
+/// \param into what make_verlet_list returned
 /// \param which `pairs::twice{}` or `pairs::once{}`
 ///
 /// Throws `error` for another number of particles, memory that the executor cannot access, and failed launches.
@@ -161,18 +161,16 @@ void needs_rebuild(const Executor& on, const positions<T, Dimensions>& from,
   for (const auto& axis : from.along)
     if (particles > 0) on.require_access(axis.data(), "positions");
   constexpr shape3 one{1, 1, 1};
-  const auto zeroed = on.argument(view_of(list.stale().data(), one), "stale", role::output);
-  using clear =
-      kernel::transform_in_place<variant<block<1>>, std::remove_const_t<decltype(zeroed)>, kernel::to_value<int>>;
+  auto zeroed = on.argument(view_of(list.stale().data(), one), "stale", role::output);
+  using clear = kernel::transform_in_place<variant<block<1>>, decltype(zeroed), kernel::to_value<int>>;
   on.run(clear{zeroed, one, {0}}, clear::grid(one));
   if (particles == 0) return;
-  const auto points = kernel::points_at<global, int>(on, from);
-  const auto sorted = detail::input_span(on, built.sorted, "sorted particles");
-  const auto index = detail::input_span(on, built.index, "indices of particles");
-  const auto stale = on.argument(detail::counts_view(list.stale()), "stale", role::update);
-  using text = kernel::find_moved<T, Dimensions, Boundary, std::remove_const_t<decltype(points)>,
-                                  std::remove_const_t<decltype(sorted)>, std::remove_const_t<decltype(index)>,
-                                  std::remove_const_t<decltype(stale)>>;
+  auto points = kernel::points_at<global, int>(on, from);
+  auto sorted = detail::input_span(on, built.sorted, "sorted particles");
+  auto index = detail::input_span(on, built.index, "indices of particles");
+  auto stale = on.argument(detail::counts_view(list.stale()), "stale", role::update);
+  using text =
+      kernel::find_moved<T, Dimensions, Boundary, decltype(points), decltype(sorted), decltype(index), decltype(stale)>;
   on.run(text{points, sorted, index, kernel::cell_axes<T, Boundary>(built.box), list.largest_step(), stale},
          text::grid(particles));
 }

@@ -21,7 +21,7 @@ struct executor {
 
 }  // namespace
 
-TEST_CASE("views are told from containers, and three extents from two")
+TEST_CASE("concepts distinguish views from containers, and three extents from two")
 {
   static_assert(gf::detail::is_mdspan<matrix> && !gf::detail::is_mdspan<std::vector<float>>);
   static_assert(gf::detail::has_three_extents<lattice_view> && !gf::detail::has_three_extents<matrix>);
@@ -45,7 +45,7 @@ TEST_CASE("sources are sources of real numbers")
   static_assert(std::is_same_v<gf::detail::source_argument<std::vector<gf::source<double>>>::number, double>);
 }
 
-TEST_CASE("an executor is what checks pointers")
+TEST_CASE("an executor has a check of pointers; other arguments do not")
 {
   static_assert(gf::detail::checks_access<executor> && !gf::detail::checks_access<matrix>);
   static_assert(gf::detail::same_values<matrix, std::vector<float>>);

@@ -5,7 +5,7 @@
 
 #include <gridfold/exec/host.hpp>
 
-TEST_CASE("one include brings ranks, their verbs and local ranks")
+TEST_CASE("distributed.hpp alone has ranks, their verbs and local ranks")
 {
   int sizes = 0;
   gridfold::local_ranks(1).run([&](const gridfold::local_ranks::member& by) {

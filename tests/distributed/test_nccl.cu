@@ -57,7 +57,7 @@ TEST_CASE("verbs on ranks of NCCL have the bits of one rank's")
   });
 }
 
-TEST_CASE("an error of one rank of NCCL is every rank's")
+TEST_CASE("an error of one rank of NCCL is thrown on every rank")
 {
   on_each_device([](const auto& on) {
     const auto message = test::message_of([&] {

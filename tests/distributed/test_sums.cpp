@@ -34,7 +34,7 @@ TEST_CASE("cut sums and sums at points have the bits of one rank's")
   }
 }
 
-TEST_CASE("an error of one rank is every rank's")
+TEST_CASE("an error of one rank is thrown on every rank")
 {
   const auto messages = on_each_rank(3, [](const auto& on) {
     const gf::partition slabs(ragged.shape, on.size());

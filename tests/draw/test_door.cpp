@@ -10,7 +10,7 @@
 
 namespace gf = gridfold;
 
-TEST_CASE("the room's one include draws a trace")
+TEST_CASE("draw.hpp alone draws a trace")
 {
   gf::aligned_vector<float> x(40);
   const gf::trace on;

@@ -75,7 +75,7 @@ TEST_CASE("as many segments are drawn as the tracer counts, and as many words as
   }
 }
 
-TEST_CASE("a rule without segments has its count in words alone")
+TEST_CASE("a rule without segments shows its count as text only")
 {
   const gf::trace_report report = loaded<float, gf::trace_for<gf::compute_1_0>>(1, 1, 32);
   const auto all = test::elements_of(gf::draw_sectors(report, report.site("x")).str());

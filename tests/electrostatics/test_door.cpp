@@ -7,7 +7,7 @@
 
 namespace gf = gridfold;
 
-TEST_CASE("the room's one include has interactions, units and maps")
+TEST_CASE("electrostatics.hpp alone has interactions, units and maps")
 {
   const std::vector<gf::atom> atoms = {{-1, 0, 0, 2}};
   const auto map = gf::potential_map(atoms, gf::lattice{.shape = {2, 1, 1}});

@@ -47,7 +47,7 @@ TEST_CASE("bandwidth, width and degree follow from the accuracy, spacing and cut
   CHECK(chosen<double>({.accuracy = 1e-10}).degree == 17);
 }
 
-TEST_CASE("what is named is taken")
+TEST_CASE("parameters that a request names are taken")
 {
   const auto p = chosen({.width = 9, .bandwidth = 11, .spacing = 0.7, .cutoff = 3.5, .degree = 7});
   CHECK((p.width == 9 && p.bandwidth == 11 && p.spacing.x == 0.7 && p.cutoff == 3.5 && p.degree == 8));

@@ -16,7 +16,7 @@ TEST_CASE("each step of a particle mesh has a name of its own")
   CHECK(gf::name_of_step(gf::mesh_step::near_sum) == std::string("near sum"));
 }
 
-TEST_CASE("observers take a step")
+TEST_CASE("an observer is callable with a step")
 {
   static_assert(gf::mesh_step_observer<gf::no_mesh_step_observer>);
   static_assert(!gf::mesh_step_observer<int>);

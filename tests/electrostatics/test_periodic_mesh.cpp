@@ -211,7 +211,7 @@ TEST_CASE_TEMPLATE("a point on an atom or on its image is the singularity policy
   CHECK(std::isfinite(map[(4 * 5 + 3) * 9 + 1]));
 }
 
-TEST_CASE("an atom that is nowhere adds nothing")
+TEST_CASE("an atom with a NaN coordinate adds nothing")
 {
   auto of = random_crystal<double>(seed(), 31);
   of.box.capacity = 33;

@@ -36,6 +36,6 @@ TEST_CASE("an error that was reported is not reported by the next call")
   CHECK(cudaGetLastError() == cudaSuccess);
 }
 
-TEST_CASE("where these tests run there is a GPU") { CHECK(gf::device_present()); }
+TEST_CASE("these tests run where there is a GPU") { CHECK(gf::device_present()); }
 
 }  // namespace test_cuda_check

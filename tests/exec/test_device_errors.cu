@@ -86,7 +86,7 @@ TEST_CASE("sources in device memory are refused by a variant with input constant
   CHECK(explains(message_of([&] { sum<gf::constant>(atoms, values.data()); }), "sources lie in device memory"));
 }
 
-TEST_CASE("an allocation beyond the device's memory throws CUDA's code, and later calls succeed")
+TEST_CASE("an allocation beyond the device's memory throws an error with CUDA's code, and later calls succeed")
 {
   int code = 0;
   std::string message;

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <gridfold/exec/host.hpp>
+#include <gridfold/exec/host_memory.hpp>
 
 namespace gf = gridfold;
 
@@ -18,11 +19,22 @@ struct incomplete : gf::plain_arguments {
   }
 };
 
+/// Does not say whether verbs may read inputs on the host.
+struct without_a_place : gf::plain_arguments, gf::host_memory {
+  static constexpr bool launches_overlap = false;
+
+  template <class Kernel>
+  void run(const Kernel&, gf::shape3) const
+  {
+  }
+};
+
 }  // namespace
 
 TEST_CASE("an executor has what verbs call; exec/test_own_executor.cpp writes one")
 {
   static_assert(gf::executor<gf::host> && !gf::executor<incomplete> && !gf::executor<int>);
+  static_assert(!gf::executor<without_a_place>);
 }
 
 TEST_CASE("plain arguments reach a kernel unchanged")

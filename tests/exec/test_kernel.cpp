@@ -40,14 +40,14 @@ TEST_CASE("a kernel has a block's shape and shared memory")
   static_assert(gf::kernel_type<plain> && gf::kernel_type<demanding> && !gf::kernel_type<int>);
 }
 
-TEST_CASE("what a kernel does not say has a default")
+TEST_CASE("kernel_traits have defaults for properties that a kernel does not state")
 {
   using traits = gf::kernel_traits<plain>;
   static_assert(traits::min_resident_threads == 448 && !traits::uses_dynamic_shared && !traits::overlaps_launches);
   static_assert(traits::dynamic_shared_bytes == 0 && std::is_void_v<traits::variant>);
 }
 
-TEST_CASE("what a kernel says is known")
+TEST_CASE("kernel_traits have the properties that a kernel states")
 {
   using traits = gf::kernel_traits<demanding>;
   static_assert(traits::min_resident_threads == 96 && traits::uses_dynamic_shared && traits::overlaps_launches);

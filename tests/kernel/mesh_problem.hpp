@@ -104,4 +104,24 @@ inline const gf::cell_box<gf::boundary::periodic> periods_of_cells[] = {
     {{-2, 1, 3.5}, {23 * 0.75 / 12, 19 * 0.5 / 7, 21 * 0.875 / 13}, {12, 7, 13}},
     {{-2, 1, 3.5}, {23 * 0.75, 19 * 0.5, 21 * 0.875}, {1, 1, 1}}};
 
+/// Checks the meshes that spread(problem, cells) returns, for windows of several widths.
+template <class T, class Spread>
+void check_by_cells(unsigned random, Spread spread)
+{
+  for (const int width : {5, 6, 8, 11}) {
+    const mesh_problem<T> p(width, random);
+    for (const auto& box : boxes_of_cells) p.check(spread(p, box));
+  }
+}
+
+/// As check_by_cells, in a period.
+template <class T, class Spread>
+void check_periods_by_cells(unsigned random, Spread spread)
+{
+  for (const int width : {5, 8, 11, 16}) {
+    const mesh_problem<T, gf::boundary::periodic> p(width, random);
+    for (const auto& box : periods_of_cells) p.check(spread(p, box));
+  }
+}
+
 }  // namespace test

@@ -22,9 +22,9 @@ template <class V>
 std::vector<int> counts_of(const std::vector<int>& values)
 {
   std::vector<int> counts(4, 100);
-  const auto to = gf::view::atomic_view_of(vector<int>(counts.data(), 4));
+  auto to = gf::view::atomic_view_of(vector<int>(counts.data(), 4));
   using in = vector<const int>;
-  using kernel = gf::kernel::count_bins<V, in, gf::value_bins<4>, std::remove_const_t<decltype(to)>>;
+  using kernel = gf::kernel::count_bins<V, in, gf::value_bins<4>, decltype(to)>;
   const kernel counting{
       gf::view::vectorized_view<in, V::vectors::width>(in(values.data(), int(values.size()))), {}, to};
   gf::host{2}.run(counting, counting.grid());
@@ -43,7 +43,7 @@ TEST_CASE("blocks add to the counts that there are, through shared memory or at 
   CHECK(counts_of<gf::variant<gf::scatter, gf::vectors<4>, gf::exchange_global, gf::block<9>>>(values) == expected);
 }
 
-TEST_CASE("only a kernel that counts in shared memory has some")
+TEST_CASE("only a kernel that counts in shared memory has shared storage")
 {
   using in = vector<const int>;
   using out = decltype(gf::view::atomic_view_of(vector<int>()));

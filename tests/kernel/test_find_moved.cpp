@@ -23,12 +23,11 @@ bool moved(const std::vector<double>& x, const std::vector<double>& y)
   const std::vector<int> index = {1, 0};
   int stale = 0;
   const gf::host on;
-  const auto points = gf::kernel::points_at<gf::global, int>(on, gf::positions(x, y));
+  auto points = gf::kernel::points_at<gf::global, int>(on, gf::positions(x, y));
   using points_view = cuda::std::mdspan<const point, cuda::std::dextents<int, 1>>;
   using index_view = cuda::std::mdspan<const int, cuda::std::dextents<int, 1>>;
   using flag_view = cuda::std::mdspan<int, cuda::std::dextents<int, 1>>;
-  using kernel = gf::kernel::find_moved<double, 2, Boundary, std::remove_const_t<decltype(points)>, points_view,
-                                        index_view, flag_view>;
+  using kernel = gf::kernel::find_moved<double, 2, Boundary, decltype(points), points_view, index_view, flag_view>;
   const gf::cell_box<Boundary> box{{0, 0, 0}, {2, 2, 1}, {5, 5, 1}};
   on.run(kernel{points, points_view(sorted.data(), 2), index_view(index.data(), 2),
                 gf::kernel::cell_axes<double, Boundary>(box), 1, flag_view(&stale, 1)},

@@ -31,17 +31,16 @@ std::vector<T> gathered(const Executor& on, const test::mesh_problem<T, Boundary
   const auto list_of = [](auto all) {
     return cuda::std::mdspan<typename decltype(all)::element_type, cuda::std::dextents<int, 1>>(all.data(), all.size());
   };
-  const auto sources = on.argument(list_of(from.sorted), "sources", gf::role::input);
-  const auto begin = on.argument(list_of(from.begin), "begins", gf::role::input);
+  auto sources = on.argument(list_of(from.sorted), "sources", gf::role::input);
+  auto begin = on.argument(list_of(from.begin), "begins", gf::role::input);
   const auto reach = [&](double spacing) { return static_cast<T>(0.5 * p.window.width * spacing + 1e-4); };
   const gf::packed3<T> reaches{reach(p.axes.spacing.x), reach(p.axes.spacing.y), reach(p.axes.spacing.z)};
   const gf::shape3 nodes = p.axes.shape;
   for (std::int64_t first = 0; first < nodes.z; first += planes_each) {
     const std::int64_t planes = std::min(planes_each, nodes.z - first);
-    const auto to = on.argument(gf::view_of(mesh.data() + first * p.pitch * nodes.y, {p.pitch, nodes.y, planes}),
-                                "mesh", gf::role::update);
-    using text = gf::kernel::gather_charges<T, Boundary, std::remove_const_t<decltype(sources)>,
-                                            std::remove_const_t<decltype(begin)>, std::remove_const_t<decltype(to)>>;
+    auto to = on.argument(gf::view_of(mesh.data() + first * p.pitch * nodes.y, {p.pitch, nodes.y, planes}), "mesh",
+                          gf::role::update);
+    using text = gf::kernel::gather_charges<T, Boundary, decltype(sources), decltype(begin), decltype(to)>;
     on.run(text{sources, begin, gf::kernel::cell_axes<T, Boundary>(box), reaches, p.axes, p.window, to, first},
            text::grid({nodes.x, nodes.y, planes}));
   }
@@ -52,20 +51,12 @@ std::vector<T> gathered(const Executor& on, const test::mesh_problem<T, Boundary
 
 TEST_CASE_TEMPLATE("nodes gather the charges whose windows reach them, whatever the cells", T, float, double)
 {
-  const unsigned random = test::seed();
-  for (const int width : {5, 6, 8, 11}) {
-    const test::mesh_problem<T> p(width, random);
-    for (const auto& box : test::boxes_of_cells) p.check(gathered(gf::host{}, p, box));
-  }
+  test::check_by_cells<T>(test::seed(), [](const auto& p, const auto& box) { return gathered(gf::host{}, p, box); });
 }
 
 TEST_CASE_TEMPLATE("nodes of a period gather the nearest images of charges, whatever the cells", T, float, double)
 {
-  const unsigned random = test::seed();
-  for (const int width : {5, 8, 11, 16}) {
-    const test::mesh_problem<T, gf::boundary::periodic> p(width, random);
-    for (const auto& box : test::periods_of_cells) p.check(gathered(gf::host{}, p, box));
-  }
+  test::check_periods_by_cells<T>(test::seed(), [](const auto& p, const auto& box) { return gathered(gf::host{}, p, box); });
 }
 
 TEST_CASE("planes gathered one slab after the other have the bits of the whole mesh")
@@ -93,7 +84,7 @@ TEST_CASE("the traced kernel has no faults and the host's bits")
   CHECK(gathered(gf::host{1}, p, test::boxes_of_cells[0]) == gathered(gf::host{2}, p, test::boxes_of_cells[0]));
 }
 
-TEST_CASE("an atom beyond the mesh makes it NaN; one that is nowhere adds nothing")
+TEST_CASE("an atom beyond the mesh makes it NaN; one with a NaN coordinate adds nothing")
 {
   test::mesh_problem<float> p(6, 5);
   const auto has_nan = [](const std::vector<float>& mesh) {

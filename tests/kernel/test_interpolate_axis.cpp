@@ -54,13 +54,12 @@ void check_axis(const Executor& on, int points, bool add, unsigned random)
     using number = typename std::remove_cvref_t<decltype(all)>::value_type;
     return cuda::std::mdspan<const number, cuda::std::dextents<int, 1>>(all.data(), all.size());
   };
-  const auto from = on.argument(gf::view_of<const T>(in.data(), nodes), "nodes", gf::role::input);
-  const auto begins = on.argument(list_of(first), "first", gf::role::input);
-  const auto weights = on.argument(list_of(weight), "weights", gf::role::input);
-  const auto to = on.argument(gf::view_of(out.data(), shape), "out", gf::role::update);
+  auto from = on.argument(gf::view_of<const T>(in.data(), nodes), "nodes", gf::role::input);
+  auto begins = on.argument(list_of(first), "first", gf::role::input);
+  auto weights = on.argument(list_of(weight), "weights", gf::role::input);
+  auto to = on.argument(gf::view_of(out.data(), shape), "out", gf::role::update);
   using text = gf::kernel::interpolate_axis<gf::variant<gf::block<32, 2>, gf::coarsen<1, 3>>, Axis, Boundary,
-                                            std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(begins)>,
-                                            std::remove_const_t<decltype(weights)>, std::remove_const_t<decltype(to)>>;
+                                            decltype(from), decltype(begins), decltype(weights), decltype(to)>;
   on.run(text{from, begins, weights, to, width, add}, text::grid(shape));
 
   int wrong = 0;

@@ -48,7 +48,7 @@ TEST_CASE("a window is on the mesh if all nodes that it reaches are")
   CHECK_FALSE(axes.contains(window, {4, 4, std::numeric_limits<double>::quiet_NaN()}));
 }
 
-TEST_CASE("in a period every window is on the mesh, and nodes have images")
+TEST_CASE("in a periodic box every window is on the mesh, and nodes have images")
 {
   using axes = gf::kernel::mesh_axes<gf::boundary::periodic>;
   const axes period{{10, 20, 30}, {0.5, 0.25, 2}, {9, 11, 13}};

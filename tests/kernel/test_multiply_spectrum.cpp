@@ -30,10 +30,10 @@ void check_product(const Executor& on, bool each_row)
     spectrum[n] = {static_cast<float>(2 * n + 1), static_cast<float>(2 * n + 2)};
   for (std::size_t n = 0; n < green.size(); ++n) green[n] = static_cast<float>(3 * n + 2);
   const auto before = spectrum;
-  const auto of = on.argument(gf::view_of(spectrum.data(), rows), "spectrum", gf::role::update);
-  const auto by = on.argument(gf::view_of<const float>(green.data(), waves), "green", gf::role::input);
-  using kernel = gf::kernel::multiply_spectrum<gf::variant<gf::block<32, 2>, gf::coarsen<1, 3>>,
-                                               std::remove_const_t<decltype(of)>, std::remove_const_t<decltype(by)>>;
+  auto of = on.argument(gf::view_of(spectrum.data(), rows), "spectrum", gf::role::update);
+  auto by = on.argument(gf::view_of<const float>(green.data(), waves), "green", gf::role::input);
+  using kernel =
+      gf::kernel::multiply_spectrum<gf::variant<gf::block<32, 2>, gf::coarsen<1, 3>>, decltype(of), decltype(by)>;
   on.run(kernel{of, by}, kernel::grid({waves.x, rows.y, rows.z}));
   const std::size_t half[] = {0, 1, 2, 3, 4, 5, 4, 3, 2, 1}, z_wave[] = {0, 1, 2, 3, 2, 1};
   const auto waves_along_y = static_cast<std::size_t>(of_green);

@@ -23,7 +23,7 @@ TEST_CASE_TEMPLATE("neighbouring numbers lie on one point, numbers a thousand ro
   CHECK((far - x) * (far - x) > r2);
 }
 
-TEST_CASE("at zero only what underflows is on the point, unless there is a radius")
+TEST_CASE("at the origin the on-point bound is the least normal number, or the radius")
 {
   CHECK(gf::kernel::on_point_r2<float>(0, 0) == std::numeric_limits<float>::min());
   CHECK(gf::kernel::on_point_r2<float>(0, 0.5) == 0.25f);

@@ -51,7 +51,7 @@ TEST_CASE("blocks reduce all elements, however many of each there are")
     }
 }
 
-TEST_CASE("no more blocks than tiles of elements share the work")
+TEST_CASE("a reduction has no more blocks than tiles of elements")
 {
   CHECK(reduction<gf::sum>::blocks_for(0, 10) == 1);
   CHECK(reduction<gf::sum>::blocks_for(8, 10) == 1);

@@ -29,14 +29,13 @@ std::vector<T> scattered(const Executor& on, const test::mesh_problem<T, Boundar
   const auto list_of = [](auto all) {
     return cuda::std::mdspan<typename decltype(all)::element_type, cuda::std::dextents<int, 1>>(all.data(), all.size());
   };
-  const auto sources = on.argument(list_of(from.sorted), "sources", gf::role::input);
-  const auto begin = on.argument(list_of(from.begin), "begins", gf::role::input);
+  auto sources = on.argument(list_of(from.sorted), "sources", gf::role::input);
+  auto begin = on.argument(list_of(from.begin), "begins", gf::role::input);
   using extents = cuda::std::dextents<std::int64_t, 3>;
-  const auto to = on.argument(cuda::std::mdspan<T, extents, cuda::std::layout_right, gf::atomic_accessor<T>>(
-                                  mesh.data(), p.axes.shape.z, p.axes.shape.y, p.pitch),
-                              "mesh", gf::role::update);
-  using text = gf::kernel::scatter_bricks<T, Boundary, std::remove_const_t<decltype(sources)>,
-                                          std::remove_const_t<decltype(begin)>, std::remove_const_t<decltype(to)>>;
+  auto to = on.argument(cuda::std::mdspan<T, extents, cuda::std::layout_right, gf::atomic_accessor<T>>(
+                            mesh.data(), p.axes.shape.z, p.axes.shape.y, p.pitch),
+                        "mesh", gf::role::update);
+  using text = gf::kernel::scatter_bricks<T, Boundary, decltype(sources), decltype(begin), decltype(to)>;
   on.run(
       text{sources, begin, gf::kernel::cell_axes<T, Boundary>(box), {T(1e-4), T(1e-4), T(1e-4)}, p.axes, p.window, to},
       text::grid(p.axes.shape, p.window));
@@ -47,20 +46,12 @@ std::vector<T> scattered(const Executor& on, const test::mesh_problem<T, Boundar
 
 TEST_CASE_TEMPLATE("charges are added to the nodes that their windows reach, whatever the cells", T, float, double)
 {
-  const unsigned random = test::seed();
-  for (const int width : {5, 6, 8, 11}) {
-    const test::mesh_problem<T> p(width, random);
-    for (const auto& box : test::boxes_of_cells) p.check(scattered(gf::host{}, p, box));
-  }
+  test::check_by_cells<T>(test::seed(), [](const auto& p, const auto& box) { return scattered(gf::host{}, p, box); });
 }
 
 TEST_CASE_TEMPLATE("charges are added to the images of nodes in a period, whatever the cells", T, float, double)
 {
-  const unsigned random = test::seed();
-  for (const int width : {5, 8, 11, 16}) {
-    const test::mesh_problem<T, gf::boundary::periodic> p(width, random);
-    for (const auto& box : test::periods_of_cells) p.check(scattered(gf::host{}, p, box));
-  }
+  test::check_periods_by_cells<T>(test::seed(), [](const auto& p, const auto& box) { return scattered(gf::host{}, p, box); });
 }
 
 TEST_CASE("the traced kernel has no faults")
@@ -74,7 +65,7 @@ TEST_CASE("the traced kernel has no faults")
   CHECK(on.report().faults().empty());
 }
 
-TEST_CASE("an atom beyond the mesh makes it NaN; one that is nowhere adds nothing")
+TEST_CASE("an atom beyond the mesh makes it NaN; one with a NaN coordinate adds nothing")
 {
   test::mesh_problem<float> p(6, 5);
   const auto before = scattered(gf::host{1}, p, test::boxes_of_cells[0]);

@@ -22,14 +22,13 @@ std::vector<T> scattered(const Executor& on, const test::mesh_problem<T, Boundar
 {
   std::vector<T> mesh(p.size());
   using extents = cuda::std::dextents<std::int64_t, 3>;
-  const auto sources =
+  auto sources =
       on.argument(cuda::std::mdspan<const gf::source<T>, cuda::std::dextents<int, 1>>(p.atoms.data(), p.atoms.size()),
                   "sources", gf::role::input);
-  const auto to = on.argument(cuda::std::mdspan<T, extents, cuda::std::layout_right, gf::atomic_accessor<T>>(
-                                  mesh.data(), p.axes.shape.z, p.axes.shape.y, p.pitch),
-                              "mesh", gf::role::update);
-  using text = gf::kernel::scatter_charges<gf::variant<Block>, T, Boundary, std::remove_const_t<decltype(sources)>,
-                                           std::remove_const_t<decltype(to)>>;
+  auto to = on.argument(cuda::std::mdspan<T, extents, cuda::std::layout_right, gf::atomic_accessor<T>>(
+                            mesh.data(), p.axes.shape.z, p.axes.shape.y, p.pitch),
+                        "mesh", gf::role::update);
+  using text = gf::kernel::scatter_charges<gf::variant<Block>, T, Boundary, decltype(sources), decltype(to)>;
   on.run(text{sources, p.axes, p.window, to}, text::grid(static_cast<std::int64_t>(p.atoms.size())));
   return mesh;
 }
@@ -66,7 +65,7 @@ TEST_CASE("the traced kernel has no faults")
   CHECK(on.report().faults().empty());
 }
 
-TEST_CASE("an atom beyond the mesh makes it NaN; one that is nowhere adds nothing")
+TEST_CASE("an atom beyond the mesh makes it NaN; one with a NaN coordinate adds nothing")
 {
   test::mesh_problem<float> p(6, 5);
   const auto before = scattered<gf::block<32, 4>>(gf::host{1}, p);

@@ -52,7 +52,7 @@ TEST_CASE("elements are copied in the order of an index")
   CHECK(to == std::vector<int>{12, 10, 13});
 }
 
-TEST_CASE("numbers give an order, and places that of equal numbers")
+TEST_CASE("particles are ordered by their numbers, and those of equal numbers by their places")
 {
   std::vector<int> numbers = {5, -1, 5};
   const gf::kernel::order_of_numbers<ints> order{ints(numbers.data(), 3)};

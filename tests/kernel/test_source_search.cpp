@@ -31,7 +31,7 @@ TEST_CASE("a box of points contains the sources within it, and those on its face
   CHECK_FALSE(box.contains(gf::source<float>{2, 1, 1.25f, 1}));
 }
 
-TEST_CASE("a lattice was searched for sources on points, or is yet to be")
+TEST_CASE("a lattice is searched for sources on points by the host or by blocks")
 {
   static_assert(gf::kernel::is_block_searched<gf::kernel::block_searched_lattice<gf::kernel::lattice_axes<float>>>);
   static_assert(!gf::kernel::is_block_searched<gf::kernel::host_searched_lattice<gf::kernel::lattice_axes<float>>>);

@@ -48,7 +48,7 @@ TEST_CASE("rows become columns, whatever tiles look like and wherever rows begin
   }
 }
 
-TEST_CASE("a window has the places of a tile that exist")
+TEST_CASE("a window has the indices of a tile that exist")
 {
   const gf::kernel::tile_window<8> first(-3, 100), inside(16, 100), last(96, 100);
   CHECK((!first.contains(2) && first.contains(3) && !first.is_whole()));

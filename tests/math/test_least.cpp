@@ -36,7 +36,7 @@ T least_of(const std::vector<T>& numbers)
 
 }  // namespace
 
-TEST_CASE("of nothing the least is infinite")
+TEST_CASE("the minimum of no numbers is infinite")
 {
   CHECK(least_of<float>({}) == std::numeric_limits<float>::infinity());
   CHECK(least_of<double>({}) == std::numeric_limits<double>::infinity());

@@ -24,7 +24,7 @@ TEST_CASE("operations are what their names say")
   CHECK(gf::maximum{}(3ll, -5ll) == 3);
 }
 
-TEST_CASE("only what combines and has an identity is an operation")
+TEST_CASE("an operation has a call operator and an identity")
 {
   struct without_identity {
     int operator()(int a, int b) const { return a + b; }

@@ -121,7 +121,7 @@ TEST_CASE_TEMPLATE_DEFINE("exact of zero is infinite, of infinity zero", P, exac
 }
 TEST_CASE_TEMPLATE_APPLY(exact_limits, test::widths);
 
-TEST_CASE("a software root is within its bound for every float of two octaves and at every magnitude from 2^-124 on")
+TEST_CASE("rsqrt in software is within its bound for every float of two octaves and at every magnitude from 2^-124 on")
 {
   std::vector<float> x = test::two_octaves<float>();
   const auto roots = [](const std::vector<float>& of) {
@@ -135,7 +135,7 @@ TEST_CASE("a software root is within its bound for every float of two octaves an
   CHECK(test::relative_error(roots(x), x, 1.0f) <= test::software_bound);
 }
 
-TEST_CASE("a software root of what is too small or infinite is not finite")
+TEST_CASE("rsqrt in software is not finite for too small and infinite numbers")
 {
   constexpr float least = std::numeric_limits<float>::min();
   for (const float x :
@@ -143,7 +143,7 @@ TEST_CASE("a software root of what is too small or infinite is not finite")
     CHECK_FALSE(gf::is_finite(gf::detail::software_over_sqrt(1, x)));
 }
 
-TEST_CASE("mixed takes its share of any number of items, evenly spaced, and none on the host")
+TEST_CASE("rsqrt::mixed takes its share of any number of items, evenly spaced, and none on the host")
 {
   const auto taken = []<int Software, int Of>(gf::rsqrt::mixed<Software, Of> policy) {
     int count = 0;

@@ -55,7 +55,7 @@ std::vector<T> over_sqrt(T charge, const std::vector<T>& x)
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("exact on the device is the IEEE quotient, bit for bit", T, float, double)
+TEST_CASE_TEMPLATE("rsqrt::ieee on the device is the IEEE quotient, bit for bit", T, float, double)
 {
   const T third = T(-1) / 3;
   const std::vector<T> x = test::every_magnitude<T>();
@@ -65,7 +65,7 @@ TEST_CASE_TEMPLATE("exact on the device is the IEEE quotient, bit for bit", T, f
   CHECK(different == 0);
 }
 
-TEST_CASE_TEMPLATE("fast on the device is within its bound for every float of two octaves, and as many doubles", T,
+TEST_CASE_TEMPLATE("rsqrt::approx on the device is within its bound for floats of two octaves, and as many doubles", T,
                    float, double)
 {
   const std::vector<T> x = test::two_octaves<T>();
@@ -74,7 +74,7 @@ TEST_CASE_TEMPLATE("fast on the device is within its bound for every float of tw
   CHECK(test::relative_error(over_sqrt<gf::rsqrt::approx>(T(1), x), x, T(1)) <= bound);
 }
 
-TEST_CASE("mixed on the device is within its bound for every float of two octaves, in hardware and in software")
+TEST_CASE("rsqrt::mixed on the device is within its bound for every float of two octaves, in hardware and in software")
 {
   const std::vector<float> x = test::two_octaves<float>();
   static_assert(gf::rsqrt::mixed<1, 4>::in_software(0) && !gf::rsqrt::mixed<1, 4>::in_software(1));
@@ -85,7 +85,7 @@ TEST_CASE("mixed on the device is within its bound for every float of two octave
   CHECK(error > 4e-7);  // It is not the hardware's result.
 }
 
-TEST_CASE("mixed on the device is within its bound at every magnitude from 2^-124 on, and not finite below")
+TEST_CASE("rsqrt::mixed on the device is within its bound at every magnitude from 2^-124 on, and not finite below")
 {
   std::vector<float> x = test::every_magnitude<float>();
   std::erase_if(x, [](float v) { return v < 0x1p-124f; });
@@ -96,21 +96,21 @@ TEST_CASE("mixed on the device is within its bound at every magnitude from 2^-12
   for (const float root : over_sqrt<gf::rsqrt::mixed<1, 1>, float, 0>(1, not_for_it)) CHECK_FALSE(std::isfinite(root));
 }
 
-TEST_CASE("fast on the device is not finite for zero and for denormal floats")
+TEST_CASE("rsqrt::approx on the device is not finite for zero and for denormal floats")
 {
   constexpr float least = std::numeric_limits<float>::min();
   const std::vector<float> x = {0, std::numeric_limits<float>::denorm_min(), least / 2};
   for (const float root : over_sqrt<gf::rsqrt::approx>(1.0f, x)) CHECK_FALSE(std::isfinite(root));
 }
 
-TEST_CASE("fast on the device keeps its bound for doubles of every magnitude")
+TEST_CASE("rsqrt::approx on the device is within its bound for doubles of every magnitude")
 {
   const std::vector<double> x = test::every_magnitude<double>();
   CHECK(test::relative_error(over_sqrt<gf::rsqrt::approx>(1.0, x), x, 1.0) <= 0x1p-52);
   CHECK_FALSE(std::isfinite(over_sqrt<gf::rsqrt::approx>(1.0, std::vector<double>{0})[0]));
 }
 
-TEST_CASE("on the device infinity's reciprocal root is zero, and a fast one in double no number")
+TEST_CASE("on the device the rsqrt of infinity is zero, and by rsqrt::approx in double NaN")
 {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   CHECK(over_sqrt<gf::rsqrt::approx>(1.0f, std::vector<float>{float(infinity)})[0] == 0);

@@ -98,7 +98,7 @@ TEST_CASE("products may be added in any order")
   CHECK(counts.in_float.fusions == 2);
 }
 
-TEST_CASE("of two products in one addition one is fused")
+TEST_CASE("an addition of two products fuses one of them")
 {
   gf::kernel_counts counts;
   const gf::detail::counting_scope scope(counts);
@@ -161,7 +161,7 @@ TEST_CASE("a tile of X by Y points shares dx down a column and dy, dz along a ro
   CHECK(of_a_thread<tile<3, 2>>().in_float == operations(3, 2));
 }
 
-TEST_CASE("the space changes no operation, only where a thread reads its one source")
+TEST_CASE("the input policy changes no operation, only where a thread reads its one source")
 {
   const gf::kernel_counts global = of_a_thread<tile<4, 2>>();
   CHECK(global.reads == 1);
@@ -207,7 +207,7 @@ TEST_CASE("the operations of interactions beyond the squared distance and the su
         gf::operation_counts{.multiplications = 3, .exponentials_base2 = 1, .fusions = 3});
 }
 
-TEST_CASE("the software share of mixed roots counts as multiplications and additions, as on the device")
+TEST_CASE("the software share of rsqrt::mixed counts as multiplications and additions, as on the device")
 {
   const gf::operation_counts fast = of_a_thread<tile<4, 1>>().in_float;
   const gf::operation_counts mixed = of_a_thread<tile<4, 1>>(gf::coulomb<gf::rsqrt::mixed<1, 4>>{}).in_float;

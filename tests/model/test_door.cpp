@@ -7,7 +7,7 @@
 
 namespace gf = gridfold;
 
-TEST_CASE("the room's one include has counts, floors and occupancy")
+TEST_CASE("model.hpp alone has counts, floors and occupancy")
 {
   const auto counted = gf::counts_of_pairs<gf::variant<>, float>(gf::coulomb<>{});
   CHECK(counted.pairs == 128);

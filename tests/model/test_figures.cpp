@@ -95,7 +95,7 @@ TEST_CASE("Fig. 18.6: this library's kernel has the operations of the figure's c
   CHECK(kernel == text_of_fig_18_6());
 }
 
-TEST_CASE("Fig. 18.6: nine operations on four numbers before the root and the division: 2.25")
+TEST_CASE("Fig. 18.6: nine operations on four numbers before the square root and the division: 2.25")
 {
   const gf::operation_counts four = counts_of<fig_18_6>().in_float;
   const auto nine = (four.arithmetic() - four.divisions) / 4;
@@ -124,7 +124,7 @@ TEST_CASE("Fig. 18.8: this library's kernel subtracts for each dx where the figu
   CHECK(kernel.arithmetic() == text.arithmetic());
 }
 
-TEST_CASE("coarsening by four halves the arithmetic and leaves roots and divisions")
+TEST_CASE("coarsening by four halves the arithmetic and leaves square roots and divisions")
 {
   const gf::operation_counts one = counts_of<fig_18_6>().in_float, four = counts_of<fig_18_8>().in_float;
   CHECK(one.arithmetic() - one.divisions == 36);

@@ -33,7 +33,7 @@ void check(const gf::time_floor& floor, gf::unit binds, double per_clock, double
 
 }  // namespace
 
-TEST_CASE("the H200's units: 4.18 T reciprocal roots, 33.5 T float and 16.7 T double fused multiply-adds a second")
+TEST_CASE("the H200's units: 4.18 T rsqrt, 33.5 T float and 16.7 T double fused multiply-adds a second")
 {
   check(gf::floor_of({.mufu = 1}, 0, gf::h200), gf::unit::mufu, 16, 1);
   check(gf::floor_of({.fp64 = 1}, 0, gf::h200), gf::unit::fp64, 64, 1);
@@ -48,7 +48,7 @@ TEST_CASE("the H200's units: 4.18 T reciprocal roots, 33.5 T float and 16.7 T do
   CHECK(gf::floor_of({}, 4.8e12, gf::h200).binds == gf::unit::memory);
 }
 
-TEST_CASE("Coulomb, approximate roots, 8x4 points per thread: limited by the reciprocal root")
+TEST_CASE("Coulomb by rsqrt::approx, 8x4 points per thread: limited by the MUFU")
 {
   using variant = tile<8, 4, gf::read_only>;
   // 13 differences, 4 products and 4 fused for dy^2 + dz^2, 64 fused for 32 pairs; one load of 16 bytes
@@ -59,7 +59,7 @@ TEST_CASE("Coulomb, approximate roots, 8x4 points per thread: limited by the rec
   check(gf::lattice_sum_floor<variant, float>(gf::coulomb<>{}, gf::h200), gf::unit::mufu, 16, 1);
 }
 
-TEST_CASE("Coulomb, approximate roots, one point per thread: limited by issue slots")
+TEST_CASE("Coulomb by rsqrt::approx, one point per thread: limited by issue slots")
 {
   // 3 differences, a product, 3 fused, the root, the load
   check(gf::lattice_sum_floor<tile<1, 1, gf::global>, float>(gf::coulomb<>{}, gf::h200), gf::unit::issue, 128, 9);
@@ -88,7 +88,7 @@ TEST_CASE("Coulomb in double, 4x2 points per thread: limited by the double-preci
         64, 27.0 / 8 + 16);
 }
 
-TEST_CASE("half of the roots in software: limited by issue slots")
+TEST_CASE("half of rsqrt in software: limited by issue slots")
 {
   using variant = tile<4, 2, gf::read_only>;
   const gf::coulomb<gf::rsqrt::mixed<1, 2>> halved;
@@ -101,7 +101,7 @@ TEST_CASE("half of the roots in software: limited by issue slots")
   check(gf::lattice_sum_floor<variant, float>(halved, gf::h200), gf::unit::issue, 128, 36.0 / 8 + 6.0 / 2);
 }
 
-TEST_CASE("sums in double of float terms: conversions use the unit of the reciprocal root as long as the root")
+TEST_CASE("sums in double of float terms: conversions use the MUFU as long as rsqrt does")
 {
   using variant =
       gf::variant<gf::gather, gf::interleaved, gf::coarsen<8>, gf::shared, gf::block<32, 2>, gf::wide<double>>;

@@ -7,7 +7,7 @@
 
 namespace gf = gridfold;
 
-TEST_CASE("a pair of Coulomb's sum costs a reciprocal root, and distances are shared along rows")
+TEST_CASE("a pair of a Coulomb sum costs one rsqrt, and distances are shared along rows")
 {
   const auto [alone, pairs_alone] = gf::counts_of_pairs<gf::variant<gf::block<1>>, float>(gf::coulomb<>{});
   CHECK(pairs_alone == 1);

@@ -7,7 +7,7 @@
 
 namespace gf = gridfold;
 
-TEST_CASE("a Coulomb sum by hardware roots is limited by the MUFU")
+TEST_CASE("a Coulomb sum with rsqrt in hardware is limited by the MUFU")
 {
   using V = gf::variant<gf::coarsen<8, 4>, gf::global, gf::block<32, 4>>;
   const double peak = gf::h200.per_clock.mufu * gf::h200.multiprocessors * gf::h200.clock;

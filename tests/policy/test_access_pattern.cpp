@@ -45,7 +45,7 @@ TEST_CASE_TEMPLATE("every element is written once", Pattern, gf::sequential, gf:
     }
 }
 
-TEST_CASE("patterns place an item where their name says")
+TEST_CASE("each access pattern maps items as its name says")
 {
   static_assert(gf::sequential::target(2, 3, 5, 32, 160) == 67);
   static_assert(gf::permuted::target(2, 3, 5, 32, 160) == 66);

@@ -15,7 +15,7 @@ TEST_CASE("a block counts its threads, up to the hardware's limit")
   CHECK(gf::block<64>::name() == "64x1");
 }
 
-TEST_CASE("blocks are told from other policies")
+TEST_CASE("block_shape recognises blocks only")
 {
   static_assert(gf::policy::block_shape<gf::block<8, 8>> && !gf::policy::block_shape<int>);
 }

@@ -8,7 +8,7 @@
 
 namespace gf = gridfold;
 
-TEST_CASE("input policies know their sizes, and tell constant memory from shared")
+TEST_CASE("input policies have their sizes, and traits distinguish constant from shared memory")
 {
   static_assert(gf::constant_chunk<500>::chunk == 500 && gf::shared_tile<64>::tile == 64);
   static_assert(gf::is_constant<gf::constant> && !gf::is_constant<gf::shared>);
@@ -16,7 +16,7 @@ TEST_CASE("input policies know their sizes, and tell constant memory from shared
   static_assert(std::is_same_v<gf::global::axis, gf::read_only::axis>);
 }
 
-TEST_CASE("bins know their capacity")
+TEST_CASE("source_bins have a capacity")
 {
   static_assert(gf::policy::is_bins<gf::source_bins<8>> && !gf::policy::is_bins<gf::shared>);
   static_assert(gf::policy::bin_capacity<gf::source_bins<8>> == 8 && gf::policy::bin_capacity<gf::shared> == 1);

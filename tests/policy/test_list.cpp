@@ -7,7 +7,7 @@
 
 namespace gf = gridfold;
 
-TEST_CASE("a list knows its size") { static_assert(gf::list<>::size == 0 && gf::list<int, float, int>::size == 3); }
+TEST_CASE("a list has a size") { static_assert(gf::list<>::size == 0 && gf::list<int, float, int>::size == 3); }
 
 TEST_CASE("joined lists keep order and repetitions")
 {

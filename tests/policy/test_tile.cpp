@@ -29,7 +29,7 @@ bool visits_every_tile(std::int64_t across, std::int64_t down)
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("an order visits every tile once", Order, gf::line_by_line, gf::square_by_square<2>,
+TEST_CASE_TEMPLATE("an order of tiles visits every tile once", Order, gf::line_by_line, gf::square_by_square<2>,
                    gf::square_by_square<3>)
 {
   for (const std::int64_t across : {1, 2, 5, 9})
@@ -43,7 +43,7 @@ TEST_CASE("aligned rows begin at a multiple of as many items as their bytes hold
   static_assert(gf::straight::items<float> == 1);
 }
 
-TEST_CASE("tiles are told from other policies, and aligned ones from straight ones")
+TEST_CASE("is_tile recognises tiles, starts_straight those without aligned rows")
 {
   using straight = gf::tile<gf::unpadded>;
   using aligned = gf::tile<gf::padded<1>, gf::aligned_rows<64>, gf::square_by_square<2>>;

@@ -34,7 +34,7 @@ TEST_CASE("a verb supports the variants of its axes that it has kernels for")
   static_assert(!gf::supports<smooth, gf::gather>);
 }
 
-TEST_CASE("of a list the supported variants remain, in order")
+TEST_CASE("supported keeps the supported variants of a list, in order")
 {
   using all = gf::cross<gf::list<gf::scatter, gf::gather>, gf::list<gf::interleaved>, gf::coarsenings<2, 1>>;
   static_assert(std::is_same_v<gf::supported<smooth, all>, gf::list<gf::variant<gf::coarsen<2>>, gf::variant<>>>);

@@ -49,7 +49,7 @@ TEST_CASE("a file's name cannot end its quotes")
   CHECK(contains(script(viewer::vmd, "out/a[b$c.dx", "-"), R"("a\[b\$c.dx")"));
 }
 
-TEST_CASE("PyMOL is told to leave the values of MRC files alone before it reads one")
+TEST_CASE("the script for PyMOL turns off the normalisation of MRC files before it reads one")
 {
   const std::string text = script(viewer::pymol, "out/map.mrc", "in/atoms.pqr");
   CHECK(text.find("set normalize_ccp4_maps, off") < text.find("cmd.load"));

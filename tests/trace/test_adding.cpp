@@ -127,10 +127,9 @@ TEST_CASE("a sum that replaces its output does not read it; a kernel that reads 
   CHECK(on.report().faults().empty());
 
   const gf::trace fresh;
-  const auto increase = [](float element) { return element + 1; };
-  const auto as_output = fresh.argument(out, "out", gf::role::output);
-  using increasing = gf::kernel::transform_in_place<gathered, std::remove_const_t<decltype(as_output)>,
-                                                    std::remove_const_t<decltype(increase)>>;
+  auto increase = [](float element) { return element + 1; };
+  auto as_output = fresh.argument(out, "out", gf::role::output);
+  using increasing = gf::kernel::transform_in_place<gathered, decltype(as_output), decltype(increase)>;
   fresh.run(increasing{as_output, where.shape, increase}, increasing::grid(where.shape));
   REQUIRE(fresh.report().faults().size() == 1);
   CHECK(fresh.report().faults()[0].kind == gf::fault_kind::read_unwritten);

@@ -8,7 +8,7 @@
 
 namespace gf = gridfold;
 
-TEST_CASE("the room's one include has the executor, its rules and reports")
+TEST_CASE("trace.hpp alone has the executor, its rules and reports")
 {
   std::vector<float> x(32);
   const gf::trace_for<gf::compute_1_2, gf::banks<16, 16>> on;

@@ -118,8 +118,8 @@ std::vector<gf::fault> faults_of_halving()
 {
   const gf::trace on;
   std::vector<int> memory(threads, 1);
-  const auto x = on.argument(memory.data(), threads, "x");
-  on.run(halving<Barrier, std::remove_const_t<decltype(x)>>{x}, {1, 1, 1});
+  auto x = on.argument(memory.data(), threads, "x");
+  on.run(halving<Barrier, decltype(x)>{x}, {1, 1, 1});
   if (Barrier) CHECK(memory[0] == threads);
   return on.report().faults();
 }

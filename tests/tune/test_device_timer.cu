@@ -111,7 +111,7 @@ TEST_CASE("a variant that the device refuses keeps its row")
   CHECK(table.find(direct::name())->result == gf::outcome::failed);
 }
 
-TEST_CASE("a device is tuned once")
+TEST_CASE("tuning on the device measures once")
 {
   problem p;
   gf::tuning_memory memory("");

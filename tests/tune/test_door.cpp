@@ -11,7 +11,7 @@
 
 namespace gf = gridfold;
 
-TEST_CASE("the room's one include sweeps, prints and writes")
+TEST_CASE("tune.hpp alone sweeps, prints and writes")
 {
   test::fake_world world;
   const test::fake on{&world};

@@ -49,7 +49,7 @@ TEST_CASE("the library is shut down with the meter, also with one that throws")
   dlclose(library);
 }
 
-TEST_CASE("what is missing is said in one sentence")
+TEST_CASE("a missing library, GPU or counter is reported in one sentence")
 {
   CHECK(
       refusal_of("0000:01:00.0", "libno-such-library.so.1") ==

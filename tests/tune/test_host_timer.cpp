@@ -28,7 +28,7 @@ TEST_CASE("the host's time is that of the work")
   CHECK(with.seconds([] {}) < 0.02);
 }
 
-TEST_CASE("a sweep on the host ranks work that sleeps longer behind")
+TEST_CASE("a sweep on the host ranks slower work behind faster")
 {
   const gf::table table = gf::sweep(
       gf::host{}, gf::list<folded<4>, folded<1>>{},

@@ -208,7 +208,7 @@ TEST_CASE("inputs are rotated and caches flushed before every timed run, outside
   CHECK(world.flushed == 6);
 }
 
-TEST_CASE("rows know rates, the floor's share and what a kernel takes")
+TEST_CASE("rows have rates, the share of the floor and a kernel's resources")
 {
   fake_world world;
   const gf::sweep_options options{.work = 100, .unit = "pairs/s", .floor = 1, .seconds = 1000};

@@ -151,15 +151,4 @@ TEST_CASE("a copy says what is wrong with its output")
         "size");
 }
 
-TEST_CASE("patterns map items as in Fan's kernels")
-{
-  static_assert(gf::sequential::target(2, 3, 5, 32, 160) == 67);
-  static_assert(gf::permuted::target(2, 3, 5, 32, 160) == 66);
-  static_assert(gf::permuted::target(2, 6, 5, 7, 35) == 20);
-  static_assert(gf::offset::target(2, 3, 5, 32, 160) == 68);
-  static_assert(gf::offset::target(4, 31, 5, 32, 160) == 0);
-  static_assert(gf::strided::target(2, 3, 5, 32, 160) == 17);
-  static_assert(gf::broadcast::source(17, 0) == 0);
-}
-
 }  // namespace test_copy

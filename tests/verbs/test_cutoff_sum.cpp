@@ -95,7 +95,7 @@ TEST_CASE_TEMPLATE("a hundred thousand sources", T, float, double)
   check_every_cutter(p);
 }
 
-TEST_CASE_TEMPLATE("sources that are nowhere or infinitely far away add nothing", T, float, double)
+TEST_CASE_TEMPLATE("sources with NaN or infinite coordinates add nothing", T, float, double)
 {
   auto p = problem<T>(ragged, 500, 2.5, seed());
   const auto expected = expected_sums(p, cut_form);

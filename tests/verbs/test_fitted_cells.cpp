@@ -42,7 +42,7 @@ TEST_CASE("a few coordinates far away do not widen the bulk")
   CHECK(bulk_of(x).high <= 2);
 }
 
-TEST_CASE("there is no bulk of no usable coordinate")
+TEST_CASE("without usable coordinates there is no bulk")
 {
   CHECK(!(bulk_of(std::vector<float>{}).low <= bulk_of(std::vector<float>{}).high));
   const auto of_nan = bulk_of(std::vector<float>(9, std::numeric_limits<float>::quiet_NaN()));

@@ -7,7 +7,7 @@
 
 namespace gf = gridfold;
 
-TEST_CASE("one include has every verb")
+TEST_CASE("gridfold.hpp alone has every verb")
 {
   const gf::host on;
   std::vector<float> out(6), sum(1);

@@ -119,7 +119,7 @@ TEST_CASE_TEMPLATE("a lattice of particles, whose neighbours are exactly at the 
     CHECK(by_cells(all, gf::cell_box<>{{0, 0, 0}, {0.5}, {9, 8, 7}}, cutoff) == by_all_pairs(all, cutoff));
 }
 
-TEST_CASE("particles outside of the box, infinitely far away and nowhere")
+TEST_CASE("particles outside of the box, and with infinite and NaN coordinates")
 {
   auto all = random_particles<float, 3>(700, seed());
   for (std::size_t n = 0; n < 700; n += 3)

@@ -155,7 +155,7 @@ TEST_CASE("every variant sums at any number of points from any number of sources
   });
 }
 
-TEST_CASE("roots, types and accumulations are those of lattice_sum")
+TEST_CASE("reciprocal square roots, types and accumulations are those of lattice_sum")
 {
   for_each_usual([&]<class V>() {
     check<V, float, float, gf::rsqrt::ieee>(255, 500, 2);

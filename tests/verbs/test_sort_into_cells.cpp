@@ -75,7 +75,7 @@ TEST_CASE_TEMPLATE("particles on the borders of cells", T, float, double)
   check_sorted(all, bricks<periodic>);
 }
 
-TEST_CASE_TEMPLATE("all particles in one cell, and particles that lie nowhere", T, float, double)
+TEST_CASE_TEMPLATE("all particles in one cell, and particles with NaN coordinates", T, float, double)
 {
   std::vector<gf::source<T>> all(700, {T(0.1), T(1.5), T(1), T(1)});
   check_sorted(all, bricks<open>);

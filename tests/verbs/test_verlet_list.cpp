@@ -208,7 +208,7 @@ TEST_CASE_TEMPLATE("a pair that is just not listed stays beyond the cutoff while
   CHECK(nearer == 0);
 }
 
-TEST_CASE("a list is built again, and a particle that is nowhere has moved")
+TEST_CASE("a list is built again, and a particle with a NaN coordinate counts as moved")
 {
   std::mt19937 generator(seed());
   auto all = random_particles<float, 3>(211, static_cast<unsigned>(generator()));

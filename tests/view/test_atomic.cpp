@@ -67,8 +67,8 @@ constexpr int histogram_blocks = 14;
 template <class Executor>
 void count_sevens(const Executor& on, int* data)
 {
-  const auto counts = on.argument(data, 7, "counts", gf::role::update);
-  on.run(histogram<std::remove_const_t<decltype(counts)>>{counts}, gf::shape3{histogram_blocks, 1, 1});
+  auto counts = on.argument(data, 7, "counts", gf::role::update);
+  on.run(histogram<decltype(counts)>{counts}, gf::shape3{histogram_blocks, 1, 1});
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ TEST_CASE("vectors are aligned where the data and every row are")
   CHECK_FALSE(strided(4, 2, 8, 2).is_dense());
 }
 
-TEST_CASE("rows know how far they are past a multiple")
+TEST_CASE("a row's distance past a multiple")
 {
   const auto matrix = dense(numbers, 4, 6);
   CHECK(matrix.past_multiple(0, 0, 8) == 0);

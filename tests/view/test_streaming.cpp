@@ -47,9 +47,9 @@ TEST_CASE_TEMPLATE("a streaming view is the same elements", T, unsigned char, sh
   std::vector<T> numbers;
   for (int n = 0; n < size; ++n) numbers.push_back(static_cast<T>(3 * n + 1));
   test::memory<T> from(numbers), to(std::vector<T>(size, T(0)));
-  const auto in = gf::streaming(vector<const T>(from.span().data(), size));
-  const auto out = gf::streaming(vector<T>(to.span().data(), size));
-  using kernel = move_elements<std::remove_const_t<decltype(in)>, std::remove_const_t<decltype(out)>>;
+  auto in = gf::streaming(vector<const T>(from.span().data(), size));
+  auto out = gf::streaming(vector<T>(to.span().data(), size));
+  using kernel = move_elements<decltype(in), decltype(out)>;
   test::executor{}.run(kernel{in, out}, gf::shape3{1, 1, 1});
   CHECK(to.values() == numbers);
 }

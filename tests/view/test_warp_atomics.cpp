@@ -142,9 +142,8 @@ void check(const choice& chosen, unsigned random)
 #ifndef __CUDACC__
   std::vector<T> traced = before;
   const gf::trace on;
-  const auto watched = on.argument(view<T>(traced.data(), chosen.elements), "elements", gf::role::update);
-  on.run(apply_by_all<Operation, std::remove_const_t<decltype(watched)>, T>{watched, which.data(), values.data()},
-         gf::shape3{blocks, 1, 1});
+  auto watched = on.argument(view<T>(traced.data(), chosen.elements), "elements", gf::role::update);
+  on.run(apply_by_all<Operation, decltype(watched), T>{watched, which.data(), values.data()}, gf::shape3{blocks, 1, 1});
   CHECK(traced == expected);
   CHECK(on.report().faults().empty());
 #endif

@@ -75,8 +75,8 @@ using progress = std::function<void(double)>;
 outcome run(const job& what, const progress& report);
 
 class processes;
-/// The same on several processes, each of which calls it. Only process 0's job counts, and only its map is whole;
-/// unless the job is in slabs: then each has a map of its planes, the planes of process 0 first. An error of any
+/// Computes a map on several processes, each of which calls this. Only process 0's job counts, and only its map is
+/// whole; if the job is in slabs, each process has a map of its planes, the planes of process 0 first. An error of any
 /// process is thrown on all.
 outcome run(const job& what, const progress& report, const processes& by);
 

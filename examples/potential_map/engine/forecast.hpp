@@ -14,7 +14,7 @@ namespace potential_map
 struct abilities {
   double pairs;            ///< that a direct sum of Coulomb's interaction takes per second
   double tested_pairs;     ///< that a sum with a cutoff tests per second
-  double mesh_cost;        ///< of gridfold::detail::mesh_cost that a mesh gets done per second
+  double mesh_cost;        ///< units of gridfold::detail::mesh_cost per second
   double memory;           ///< bytes that can still be allocated
   std::string lacks_mesh;  ///< why it has no particle meshes, and the cure; empty if it has
 };
@@ -34,9 +34,9 @@ struct forecast {
 /// the memory.
 forecast foresee(const job& what, const abilities& processor);
 
-/// The same for the processor that run would take. Several GPUs or processes share a direct sum's time, but the method
-/// is that of one, so that the map is the same for any number. Throws gridfold::error also if a GPU is required but
-/// missing.
+/// Chooses the method and predicts what a job takes on the processor that run would use. Several GPUs or processes
+/// share a direct sum's time, but the method is that of one, so that the map is the same for any number. Throws
+/// gridfold::error also if a GPU is required but missing.
 forecast foresee(const job& what, int processes = 1);
 
 }  // namespace potential_map

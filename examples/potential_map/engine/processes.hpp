@@ -19,7 +19,7 @@ namespace potential_map
 
 /// The processes that mpirun has started, or this one alone. Process 0 reads, writes and prints; the others compute
 /// slabs of its maps. For each map process 0 calls hand_out while the others call receive; then all make the same
-/// calls. An error in together is the end on all processes.
+/// calls. An error in together() ends all processes.
 class processes {
  public:
   /// This process alone.

@@ -38,7 +38,7 @@ class job_ranks {
 
   /// The planes of all ranks. Rank 0 has some; the last ranks have none if there are more ranks than planes.
   [[nodiscard]] const gridfold::partition& slabs() const { return slabs_; }
-  /// The first and the last but one rank of a process.
+  /// The first rank of a process, and one past its last.
   [[nodiscard]] int first() const { return first_; }
   [[nodiscard]] int end() const { return first_ + local_; }
   [[nodiscard]] int count() const { return slabs_.ranks(); }

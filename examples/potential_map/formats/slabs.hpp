@@ -26,9 +26,9 @@ struct slab_target {
 };
 
 /// Writes the map, not yet to its place. Each process writes its planes into the file, those of one machine at the same
-/// time: file systems of several machines need not order what they write beside each other. A stream, a
-/// compressed file, and one whose folder some machine does not see are written by process 0, which gets the others'
-/// planes in pieces. An error of any process is thrown on all.
+/// time: file systems of several machines need not order what they write beside each other. A stream, a compressed
+/// file, and one whose folder some machine does not see are written by process 0, which gets the others' planes in
+/// pieces. An error of any process is thrown on all.
 /// \param to process 0's; none on the others
 void write_slabs(const outcome& mine, const processes& by, const slab_target* to = nullptr);
 

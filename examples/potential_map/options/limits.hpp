@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What is too much: time and disk space that a map would take.
+/// Limits of the time and the disk space that a map may take.
 #pragma once
 
 #include <filesystem>

@@ -30,7 +30,7 @@ class packer {
   static std::string header();
   /// Counts the next piece of the file.
   void add(const piece& next);
-  /// What ends a file of the pieces counted.
+  /// The bytes that end a file of the pieces counted.
   [[nodiscard]] std::string end() const;
 
  private:

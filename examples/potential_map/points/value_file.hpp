@@ -26,8 +26,7 @@ double value_range(const any_values& values);
 /// - csv: the line "x [A],y [A],z [A],QUANTITY [UNIT]", then a line for each point, in the shortest digits that read
 ///   back as the same numbers;
 /// - ply: the surface, with each point's value as the property `potential` and its colour, from red at -range over
-/// white
-///   at 0 to blue at range.
+///   white at 0 to blue at range.
 void write_values(output_file& out, value_format format, const point_set& points, const any_values& values,
                   const std::string& quantity, const std::string& unit, double range);
 

@@ -22,8 +22,8 @@ namespace gridfold
 namespace boundary
 {
 
-/// Boundary policy: space ends nowhere. A particle outside the box belongs to the cell of the border that is nearest,
-/// so that every result is exact; the more particles lie outside, the slower it comes.
+/// Boundary policy: space is unbounded. A particle outside the box belongs to the nearest cell of the border. Results
+/// are exact, but slower the more particles lie outside.
 struct open {
   static constexpr bool is_periodic = false;
 };
@@ -74,7 +74,7 @@ struct cell_box {
 namespace detail
 {
 
-/// How many cells of about an edge fill a length, and no more than can be told apart.
+/// The number of cells, each at least `edge` long, that fill a length: from 1 to `most`.
 inline std::int64_t cells_along(double length, double edge, std::int64_t most)
 {
   const double cells = std::floor(length / edge);
@@ -85,7 +85,7 @@ inline std::int64_t cells_along(double length, double edge, std::int64_t most)
 template <class Boundary>
 cell_box<Boundary> divided(const vec3& origin, const vec3& lengths, double edge)
 {
-  // A thousand along each axis at most: their product stays below the number that can be counted.
+  // At most 1,000 along each axis: 10^9 cells are fewer than cell_box::most.
   const auto along = [&](double length) { return cells_along(length, edge, 1000); };
   const shape3 shape{along(lengths.x), along(lengths.y), along(lengths.z)};
   return {origin,
@@ -94,7 +94,8 @@ cell_box<Boundary> divided(const vec3& origin, const vec3& lengths, double edge)
           shape};
 }
 
-/// A good edge for particles of this number in a volume: a third of the cutoff, but room for two particles.
+/// The edge of cells for this number of particles in a volume: a third of the cutoff, or longer if a cell would hold
+/// fewer than two particles on average.
 inline double good_edge(const vec3& lengths, double cutoff, std::int64_t particles)
 {
   const double room = lengths.x * lengths.y * lengths.z / static_cast<double>(std::max<std::int64_t>(particles, 1));
@@ -139,9 +140,9 @@ inline cell_box<> cells_around(const lattice& where, double cutoff, std::int64_t
   return detail::divided<boundary::open>(origin, lengths, detail::good_edge(lengths, cutoff, particles));
 }
 
-/// Cells that fill a box, open or periodic. Neighbours in a plane take a box of one layer: set `shape.z = 1` in it.
+/// Cells that fill a box, open or periodic. For neighbours in a plane set `shape.z = 1`: the box then has one layer.
 ///
-/// \param lengths the box's, which are its periods if it is periodic
+/// \param lengths of the box, which are its periods if it is periodic
 /// \param particles about how many lie there: cells are made large enough for two on average
 template <class Boundary = boundary::open>
 cell_box<Boundary> cells_in(const vec3& origin, const vec3& lengths, double cutoff, std::int64_t particles)
@@ -150,10 +151,10 @@ cell_box<Boundary> cells_in(const vec3& origin, const vec3& lengths, double cuto
   return detail::divided<Boundary>(origin, lengths, detail::good_edge(lengths, cutoff, particles));
 }
 
-/// Particles sorted by cells, not owned. Cell (i, j, k) is number (k*shape.y + j)*shape.x + i and has the particles
-/// sorted[begin[c]] to sorted[begin[c + 1] - 1], so a row of cells along x is one contiguous range. Particle s of them
-/// is index[s] of the original order, which particles of one cell keep. Those from begin[cells] on lie in no cell: a
-/// coordinate of theirs is NaN, or infinite in a periodic box.
+/// A view of particles sorted by cells. Cell (i, j, k) has number c = (k*shape.y + j)*shape.x + i and the particles
+/// sorted[begin[c]] to sorted[begin[c + 1] - 1], so a row of cells along x is one contiguous range. Sorted particle s
+/// is number index[s] of the original order; particles of one cell are in that order. Particles from begin[number of
+/// cells] on lie in no cell: they have a coordinate that is NaN, or in a periodic box infinite.
 template <class Particle, class Boundary = boundary::open>
 struct cells {
   cell_box<Boundary> box;

@@ -25,7 +25,7 @@ inline std::string text_of(double number)
   return text;
 }
 
-/// Text, which must outlive it, or a number in a message.
+/// A part of a message: a number, or text that must outlive this object.
 class message_part {
  public:
   message_part(const char* text) : text_(text) {}
@@ -55,7 +55,7 @@ class message_part {
   char number_[32] = {};
 };
 
-/// The parts side by side. Out of line, as messages are rare and their code would be most of a verb's checks.
+/// Joins the parts. Not inlined: messages are rare, and their code would be most of a verb's checks.
 [[gnu::cold, gnu::noinline]] inline std::string joined(std::initializer_list<message_part> parts)
 {
   std::string all;

@@ -65,9 +65,9 @@ struct lattice {
   }
 };
 
-/// A box of a lattice's points: those with indices from `first` on. A sum over a part gives its points the values that
-/// the sum over the whole lattice gives them: coordinates, and points on sources, are the whole lattice's. A lattice
-/// converts to the part that is all of it.
+/// A box of a lattice's points: `shape` points from index `first` on. A sum over a part has the values of the sum over
+/// the whole lattice, because coordinates and the test for sources on points are those of the whole lattice. A lattice
+/// converts to a part that has all of its points.
 struct lattice_part {
   lattice whole;
   index3 first;
@@ -76,7 +76,7 @@ struct lattice_part {
   lattice_part(const lattice& all) : whole(all), first{0, 0, 0}, shape(all.shape) {}
   lattice_part(const lattice& of, index3 from, shape3 points) : whole(of), first(from), shape(points) {}
 
-  /// Throws `error` unless the lattice is valid and has all points of the part, which are at least one.
+  /// Throws `error` unless the lattice is valid and the part has at least one point and lies in the lattice.
   void check() const
   {
     whole.check();

@@ -108,7 +108,7 @@ inline void check_particles(std::int64_t particles)
     throw error({particles, " particles are more than 2^30 (an index must fit an int): give fewer"});
 }
 
-/// Throws `error` for a list that has not a count and a row for each particle.
+/// Throws `error` unless a list has a count and a row for each particle.
 template <class Layout>
 void check_rows(std::int64_t particles, const neighbor_list<Layout>& list)
 {
@@ -119,7 +119,7 @@ void check_rows(std::int64_t particles, const neighbor_list<Layout>& list)
   check_extents(list.indices, "the list's indices");
 }
 
-/// Throws `error` for a cutoff within which nothing can be.
+/// Throws `error` unless the cutoff is positive.
 inline void check_cutoff(double cutoff)
 {
   if (!(cutoff > 0)) throw error({"the cutoff is ", cutoff, " (no pair is nearer): give a positive distance"});
@@ -133,7 +133,7 @@ void require_list_access(const Executor& on, const neighbor_list<Layout>& list)
   if (list.indices.extent(1) > 0) on.require_access(list.indices.data_handle(), "list's indices");
 }
 
-/// The counts of a list as kernels see them.
+/// A view of a list's counts, for kernels.
 template <class Accessor = cuda::std::default_accessor<int>>
 auto counts_view(cuda::std::span<int> counts)
 {

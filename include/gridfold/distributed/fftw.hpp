@@ -25,11 +25,11 @@ namespace gridfold
 {
 
 /// A plan for real transforms of a mesh in slabs along z, whose spectrum is in slabs along y. Each rank transforms its
-/// planes, all ranks exchange their waves once, and each transforms its waves along z. There and back multiplies by the
-/// number of nodes. Made by make_fftw_on_ranks.
+/// planes, all ranks exchange their waves once, and each transforms its waves along z. forward() and then backward()
+/// multiply by the number of nodes. Made by make_fftw_on_ranks.
 ///
-/// With more nodes along z than there are planes, the nodes of the others are zero, and are not computed on the way
-/// back: work and exchanges are saved.
+/// If there are more nodes along z than planes, the nodes of the missing planes are zero, and backward() does not
+/// compute them, which saves work and exchanges.
 ///
 /// A rank's slab of the mesh has rows of row_of(nodes) numbers, as a fourier_transform has them. Its slab of the
 /// spectrum has the waves (k, j, i), i fastest: all nodes.z of k, the rows j of waves().begin(rank) to before
@@ -151,14 +151,14 @@ class fftw_on_ranks {
 ///   transform.forward(mesh, spectrum);
 ///   transform.backward(spectrum, mesh);
 ///
-/// Waves and nodes are those of fftw on one rank but for rounding. Two exchanges there and back move all waves that
-/// are not on their rank, and each rank needs memory for its slab again.
+/// Results are those of fftw on one rank up to rounding. forward() and backward() each exchange all waves that another
+/// rank needs, and each rank needs as much memory again as its slab has.
 ///
 /// \param on ranks of host
 /// \param slabs a partition of the planes along z, the same on every rank
-/// \param nodes_along_z of which the planes are the first ones; as many if 0
-/// Throws `error` on all ranks for a partition of other ranks or along x or y, for nodes that FFTW has no plan for, and
-/// if memory runs out.
+/// \param nodes_along_z the nodes along z, of which the planes are the first; 0 for as many as there are planes
+/// Throws `error` on all ranks for a partition of another number of ranks or along x or y, for nodes that FFTW has no
+/// plan for, and if memory runs out.
 template <class T, class Executor, class Transport>
 fftw_on_ranks<T, Executor, Transport> make_fftw_on_ranks(const ranks<Executor, Transport>& on, const partition& slabs,
                                                          std::int64_t nodes_along_z = 0)

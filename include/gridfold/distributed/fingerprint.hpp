@@ -16,7 +16,8 @@ namespace gridfold::detail
 {
 
 /// A hash (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/) of a verb's name and of arguments that have to be equal
-/// on all ranks. Members in one order: unequal arguments have equal hashes once in 2^63.
+/// on all ranks. Arguments are hashed in a fixed order. Unequal arguments have equal hashes with a probability of
+/// 2^-63.
 class fingerprint {
  public:
   constexpr explicit fingerprint(std::string_view verb)

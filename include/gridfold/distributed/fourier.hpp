@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a particle mesh in slabs asks of a fast Fourier transform.
+/// The interface of the fast Fourier transform that a particle mesh in slabs uses.
 #pragma once
 
 #include <gridfold/core/config.hpp>

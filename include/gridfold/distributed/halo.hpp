@@ -56,7 +56,7 @@ template <class T, class Boundary, class Interaction>
 layer_ranges<Boundary> layers_in_reach(const lattice_part& slab, const cell_box<Boundary>& box, const Interaction& pair)
 {
   const auto cut = detail::cut_lattice_of<T>(slab, box, pair, static_cast<double>(pair.cutoff));
-  // One margin more than kernels add: a device may round a point's coordinate otherwise.
+  // One margin more than kernels add: a device may round a point's coordinate differently.
   const T reach = cut.reach.widened() + cut.reach.margin;
   return detail::layers_between<T>(box, cut.axes.z(0) - reach, cut.axes.z(slab.shape.z - 1) + reach);
 }

@@ -55,11 +55,10 @@ void take_by_index(const Executor& on, const Element* elements, cuda::std::span<
   const int size = static_cast<int>(index.size());
   if (size == 0) return;
   on.require_access(elements, "elements of particles");
-  const auto from = on.argument(int_counted<const Element>(elements, size), "elements of particles", role::input);
-  const auto numbers = detail::input_span(on, index, "indices");
-  const auto in_order = on.argument(int_counted<Element>(to, size), "elements in cells", role::output);
-  using take = kernel::take_by_index<std::remove_const_t<decltype(from)>, std::remove_const_t<decltype(numbers)>,
-                                     std::remove_const_t<decltype(in_order)>>;
+  auto from = on.argument(int_counted<const Element>(elements, size), "elements of particles", role::input);
+  auto numbers = detail::input_span(on, index, "indices");
+  auto in_order = on.argument(int_counted<Element>(to, size), "elements in cells", role::output);
+  using take = kernel::take_by_index<decltype(from), decltype(numbers), decltype(in_order)>;
   on.run(take{{}, from, numbers, in_order}, take::grid(size));
 }
 
@@ -88,9 +87,9 @@ class halo_exchange {
     counts_ = detail::exchanged_counts(on_, sizes);
   }
 
-  /// What all ranks have for this one of an array with an element for each particle. Of one cell, elements come in rank
-  /// order and in the order of each rank. Particles travel as they were given: those in periodic cells have been moved,
-  /// and rounded.
+  /// The elements that all ranks have for this rank, of an array with one element per particle. The elements of one
+  /// cell are in rank order, and those of one rank in its own order. Particles are sent as the caller gave them,
+  /// because those in periodic cells have been moved and rounded.
   template <class Element>
   auto gather(const Element* elements) const
   {

@@ -112,8 +112,8 @@ class local_ranks {
   local_ranks& operator=(const local_ranks&) = delete;
 
   /// Calls f(member) on one thread per rank and waits for all. If f throws on one rank, ranks that wait for it throw
-  /// `error` with the same text, and so does this function: "rank 2: ..." of the lowest rank that threw, also for what
-  /// is no std::exception.
+  /// `error` with the same text, and so does this function: "rank 2: ..." of the lowest rank that threw, also if it
+  /// threw something that is no std::exception.
   template <class F>
   void run(const F& f)
   {

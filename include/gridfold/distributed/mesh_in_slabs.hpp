@@ -119,7 +119,7 @@ class mesh_in_slabs {
     });
   }
 
-  /// Adds what sorted sources are at this rank's points; `out` is not accessed if it has none.
+  /// Adds the smooth part of sorted sources at this rank's points; `out` is not accessed if the rank has none.
   template <class Out>
   void add(const cells<source<T>, Boundary>& from, Out out)
   {
@@ -140,7 +140,7 @@ class mesh_in_slabs {
   }
 
  private:
-  /// Numbers of the wave numbers of this rank's rows, instead of those from 0 to half of the nodes.
+  /// A table along y for the wave numbers of this rank's rows, from one for the wave numbers 0 to half of the nodes.
   [[nodiscard]] axis_tables with_own_rows(axis_tables all) const
   {
     const std::int64_t nodes = kernels_.parameters().nodes.y, first = fourier_.waves().begin(on_.rank());
@@ -151,7 +151,8 @@ class mesh_in_slabs {
     return all;
   }
 
-  /// Sets the spectrum to the transform of the smooth part: samples it, or the smooth part and transforms that.
+  /// Sets the spectrum to the transform of the smooth part. In a periodic box the transform is sampled; else the smooth
+  /// part is sampled and transformed.
   template <class Green>
   void transform_green(const Green& green)
   {

@@ -26,9 +26,9 @@ namespace gridfold
 /// A transport over an MPI communicator, which the user makes and frees. Synchronises the executor's stream before and
 /// after an exchange. Device memory is handed to MPI if the library says at run time that it is CUDA-aware, else it is
 /// staged through host memory. Counts are 64-bit: longer parts travel in pieces of 1 GiB. exchange sends messages with
-/// tag 0: if your program has messages in flight on the communicator, pass a duplicate of it (MPI_Comm_dup). Ranks find
-/// an error of one rank in verbs and in ranks::together; one elsewhere leaves the others waiting, and its rank has to
-/// call MPI_Abort.
+/// tag 0: if your program has messages in flight on the communicator, pass a duplicate of it (MPI_Comm_dup). An error
+/// of one rank within a verb or ranks::together is thrown on all ranks. After an error elsewhere the other ranks keep
+/// waiting: call MPI_Abort on the rank that failed.
 class mpi {
  public:
   /// All ranks of a communicator, after MPI_Init. Throws `error` if MPI returns one (by MPI_ERRORS_RETURN; by default
@@ -95,7 +95,7 @@ class mpi {
 
   void agree(const std::string& failure, std::int64_t arguments = 0) const
   {
-    // The least of the arguments and of their negatives: the least and the greatest of all ranks.
+    // The minima of the arguments and of their negatives: the smallest and the largest argument of all ranks.
     const std::int64_t mine[] = {failure.empty() ? size_ : rank_, arguments, -arguments};
     std::int64_t least[3] = {};
     check(MPI_Allreduce(mine, least, 3, MPI_INT64_T, MPI_MIN, communicator_), "asking ranks for errors");
@@ -129,7 +129,7 @@ class mpi {
       }
   }
 
-  /// Calls move(pointer, count, request) for pieces of bytes whose number an int counts.
+  /// Calls move(pointer, count, request) for pieces of bytes whose size fits an int.
   template <class Byte, class Move>
   static void in_pieces(Byte* bytes, std::int64_t size, std::vector<MPI_Request>& requests, const Move& move)
   {
@@ -139,7 +139,7 @@ class mpi {
     }
   }
 
-  /// Moves what exchange moves between different ranks.
+  /// The part of exchange() between different ranks: sends and receives.
   void send_and_receive(const std::vector<const_bytes>& parts, cuda::std::span<const std::int64_t> counts,
                         std::byte* whole) const
   {

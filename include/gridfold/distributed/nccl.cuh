@@ -26,12 +26,12 @@ namespace gridfold
 {
 
 /// A transport over an NCCL communicator, which the user makes and destroys. all_gather and exchange are asynchronous
-/// on the executor's stream. agree exchanges three numbers on a stream of its own and waits for them. NCCL orders them
-/// behind earlier exchanges of the communicator, and an exchange behind what was enqueued on the executor's stream
-/// before it: so the host waits for that work too, but not for kernels behind the last exchange. Errors are texts of up
-/// to 1023 bytes. Ranks find an error of one rank in verbs and in ranks::together; one elsewhere leaves the others
-/// waiting, and its rank has to call ncclCommAbort, or end the program on all ranks. If the communicator itself fails,
-/// each rank throws an error of its own, and the communicator cannot be used again.
+/// on the executor's stream. agree exchanges three numbers on a stream of its own and waits for them. NCCL runs them
+/// after the communicator's earlier exchanges, which follow the work enqueued on the executor's stream before them. So
+/// the host waits for that work too, but not for kernels enqueued after the last exchange. Errors are texts of up to
+/// 1023 bytes. An error of one rank within a verb or ranks::together is thrown on all ranks. After an error elsewhere
+/// the other ranks keep waiting: call ncclCommAbort on the rank that failed, or end the program on all ranks. If the
+/// communicator itself fails, each rank throws an error of its own, and the communicator cannot be used again.
 class nccl {
  public:
   /// All ranks of a communicator, whose device is current. Allocates 1 KiB and creates a stream; throws `error` if that
@@ -78,7 +78,7 @@ class nccl {
   void agree(const std::string& failure, std::int64_t arguments = 0) const
   {
     const cudaStream_t stream = state_->stream;
-    // The least of the arguments and of their negatives: the least and the greatest of all ranks.
+    // The minima of the arguments and of their negatives: the smallest and the largest argument of all ranks.
     std::int64_t least[] = {failure.empty() ? size_ : rank_, arguments, -arguments};
     const device on{stream};
     auto* const numbers = reinterpret_cast<std::int64_t*>(state_->text());
@@ -124,7 +124,8 @@ class nccl {
     [[nodiscard]] char* text() const { return static_cast<char*>(memory); }
   };
 
-  /// Waits for the own stream. A rank that has died is an error of the communicator, not an endless wait.
+  /// Waits for the transport's stream. Throws the communicator's error if another rank has died, instead of waiting
+  /// forever.
   void wait() const
   {
     cudaError_t code = cudaErrorNotReady;

@@ -60,7 +60,7 @@ class near_particles {
   }
   /// Which of the sorted particles is the first one in this rank's layers.
   [[nodiscard]] int first() const { return static_cast<int>(own_.begin); }
-  /// How far around this rank's layers all particles are there.
+  /// The distance around this rank's layers within which all particles are included.
   [[nodiscard]] double cutoff() const { return cutoff_; }
 
  private:

@@ -128,7 +128,7 @@ std::vector<std::int64_t> gathered_counts(const ranks<Executor, Transport>& on, 
   return counts;
 }
 
-/// Some numbers for each rank, exchanged through memory of the executors: returns as many of each rank.
+/// Sends some numbers to each rank, through memory of the executors; returns as many from each rank.
 template <class Executor, class Transport>
 std::vector<std::int64_t> exchanged_counts(const ranks<Executor, Transport>& on,
                                            const std::vector<std::int64_t>& for_ranks)

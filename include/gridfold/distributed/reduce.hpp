@@ -89,8 +89,8 @@ inline partition partition_of_elements(std::int64_t n, int ranks)
 }
 
 /// Scratch of a rank for reductions of T on several ranks, see make_reduce_scratch(executor). Allocates memory of the
-/// rank's executor; serves one reduction at a time. It exchanges nothing: an error, such as no memory, is the rank's
-/// own (see ranks), and belongs within on.together(). \tparam V the variant; without one the scratch fits every variant
+/// rank's executor; serves one reduction at a time. It exchanges nothing, so an error, such as no memory, is thrown on
+/// one rank only: call it within on.together(). \tparam V the variant; without one the scratch fits every variant
 /// \param pieces the most pieces of all ranks; results depend on it, so that all ranks give the same number
 template <detail::folds V, class T, class Op = sum, class Executor, class Transport>
 auto make_reduce_scratch(const ranks<Executor, Transport>& on, int pieces = default_reduce_pieces)
@@ -127,8 +127,8 @@ void reduce(const ranks<Executor, Transport>& on, const In& in, const partition&
   static_assert(std::is_same_v<typename V::decomposition, gather>,
                 "gridfold: a reduction on several ranks cannot scatter (its results have the same bits for any number "
                 "of ranks): take gather");
-  const auto elements = detail::elements_of(in);
-  using view = std::remove_const_t<decltype(elements)>;
+  auto elements = detail::elements_of(in);
+  using view = decltype(elements);
   using T = typename view::value_type;
   using partial = detail::reduce_partial<V, T, Op>;
   detail::rank_pieces pieces{};
@@ -150,8 +150,8 @@ void reduce(const ranks<Executor, Transport>& on, const In& in, const partition&
       detail::fingerprint("reduce").of(slabs).of(std::int64_t{scratch.blocks()}).of(std::int64_t{sizeof(partial)}));
   on.together([&] { on.all_gather(mine, cuda::std::span<const std::int64_t>(pieces.counts), of_piece); });
   on.together([&] {
-    const auto to = detail::output_of(on.local(), detail::elements_of(out));
-    using kernel_type = kernel::combine_pieces<V, Op, T, std::remove_const_t<decltype(to)>, partial*>;
+    auto to = detail::output_of(on.local(), detail::elements_of(out));
+    using kernel_type = kernel::combine_pieces<V, Op, T, decltype(to), partial*>;
     on.local().run(kernel_type{of_piece, of_thread, to, {op}, pieces.all}, {1, 1, 1});
   });
 }

@@ -136,9 +136,9 @@ void point_sum(const ranks<Executor, Transport>& on, const Sources& sources, con
               detail::fingerprint("point_sum"));
 }
 
-/// point_sum on several ranks by the default variant for the rank's own points: where ranks have points of different
-/// numbers, their variants may differ, and values by rounding from those of one rank. Name a variant to have the same
-/// bits.
+/// point_sum on several ranks by the default variant for this rank's number of points. Ranks with different numbers of
+/// points may use different variants; values may then differ by rounding from those of one rank. Name a variant to get
+/// equal bits.
 template <class Executor, class Transport, class Sources, class P, class Out, class Interaction>
 void point_sum(const ranks<Executor, Transport>& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
                const Interaction& pair)

@@ -26,11 +26,11 @@ using const_bytes = cuda::std::span<const std::byte>;
 ///                                        rank, in rank order. `part` and `whole` are memory of the executor `on`, in
 ///                                        the order of its stream. `part` lies outside of `whole` or in its place
 ///                                        there, or is null. A rank that throws still does its share for the others.
-///   exchange(on, parts, counts, whole)   copies parts[r] to rank r, for every r, and to `whole` what the ranks have
-///   for
-///                                        this one, counts[r] bytes of rank r, in rank order. All are memory of the
-///                                        executor `on`, in the order of its stream. Parts may overlap each other, not
-///                                        `whole`. A rank that throws still does its share for the others.
+///   exchange(on, parts, counts, whole)   copies parts[r] to rank r, for every r, and to `whole` the parts that the
+///                                        ranks have for this one, counts[r] bytes of rank r, in rank order. All are
+///                                        memory of the executor `on`, in the order of its stream. Parts may overlap
+///                                        each other, not `whole`. A rank that throws still does its share for the
+///                                        others.
 ///   agree(failure, arguments)            waits for all ranks; if `failure` is not empty on some, throws `error` with
 ///                                        the text of the lowest such rank on every rank; else if `arguments`, a number
 ///                                        from 0 on, is not the same on all, throws arguments_differ() on every rank
@@ -70,7 +70,7 @@ void copy_to_host(const Executor& on, std::vector<const_bytes>& parts, std::vect
   }
 }
 
-/// What all ranks throw after one has failed.
+/// The error that all ranks throw after one has failed.
 struct agreed_error : error {
   using error::error;
 };
@@ -81,7 +81,7 @@ inline std::string failure_of_rank(int rank, const std::string& what)
   return "rank " + std::to_string(rank) + ": " + what;
 }
 
-/// What all ranks throw if some make another call than others, or with other arguments.
+/// The error that all ranks throw if their calls or arguments differ.
 inline agreed_error arguments_differ()
 {
   return agreed_error(

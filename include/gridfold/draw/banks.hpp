@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The picture of a request to shared memory: which lanes meet in a bank, wavefront by wavefront.
+/// The picture of a request to shared memory: which lanes access each bank, wavefront by wavefront.
 #pragma once
 
 #include <gridfold/core/config.hpp>

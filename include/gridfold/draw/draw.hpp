@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Pictures of a trace, in SVG: which thread owns which element, which sectors a warp's request touches, which lanes
-/// meet in a bank, how a tile lies in shared memory with its padding.
+/// access each bank, how a tile lies in shared memory with its padding.
 ///
-/// All that is drawn is what the trace has recorded: the first requests of each site (tracing::site_statistics). Of a
+/// Pictures show the requests that the trace has recorded: the first ones of each site (tracing::site_statistics). Of a
 /// large view the first 64 columns and at most 512 elements are drawn, of a vector the first 256, of a request the
 /// first 12 lines of memory, of a tile the first 34 rows of banks; each picture says what it leaves out.
 #pragma once
@@ -71,8 +71,8 @@ inline svg draw_owners(const trace_report& report, const std::string& view)
   });
 }
 
-/// A picture of the sectors that a warp's request touches: of the requests that the trace has kept of this site, the
-/// one that moves most bytes for nothing. Throws `error` if the site is not of this report or not in global memory.
+/// A picture of the sectors that a warp's request touches: of the recorded requests of this site, the one that moves
+/// most bytes that it did not ask for. Throws `error` if the site is not of this report or not in global memory.
 inline svg draw_sectors(const trace_report& report, const access_site& site)
 {
   if (site.memory != memory_kind::in_global)
@@ -80,8 +80,8 @@ inline svg draw_sectors(const trace_report& report, const access_site& site)
   return drawing::picture_of([&](svg& on) { return drawing::sectors_panel(on, 0, report, site); });
 }
 
-/// A picture of the lanes that meet in a bank: of the requests that the trace has kept of this site, the one with most
-/// wavefronts. Throws `error` if the site is not of this report or not in shared memory.
+/// A picture of the lanes that access each bank: of the recorded requests of this site, the one with most wavefronts.
+/// Throws `error` if the site is not of this report or not in shared memory.
 inline svg draw_banks(const trace_report& report, const access_site& site)
 {
   drawing::require_banks(report);
@@ -99,9 +99,9 @@ inline svg draw_tile(const trace_report& report, const std::string& view)
   return drawing::picture_of([&](svg& on) { return drawing::tile_panel(on, 0, report, of); });
 }
 
-/// A picture of all that a trace has recorded, one below the other: the owners of each view's elements, if at least
-/// half of them have one, the sectors of each site in global memory, each view in shared memory, and the banks of each
-/// of its sites.
+/// A picture of everything that a trace has recorded, one part below the other: the owners of each view's elements, if
+/// at least half of them have one, the sectors of each site in global memory, each view in shared memory, and the banks
+/// of each of its sites.
 inline svg draw(const trace_report& report)
 {
   return drawing::picture_of([&](svg& on) {

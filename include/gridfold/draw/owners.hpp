@@ -22,7 +22,7 @@
 namespace gridfold::drawing
 {
 
-/// The thread that owns an element of a view: the only one whose accesses of it the trace has kept.
+/// The thread that owns an element of a view: the only thread that accesses it in the recorded requests.
 struct element_owner {
   static constexpr int several = -1;  ///< more than one thread accesses the element
   int thread = several;               ///< its rank in its block
@@ -57,7 +57,7 @@ inline std::map<std::int64_t, element_owner> owners_of(const trace_report& repor
   return owners;
 }
 
-/// The part of a view that is drawn: its last index across, the one before down, the others 0.
+/// The part of a view that is drawn: its last index runs across, the one before runs down, other indices are 0.
 class view_window {
  public:
   /// The most columns and elements that are drawn, and the most lines of a vector.

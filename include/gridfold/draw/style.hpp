@@ -65,7 +65,7 @@ inline std::string warp_name(const kept_request& r)
   return block_name(r.block) + ", warp " + std::to_string(r.first_thread / warp_threads);
 }
 
-/// Words in lines that fit into a picture.
+/// Breaks text into lines that fit a picture.
 inline std::vector<std::string> lines_of(const std::string& words)
 {
   constexpr std::size_t longest = 108;

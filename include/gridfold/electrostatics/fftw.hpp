@@ -55,7 +55,7 @@ struct fftw_functions<double> {
   static constexpr auto destroy = fftw_destroy_plan;
 };
 
-/// FFTW's planner has tables of its own that all threads share: it serves one at a time.
+/// The mutex of FFTW's planner, which is not thread-safe.
 inline std::mutex& fftw_planner()
 {
   static std::mutex planner;
@@ -104,11 +104,11 @@ class fftw_plan_of {
   std::unique_ptr<plan, destroy> plan_;
 };
 
-/// FFTW_UNALIGNED: the mesh is the executor's memory. FFTW_ESTIMATE: planning leaves the mesh alone, so any will do.
+/// FFTW_UNALIGNED: the executor's memory may have any alignment. FFTW_ESTIMATE: planning does not overwrite the mesh.
 inline constexpr unsigned fftw_flags = FFTW_ESTIMATE | FFTW_UNALIGNED;
 
-/// Divides transforms among the threads of `host`; other executors use one thread. Each transform is that of one
-/// thread, so results have equal bits for any number of threads, and FFTW's own threads are not needed.
+/// Divides transforms among the threads of `host`; other executors use one thread. One thread computes each transform,
+/// so results have equal bits for any number of threads.
 /// \tparam OpenMP that of host_for
 template <bool OpenMP>
 class fftw_team {
@@ -246,8 +246,8 @@ class fftw_along_z {
 
 /// A fourier_transform for executors whose kernels run on the host: real transforms of planes of (y, x), complex ones
 /// along z. The threads of `host` divide planes, and rows of columns along z, among them; results have equal bits for
-/// any number of threads. Threads may make, run and destroy transforms at the same time; one of them waits if another
-/// is in FFTW's planner, but only if all plans of the program are made by this class.
+/// any number of threads. Threads may make, run and destroy transforms at the same time if all FFTW plans of the
+/// program are made by this class.
 ///
 /// \tparam OpenMP that of host_for
 template <class T, bool OpenMP = exec::openmp_of_unit>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// What a particle-mesh plan asks of a fast Fourier transform.
+/// The interface of the fast Fourier transform that a particle-mesh plan uses.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -15,13 +15,12 @@ namespace gridfold
 
 /// A plan for real transforms of one shape, in place. The mesh has shape.z * shape.y rows of row_of(shape) numbers, of
 /// which the first shape.x are the nodes; its spectrum has rows of shape.x / 2 + 1 complex numbers, real and imaginary
-/// parts by turns. There and back multiplies by the number of nodes.
+/// parts alternating. forward() and then backward() multiply by the number of nodes.
 ///
-///   F(on, shape, planes)  plans; may allocate and take its time
-///   forward(mesh)         from nodes to spectrum, in the order of the executor; allocates nothing. Beyond the first
-///                         `planes` of shape.z planes all nodes are zero, which is work to be saved
-///   backward(mesh)        from spectrum to the nodes of these planes, likewise; the others are left as they happen to
-///   be
+///   F(on, shape, planes)  plans; may allocate, and may be slow
+///   forward(mesh)         from nodes to spectrum, in the order of the executor; allocates nothing. All nodes beyond
+///                         the first `planes` of shape.z planes are zero, so that their transforms can be skipped
+///   backward(mesh)        from spectrum to the nodes of these planes, likewise; the other planes become unspecified
 template <class F, class Executor, class T>
 concept fourier_transform = std::constructible_from<F, const Executor&, shape3, std::int64_t> &&
     requires(F& plan, T* mesh)

@@ -48,7 +48,7 @@ class mesh_reader {
   {
   }
 
-  /// Adds what planes of the mesh are at the points.
+  /// Adds the values of the mesh, interpolated from its planes, at the points.
   template <class Out>
   void add(const mesh_kernels<Executor, T, Boundary>& kernels, const T* mesh, std::int64_t planes, Out out)
   {
@@ -95,8 +95,8 @@ class mesh_convolution {
     make_green(on);
   }
 
-  /// Adds what sorted sources are at the lattice's points. Asynchronous on `device`. Calls after(mesh_step) after each
-  /// of the last three steps.
+  /// Adds the smooth part of sorted sources at the lattice's points. Asynchronous on `device`. Calls after(mesh_step)
+  /// after each of the last three steps.
   template <class Out, class After = no_mesh_step_observer>
   void add(const cells<source<T>, Boundary>& from, Out out, After&& after = {})
   {

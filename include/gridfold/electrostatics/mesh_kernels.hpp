@@ -75,7 +75,7 @@ class mesh_kernels {
     return {n.x / 2 + 1, n.y / 2 + 1, n.z / 2 + 1};
   }
 
-  /// What the smooth part is sampled at: squared distances of nodes; in a period squared wave numbers.
+  /// Where the smooth part is sampled: at squared distances of nodes; in a periodic box at squared wave numbers.
   [[nodiscard]] axis_tables squares() const
   {
     const mesh_parameters& p = parameters_;
@@ -86,7 +86,7 @@ class mesh_kernels {
     return {of(p.nodes.x, p.distance_nodes.x, p.spacing.x), of(p.nodes.y, p.distance_nodes.y, p.spacing.y),
             of(p.nodes.z, p.distance_nodes.z, p.spacing.z)};
   }
-  /// One over the window's transform squared, once for the atoms and once for the points.
+  /// One over the square of the window's transform: atoms are spread by the window, and points interpolated by it.
   [[nodiscard]] axis_tables factors() const
   {
     const shape3 nodes = parameters_.nodes;
@@ -94,7 +94,7 @@ class mesh_kernels {
             detail::deconvolution(nodes.z, window())};
   }
 
-  /// From which nodes the points of a part of a lattice are interpolated along an axis.
+  /// The nodes from which the points of a part of a lattice are interpolated along an axis.
   [[nodiscard]] reading_table reading(double origin, double spacing, std::int64_t begin, std::int64_t points,
                                       double mesh, double h, std::int64_t nodes) const
   {
@@ -118,12 +118,11 @@ class mesh_kernels {
         extents(shape.z, shape.y, shape.x),
         cuda::std::array<std::int64_t, 3>{row * rows, row, Boundary::is_periodic ? 2 : 1});
     // An update: the rest of the mesh stays as it is.
-    const auto sampled =
+    auto sampled =
         on_.argument(cuda::std::mdspan<T, extents, cuda::std::layout_stride>(to, mapping), "mesh", role::update);
-    using text =
-        kernel::sample_green<row_variant, decltype(input(x2, "")), std::remove_const_t<decltype(sampled)>, Far>;
+    using text = kernel::sample_green<row_variant, decltype(input(x2, "")), decltype(sampled), Far>;
     on_.run(text{input(x2, "squares"), input(y2, "squares"), input(z2, "squares"), sampled, far}, text::grid(shape));
-    on_.wait();  // the tables end here
+    on_.wait();  // the tables are freed at the end of this scope
   }
 
   /// Sets a Green's function, of one row for each of factors.y, to the real parts of a spectrum times factors. Waits.
@@ -133,24 +132,22 @@ class mesh_kernels {
     const auto x = upload<T>(factors.x), y = upload<T>(factors.y), z = upload<T>(factors.z);
     const auto size = [](const auto& of) { return static_cast<std::int64_t>(of.size()); };
     const shape3 shape{size(x), size(y), size(z)};
-    const auto from =
+    auto from =
         on_.argument(view_of<const T>(spectrum, {row_of(parameters_.nodes), rows, shape.z}), "spectrum", role::input);
-    const auto green = on_.argument(view_of(to, shape), "green", role::output);
-    using take = kernel::take_green<row_variant, std::remove_const_t<decltype(from)>, decltype(input(x, "")),
-                                    std::remove_const_t<decltype(green)>>;
+    auto green = on_.argument(view_of(to, shape), "green", role::output);
+    using take = kernel::take_green<row_variant, decltype(from), decltype(input(x, "")), decltype(green)>;
     on_.run(take{from, input(x, "factors"), input(y, "factors"), input(z, "factors"), green}, take::grid(shape));
-    on_.wait();  // the tables end here
+    on_.wait();  // the tables are freed at the end of this scope
   }
 
   /// Sets `planes` planes of the mesh from plane `first` on to the charges of sorted sources, gathered.
   void gather(const cells<source<T>, Boundary>& from, std::int64_t first, std::int64_t planes, T* to) const
   {
     const auto axes = mesh_axes();
-    const auto mesh = on_.argument(slab(to, planes), "mesh", role::update);
-    const auto begin = begins_of(from);
-    const auto sources = sources_of(from);
-    using text = kernel::gather_charges<T, Boundary, std::remove_const_t<decltype(sources)>,
-                                        std::remove_const_t<decltype(begin)>, std::remove_const_t<decltype(mesh)>>;
+    auto mesh = on_.argument(slab(to, planes), "mesh", role::update);
+    auto begin = begins_of(from);
+    auto sources = sources_of(from);
+    using text = kernel::gather_charges<T, Boundary, decltype(sources), decltype(begin), decltype(mesh)>;
     on_.run(text{sources, begin, kernel::cell_axes<T, Boundary>(from.box), reach_of_window(from.box), axes, window(),
                  mesh, first},
             text::grid({axes.shape.x, axes.shape.y, planes}));
@@ -158,21 +155,19 @@ class mesh_kernels {
   /// Adds the charges of sorted sources to the whole mesh by atomic additions.
   void scatter(const cells<source<T>, Boundary>& from, T* to) const
   {
-    const auto mesh = atomic_mesh(to);
-    const auto sources = sources_of(from);
-    using text = kernel::scatter_charges<variant<block<32, 4>>, T, Boundary, std::remove_const_t<decltype(sources)>,
-                                         std::remove_const_t<decltype(mesh)>>;
+    auto mesh = atomic_mesh(to);
+    auto sources = sources_of(from);
+    using text = kernel::scatter_charges<variant<block<32, 4>>, T, Boundary, decltype(sources), decltype(mesh)>;
     on_.run(text{sources, mesh_axes(), window(), mesh}, text::grid(static_cast<std::int64_t>(sources.extent(0))));
   }
 
-  /// The same, brick by brick in shared memory first.
+  /// Adds the charges of sorted sources to the whole mesh, brick by brick through shared memory.
   void scatter_bricks(const cells<source<T>, Boundary>& from, T* to) const
   {
-    const auto mesh = atomic_mesh(to);
-    const auto begin = begins_of(from);
-    const auto sources = sources_of(from);
-    using text = kernel::scatter_bricks<T, Boundary, std::remove_const_t<decltype(sources)>,
-                                        std::remove_const_t<decltype(begin)>, std::remove_const_t<decltype(mesh)>>;
+    auto mesh = atomic_mesh(to);
+    auto begin = begins_of(from);
+    auto sources = sources_of(from);
+    using text = kernel::scatter_bricks<T, Boundary, decltype(sources), decltype(begin), decltype(mesh)>;
     const T margin = rounding(from.box);
     on_.run(text{sources,
                  begin,
@@ -188,10 +183,9 @@ class mesh_kernels {
   void multiply(T* spectrum, std::int64_t rows, const T* green, std::int64_t rows_of_green) const
   {
     const shape3 half = waves(), all{half.x, rows, parameters_.nodes.z};
-    const auto waves = on_.argument(view_of(reinterpret_cast<wave*>(spectrum), all), "spectrum", role::update);
-    const auto by = on_.argument(view_of<const T>(green, {half.x, rows_of_green, half.z}), "green", role::input);
-    using text = kernel::multiply_spectrum<update_variant, std::remove_const_t<decltype(waves)>,
-                                           std::remove_const_t<decltype(by)>>;
+    auto waves = on_.argument(view_of(reinterpret_cast<wave*>(spectrum), all), "spectrum", role::update);
+    auto by = on_.argument(view_of<const T>(green, {half.x, rows_of_green, half.z}), "green", role::input);
+    using text = kernel::multiply_spectrum<update_variant, decltype(waves), decltype(by)>;
     on_.run(text{waves, by}, text::grid(all));
   }
 
@@ -199,13 +193,12 @@ class mesh_kernels {
   template <int Axis, class In, class Out>
   void interpolate(const In& from, const Out& to, const axis_reading<Executor, T>& by, bool add) const
   {
-    const auto in = on_.argument(from, "nodes", role::input);
-    const auto out = on_.argument(to, "out", add ? role::update : role::output);
-    const auto first = input(by.first, "first nodes");
-    const auto weight = input(by.weight, "weights");
-    using text = kernel::interpolate_axis<point_variant, Axis, Boundary, std::remove_const_t<decltype(in)>,
-                                          std::remove_const_t<decltype(first)>, std::remove_const_t<decltype(weight)>,
-                                          std::remove_const_t<decltype(out)>>;
+    auto in = on_.argument(from, "nodes", role::input);
+    auto out = on_.argument(to, "out", add ? role::update : role::output);
+    auto first = input(by.first, "first nodes");
+    auto weight = input(by.weight, "weights");
+    using text = kernel::interpolate_axis<point_variant, Axis, Boundary, decltype(in), decltype(first),
+                                          decltype(weight), decltype(out)>;
     on_.run(text{in, first, weight, out, parameters_.width, add},
             text::grid({static_cast<std::int64_t>(to.extent(2)), static_cast<std::int64_t>(to.extent(1)),
                         static_cast<std::int64_t>(to.extent(0))}));
@@ -248,7 +241,7 @@ class mesh_kernels {
     return on_.argument(atomic(at, n.z, n.y, row_of(n)), "mesh", role::update);
   }
 
-  /// What rounding of coordinates may add to distances.
+  /// A bound of the rounding of coordinates, which is added to distances.
   [[nodiscard]] T rounding(const cell_box<Boundary>& box) const
   {
     const mesh_parameters& p = parameters_;
@@ -256,7 +249,7 @@ class mesh_kernels {
                                  detail::largest_coordinate(box));
     return static_cast<T>(16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size);
   }
-  /// How far atoms reach nodes, and what rounding may add.
+  /// How far an atom's window reaches, plus the rounding of coordinates.
   [[nodiscard]] packed3<T> reach_of_window(const cell_box<Boundary>& box) const
   {
     const mesh_parameters& p = parameters_;

@@ -24,13 +24,13 @@
 namespace gridfold
 {
 
-/// Where the atoms of a plan's calls lie, and how many there are at most. Of a periodic plan it is one period.
+/// The box in which a plan's atoms lie, and their largest number. The box of a periodic plan is one period.
 struct atom_box {
   vec3 low, high;
   std::int64_t capacity;
 };
 
-/// What a plan is asked for. A parameter that is 0 follows from the accuracy.
+/// The request for a plan. A parameter that is 0 is chosen from the accuracy.
 ///
 /// `accuracy` a: the root mean square error over the lattice is at most a times the root mean square of the potential
 /// (of the 99% of points with the smallest magnitude), and no point is off by more than 20 a of it. Rounding in the
@@ -101,7 +101,8 @@ inline void set_open_mesh(mesh_parameters& p, double spacing, const lattice& whe
                          std::int64_t& reached, std::int64_t& distance, std::int64_t& nodes) {
     const double last = first + step * static_cast<double>(points - 1);
     const auto count = [&](double length) { return static_cast<std::int64_t>(std::ceil(length / spacing)); };
-    // A quarter, so that the window of an atom at the box's corner ends at no node: rounding would decide about it.
+    // The quarter keeps the end of a corner atom's window between nodes; at a node, rounding would decide whether the
+    // window reaches it.
     origin = std::min(first, low) - (0.5 * p.width + 1.25) * spacing;
     reached = count(std::max(last, high) - std::min(first, low)) + p.width + 3;
     distance = count(std::max({last - low, high - first, 0.0})) + p.width + 1;
@@ -123,8 +124,9 @@ inline void set_mesh(mesh_parameters& p, double spacing, const lattice& where, c
     detail::set_open_mesh(p, spacing, where, atoms);
 }
 
-/// About the time of a call, in units of the time of one pair that is tested: pairs of the near sum, whose blocks own
-/// tiles of 8 points along each axis; 48 for a node, 9 for a node that an atom is spread over (measured on an H200).
+/// The estimated time of a call in units of one tested pair: the pairs of the near sum, whose blocks own tiles of 8
+/// points along each axis, plus 48 per node, plus 9 per node that an atom is spread over. The weights come from
+/// measurements on an H200.
 inline double mesh_cost(const mesh_parameters& p, const lattice& where, const atom_box& atoms)
 {
   const auto length = [&](double low, double high) {
@@ -187,7 +189,7 @@ inline void set_fastest_mesh(mesh_parameters& p, const lattice& where, const ato
                 length(where.origin.z, where.spacing.z, where.shape.z, atoms.low.z, atoms.high.z), least_step});
   mesh_parameters best = p;
   double least = std::numeric_limits<double>::infinity();
-  // The longest cutoff is the whole, the shortest spacing what makes 2048 nodes.
+  // From a cutoff that covers everything down to a spacing that makes 2,048 nodes.
   for (p.cutoff = longest; p.cutoff >= ratio * longest / 2048; p.cutoff /= 1.1) {
     detail::set_mesh(p, p.cutoff / ratio, where, atoms);
     const double cost = detail::mesh_cost(p, where, atoms);
@@ -218,7 +220,7 @@ inline int degree_for(double bandwidth, double error)
   return degree;
 }
 
-/// The least of the degrees that there are kernels for, or the largest.
+/// The smallest sufficient degree among those that kernels are compiled for, or the largest.
 template <class T>
 int split_degree(int least)
 {

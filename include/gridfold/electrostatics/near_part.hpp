@@ -75,7 +75,7 @@ class near_part {
   {
   }
 
-  /// Calls make(green) with what the mesh is convolved with, and returns what it returns.
+  /// Returns make(green), where green is the function that the mesh is convolved with.
   template <class Make>
   auto with_green(const mesh_parameters& chosen, const Make& make) const
   {
@@ -131,7 +131,7 @@ class near_part {
     return split::template far_of<T, degree>(pair, p);
   }
 
-  /// What the mesh's kernels sample.
+  /// The function that the mesh's kernels sample.
   template <int Degree>
   static auto green_of(const far<Degree>& smooth, const mesh_parameters& p)
   {

@@ -2,10 +2,10 @@
 /// \file
 /// The particle-mesh potential map: every atom at every point, in a time proportional to atoms and points.
 ///
-/// The interaction is split (coulomb_split.hpp, yukawa_split.hpp). The near part is a cutoff_sum. The smooth part is
-/// the same at few nodes as at many: atoms are spread over a mesh, the mesh is convolved with the smooth part by
-/// Fourier transforms, and lattice points are interpolated. Sources: R. W. Hockney and J. W. Eastwood, Computer
-/// Simulation Using Particles (1988); docs/particle_mesh.md.
+/// The interaction is split (coulomb_split.hpp, yukawa_split.hpp). The near part is a cutoff_sum. The smooth part needs
+/// few nodes: atoms are spread over a mesh, the mesh is convolved with the smooth part by Fourier transforms, and
+/// lattice points are interpolated. Sources: R. W. Hockney and J. W. Eastwood, Computer Simulation Using Particles
+/// (1988); docs/particle_mesh.md.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -37,10 +37,10 @@ namespace gridfold
 /// \tparam Fourier a fourier_transform
 /// \tparam Near the variant of the near part's cutoff_sum; void for the executor's default
 /// \tparam Boundary `boundary::open`, or `boundary::periodic`: the box of the atoms is one period of an infinite
-/// crystal,
-///   and an atom or a point outside counts as its image inside. The potential is Ewald's, for a crystal surrounded by a
-///   conductor; a period of charge Q is filled by a uniform background of charge -Q. The mean of the potential over the
-///   period is zero, whatever the parameters. If screened, it is the sum over all images, without a background.
+///   crystal, and an atom or a point outside counts as its image inside. The potential is Ewald's, for a crystal
+///   surrounded by a conductor; a period of charge Q gets a uniform background of charge -Q. The mean of the potential
+///   over the period is zero, whatever the parameters. With `yukawa` it is the sum over all images, without a
+///   background.
 /// \tparam Interaction `coulomb<>` or `yukawa<>`
 template <class Executor, class T, class Decomposition, class Fourier, class Near = void,
           class Boundary = boundary::open, class Interaction = coulomb<>>
@@ -68,7 +68,7 @@ class particle_mesh {
   ///
   /// \param atoms a container or span of source<T> in memory that the executor reads, at most the plan's capacity. With
   ///   an open boundary an atom outside of the plan's box is not an error while its window lies on the mesh; beyond,
-  ///   every value becomes NaN. One with a NaN coordinate adds nothing.
+  ///   every value becomes NaN. An atom with a NaN coordinate adds nothing.
   /// \param out an mdspan of the lattice's or the part's extents (shape.z, shape.y, shape.x) in memory that the
   ///   executor writes, or add_to of one
   /// \param at_sources what holds at a point on an atom: `singularity::skip` leaves that atom out there

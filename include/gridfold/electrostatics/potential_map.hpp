@@ -31,8 +31,8 @@ using atom = source<float>;
 
 /// Sets out(k, j, i) to the sum over all atoms of charge / distance at lattice point (i, j, k), in e/Å
 /// (electrostatics/units.hpp has factors for other units), or adds the sum to it (add_to). It is lattice_sum with
-/// Coulomb's interaction and the hardware's reciprocal square root; an atom at a point is left out there. Arguments,
-/// asynchrony and errors are lattice_sum's.
+/// Coulomb's interaction and the hardware's reciprocal square root; an atom that lies on a point is omitted at that
+/// point. Arguments, asynchrony and errors are lattice_sum's.
 template <class V, class Executor, class Atoms, class Out, detail::lattice_or_part Where = lattice>
 void potential_map(const Executor& on, const Atoms& atoms, const Where& where, Out out)
 {

@@ -75,8 +75,8 @@ struct split_polynomial {
 /// charge * S(r): what is left of an interaction without its smooth part, an interaction that ends at `cutoff`.
 ///
 /// \tparam Far the smooth part: a split_polynomial whose `whole(1 / r, r2)` is the interaction of a unit of charge
-/// \tparam Singularity `singularity::skip` leaves an atom out of points that it lies on. The smooth part does not, so
-///   the value there is -charge * L(0), which makes the sum of both parts zero; `count` is not used.
+/// \tparam Singularity `singularity::skip` omits an atom at points that it lies on. The smooth part does not, so the
+///   value there is -charge * L(0), which makes the sum of both parts zero; `count` is not used.
 ///   `singularity::infinite` is as in coulomb. A policy derived from these may choose between them at run time, by
 ///   `is_infinite()`. `softened` would change the far part too and is refused.
 template <class T, class Far, class Rsqrt, class Singularity>
@@ -93,7 +93,7 @@ struct split_near {
   {
   }
 
-  /// Sums call it with an item. careful_sum, which knows which sources lie on a point, calls it without.
+  /// Kernels call it with an item number; careful_sum, which handles sources on a point itself, calls it without one.
   template <class V>
   GRIDFOLD_HD V operator()(T charge, const V& r2, std::same_as<int> auto... item) const
   {

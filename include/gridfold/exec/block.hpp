@@ -37,7 +37,7 @@ GRIDFOLD_HD void unrolled(thread, F f)
   for (int i = 0; i < N; ++i) f(i);
 }
 
-/// As unrolled<N>, but a loop in the machine code too: for an f of many instructions.
+/// Like unrolled<N>, but not unrolled in machine code: for an f of many instructions.
 template <int N, class F>
 GRIDFOLD_HD void rolled(thread, F f)
 {

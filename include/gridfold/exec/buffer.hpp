@@ -21,8 +21,8 @@ namespace gridfold
 ///   gf::reduce(on, in, out, gf::sum{}, scratch);
 ///   out.values();                               // waits for the executor, and copies to a std::vector
 ///
-/// Like a pointer, a const buffer can be written through. The executor has zeros, copy, fill_bytes and wait: `device`,
-/// `trace` and executors derived from host_memory do.
+/// Like a pointer, a const buffer can be written through. The executor must have the members zeros, copy, fill_bytes
+/// and wait, as `device`, `trace` and executors derived from host_memory have.
 template <class T, class Executor>
 class buffer {
   static_assert(std::is_trivially_copyable_v<T>,

@@ -33,7 +33,8 @@ namespace gridfold
 namespace exec
 {
 
-/// cp.async to shared memory: `bytes` of 4 or 8, or of 16, which bypass L1; zeros follow to the whole width.
+/// cp.async of `Width` bytes (4, 8 or 16) to shared memory: copies the first `bytes`, writes zeros for the rest. Copies
+/// of 16 bytes bypass L1.
 template <int Width>
 __device__ __forceinline__ void cp_async(unsigned to, const void* from, int bytes)
 {
@@ -45,8 +46,8 @@ __device__ __forceinline__ void cp_async<16>(unsigned to, const void* from, int 
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
 }
 
-/// Starts a copy of Bytes to shared memory, of zeros if not valid. __pipeline_memcpy_async makes two instructions of a
-/// number of zeros that is known at run time only.
+/// Starts an asynchronous copy of `Bytes` bytes to shared memory, or writes zeros if not valid. __pipeline_memcpy_async
+/// would take two instructions, because the number of zeros is known at run time only.
 template <int Bytes>
 __device__ __forceinline__ void start_copy(void* to, const void* from, bool valid)
 {
@@ -251,11 +252,11 @@ struct user_function<function_call<Function, Arguments...>> {
   }
 };
 
-/// What a launch tells its blocks: the index of the first of them, or the whole grid.
+/// The argument of a launch beside the kernel: the index of its first block, or the whole grid.
 template <class Kernel>
 using launch_place = std::conditional_t<kernel_traits<Kernel>::short_blocks, index3, shape3>;
 
-/// The only `__global__` entry point. Each of CUDA's blocks is one of a kernel with short blocks; of others it runs a
+/// The only `__global__` entry point. A kernel with short blocks has one CUDA block per block; other kernels have a
 /// grid-stride loop over blocks. `Early` is a part of its type, so that translation units for different compute
 /// capabilities do not share code in one program.
 template <class Kernel, early_start Early = early_start_of_unit>
@@ -370,7 +371,7 @@ struct device : plain_arguments {
     return memory;
   }
 
-  // What a buffer asks for, in the order of the stream. Either side of a copy may be host memory.
+  // The members that `buffer` uses, in stream order. Either side of a copy may be host memory.
   template <class T>
   void copy(const T* from, T* to, std::size_t size) const
   {
@@ -383,7 +384,7 @@ struct device : plain_arguments {
   }
   void wait() const { cuda_check(cudaStreamSynchronize(stream), "waiting for a stream"); }
 
-  /// Throws `error` if the device cannot read or write at a pointer, where pointers are checked.
+  /// Throws `error` if the device cannot read or write at a pointer and pointers are checked.
   void require_access(const void* pointer, const char* what) const
   {
     if (checks == pointer_checks::on && memory_of(pointer) == cudaMemoryTypeUnregistered &&
@@ -393,7 +394,7 @@ struct device : plain_arguments {
            " lie in host memory (a kernel cannot reach them): pass memory of the device, such as a device_buffer"});
   }
 
-  /// Throws `error` if the host cannot read at a pointer, where pointers are checked.
+  /// Throws `error` if the host cannot read at a pointer and pointers are checked.
   void require_host_access(const void* pointer, const char* what) const
   {
     if (checks == pointer_checks::on && memory_of(pointer) == cudaMemoryTypeDevice)

@@ -22,7 +22,7 @@ enum class role {
 };
 
 /// Whether `device` asks the CUDA driver about every pointer of a call, and throws `error` for memory that kernels
-/// cannot access. This takes longer than a launch.
+/// cannot access. The check costs host time at every call.
 enum class pointer_checks { off, on };
 
 namespace archetype
@@ -63,6 +63,9 @@ concept executor = requires(const E& on, const archetype::kernel& kernel, shape3
   on.require_host_access(data, "what");
   {
     E::launches_overlap
+    } -> std::convertible_to<bool>;
+  {
+    E::runs_on_host
     } -> std::convertible_to<bool>;
 };
 

@@ -22,7 +22,7 @@ struct host_memory {
     return std::vector<T>(size);
   }
 
-  // What a buffer needs.
+  // The members that `buffer` uses.
   template <class T>
   void copy(const T* from, T* to, std::size_t size) const
   {

@@ -41,9 +41,9 @@ struct launch_order {
 namespace exec
 {
 
-/// A call of a user's function, by the types of the function and its arguments. A kernel with such a call names it as
-/// its type `user_call`: `device` then refuses a function that is compiled for the host alone. nvcc would only warn of
-/// the kernel's call, because the kernel's text is for host and device, and leave it out.
+/// The types of a user's function and of the arguments that a kernel calls it with. A kernel names them as its member
+/// type `user_call`, so that `device` refuses a function that is compiled for the host alone. nvcc by itself only
+/// warns, because a kernel is compiled for host and device, and omits the call.
 template <class Function, class... Arguments>
 struct function_call {
 };
@@ -94,7 +94,7 @@ concept states_order = requires(const K& kernel)
 
 }  // namespace detail
 
-/// Bytes of shared memory that a block has without asking: more has to be dynamic.
+/// The most bytes of static shared memory per block; larger storage has to be dynamic.
 inline constexpr std::size_t max_static_shared_bytes = std::size_t{48} * 1024;
 
 /// Optional properties of a kernel. Specialise it for a kernel that you cannot change.
@@ -118,10 +118,10 @@ struct kernel_traits {
       return sizeof(typename K::shared_storage) > max_static_shared_bytes;
   }();
 
-  /// Whether blocks do so little that the division counts by which a block of a launch finds its index in the grid. On
-  /// `device` such a kernel takes CUDA's index instead: two divisions and half of the registers less for a transpose.
-  /// Kernels with long loops do not set it: nvcc orders their instructions differently then, which made some sums
-  /// faster and others slower. A kernel sets it by `static constexpr bool short_blocks`.
+  /// Whether blocks are so short that the divisions matter by which a block computes its index in the grid. On `device`
+  /// such a kernel takes blockIdx instead, which needs fewer instructions and registers. Kernels with long loops leave
+  /// it unset, because it changes the order of instructions in their loops, for better or worse. A kernel sets it by
+  /// `static constexpr bool short_blocks`.
   static constexpr bool short_blocks = []() {
     if constexpr (detail::states_short_blocks<K>)
       return K::short_blocks;

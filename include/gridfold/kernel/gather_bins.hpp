@@ -24,8 +24,8 @@ namespace gridfold::kernel
 {
 
 /// Input `source_bins<Capacity>`: the first `Capacity` sources of a cell are its bin. Groups of `Capacity` threads load
-/// a bin each to shared memory, then every thread adds all of these sources to its points. Of a cell with more sources
-/// the rest is listed in shared memory, and added when the list is full or all bins were added.
+/// a bin each to shared memory, then every thread adds all of these sources to its points. If a cell has more sources,
+/// the others are listed in shared memory, and added when the list is full or all bins were added.
 ///
 /// Sum: a cell_sum
 template <class Sum>

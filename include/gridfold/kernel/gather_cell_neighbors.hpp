@@ -22,7 +22,7 @@ struct rows_of_all {
   [[nodiscard]] GRIDFOLD_HD int row(int /*n*/, int particle) const { return particle; }
 };
 
-/// The rows of a list of some sorted particles: one behind the other, as they are sorted.
+/// The rows of a list of some sorted particles: in sorted order.
 struct rows_of_share {
   int first;
   [[nodiscard]] GRIDFOLD_HD int sorted(int n) const { return first + n; }
@@ -30,8 +30,8 @@ struct rows_of_share {
 };
 
 /// Pairs: pairs::twice or pairs::once; Points, Index, Begin: views of sorted particles, of their original numbers and
-/// of where cells begin; Counts: a view of (row), Indices: of (row, number of the neighbour), whose
-/// elements are original numbers; Rows: which sorted particle a thread owns, and its row.
+/// of where cells begin; Counts: a view of (row), Indices: of (row, number of the neighbour), whose elements are
+/// original numbers; Rows: which sorted particle a thread owns, and its row.
 template <class Pairs, class T, int Dimensions, class Boundary, class Points, class Index, class Begin, class Counts,
           class Indices, class Rows = rows_of_all>
 struct gather_cell_neighbors {
@@ -67,7 +67,7 @@ struct gather_cell_neighbors {
   {
     const int s = rows.sorted(n), particle = index(s), row_of_list = rows.row(n, particle);
     int count = 0;
-    if (s < static_cast<int>(begin(cells.count()))) {  // those behind lie nowhere
+    if (s < static_cast<int>(begin(cells.count()))) {  // particles from there on lie in no cell
       const point mine = points(s);
       const packed3<T> at = gridfold::kernel::place_of(mine);
       const rows_in_reach<T, Boundary> near(cells, {at, at}, reach);
@@ -90,8 +90,8 @@ struct gather_cell_neighbors {
     ++count;
   }
 
-  /// The squared distance to another particle, or its image: the operations of all pairs' (owned_particles.hpp), so
-  /// that a list by cells has the neighbours of one by all pairs, also at the cutoff.
+  /// The squared distance to another particle or its image, by the operations of owned_particles.hpp: a list by cells
+  /// has exactly the neighbours of a list by all pairs, also at the cutoff.
   static GRIDFOLD_HD T distance2(const point& a, const point& b, const cells_of_row<T, Boundary>& row)
   {
     T sum = T(0);

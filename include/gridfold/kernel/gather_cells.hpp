@@ -86,8 +86,8 @@ struct gather_cells : Sum {
     });
   }
 
-  /// How far a block has come in the rows in reach: `range` is the first of those that groups of threads read now, from
-  /// their element number `offset` on.
+  /// The position of a block in the rows in reach: groups of threads read the ranges from number `range` on, each from
+  /// its element number `offset` on.
   struct progress {
     int row = 0, ranges = 0, range = 0, offset = 0, longest = 0;
     bool more = true;
@@ -145,7 +145,7 @@ struct gather_cells : Sum {
     });
   }
 
-  /// Fills the tile with sources that are within the cutoff of the box, and gives their number.
+  /// Fills the tile with sources that are within the cutoff of the box, and returns their number.
   template <class Block>
   GRIDFOLD_HD int fill(Block& block, const point_bounds<T>& box, const rows& near, progress& at) const
   {

@@ -27,7 +27,7 @@ namespace gridfold::kernel
 /// planes from `first_plane` on, of which the nodes within `axes.shape` are overwritten. A thread owns a row of nodes
 /// along x. Boundary: of cells and mesh, whose origin and lengths are the same if it is periodic. In an open one an
 /// atom whose window leaves the mesh makes the nodes around it NaN, and with them every value that is computed from the
-/// mesh. One with a NaN coordinate lies in no cell and adds nothing.
+/// mesh. An atom with a NaN coordinate lies in no cell and adds nothing.
 template <class T, class Boundary, class Sources, class Begin, class Mesh>
 struct gather_charges {
   static constexpr int edge = 8, batch = 64;
@@ -70,7 +70,7 @@ struct gather_charges {
       for (int i = 0; i < edge; ++i) sums[t].node[i] = T(0);
     });
     const index3 brick = block.index(), first{brick.x * edge, brick.y * edge, first_plane + brick.z * edge};
-    // Every atom whose coordinates are within reach of the brick's, whose cells are therefore between these.
+    // The cells of every atom whose coordinates are within reach of the brick.
     const auto near = [&](const cell_axis<T, Boundary>& along, double origin, double step, std::int64_t node, T far) {
       const auto at = [&](std::int64_t n) { return static_cast<T>(origin + static_cast<double>(n) * step); };
       return cell_interval<T, Boundary>(along, at(node) - far, at(node + edge - 1) + far);

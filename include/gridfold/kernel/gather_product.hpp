@@ -77,8 +77,8 @@ struct product_tile {
     for (int j = 0; j < rows; ++j) from_row[j] = left(j);
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int i = 0; i < columns; ++i) from_column[i] = right(i);
-    // Down one column and up the next: neighbouring multiply-adds share an operand, which the register file then need
-    // not deliver again.
+    // Down one column and up the next: neighbouring multiply-adds share an operand, which is read from the register
+    // file once.
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int i = 0; i < columns; ++i) {
       GRIDFOLD_UNROLL_ON_DEVICE
@@ -106,8 +106,8 @@ struct gather_product {
   static constexpr int rows = block_shape::y * coarsening::y, columns = block_shape::x * coarsening::x;
   using shared_storage = typename product_storage<input, Variant, A, B>::type;
 
-  /// 64 sums of floats, with their operands of 4 steps, fit the registers that 384 threads leave to each. With the 128
-  /// that 512 threads leave, layouts with an operand along k are up to 11% slower.
+  /// 64 sums of floats, with their operands of 4 steps, fit the registers that 384 threads leave to each. The 128
+  /// registers that 512 threads leave are too few for layouts with an operand along k.
   static constexpr int resident_blocks = (sizeof(sums) <= 256 ? 384 : 256) / block_shape::threads;
   static constexpr int min_resident_threads =
       has_ring<Variant> && sizeof(sums) > 128 ? resident_blocks* block_shape::threads : 448;
@@ -230,7 +230,7 @@ struct gather_product {
     return depth;
   }
 
-  /// One barrier per pair of tiles: behind it the next tiles have arrived, and the ones just used may be overwritten.
+  /// One barrier per pair of tiles: after it the next tiles have arrived, and the ones just used may be overwritten.
   template <class Block, class Sums>
   GRIDFOLD_HD void add_stage_by_stage(Block& block, index3 at, Sums& owned_sums) const
   {

@@ -40,8 +40,8 @@ struct sample_green {
 /// even along each axis, so its transform is real and even: green has the wave numbers from 0 to half of the nodes of
 /// each axis.
 ///
-/// Spectrum: a view of (z, y, 2 * wave number along x), real and imaginary parts by turns; Factors: one-dimensional
-/// views; Green: a view of (z, y, x).
+/// Spectrum: a view of (z, y, 2 * wave number along x), real and imaginary parts alternating; Factors:
+/// one-dimensional views; Green: a view of (z, y, x).
 template <class Variant, class Spectrum, class Factors, class Green>
 struct take_green {
   using variant = Variant;

@@ -149,7 +149,7 @@ struct reduce_blocks {
   }
 
   /// The partial result of the blocks that a thread of the last block combines. Its loads precede their use, so that
-  /// many are in flight: all other blocks have ended.
+  /// many are in flight: no other block is left to hide their latency.
   GRIDFOLD_HD partial part_of_blocks(thread t) const
   {
     constexpr int at_once = 16;

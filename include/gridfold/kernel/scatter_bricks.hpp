@@ -25,7 +25,7 @@ namespace gridfold::kernel
 /// Sources, Begin: one-dimensional views of sorted sources and of where cells begin; Mesh: an atomic view of (z, y, x),
 /// which the kernel adds to. Boundary: of cells and mesh, whose origin and lengths are the same if it is periodic. In
 /// an open one an atom whose window leaves the mesh makes the first node NaN, and with it every value that is computed
-/// from the mesh. One with a NaN coordinate lies in no cell and adds nothing.
+/// from the mesh. An atom with a NaN coordinate lies in no cell and adds nothing.
 template <class T, class Boundary, class Sources, class Begin, class Mesh>
 struct scatter_bricks {
   /// Nodes of a sub-mesh along an axis: a brick's and those that windows reach beyond it.
@@ -87,7 +87,7 @@ struct scatter_bricks {
   static GRIDFOLD_HD int edge_of(mesh_window window) { return side + 1 - window.width; }
 
   /// The cells with the positions from which windows begin at the nodes of a brick. The first and the last brick of an
-  /// open mesh also meet the atoms outside.
+  /// open mesh also have the cells of atoms outside.
   [[nodiscard]] GRIDFOLD_HD cell_interval<T, Boundary> cells_along(const cell_axis<T, Boundary>& along, double origin,
                                                                    double step, std::int64_t node, std::int64_t nodes,
                                                                    T rounding) const

@@ -144,7 +144,7 @@ struct scatter_cells {
     });
   }
 
-  /// Beyond the cutoff the interaction is zero: no addition then.
+  /// Adds nothing beyond the cutoff, where the interaction is zero.
   GRIDFOLD_HD void add_to_point(const source<T>& from, index3 at, const packed3<T>& d, bool near) const
   {
     T value = math::pair_terms(pair, from, d.x, d.y, d.z, d.y * d.y + d.z * d.z);

@@ -19,8 +19,8 @@ namespace gridfold::kernel
 
 /// Sources: a one-dimensional view; Mesh: an atomic view of (z, y, x), which the kernel adds to. With a periodic
 /// Boundary sources lie within a period, as sorted ones do. With an open one an atom whose window leaves the mesh makes
-/// the first node NaN, and with it every value that is computed from the mesh. One with a NaN coordinate lies nowhere
-/// and adds nothing.
+/// the first node NaN, and with it every value that is computed from the mesh. An atom with a NaN coordinate adds
+/// nothing.
 template <class Variant, class T, class Boundary, class Sources, class Mesh>
 struct scatter_charges {
   using variant = Variant;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A counting sort of particles into cells, stable: count, add up, take places, put in order. A thread owns a particle,
-/// or some cells.
+/// A counting sort of particles into cells, stable: count the particles of each cell, add up the counts, assign places,
+/// restore the order within cells. A thread owns a particle, or some cells.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -151,8 +151,8 @@ struct order_of_numbers {
   }
 };
 
-/// Copies each particle to where as many of its cell stand before it as come before it in the order. Its time grows
-/// with the square of the particles of a cell, as does that of everything that cells are for.
+/// Copies each particle to its rank in its cell, which is the number of the cell's particles that precede it in the
+/// order. The time grows with the square of the number of particles in a cell.
 template <class T, class Boundary, class Particles, class Ints, class Sorted, class Order = order_given>
 struct order_in_cells : thread_per_particle {
   cell_axes<T, Boundary> axes;

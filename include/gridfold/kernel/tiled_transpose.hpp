@@ -65,7 +65,7 @@ struct tiled_transpose {
     alignas(16) value_type tile[static_cast<unsigned>(mapping::required_span_size())];
   };
   static_assert(sizeof(shared_storage) <= 48 * 1024,
-                "gridfold: a block's tile is larger than 48 KiB (a block has no more shared memory): choose a smaller "
+                "gridfold: a block's tile is larger than 48 KiB (the limit of static shared memory): choose a smaller "
                 "block or coarsening factor");
 
   /// Elements per vector, of loads and of stores.

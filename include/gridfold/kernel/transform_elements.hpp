@@ -73,7 +73,7 @@ struct transform_elements {
   }
 
  private:
-  /// Whether elements are stored as they were loaded: nvcc would take a copy of a structure with padding to pieces.
+  /// Whether elements are stored as they were loaded: nvcc would split the copy of a structure with padding.
   static constexpr bool is_copy = std::is_same_v<Function, cuda::std::identity> &&
                                   (... && std::is_same_v<typename view::matrix<In>::value_type, value_type>);
   /// N neighbours of each input.

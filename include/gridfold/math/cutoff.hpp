@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Interactions that end at a cutoff, made of others: an interaction with a member `cutoff`, zero at that distance and
-/// beyond. A pair is within the cutoff if r2 < cutoff^2, both in the sources' type. No form branches.
+/// beyond. A pair is within the cutoff if r2 < cutoff^2, both in the sources' type. None of them has a branch.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -53,14 +53,14 @@ GRIDFOLD_HD T within_unit(const T& x)
   }
 }
 #ifdef __CUDACC__
-/// The device saturates in the multiplication before.
+/// On the device this becomes the saturation modifier of the multiplication before.
 GRIDFOLD_HD float within_unit(float x)
 {
   NV_IF_TARGET(NV_IS_DEVICE, (return __saturatef(x);), (return x > 0 ? (x < 1 ? x : 1.0f) : 0.0f;))
 }
 #endif
 
-/// Throws `error` unless a distance is one, and its square a number of T.
+/// Throws `error` unless a cutoff is zero or positive and finite, and its square representable in T.
 template <class T>
 void check_cutoff(double cutoff)
 {
@@ -71,7 +71,7 @@ void check_cutoff(double cutoff)
                  " (its square is beyond the range of the sources' type): give another cutoff, or sources of double"});
 }
 
-/// Whether an adaptor can be made of an interaction, and what both have in common.
+/// The common base of adaptors. Refuses an interaction that cannot be called as pair(charge, r2).
 template <class Interaction>
 struct ends_at_cutoff {
   static_assert(radial_interaction<Interaction, float>,
@@ -94,7 +94,7 @@ struct ends_at_cutoff {
   }
 
  protected:
-  /// What the whole interaction gives for r2: packs lane by lane unless it accepts them.
+  /// The value of the whole interaction at r2: lane by lane for packs unless it accepts them.
   template <class S, class T, class... Item>
   GRIDFOLD_HD T whole(S charge, const T& r2, Item... item) const
   {
@@ -115,12 +115,12 @@ struct ends_at_cutoff {
 
 }  // namespace math
 
-/// An interaction as it is within a cutoff, and zero from there on: it ends in a step.
+/// An interaction that is unchanged within a cutoff and zero from there on, with a step between.
 template <class Interaction>
 struct cut : math::ends_at_cutoff<Interaction> {
   using accepts_packs = void;
-  /// \param distance the cutoff, in the unit of the positions; 0 leaves nothing. A verb throws `error` for a negative
-  /// or infinite one.
+  /// \param distance the cutoff, in the unit of the positions; with 0 no pair counts. A verb throws `error` for a
+  ///   negative or infinite one.
   cut(const Interaction& of, double distance) : math::ends_at_cutoff<Interaction>(of, distance) {}
 
   template <class S, class T, std::same_as<int>... Item>
@@ -135,7 +135,7 @@ struct cut : math::ends_at_cutoff<Interaction> {
   }
 };
 
-/// An interaction less its value at the cutoff, and zero from there on: it ends without a step, its slope does not.
+/// An interaction less its value at the cutoff, and zero from there on: continuous, but with a step in its slope.
 template <class Interaction>
 struct shifted : math::ends_at_cutoff<Interaction> {
   using accepts_packs = void;
@@ -151,7 +151,7 @@ struct shifted : math::ends_at_cutoff<Interaction> {
 };
 
 /// An interaction times t^2 (3 - 2t), where t falls from 1 at the distance `from` to 0 at the cutoff, linearly in r2:
-/// value and slope end without a step. Source: B. R. Brooks et al., J. Comput. Chem. 4 (1983) 187 (CHARMM's switch).
+/// value and slope are continuous. Source: B. R. Brooks et al., J. Comput. Chem. 4 (1983) 187 (CHARMM's switch).
 template <class Interaction>
 struct switched : math::ends_at_cutoff<Interaction> {
   using accepts_packs = void;
@@ -181,9 +181,9 @@ struct switched : math::ends_at_cutoff<Interaction> {
   }
 };
 
-/// An interaction times (1 - r2/cutoff^2)^2 within the cutoff, and zero from there on: value and slope end without a
-/// step. Of Coulomb's it is the short-range part that Parboil's benchmark CUTCP sums. Source: J. A. Stratton et al.,
-/// Parboil, IMPACT-12-01, University of Illinois (2012).
+/// An interaction times (1 - r2/cutoff^2)^2 within the cutoff, and zero from there on: value and slope are continuous.
+/// Of Coulomb's it is the short-range part that Parboil's benchmark CUTCP sums. Source: J. A. Stratton et al., Parboil,
+/// IMPACT-12-01, University of Illinois (2012).
 template <class Interaction>
 struct tapered : math::ends_at_cutoff<Interaction> {
   using accepts_packs = void;

@@ -14,7 +14,13 @@
 /// the point's largest coordinate, plus 8 epsilon of double times the lattice's largest coordinate (the point's for
 /// points without a lattice); kernel/parts/on_point.hpp derives the bound. A singularity policy may set a larger
 /// radius. The distance then counts as zero: the source contributes the interaction's value at zero, or, if that is not
-/// finite for a unit charge, what the singularity policy says.
+/// finite for a unit charge, what the singularity policy says. Members of a singularity policy:
+///   soften(r2)       the squared distance, or pack of squared distances, that the interaction is computed with
+///   left_out(n)      called by kernels when n sources on a point are omitted
+///   may_be_infinite  static constexpr bool: whether points on sources may become infinite
+///   is_infinite()    whether they do; needed only if they may
+///   made_infinite()  optional: called by kernels when a point becomes infinite
+///   radius           optional: the minimum distance below which a source counts as lying on a point
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -157,6 +163,21 @@ concept states_singularity = requires(const I pair)
 {
   pair.singularity;
 };
+template <class I, class T>
+concept states_check = requires(const I pair)
+{
+  pair.template check<T>();
+};
+template <class Singularity>
+concept states_radius = requires(const Singularity& at_sources)
+{
+  at_sources.radius;
+};
+template <class Singularity>
+concept counts_infinities = requires(const Singularity& at_sources)
+{
+  at_sources.made_infinite();
+};
 template <class I>
 concept packs_accepted = requires
 {
@@ -214,11 +235,18 @@ GRIDFOLD_HD auto singularity_of(const I& pair)
     return singularity::skip{};
 }
 
+/// Calls made_infinite() of a singularity policy that has it.
+template <class Singularity>
+GRIDFOLD_HD void count_infinity(const Singularity& at_sources)
+{
+  if constexpr (detail::counts_infinities<Singularity>) at_sources.made_infinite();
+}
+
 /// The minimum on-point radius that a singularity policy sets, 0 if none.
 template <class Singularity>
 double radius_of(const Singularity& at_sources)
 {
-  if constexpr (requires { at_sources.radius; })
+  if constexpr (detail::states_radius<Singularity>)
     return at_sources.radius;
   else
     return 0;
@@ -228,7 +256,7 @@ double radius_of(const Singularity& at_sources)
 template <class T, class I>
 void check_interaction(const I& pair)
 {
-  if constexpr (requires { pair.template check<T>(); }) pair.template check<T>();
+  if constexpr (detail::states_check<I, T>) pair.template check<T>();
   const double radius = gridfold::math::radius_of(gridfold::math::singularity_of(pair));
   if (!(radius >= 0 && radius < std::numeric_limits<double>::infinity()))
     throw error({"the radius in which a source lies on a point is ", radius,

@@ -12,7 +12,7 @@
 namespace gridfold
 {
 
-/// Floating-point operations in one precision, as the kernel's text asks for them.
+/// Floating-point operations in one precision, as written in the kernel's source.
 struct operation_counts {
   std::int64_t subtractions = 0, additions = 0, multiplications = 0, divisions = 0;
   std::int64_t square_roots = 0, reciprocal_roots = 0, exponentials = 0, exponentials_base2 = 0;

@@ -21,7 +21,7 @@ struct loading;        ///< corner_turning, row_by_row, through_registers: how t
 struct stages;         ///< stages<N>: tiles of a product that a block has in shared memory at a time
 struct raster;         ///< raster<N>: the order in which blocks take the tiles of a matrix
 struct planes;         ///< planes<N>: planes of a lattice that a block's points lie in
-struct culling;        ///< cull_by_block, cull_by_warp: for whom sources beyond a cutoff are left out
+struct culling;        ///< cull_by_block, cull_by_warp: where sources beyond a cutoff are left out
 struct block;          ///< block<X, Y>: threads per block
 struct accumulation;   ///< plain, compensated, wide<T>: how terms are added
 

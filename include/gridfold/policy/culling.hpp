@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Culling: for whose points sources beyond a cutoff are left out.
+/// Culling: whether sources beyond a cutoff are left out per block or per warp.
 #pragma once
 
 #include <gridfold/core/config.hpp>

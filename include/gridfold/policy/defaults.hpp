@@ -203,7 +203,7 @@ struct contender {
     const double blocks = along(size.shape.x, block::x * coarsening::x) *
                           along(size.shape.y, block::y * coarsening::y) * static_cast<double>(size.shape.z) * launches;
     const double latency = Latency / 1e3, work = std::ceil(blocks / multiprocessors) * multiprocessors * points / Rate;
-    return sources * std::sqrt(latency * latency + work * work);  // hypot takes longer, and every call waits for it
+    return sources * std::sqrt(latency * latency + work * work);  // faster than std::hypot; every call computes it
   }
 };
 

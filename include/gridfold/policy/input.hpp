@@ -51,11 +51,11 @@ struct shared_tile {
 /// Tiles of 256 inputs in shared memory.
 using shared = shared_tile<256>;
 
-/// Bins of `Capacity` sources, of a sum with a cutoff: from each cell of a list in constant memory a block loads up to
-/// `Capacity` sources to shared memory, and lists the cells that have more sources, whose rest it adds at the end. Its
-/// threads sum from all of a bin's sources: none is culled. A point's rounding depends on which points share its block,
-/// whose cells are listed together. Source: the scheme of Parboil's CUTCP (Stratton et al., Parboil: a revised
-/// benchmark suite, 2012); Kirk, Hwu and El Hajj, 4th ed., chapter 18.
+/// Bins of `Capacity` sources, for a sum with a cutoff. A list in constant memory has the cells in reach of a block.
+/// From each of them the block loads up to `Capacity` sources to shared memory; it adds the further sources of fuller
+/// cells at the end. Sources are not culled: every thread tests all of a bin. The rounding of a sum depends on which
+/// points share its block. Source: the scheme of Parboil's CUTCP (Stratton et al., Parboil: a revised benchmark suite,
+/// 2012); Kirk, Hwu and El Hajj, 4th ed., chapter 18.
 template <int Capacity>
 struct source_bins {
   static_assert(Capacity >= 1,

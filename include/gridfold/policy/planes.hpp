@@ -11,7 +11,7 @@
 namespace gridfold
 {
 
-/// A block's points lie in `Count` planes of the lattice: block<X, Y>'s rows of threads are dealt to the planes,
+/// A block's points lie in `Count` planes of the lattice: block<X, Y>'s rows of threads are divided among the planes,
 /// Y/Count to each, which must be a whole number. A tile that is as deep as it is wide has the least surface, and so
 /// the fewest sources within a cutoff of it.
 template <int Count>

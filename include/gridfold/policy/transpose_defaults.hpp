@@ -39,7 +39,7 @@ template <std::int64_t Most>
 struct at_most_rows {
   static bool suits(const matrix_size& of) { return of.rows <= Most; }
 };
-/// Rows or columns of which a cache holds many.
+/// Matrices with so few rows or columns that a cache holds many of them.
 struct below_2048 {
   static bool suits(const matrix_size& of) { return of.rows < 2048 || of.columns < 2048; }
 };

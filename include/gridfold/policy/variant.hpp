@@ -112,8 +112,8 @@ template <class P, class... All>
 inline constexpr int policies_of_axis = (0 + ... +
                                          std::is_same_v<typename axis_of<P>::type, typename axis_of<All>::type>);
 
-/// A policy of an axis. by_axis has one as a base for each policy, so that overload resolution finds that of an axis:
-/// compilers take less time for it than for recursion.
+/// A policy of an axis. by_axis derives from one for each policy, so that overload resolution finds the policy of an
+/// axis, which compiles faster than recursion.
 template <class Axis, class P>
 struct placed {
 };

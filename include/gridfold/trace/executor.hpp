@@ -86,7 +86,7 @@ class trace_block : public exec::host_block<Kernel, 0> {
   {
     T element[static_cast<std::size_t>(shape::threads)];
     int place[static_cast<std::size_t>(shape::threads)];
-    // The warps of a block tell each other how many elements they offer.
+    // The exchange of the warps' counts is traced, too.
     constexpr int warps = (shape::threads + warp_threads - 1) / warp_threads;
     alignas(16) int of_warp[warps];
     const auto offers = pointer_to(of_warp, sizeof(of_warp), "offers");
@@ -266,7 +266,7 @@ class trace_for : public host_memory {
   static void add_shape(tracing::memory_span& span, const View& view)
   {
     using accessor = typename View::accessor_type;
-    if constexpr (requires(const accessor& a) { a.span_bytes(std::size_t{}); }) {
+    if constexpr (tracing::places_elements<accessor>) {
       span.element_bytes = 0;  // several arrays: shown word by word
     } else if constexpr (View::is_always_strided()) {
       for (std::size_t r = 0; r < View::rank(); ++r) {
@@ -279,7 +279,7 @@ class trace_for : public host_memory {
   template <class View>
   static std::size_t bytes_of(const View& view)
   {
-    if constexpr (requires { view.accessor().span_bytes(view.mapping().required_span_size()); })
+    if constexpr (tracing::places_elements<typename View::accessor_type>)
       return view.accessor().span_bytes(view.mapping().required_span_size());
     else
       return static_cast<std::size_t>(view.mapping().required_span_size()) * sizeof(typename View::element_type);

@@ -27,8 +27,8 @@ namespace gridfold
 {
 
 /// The order in which a trace runs the blocks of a grid, the warps of a block and the lanes of a warp: by their
-/// numbers, or the last one first. What differs between the two depends on the order of atomic operations, which a GPU
-/// does not promise.
+/// numbers, or the last one first. A result that differs between the two depends on the order of atomic operations,
+/// which a GPU does not guarantee.
 enum class running_order { ascending, descending };
 
 namespace tracing
@@ -174,7 +174,7 @@ class recorder {
     return site;
   }
 
-  /// Lanes that are at neighbouring words of their elements do not act together: another number for each.
+  /// Even and odd words of an element are different instructions: lanes at neighbouring words do not act together.
   static constexpr int instruction(int site, int word) { return 2 * site + word % 2; }
   static constexpr int site_of(int instruction) { return instruction / 2; }
 

@@ -57,8 +57,8 @@ struct access_counts {
   }
 };
 
-/// An access site: a view, a kind of access and its width in bytes. Two loads of one view are one site; to
-/// separate them, trace the memory under two names.
+/// An access site: a view, a kind of access and its width in bytes. Two loads of one view are one site; to separate
+/// them, trace the memory under two names.
 struct access_site : access_counts {
   std::string view;
   access_kind does = access_kind::load;

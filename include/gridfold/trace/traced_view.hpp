@@ -46,8 +46,16 @@ bool note_element(watched_memory& memory, access_kind does, const T* at, bool bl
   return inside;
 }
 
-/// An mdspan accessor policy that wraps another accessor and records its accesses. An accessor whose elements are not
-/// at their index has a member for_each_place(p, i, f).
+/// An accessor whose elements do not lie at their index: for_each_place(p, i, f) calls f with a pointer to each of an
+/// element's numbers, and span_bytes(size) returns the bytes from the first number to the last of `size` elements.
+template <class Accessor>
+concept places_elements = requires(const Accessor& of, typename Accessor::data_handle_type p, void (*f)(const void*))
+{
+  of.for_each_place(p, std::size_t{}, f);
+  of.span_bytes(std::size_t{});
+};
+
+/// An mdspan accessor policy that wraps another accessor and records its accesses.
 template <class Accessor>
 class traced_accessor;
 
@@ -139,7 +147,7 @@ class traced_accessor {
   {
     bool inside = true;
     const auto place = [&](const auto* at) { inside = note_element(*memory_, does, at, block_scope) && inside; };
-    if constexpr (requires { of_.for_each_place(p, i, place); })
+    if constexpr (places_elements<Accessor>)
       of_.for_each_place(p, i, place);
     else
       place(p + i);

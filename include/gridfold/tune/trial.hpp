@@ -53,7 +53,7 @@ class trials {
   /// The number of timed runs so far.
   [[nodiscard]] int runs() const { return runs_; }
 
-  /// Runs the first of many candidates untimed: the first launch of a program loads it.
+  /// Runs the first of many candidates untimed, because the first launch of a program also loads its code.
   void wake(const std::vector<trial>& many)
   {
     if (many.empty()) return;
@@ -126,7 +126,7 @@ class trials {
   }
 
  private:
-  /// Calls a function with a candidate, which fails if that throws.
+  /// Calls a function with a candidate; the candidate fails if the function throws.
   template <class Do>
   void guarded(trial& t, Do it)
   {
@@ -144,7 +144,7 @@ class trials {
   };
 
   /// Runs a candidate until the counter changes, after `least` seconds or more. Nothing if it then stands still for two
-  /// seconds. Between two looks at the counter runs follow each other for about 5 ms without a gap.
+  /// seconds. Between two readings of the counter, runs follow each other for about 5 ms without a gap.
   std::optional<reading> run_until_change(const trial& t, double least)
   {
     const auto at_once = static_cast<int>(std::clamp(0.005 / t.seconds(), 1.0, 1e4));

@@ -18,9 +18,9 @@ namespace gridfold
 /// peers. On the host every scope includes all threads.
 enum class thread_scope { block, device, system };
 
-/// Whether the threads of a warp that change one element together first combine their values, so that one of them
-/// changes it for all. Without, nvcc combines integer additions where it can prove that all have one element, which it
-/// cannot of an element that depends on the block's index in a kernel of this library.
+/// Whether threads of a warp that change one element together first combine their values, so that one of them changes
+/// it once. With `none`, nvcc still combines integer additions if it can prove that all threads of a warp change one
+/// element; it cannot if the element depends on the block's index in a kernel of this library.
 enum class aggregation { none, warp };
 
 namespace view

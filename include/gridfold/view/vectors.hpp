@@ -282,7 +282,7 @@ GRIDFOLD_HD void copy_neighbours(const To& to, const From& from, std::int64_t of
 }
 
 /// The N elements at p in a block's shared memory, which begins at a multiple of 16 bytes, in as few vectors as hold
-/// them. nvcc moves other loads in front of the `if` that they stand behind; these it leaves there.
+/// them. nvcc moves ordinary loads in front of a preceding `if`; it does not move these.
 template <int N, class T>
 GRIDFOLD_HD array<std::remove_const_t<T>, N> load_in_place(T* p)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Atomic operations of a warp: if its active threads have one element, their values are combined first, and one thread
-/// changes the element. Source: A. Adinets, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics, NVIDIA
+/// Atomic operations of a warp: if its active threads change one element, their values are combined first, and one
+/// thread changes it. Source: A. Adinets, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics, NVIDIA
 /// Developer Blog (2014).
 #pragma once
 

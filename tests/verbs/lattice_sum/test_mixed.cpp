@@ -46,7 +46,7 @@ void for_each_fold(Check check)
 
 }  // namespace
 
-TEST_CASE("sums with a share of software roots are within their bound for every interaction")
+TEST_CASE("sums with a share of rsqrt in software are within their bound for every interaction")
 {
   for_each_fold([&]<class V>() {
     test::sums::check_interaction<V, float>(gf::coulomb<every_other>{},
@@ -60,7 +60,7 @@ TEST_CASE("sums with a share of software roots are within their bound for every 
   });
 }
 
-TEST_CASE("in double all roots are computed in hardware")
+TEST_CASE("in double every rsqrt is computed in hardware")
 {
   test::sums::check_interaction<test::sums::usual_gather, double>(gf::coulomb<every_other>{},
                                                                   reference::rounded_coulomb<every_other, double>());
@@ -84,7 +84,7 @@ TEST_CASE("a source on any point of a thread is left out there and counted, or i
   });
 }
 
-TEST_CASE("sums are correct where software roots fail: at zero, almost zero and infinity")
+TEST_CASE("sums are correct where rsqrt in software fails: at zero, almost zero and infinity")
 {
   // r2 is 0 on the point with x = 3. On a point at zero, of which any distance is more than rounding, it is 2e-38, less
   // than 2^-124.

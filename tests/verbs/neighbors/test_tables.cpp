@@ -74,7 +74,7 @@ TEST_CASE_TEMPLATE("tables do not depend on the size from which cells are used",
   check_sizes<T, 3>(random + 1);
 }
 
-TEST_CASE_TEMPLATE("particles far away, infinitely far away and nowhere", T, float, double)
+TEST_CASE_TEMPLATE("particles with far, infinite and NaN coordinates", T, float, double)
 {
   auto all = random_particles<T, 3>(many, seed());
   const T inf = std::numeric_limits<T>::infinity(), most = std::numeric_limits<T>::max();
@@ -131,7 +131,7 @@ TEST_CASE("particles of every spread")
   }
 }
 
-TEST_CASE("cutoffs of which a number's square is none")
+TEST_CASE("cutoffs whose squares underflow or overflow")
 {
   const auto all = random_particles<float, 2>(many, seed());
   CHECK((rows(all, 1e-30) == sets(many)));

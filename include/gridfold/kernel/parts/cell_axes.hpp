@@ -44,7 +44,7 @@ GRIDFOLD_HD view::point<T, Dimensions> moved_to(const view::point<T, Dimensions>
   return moved;
 }
 
-/// The cells along an axis. A position's index grows with the position, whatever rounding does: so a position between
+/// The cells along an axis. The index is a monotonic function of the position even with rounding, so a position between
 /// two others lies in a cell between theirs.
 template <class T, class Boundary>
 struct cell_axis {
@@ -131,7 +131,7 @@ struct cell_axes {
     return {x.wrapped(at.x), y.wrapped(at.y), z.wrapped(at.z)};
   }
 
-  /// The cell of a place that is wrapped, or count() for one that lies nowhere.
+  /// The cell of a place that is wrapped, or count() for one that lies in no cell.
   GRIDFOLD_HD int cell_of(const packed3<T>& at) const
   {
     if (math::is_nan(at.x) || math::is_nan(at.y) || math::is_nan(at.z)) return count();

@@ -66,7 +66,7 @@ cell_offsets offsets_in_reach(const cell_box<Boundary>& box, const vec3& extent,
                  "for ",
                  cell_offsets::room, "): make longer cells, or take input shared_tile"});
   };
-  // More than half of the cells of a box around a ball have a place in the ball.
+  // More than half of the cells of a box around a ball reach into the ball.
   const double all = x.count() * y.count() * z.count();
   if (all > 2.0 * cell_offsets::room) refuse(all / 2);
   cell_offsets found;

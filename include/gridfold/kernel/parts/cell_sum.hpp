@@ -153,7 +153,7 @@ struct cell_sum {
     return found;
   }
 
-  /// The items that sources lie on. It is not unrolled: few blocks do it.
+  /// The items that sources lie on. Not unrolled, because few blocks call it.
   template <class Thread>
   GRIDFOLD_HD item_set<coarsening::items> items_on_sources(index3 at, Thread t) const
   {

@@ -17,8 +17,8 @@ struct cell_intervals {
 };
 
 /// Goes through the sources of a box of cells in their order, `Threads` at a time: size = keep(s, end, size) appends
-/// those of s to s + Threads - 1 that lie before `end` and that it wants to a tile of `size`. Calls use(size) when the
-/// tile has no room for as many again, and at the end.
+/// sources from s to s + Threads - 1, before `end`, that it selects to a tile of `size` sources. Calls use(size) when
+/// the tile has no room for `Threads` more, and at the end.
 ///
 /// Begin: a view of where cells begin in the sorted sources
 template <int Threads, int Room, class T, class Boundary, class Begin, class Keep, class Use>

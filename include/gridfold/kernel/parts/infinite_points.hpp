@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <cuda/std/limits>
+#include <gridfold/math/interaction.hpp>
 
 namespace gridfold::kernel
 {
@@ -21,22 +22,21 @@ struct to_infinity {
   GRIDFOLD_HD T operator()(T charges) const
   {
     const T limit = cuda::std::numeric_limits<T>::infinity();
-    if constexpr (requires { policy.made_infinite(); })
-      if (charges < T(0) || charges > T(0)) policy.made_infinite();
+    if (charges < T(0) || charges > T(0)) math::count_infinity(policy);
     return charges > T(0) ? limit : charges < T(0) ? -limit : T(0);
   }
 };
 
 /// An output for a pass over the charges on points: storing the charges on a point adds their infinity to the point's
-/// element, and leaves it as it is if they are zero. The charges themselves are stored nowhere, so that one launch has
-/// to pass over all of them.
+/// element, and leaves it as it is if they are zero. The charges themselves are not stored, so one launch has to read
+/// all sources.
 template <class Out, class Singularity>
 struct infinite_points {
   using value_type = typename Out::value_type;
   Out out;
   to_infinity<Singularity> infinity;
 
-  /// What stands for an element; both operators do the same.
+  /// A reference to an element; both operators do the same.
   struct point {
     const infinite_points& of;
     std::int64_t k, j, i;

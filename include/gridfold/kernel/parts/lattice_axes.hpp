@@ -27,8 +27,8 @@ template <>
 struct part_origin<false> {
 };
 
-/// Coordinates of the points of a lattice or of a part of one in T, each rounded once. A whole lattice has no first
-/// point: even added as 0 it would cost the fastest sums 6%, because registers are dealt otherwise.
+/// Coordinates of the points of a lattice or of a part of one in T, each rounded once. A whole lattice stores no first
+/// point: adding it, even as 0, slows the fastest sums, because nvcc allocates registers differently.
 template <class T, bool IsPart = true>
 struct lattice_axes : part_origin<IsPart> {
   template <class Variant, class Lanes>

@@ -40,9 +40,9 @@ struct mesh_window {
 
 /// A mesh: node (i, j, k) lies at origin + (i, j, k) * spacing.
 ///
-/// \tparam Boundary `boundary::open`: atoms must lie inside, their windows reach nodes from 0 to shape - 1 alone.
-///   `boundary::periodic`: node shape is node 0 again, and a window has at most as many nodes as the mesh along an
-///   axis.
+/// \tparam Boundary `boundary::open`: atoms must lie so far inside that their windows reach only nodes from 0 to one
+///   below `shape`. `boundary::periodic`: node `shape` is node 0 again, and a window has at most as many nodes as the
+///   mesh along an axis.
 template <class Boundary = boundary::open>
 struct mesh_axes {
   vec3 origin;

@@ -17,7 +17,7 @@
 namespace gridfold::kernel
 {
 
-/// A number of rows or columns left of an operand, of which a tile has fewer than 2^31.
+/// The number of rows or columns left of an operand, clamped to an int: a tile has fewer than 2^31.
 GRIDFOLD_HD int within_int(std::int64_t count)
 {
   constexpr std::int64_t most = 0x7fffffff;
@@ -36,8 +36,8 @@ bool is_in_vectors(const Operand& operand)
   }
 }
 
-/// Elements of the widest vector, up to `Width`, of which `Neighbours` elements consist; 1 if an operand's accessor can
-/// only access elements.
+/// The elements of the widest vector, at most `Width`, that divides a row of `Neighbours` elements; 1 if an operand's
+/// accessor can only access elements.
 template <class Operand, int Neighbours, int Width>
 inline constexpr int operand_vector = [] {
   using T = typename Operand::value_type;
@@ -48,7 +48,7 @@ inline constexpr int operand_vector = [] {
   return width;
 }();
 
-/// A tile in which neighbours are those of the operand.
+/// A tile whose neighbouring elements are neighbours in the operand.
 ///
 /// \tparam AlongK whether the operand is contiguous along the inner dimension k.
 /// \tparam Width how many neighbours along k a thread reads at a time, if the tile consists of such vectors.
@@ -83,7 +83,7 @@ struct operand_ring : tile_like<Operand, Depth, Lines, AlongK, Width> {
         t, [&](int /*item*/, tile_place own, tile_place patch) {
           const int neighbour = own.neighbour + patch.neighbour, row = own.row + patch.row;
           const int step = AlongK ? neighbour : row, at = AlongK ? row : neighbour;
-          // The sum in this order, because the place of a patch is the same for all threads: it is found once.
+          // Added in this order, because the place of a patch is the same for all threads and is computed once.
           block.template copy_async<N>(operand_ring::place(to, step, at), operand,
                                        begin + place_of(own) + place_of(patch), step < steps_left && at < lines_left);
         });

@@ -16,8 +16,8 @@
 namespace gridfold::kernel
 {
 
-/// The tile of block<X, Y>, coarsen<CX, CY> and planes<Z>: X CX by Y CY / Z by Z points. The rows of threads are dealt
-/// to planes, so a thread's CX by CY items lie in one plane.
+/// The tile of block<X, Y>, coarsen<CX, CY> and planes<Z>: X CX by Y CY / Z by Z points. The rows of threads are
+/// divided among the planes, so a thread's CX by CY items lie in one plane.
 template <class Variant>
 struct point_tile {
   using assignment = typename Variant::assignment;

@@ -72,7 +72,7 @@ class point_box {
   }
 
  private:
-  /// Without branches, behind which nvcc would put a part of the load of a source.
+  /// Without branches: nvcc would move a part of the load of a source behind them.
   GRIDFOLD_HD bool is_between(T low, T place, T high) const { return (low - reach_ < place) & (place < high + reach_); }
 
   packed3<T> low_, high_;

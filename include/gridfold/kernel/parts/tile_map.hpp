@@ -14,8 +14,8 @@ namespace gridfold::kernel
 
 /// Maps a Rows x Columns tile to the block's threads, in vectors of N elements: by the variant's assignment along a
 /// row, interleaved from row to row. If the variant has vectors of W elements but N is 1, W times as many threads share
-/// a row, and each moves single elements. Where a tile has fewer columns or rows than the
-/// block, threads without a share get one along the other dimension.
+/// a row, and each moves single elements. Where a tile has fewer columns or rows than the block, the remaining threads
+/// get elements along the other dimension.
 template <class Variant, int N, int Rows, int Columns>
 class tile_map {
   using block_shape = typename Variant::block;
@@ -23,8 +23,8 @@ class tile_map {
   using along = std::conditional_t<N == group, typename Variant::item_map, interleaved>;
   static constexpr int turns_of(int size, int part) { return (size + part - 1) / part; }
 
-  /// How many threads share a row: as many as the block has along x, but not more than there are vectors, and so many
-  /// that there is a row for each of the others.
+  /// How many threads share a row: as many as the block has along x, but at most one per vector, and more if the tile
+  /// has fewer rows than the block.
   static constexpr int threads_across()
   {
     const int wide = block_shape::x * (group / N), least = block_shape::threads / Rows, most = turns_of(Columns, N);
