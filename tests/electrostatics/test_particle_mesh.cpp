@@ -120,6 +120,24 @@ TEST_CASE_TEMPLATE("every kind of lattice and of atoms has its accuracy", T, flo
   }
 }
 
+TEST_CASE("charges that cancel far away, many in each of a few spots, and a spacing for atoms everywhere")
+{
+  std::mt19937 generator(seed());
+  std::uniform_real_distribution<double> share(0, 1);
+  for (int n = 0; n < 12; ++n) {
+    const double apart = std::pow(10, -1 + 1.5 * share(generator));
+    std::vector<gf::source<double>> atoms;
+    for (int spot = 0; spot < 2 + n % 7; ++spot) {
+      const gf::source<double> one{9 + apart * share(generator), 8 + apart * share(generator),
+                                   7 + apart * share(generator), spot % 2 == 0 ? 1.0 : -1.0};
+      atoms.insert(atoms.end(), 1 + static_cast<std::size_t>(500 * share(generator)), one);
+    }
+    const gf::lattice around{
+        .origin = {share(generator), share(generator), share(generator)}, .spacing = 1.3, .shape = {15, 14, 13}};
+    check_accuracy(atoms, around, {.accuracy = n % 2 == 0 ? 1e-3 : 1e-7, .spacing = 0.4 + share(generator)});
+  }
+}
+
 TEST_CASE("errors are as small near atoms as far from them")
 {
   const auto atoms = atoms_around<double>(seed(), 40);
