@@ -45,7 +45,7 @@ std::string text_of(double accuracy)
 /// Times calls of a plan, and measures its memory.
 ///
 /// \tparam Near the variant of the near sum, void for the default
-/// \param error of the map in the workload
+/// \param error of the map in the workload, called with the state for more counters
 template <class Decomposition, class Boundary = gf::boundary::open, class Near = void, class T, class Error>
 void time_plan(const on_device<T>& on, const std::string& what, const gf::mesh_parameters& chosen, Error error)
 {
@@ -57,19 +57,25 @@ void time_plan(const on_device<T>& on, const std::string& what, const gf::mesh_p
       [=](benchmark::State& state) {
         state.counters["plan_bytes"] = plan->bytes();
         plan->reset();
-        return error();
+        return error(state);
       });
 }
 
 /// Times a plan for an open boundary.
+///
+/// \param largest whether to find the largest error at 10^5 points too
 template <class Decomposition, class Near = void, class T>
-void time_open(const on_device<T>& on, double accuracy)
+void time_open(const on_device<T>& on, double accuracy, bool largest = false)
 {
   std::string near;
   if constexpr (!std::is_void_v<Near>) near = "/near " + Near::name();
   time_plan<Decomposition, gf::boundary::open, Near>(on, text_of(accuracy) + "/" + Decomposition::name() + near,
                                                      gf::choose_mesh<T>(on->where, on->box, {.accuracy = accuracy}),
-                                                     [=] { return on->error(); });
+                                                     [=](benchmark::State& state) {
+                                                       if (largest)
+                                                         state.counters["largest_error"] = on->largest_error();
+                                                       return on->error();
+                                                     });
 }
 
 /// The map of a period in double to 1e-9.
@@ -93,7 +99,8 @@ void time_periodic(const on_device<float>& on, double accuracy)
   using periodic = gf::boundary::periodic;
   const auto exact = std::make_shared<std::vector<double>>();
   time_plan<gf::gather, periodic>(on, text_of(accuracy) + "/gather/periodic",
-                                  gf::choose_mesh<float, periodic>(on->where, on->box, {.accuracy = accuracy}), [=] {
+                                  gf::choose_mesh<float, periodic>(on->where, on->box, {.accuracy = accuracy}),
+                                  [=](benchmark::State&) {
                                     const auto map = on->map();
                                     if (exact->empty()) *exact = exact_period(*on);
                                     double error2 = 0, exact2 = 0;
@@ -165,8 +172,8 @@ void register_all(const char* molecule)
     for (const double accuracy : {1e-3, 1e-4, 1e-5, 1e-6}) {
       const auto chosen = gf::choose_mesh<float>(on->where, on->box, {.accuracy = accuracy});
       benchmark::AddCustomContext(on->name + "/" + gf::detail::text_of(accuracy), gf::description_of(chosen));
-      time_open<gf::gather>(on, accuracy);
-      time_open<gf::scatter>(on, accuracy);
+      time_open<gf::gather>(on, accuracy, true);
+      time_open<gf::scatter>(on, accuracy, true);
     }
   for (const auto& on : {protein, large}) {
     const std::array spreading{gf::mesh_step::spread};

@@ -86,6 +86,17 @@ struct mesh_problem {
     return static_cast<double>(pairs) / static_cast<double>(tested.size()) * static_cast<double>(where.shape.count());
   }
 
+  /// Where a point lies.
+  [[nodiscard]] gridfold::vec3 position_of(std::int64_t point) const
+  {
+    const gridfold::index3 at = gridfold::index_in(where.shape, point);
+    const auto place = [](double origin, double spacing, std::int64_t n) {
+      return origin + spacing * static_cast<double>(n);
+    };
+    return {place(where.origin.x, where.spacing.x, at.x), place(where.origin.y, where.spacing.y, at.y),
+            place(where.origin.z, where.spacing.z, at.z)};
+  }
+
  private:
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(atoms.size()); }
   /// The coordinates that come first in an order.
@@ -99,16 +110,6 @@ struct mesh_problem {
       if (before(a.z, first.z)) first.z = a.z;
     }
     return first;
-  }
-
-  [[nodiscard]] gridfold::vec3 position_of(std::int64_t point) const
-  {
-    const gridfold::index3 at = gridfold::index_in(where.shape, point);
-    const auto place = [](double origin, double spacing, std::int64_t n) {
-      return origin + spacing * static_cast<double>(n);
-    };
-    return {place(where.origin.x, where.spacing.x, at.x), place(where.origin.y, where.spacing.y, at.y),
-            place(where.origin.z, where.spacing.z, at.z)};
   }
 
   [[nodiscard]] double potential_at(std::int64_t point) const

@@ -40,7 +40,7 @@ FILES = {
 }
 
 # Counters that some benchmarks have: a column each, where a row has it.
-OPTIONAL = ["plan_bytes", "joules"]
+OPTIONAL = ["plan_bytes", "largest_error", "joules"]
 
 COLUMNS = """## Columns
 
@@ -53,6 +53,7 @@ COLUMNS = """## Columns
 | share_of_mufu | throughput as a share of the MUFU ceiling, which holds for one reciprocal square root per pair in hardware |
 | error | largest error, as a share of the largest value; of particle meshes the root mean square error, as a share of that of the values |
 | plan_bytes | device memory that a plan takes; in particle_mesh_device.csv |
+| largest_error | of particle meshes the largest error at 10^5 points, as a share of the root mean square of the values there |
 | joules | energy of one call, the whole board's, where ENERGY=1 asked for it |
 | seconds | in compile_time.csv core seconds; in variant_study.csv the median time, whose spread is the middle half's width as a share |
 

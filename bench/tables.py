@@ -12,7 +12,8 @@ variant_study.csv are named KERNEL/VARIANT. FORMAT is a unit and a number of dig
     floor0      throughput as a share of the model's floor, in percent (variant_study.csv)
     e1          largest error, as a share of the largest value
     J1          energy of one call
-    x2          {A over B; x2}: throughput of A divided by that of B
+    x2          {A over B; x2}: throughput of A divided by that of B, which may be FILE> WORKLOAD/WHAT
+    p0 t0       {A over B; p0}: the same in percent; {A over B; t0}: time of A in percent of B's
 
 The figures are those of bench/results. Without --write the docs are compared with them. --write fills in the docs; with
 a FOLDER, which bench/run has made, that replaces bench/results first. If the docs need a row or a file that is missing,
@@ -34,7 +35,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TABLE = re.compile(r"^<!-- bench/tables\.md \[(?P<name>[\w ]+)\] -->\n(?P<rows>(?:\|.*\n)+)", re.MULTILINE)
 VALUE = re.compile(r"\{(?:(?P<file>\w+)> )?(?P<key>[^{};]+); (?P<unit>[A-Za-z%]+)(?P<digits>\d?)\}")
 LINK = re.compile(r"\]\((?:\.\./)*bench/results/([^)#]+)")
-SUFFIXES = {"%": "%", "floor": "%"}
+SUFFIXES = {"%": "%", "floor": "%", "p": "%", "t": "%"}
 # By unit, what of a row is tried in order: a column, and the unit in it.
 COLUMNS = {
     "%": [("share_of_mufu", 1)],
@@ -43,6 +44,8 @@ COLUMNS = {
     "s": [("seconds", 1), ("median_ms", 1e3)],
     "ms": [("median_ms", 1), ("seconds", 1e-3)],
     "x": [("per_second", 1)],
+    "p": [("per_second", 1)],
+    "t": [("median_ms", 1)],
     "T": [("per_second", 1e12)],
     "G": [("per_second", 1e9)],
     "us": [("per_second", 1)],
@@ -79,9 +82,11 @@ class Results:
         return f"\n    is there as {found[0]}?" if found else ""
 
     def number(self, file, key, unit):
-        if unit == "x":
+        if unit in "xpt":
             over, under = key.split(" over ")
-            return self.figure(file, over, unit) / self.figure(file, under, unit)
+            other, _, row = under.rpartition("> ")
+            ratio = self.figure(file, over, unit) / self.figure(other or file, row, unit)
+            return ratio if unit == "x" else 100 * ratio
         number = self.figure(file, key, unit)
         return 1e6 / number if unit == "us" else number
 

@@ -59,8 +59,25 @@ std::vector<gf::source<T>> random_atoms(int count, const gf::vec3& low, const gf
   return atoms;
 }
 
+/// Atoms, with those of one sign in one place made one.
+template <class T>
+std::vector<gf::source<double>> piled_up(const std::vector<gf::source<T>>& atoms)
+{
+  std::vector<gf::source<double>> piles;
+  for (const auto& a : atoms) {
+    const auto pile = std::find_if(piles.begin(), piles.end(), [&](const gf::source<double>& p) {
+      return p.x == a.x && p.y == a.y && p.z == a.z && p.charge * a.charge > 0;
+    });
+    if (pile == piles.end())
+      piles.push_back({a.x, a.y, a.z, a.charge});
+    else
+      pile->charge += a.charge;
+  }
+  return piles;
+}
+
 /// The potential at every lattice point, the distance of the nearest atom, and the root mean square of the potential
-/// over all signs of the charges. Atoms on a point are left out.
+/// over all signs of the charges, where atoms of one sign in one place keep one sign. Atoms on a point are left out.
 struct exact_map {
   std::vector<double> value, nearest, scattered;
 
@@ -68,6 +85,7 @@ struct exact_map {
   template <class T>
   exact_map(const std::vector<gf::source<T>>& atoms, const gf::lattice& where, double kappa = 0)
   {
+    const auto piles = piled_up(atoms);
     for (std::int64_t k = 0; k < where.shape.z; ++k)
       for (std::int64_t j = 0; j < where.shape.y; ++j)
         for (std::int64_t i = 0; i < where.shape.x; ++i) {
@@ -75,7 +93,7 @@ struct exact_map {
           const double y = where.origin.y + where.spacing.y * static_cast<double>(j);
           const double z = where.origin.z + where.spacing.z * static_cast<double>(k);
           double sum = 0, squares = 0, least = std::numeric_limits<double>::infinity();
-          for (const auto& a : atoms) {
+          for (const auto& a : piles) {
             const double dx = x - a.x, dy = y - a.y, dz = z - a.z, r = std::sqrt(dx * dx + dy * dy + dz * dz);
             const double term = r > 0 ? a.charge * std::exp(-kappa * r) / r : 0;
             sum += term;

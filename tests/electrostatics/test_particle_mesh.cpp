@@ -70,6 +70,74 @@ TEST_CASE_TEMPLATE("random atoms, lattices and accuracies", T, float, double)
   }
 }
 
+TEST_CASE_TEMPLATE("every kind of lattice and of atoms has its accuracy", T, float, double)
+{
+  std::mt19937 generator(seed());
+  const auto around = [&](int count, const gf::vec3& low, const gf::vec3& high) {
+    return random_atoms<T>(count, low, high, generator);
+  };
+  const auto usual = around(97, {0, 0, 0}, {11, 10, 12});
+  const auto joined = [](std::vector<gf::source<T>> one, const std::vector<gf::source<T>>& other) {
+    one.insert(one.end(), other.begin(), other.end());
+    return one;
+  };
+  auto net = usual;
+  for (auto& a : net) a.charge = std::abs(a.charge);
+  const gf::lattice unaligned{.origin = {-1.13, 0.37, 0.21}, .spacing = {0.93, 1.07, 1.19}, .shape = {13, 11, 9}};
+  const auto over = [](const gf::vec3& origin, double spacing, const gf::shape3& shape) {
+    return gf::lattice{.origin = origin, .spacing = spacing, .shape = shape};
+  };
+  struct scene {
+    const char* name;
+    gf::lattice points;
+    std::vector<gf::source<T>> atoms;
+  };
+  const scene scenes[] = {
+      {"unaligned", unaligned, usual},
+      {"finer than the mesh", over({4.1, 5.3, 5.9}, 0.07, {13, 11, 9}), usual},
+      {"coarser than the mesh", over({-9.7, -8.1, -11.3}, 5.3, {6, 5, 7}), usual},
+      {"a plane", over({-2.1, -1.7, 6.1}, 0.61, {23, 19, 1}), usual},
+      {"a column", over({5.3, 4.9, -3.1}, 0.31, {1, 1, 67}), usual},
+      {"a single point", over({5.3, 4.9, 6.1}, 1, {1, 1, 1}), usual},
+      {"far away", over({60.3, -40.1, 20.7}, 0.93, {9, 8, 7}), usual},
+      {"beside all atoms", over({11.9, 1.1, 0.3}, 0.57, {9, 11, 13}), usual},
+      {"one atom", unaligned, around(1, {0, 0, 0}, {11, 10, 12})},
+      {"all atoms in one spot", unaligned, around(43, {3.3, 4.4, 5.5}, {3.3, 4.4, 5.5})},
+      {"a cluster and a few far from it", unaligned,
+       joined(around(61, {2, 3, 4}, {3, 4, 5}), around(3, {-20, -20, -20}, {30, 30, 30}))},
+      {"atoms in a plane", unaligned, around(61, {0, 0, 5}, {11, 10, 5})},
+      {"a net charge", unaligned, net},
+  };
+  for (const auto& s : scenes) {
+    CAPTURE(s.name);
+    const exact_map exact(s.atoms, s.points);
+    const auto direct = direct_map(s.atoms, s.points);
+    for (const double accuracy : {1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10}) {
+      if (sizeof(T) == 4 && accuracy < 1e-6) continue;
+      CAPTURE(accuracy);
+      check_errors(mesh_map(s.atoms, s.points, {.accuracy = accuracy}), direct, exact, accuracy);
+    }
+  }
+}
+
+TEST_CASE("charges that cancel far away, many in each of a few spots, and a spacing for atoms everywhere")
+{
+  std::mt19937 generator(seed());
+  std::uniform_real_distribution<double> share(0, 1);
+  for (int n = 0; n < 12; ++n) {
+    const double apart = std::pow(10, -1 + 1.5 * share(generator));
+    std::vector<gf::source<double>> atoms;
+    for (int spot = 0; spot < 2 + n % 7; ++spot) {
+      const gf::source<double> one{9 + apart * share(generator), 8 + apart * share(generator),
+                                   7 + apart * share(generator), spot % 2 == 0 ? 1.0 : -1.0};
+      atoms.insert(atoms.end(), 1 + static_cast<std::size_t>(500 * share(generator)), one);
+    }
+    const gf::lattice around{
+        .origin = {share(generator), share(generator), share(generator)}, .spacing = 1.3, .shape = {15, 14, 13}};
+    check_accuracy(atoms, around, {.accuracy = n % 2 == 0 ? 1e-3 : 1e-7, .spacing = 0.4 + share(generator)});
+  }
+}
+
 TEST_CASE("errors are as small near atoms as far from them")
 {
   const auto atoms = atoms_around<double>(seed(), 40);
@@ -142,6 +210,19 @@ TEST_CASE_TEMPLATE("a map is linear in the charges", T, float, double)
   for (auto& a : atoms) a.charge *= T(-4);
   const auto other = map_of(plan, atoms, where);
   for (std::size_t n = 0; n < map.size(); ++n) REQUIRE(other[n] == T(-4) * map[n]);  // powers of two are exact
+}
+
+TEST_CASE("the map of two sets of atoms is the sum of theirs")
+{
+  auto atoms = atoms_around<double>(seed());
+  auto plan = gf::make_particle_mesh<double>(executor{}, where, box_of(atoms), {.accuracy = 1e-3});
+  const auto both = map_of(plan, atoms, where);
+  const std::vector<gf::source<double>> other(atoms.begin() + 80, atoms.end());
+  atoms.resize(80);
+  const auto one = map_of(plan, atoms, where), rest = map_of(plan, other, where);
+  // The error of the mesh, 1e-3, is linear too. What is left are roundings of sums of a few hundred.
+  for (std::size_t n = 0; n < both.size(); ++n)
+    REQUIRE(std::abs(one[n] + rest[n] - both[n]) < 1e-12 * (1 + std::abs(one[n]) + std::abs(rest[n])));
 }
 
 TEST_CASE_TEMPLATE("few atoms, few points, and atoms far from points", T, float, double)

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "../support/seed.hpp"
+#include "cells.hpp"
 #include "combinations.hpp"
 #include "moves.hpp"
 #include "neighborhoods.hpp"
@@ -50,7 +51,7 @@ void check_cases()
   using cases = gf::filter<draw::cases<Case, First, RANDOM_CASES>, exists>;
   static_assert(cases::size > 0, "gridfold: no case is drawn: draw more");
   std::mt19937 generator(test::seed());
-  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds() / 7);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds() / 9);
   int round = 0;
   do {
     gf::for_each(cases{}, [&]<class C>() { check(C::run(generator), C::variant::name(), round); });
@@ -67,3 +68,5 @@ TEST_CASE("random copies are right") { check_cases<test::copy_case, 4000>(); }
 TEST_CASE("random reductions are right") { check_cases<test::reduce_case, 5000>(); }
 TEST_CASE("random products are right") { check_cases<test::product_case, 6000>(); }
 TEST_CASE("random neighbours are right") { check_cases<test::neighbors_case, 7000>(); }
+TEST_CASE("random sums with a cutoff are right") { check_cases<test::cutoff_sum_case, 8000>(); }
+TEST_CASE("random neighbours by cells are right") { check_cases<test::cell_neighbors_case, 9000>(); }

@@ -53,14 +53,15 @@ gf::aligned_vector<float> summed(const Executor& on)
 using gf::block, gf::coarsen, gf::planes, gf::shared_tile, gf::variant;
 using one_warp = variant<coarsen<4, 4>, shared_tile<64>, planes<8>, block<2, 16>>;
 using three_warps = variant<coarsen<2, 1>, shared_tile<100>, planes<5>, block<5, 15>>;
+using by_warps = variant<coarsen<2, 2>, shared_tile<128>, planes<8>, gf::cull_by_warp, block<4, 16>>;
 using binned = variant<coarsen<1, 4>, gf::source_bins<8>, planes<8>, block<8, 16>>;
 using straight = variant<coarsen<2, 2>, gf::read_only, planes<4>, block<4, 8>>;
 using scattered = variant<gf::scatter, coarsen<2>, block<8, 6>>;
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("a traced cut sum has no faults and the host's result", V, one_warp, three_warps, binned, straight,
-                   scattered)
+TEST_CASE_TEMPLATE("a traced cut sum has no faults and the host's result", V, one_warp, three_warps, by_warps, binned,
+                   straight, scattered)
 {
   const gf::trace on;
   const auto traced = summed<V>(on), expected = summed<V>(gf::host{});

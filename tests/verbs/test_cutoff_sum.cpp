@@ -15,6 +15,7 @@
 
 #include "../support/error_message.hpp"
 #include "../support/seed.hpp"
+#include "../support/small_tests.hpp"
 #include "cutoff_sum/check_cutoff.hpp"
 
 namespace cutoff_tests
@@ -93,6 +94,13 @@ TEST_CASE_TEMPLATE("a hundred thousand sources", T, float, double)
 {
   auto p = problem<T>({.origin = {-8, 4, 0}, .spacing = 0.25, .shape = {17, 11, 9}}, 100000, 0.6, seed());
   check_every_cutter(p);
+}
+
+TEST_CASE_TEMPLATE("a million sources", T, float, double)
+{
+  const std::size_t count = small_tests() ? 10000 : 1000000;
+  const auto p = problem<T>({.origin = {-8, 4, 0}, .spacing = 4, .shape = {5, 3, 2}}, count, 0.6, seed());
+  check_cut<usual>(p, expected_sums(p, cut_form));
 }
 
 TEST_CASE_TEMPLATE("sources with NaN or infinite coordinates add nothing", T, float, double)

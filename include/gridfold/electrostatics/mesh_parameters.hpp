@@ -34,8 +34,9 @@ struct atom_box {
 ///
 /// `accuracy` a: the root mean square error over the lattice is at most a times the root mean square of the potential
 /// (of the 99% of points with the smallest magnitude), and no point is off by more than 20 a of it. Rounding in the
-/// number type comes in addition, as in a direct sum. Where charges cancel at every point of the lattice, the error is
-/// relative to a quarter of the potential that they would have with random signs.
+/// number type comes in addition, as in a direct sum. Where charges cancel at most points of the lattice, the error is
+/// relative to a quarter of the potential that they would have with random signs; atoms of one sign in one spot count
+/// as one atom.
 struct mesh_request {
   double accuracy = 1e-5;  ///< from 1e-2 to 1e-6 in float, 1e-10 in double
   int width = 0;           ///< nodes along each axis that an atom is spread over, 2 to 16

@@ -150,7 +150,7 @@ struct default_variant<host_for<SimdBytes, OpenMP>, verb::copy>
 template <class Executor>
 inline constexpr std::int64_t particles_for_cells = std::int64_t{1} << 30;
 template <>
-inline constexpr std::int64_t particles_for_cells<device> = 2048;
+inline constexpr std::int64_t particles_for_cells<device> = 4096;
 template <int SimdBytes, bool OpenMP>
 inline constexpr std::int64_t particles_for_cells<host_for<SimdBytes, OpenMP>> = 1024;
 

@@ -117,8 +117,12 @@ struct cut_problem {
     std::vector<gf::vec3> all;
     const double length[3] = {box.edge.x * double(box.shape.x), box.edge.y * double(box.shape.y),
                               box.edge.z * double(box.shape.z)};
+    const auto& [origin, spacing, shape] = where;
+    const double far[3] = {farthest<&gf::source<T>::x>(origin.x, spacing.x, shape.x),
+                           farthest<&gf::source<T>::y>(origin.y, spacing.y, shape.y),
+                           farthest<&gf::source<T>::z>(origin.z, spacing.z, shape.z)};
     int most[3];
-    for (int d = 0; d < 3; ++d) most[d] = 4 + static_cast<int>(std::ceil(cutoff / length[d]));
+    for (int d = 0; d < 3; ++d) most[d] = static_cast<int>(std::ceil((far[d] + cutoff) / length[d]));
     for (int k = -most[2]; k <= most[2]; ++k)
       for (int j = -most[1]; j <= most[1]; ++j)
         for (int i = -most[0]; i <= most[0]; ++i) all.push_back({i * length[0], j * length[1], k * length[2]});
@@ -136,6 +140,17 @@ struct cut_problem {
           most =
               std::max(most, std::hypot(origin.x + i * spacing.x, origin.y + j * spacing.y, origin.z + k * spacing.z));
     return most;
+  }
+
+ private:
+  /// The largest distance between a source and a point along an axis.
+  template <T gf::source<T>::*Axis>
+  [[nodiscard]] double farthest(double first, double spacing, std::int64_t points) const
+  {
+    const double last = first + spacing * double(points - 1);
+    double far = 0;
+    for (const auto& s : sources) far = std::max({far, std::abs(s.*Axis - first), std::abs(s.*Axis - last)});
+    return far;
   }
 };
 
