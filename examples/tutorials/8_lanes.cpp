@@ -55,7 +55,7 @@ int main()
   const in_view in(field.data(), nz, ny, nx);
   int wrong = 0;
   // [sweep]
-  using every = gf::cross<gf::coarsenings<1, 8, 256>, gf::list<gf::block<32, 8>>>;
+  using every = gf::cross<gf::coarsenings<1, 512>, gf::list<gf::block<32, 8>, gf::block<1, 64>>>;
   gf::for_each(every{}, [&]<class V>() {
     std::vector<float> result(field.size());
     const auto begin = std::chrono::steady_clock::now();
