@@ -73,7 +73,7 @@ void time_points(const shared_workload& on, const std::string& what, const std::
 void register_all()
 {
   using variants = gf::join<gf::cross<gf::coarsenings<1, 16, 256>, gf::list<gf::block<32, 8>>>,
-                            gf::cross<gf::coarsenings<256>, gf::list<gf::block<1, 16>, gf::block<1, 64>>>>;
+                            gf::cross<gf::coarsenings<256, 512>, gf::list<gf::block<1, 16>, gf::block<1, 64>>>>;
   for (const std::int64_t side : {96, 384}) {
     const auto on = std::make_shared<workload>(side);
     time_points(on, "a plain loop", [](workload& w) { apply_by_loop(w.in(), w.out()); });

@@ -128,7 +128,7 @@ bool stays_in_slabs(const options& asked, const processes& by)
 {
   if (by.size() == 1 || !asked.picture.empty() || !asked.deviation.empty() || asked.script) return false;
   const map_format format = format_of(asked.map);
-  return format == map_format::mrc || format == map_format::npy;
+  return format == map_format::mrc || format == map_format::ccp4 || format == map_format::npy;
 }
 
 void help_to_write(const outcome& mine, const processes& by)

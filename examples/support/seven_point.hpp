@@ -3,16 +3,18 @@
 /// A kernel of a user's: the seven-point stencil, the second differences of a field in three dimensions.
 #pragma once
 
+// [kernel]
 #include <cstdint>
 #include <gridfold/gridfold.hpp>
 #include <gridfold/view/lanes.hpp>
+// [kernel]
 
 namespace example
 {
 
+// [kernel]
 namespace gf = gridfold;
 
-// [kernel]
 /// out(z, y, x) = the sum of the six neighbours of in(z, y, x) less six times itself, at all points that have six.
 template <class Variant, class In, class Out>
 struct seven_point {
@@ -69,9 +71,8 @@ struct seven_point_verb {
 template <class V, class Executor, class In, class Out>
 void apply_seven_point(const Executor& on, const In& in, const Out& out)
 {
-  static_assert(
-      gf::supports<seven_point_verb, V>,
-      "apply_seven_point has no such variant (a thread owns neighbours along x): give coarsen<X>, block<X, Y>");
+  static_assert(gf::supports<seven_point_verb, V>,
+                "apply_seven_point has no such variant (threads own neighbours along x): give coarsen<X>, block<X, Y>");
   const gf::shape3 field{in.extent(2), in.extent(1), in.extent(0)};
   if (field.x < 3 || field.y < 3 || field.z < 3) return;
   on.require_access(in.data_handle(), "input elements");

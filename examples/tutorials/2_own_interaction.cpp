@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Tutorial 2: your own interaction. The sources are lamps, and the lattice is a table.
+// [radial]
 #include <cmath>
 #include <cstdio>
 #include <gridfold/gridfold.hpp>
 #include <numbers>
 #include <vector>
 
+// [radial]
+
 namespace
 {
 
+// [radial]
 namespace gf = gridfold;
 
-// [radial]
 /// The power through a small sphere at the point, per area of its cross-section [W/m²].
 struct brightness {
   template <class T>

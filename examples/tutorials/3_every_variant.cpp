@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Tutorial 3: one sum by all variants of a list, their times, and the largest difference of their results.
+// [list]
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -10,12 +11,14 @@
 #include <string>
 #include <vector>
 
+// [list]
+
 namespace
 {
 
+// [list]
 namespace gf = gridfold;
 
-// [list]
 using every = gf::cross<gf::list<gf::gather, gf::scatter>, gf::list<gf::contiguous, gf::interleaved>,
                         gf::coarsenings<1, 4, 16>, gf::list<gf::constant, gf::global>, gf::list<gf::block<8>>>;
 using possible = gf::supported<gf::verb::lattice_sum, every>;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Tutorial 4: why is it slow? A trace counts the cost of a transpose's memory accesses, in a test that needs no GPU.
+// [slow]
 #include <cstdio>
 #include <cuda/std/mdspan>
 #include <gridfold/draw/draw.hpp>
@@ -8,12 +9,14 @@
 #include <gridfold/transpose.hpp>
 #include <string>
 
+// [slow]
+
 namespace
 {
 
+// [slow]
 namespace gf = gridfold;
 
-// [slow]
 using slow = gf::variant<gf::gather, gf::contiguous, gf::coarsen<1, 16>, gf::tile<gf::unpadded>, gf::block<32, 8>>;
 // [slow]
 // [mended]

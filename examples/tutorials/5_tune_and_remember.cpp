@@ -2,6 +2,7 @@
 /// \file
 /// Tutorial 5: tune and remember. A few variants of a sum are checked, timed and ranked; the best is stored in a file,
 /// where later calls find it. Times go to standard error, because they depend on the machine.
+// [list]
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -14,14 +15,16 @@
 #include <string>
 #include <vector>
 
+// [list]
+
 namespace
 {
 
+// [list]
 namespace gf = gridfold;
 
 constexpr double spacing = 0.25;
 
-// [list]
 using one_each = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<16>>;
 using many_each = gf::variant<gf::gather, gf::interleaved, gf::coarsen<64, 4>, gf::global, gf::block<1>>;
 using a_source_each = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<16>>;

@@ -2,6 +2,7 @@
 /// \file
 /// Tutorial 6: a new kernel and its verb: the second difference of a vector, through shared memory, in one text for GPU
 /// and CPU.
+// [kernel]
 #include <cstdint>
 #include <cstdio>
 #include <gridfold/gridfold.hpp>
@@ -9,12 +10,14 @@
 #include <type_traits>
 #include <vector>
 
+// [kernel]
+
 namespace
 {
 
+// [kernel]
 namespace gf = gridfold;
 
-// [kernel]
 /// out(n) = in(n-1) - 2 in(n) + in(n+1), with 0 beyond both ends.
 template <class Variant, class In, class Out>
 struct second_difference {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Tutorial 7: a new policy: an assignment of your own, checked at compile time and used in a list of variants.
+// [policy]
 #include <cstdio>
 #include <cuda/std/mdspan>
 #include <gridfold/draw.hpp>
@@ -9,12 +10,14 @@
 #include <string>
 #include <vector>
 
+// [policy]
+
 namespace
 {
 
+// [policy]
 namespace gf = gridfold;
 
-// [policy]
 /// Interleaved with every other round reversed: the last thread of one round is the first of the next.
 struct serpentine {
   static constexpr GRIDFOLD_HD int index(int thread, int item, int threads, int /*items*/)

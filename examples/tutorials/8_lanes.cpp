@@ -2,6 +2,7 @@
 /// \file
 /// Tutorial 8: a kernel that is fast on the CPU too: the seven-point stencil by SIMD lanes, checked, timed and traced.
 /// Times go to standard error, because they depend on the machine.
+// [sweep]
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -11,13 +12,17 @@
 
 #include "../support/seven_point.hpp"
 
+// [sweep]
+
 namespace
 {
 
 namespace gf = gridfold;
 
+// [sweep]
 using in_view = cuda::std::mdspan<const float, cuda::std::dextents<std::int64_t, 3>>;
 using out_view = cuda::std::mdspan<float, cuda::std::dextents<std::int64_t, 3>>;
+// [sweep]
 constexpr std::int64_t nx = 203, ny = 67, nz = 31;
 
 /// Small whole numbers, whose differences are exact.
@@ -50,7 +55,7 @@ int main()
   const in_view in(field.data(), nz, ny, nx);
   int wrong = 0;
   // [sweep]
-  using every = gf::cross<gf::coarsenings<1, 8, 256>, gf::list<gf::block<32, 8>, gf::block<1, 64>>>;
+  using every = gf::cross<gf::coarsenings<1, 512>, gf::list<gf::block<32, 8>, gf::block<1, 64>>>;
   gf::for_each(every{}, [&]<class V>() {
     std::vector<float> result(field.size());
     const auto begin = std::chrono::steady_clock::now();

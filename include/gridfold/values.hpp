@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Short forms: calls that return their result instead of writing it. They allocate what they need and wait for the
+/// Short forms: calls that return their result, in host memory, instead of writing it. They allocate what they need and wait for the
 /// result. In a loop call the verbs instead, which do neither on `device`.
 ///
 /// Without an executor, a call on containers in host memory runs on `host`. In code compiled by nvcc, a call on
@@ -165,13 +165,39 @@ auto transpose(const In& in)
   return result;
 }
 
-/// The sum of an interaction over sources in host memory at every point of a lattice; see the verb lattice_sum.
+/// The transpose of a matrix of so many rows and columns, whose rows follow each other in a container.
+template <detail::container C>
+auto transpose(const C& elements, std::int64_t rows, std::int64_t columns)
+{
+  const auto all = detail::span_of(elements);
+  using T = typename decltype(all)::value_type;
+  if (rows < 0 || columns < 0 || (columns > 0 && rows > std::ssize(all) / columns) || std::ssize(all) != rows * columns)
+    throw error({all.size(), " elements are no matrix of ", rows, " rows and ", columns,
+                 " columns (it has as many as their product): pass its numbers of rows and columns"});
+  const auto on = detail::executor_for(elements);
+  const buffer<T, std::remove_const_t<decltype(on)>> turned(on, all.size());
+  using extents = cuda::std::dextents<std::int64_t, 2>;
+  transpose(on, cuda::std::mdspan<const T, extents>(all.data(), rows, columns),
+            cuda::std::mdspan<T, extents>(turned.data(), columns, rows));
+  return matrix_values<T>{{rows, columns, 1}, turned.values()};
+}
+
+/// The sum of an interaction over the sources in a container at every point of a lattice, in host memory; see the verb
+/// lattice_sum.
 template <detail::container Sources, class Interaction>
 auto lattice_sum(const Sources& sources, const lattice& where, const Interaction& pair)
 {
-  using T = std::remove_cv_t<typename detail::source_argument<Sources>::number>;
+  const auto all = detail::span_of(sources);
+  using T = std::remove_cv_t<typename detail::source_argument<decltype(all)>::number>;
   field<T> map(where);
-  lattice_sum(host{}, sources, where, map.view(), pair);
+  const auto on = detail::executor_for(sources);
+  if constexpr (detail::device_container<Sources>) {
+    const buffer<T, std::remove_const_t<decltype(on)>> out(on, map.values.size());
+    lattice_sum(on, all, where, view_of(out.data(), where.shape), pair);
+    map.values = out.values();
+  } else {
+    lattice_sum(on, all, where, map.view(), pair);
+  }
   return map;
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks that code in the docs is compiled code, and that no page of docs/ is too long: snippets.py [--write]
+"""Checks that code in the docs is compiled code, that tutorials show its includes, and that no page of docs/ is too
+long: snippets.py [--write]
 
 A block of C++, CMake or Meson in README.md or docs/ follows a comment that says where it comes from,
 
@@ -46,11 +47,21 @@ def expected(source):
     return region(place[1], place[2])
 
 
+def missing_includes(text):
+    """Includes of the programs from which a page's code comes that the page does not show."""
+    files = {place[1] for place in (re.fullmatch(r"(\S+) \[\S+\]", block["source"] or "") for block in BLOCK.finditer(text)) if place}
+    lines = [line for file in sorted(files) for line in (ROOT / file).read_text(encoding="utf-8").splitlines()]
+    return [line for line in lines if line.startswith("#include") and line not in text.splitlines()]
+
+
 def check(page, write):
     text = page.read_text(encoding="utf-8")
     wrong = []
     if page.is_relative_to(ROOT / "docs") and (lines := text.count("\n")) > LONGEST:
         wrong.append(f"the page has {lines} lines, more than {LONGEST}: make it two pages, each for a question of its own")
+
+    if page.parent.name == "tutorials":
+        wrong.extend(f"the page does not show {line}" for line in missing_includes(text))
 
     def mend(block):
         try:

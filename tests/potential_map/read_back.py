@@ -17,7 +17,8 @@ except ImportError as missing:
     print(f"skipped: {missing} (install numpy, mrcfile and GridDataFormats)")
     sys.exit(77)
 
-ORIGIN = np.array([-2.5, 1.25, -3.0])
+ORIGIN = np.array([-2.5, 1.5, -3.0])
+ORIGIN_IN_POINTS = [-5, 2, -3]
 SPACING = np.array([0.5, 0.75, 1.0])
 SHAPE = np.array([7, 5, 4])
 VOLT = 14.3996454  # 1 e/Å in V
@@ -54,13 +55,15 @@ def check_dx(path, tolerance):
     np.testing.assert_allclose(grid.delta, SPACING)
 
 
-def check_mrc(path, tolerance):
+def check_mrc(path, tolerance, in_points=False):
     assert mrcfile.validate(path)
     with mrcfile.open(path) as file:
         np.testing.assert_allclose(file.data.transpose(), expected(), rtol=tolerance)
         size, origin, header = file.voxel_size, file.header.origin, file.header
         np.testing.assert_allclose([size.x, size.y, size.z], SPACING, rtol=1e-6)
-        np.testing.assert_allclose([origin.x, origin.y, origin.z], ORIGIN, rtol=1e-6)
+        start = [header.nxstart, header.nystart, header.nzstart]
+        np.testing.assert_allclose(start, ORIGIN_IN_POINTS if in_points else 0)
+        np.testing.assert_allclose([origin.x, origin.y, origin.z], 0 if in_points else ORIGIN, rtol=1e-6)
         np.testing.assert_allclose([header.dmin, header.dmax, header.dmean, header.rms],
                                    [expected().min(), expected().max(), expected().mean(), expected().std()], rtol=1e-5)
 
@@ -94,12 +97,13 @@ def main(program):
         for more, tolerance, dtype in (([], 2e-5, "<f4"), (["--precision", "double"], 1e-8, "<f8")):
             check_dx(run(program, folder, "map.dx", *more), tolerance)
             check_mrc(run(program, folder, "map.mrc", *more), max(tolerance, 1e-6))
+            check_mrc(run(program, folder, "map.ccp4", *more), max(tolerance, 1e-6), in_points=True)
             check_cube(run(program, folder, "map.cube", *more), tolerance)
             check_npy(run(program, folder, "map.npy", *more), tolerance, dtype)
             if packs(program, folder):
                 check_dx(run(program, folder, "packed.dx.gz", *more), tolerance)
                 check_mrc(run(program, folder, "packed.mrc.gz", *more), max(tolerance, 1e-6))
-    print("OpenDX, MRC, cube and npy hold the values, the origin and the spacing")
+    print("OpenDX, MRC, CCP4, cube and npy hold the values, the origin and the spacing")
 
 
 main(os.path.abspath(sys.argv[1]))

@@ -20,11 +20,13 @@ SHAPE = (25, 21, 23)
 LATTICE = ["--origin", "-6", "-5", "-5.5", "--spacing", "0.5", "--shape", *map(str, SHAPE)]
 ATOMS = [(-3.1, 0.3, 0.2, -1.0), (3.1, 0.2, -0.3, 1.0)]
 
-LOOK = """
-values = cmd.get_volume_field("map")
-print("VALUES", values.min(), values.max(), *values.shape)
+PLACE = """
 print("EXTENT", *sum(cmd.get_extent("map"), []))
 print("OBJECTS", *cmd.get_names())
+"""
+LOOK = PLACE + """
+values = cmd.get_volume_field("map")
+print("VALUES", values.min(), values.max(), *values.shape)
 cmd.turn("x", 20)
 cmd.ray(160, 120)
 cmd.png("picture.png")
@@ -62,15 +64,25 @@ def pixels(path):
     return found
 
 
-def show(folder, script):
+def show(folder, scripts, look=LOOK):
     """What PyMOL prints, by the first word of a line."""
     with open(os.path.join(folder, "look.py"), "w", encoding="ascii") as file:
-        file.write(LOOK)
-    done = subprocess.run([PYMOL, "-cq", script, "look.py"], cwd=folder, env=SYSTEM, capture_output=True, text=True,
+        file.write(look)
+    done = subprocess.run([PYMOL, "-cq", *scripts, "look.py"], cwd=folder, env=SYSTEM, capture_output=True, text=True,
                           check=False, timeout=200)
     said = {words[0]: words[1:] for words in map(str.split, done.stdout.splitlines()) if words}
     assert "OBJECTS" in said, done.stdout + done.stderr
     return said
+
+
+def check_extent(said):
+    assert all(abs(float(a) - b) < 1e-4 for a, b in zip(said["EXTENT"], [-6, -5, -5.5, 6, 5, 5.5])), said
+
+
+def check_place(program, folder, name):
+    """Whether PyMOL places a map where its lattice is."""
+    subprocess.run([program, "atoms.pqr", "--device", "host", "--quiet", *LATTICE, "-o", name], cwd=folder, check=True)
+    check_extent(show(folder, [], f'cmd.load("{name}", "map")' + PLACE))
 
 
 def check(program, folder, name, atoms):
@@ -80,13 +92,12 @@ def check(program, folder, name, atoms):
     with open(os.path.join(folder, "out", "values.npy"), "rb") as file:
         values = array.array("f", file.read()[-4 * SHAPE[0] * SHAPE[1] * SHAPE[2]:])
     subprocess.run([*command, "-o", "out/" + name, "--script", "pymol"], cwd=folder, check=True)
-    said = show(folder, "out/" + name.split(".")[0] + ".pml")
+    said = show(folder, ["out/" + name.split(".")[0] + ".pml"])
     low, high, *shape = map(float, said["VALUES"])
     # PyMOL keeps single precision; OpenDX has the shortest digits that are the same number.
     assert abs(low / min(values) - 1) < 1e-6 and abs(high / max(values) - 1) < 1e-6, said
     assert tuple(map(int, shape)) == SHAPE, said
-    extent = list(map(float, said["EXTENT"]))
-    assert all(abs(a - b) < 1e-4 for a, b in zip(extent, [-6, -5, -5.5, 6, 5, 5.5])), said
+    check_extent(said)
     assert ("molecule" in said["OBJECTS"]) == atoms.endswith(".pqr"), said
     seen = pixels(os.path.join(folder, "picture.png"))
     red = sum(r > 1.3 * max(g, b) for r, g, b in seen)
@@ -110,7 +121,8 @@ def main(program):
         check(program, folder, "map.dx", "atoms.pqr")
         check(program, folder, "map.mrc", "atoms.pqr")
         check(program, folder, "alone.mrc", "atoms.txt")
-    print("PyMOL shows OpenDX and MRC maps with their values, in red and blue")
+        check_place(program, folder, "map.ccp4")
+    print("PyMOL shows OpenDX and MRC maps with their values, in red and blue, and CCP4 maps at their place")
 
 
 main(os.path.abspath(sys.argv[1]))

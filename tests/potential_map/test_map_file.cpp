@@ -88,7 +88,7 @@ TEST_CASE("the suffix selects the format")
 {
   CHECK(format_of("a/b.dx") == map_format::dx);
   CHECK(format_of("b.mrc") == map_format::mrc);
-  CHECK(format_of("b.ccp4.gz") == map_format::mrc);
+  CHECK(format_of("b.ccp4.gz") == map_format::ccp4);
   CHECK(format_of("b.npy") == map_format::npy);
   CHECK(format_of("b.cube") == map_format::cube);
   CHECK(contains(message_of([] { format_of("b.cub"); }), "the suffix '.cub'"));
@@ -289,13 +289,27 @@ TEST_CASE("MRC has a header of MRC2014 and the values as floats")
   CHECK((at<float>(bytes, 1024) == 0.125F && at<float>(bytes, 1028) == 10.125F && at<float>(bytes, 1032) == 1.125F));
 }
 
+TEST_CASE("CCP4 counts the origin in points, and refuses one between them")
+{
+  gridfold::field<float> map({{-1, 2.5, 1.2}, {0.5, 1.25, 0.1}, {2, 1, 4}});
+  const std::string bytes = written(map, "map.ccp4");
+  CHECK((at<std::int32_t>(bytes, 16) == -2 && at<std::int32_t>(bytes, 20) == 2 && at<std::int32_t>(bytes, 24) == 12));
+  CHECK((at<float>(bytes, 196) == 0 && at<float>(bytes, 200) == 0 && at<float>(bytes, 204) == 0));
+  CHECK_NOTHROW(check_format(map_format::ccp4, map.where));
+  map.where.origin.y = 2.6;
+  CHECK(contains(message_of([&] { check_format(map_format::ccp4, map.where); }),
+                 "begins at y = 2.6 Å, which is no multiple of its spacing of 1.25 Å"));
+  CHECK_NOTHROW(check_format(map_format::mrc, map.where));
+}
+
 TEST_CASE("MRC refuses what does not fit it")
 {
   auto map = sample<double>();
   map.values[3] = 1e39;
   CHECK(contains(message_of([&] { written(map, "map.mrc"); }), "a value is beyond 3.4e38"));
   const gridfold::lattice endless{{0, 0, 0}, 1, {std::int64_t{1} << 31, 1, 1}};
-  CHECK(contains(message_of([&] { check_format(map_format::mrc, endless); }), "an axis has 2147483648 points"));
+  for (const map_format format : {map_format::mrc, map_format::ccp4})
+    CHECK(contains(message_of([&] { check_format(format, endless); }), "an axis has 2147483648 points"));
   CHECK_NOTHROW(check_format(map_format::dx, endless));
 }
 

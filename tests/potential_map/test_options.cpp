@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "../support/scratch.hpp"
 #include "engine/memory.hpp"
 #include "options/lattice.hpp"
@@ -14,7 +16,8 @@ namespace
 /// The options of a command line that is otherwise complete; words are separated by single spaces.
 options read(const std::string& line)
 {
-  std::vector<std::string> arguments{"atoms.pqr", "-o", "map.dx"};
+  std::vector<std::string> arguments{"atoms.pqr"};
+  if (!line.starts_with("-o ")) arguments.insert(arguments.end(), {"-o", "map.dx"});
   std::istringstream words(line);
   for (std::string word; words >> word;) arguments.push_back(word);
   return read_options(arguments);
@@ -296,6 +299,16 @@ TEST_CASE("the default lattice covers the molecule and its padding, centred")
   CHECK(where.origin.y == doctest::Approx(0));
   CHECK(where.origin.z == doctest::Approx(0));
   CHECK((where.spacing.x == 0.75 && where.spacing.y == 0.5 && where.spacing.z == 1));
+}
+
+TEST_CASE("the default lattice of a CCP4 map begins at multiples of its spacing, and covers as much")
+{
+  const auto where = choose_lattice(read("-o map.ccp4 --padding 2 --spacing 0.75 0.5 1"), two_atoms());
+  CHECK((where.origin.x == -1.5 && where.origin.y == 0 && where.origin.z == 0));  // x from -1.125 to 7.125
+  CHECK(where.shape == gridfold::shape3{13, 9, 6});
+  const auto fixed = choose_lattice(read("-o map.ccp4.gz --shape 5 4 3 --spacing 0.5 1 2"), two_atoms());
+  CHECK(fixed.shape == gridfold::shape3{5, 4, 3});
+  CHECK((fixed.origin.x == 2 && std::fmod(fixed.origin.y, 1) == 0 && std::fmod(fixed.origin.z, 2) == 0));
 }
 
 TEST_CASE("a shape without an origin is centred on the atoms")

@@ -387,8 +387,8 @@ TEST_CASE("the summary names the model and locations used")
   CHECK(contains(first.out, "atoms: 2 atoms, total charge +0.5 e\ntook      model 1, one of 2"));
   const result second = run(folder, std::string("atoms.pqr -o map.npy --model 2 --altloc B") + small_lattice);
   CHECK(second.code == 0);
-  CHECK(contains(second.out, "atoms: 1 atoms, total charge -0.25 e\ntook      model 2, one of 2"));
-  CHECK(contains(second.out, "\ntook      alternate location B, without 1 atoms at others"));
+  CHECK(contains(second.out, "atoms: 1 atom, total charge -0.25 e\ntook      model 2, one of 2"));
+  CHECK(contains(second.out, "\ntook      alternate location B, without 1 atom at others"));
 }
 
 TEST_CASE("no atoms") { check_failure("REMARK\nEND\n", "atoms.pqr -o map.dx", 1, "holds no atoms"); }

@@ -177,6 +177,18 @@ TEST_CASE("a structure is read without its waters, and chains end")
   CHECK(contains(complaint(atom("O", "HOH", 'A', 1, 0)), "nothing but water"));
 }
 
+TEST_CASE("hydrogens are counted by their names where a file has no elements and names begin a column early")
+{
+  std::string text = atom("N", "ALA", 'A', 1, 0) + atom("HA", "ALA", 'A', 1, 1) + atom("CB", "ALA", 'A', 1, 2);
+  for (std::size_t line = 0; line < text.size(); line = text.find('\n', line) + 1) text.replace(line + 76, 2, "  ");
+  for (const std::string name : {" N  ", " HA ", " CB "}) {
+    const std::size_t at = text.find(name, 0);
+    text.replace(at, 4, name.substr(1) + " ");
+  }
+  const structure from = parsed(text);
+  CHECK((from.residues[0].heavy_atoms == 2 && from.residues[0].hydrogens == 1));
+}
+
 TEST_CASE("one model and one location of each residue are taken, and said")
 {
   const auto two = [](char first, char second) {
@@ -253,6 +265,13 @@ TEST_CASE("a pdb2pqr that fails, dies, makes nothing or loses atoms is an error,
       {"echo CRITICAL:No luck.; exit 1", "no charges to a.pdb (No luck; all it said is in map.pdb2pqr.log)"},
       {"echo Traceback; echo 'ValueError: deep' >&2; exit 3", "(ValueError: deep; all it said"},
       {"exit 1", "(it said nothing; all"},
+      {"echo 'WARNING:Missing atom OXT in residue LEU A 5'; echo \"CRITICAL:Unknown format code 'i'\"; exit 1",
+       "(more than a tenth of the heavy atoms are missing, such as OXT in residue LEU A 5; all it said is in "
+       "map.pdb2pqr.log): complete the structure (PDBFixer does), or name a PQR file"},
+      {"echo 'CRITICAL:Too few atoms present to reconstruct or cap residue LEU A 5 in structure! This'; exit 1",
+       "(too few atoms of residue LEU A 5 are there to build the others from; all"},
+      {"echo 'CRITICAL:No biomolecule heavy atoms found'; exit 1",
+       "parameters by --ligand FILE.mol2, or name a PQR file"},
       {"kill -9 $$", "(ended by signal 9"},
       {"true", "made no PQR file of a.pdb (it said nothing"},
       {std::string(honest) + "sed -i '/ O  /d' $out", "pdb2pqr lost residues of a.pdb, or atoms of them (GLY A 1;"},
@@ -271,6 +290,19 @@ TEST_CASE("a pdb2pqr that fails, dies, makes nothing or loses atoms is an error,
     CHECK(folder.names() == std::vector<std::string>{"a.pdb", "map.pdb2pqr.log"});
     CHECK(program.temporary.names().empty());
   }
+}
+
+TEST_CASE("a ligand's parameters are unpacked, and another file is refused")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto file = folder.file("a.pdb", glycine('A', 1, 0));
+  [[maybe_unused]] const auto good = folder.file("good.mol2", "@<TRIPOS>MOLECULE\nx\n@<TRIPOS>ATOM\n");
+  [[maybe_unused]] const auto bad = folder.file("bad.mol2", "x y z\n");
+  const fake program("for a; do case $a in --ligand=*) cat ${a#--ligand=};; esac; done\n" + std::string(honest));
+  CHECK(program.run(folder, "a.pdb -o map.dx --ligand good.mol2").code == 0);
+  CHECK(contains(folder.read("map.pdb2pqr.log"), "@<TRIPOS>ATOM"));
+  CHECK(contains(program.run(folder, "a.pdb -o map.dx --ligand bad.mol2").err, "bad.mol2 is no MOL2 file"));
+  CHECK(contains(program.run(folder, "a.pdb -o map.dx --ligand none.mol2").err, "cannot open none.mol2"));
 }
 
 TEST_CASE("without pdb2pqr a structure is refused in a sentence that says how to get it")

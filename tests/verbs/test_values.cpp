@@ -71,6 +71,13 @@ TEST_CASE("a device vector's elements lie on the device")
   const thrust::device_vector<int> there(numbers.begin(), numbers.end());
   CHECK(gf::sum_of(there) == std::accumulate(numbers.begin(), numbers.end(), 0));
   CHECK(gf::minimum_of(there) == *std::min_element(numbers.begin(), numbers.end()));
+  CHECK(gf::transpose(there, 11, 47).values == gf::transpose(numbers, 11, 47).values);
+
+  const std::vector<gf::source<float>> two = {{0, 0, 1, 2}, {1, 0, 2, -1}};
+  const thrust::device_vector<gf::source<float>> two_there(two.begin(), two.end());
+  const gf::lattice where{.origin = {0, 0, 0}, .spacing = 1, .shape = {33, 5, 3}};
+  const auto map = gf::lattice_sum(two_there, where, gf::coulomb<>{}), same = gf::lattice_sum(two, where, gf::coulomb<>{});
+  for (std::size_t n = 0; n < map.values.size(); ++n) CHECK(std::abs(map.values[n] - same.values[n]) < 1e-5F);
 }
 #endif
 
@@ -82,6 +89,9 @@ TEST_CASE("a matrix has a transpose, and sources have a sum")
   CHECK(turned.shape == gf::shape3{7, 13, 1});
   for (int r = 0; r < 7; ++r)
     for (int c = 0; c < 13; ++c) CHECK(turned.view()(c, r) == matrix(r, c));
+  CHECK(gf::transpose(numbers, 7, 13).values == turned.values);
+  CHECK(gf::transpose(std::vector<double>{}, 0, 3).values.empty());
+  CHECK(explains(message_of([&] { (void)gf::transpose(numbers, 7, 12); }), "91 elements are no matrix of 7 rows"));
 
   const std::vector<gf::source<double>> two = {{0, 0, 1, 2}, {1, 0, 2, -1}};
   const auto map = gf::lattice_sum(two, {.origin = {0, 0, 0}, .spacing = 1, .shape = {3, 2, 1}}, gf::coulomb<>{});

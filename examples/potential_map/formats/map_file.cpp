@@ -18,7 +18,8 @@ map_format format_of(const std::filesystem::path& path)
 {
   const std::string suffix = without_gz(path).extension().string();
   if (suffix == ".dx") return map_format::dx;
-  if (suffix == ".mrc" || suffix == ".ccp4") return map_format::mrc;
+  if (suffix == ".mrc") return map_format::mrc;
+  if (suffix == ".ccp4") return map_format::ccp4;
   if (suffix == ".cube") return map_format::cube;
   if (suffix == ".npy") return map_format::npy;
   if (is_stream(path)) return map_format::dx;
@@ -28,12 +29,37 @@ map_format format_of(const std::filesystem::path& path)
                         "behind it to compress");
 }
 
+namespace
+{
+
+/// CCP4's header counts the origin in points from zero.
+void check_ccp4_origin(const char* axis, double origin, double spacing)
+{
+  constexpr double tolerance = 1e-4;  // of the spacing
+  const double points = origin / spacing;
+  if (std::abs(points) < std::numeric_limits<std::int32_t>::max() &&
+      std::abs(points - std::round(points)) < tolerance)
+    return;
+  const auto number = [](double x) { return gridfold::detail::text_of(x); };
+  throw gridfold::error(std::string("the lattice begins at ") + axis + " = " + number(origin) +
+                        " Å, which is no multiple of its spacing of " + number(spacing) +
+                        " Å (a CCP4 map can begin at multiples only): give another --origin, or name an output that "
+                        "ends in .mrc");
+}
+
+}  // namespace
+
 void check_format(map_format format, const gridfold::lattice& where)
 {
   const std::int64_t longest = std::max({where.shape.x, where.shape.y, where.shape.z});
-  if (format == map_format::mrc && longest > std::numeric_limits<std::int32_t>::max())
+  const bool mrc = format == map_format::mrc || format == map_format::ccp4;
+  if (mrc && longest > std::numeric_limits<std::int32_t>::max())
     throw gridfold::error("an axis has " + std::to_string(longest) +
                           " points (MRC counts them in 32 bits): name an output that ends in .dx or .npy");
+  if (format != map_format::ccp4) return;
+  check_ccp4_origin("x", where.origin.x, where.spacing.x);
+  check_ccp4_origin("y", where.origin.y, where.spacing.y);
+  check_ccp4_origin("z", where.origin.z, where.spacing.z);
 }
 
 void write_map(output_file& out, map_format format, const any_field& map, const std::string& title,
@@ -43,7 +69,8 @@ void write_map(output_file& out, map_format format, const any_field& map, const 
     case map_format::dx:
       return write_dx(out, map, title);
     case map_format::mrc:
-      return write_mrc(out, map, title);
+    case map_format::ccp4:
+      return write_mrc(out, map, title, format);
     case map_format::cube:
       return write_cube(out, map, title, atoms);
     case map_format::npy:

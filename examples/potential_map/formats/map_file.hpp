@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The map as a file: OpenDX, MRC, Gaussian's cube or NumPy's npy, by the suffix of its name, before ".gz".
+/// The map as a file: OpenDX, MRC, CCP4, Gaussian's cube or NumPy's npy, by the suffix of its name, before ".gz".
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,8 @@ namespace potential_map
 /// A map in either precision.
 using any_field = std::variant<gridfold::field<float>, gridfold::field<double>>;
 
-enum class map_format { dx, mrc, cube, npy };
+/// CCP4 is MRC with another origin: in whole points.
+enum class map_format { dx, mrc, ccp4, cube, npy };
 
 /// The format that a name's suffix stands for; OpenDX for a stream (is_stream) without such a suffix. Throws
 /// gridfold::error for any other name.

@@ -18,7 +18,7 @@ namespace
 struct header_words {
   std::array<std::int32_t, 3> shape;  ///< columns, rows, sections: x, y, z
   std::int32_t mode = 2;              ///< 32-bit floats
-  std::array<std::int32_t, 3> start{};
+  std::array<std::int32_t, 3> start{};  ///< the origin, counted in points from zero: of CCP4
   std::array<std::int32_t, 3> intervals;  ///< of the cell along each axis
   std::array<float, 3> cell;              ///< its lengths [Å]
   std::array<float, 3> angles{90, 90, 90};
@@ -29,7 +29,7 @@ struct header_words {
   std::array<char, 12> extra{};
   std::int32_t version = 20140;
   std::array<char, 84> more_extra{};
-  std::array<float, 3> origin;  ///< [Å]
+  std::array<float, 3> origin{};  ///< [Å]: of MRC2014
   std::array<char, 4> name{'M', 'A', 'P', ' '};
   std::array<char, 4> machine_stamp;
   float deviation;
@@ -37,6 +37,17 @@ struct header_words {
   std::array<char, 800> label{};
 };
 static_assert(sizeof(header_words) == 1024);
+
+/// Programs for CCP4 maps ignore the origin of MRC2014; those that know both take the start if the origin is zero.
+void put_origin(header_words& header, const gridfold::lattice& where, map_format format)
+{
+  const auto& [o, h, n] = where;
+  const auto whole = [](double points) { return static_cast<std::int32_t>(std::lround(points)); };
+  if (format == map_format::ccp4)
+    header.start = {whole(o.x / h.x), whole(o.y / h.y), whole(o.z / h.z)};
+  else
+    header.origin = {static_cast<float>(o.x), static_cast<float>(o.y), static_cast<float>(o.z)};
+}
 
 /// A label is 80 printable ASCII characters.
 void put_label(header_words& header, const std::string& title)
@@ -46,7 +57,8 @@ void put_label(header_words& header, const std::string& title)
   for (const char c : title.substr(0, 80)) *at++ = c >= ' ' && c <= '~' ? c : '?';
 }
 
-header_words header_of(const gridfold::lattice& where, const statistics& values, const std::string& title)
+header_words header_of(const gridfold::lattice& where, const statistics& values, const std::string& title,
+                       map_format format)
 {
   header_words header{};
   const auto& [x, y, z] = where.shape;
@@ -55,8 +67,7 @@ header_words header_of(const gridfold::lattice& where, const statistics& values,
   header.cell = {static_cast<float>(static_cast<double>(x) * where.spacing.x),
                  static_cast<float>(static_cast<double>(y) * where.spacing.y),
                  static_cast<float>(static_cast<double>(z) * where.spacing.z)};
-  header.origin = {static_cast<float>(where.origin.x), static_cast<float>(where.origin.y),
-                   static_cast<float>(where.origin.z)};
+  put_origin(header, where, format);
   header.low = static_cast<float>(values.low);
   header.high = static_cast<float>(values.high);
   header.mean = static_cast<float>(values.mean);
@@ -77,10 +88,11 @@ void check_range(const statistics& values)
 
 }  // namespace
 
-std::string mrc_header(const gridfold::lattice& where, const statistics& values, const std::string& title)
+std::string mrc_header(const gridfold::lattice& where, const statistics& values, const std::string& title,
+                       map_format format)
 {
   check_range(values);
-  const header_words header = header_of(where, values, title);
+  const header_words header = header_of(where, values, title, format);
   return std::string(bytes_of(&header, 1));
 }
 
@@ -96,11 +108,11 @@ void write_mrc_values(output_file& out, const double* values, std::size_t count)
   });
 }
 
-void write_mrc(output_file& out, const any_field& map, const std::string& title)
+void write_mrc(output_file& out, const any_field& map, const std::string& title, map_format format)
 {
   std::visit(
       [&](const auto& field) {
-        out.write(mrc_header(field.where, measure(map), title));
+        out.write(mrc_header(field.where, measure(map), title, format));
         write_mrc_values(out, field.values.data(), field.values.size());
       },
       map);

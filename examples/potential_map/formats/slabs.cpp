@@ -62,7 +62,7 @@ order begin_file(const slab_target& to, std::size_t bytes_of_number)
 {
   const bool npy = to.format == map_format::npy;
   const std::string header =
-      npy ? npy_header(to.where.shape, bytes_of_number) : mrc_header(to.where, to.values, to.title);
+      npy ? npy_header(to.where.shape, bytes_of_number) : mrc_header(to.where, to.values, to.title, to.format);
   to.file.write(header);
   return {to.format, to.file.can_be_shared(), header.size(), npy ? bytes_of_number : sizeof(float)};
 }
@@ -71,7 +71,7 @@ order begin_file(const slab_target& to, std::size_t bytes_of_number)
 template <class T, class Put>
 void put_values(map_format format, const T* values, std::size_t count, const Put& put)
 {
-  if (format == map_format::mrc)
+  if (format != map_format::npy)
     put_floats(values, count, put);
   else
     put(bytes_of(values, count));
@@ -140,7 +140,7 @@ class value_blocks {
   void flush()
   {
     if (block_.empty()) return;
-    if (format_ == map_format::mrc)
+    if (format_ != map_format::npy)
       write_mrc_values(file_, block_.data(), block_.size());
     else
       file_.write(bytes_of(block_.data(), block_.size()));

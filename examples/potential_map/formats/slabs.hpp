@@ -19,7 +19,7 @@ statistics measure_slabs(const outcome& mine, const processes& by);
 /// What process 0 writes the map to.
 struct slab_target {
   output_file& file;
-  map_format format;  ///< MRC or npy: OpenDX has z fastest, so that slabs are not consecutive
+  map_format format;  ///< MRC, CCP4 or npy: OpenDX has z fastest, so that slabs are not consecutive
   gridfold::lattice where;
   statistics values;
   std::string title;

@@ -18,14 +18,16 @@ namespace potential_map
 {
 
 void write_dx(output_file& out, const any_field& map, const std::string& title);
-void write_mrc(output_file& out, const any_field& map, const std::string& title);
+/// MRC or CCP4.
+void write_mrc(output_file& out, const any_field& map, const std::string& title, map_format format);
 void write_cube(output_file& out, const any_field& map, const std::string& title,
                 const std::vector<gridfold::source<double>>& atoms);
 void write_npy(output_file& out, const any_field& map);
 
 /// What stands before the values, which follow in the order of the map: in MRC as floats, in npy as they are. MRC
 /// throws gridfold::error for values that do not fit.
-std::string mrc_header(const gridfold::lattice& where, const statistics& values, const std::string& title);
+std::string mrc_header(const gridfold::lattice& where, const statistics& values, const std::string& title,
+                       map_format format);
 std::string npy_header(const gridfold::shape3& shape, std::size_t value_bytes);
 
 /// Writes values as MRC has them. Several calls write the bytes of one if all but the last have a multiple of

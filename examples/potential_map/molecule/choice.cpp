@@ -256,7 +256,7 @@ void choose_altloc(std::vector<atom_record>& atoms, const std::string& file, con
   for (std::size_t i = 0; i < atoms.size(); ++i)
     if (!chosen.left_out[i]) kept.push_back(atoms[i]);
   notes.push_back("alternate location " + list_of_letters(chosen.kept) + ", without " +
-                  std::to_string(atoms.size() - kept.size()) + " atoms at others (--altloc X takes another)");
+                  counted(atoms.size() - kept.size(), "atom") + " at others (--altloc X takes another)");
   atoms = std::move(kept);
 }
 

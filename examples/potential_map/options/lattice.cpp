@@ -50,6 +50,28 @@ gridfold::lattice around(const box& atoms, double padding, const gridfold::spaci
   return {{x.origin, y.origin, z.origin}, spacing, {x.points, y.points, z.points}};
 }
 
+/// Whether a map is written as CCP4, whose lattices begin at multiples of their spacing.
+bool begins_at_multiples(const options& asked)
+{
+  const auto is_ccp4 = [](const std::string& map) { return !map.empty() && format_of(map) == map_format::ccp4; };
+  return is_ccp4(asked.map) || is_ccp4(asked.deviation);
+}
+
+/// The lattice with its origin at multiples of the spacing: the nearest ones for a fixed shape; else those before, with
+/// a point more, so that it covers the same.
+gridfold::lattice at_multiples(gridfold::lattice where, bool fixed_shape)
+{
+  const auto move = [=](double& origin, double spacing, std::int64_t& points) {
+    const double whole = fixed_shape ? std::round(origin / spacing) : std::floor(origin / spacing);
+    if (!fixed_shape && whole * spacing != origin) ++points;
+    origin = whole * spacing;
+  };
+  move(where.origin.x, where.spacing.x, where.shape.x);
+  move(where.origin.y, where.spacing.y, where.shape.y);
+  move(where.origin.z, where.spacing.z, where.shape.z);
+  return where;
+}
+
 std::string gigabytes(double bytes)
 {
   char text[32];
@@ -69,6 +91,8 @@ gridfold::lattice choose_lattice(const options& asked, const molecule& whole)
   else
     chosen = around(bounds(whole), asked.padding, asked.spacing);
   chosen.check();
+  const bool free_origin = asked.like.empty() && !asked.origin;
+  if (free_origin && begins_at_multiples(asked)) chosen = at_multiples(chosen, asked.shape.has_value());
   if (asked.picture.empty()) return chosen;
   const gridfold::lattice layer = layer_at(chosen, asked.view.where);
   return asked.map.empty() ? layer : chosen;

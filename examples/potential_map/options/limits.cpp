@@ -18,6 +18,7 @@ double file_bytes(map_format format, const gridfold::lattice& where, precision d
     case map_format::dx:
       return values * (single ? 11 : 19);  // of the shortest digits, and a blank
     case map_format::mrc:
+    case map_format::ccp4:
       return values * sizeof(float);
     case map_format::cube:
       return values * 13;

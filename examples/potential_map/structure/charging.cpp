@@ -12,6 +12,7 @@
 #include "output/output_file.hpp"
 #include "output/scratch_folder.hpp"
 #include "structure/comparison.hpp"
+#include "structure/pdb2pqr_failure.hpp"
 #include "structure/subprocess.hpp"
 #include "text/suffix.hpp"
 #include "text/text.hpp"
@@ -38,7 +39,7 @@ std::vector<std::string> arguments(const charging& how, const std::filesystem::p
   if (how.ph) {
     words.insert(words.end(), {"--titration-state-method=propka", "--with-ph=" + gridfold::detail::text_of(*how.ph)});
   }
-  if (!how.ligand.empty()) words.push_back("--ligand=" + std::filesystem::absolute(how.ligand).string());
+  if (!how.ligand.empty()) words.push_back("--ligand=" + (folder / "ligand.mol2").string());
   words.push_back((folder / "structure.pdb").string());
   words.push_back((folder / "charged.pqr").string());
   return words;
@@ -57,6 +58,14 @@ void write(const std::filesystem::path& path, const std::string& text)
   if (!file) throw io_error("cannot write", path, "set TMPDIR to a folder with more room");
 }
 
+/// The parameters of a ligand, unpacked. pdb2pqr would ignore another file without a word.
+std::string read_ligand(const std::string& path)
+{
+  const std::string text = read_bytes(path);
+  if (text.find("@<TRIPOS>ATOM") != text.npos) return text;
+  throw gridfold::error(shown(path) + " is no MOL2 file (it has no line \"@<TRIPOS>ATOM\"): name the ligand's MOL2 file");
+}
+
 /// Puts a file in its place, complete.
 void keep(const std::string& path, const std::string& text)
 {
@@ -65,34 +74,6 @@ void keep(const std::string& path, const std::string& text)
   file.write(text);
   file.finish();
   file.publish();
-}
-
-std::vector<std::string> lines_of(const std::string& text)
-{
-  std::vector<std::string> lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    lines.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return lines;
-}
-
-std::string without_stop(std::string text)
-{
-  if (text.ends_with('.')) text.pop_back();
-  return text;
-}
-
-/// pdb2pqr's reason to give up: its first critical line, or else the last line it printed.
-std::string complaint_in(const std::string& said)
-{
-  std::string last = "it said nothing";
-  for (const std::string& line : lines_of(said)) {
-    if (line.starts_with("CRITICAL:")) return without_stop(printable(line.substr(9), 300));
-    if (!words_of(line).empty()) last = line;
-  }
-  return without_stop(printable(last, 300));
 }
 
 std::size_t warnings_in(const std::string& said)
@@ -117,9 +98,11 @@ std::string where(const charging& how) { return how.log.empty() ? "" : "; all it
 void check_end(const ending& end, const std::string& said, const std::filesystem::path& path, const charging& how)
 {
   if (end.code == 0 && end.signal == 0) return;
-  const std::string reason = end.signal != 0 ? "ended by signal " + std::to_string(end.signal) : complaint_in(said);
-  throw gridfold::error("pdb2pqr assigned no charges to " + shown(path) + " (" + reason + where(how) +
-                        "): correct the structure, or name a PQR file");
+  const pdb2pqr_failure why = end.signal == 0
+                            ? failure_of_pdb2pqr(said)
+                            : pdb2pqr_failure{"ended by signal " + std::to_string(end.signal), "correct the structure"};
+  throw gridfold::error("pdb2pqr assigned no charges to " + shown(path) + " (" + why.reason + where(how) +
+                        "): " + why.remedy + ", or name a PQR file");
 }
 
 void report(const comparison& done, const std::string& said, const charging& how, const std::filesystem::path& path,
@@ -162,14 +145,17 @@ molecule read_charged(const std::filesystem::path& path, const selection& wanted
   const scratch_folder folder;
   const auto said_file = folder.path() / "said", made = folder.path() / "charged.pqr";
   write(folder.path() / "structure.pdb", from.pdb);
+  if (!how.ligand.empty()) write(folder.path() / "ligand.mol2", read_ligand(how.ligand));
   const ending end = run_program(program, arguments(how, folder.path()), folder.path(), said_file);
   const std::string said = text_in(said_file);
   keep(how.log, said);
   check_end(end, said, path, how);
   const std::string pqr = text_in(made);
-  if (pqr.empty())
-    throw gridfold::error("pdb2pqr made no PQR file of " + shown(path) + " (" + complaint_in(said) + where(how) +
-                          "): correct the structure, or name a PQR file");
+  if (pqr.empty()) {
+    const pdb2pqr_failure why = failure_of_pdb2pqr(said);
+    throw gridfold::error("pdb2pqr made no PQR file of " + shown(path) + " (" + why.reason + where(how) +
+                          "): " + why.remedy + ", or name a PQR file");
+  }
   molecule whole = parse_molecule(pqr, "the PQR file that pdb2pqr made of " + shown(path));
   whole.name = printable(without_gz(path).stem().string(), 200);
   whole.notes = from.notes;

@@ -37,10 +37,6 @@ std::map<std::string, atom_names> residues_of(std::string_view pqr)
   return found;
 }
 
-/// Names of hydrogens begin with H, in older files behind a digit; those of mercury, holmium and hafnium do not occur
-/// in force fields.
-bool is_hydrogen(const std::string& name) { return name[name.find_first_not_of("0123456789") == 1] == 'H'; }
-
 /// What is unusual about a residue's protonation, empty if nothing is.
 std::string protonation_of(const std::string& name, const atom_names& has)
 {
@@ -55,6 +51,10 @@ std::string protonation_of(const std::string& name, const atom_names& has)
 }
 
 }  // namespace
+
+/// Names of hydrogens begin with H, in older files behind a digit; those of mercury, holmium and hafnium do not occur
+/// in force fields.
+bool is_hydrogen(const std::string& name) { return name[name.find_first_not_of("0123456789") == 1] == 'H'; }
 
 comparison compare(const structure& from, std::string_view pqr)
 {

@@ -20,6 +20,9 @@ struct comparison {
   std::vector<std::string> broken;       ///< residues of a polymer that are missing, and residues that lack atoms
 };
 
+/// Whether an atom of this name is a hydrogen.
+bool is_hydrogen(const std::string& name);
+
 /// Compares a structure with a PQR file's text, whose atoms are in a PDB file's columns.
 comparison compare(const structure& from, std::string_view pqr);
 

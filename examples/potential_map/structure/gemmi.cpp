@@ -13,6 +13,7 @@
 #include <map>
 #include <set>
 
+#include "structure/comparison.hpp"
 #include "structure/structure.hpp"
 #include "text/suffix.hpp"
 #include "text/text.hpp"
@@ -213,7 +214,9 @@ class pdb_writer {
   {
     residue made{from.name, chain, from.seqid.str(), column};
     made.polymer = is_polymer(from);
-    for (const auto& atom : from.atoms) ++(atom.is_hydrogen() ? made.hydrogens : made.heavy_atoms);
+    // By name too: a PDB file without elements may have names in the wrong columns.
+    for (const auto& atom : from.atoms)
+      ++(atom.is_hydrogen() || is_hydrogen(atom.name) ? made.hydrogens : made.heavy_atoms);
     if (!sites_.insert(std::string(1, column) + made.number).second)
       refuse(file_, "has residue " + made.name + " " + chain + " " + made.number + " twice (or two of this number)",
              "give each residue of a chain a number of its own");

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What pdb2pqr says when it gives up, in plainer words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace potential_map
+{
+
+struct pdb2pqr_failure {
+  std::string reason;  ///< without a full stop
+  std::string remedy;
+};
+
+/// Why pdb2pqr gave up, and what helps. A reason that is not known here is in its own words: its first critical line,
+/// or else the last line.
+pdb2pqr_failure failure_of_pdb2pqr(const std::string& said);
+
+std::vector<std::string> lines_of(const std::string& text);
+
+}  // namespace potential_map
