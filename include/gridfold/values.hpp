@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Short forms: calls that return their result, in host memory, instead of writing it. They allocate what they need and wait for the
-/// result. In a loop call the verbs instead, which do neither on `device`.
+/// Short forms: calls that return their result, in host memory, instead of writing it. They allocate what they need and
+/// wait for the result. In a loop call the verbs instead, which do neither on `device`.
 ///
 /// Without an executor, a call on containers in host memory runs on `host`. In code compiled by nvcc, a call on
 /// containers whose data() is a pointer with get(), such as thrust::device_vector's, runs on `device` on the default
