@@ -191,7 +191,7 @@ struct gather_product {
   }
 
   /// Steps that a thread reads at a time.
-  static constexpr int steps_together()
+  static GRIDFOLD_HD constexpr int steps_together()
   {
     constexpr int left = shared_storage::left::steps_together, right = shared_storage::right::steps_together;
     return left > right ? left : right;
@@ -221,7 +221,7 @@ struct gather_product {
   }
 
   /// Steps of a part of a tile: up to 8, and whole vectors of both operands.
-  static constexpr int part_steps()
+  static GRIDFOLD_HD constexpr int part_steps()
   {
     constexpr int left = shared_storage::left::vector, right = shared_storage::right::vector;
     constexpr int together = steps_together(), depth = input::tile;
