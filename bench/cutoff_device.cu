@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Cut sums on the device, by tile, cells and form, beside a kernel by Parboil's scheme; sorting into cells, and
-/// neighbours by cells. What counts are useful pairs: those within the cutoff.
+/// Cut sums on the device, by tile, cells and form, beside a kernel by Parboil's scheme; sorting into cells beside
+/// CUB's radix sort, and neighbours by cells. What counts are useful pairs: those within the cutoff.
 #include <omp.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cub/device/device_radix_sort.cuh>
 #include <gridfold/cutoff_sum.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/gaussian_density.hpp>
@@ -220,6 +222,41 @@ void time_sorting(std::size_t count, bool in_one)
                         static_cast<double>(count), [=] { gf::sort_into_cells(gf::device{}, *there, *list); });
 }
 
+/// What a sort into cells by CUB would take at least: the numbers of particles are sorted by those of their cells, 2
+/// per cell, which are there already. Neither are cells' begins found nor particles moved.
+void time_radix_sort(std::size_t count)
+{
+  const unsigned cell_count = static_cast<unsigned>(count / 2);
+  std::mt19937 generator(1);
+  std::vector<unsigned> cell_of(count), numbers(count);
+  for (std::size_t n = 0; n < count; ++n) {
+    cell_of[n] = static_cast<unsigned>(generator() % cell_count);
+    numbers[n] = static_cast<unsigned>(n);
+  }
+  struct memory {
+    gf::device_buffer<unsigned> keys, sorted_keys, values, sorted_values;
+    explicit memory(std::size_t size) : keys(size), sorted_keys(size), values(size), sorted_values(size) {}
+  };
+  const auto on = std::make_shared<memory>(count);
+  on->keys.copy_from(cell_of.data());
+  on->values.copy_from(numbers.data());
+  gf::cuda_check(cudaDeviceSynchronize(), "copying numbers of cells");
+  const auto by_cub = [on, count, bits = std::bit_width(cell_count - 1)](void* scratch, std::size_t& bytes) {
+    gf::cuda_check(
+        cub::DeviceRadixSort::SortPairs(scratch, bytes, on->keys.data(), on->sorted_keys.data(), on->values.data(),
+                                        on->sorted_values.data(), static_cast<int>(count), 0, static_cast<int>(bits)),
+        "cub::DeviceRadixSort");
+  };
+  std::size_t bytes = 0;
+  by_cub(nullptr, bytes);
+  const auto scratch = std::make_shared<gf::device_buffer<unsigned char>>(std::max<std::size_t>(bytes, 1));
+  bench::time_on_device("random " + std::to_string(count) + "/CUB's radix sort of cell numbers", "particles/s",
+                        static_cast<double>(count), [=] {
+                          std::size_t size = bytes;
+                          by_cub(scratch->data(), size);
+                        });
+}
+
 /// Lists of particles that are near: sorting alone, lists of sorted ones, and both.
 template <int Dimensions>
 void time_neighbors(const std::string& name, const std::vector<float> (&along)[Dimensions], const gf::cell_box<>& box,
@@ -312,7 +349,10 @@ void time_against_atoms()
 void register_all()
 {
   time_all_neighbors();
-  for (const std::size_t count : {10000, 22464, 100000, 1000000, 10000000}) time_sorting(count, false);
+  for (const std::size_t count : {10000, 22464, 100000, 1000000, 10000000}) {
+    time_sorting(count, false);
+    time_radix_sort(count);
+  }
   time_sorting(100000, true);
   for (const auto& on :
        {std::make_shared<workload>("12 A 256^3", 256, 12), std::make_shared<workload>("3 A 512^3", 512, 3)}) {

@@ -15,7 +15,7 @@ FILES = {
     "atomics_device": "`atomic_element` beside CUDA's atomic functions",
     "compile_time": "nvcc's time for files with 0 to 16 variants of one verb, and for `<cuda/std/mdspan>` alone",
     "copy_device": "copies and additions by access pattern and layout, the notes' kernels by hand, `cudaMemcpyAsync`",
-    "cutoff_device": "sums with a cutoff, a kernel by Parboil's scheme; sorting into cells, neighbours by cells",
+    "cutoff_device": "sums with a cutoff, a kernel by Parboil's scheme; sorting into cells, CUB's radix sort, neighbours by cells",
     "cutoff_host": "sums with a cutoff on the CPU, beside the direct sum",
     "defaults_device": "potential maps by default beside each contender for the default",
     "histogram_device": "histograms by how bins are counted, `cub::DeviceHistogram`",
