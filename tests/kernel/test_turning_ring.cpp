@@ -25,15 +25,14 @@ struct copying {
   using shared_storage = gf::nothing_shared;
 };
 
-/// Fills the tile of 8 steps by 12 lines from line 4 and step 8 on, in parts of Steps steps loaded by vectors of N, of
-/// an operand whose element of line l and step k is 100 * l + k; the number of wrong elements. The operand, contiguous
+/// Fills the tile of 8 steps by Lines lines from line 4 and step 8 on, in parts loaded by vectors of N, of an operand whose element of line l and step k is 100 * l + k; the number of wrong elements. The operand, contiguous
 /// along k, ends within the tile, behind a whole vector.
-template <class Layout, int N, int Steps, class Block>
+template <class Layout, int N, int Parts, int Lines, class Block>
 int wrong_elements()
 {
   constexpr bool lines_are_rows = std::is_same_v<Layout, cuda::std::layout_right>;
-  using ring = gf::kernel::turning_ring<matrix<Layout>, 2, 8, 12, 4>;
-  constexpr int lines = 14, steps = N == 1 ? 13 : 12;
+  using ring = gf::kernel::turning_ring<matrix<Layout>, 2, 8, Lines, 4>;
+  constexpr int lines = Lines + 2, steps = N == 1 ? 13 : 12;
   std::vector<float> memory(lines * steps);
   const matrix<Layout> operand(memory.data(), lines_are_rows ? lines : steps, lines_are_rows ? steps : lines);
   const auto value = [](int line, int k) { return static_cast<float>(100 * line + k); };
@@ -43,15 +42,15 @@ int wrong_elements()
   alignas(16) typename ring::elements tiles;
   gf::exec::host_block<copying<Block>, 0> block({0, 0, 0});
   block.each_thread([&](gf::thread t) {
-    for (int first = 0; first < 8; first += Steps) {
-      const auto part = ring::template load<N, Steps>(block, t, operand, 4, 8 + first);
-      ring::template store<Steps>(block, t, tiles[1], first, part);
+    for (int n = 0; n < Parts; ++n) {
+      const auto part = ring::template load<N, Parts>(block, t, operand, 4, 8, n);
+      ring::template store<Parts>(block, t, tiles[1], n, part);
     }
   });
 
   int wrong = 0;
   for (int k = 0; k < 8; ++k)
-    for (int l = 0; l < 12; ++l) {
+    for (int l = 0; l < Lines; ++l) {
       const bool inside = 4 + l < lines && 8 + k < steps;
       wrong += *ring::place(tiles[1], k, l) != (inside ? value(4 + l, 8 + k) : 0);
     }
@@ -64,9 +63,10 @@ int wrong_elements_by_each_block()
   using few = gf::block<3, 2>;    // load any vectors in turn
   using patch = gf::block<8, 3>;  // has one vector of the tile per thread
   using rest = gf::block<16, 4>;  // has more threads than the tile has vectors
-  return wrong_elements<Layout, 4, 4, few>() + wrong_elements<Layout, 4, 8, patch>() +
-         wrong_elements<Layout, 4, 4, rest>() + wrong_elements<Layout, 1, 8, few>() +
-         wrong_elements<Layout, 1, 4, patch>() + wrong_elements<Layout, 1, 8, rest>();
+  return wrong_elements<Layout, 4, 2, 12, few>() + wrong_elements<Layout, 4, 1, 12, patch>() +
+         wrong_elements<Layout, 4, 5, 12, rest>() + wrong_elements<Layout, 1, 1, 12, few>() +
+         wrong_elements<Layout, 1, 2, 12, patch>() + wrong_elements<Layout, 1, 1, 12, rest>() +
+         wrong_elements<Layout, 4, 4, 32, patch>() + wrong_elements<Layout, 1, 3, 64, few>();
 }
 
 }  // namespace

@@ -127,8 +127,9 @@ void wrong() { gf::multiply<gf::variant<gf::scatter>>(on, square, square, square
 #endif
 
 #ifdef MULTIPLY_FROM_REGISTERS
-// gridfold: multiply has no such variant (constant memory has no room for a matrix, and row_by_row loads one tile at a
-// time): give global, read_only or shared_tile<...>, and at most one of row_by_row and stages<...>, both for shared_tile
+// gridfold: multiply has no such variant (constant memory has no room for a matrix, row_by_row loads one tile at a time,
+// and through_registers a ring of tiles): give global or read_only, or shared_tile<...>, and with it row_by_row, or
+// stages<...> with or without through_registers
 using fold = gf::variant<gf::constant>;
 void wrong() { gf::multiply<fold>(on, square, square, square); }
 #endif

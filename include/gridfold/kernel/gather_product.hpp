@@ -220,15 +220,15 @@ struct gather_product {
         right, t, depth() - k, width() - first_column, [&](int s, int line) { return b(k + s, first_column + line); });
   }
 
-  /// Steps of a part of a tile: up to 8, and whole vectors of both operands.
-  static GRIDFOLD_HD constexpr int part_steps()
+  /// Steps of a tile that a thread multiplies between two loads into registers: up to 8.
+  static GRIDFOLD_HD constexpr int steps_per_part()
   {
-    constexpr int left = shared_storage::left::vector, right = shared_storage::right::vector;
-    constexpr int together = steps_together(), depth = input::tile;
+    constexpr int depth = input::tile, together = steps_together();
     for (int steps = 8; steps > 1; --steps)
-      if (depth % steps == 0 && steps % left == 0 && steps % right == 0 && steps % together == 0) return steps;
-    return depth;
+      if (depth % steps == 0 && steps % together == 0) return steps;
+    return together;
   }
+  static GRIDFOLD_HD constexpr int parts() { return input::tile / steps_per_part(); }
 
   /// One barrier per pair of tiles: after it the next tiles have arrived, and the ones just used may be overwritten.
   template <class Block, class Sums>
@@ -239,16 +239,16 @@ struct gather_product {
     auto&& right = block.shared(member<&shared_storage::right_tile>{});
     for (int s = 0; s < stages - 1; ++s)
       block.template each_thread_awaiting<stages - 2>([&](auto t) {
-        fill(block, t, at, s * input::tile, left[s], right[s], [](int /*first*/) {});
+        fill(block, t, at, s * input::tile, left[s], right[s], [](int /*part*/) {});
       });
     int now = 0, last = stages - 1;
     for (std::int64_t k = 0; k < depth(); k += input::tile) {
       block.template each_thread_awaiting<stages - 2>([&](auto t) {
         sums local = owned_sums[t];
-        fill(block, t, at, k + (stages - 1) * input::tile, left[last], right[last], [&](int first) {
+        fill(block, t, at, k + (stages - 1) * input::tile, left[last], right[last], [&](int part) {
           GRIDFOLD_UNROLL_ON_DEVICE
-          for (int s = 0; s < part_steps(); s += steps_together())
-            add_steps(t, left[now], right[now], first + s, local);
+          for (int s = 0; s < steps_per_part(); s += steps_together())
+            add_steps(t, left[now], right[now], part * steps_per_part() + s, local);
         });
         owned_sums[t] = local;
       });
@@ -257,7 +257,7 @@ struct gather_product {
     }
   }
 
-  /// Fills a thread's share of the tiles from step k on, and meanwhile calls work(step) for each part of a tile: between
+  /// Fills a thread's share of the tiles from step k on, and meanwhile calls work(part) for each part of a tile: between
   /// the loads into registers and the stores of that part, where operands are transposed.
   template <class Block, class Thread, class Left, class Right, class Work>
   GRIDFOLD_HD void fill(Block& block, Thread t, index3 at, std::int64_t k, Left&& left, Right&& right, Work work) const
@@ -270,12 +270,12 @@ struct gather_product {
       start<right_ring>(block, t, right, b, b_by_vectors, column, k);
     }
     GRIDFOLD_UNROLL_BY(1)
-    for (int first = 0; first < input::tile; first += part_steps()) {
-      const auto of_rows = load_part<left_ring>(block, t, a, a_by_vectors, line, k + first);
-      const auto of_columns = load_part<right_ring>(block, t, b, b_by_vectors, column, k + first);
-      work(first);
-      left_ring::template store<part_steps()>(block, t, left, first, of_rows);
-      right_ring::template store<part_steps()>(block, t, right, first, of_columns);
+    for (int part = 0; part < parts(); ++part) {
+      const auto of_rows = load_part<left_ring>(block, t, a, a_by_vectors, line, k, part);
+      const auto of_columns = load_part<right_ring>(block, t, b, b_by_vectors, column, k, part);
+      work(part);
+      left_ring::template store<parts()>(block, t, left, part, of_rows);
+      right_ring::template store<parts()>(block, t, right, part, of_columns);
     }
   }
   template <class Ring, class Block, class Thread, class Tile, class Operand>
@@ -289,10 +289,10 @@ struct gather_product {
   }
   template <class Ring, class Block, class Thread, class Operand>
   static GRIDFOLD_HD auto load_part(Block& block, Thread t, const Operand& operand, bool by_vectors, std::int64_t line,
-                                    std::int64_t k)
+                                    std::int64_t k, int part)
   {
-    return Ring::vector > 1 && by_vectors ? Ring::template load<Ring::vector, part_steps()>(block, t, operand, line, k)
-                                          : Ring::template load<1, part_steps()>(block, t, operand, line, k);
+    return Ring::vector > 1 && by_vectors ? Ring::template load<Ring::vector, parts()>(block, t, operand, line, k, part)
+                                          : Ring::template load<1, parts()>(block, t, operand, line, k, part);
   }
 
   template <class Thread>

@@ -90,16 +90,17 @@ struct operand_ring : tile_like<Operand, Depth, Lines, AlongK, Width> {
   }
 
   /// What turning_ring holds in registers: nothing, since copies pass them by.
-  template <int Steps, int Threads>
+  template <int Parts, int Threads>
   struct part {
   };
-  template <int N, int Steps, class Block, class Thread>
-  static GRIDFOLD_HD part<Steps, Block::threads> load(const Block&, Thread, const Operand&, std::int64_t, std::int64_t)
+  template <int N, int Parts, class Block, class Thread>
+  static GRIDFOLD_HD part<Parts, Block::threads> load(const Block&, Thread, const Operand&, std::int64_t, std::int64_t,
+                                                      int)
   {
     return {};
   }
-  template <int Steps, class Block, class Thread, class Tile>
-  static GRIDFOLD_HD void store(const Block&, Thread, Tile&&, int, part<Steps, Block::threads>)
+  template <int Parts, class Block, class Thread, class Tile>
+  static GRIDFOLD_HD void store(const Block&, Thread, Tile&&, int, part<Parts, Block::threads>)
   {
   }
 };
