@@ -28,10 +28,14 @@ struct deferring_device : gf::device {
   void run(const Kernel& kernel, gf::shape3 grid) const
   {
     using shape = typename Kernel::block_shape;
+    constexpr std::size_t shared = gf::kernel_traits<Kernel>::dynamic_shared_bytes;
+    if constexpr (shared > gf::max_static_shared_bytes)
+      gf::cuda_check(cudaFuncSetAttribute(gf::exec::kernel_entry<Kernel>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                          static_cast<int>(shared)),
+                     "reserving shared memory");
     const auto keep = [&](gf::exec::launch_place<Kernel> place, dim3 blocks) {
       kept->push_back([kernel, place, blocks] {
         const dim3 threads(shape::x, shape::y);
-        constexpr std::size_t shared = gf::kernel_traits<Kernel>::dynamic_shared_bytes;
         gf::exec::kernel_entry<Kernel><<<blocks, threads, shared>>>(kernel, place);
       });
     };
@@ -59,7 +63,12 @@ inline constexpr bool gridfold::policy::chooses_variants<deferring_device> = tru
 namespace
 {
 
-void wait() { gf::cuda_check(cudaDeviceSynchronize(), "running launches"); }
+/// Waits, and throws if a launch by <<<>>> was refused or failed.
+void wait()
+{
+  gf::cuda_check(cudaGetLastError(), "launching by <<<>>>");
+  gf::cuda_check(cudaDeviceSynchronize(), "running launches");
+}
 
 /// Times work(), which makes this many launches, so often that 200 launches are made: more would fill the queue of
 /// launches.
