@@ -459,6 +459,14 @@ TEST_CASE("an absurd charge is a warning")
   CHECK(contains(whole.warnings[0], "atoms.txt:2: a charge is beyond 1000 e (2 in the file"));
 }
 
+TEST_CASE("a place that a plain file names again is a warning")
+{
+  const auto whole = parse_molecule("0 0 1 1\n0 0 2 -1\n-0 0 1 1\n0 0 1 1\n", "atoms.txt");
+  CHECK(whole.atoms.size() == 4);
+  REQUIRE(whole.warnings.size() == 1);
+  CHECK(contains(whole.warnings[0], "atoms.txt:3: the place of line 1 again (2 such lines; every charge counts)"));
+}
+
 TEST_CASE("no charge at all is a warning")
 {
   const auto whole = read("ATOM 1 N ALA A 1 1 2 3 0.0 1.5\nATOM 2 C ALA A 1 1 2 4 -0.0 1.5\n");

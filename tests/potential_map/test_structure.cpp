@@ -223,9 +223,25 @@ TEST_CASE("mmCIF is read, also with long names of chains")
   CHECK(contains(from.pdb, "CA  GLY B   1       0.250"));
 }
 
+TEST_CASE("lines may end in LF, CR or CR LF, and records may be in small letters")
+{
+  const std::string good = glycine('A', 1, 0) + "END\n";
+  for (const std::string end : {"\r", "\r\n"}) {
+    std::string other;
+    for (const char c : good) other += c == '\n' ? end : std::string(1, c);
+    CHECK(parsed(other).pdb == parsed(good).pdb);
+  }
+  std::string small = good;
+  for (std::size_t at; (at = small.find("ATOM")) != small.npos;) small.replace(at, 4, "atom");
+  CHECK(parsed(small).pdb == parsed(good).pdb);
+}
+
 TEST_CASE("a structure that would be misread is refused")
 {
   const std::string good = glycine('A', 1, 0);
+  CHECK(contains(complaint(good.substr(0, 90) + '\0' + good.substr(90)), "holds NUL bytes"));
+  CHECK(contains(complaint(good + glycine('A', 1, 1)), "has atom N of GLY A 1 twice"));
+  CHECK(contains(complaint("ATOM\t1\tN\tGLY\tA\t1\t1.0\t2.0\t3.0\n"), "in the columns of x"));
   CHECK(contains(complaint("REMARK\n"), "holds no atoms"));
   CHECK(contains(complaint(good + "END\n" + glycine('B', 1, 9)), "has 8 atoms, of which 4 can be read"));
   CHECK(contains(complaint(good + glycine('B', 1, 9) + good), "has residue GLY A 1 twice"));

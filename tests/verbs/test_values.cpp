@@ -76,7 +76,8 @@ TEST_CASE("a device vector's elements lie on the device")
   const std::vector<gf::source<float>> two = {{0, 0, 1, 2}, {1, 0, 2, -1}};
   const thrust::device_vector<gf::source<float>> two_there(two.begin(), two.end());
   const gf::lattice where{.origin = {0, 0, 0}, .spacing = 1, .shape = {33, 5, 3}};
-  const auto map = gf::lattice_sum(two_there, where, gf::coulomb<>{}), same = gf::lattice_sum(two, where, gf::coulomb<>{});
+  const auto map = gf::lattice_sum(two_there, where, gf::coulomb<>{}),
+             same = gf::lattice_sum(two, where, gf::coulomb<>{});
   for (std::size_t n = 0; n < map.values.size(); ++n) CHECK(std::abs(map.values[n] - same.values[n]) < 1e-5F);
 }
 #endif

@@ -37,8 +37,7 @@ void check_ccp4_origin(const char* axis, double origin, double spacing)
 {
   constexpr double tolerance = 1e-4;  // of the spacing
   const double points = origin / spacing;
-  if (std::abs(points) < std::numeric_limits<std::int32_t>::max() &&
-      std::abs(points - std::round(points)) < tolerance)
+  if (std::abs(points) < std::numeric_limits<std::int32_t>::max() && std::abs(points - std::round(points)) < tolerance)
     return;
   const auto number = [](double x) { return gridfold::detail::text_of(x); };
   throw gridfold::error(std::string("the lattice begins at ") + axis + " = " + number(origin) +

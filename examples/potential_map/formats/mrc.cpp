@@ -18,7 +18,7 @@ namespace
 struct header_words {
   std::array<std::int32_t, 3> shape;  ///< columns, rows, sections: x, y, z
   std::int32_t mode = 2;              ///< 32-bit floats
-  std::array<std::int32_t, 3> start{};  ///< the origin, counted in points from zero: of CCP4
+  std::array<std::int32_t, 3> start{};    ///< the origin, counted in points from zero: of CCP4
   std::array<std::int32_t, 3> intervals;  ///< of the cell along each axis
   std::array<float, 3> cell;              ///< its lengths [Å]
   std::array<float, 3> angles{90, 90, 90};

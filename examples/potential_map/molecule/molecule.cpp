@@ -2,15 +2,18 @@
 #include "molecule/molecule.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <gridfold/core/error.hpp>
+#include <map>
 #include <numeric>
 
 #include "molecule/bytes.hpp"
 #include "molecule/choice.hpp"
 #include "molecule/lines.hpp"
 #include "text/suffix.hpp"
+#include "text/text.hpp"
 
 namespace potential_map
 {
@@ -41,6 +44,21 @@ void warn_of_charges(const std::vector<atom_record>& atoms, const std::string& f
     warnings.push_back(file + ": every charge is 0 (so is the map): have charges assigned, such as by pdb2pqr");
 }
 
+/// A plain file has no names that would show whether a line is a copy of another.
+void warn_of_copies(const std::vector<atom_record>& atoms, const std::string& file, std::vector<std::string>& warnings)
+{
+  std::map<std::array<double, 3>, std::size_t> line_at;
+  std::string first;
+  std::size_t copies = 0;
+  for (const atom_record& a : atoms) {
+    const auto [at, is_new] = line_at.try_emplace({a.atom.x, a.atom.y, a.atom.z}, a.line);
+    if (!is_new && copies++ == 0)
+      first = file + ":" + std::to_string(a.line) + ": the place of line " + std::to_string(at->second) + " again";
+  }
+  if (copies > 0)
+    warnings.push_back(first + " (" + counted(copies, "such line") + "; every charge counts): delete what is a copy");
+}
+
 }  // namespace
 
 molecule parse_molecule(std::string_view text, const std::string& file, const selection& wanted)
@@ -58,6 +76,7 @@ molecule parse_molecule(std::string_view text, const std::string& file, const se
     refuse_doubles(atoms, file);
   }
   warn_of_charges(atoms, file, whole.warnings);
+  if (plain) warn_of_copies(atoms, file, whole.warnings);
   for (const atom_record& a : atoms) {
     whole.atoms.push_back(a.atom);
     whole.radii.push_back(a.radius);

@@ -62,7 +62,7 @@ std::string manual(const std::vector<described_option>& options, const std::stri
       "\"\n.SH NAME\npotential\\-map \\- maps the electrostatic potential of a molecule\n.SH SYNOPSIS\n"
       ".B potential\\-map\n[\\fIOPTIONS\\fR] \\fIATOMS\\fR \\fB\\-o\\fR \\fIMAP\\fR\n.SH DESCRIPTION\n"
       "Computes the electrostatic potential of a molecule's charges on a lattice, on a GPU or on the CPU, "
-      "and writes it as OpenDX, MRC or NumPy's npy; or at points, as a table or a coloured surface.\n"
+      "and writes it as OpenDX, MRC, CCP4, cube or npy; or at points, as a table or a coloured surface.\n"
       ".SH OPTIONS\n";
   std::string group;
   for (const described_option& option : options) {

@@ -92,7 +92,8 @@ class command_line {
                     "unpacked; - reads a PQR file from the standard input")
         ->type_name("FILE");
     app_.add_option("-o,--output", asked_.map,
-                    "map to write: .dx (OpenDX), .mrc (MRC2014), .ccp4 (CCP4), .cube (Gaussian) or .npy (NumPy); .gz behind it compresses")
+                    "map to write: .dx (OpenDX), .mrc (MRC2014), .ccp4 (CCP4), .cube (Gaussian) or .npy (NumPy); .gz "
+                    "behind it compresses")
         ->type_name("FILE");
   }
 

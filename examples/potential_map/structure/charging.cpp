@@ -63,7 +63,8 @@ std::string read_ligand(const std::string& path)
 {
   const std::string text = read_bytes(path);
   if (text.find("@<TRIPOS>ATOM") != text.npos) return text;
-  throw gridfold::error(shown(path) + " is no MOL2 file (it has no line \"@<TRIPOS>ATOM\"): name the ligand's MOL2 file");
+  throw gridfold::error(shown(path) +
+                        " is no MOL2 file (it has no line \"@<TRIPOS>ATOM\"): name the ligand's MOL2 file");
 }
 
 /// Puts a file in its place, complete.
@@ -98,9 +99,9 @@ std::string where(const charging& how) { return how.log.empty() ? "" : "; all it
 void check_end(const ending& end, const std::string& said, const std::filesystem::path& path, const charging& how)
 {
   if (end.code == 0 && end.signal == 0) return;
-  const pdb2pqr_failure why = end.signal == 0
-                            ? failure_of_pdb2pqr(said)
-                            : pdb2pqr_failure{"ended by signal " + std::to_string(end.signal), "correct the structure"};
+  const pdb2pqr_failure why =
+      end.signal == 0 ? failure_of_pdb2pqr(said)
+                      : pdb2pqr_failure{"ended by signal " + std::to_string(end.signal), "correct the structure"};
   throw gridfold::error("pdb2pqr assigned no charges to " + shown(path) + " (" + why.reason + where(how) +
                         "): " + why.remedy + ", or name a PQR file");
 }

@@ -61,9 +61,24 @@ gemmi::Structure read_pdb(std::string_view text, const std::string& file)
   return all;
 }
 
-gemmi::Structure read(std::string_view text, const std::filesystem::path& path)
+/// The text with lines that end in LF; gemmi knows CR LF, but not CR.
+std::string with_line_feeds(std::string_view text)
+{
+  std::string lines;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool before_feed = i + 1 < text.size() && text[i + 1] == '\n';
+    if (text[i] != '\r') lines += text[i];
+    if (text[i] == '\r' && !before_feed) lines += '\n';
+  }
+  return lines;
+}
+
+gemmi::Structure read(std::string_view bytes, const std::filesystem::path& path)
 {
   const std::string suffix = suffix_of(path);
+  if (bytes.find('\0') != bytes.npos)
+    refuse(shown(path), "holds NUL bytes (it is UTF-16, binary or damaged)", "save it as UTF-8, or copy it anew");
+  const std::string text = with_line_feeds(bytes);
   try {
     if (suffix != ".cif" && suffix != ".mmcif") return read_pdb(text, shown(path));
     return gemmi::make_structure(gemmi::cif::read_memory(text.data(), text.size(), shown(path).c_str()));
@@ -220,6 +235,7 @@ class pdb_writer {
     if (!sites_.insert(std::string(1, column) + made.number).second)
       refuse(file_, "has residue " + made.name + " " + chain + " " + made.number + " twice (or two of this number)",
              "give each residue of a chain a number of its own");
+    check_names(from, made);
     into_.residues.push_back(made);
     if (fits(from)) write(from, column);
   }
@@ -233,6 +249,17 @@ class pdb_writer {
   }
 
  private:
+  void check_names(const gemmi::Residue& from, const residue& made) const
+  {
+    std::set<std::string> names;
+    for (const auto& atom : from.atoms)
+      if (!names.insert(atom.name).second)
+        refuse(file_,
+               "has atom " + atom.name + " of " + made.name + " " + made.chain + " " + made.number +
+                   " twice (copies of atoms would count twice)",
+               "delete the copies, or put models between MODEL and ENDMDL");
+  }
+
   /// Longer names are in no force field: pdb2pqr could not use such a residue.
   static bool fits(const gemmi::Residue& from)
   {

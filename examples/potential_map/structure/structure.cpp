@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "molecule/lines.hpp"
+#include "molecule/record.hpp"
 #include "text/suffix.hpp"
 #include "text/text.hpp"
 
@@ -45,7 +46,7 @@ std::size_t check_pdb_columns(std::string_view text, const std::string& file)
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     ++number;
-    if (!line.starts_with("ATOM  ") && !line.starts_with("HETATM")) continue;
+    if (!is_atom(line)) continue;
     check_line(line, number, file);
     ++atoms;
   }

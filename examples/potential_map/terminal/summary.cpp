@@ -57,7 +57,9 @@ std::string summary_of(const molecule& whole)
   const double charge = std::round(1e4 * total_charge(whole)) / 1e4 + 0.0;
   std::string chosen;
   for (const std::string& note : whole.notes) chosen += entry("took", note);
-  return entry("molecule", whole.name + ": " + counted(whole.atoms.size(), "atom") + text(", total charge %+.4g e", charge)) + chosen;
+  return entry("molecule",
+               whole.name + ": " + counted(whole.atoms.size(), "atom") + text(", total charge %+.4g e", charge)) +
+         chosen;
 }
 
 std::string summary_before(const molecule& whole, const gridfold::lattice& where)
