@@ -79,9 +79,9 @@ struct mesh_workload : mesh_problem<T> {
     const std::vector<T> values = map();
     double largest = 0, squares = 0;
     for (std::size_t n = 0; n < dense_->exact.size(); ++n) {
-      const double exact = dense_->exact[n];
-      largest = std::max(largest, std::abs(static_cast<double>(values[n * dense_->every]) - exact));
-      squares += exact * exact;
+      const double expected = dense_->exact[n];
+      largest = std::max(largest, std::abs(static_cast<double>(values[n * dense_->every]) - expected));
+      squares += expected * expected;
     }
     return largest / std::sqrt(squares / static_cast<double>(dense_->exact.size()));
   }
