@@ -4,6 +4,8 @@
 /// sum in double.
 #include <benchmark/benchmark.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <gridfold/core/field.hpp>
 #include <gridfold/electrostatics/fftw.hpp>
@@ -13,6 +15,7 @@
 #include <type_traits>
 
 #include "benchmark_main.hpp"
+#include "dense_points.hpp"
 #include "particle_mesh_workload.hpp"
 
 namespace
@@ -26,22 +29,25 @@ struct workload : bench::mesh_problem<T> {
   gf::field<T> map{this->where};
   decltype(gf::make_particle_mesh<T>(gf::host{}, gf::lattice{}, {})) plan;
 
-  explicit workload(double accuracy)
-      : bench::mesh_problem<T>(bench::lattice_of_cube(128, 256), bench::charges_in_cube<T>(100000, 128)),
+  workload(std::size_t count, double edge, std::int64_t side, double accuracy)
+      : bench::mesh_problem<T>(bench::lattice_of_cube(edge, side), bench::charges_in_cube<T>(count, edge)),
         plan(gf::make_particle_mesh<T>(gf::host{}, this->where, this->box, {.accuracy = accuracy}))
   {
   }
 };
 
 template <class T>
-void time_plan(double accuracy)
+void time_plan(std::size_t atoms, double edge, std::int64_t side, double accuracy)
 {
+  const bool is_double = std::is_same_v<T, double>;
   char name[64];
-  std::snprintf(name, sizeof name, "100000 atoms 256^3%s/%.0e", std::is_same_v<T, double> ? " double" : "", accuracy);
+  std::snprintf(name, sizeof name, "%zu atoms %d^3%s/%.0e", atoms, static_cast<int>(side), is_double ? " double" : "",
+                accuracy);
   const auto made = std::make_shared<std::unique_ptr<workload<T>>>();
+  const auto dense = std::make_shared<std::unique_ptr<bench::dense_points>>();
   benchmark::RegisterBenchmark(name,
-                               [accuracy, made](benchmark::State& state) {
-                                 if (!*made) *made = std::make_unique<workload<T>>(accuracy);
+                               [=](benchmark::State& state) {
+                                 if (!*made) *made = std::make_unique<workload<T>>(atoms, edge, side, accuracy);
                                  workload<T>& work = **made;
                                  for (auto _ : state) {
                                    work.plan(work.atoms, work.map.view());
@@ -52,6 +58,8 @@ void time_plan(double accuracy)
                                      benchmark::Counter(static_cast<double>(work.where.shape.count()),
                                                         benchmark::Counter::kIsIterationInvariantRate);
                                  state.counters["error"] = work.error_of(work.map.values);
+                                 if (!*dense) *dense = std::make_unique<bench::dense_points>(gf::host{}, work);
+                                 state.counters["largest_error"] = (*dense)->largest_error(work.map.values);
                                })
       ->UseRealTime()
       ->Unit(benchmark::kMillisecond)
@@ -65,7 +73,8 @@ void time_plan(double accuracy)
 int main(int argc, char** argv)
 {
   return bench::run_benchmarks(argc, argv, [] {
-    for (const double accuracy : {1e-3, 1e-4, 1e-5, 1e-6}) time_plan<float>(accuracy);
-    time_plan<double>(1e-8);
+    for (const double accuracy : {1e-3, 1e-4, 1e-5, 1e-6}) time_plan<float>(100000, 128, 256, accuracy);
+    time_plan<double>(100000, 128, 256, 1e-8);
+    time_plan<float>(1000000, 225, 512, 1e-5);
   });
 }

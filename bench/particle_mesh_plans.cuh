@@ -6,19 +6,13 @@
 #include <benchmark/benchmark.h>
 #include <cuda_runtime.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
-#include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/cufft.cuh>
 #include <gridfold/electrostatics/particle_mesh.hpp>
-#include <gridfold/exec/buffer.hpp>
 #include <gridfold/exec/device.cuh>
 #include <gridfold/exec/device_buffer.cuh>
-#include <gridfold/point_sum.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "dense_points.hpp"
 #include "device_timing.hpp"
 #include "particle_mesh_workload.hpp"
 
@@ -72,45 +67,14 @@ struct mesh_workload : mesh_problem<T> {
     return copy;
   }
 
-  /// The largest error of the map at some 10^5 points, as a share of the root mean square of the potential there.
+  /// See dense_points.
   [[nodiscard]] double largest_error()
   {
-    if (!dense_) dense_.emplace(*this);
-    const std::vector<T> values = map();
-    double largest = 0, squares = 0;
-    for (std::size_t n = 0; n < dense_->exact.size(); ++n) {
-      const double expected = dense_->exact[n];
-      largest = std::max(largest, std::abs(static_cast<double>(values[n * dense_->every]) - expected));
-      squares += expected * expected;
-    }
-    return largest / std::sqrt(squares / static_cast<double>(dense_->exact.size()));
+    if (!dense_) dense_.emplace(gridfold::device{}, *this);
+    return dense_->largest_error(map());
   }
 
  private:
-  /// The potential in double at each `every`-th point.
-  struct dense_points {
-    std::size_t every;
-    std::vector<double> exact;
-
-    explicit dense_points(const mesh_workload& of)
-        : every(static_cast<std::size_t>(of.where.shape.count() / 100000) | 1)  // odd: points of all columns
-    {
-      std::vector<double> x, y, z;
-      for (std::int64_t n = 0; n < of.where.shape.count(); n += static_cast<std::int64_t>(every)) {
-        const gridfold::vec3 at = of.position_of(n);
-        x.push_back(at.x), y.push_back(at.y), z.push_back(at.z);
-      }
-      std::vector<gridfold::source<double>> charges;
-      for (const auto& a : of.atoms) charges.push_back({a.x, a.y, a.z, a.charge});
-      const gridfold::device on;
-      const gridfold::buffer<double, gridfold::device> there_x(on, x), there_y(on, y), there_z(on, z),
-          sums(on, x.size());
-      const gridfold::buffer<gridfold::source<double>, gridfold::device> sources(on, charges);
-      gridfold::point_sum(on, sources.span(), gridfold::positions(there_x, there_y, there_z), sums.span(),
-                          gridfold::coulomb<gridfold::rsqrt::ieee>{});
-      exact = sums.values();
-    }
-  };
   std::optional<dense_points> dense_;
 };
 

@@ -10,7 +10,7 @@ variant_study.csv are named KERNEL/VARIANT. FORMAT is a unit and a number of dig
     s1 ms3 us1  time
     %1          throughput as a share of the reciprocal square root unit's
     floor0      throughput as a share of the model's floor, in percent (variant_study.csv)
-    e1          largest error, as a share of the largest value
+    e1 w1       the columns error and largest_error
     J1          energy of one call
     x2          {A over B; x2}: throughput of A divided by that of B, which may be FILE> WORKLOAD/WHAT
     p0 t0       {A over B; p0}: the same in percent; {A over B; t0}: time of A in percent of B's
@@ -41,6 +41,7 @@ COLUMNS = {
     "%": [("share_of_mufu", 1)],
     "floor": [("share_of_floor", 1e-2)],
     "e": [("error", 1)],
+    "w": [("largest_error", 1)],
     "s": [("seconds", 1), ("median_ms", 1e3)],
     "ms": [("median_ms", 1), ("seconds", 1e-3)],
     "x": [("per_second", 1)],
@@ -102,7 +103,7 @@ def filled(template, results):
     def value(place):
         unit = place["unit"]
         number = results.number(place["file"] or file, place["key"], unit)
-        return f"{number:,.{place['digits'] or 0}{'e' if unit == 'e' else 'f'}}{SUFFIXES.get(unit, '')}"
+        return f"{number:,.{place['digits'] or 0}{'e' if unit in 'ew' else 'f'}}{SUFFIXES.get(unit, '')}"
 
     return VALUE.sub(value, table)
 
