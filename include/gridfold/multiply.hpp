@@ -121,9 +121,10 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
 ///   the operand is contiguous (corner_turning), or as if the operands had c's layout (row_by_row), uncoalesced if they
 ///   have not. With `stages<N>` N tiles form a ring that asynchronous copies fill ahead; in a tile neighbours are those
 ///   of the operand; with `through_registers` too they belong to one step, and operands that are contiguous along the
-///   inner dimension are transposed on their way. Copies are vectors of 16 bytes, or of V's width where the operand is contiguous along the inner
-///   dimension, if all its rows (columns, if column-major) consist of whole ones; else they are single elements. With
-///   input `global` the layouts decide whether neighbouring threads read neighbouring elements.
+///   inner dimension are transposed on their way. Copies are vectors of 16 bytes, or of V's width where the operand is
+///   contiguous along the inner dimension, if all its rows (columns, if column-major) consist of whole ones; else they
+///   are single elements. With input `global` the layouts decide whether neighbouring threads read neighbouring
+///   elements.
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.
 /// \param a, b, c mdspans of extents (m, k), (k, n) and (m, n), each layout_right (row-major) or layout_left
@@ -143,11 +144,10 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
   static_assert(
       std::is_same_v<typename V::decomposition, gather>,
       "gridfold: multiply does not scatter (one thread adds up all products of an element of c): give gather");
-  static_assert(
-      supports<verb::multiply, V>,
-      "gridfold: multiply has no such variant (constant memory has no room for a matrix, row_by_row loads one tile at a "
-      "time, and through_registers a ring of tiles): give global or read_only, or shared_tile<...>, and with it row_by_row, "
-      "or stages<...> with or without through_registers");
+  static_assert(supports<verb::multiply, V>,
+                "gridfold: multiply has no such variant (constant memory has no room for a matrix, row_by_row loads "
+                "one tile at a time, and through_registers a ring of tiles): give global or read_only, or "
+                "shared_tile<...>, and with it row_by_row, or stages<...> with or without through_registers");
   detail::multiply_arguments<A, B, C>::check();
   static_assert(rounds<typename A::value_type> || std::is_same_v<typename V::accumulation, plain>,
                 "gridfold: integers are added exactly (there is no rounding to compensate): give plain accumulation");

@@ -73,8 +73,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* of, const void*)
 }
 cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute, int value)
 {
-  if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize)
-    most_shared()[kernel] = static_cast<std::size_t>(value);
+  if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) most_shared()[kernel] = static_cast<std::size_t>(value);
   return done("cudaFuncSetAttribute");
 }
 cudaError_t cudaGetDevice(int* device)

@@ -51,7 +51,7 @@ TEST_CASE("a verb asks for large shared memory once: when a launch is refused")
   using fold = gf::variant<gf::shared_tile<32>, gf::stages<3>, gf::block<16, 16>, gf::coarsen<8, 8>>;
   const auto multiply = [] {
     gf::multiply<fold>(gf::device{gf::pointer_checks::off}, matrix(a.data(), side, side), matrix(b.data(), side, side),
-                 matrix(out.data(), side, side));
+                       matrix(out.data(), side, side));
   };
   CHECK(test::calls_of(multiply).of ==
         counts{{"refused launch", 1}, {"cudaGetLastError", 1}, {"cudaFuncSetAttribute", 1}, {"launch", 1}});

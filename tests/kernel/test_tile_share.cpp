@@ -31,7 +31,7 @@ int misdealt()
 
 TEST_CASE("every vector of a tile belongs to one thread")
 {
-  CHECK(misdealt<8, 64, 4, 128>() == 0);   // one patch
+  CHECK(misdealt<8, 64, 4, 128>() == 0);    // one patch
   CHECK(misdealt<32, 128, 4, 128>() == 0);  // patches of whole rows
   CHECK(misdealt<64, 8, 4, 4>() == 0);      // patches of parts of a row
   CHECK(misdealt<10, 21, 2, 21>() == 0);    // threads fill no rows

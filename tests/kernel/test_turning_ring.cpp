@@ -25,8 +25,9 @@ struct copying {
   using shared_storage = gf::nothing_shared;
 };
 
-/// Fills the tile of 8 steps by Lines lines from line 4 and step 8 on, in parts loaded by vectors of N, of an operand whose element of line l and step k is 100 * l + k; the number of wrong elements. The operand, contiguous
-/// along k, ends within the tile, behind a whole vector.
+/// Fills the tile of 8 steps by Lines lines from line 4 and step 8 on, in parts loaded by vectors of N, of an operand
+/// whose element of line l and step k is 100 * l + k; the number of wrong elements. The operand, contiguous along k,
+/// ends within the tile, behind a whole vector.
 template <class Layout, int N, int Parts, int Lines, class Block>
 int wrong_elements()
 {

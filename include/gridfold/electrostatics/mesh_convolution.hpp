@@ -28,6 +28,20 @@ namespace gridfold::detail
 /// Charges are scattered to shared memory, then to the mesh.
 using scatter_shared = variant<scatter, exchange_shared>;
 
+/// How charges are spread, from a decomposition or a variant.
+template <class How>
+struct spreading {
+  using type = How;
+};
+template <>
+struct spreading<variant<gather>> {
+  using type = gather;
+};
+template <>
+struct spreading<variant<scatter>> {
+  using type = scatter;
+};
+
 /// Interpolates the points of a part of a lattice from planes of a mesh.
 template <class Executor, class T, class Boundary>
 class mesh_reader {

@@ -33,7 +33,7 @@ namespace gridfold
 /// \tparam T float or double: of atoms, mesh and arithmetic
 /// \tparam Decomposition how atoms are spread over the mesh: `gather` is bitwise equal in every run, `scatter` adds
 ///   atomically; `variant<scatter, exchange_shared>` adds atomically to a part of the mesh in a block's shared memory,
-///   then adds that to the mesh
+///   then adds that to the mesh. `variant<gather>` and `variant<scatter>` are the first two, for lists of variants
 /// \tparam Fourier a fourier_transform
 /// \tparam Near the variant of the near part's cutoff_sum; void for the executor's default
 /// \tparam Boundary `boundary::open`, or `boundary::periodic`: the box of the atoms is one period of an infinite
@@ -47,8 +47,9 @@ template <class Executor, class T, class Decomposition, class Fourier, class Nea
 class particle_mesh {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "gridfold: a particle-mesh plan is of float or double: give one of them");
-  static_assert(std::is_same_v<Decomposition, gather> || std::is_same_v<Decomposition, scatter> ||
-                    std::is_same_v<Decomposition, detail::scatter_shared>,
+  using spreading = typename detail::spreading<Decomposition>::type;
+  static_assert(std::is_same_v<spreading, gather> || std::is_same_v<spreading, scatter> ||
+                    std::is_same_v<spreading, detail::scatter_shared>,
                 "gridfold: a particle-mesh plan has no such decomposition (charges are gathered or scattered): give "
                 "gather, scatter or variant<scatter, exchange_shared>, after the number type");
   static_assert(std::is_same_v<Boundary, boundary::open> || std::is_same_v<Boundary, boundary::periodic>,
@@ -90,7 +91,7 @@ class particle_mesh {
   [[nodiscard]] std::string describe() const { return gridfold::description_of(parameters()); }
 
  private:
-  using mesh = detail::mesh_convolution<Executor, T, Decomposition, Fourier, Boundary>;
+  using mesh = detail::mesh_convolution<Executor, T, spreading, Fourier, Boundary>;
 
   detail::near_part<Executor, T, Near, Boundary, Interaction> near_;
   mesh mesh_;

@@ -407,8 +407,8 @@ struct device : plain_arguments {
   }
 
  private:
-  /// A device has to be asked once for more than 48 KiB of shared memory. Only a launch that it refused asks, because to
-  /// ask takes a fifth of a launch.
+  /// A device has to be asked once for more than 48 KiB of shared memory. Only a launch that it refused asks, because
+  /// to ask takes a fifth of a launch.
   template <class Kernel>
   static void allow_large_shared_memory(const void* entry)
   {

@@ -28,7 +28,7 @@ inline constexpr bool has_ring = policy::is_shared<typename Variant::input> && (
 
 /// Whether a ring's tiles of an operand are transposed on their way into shared memory.
 template <class Variant, bool AlongK>
-inline constexpr bool turns = AlongK && std::is_same_v<typename Variant::loading, through_registers>;
+inline constexpr bool turns = AlongK&& std::is_same_v<typename Variant::loading, through_registers>;
 
 /// The tiles of an operand in shared memory: a ring of tiles or one tile.
 template <class Variant, class Operand, int Depth, int Lines, bool AlongK>
@@ -238,9 +238,8 @@ struct gather_product {
     auto&& left = block.shared(member<&shared_storage::left_tile>{});
     auto&& right = block.shared(member<&shared_storage::right_tile>{});
     for (int s = 0; s < stages - 1; ++s)
-      block.template each_thread_awaiting<stages - 2>([&](auto t) {
-        fill(block, t, at, s * input::tile, left[s], right[s], [](int /*part*/) {});
-      });
+      block.template each_thread_awaiting<stages - 2>(
+          [&](auto t) { fill(block, t, at, s * input::tile, left[s], right[s], [](int /*part*/) {}); });
     int now = 0, last = stages - 1;
     for (std::int64_t k = 0; k < depth(); k += input::tile) {
       block.template each_thread_awaiting<stages - 2>([&](auto t) {
@@ -257,8 +256,8 @@ struct gather_product {
     }
   }
 
-  /// Fills a thread's share of the tiles from step k on, and meanwhile calls work(part) for each part of a tile: between
-  /// the loads into registers and the stores of that part, where operands are transposed.
+  /// Fills a thread's share of the tiles from step k on, and meanwhile calls work(part) for each part of a tile:
+  /// between the loads into registers and the stores of that part, where operands are transposed.
   template <class Block, class Thread, class Left, class Right, class Work>
   GRIDFOLD_HD void fill(Block& block, Thread t, index3 at, std::int64_t k, Left&& left, Right&& right, Work work) const
   {

@@ -17,8 +17,9 @@
 namespace gridfold::kernel
 {
 
-/// `Stages` tiles. A tile is filled in parts of some of its lines: threads load a part by vectors along k, multiply some
-/// steps of another tile, which hides the latency of the loads, and store. So a thread holds few vectors at a time.
+/// `Stages` tiles. A tile is filled in parts of some of its lines: threads load a part by vectors along k, multiply
+/// some steps of another tile, which hides the latency of the loads, and store. So a thread holds few vectors at a
+/// time.
 template <class Operand, int Stages, int Depth, int Lines, int Width>
 struct turning_ring : operand_tile<typename Operand::value_type, Depth, Lines> {
   using value = typename Operand::value_type;
