@@ -3,6 +3,8 @@
 """Writes the winners of variant-study's tables, and the speeds of contenders that tables of defaults_device and
 histogram_device have, into the header of shipped defaults.
 
+A default that no table has timed is kept: nothing shows that another is faster.
+
 Usage: defaults.py HEADER TABLE.csv..."""
 import csv
 import math
@@ -59,6 +61,35 @@ def policies(variant):
             *(policy(name) for name in others)]
 
 
+# Policies that a list of policies may leave out: axes have them by default.
+UNSAID = {"gather", "interleaved", "coarsen<1>", "vectors<1>", "global", "exchange_registers", "untiled", "plain"}
+
+
+def said(listed):
+    """The policies of a C++ list that are not their axis' default, however the list is ordered and spaced."""
+    parts, depth = [""], 0
+    for c in re.sub(r"\s", "", listed):
+        depth += {"<": 1, ">": -1}.get(c, 0)
+        if c == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += c
+    return frozenset(parts) - UNSAID
+
+
+def timed_defaults(rows):
+    """(executor, verb) -> the policies of each variant that a table has timed."""
+    found = {}
+    for row in rows:
+        if row["result"] == "timed":
+            found.setdefault((executor_of(row), VERBS[row["kernel"]]), set()).add(said(", ".join(policies(row["variant"]))))
+    return found
+
+
+def executor_of(row):
+    return "device" if row["registers"] else "host_for<SimdBytes, OpenMP>"
+
+
 def winners(rows):
     """(executor, verb) -> variant, of the fastest ranked row."""
     best = {}
@@ -66,7 +97,7 @@ def winners(rows):
         verb = VERBS[row["kernel"]]
         if row["result"] != "timed" or (verb in GATHERS and not row["variant"].startswith("gather/")):
             continue
-        executor = "device" if row["registers"] else "host_for<SimdBytes, OpenMP>"
+        executor = executor_of(row)
         seconds = float(row["seconds"])
         if seconds < best.get((executor, verb), (seconds + 1,))[0]:
             best[executor, verb] = seconds, row["variant"]
@@ -193,11 +224,16 @@ def main(header, *tables):
     print_shares(timed)
     if counted:
         text = with_counting_rates(text, counted)
+    timed_variants = timed_defaults(studied)
     for (executor, verb), variant in winners(studied).items():
-        place = re.compile(rf"(default_variant<{re.escape(executor)}, verb::{verb}>\s*: shipped<).*?(> \{{)", re.S)
-        text, found = place.subn(lambda m, v=variant: m[1] + ", ".join(policies(v)) + m[2], text)
-        if found != 1:
+        place = re.compile(rf"(default_variant<{re.escape(executor)}, verb::{verb}>\s*: shipped<)(.*?)(> \{{)", re.S)
+        found = place.search(text)
+        if not found:
             sys.exit(f"{header} has no default of {verb} for {executor} (it was edited): mend one of the two")
+        if said(found[2]) not in timed_variants[executor, verb]:
+            print(f"{executor:20}{verb:14}kept: the tables have no time of today's default to compare with")
+            continue
+        text = text[: found.start(2)] + ", ".join(policies(variant)) + text[found.end(2) :]
         print(f"{executor:20}{verb:14}{variant}")
     path.write_text(text, encoding="utf-8")
     if shutil.which("clang-format"):

@@ -24,7 +24,8 @@
 namespace gridfold
 {
 
-/// multiply supports every gather with input `global`, `read_only` or `shared`. Axes: assignment, coarsening, vectors,
+/// multiply supports gathers with input `global`, `read_only` or `shared`: row_by_row with one tile in shared memory,
+/// stages<2> and more with a ring of them, through_registers with such a ring. Axes: assignment, coarsening, vectors,
 /// input, loading and stages (of shared_tile), raster, block, accumulation.
 template <>
 struct verb_traits<verb::multiply> {
@@ -117,14 +118,14 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
 ///
 /// \tparam V the variant, see verb_traits<verb::multiply>. x of block and coarsening counts columns of c, and y rows;
 ///   for a column-major c, x counts rows and y columns, so that neighbouring threads write neighbouring elements. With
-///   input `shared_tile<N>` a tile has N steps of the inner dimension; its threads load along the dimension in which
-///   the operand is contiguous (corner_turning), or as if the operands had c's layout (row_by_row), uncoalesced if they
-///   have not. With `stages<N>` N tiles form a ring that asynchronous copies fill ahead; in a tile neighbours are those
-///   of the operand; with `through_registers` too they belong to one step, and operands that are contiguous along the
-///   inner dimension are transposed on their way. Copies are vectors of 16 bytes, or of V's width where the operand is
-///   contiguous along the inner dimension, if all its rows (columns, if column-major) consist of whole ones; else they
-///   are single elements. With input `global` the layouts decide whether neighbouring threads read neighbouring
-///   elements.
+///   input `shared_tile<N>` a tile has N steps of the inner dimension; the block's threads load along the dimension in
+///   which the operand is contiguous (corner_turning), or as if the operands had c's layout (row_by_row), uncoalesced
+///   if they have not. With `stages<N>` N tiles form a ring that asynchronous copies fill ahead; neighbours in a tile
+///   are those of the operand. With `through_registers` neighbours in a tile always belong to one step: an operand that
+///   is contiguous along the inner dimension is transposed on its way. Copies are vectors of 16 bytes, or of V's width
+///   where the operand is contiguous along the inner dimension, if all its rows (columns, if column-major) consist of
+///   whole vectors and begin at aligned addresses; else they are single elements. With input `global` the layouts
+///   decide whether neighbouring threads read neighbouring elements.
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.
 /// \param a, b, c mdspans of extents (m, k), (k, n) and (m, n), each layout_right (row-major) or layout_left

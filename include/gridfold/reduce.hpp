@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb reduce: combines all elements of a view into one. Its kernel is kernel/reduce_blocks.hpp.
+/// The verb reduce: combines all elements of a view into one. Its kernel is kernel/reduce_blocks.hpp; the variants that
+/// it supports are in reduce_scratch.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -132,8 +133,9 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const W
 ///   at a time
 ///
 /// Error of a floating-point sum, with unit roundoff u and S the sum of magnitudes: each element passes k additions in
-/// its thread, its block and among blocks, and the bound is k*u*S, with k about n/(blocks*threads) + X*Y +
-/// blocks/threads + 2*(log2(threads) + threads/32): a few hundred for 10^8 elements. A plain loop has n-1 instead of k,
+/// its thread, its block and among blocks, and the bound is k*u*S, with k about n/(blocks*threads) + X*N +
+/// blocks/threads + 2*(log2(threads) + threads/32): for coarsen<X> and vectors<N> a few hundred for 10^8
+/// elements. A plain loop has n-1 instead of k,
 /// and large totals absorb small terms: 10^8 times 1.23 in float stops at 33554432 (Fan, CUDA Programming, ch. 8).
 /// `compensated` and `wide` have the bounds of policy/accumulation.hpp.
 ///

@@ -22,7 +22,7 @@
 namespace gridfold::kernel
 {
 
-/// Whether tiles in shared memory are filled by asynchronous copies.
+/// Whether each operand has a ring of tiles in shared memory: stages<2> and more.
 template <class Variant>
 inline constexpr bool has_ring = policy::is_shared<typename Variant::input> && (Variant::stages::count > 1);
 
@@ -38,7 +38,7 @@ using operand_tiles = std::conditional_t<
                        turning_ring<Operand, Variant::stages::count, Depth, Lines, Variant::vectors::width>,
                        operand_ring<Operand, Variant::stages::count, Depth, Lines, AlongK, Variant::vectors::width>>>;
 
-/// Which lines of an operand a thread owns. If vectors in a tile are along k, a thread's lines are no neighbours.
+/// Which lines of an operand a thread owns: dealt one by one if a tile's vectors lie along k, else by vectors.
 template <class Variant, bool AlongK>
 using map_of_lines = std::conditional_t<has_ring<Variant> && AlongK && !turns<Variant, AlongK>,
                                         typename Variant::assignment, typename Variant::item_map>;
@@ -107,7 +107,8 @@ struct gather_product {
   using shared_storage = typename product_storage<input, Variant, A, B>::type;
 
   /// 64 sums of floats, with their operands of 4 steps, fit the registers that 384 threads leave to each. The 128
-  /// registers that 512 threads leave are too few for layouts with an operand along k.
+  /// registers that 512 threads leave are too few for layouts with an operand along k. Larger sums, such as 64 doubles,
+  /// get the registers of 256 threads; kernels without a ring those of 448, as most kernels do (exec/kernel.hpp).
   static constexpr int resident_blocks = (sizeof(sums) <= 256 ? 384 : 256) / block_shape::threads;
   static constexpr int min_resident_threads =
       has_ring<Variant> && sizeof(sums) > 128 ? resident_blocks* block_shape::threads : 448;
@@ -115,7 +116,7 @@ struct gather_product {
   A a;
   B b;
   C c;
-  shape3 tiles;                                     ///< the grid
+  shape3 tiles;                                     ///< how many tiles of C: the grid
   bool a_by_vectors = false, b_by_vectors = false;  ///< whether tiles may be copied by vectors, see is_in_vectors
 
   /// The grid for a result of this many rows and columns.
@@ -256,8 +257,9 @@ struct gather_product {
     }
   }
 
-  /// Fills a thread's share of the tiles from step k on, and meanwhile calls work(part) for each part of a tile:
-  /// between the loads into registers and the stores of that part, where operands are transposed.
+  /// Fills a thread's share of the tiles from step k on, and meanwhile calls work(part) for each part: where operands
+  /// are transposed, threads load some lines of the next tiles, work(part) multiplies some steps of the current ones,
+  /// then the lines are stored.
   template <class Block, class Thread, class Left, class Right, class Work>
   GRIDFOLD_HD void fill(Block& block, Thread t, index3 at, std::int64_t k, Left&& left, Right&& right, Work work) const
   {

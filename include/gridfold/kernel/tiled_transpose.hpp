@@ -75,7 +75,7 @@ struct tiled_transpose {
 
   view::matrix<In> in;
   view::matrix<Out> out;
-  bool in_words, out_words;
+  bool in_words, out_words;  ///< whether whole tiles are loaded and stored by vectors of in_word and out_word elements
 
   tiled_transpose(const In& from, const Out& to)
       : in(from),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The variant that a verb takes if none is named, by executor. Those of `device` are for compute capability 9.0.
-/// bench/defaults measures variants and writes the winners into this file. See docs/defaults.md.
+/// bench/defaults measures variants and writes winners into this file; those of multiply and transpose were chosen by
+/// hand from bench/results. See docs/defaults.md.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -48,6 +49,8 @@ struct default_variant {
                 "one): pass one of these first, name a variant, or specialise default_variant");
 };
 
+/// For lists of variants: `device` itself chooses among the contenders below, as for transposes and for histograms of
+/// up to 4 bytes.
 template <>
 struct default_variant<device, verb::lattice_sum>
     : shipped<gather, interleaved, coarsen<8>, shared_tile<512>, block<16, 8>> {
@@ -106,7 +109,7 @@ struct default_variant<host_for<SimdBytes, OpenMP>, verb::point_sum>
 };
 template <int SimdBytes, bool OpenMP>
 struct default_variant<host_for<SimdBytes, OpenMP>, verb::cutoff_sum>
-    : shipped<gather, contiguous, coarsen<16, 4>, shared_tile<512>, planes<8>, block<1, 16>> {
+    : shipped<gather, contiguous, coarsen<16, 8>, shared_tile<512>, planes<8>, block<1, 8>> {
 };
 template <int SimdBytes, bool OpenMP>
 struct default_variant<host_for<SimdBytes, OpenMP>, verb::transpose>

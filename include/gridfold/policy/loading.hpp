@@ -18,7 +18,7 @@ struct corner_turning {
   static std::string name() { return "corner_turning"; }
 };
 
-/// Loads along rows for every layout: uncoalesced for column-major operands.
+/// Loads as if each operand had the layout of the result: uncoalesced for operands of the other one.
 struct row_by_row {
   using axis = axis::loading;
   static std::string name() { return "row_by_row"; }

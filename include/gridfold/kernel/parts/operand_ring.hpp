@@ -24,7 +24,8 @@ GRIDFOLD_HD int within_int(std::int64_t count)
   return static_cast<int>(count < most ? count : most);
 }
 
-/// Whether each row of a row-major operand, or column of a column-major one, consists of whole vectors of N elements.
+/// Whether each row of a row-major operand, or column of a column-major one, consists of whole vectors of N elements
+/// and begins at an address aligned to them.
 template <int N, class Operand>
 bool is_in_vectors(const Operand& operand)
 {
@@ -58,7 +59,7 @@ using tile_like =
                        operand_lines<typename Operand::value_type, Depth, Lines, operand_vector<Operand, Depth, Width>>,
                        operand_tile<typename Operand::value_type, Depth, Lines>>;
 
-/// `Stages` tiles.
+/// A ring of `Stages` tiles, filled by asynchronous copies that keep the operand's order.
 template <class Operand, int Stages, int Depth, int Lines, bool AlongK, int Width>
 struct operand_ring : tile_like<Operand, Depth, Lines, AlongK, Width> {
   using elements = typename tile_like<Operand, Depth, Lines, AlongK, Width>::elements[Stages];
@@ -89,7 +90,7 @@ struct operand_ring : tile_like<Operand, Depth, Lines, AlongK, Width> {
         });
   }
 
-  /// What turning_ring holds in registers: nothing, since copies pass them by.
+  /// The counterpart of turning_ring::part: empty, since asynchronous copies use no registers.
   template <int Parts, int Threads>
   struct part {
   };

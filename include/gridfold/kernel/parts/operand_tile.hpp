@@ -29,8 +29,8 @@ struct operand_steps {
 };
 
 /// `Depth` steps of the inner dimension by `Lines` rows of the left operand, or columns of the right one; step k
-/// multiplies tile[k]. Lines are padded by 16 bytes, so that neighbouring k are in different banks and 128-bit loads
-/// stay aligned.
+/// multiplies tile[k]. Each tile[k] is padded by 16 bytes, so that neighbouring k are in different banks and 128-bit
+/// loads stay aligned.
 template <class T, int Depth, int Lines>
 struct operand_tile {
   using elements = T[Depth][Lines + (16 + sizeof(T) - 1) / sizeof(T)];
@@ -45,9 +45,9 @@ struct operand_tile {
     return tile[step] + line;
   }
 
-  /// A thread's share of loading tile `to`. Neighbouring threads load neighbours along k if AlongK, else along a line;
-  /// choose the dimension in which the operand is contiguous (corner turning; Kirk, Hwu and El Hajj, 4th ed., Fig.
-  /// 6.4). Elements beyond `depth` and `lines` are set to zero.
+  /// A thread's share of loading tile `to`. Neighbouring threads load neighbours along k if AlongK, else one step
+  /// of neighbouring lines; choose the dimension in which the operand is contiguous (corner turning; Kirk, Hwu and El
+  /// Hajj, 4th ed., Fig. 6.4). Elements beyond `depth` and `lines` are set to zero.
   template <bool AlongK, int Threads, class Elements, class Thread, class Operand>
   static GRIDFOLD_HD void load(Elements&& to, Thread t, std::int64_t depth, std::int64_t lines, const Operand& operand)
   {

@@ -11,7 +11,7 @@
 namespace gridfold::kernel
 {
 
-/// A place in a tile of neighbouring elements: which row, and which neighbour in it.
+/// A place in a tile as it lies in the operand's memory: which contiguous row, and which element of it.
 struct tile_place {
   int neighbour, row;
 };
