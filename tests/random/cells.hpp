@@ -235,14 +235,7 @@ std::string wrong_cell_neighbors(std::mt19937& generator)
   list.counts = counts.values();
   list.indices = indices.values();
 
-  const auto found = list.sets();
-  int wrong = list.spoiled();
-  for (std::size_t n = 0; n < all.size(); ++n)
-    wrong +=
-        list.counts[n] != static_cast<int>(expected[n].size()) || !found_neighbors(found[n], expected[n], capacity);
-  return wrong == 0 ? ""
-                    : std::to_string(wrong) + " wrong, particles: " + std::to_string(count) +
-                          ", cutoff: " + std::to_string(cutoff) + ", capacity: " + std::to_string(capacity);
+  return wrong_rows(std::move(list), expected, cutoff, capacity);
 }
 
 template <std::uint64_t N>

@@ -24,6 +24,21 @@ inline bool found_neighbors(const std::vector<int>& found, const std::vector<int
          std::adjacent_find(found.begin(), found.end()) == found.end();
 }
 
+/// The rows of a list that differ from the expected ones, in a sentence; empty if none does.
+template <class List>
+std::string wrong_rows(List list, const std::vector<std::vector<int>>& expected, double cutoff,
+                       std::int64_t capacity)
+{
+  const auto found = list.sets();
+  int wrong = list.spoiled();
+  for (std::size_t n = 0; n < expected.size(); ++n)
+    wrong +=
+        list.counts[n] != static_cast<int>(expected[n].size()) || !found_neighbors(found[n], expected[n], capacity);
+  return wrong == 0 ? ""
+                    : std::to_string(wrong) + " wrong, particles: " + std::to_string(expected.size()) +
+                          ", cutoff: " + std::to_string(cutoff) + ", capacity: " + std::to_string(capacity);
+}
+
 /// The error of the neighbours of random particles; empty if they are correct, or if rounding could decide.
 template <class V, class T, int Dimensions, class Layout, class Pairs>
 std::string wrong_neighbors(std::mt19937& generator)
@@ -37,15 +52,7 @@ std::string wrong_neighbors(std::mt19937& generator)
   if (doubtful > 0) return "";
 
   if (Pairs::each_once) expected = half_of(std::move(expected));
-  auto list = find<V, Layout, Pairs>(all, cutoff, capacity);
-  const auto found = list.sets();
-  int wrong = list.spoiled();
-  for (std::size_t n = 0; n < count; ++n)
-    wrong +=
-        list.counts[n] != static_cast<int>(expected[n].size()) || !found_neighbors(found[n], expected[n], capacity);
-  return wrong == 0 ? ""
-                    : std::to_string(wrong) + " wrong, particles: " + std::to_string(count) +
-                          ", cutoff: " + std::to_string(cutoff) + ", capacity: " + std::to_string(capacity);
+  return wrong_rows(find<V, Layout, Pairs>(all, cutoff, capacity), expected, cutoff, capacity);
 }
 
 template <std::uint64_t N>
