@@ -134,6 +134,14 @@ using fold = gf::variant<gf::constant>;
 void wrong() { gf::multiply<fold>(on, square, square, square); }
 #endif
 
+#ifdef MULTIPLY_THROUGH_REGISTERS_WITHOUT_A_RING
+// gridfold: multiply has no such variant (constant memory has no room for a matrix, row_by_row loads one tile at a time,
+// and through_registers a ring of tiles): give global or read_only, or shared_tile<...>, and with it row_by_row, or
+// stages<...> with or without through_registers
+using fold = gf::variant<gf::shared_tile<16>, gf::through_registers>;
+void wrong() { gf::multiply<fold>(on, square, square, square); }
+#endif
+
 #ifdef MULTIPLY_BY_POLICY
 // gridfold: the template argument of this verb is no variant (it says how to fold the work): give variant<...>
 void wrong() { gf::multiply<gf::shared>(on, square, square, square); }
