@@ -82,7 +82,7 @@ def show_lines(include):
         print(f"{header},{lines(include, cccl, header)}", flush=True)
 
 
-if sys.argv[1] == "--lines":
-    show_lines(sys.argv[2])
-else:
-    show_seconds(sys.argv[1])
+options, folders = [a for a in sys.argv[1:] if a.startswith("-")], [a for a in sys.argv[1:] if not a.startswith("-")]
+if len(folders) != 1 or options not in ([], ["--lines"]):
+    sys.exit(__doc__)
+(show_lines if options else show_seconds)(folders[0])
