@@ -345,17 +345,15 @@ struct device : plain_arguments {
         config.attrs = &early;
         config.numAttrs = 1;
       }
+    if constexpr (kernel_traits<Kernel>::dynamic_shared_bytes > max_static_shared_bytes)
+      cuda_check(cudaFuncSetAttribute(entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                      static_cast<int>(kernel_traits<Kernel>::dynamic_shared_bytes)),
+                 "reserving shared memory for a kernel");
     // cudaLaunchKernelEx would copy the kernel, which has up to 32 KB with constant chunks.
     const auto launch = [&](exec::launch_place<Kernel> place, dim3 blocks) {
       config.gridDim = blocks;
       void* arguments[] = {const_cast<Kernel*>(&kernel), &place};
-      cudaError_t code = cudaLaunchKernelExC(&config, entry, arguments);
-      if constexpr (kernel_traits<Kernel>::dynamic_shared_bytes > max_static_shared_bytes)
-        if (code == cudaErrorInvalidValue) {
-          allow_large_shared_memory<Kernel>(entry);
-          code = cudaLaunchKernelExC(&config, entry, arguments);
-        }
-      cuda_check(code, "launching a kernel");
+      cuda_check(cudaLaunchKernelExC(&config, entry, arguments), "launching a kernel");
     };
     constexpr std::int64_t most = std::numeric_limits<int>::max();
     if constexpr (kernel_traits<Kernel>::short_blocks)
@@ -407,16 +405,6 @@ struct device : plain_arguments {
   }
 
  private:
-  /// A device has to be asked once for more than 48 KiB of shared memory. Only a launch that it refused asks, because
-  /// to ask takes a fifth of a launch.
-  template <class Kernel>
-  static void allow_large_shared_memory(const void* entry)
-  {
-    (void)cudaGetLastError();
-    cuda_check(cudaFuncSetAttribute(entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(kernel_traits<Kernel>::dynamic_shared_bytes)),
-               "reserving shared memory for a kernel");
-  }
   /// Whether the code loaded for a kernel waits for the previous launch: compiled for compute capability 9.0 or later.
   static bool awaits_previous_launch(const void* entry)
   {
