@@ -108,6 +108,12 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
     using tiles = typename kernel_type::shared_storage;
     product.a_by_vectors = kernel::is_in_vectors<tiles::left::vector>(a);
     product.b_by_vectors = kernel::is_in_vectors<tiles::right::vector>(b);
+    if constexpr (kernel_type::turns_a || kernel_type::turns_b)
+      if ((kernel_type::turns_a && !product.a_by_vectors) || (kernel_type::turns_b && !product.b_by_vectors)) {
+        using as_they_lie = typename with_policy<V, axis::loading, corner_turning>::type;
+        gather_all_products<as_they_lie>(on, a, b, c);
+        return;
+      }
   }
   on.run(product, grid);
 }
@@ -121,11 +127,11 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
 ///   input `shared_tile<N>` a tile has N steps of the inner dimension; the block's threads load along the dimension in
 ///   which the operand is contiguous (corner_turning), or as if the operands had c's layout (row_by_row), uncoalesced
 ///   if they have not. With `stages<N>` N tiles form a ring that asynchronous copies fill ahead; neighbours in a tile
-///   are those of the operand. With `through_registers` neighbours in a tile always belong to one step: an operand that
-///   is contiguous along the inner dimension is transposed on its way. Copies are vectors of 16 bytes, or of V's width
-///   where the operand is contiguous along the inner dimension, if all its rows (columns, if column-major) consist of
-///   whole vectors and begin at aligned addresses; else they are single elements. With input `global` the layouts
-///   decide whether neighbouring threads read neighbouring elements.
+///   are those of the operand. Copies are vectors of 16 bytes, or of V's width where the operand is contiguous along
+///   the inner dimension, if all its rows (columns, if column-major) consist of whole vectors and begin at aligned
+///   addresses; else they are single elements. With `through_registers` an operand that is contiguous along the inner
+///   dimension is transposed on its way into the ring, if it consists of such vectors: neighbours in a tile then belong
+///   to one step. With input `global` the layouts decide whether neighbouring threads read neighbouring elements.
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.
 /// \param a, b, c mdspans of extents (m, k), (k, n) and (m, n), each layout_right (row-major) or layout_left

@@ -25,16 +25,14 @@ struct copying {
   using shared_storage = gf::nothing_shared;
 };
 
-/// Fills the tile of 8 steps by Lines lines from line 4 and step 8 on, in parts loaded by vectors of N, of an operand
-/// whose element of line l and step k is 100 * l + k; the number of wrong elements. The operand, contiguous along k,
-/// ends within the tile, behind a whole vector.
-template <class Layout, int N, int Parts, int Lines, class Block>
-int wrong_elements()
+/// Fills the tile of 8 steps by Lines lines from line 4 and step 8 on, of an operand whose element of line l and step k
+/// is 100 * l + k; the number of wrong elements. The operand, contiguous along k, has `lines` lines and `steps` steps.
+template <class Layout, int Lines, int Width, class Block>
+int wrong_elements(int lines, int steps)
 {
   constexpr bool lines_are_rows = std::is_same_v<Layout, cuda::std::layout_right>;
-  using ring = gf::kernel::turning_ring<matrix<Layout>, 2, 8, Lines, 4>;
-  constexpr int lines = Lines + 2, steps = N == 1 ? 13 : 12;
-  std::vector<float> memory(lines * steps);
+  using ring = gf::kernel::turning_ring<matrix<Layout>, 2, 8, Lines, Width>;
+  std::vector<float> memory(static_cast<std::size_t>(lines) * static_cast<std::size_t>(steps));
   const matrix<Layout> operand(memory.data(), lines_are_rows ? lines : steps, lines_are_rows ? steps : lines);
   const auto value = [](int line, int k) { return static_cast<float>(100 * line + k); };
   for (int l = 0; l < lines; ++l)
@@ -43,10 +41,9 @@ int wrong_elements()
   alignas(16) typename ring::elements tiles;
   gf::exec::host_block<copying<Block>, 0> block({0, 0, 0});
   block.each_thread([&](gf::thread t) {
-    for (int n = 0; n < Parts; ++n) {
-      const auto part = ring::template load<N, Parts>(block, t, operand, 4, 8, n);
-      ring::template store<Parts>(block, t, tiles[1], n, part);
-    }
+    int works = 0;
+    ring::turn(block, t, tiles[1], operand, 4, 8, [&] { ++works; });
+    CHECK(works == ring::template patches<Block::threads>);
   });
 
   int wrong = 0;
@@ -58,16 +55,24 @@ int wrong_elements()
   return wrong;
 }
 
+/// Of operands that end within the tile, and of one that has more than the tile.
+template <class Layout, int Lines, int Width, class Block>
+int wrong_elements()
+{
+  return wrong_elements<Layout, Lines, Width, Block>(Lines + 2, 12) +
+         wrong_elements<Layout, Lines, Width, Block>(Lines + 5, 20) +
+         wrong_elements<Layout, Lines, Width, Block>(6, 16);
+}
+
 template <class Layout>
 int wrong_elements_by_each_block()
 {
-  using few = gf::block<3, 2>;    // load any vectors in turn
-  using patch = gf::block<8, 3>;  // has one vector of the tile per thread
-  using rest = gf::block<16, 4>;  // has more threads than the tile has vectors
-  return wrong_elements<Layout, 4, 2, 12, few>() + wrong_elements<Layout, 4, 1, 12, patch>() +
-         wrong_elements<Layout, 4, 5, 12, rest>() + wrong_elements<Layout, 1, 1, 12, few>() +
-         wrong_elements<Layout, 1, 2, 12, patch>() + wrong_elements<Layout, 1, 1, 12, rest>() +
-         wrong_elements<Layout, 4, 4, 32, patch>() + wrong_elements<Layout, 1, 3, 64, few>();
+  using few = gf::block<3, 2>;    // have several patches each, any
+  using even = gf::block<8, 2>;   // have as many patches each
+  using rest = gf::block<16, 4>;  // are more than the tile has patches
+  return wrong_elements<Layout, 12, 4, few>() + wrong_elements<Layout, 64, 4, even>() +
+         wrong_elements<Layout, 12, 4, rest>() + wrong_elements<Layout, 9, 4, even>() +
+         wrong_elements<Layout, 12, 2, few>() + wrong_elements<Layout, 32, 1, even>();
 }
 
 }  // namespace

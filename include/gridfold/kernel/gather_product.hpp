@@ -30,6 +30,11 @@ inline constexpr bool has_ring = policy::is_shared<typename Variant::input> && (
 template <class Variant, bool AlongK>
 inline constexpr bool turns = AlongK&& std::is_same_v<typename Variant::loading, through_registers>;
 
+/// Which lines of an operand a thread owns: dealt one by one if a tile's vectors lie along k, else by vectors.
+template <class Variant, bool AlongK>
+using map_of_lines = std::conditional_t<has_ring<Variant> && AlongK && !turns<Variant, AlongK>,
+                                        typename Variant::assignment, typename Variant::item_map>;
+
 /// The tiles of an operand in shared memory: a ring of tiles or one tile.
 template <class Variant, class Operand, int Depth, int Lines, bool AlongK>
 using operand_tiles = std::conditional_t<
@@ -37,11 +42,6 @@ using operand_tiles = std::conditional_t<
     std::conditional_t<turns<Variant, AlongK>,
                        turning_ring<Operand, Variant::stages::count, Depth, Lines, Variant::vectors::width>,
                        operand_ring<Operand, Variant::stages::count, Depth, Lines, AlongK, Variant::vectors::width>>>;
-
-/// Which lines of an operand a thread owns: dealt one by one if a tile's vectors lie along k, else by vectors.
-template <class Variant, bool AlongK>
-using map_of_lines = std::conditional_t<has_ring<Variant> && AlongK && !turns<Variant, AlongK>,
-                                        typename Variant::assignment, typename Variant::item_map>;
 
 /// The shared memory for tiles of both operands, by input policy.
 template <class Input, class Variant, class A, class B>
@@ -97,6 +97,8 @@ struct gather_product {
   using input = typename Variant::input;
   using block_shape = typename Variant::block;
   using coarsening = typename Variant::coarsening;
+  static constexpr bool turns_a = has_ring<Variant> && turns<Variant, !view::is_column_major<A>>;
+  static constexpr bool turns_b = has_ring<Variant> && turns<Variant, view::is_column_major<B>>;
   using row_map = map_of_lines<Variant, !view::is_column_major<A>>;
   using column_map = map_of_lines<Variant, view::is_column_major<B>>;
   using value = typename A::value_type;
@@ -221,7 +223,7 @@ struct gather_product {
         right, t, depth() - k, width() - first_column, [&](int s, int line) { return b(k + s, first_column + line); });
   }
 
-  /// Steps of a tile that a thread multiplies between two loads into registers: up to 8.
+  /// Steps of a tile in a part: up to 8.
   static GRIDFOLD_HD constexpr int steps_per_part()
   {
     constexpr int depth = input::tile, together = steps_together();
@@ -257,26 +259,29 @@ struct gather_product {
     }
   }
 
-  /// Fills a thread's share of the tiles from step k on, and meanwhile calls work(part) for each part: where operands
-  /// are transposed, threads load some lines of the next tiles, work(part) multiplies some steps of the current ones,
-  /// then the lines are stored.
+  /// Fills a thread's share of the tiles from step k on, and meanwhile calls work(part) for each part of other tiles.
   template <class Block, class Thread, class Left, class Right, class Work>
   GRIDFOLD_HD void fill(Block& block, Thread t, index3 at, std::int64_t k, Left&& left, Right&& right, Work work) const
   {
     using left_ring = typename shared_storage::left;
     using right_ring = typename shared_storage::right;
+    constexpr int patches = left_ring::template patches<Block::threads> + right_ring::template patches<Block::threads>;
     const std::int64_t line = at.y * rows, column = at.x * columns;
     if (k < depth()) {
       start<left_ring>(block, t, left, a, a_by_vectors, line, k);
       start<right_ring>(block, t, right, b, b_by_vectors, column, k);
     }
-    GRIDFOLD_UNROLL_BY(1)
-    for (int part = 0; part < parts(); ++part) {
-      const auto of_rows = load_part<left_ring>(block, t, a, a_by_vectors, line, k, part);
-      const auto of_columns = load_part<right_ring>(block, t, b, b_by_vectors, column, k, part);
-      work(part);
-      left_ring::template store<parts()>(block, t, left, part, of_rows);
-      right_ring::template store<parts()>(block, t, right, part, of_columns);
+    int part = 0, patch = 0;
+    const auto work_until = [&](int end) {
+      GRIDFOLD_UNROLL_BY(1)
+      for (; part < end; ++part) work(part);
+    };
+    if constexpr (patches == 0) {
+      work_until(parts());
+    } else {
+      const auto work_on_share = [&] { work_until(++patch * parts() / patches); };
+      left_ring::turn(block, t, left, a, line, k, work_on_share);
+      right_ring::turn(block, t, right, b, column, k, work_on_share);
     }
   }
   template <class Ring, class Block, class Thread, class Tile, class Operand>
@@ -287,13 +292,6 @@ struct gather_product {
       Ring::template start<Ring::vector>(block, t, to, operand, line, k);
     else
       Ring::template start<1>(block, t, to, operand, line, k);
-  }
-  template <class Ring, class Block, class Thread, class Operand>
-  static GRIDFOLD_HD auto load_part(Block& block, Thread t, const Operand& operand, bool by_vectors, std::int64_t line,
-                                    std::int64_t k, int part)
-  {
-    return Ring::vector > 1 && by_vectors ? Ring::template load<Ring::vector, parts()>(block, t, operand, line, k, part)
-                                          : Ring::template load<1, parts()>(block, t, operand, line, k, part);
   }
 
   template <class Thread>

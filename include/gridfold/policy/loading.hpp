@@ -24,9 +24,10 @@ struct row_by_row {
   static std::string name() { return "row_by_row"; }
 };
 
-/// As corner_turning, for a ring of tiles (stages<2> and more): an operand that is contiguous along the inner dimension
-/// is loaded into registers and stored transposed, while the block multiplies; asynchronous copies cannot transpose. In
-/// a tile neighbours then belong to one step of the inner dimension, whatever the operand's layout.
+/// As corner_turning, for a ring of tiles (stages<2> and more), but an operand that is contiguous along the inner
+/// dimension is transposed on its way: threads load its vectors into registers, multiply, and store vectors of lines.
+/// So both operands are read in the order in which registers of a multiply-add lie in different banks. An operand
+/// without whole vectors is loaded as by corner_turning.
 struct through_registers {
   using axis = axis::loading;
   static std::string name() { return "through_registers"; }

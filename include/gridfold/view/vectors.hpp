@@ -258,6 +258,18 @@ GRIDFOLD_HD array<T, N> load_neighbours(const Pointer& p)
   }
 }
 
+/// Writes N neighbours to p in shared memory: by vectors if they fill whole ones, else one by one.
+template <class T, int N, class Pointer>
+GRIDFOLD_HD void store_neighbours(const Pointer& p, const array<T, N>& values)
+{
+  if constexpr (N > 1 && fills_words<T, N>) {
+    store_array(p, values);
+  } else {
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int e = 0; e < N; ++e) p[e] = values.element[e];
+  }
+}
+
 /// The N neighbours of a view from the element at `offset` on, or zeros if not valid; on the device they are aligned to
 /// vectors of N.
 template <int N, class From>

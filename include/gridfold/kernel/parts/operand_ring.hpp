@@ -90,18 +90,11 @@ struct operand_ring : tile_like<Operand, Depth, Lines, AlongK, Width> {
         });
   }
 
-  /// The counterpart of turning_ring::part: empty, since asynchronous copies use no registers.
-  template <int Parts, int Threads>
-  struct part {
-  };
-  template <int N, int Parts, class Block, class Thread>
-  static GRIDFOLD_HD part<Parts, Block::threads> load(const Block&, Thread, const Operand&, std::int64_t, std::int64_t,
-                                                      int)
-  {
-    return {};
-  }
-  template <int Parts, class Block, class Thread, class Tile>
-  static GRIDFOLD_HD void store(const Block&, Thread, Tile&&, int, part<Parts, Block::threads>)
+  /// The counterparts of turning_ring's: asynchronous copies use no registers.
+  template <int Threads>
+  static constexpr int patches = 0;
+  template <class Block, class Thread, class Tile, class Work>
+  static GRIDFOLD_HD void turn(const Block&, Thread, Tile&&, const Operand&, std::int64_t, std::int64_t, Work)
   {
   }
 };
