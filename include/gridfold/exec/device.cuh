@@ -14,6 +14,7 @@
 #include <cuda_pipeline_primitives.h>
 #include <cuda_runtime.h>
 
+#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -278,6 +279,24 @@ __global__ void __launch_bounds__(Kernel::block_shape::threads, min_resident_blo
   }
 }
 
+/// The devices, as bits, on which a kernel may have all of its dynamic shared memory. `static`, because each
+/// translation unit has an entry point of its own, for which the driver is asked.
+template <class Kernel, early_start Early>
+static std::atomic<std::uint64_t> allowed_on{0};
+
+/// Lets a kernel have this much dynamic shared memory on the current device. Asks the driver, which takes a
+/// microsecond, if no bit of `allowed` says that it has been asked.
+inline void allow_dynamic_shared(const void* entry, std::size_t bytes, std::atomic<std::uint64_t>& allowed)
+{
+  int device = 0;
+  cuda_check(cudaGetDevice(&device), "asking for the current device");
+  const std::uint64_t bit = device < 64 ? std::uint64_t{1} << device : 0;
+  if ((allowed.load(std::memory_order_relaxed) & bit) != 0) return;
+  cuda_check(cudaFuncSetAttribute(entry, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+             "reserving shared memory for a kernel");
+  allowed.fetch_or(bit, std::memory_order_relaxed);
+}
+
 /// Calls launch(first, blocks) for parts of a grid that CUDA can launch: one, unless the grid has more blocks along an
 /// axis than CUDA allows.
 template <class Launch>
@@ -346,9 +365,7 @@ struct device : plain_arguments {
         config.numAttrs = 1;
       }
     if constexpr (kernel_traits<Kernel>::dynamic_shared_bytes > max_static_shared_bytes)
-      cuda_check(cudaFuncSetAttribute(entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                      static_cast<int>(kernel_traits<Kernel>::dynamic_shared_bytes)),
-                 "reserving shared memory for a kernel");
+      exec::allow_dynamic_shared(entry, kernel_traits<Kernel>::dynamic_shared_bytes, exec::allowed_on<Kernel, Early>);
     // cudaLaunchKernelEx would copy the kernel, which has up to 32 KB with constant chunks.
     const auto launch = [&](exec::launch_place<Kernel> place, dim3 blocks) {
       config.gridDim = blocks;
