@@ -5,38 +5,17 @@
 
 #include <doctest/doctest.h>
 
-#include <gridfold/distributed/local_ranks.hpp>
-#include <vector>
+#include <string>
 
 #include "../support/error_message.hpp"
 #include "../support/seed.hpp"
 #include "near_on_ranks.hpp"
+#include "on_each_device.hpp"
 #include "on_each_rank.hpp"
 #include "verbs_on_ranks.hpp"
 
 namespace ranks_tests
 {
-
-namespace
-{
-
-/// Calls f(ranks over NCCL) with a thread for each device.
-template <class F>
-void on_each_device(const F& f)
-{
-  int devices = 1;
-  gf::cuda_check(cudaGetDeviceCount(&devices), "counting devices");
-  std::vector<ncclComm_t> communicators(static_cast<std::size_t>(devices));
-  REQUIRE(ncclCommInitAll(communicators.data(), devices, nullptr) == ncclSuccess);
-  gf::local_ranks(devices).run([&](const gf::local_ranks::member& by) {
-    use_device_of(by.rank());
-    f(gf::ranks{gf::device{}, gf::nccl(communicators[static_cast<std::size_t>(by.rank())])});
-    by.agree("");
-  });
-  for (const ncclComm_t communicator : communicators) ncclCommDestroy(communicator);
-}
-
-}  // namespace
 
 TEST_CASE("verbs on ranks of NCCL have the bits of one rank's")
 {
