@@ -29,7 +29,7 @@ FILES = {
     "neighbors_host": "tables of neighbours by all pairs and by cells on the CPU",
     "particle_mesh_device": "particle-mesh potential maps on the device, by accuracy, boundary and how charges are spread; their steps; direct sums",
     "particle_mesh_host": "particle-mesh potential maps on the CPU, by accuracy",
-    "ranks_device": "direct sums, sums with a cutoff and sums of arrays on 1, 2, 4, ... GPUs, by `local_ranks`",
+    "ranks_device": "direct sums, sums with a cutoff and sums of arrays on 1, 2, 4, ... GPUs, by `local_ranks`; particle meshes, by NCCL",
     "stencil_host": "a seven-point stencil, a kernel of a user's, on the CPU, beside a plain loop",
     "reduce_device": "sums of arrays, the notes' kernels by hand, CUB, Thrust",
     "small_device": "small sums: one call, 64 calls, graphs of 64 calls",
@@ -151,6 +151,8 @@ def page(folder, described):
         yield "| [break_even.svg](break_even.svg) | | direct sums and particle meshes of particle_mesh_device.csv |"
     if (folder / "linear.svg").exists():
         yield "| [linear.svg](linear.svg) | | sorting, cut sums and neighbours of cutoff_device.csv against atoms |"
+    if (folder / "scaling.svg").exists():
+        yield "| [scaling.svg](scaling.svg) | | strong and weak scaling of ranks_device.csv |"
     if (folder / "verify_model").exists():
         yield "| [verify_model](verify_model/README.md) | | the memory model beside Nsight Compute's counters |"
     yield "\n" + COLUMNS.rstrip()

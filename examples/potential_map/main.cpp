@@ -75,7 +75,7 @@ void make_map(const options& asked, const molecule& whole, const processes& by)
   };
   if (in_slabs) {
     by.together(check);
-    files.write_in_slabs(done, plan.what.where, values, whole.name, by);
+    files.write_in_slabs(done, plan.what.where, values, whole, by);
   } else {
     check();
     files.write({done.map, whole, whole.name});
@@ -123,7 +123,7 @@ try {
   while (const std::optional<job> what = by.receive(read)) {
     const outcome mine = run(
         *what, [](double) {}, by);
-    if (what->in_slabs) help_to_write(mine, by);
+    if (what->in_slabs) help_to_write(mine, by, what->threads);
   }
   return 0;
 } catch (const gridfold::detail::agreed_error&) {

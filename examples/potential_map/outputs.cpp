@@ -70,11 +70,11 @@ void outputs::write(const result& made)
 }
 
 void outputs::write_in_slabs(const outcome& mine, const gridfold::lattice& where, const statistics& values,
-                             const std::string& name, const processes& by)
+                             const molecule& whole, const processes& by)
 {
   const auto begin = std::chrono::steady_clock::now();
-  const slab_target to{*map_, format_of(map_->path()), where, values, title_of(name)};
-  write_slabs(mine, by, &to);
+  const slab_target to{*map_, format_of(map_->path()), where, values, title_of(whole.name), whole.atoms};
+  write_slabs(mine, by, threads_of_host(asked_.what.threads), &to);
   map_->finish();
   map_->publish();
   seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -126,16 +126,14 @@ std::string outputs::summary() const
 
 bool stays_in_slabs(const options& asked, const processes& by)
 {
-  if (by.size() == 1 || !asked.picture.empty() || !asked.deviation.empty() || asked.script) return false;
-  const map_format format = format_of(asked.map);
-  return format == map_format::mrc || format == map_format::ccp4 || format == map_format::npy;
+  return by.size() > 1 && asked.picture.empty() && asked.deviation.empty() && !asked.script;
 }
 
-void help_to_write(const outcome& mine, const processes& by)
+void help_to_write(const outcome& mine, const processes& by, int threads)
 {
   (void)measure_slabs(mine, by);
   by.together([] {});  // process 0 looks at the values
-  write_slabs(mine, by);
+  write_slabs(mine, by, threads_of_host(threads));
 }
 
 void check_distinct(const options& asked, const std::string& frame)

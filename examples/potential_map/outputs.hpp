@@ -33,9 +33,9 @@ class outputs {
   void write(const result& made);
 
   /// The only output of a map that stays in slabs, on process 0; the other processes call help_to_write.
-  /// \param name what the map is of
+  /// \param whole what the map is of
   void write_in_slabs(const outcome& mine, const gridfold::lattice& where, const statistics& values,
-                      const std::string& name, const processes& by);
+                      const molecule& whole, const processes& by);
 
   /// Whether one of them takes the standard output, so that nothing else may be printed there.
   [[nodiscard]] bool take_standard_output() const;
@@ -53,12 +53,13 @@ class outputs {
   double seconds_ = 0;  ///< that writing took
 };
 
-/// Whether a map stays in slabs, which its processes write. Process 0 collects one that is drawn, sampled for a script
-/// or written with z fastest, in OpenDX or cube.
+/// Whether a map stays in slabs, which its processes write. Process 0 collects one that is drawn or sampled for a
+/// script.
 bool stays_in_slabs(const options& asked, const processes& by);
 
 /// What processes other than the first do after they have computed their slabs of a map.
-void help_to_write(const outcome& mine, const processes& by);
+/// \param threads as in job
+void help_to_write(const outcome& mine, const processes& by, int threads);
 
 /// Throws gridfold::error if an output file is also an input, or is written twice. `frame` as in outputs.
 void check_distinct(const options& asked, const std::string& frame = "");

@@ -10,10 +10,14 @@
 #include <gridfold/exec/host.hpp>
 #include <string>
 #include <vector>
+#ifdef HAVE_FFTW
+#include <gridfold/distributed/fftw.hpp>
+#endif
 
 #include "../support/error_message.hpp"
 #include "../support/seed.hpp"
 #include "near_on_ranks.hpp"
+#include "transforms_on_ranks.hpp"
 #include "verbs_on_ranks.hpp"
 
 namespace
@@ -65,6 +69,10 @@ void check_verbs()
   const std::string differ = test::message_of([&] { by.agree("", by.rank() == 0 ? 1 : 2); });
   check(by.size() == 1 ? differ.empty() : test::explains(differ, "ranks disagree about a call"), by.rank(),
         "arguments that differ are not noticed");
+  check(ranks_tests::failures_are_thrown(on), by.rank(), "a failing transform is not an error on all ranks");
+#ifdef HAVE_FFTW
+  check(ranks_tests::wrong_transforms<float>(on, seed) == 0, by.rank(), "a transform is not that of one rank");
+#endif
 }
 
 }  // namespace

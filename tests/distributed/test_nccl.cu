@@ -5,38 +5,22 @@
 
 #include <doctest/doctest.h>
 
-#include <gridfold/distributed/local_ranks.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <cuda/std/span>
+#include <gridfold/exec/buffer.hpp>
+#include <string>
 #include <vector>
 
 #include "../support/error_message.hpp"
 #include "../support/seed.hpp"
 #include "near_on_ranks.hpp"
+#include "on_each_device.hpp"
 #include "on_each_rank.hpp"
 #include "verbs_on_ranks.hpp"
 
 namespace ranks_tests
 {
-
-namespace
-{
-
-/// Calls f(ranks over NCCL) with a thread for each device.
-template <class F>
-void on_each_device(const F& f)
-{
-  int devices = 1;
-  gf::cuda_check(cudaGetDeviceCount(&devices), "counting devices");
-  std::vector<ncclComm_t> communicators(static_cast<std::size_t>(devices));
-  REQUIRE(ncclCommInitAll(communicators.data(), devices, nullptr) == ncclSuccess);
-  gf::local_ranks(devices).run([&](const gf::local_ranks::member& by) {
-    use_device_of(by.rank());
-    f(gf::ranks{gf::device{}, gf::nccl(communicators[static_cast<std::size_t>(by.rank())])});
-    by.agree("");
-  });
-  for (const ncclComm_t communicator : communicators) ncclCommDestroy(communicator);
-}
-
-}  // namespace
 
 TEST_CASE("verbs on ranks of NCCL have the bits of one rank's")
 {
@@ -66,6 +50,34 @@ TEST_CASE("an error of one rank of NCCL is thrown on every rank")
       });
     });
     CHECK(message == "rank " + std::to_string(on.size() - 1) + ": it fails (to test): no");
+  });
+}
+
+/// NCCL moves long messages between threads of one process straight from buffer to buffer, short ones through its own.
+TEST_CASE("ranks of NCCL exchange parts of megabytes in memory of the stream's pool")
+{
+  on_each_device([](const auto& on) {
+    constexpr std::size_t size = std::size_t{1} << 20;
+    const auto ranks = static_cast<std::size_t>(on.size());
+    std::vector<int> mine(ranks * size);
+    for (std::size_t n = 0; n < mine.size(); ++n) mine[n] = static_cast<int>(n) + 7 * on.rank();
+    const gf::buffer part(on.local(), mine);
+    const gf::buffer<int, gf::device> got(on.local(), mine.size()), gathered(on.local(), mine.size());
+    std::vector<cuda::std::span<const int>> parts;
+    for (std::size_t r = 0; r < ranks; ++r) parts.emplace_back(part.data() + r * size, size);
+    const std::vector<std::int64_t> counts(ranks, static_cast<std::int64_t>(size));
+    on.together([&] {
+      on.template exchange<int>(parts, counts, got.data());
+      on.all_gather(part.data(), cuda::std::span<const std::int64_t>(counts), gathered.data());
+    });
+    const std::vector<int> exchanged = got.values(), all = gathered.values();
+    int wrong = 0;
+    for (std::size_t n = 0; n < mine.size(); ++n) {
+      const int of = static_cast<int>(n / size), place = static_cast<int>(n % size);
+      wrong += exchanged[n] != on.rank() * static_cast<int>(size) + place + 7 * of;
+      wrong += all[n] != place + 7 * of;
+    }
+    CHECK(wrong == 0);
   });
 }
 

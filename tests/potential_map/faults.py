@@ -26,7 +26,7 @@ RNG = random.Random(SEED)
 
 OLD = b"an older file\n"
 ATOMS = b"0.25 0.5 0.5 -0.5\n1.5 1.5 1.5 1\n"
-MAP, BOTH, PACKED, PARTS = ("map.dx",), ("map.dx", "slice.png", "map.pml"), ("map.dx.gz",), ("map.mrc",)
+MAP, BOTH, PACKED, PLANES = ("map.dx",), ("map.dx", "slice.png", "map.pml"), ("map.dx.gz",), ("map.mrc",)
 SMALL, LARGE = 20, 80  # points along an axis; a large map takes long enough to be interrupted
 UNNAMED, NAMED = "", f"tmpfile:0:e{errno.EOPNOTSUPP}"  # with and without files that have no name
 SENTENCE = rb"\Apotential-map: [^\n]+ \([^\n]+\): [^\n]+\n\Z"
@@ -247,14 +247,14 @@ def too_many_threads(threads, stack):
         run.require(run.code == 1 and b"threads are too many" in run.err, "no sentence")
 
 
-def process_fails(replaced, rank, faults, said=None, processes=3):
+def process_fails(outputs, replaced, rank, faults, said=None, processes=3):
     """One of the processes that write a file fails. mpirun adds words of its own; the program's are one sentence. When a
     process is killed, mpirun may kill process 0, whose draft has a name."""
     preload = f"env LD_PRELOAD='{SHIM}' FAULTS='{faults}' "
     ranks = [f'-n 1 {preload if n == rank else ""}"$0" "$@"' for n in range(processes)]
     root = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
     script = f"{root} exec '{MPIRUN[0]}' --oversubscribe " + " : ".join(ranks)
-    with Run(PARTS, replaced, threads=1, before=["sh", "-c", script]) as run:
+    with Run(outputs, replaced, threads=1, before=["sh", "-c", script]) as run:
         run.wait()
         sentences = re.findall(rb"^potential-map: .*$", run.err, re.MULTILINE)
         words = f"potential-map: rank {rank}: {said}".encode() if said else b""
@@ -265,13 +265,14 @@ def process_fails(replaced, rank, faults, said=None, processes=3):
 
 
 def process_cases():
-    for replaced, rank in itertools.product([False, True], range(3)):
+    for outputs, replaced, rank in itertools.product([PLANES, MAP], [False, True], range(3)):
+        case = functools.partial(process_fails, outputs, replaced, rank)
         for faults in HARMLESS:
-            yield functools.partial(process_fails, replaced, rank, faults)
-        yield functools.partial(process_fails, replaced, rank, "pwrite:1:b9")
+            yield functools.partial(case, faults)
+        yield functools.partial(case, "pwrite:1:b9")
         for name in ["pwrite", "fsync"]:
-            yield functools.partial(process_fails, replaced, rank, f"{name}:1:e{errno.ENOSPC}",
-                                    "cannot write map.mrc (No space left on device): ")
+            yield functools.partial(case, f"{name}:1:e{errno.ENOSPC}",
+                                    f"cannot write {outputs[0]} (No space left on device): ")
 
 
 def cases(outputs, duration):
@@ -331,7 +332,7 @@ def main():
         good_run(PACKED, SMALL)
         todo += RNG.sample([*cases(PACKED, good_run(PACKED, LARGE))], 40)
     if MPIRUN:
-        good_run(PARTS, SMALL)
+        good_run(PLANES, SMALL)
         todo += process_cases()
     RNG.shuffle(todo)
     with concurrent.futures.ThreadPoolExecutor(2 * (os.cpu_count() or 1)) as pool:

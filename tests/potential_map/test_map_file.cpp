@@ -13,6 +13,8 @@
 #include "../support/scratch.hpp"
 #include "../support/seed.hpp"
 #include "formats/map_file.hpp"
+#include "formats/writers.hpp"
+#include "formats/z_fastest.hpp"
 #include "molecule/bytes.hpp"
 #include "output/in_order.hpp"
 #include "process.hpp"
@@ -205,6 +207,45 @@ TEST_CASE_TEMPLATE("a map is the same file by any number of threads", T, float, 
 }
 
 #ifdef HAVE_ZLIB
+TEST_CASE_TEMPLATE("text that is put together from ranges of values, of planes in slabs, is the whole map's", T, float,
+                   double)
+{
+  std::mt19937 generator(test::seed());
+  const auto below = [&](std::int64_t end) {
+    return static_cast<std::int64_t>(generator() % static_cast<unsigned>(end));
+  };
+  for (int times = 0; times < 20; ++times) {
+    gridfold::field<T> map({{0, 0, 0}, 1, {1 + below(6), 1 + below(6), 1 + below(20)}});
+    for (T& value : map.values) value = static_cast<T>(below(1000)) / 7;
+    const gridfold::shape3 shape = map.where.shape;
+    std::vector<std::int64_t> begin{0};  // of slabs, some of which are empty
+    while (begin.back() < shape.z) begin.push_back(std::min(begin.back() + below(9), shape.z));
+    for (const char* name : {"map.dx", "map.cube"}) {
+      const map_format format = format_of(name);
+      const std::int64_t step = values_of_text(format, shape);
+      std::string text;
+      for (std::int64_t first = 0, last = 0; first < shape.count(); first = last) {
+        last = std::min(first + step * (1 + below(40)), shape.count());
+        const value_range range{first, last};
+        std::vector<T> values(static_cast<std::size_t>(range.size()), T(-1));
+        for (std::size_t r = 0; r + 1 < begin.size(); ++r) {
+          if (begin[r] == begin[r + 1]) continue;
+          gridfold::field<T> slab({{0, 0, 0}, 1, {shape.x, shape.y, begin[r + 1] - begin[r]}});
+          std::copy_n(map.values.begin() + begin[r] * shape.x * shape.y, slab.values.size(), slab.values.begin());
+          const std::vector<T> taken = take_planes(slab, range, shape.z, begin[r], begin[r + 1]);
+          CHECK(static_cast<std::int64_t>(taken.size()) == count_of_planes(range, shape.z, begin[r], begin[r + 1]));
+          put_planes(taken.data(), range, shape.z, begin[r], begin[r + 1], values.data());
+        }
+        text += text_of_values(format, shape, first, values);
+      }
+      text += text_footer(format);
+      const std::string whole = written(map, name);
+      CHECK(whole.size() > text.size());
+      CHECK(whole.ends_with(text));
+    }
+  }
+}
+
 TEST_CASE("bytes that do not compress, and none at all, come back from an output that is compressed")
 {
   std::mt19937 generator(test::seed());

@@ -88,9 +88,9 @@ TEST_CASE("files that processes write together, or send to process 0, have the b
   const scratch folder;
   const auto file = folder.file("atoms.txt", text_of(some_atoms()));
   const std::string arguments = "atoms.txt" + std::string(lattice) + "--singularity infinite ";
-  names outputs = {"map.mrc", "map.npy", "map.dx"};
+  names outputs = {"map.mrc", "map.npy", "map.dx", "map.cube"};
 #ifdef HAVE_ZLIB
-  for (const char* packed : {"map.mrc.gz", "map.npy.gz"}) outputs.emplace_back(packed);
+  for (const char* packed : {"map.mrc.gz", "map.npy.gz", "map.dx.gz", "map.cube.gz"}) outputs.emplace_back(packed);
 #endif
   for (const char* digits : {"single", "double"})
     for (const std::string& output : outputs) {
@@ -106,15 +106,40 @@ TEST_CASE("files that processes write together, or send to process 0, have the b
         CHECK(folder.read(output) == one);
       }
     }
-  REQUIRE(run(folder, arguments + "-o one.npy").code == 0);
-  CHECK(run(folder, arguments + "-o map.npy", mpirun("31")).code == 0);  // more than there are planes
-  CHECK(folder.read("map.npy") == folder.read("one.npy"));
-  const result piped = run_program(folder, arguments + "-o pipe.npy && wait",
-                                   "export CUDA_VISIBLE_DEVICES= OMP_NUM_THREADS=2; mkfifo pipe.npy; "
-                                   "cat pipe.npy >copy & " +
-                                       mpirun("3"));
-  CHECK(piped.code == 0);
-  CHECK(folder.read("copy") == folder.read("one.npy"));
+  for (const std::string suffix : {".npy", ".dx"}) {
+    REQUIRE(run(folder, arguments + "-o one" + suffix).code == 0);
+    CHECK(run(folder, arguments + "-o map" + suffix, mpirun("31")).code == 0);  // more than there are planes
+    CHECK(folder.read("map" + suffix) == folder.read("one" + suffix));
+    const std::string pipe = "pipe" + suffix;
+    const result piped = run_program(
+        folder, arguments + "-o " + pipe + " && wait",
+        "export CUDA_VISIBLE_DEVICES= OMP_NUM_THREADS=2; mkfifo " + pipe + "; cat " + pipe + " >copy & " + mpirun("3"));
+    CHECK(piped.code == 0);
+    CHECK(folder.read("copy") == folder.read("one" + suffix));
+  }
+}
+
+TEST_CASE("text that processes write together has the bytes of one process's, wherever slabs and lines end")
+{
+  const scratch folder;
+  const auto file = folder.file("atoms.txt", text_of(some_atoms()));
+  const auto check = [&](const std::string& options, const names& counts) {
+    REQUIRE(run(folder, "atoms.txt -o one.dx " + options).code == 0);
+    const std::string one = folder.read("one.dx");
+    for (const std::string& ranks : counts) {
+      CAPTURE(options);
+      CAPTURE(ranks);
+      const result done = run(folder, "atoms.txt -o map.dx " + options, mpirun(ranks));
+      INFO(done.err);
+      CHECK(done.code == 0);
+      CHECK(folder.read("map.dx") == one);
+    }
+  };
+  // By a cutoff, slabs are of whole tiles of 8 planes: with five processes one slab is empty.
+  check(lattice + std::string("--cutoff 3.1"), {"1", "2", "3", "4", "5"});
+  check("--origin 0 --shape 1 2 5 --spacing 1 --quiet", {"3", "5"});
+  // More than a process gets at a time.
+  check("--origin 0 --shape 211 173 127 --spacing 0.07 --quiet --method direct", {"2"});
 }
 
 TEST_CASE("values that are not finite end all processes with one message and no file")

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <gridfold/exec/host.hpp>
 #include <type_traits>
 
 #include "engine/processes.hpp"
@@ -157,6 +158,12 @@ void processes::gather_in_pieces(const std::byte* bytes, const std::vector<std::
       });
     }
   }
+}
+
+void processes::exchange(const std::vector<gridfold::const_bytes>& parts, const std::vector<std::int64_t>& counts,
+                         std::byte* whole) const
+{
+  gridfold::mpi(MPI_COMM_WORLD).exchange(gridfold::host{}, parts, counts, whole);
 }
 
 void processes::share(std::byte* bytes, std::int64_t count) const

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "engine/engine.hpp"
@@ -37,6 +38,7 @@ class processes {
   /// The number of this process among those of one machine, and how many those are.
   [[nodiscard]] int rank_of_machine() const { return rank_of_machine_; }
   [[nodiscard]] int size_of_machine() const { return size_of_machine_; }
+  [[nodiscard]] int machines() const { return machines_; }
 
   /// Process 0: hands out a job for a processor: its atoms, lattice and method.
   void hand_out(const job& what, processor on) const;
@@ -68,8 +70,33 @@ class processes {
   /// 64 MiB. The others: sends theirs.
   void gather_in_pieces(const std::byte* bytes, const std::vector<std::int64_t>& counts,
                         const std::function<void(const std::byte*, std::size_t)>& take) const;
+  /// Copies parts[r] to each process r, and to `whole` the counts[r] bytes that each has for this one, in the order of
+  /// processes.
+  void exchange(const std::vector<gridfold::const_bytes>& parts, const std::vector<std::int64_t>& counts,
+                std::byte* whole) const;
   /// Copies bytes of process 0 to the others.
   void share(std::byte* bytes, std::int64_t count) const;
+  template <class T>
+  void share(T& object) const
+  {
+    static_assert(std::is_trivially_copyable_v<T>);
+    share(reinterpret_cast<std::byte*>(&object), sizeof object);
+  }
+  void share(std::string& text) const
+  {
+    std::size_t size = text.size();
+    share(size);
+    text.resize(size);
+    share(reinterpret_cast<std::byte*>(text.data()), static_cast<std::int64_t>(size));
+  }
+  /// The numbers of all processes, on each.
+  [[nodiscard]] std::vector<std::uint64_t> all(std::uint64_t mine) const
+  {
+    std::vector<std::uint64_t> numbers(static_cast<std::size_t>(size_), mine);
+    gather(reinterpret_cast<std::byte*>(numbers.data()), std::vector<std::int64_t>(numbers.size(), sizeof mine));
+    share(reinterpret_cast<std::byte*>(numbers.data()), static_cast<std::int64_t>(numbers.size() * sizeof mine));
+    return numbers;
+  }
   /// The sum over all processes, on process 0.
   [[nodiscard]] unsigned long long sum(unsigned long long mine) const;
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <gridfold/core/ceil_div.hpp>
 #include <string>
 
 #include "formats/writers.hpp"
@@ -31,10 +30,12 @@ std::string vector_text(double x, double y, double z)
   return text;
 }
 
+}  // namespace
+
 /// Two lines of comments, the number of atoms and the origin, a line for each axis, and one for each atom: element 0,
 /// which is unknown, and the charge. VMD and PyMOL read no cube without atoms.
-std::string header(const gridfold::lattice& where, const std::string& title,
-                   const std::vector<gridfold::source<double>>& atoms)
+std::string cube_header(const gridfold::lattice& where, const std::string& title,
+                        const std::vector<gridfold::source<double>>& atoms)
 {
   const auto& [origin, h, n] = where;
   std::string text = title + "\nx outermost, z innermost; lengths in Bohr radii\n" + std::to_string(atoms.size()) +
@@ -46,48 +47,26 @@ std::string header(const gridfold::lattice& where, const std::string& title,
   return text;
 }
 
-/// Rows number first to last - 1 along z, of which y is the faster: six values a line in 13 columns each, and each row
-/// begins a line.
+/// Six values a line in 13 columns each, and each column along z begins a line.
 template <class T>
-std::string rows_of(const gridfold::field<T>& map, std::int64_t first, std::int64_t last)
+std::string cube_text(const gridfold::shape3& shape, std::int64_t first, const std::vector<T>& values)
 {
   constexpr std::size_t width = 13;
-  const auto values = map.view();
-  const auto& shape = map.where.shape;
   std::string text;
-  for (std::int64_t row = first; row < last; ++row)
-    for (std::int64_t z = 0; z < shape.z; ++z) {
-      std::array<char, 32> word;
-      const char* const end = std::to_chars(word.data(), word.data() + word.size(),
-                                            values(z, row % shape.y, row / shape.y), std::chars_format::scientific, 5)
-                                  .ptr;
-      const auto length = static_cast<std::size_t>(end - word.data());
-      text.append(width - std::min(width, length), ' ').append(word.data(), length);
-      if (z % 6 == 5 || z + 1 == shape.z) text += '\n';
-    }
+  std::int64_t z = first % shape.z;
+  for (const T value : values) {
+    std::array<char, 32> word;
+    const char* const end =
+        std::to_chars(word.data(), word.data() + word.size(), value, std::chars_format::scientific, 5).ptr;
+    const auto length = static_cast<std::size_t>(end - word.data());
+    text.append(width - std::min(width, length), ' ').append(word.data(), length);
+    const bool last = z + 1 == shape.z;
+    if (z % 6 == 5 || last) text += '\n';
+    z = last ? 0 : z + 1;
+  }
   return text;
 }
-
-template <class T>
-void write_rows(output_file& out, const gridfold::field<T>& map)
-{
-  const auto& shape = map.where.shape;
-  const std::int64_t rows = shape.x * shape.y, piece = std::max<std::int64_t>(1, (1 << 16) / shape.z);
-  out.write_pieces(gridfold::ceil_div(rows, piece),
-                   [&](std::int64_t n) { return rows_of(map, n * piece, std::min((n + 1) * piece, rows)); });
-}
-
-}  // namespace
-
-void write_cube(output_file& out, const any_field& map, const std::string& title,
-                const std::vector<gridfold::source<double>>& atoms)
-{
-  std::visit(
-      [&](const auto& field) {
-        out.write(header(field.where, title, atoms));
-        write_rows(out, field);
-      },
-      map);
-}
+template std::string cube_text(const gridfold::shape3& shape, std::int64_t first, const std::vector<float>& values);
+template std::string cube_text(const gridfold::shape3& shape, std::int64_t first, const std::vector<double>& values);
 
 }  // namespace potential_map

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <algorithm>
 #include <array>
 #include <charconv>
-#include <gridfold/core/ceil_div.hpp>
 #include <string>
 #include <vector>
 
@@ -22,8 +20,10 @@ std::string shortest(T value)
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
 
+}  // namespace
+
 /// The header that APBS writes, comments first.
-std::string header(const gridfold::lattice& where, const std::string& title)
+std::string dx_header(const gridfold::lattice& where, const std::string& title)
 {
   const auto& [x, y, z] = where.shape;
   const auto& h = where.spacing;
@@ -38,57 +38,22 @@ std::string header(const gridfold::lattice& where, const std::string& title)
          "object 3 class array type double rank 0 items " + std::to_string(x * y * z) + " data follows\n";
 }
 
-constexpr std::string_view dx_footer =
-    "attribute \"dep\" string \"positions\"\n"
-    "object \"regular positions regular connections\" class field\n"
-    "component \"positions\" value 1\n"
-    "component \"connections\" value 2\n"
-    "component \"data\" value 3\n";
-
-/// Values number first to last - 1 of OpenDX, which has z fastest while a map has x fastest. Three a line with single
-/// spaces, none at the end: VMD and PyMOL read line by line.
+/// Three values a line with single spaces, none at the end: VMD and PyMOL read line by line.
 template <class T>
-std::string text_of(const gridfold::field<T>& map, std::int64_t first, std::int64_t last)
+std::string dx_text(const gridfold::shape3& shape, std::int64_t first, const std::vector<T>& values)
 {
   constexpr std::size_t longest = 26;
-  const auto values = map.view();
-  const auto& shape = map.where.shape;
-  std::string text(static_cast<std::size_t>(last - first) * longest, ' ');
+  std::string text(values.size() * longest, ' ');
   char* end = text.data();
-  std::vector<T> row;  // loaded as a whole, so that its cache misses overlap
-  for (std::int64_t n = first; n < last;) {
-    const std::int64_t z = n % shape.z, y = n / shape.z % shape.y, x = n / shape.z / shape.y;
-    row.resize(static_cast<std::size_t>(std::min(shape.z - z, last - n)));
-    for (std::size_t i = 0; i < row.size(); ++i) row[i] = values(z + static_cast<std::int64_t>(i), y, x);
-    for (const T value : row) {
-      end = std::to_chars(end, end + longest, value).ptr;
-      *end++ = ++n % 3 == 0 || n == shape.count() ? '\n' : ' ';
-    }
+  std::int64_t n = first;
+  for (const T value : values) {
+    end = std::to_chars(end, end + longest, value).ptr;
+    *end++ = ++n % 3 == 0 || n == shape.count() ? '\n' : ' ';
   }
   text.resize(static_cast<std::size_t>(end - text.data()));
   return text;
 }
-
-template <class T>
-void write_values(output_file& out, const gridfold::field<T>& map)
-{
-  constexpr std::int64_t piece = 1 << 16;
-  const std::int64_t count = map.where.shape.count();
-  out.write_pieces(gridfold::ceil_div(count, piece),
-                   [&](std::int64_t n) { return text_of(map, n * piece, std::min((n + 1) * piece, count)); });
-}
-
-}  // namespace
-
-void write_dx(output_file& out, const any_field& map, const std::string& title)
-{
-  std::visit(
-      [&](const auto& field) {
-        out.write(header(field.where, title));
-        write_values(out, field);
-        out.write(dx_footer);
-      },
-      map);
-}
+template std::string dx_text(const gridfold::shape3& shape, std::int64_t first, const std::vector<float>& values);
+template std::string dx_text(const gridfold::shape3& shape, std::int64_t first, const std::vector<double>& values);
 
 }  // namespace potential_map

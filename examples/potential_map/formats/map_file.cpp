@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "formats/writers.hpp"
+#include "formats/z_fastest.hpp"
 #include "text/suffix.hpp"
 #include "text/text.hpp"
 
@@ -64,14 +65,17 @@ void check_format(map_format format, const gridfold::lattice& where)
 void write_map(output_file& out, map_format format, const any_field& map, const std::string& title,
                const std::vector<gridfold::source<double>>& atoms)
 {
+  const gridfold::lattice where = std::visit([](const auto& field) { return field.where; }, map);
   switch (format) {
     case map_format::dx:
-      return write_dx(out, map, title);
+      out.write(dx_header(where, title));
+      return write_text(out, format, map);
     case map_format::mrc:
     case map_format::ccp4:
       return write_mrc(out, map, title, format);
     case map_format::cube:
-      return write_cube(out, map, title, atoms);
+      out.write(cube_header(where, title, atoms));
+      return write_text(out, format, map);
     case map_format::npy:
       return write_npy(out, map);
   }

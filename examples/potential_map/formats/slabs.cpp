@@ -11,7 +11,10 @@
 #include <type_traits>
 #include <vector>
 
+#include "formats/shared_draft.hpp"
+#include "formats/text_slabs.hpp"
 #include "formats/writers.hpp"
+#include "formats/z_fastest.hpp"
 #include "output/file_part.hpp"
 
 namespace potential_map
@@ -35,36 +38,34 @@ void collect_planes(std::vector<T>& elements, const outcome& mine, const process
   by.gather(reinterpret_cast<std::byte*>(elements.data()), bytes);
 }
 
-template <class T>
-void share(T& object, const processes& by)
-{
-  static_assert(std::is_trivially_copyable_v<T>);
-  by.share(reinterpret_cast<std::byte*>(&object), sizeof object);
-}
-
-void share(std::string& text, const processes& by)
-{
-  std::size_t size = text.size();
-  share(size, by);
-  text.resize(size);
-  by.share(reinterpret_cast<std::byte*>(text.data()), static_cast<std::int64_t>(size));
-}
-
 /// How the planes are written, as process 0 tells all.
 struct order {
   map_format format;
   bool in_parts;                 ///< each process its own
   std::uint64_t first;           ///< of the file's bytes, the first of a value
-  std::uint64_t bytes_of_value;  ///< in the file
+  std::uint64_t bytes_of_value;  ///< in the file, unless it is text
 };
+
+std::string header_of(const slab_target& to, std::size_t bytes_of_number)
+{
+  switch (to.format) {
+    case map_format::dx:
+      return dx_header(to.where, to.title);
+    case map_format::cube:
+      return cube_header(to.where, to.title, to.atoms);
+    case map_format::npy:
+      return npy_header(to.where.shape, bytes_of_number);
+    default:
+      return mrc_header(to.where, to.values, to.title, to.format);
+  }
+}
 
 order begin_file(const slab_target& to, std::size_t bytes_of_number)
 {
-  const bool npy = to.format == map_format::npy;
-  const std::string header =
-      npy ? npy_header(to.where.shape, bytes_of_number) : mrc_header(to.where, to.values, to.title, to.format);
+  const std::string header = header_of(to, bytes_of_number);
   to.file.write(header);
-  return {to.format, to.file.can_be_shared(), header.size(), npy ? bytes_of_number : sizeof(float)};
+  return {to.format, to.file.can_be_shared(), header.size(),
+          to.format == map_format::npy ? bytes_of_number : sizeof(float)};
 }
 
 /// Calls put(bytes) for values as they stand in the file.
@@ -77,34 +78,13 @@ void put_values(map_format format, const T* values, std::size_t count, const Put
     put(bytes_of(values, count));
 }
 
-/// How many processes cannot open a file, as machines cannot that do not share its folder.
-unsigned long long failures_to_open(const std::string& draft, const std::string& path, const processes& by)
-{
-  unsigned long long failures = 0;
-  try {
-    const file_part trial(draft, path, 0);
-  } catch (const gridfold::error&) {
-    failures = 1;
-  }
-  failures = by.sum(failures);
-  share(failures, by);
-  return failures;
-}
-
 /// Each process writes its planes, unless some process cannot open the file. Returns whether they are written.
 template <class T>
 bool write_parts(const gridfold::field<T>& map, const order& how, const outcome& mine, const processes& by,
                  const slab_target* to)
 {
-  std::string draft, path;
-  by.together([&] {
-    if (to == nullptr) return;
-    draft = to->file.share();
-    path = to->file.path();
-  });
-  share(draft, by);
-  share(path, by);
-  if (failures_to_open(draft, path, by) > 0) return false;
+  const std::optional<shared_draft> file = share_draft(to != nullptr ? &to->file : nullptr, by);
+  if (!file) return false;
   const auto bytes_of_planes = [&](std::int64_t planes) {
     return how.bytes_of_value * static_cast<std::uint64_t>(planes * map.where.shape.x * map.where.shape.y);
   };
@@ -112,7 +92,7 @@ bool write_parts(const gridfold::field<T>& map, const order& how, const outcome&
   by.machine_by_machine([&] {
     if (*own == 0) return;
     const std::int64_t before = std::accumulate(mine.planes_of.begin(), own, std::int64_t{0});
-    file_part part(draft, path, how.first + bytes_of_planes(before));
+    file_part part(file->draft, file->path, how.first + bytes_of_planes(before));
     put_values(how.format, map.values.data(), map.values.size(), [&](std::string_view bytes) { part.write(bytes); });
     part.finish();
   });
@@ -187,14 +167,14 @@ statistics measure_slabs(const outcome& mine, const processes& by)
   auto planes = measure_planes(mine.map, own);
   collect_planes(planes, mine, by);
   statistics found = by.rank() == 0 ? statistics_of(planes, points) : statistics{};
-  share(found, by);
+  by.share(found);
   auto squares = squares_of_planes(mine.map, own, found.mean);
   collect_planes(squares, mine, by);
   if (by.rank() == 0) found.deviation = deviation_of(squares, found, points);
   return found;
 }
 
-void write_slabs(const outcome& mine, const processes& by, const slab_target* to)
+void write_slabs(const outcome& mine, const processes& by, int threads, const slab_target* to)
 {
   std::visit(
       [&](const auto& map) {
@@ -202,7 +182,10 @@ void write_slabs(const outcome& mine, const processes& by, const slab_target* to
         by.together([&] {
           if (to != nullptr) how = begin_file(*to, sizeof map.values[0]);
         });
-        share(how, by);
+        by.share(how);
+        if (has_z_fastest(how.format))
+          return write_text_slabs(mine, by, how.format, to != nullptr ? &to->file : nullptr, how.in_parts, how.first,
+                                  threads);
         if (!how.in_parts || !write_parts(map, how, mine, by, to)) write_through(map, how, mine, by, to);
       },
       mine.map);

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <gridfold/core/lattice.hpp>
+#include <gridfold/core/source.hpp>
 #include <string>
+#include <vector>
 
 #include "engine/engine.hpp"
 #include "engine/processes.hpp"
@@ -19,17 +21,18 @@ statistics measure_slabs(const outcome& mine, const processes& by);
 /// What process 0 writes the map to.
 struct slab_target {
   output_file& file;
-  map_format format;  ///< MRC, CCP4 or npy: OpenDX has z fastest, so that slabs are not consecutive
+  map_format format;
   gridfold::lattice where;
   statistics values;
   std::string title;
+  const std::vector<gridfold::source<double>>& atoms;  ///< which cube names
 };
 
-/// Writes the map, not yet to its place. Each process writes its planes into the file, those of one machine at the same
-/// time: file systems of several machines need not order what they write beside each other. A stream, a compressed
-/// file, and one whose folder some machine does not see are written by process 0, which gets the others' planes in
-/// pieces. An error of any process is thrown on all.
-/// \param to process 0's; none on the others
-void write_slabs(const outcome& mine, const processes& by, const slab_target* to = nullptr);
+/// Writes the map, not yet to its place. Each process writes its planes into the file, or of a text with z fastest as
+/// many values, which the processes exchange; those of one machine write at the same time: file systems of several
+/// machines need not order what they write beside each other. A stream, a compressed file, and one whose folder some
+/// machine does not see are written by process 0, which gets the others' planes in pieces. An error of any process is
+/// thrown on all. \param threads that make text, on each process \param to process 0's; none on the others
+void write_slabs(const outcome& mine, const processes& by, int threads, const slab_target* to = nullptr);
 
 }  // namespace potential_map

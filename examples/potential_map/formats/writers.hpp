@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The writers behind write_map, one for each format.
+/// The writers behind write_map and write_slabs.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <gridfold/core/shape.hpp>
 #include <gridfold/core/source.hpp>
 #include <string>
 #include <string_view>
@@ -17,12 +19,24 @@
 namespace potential_map
 {
 
-void write_dx(output_file& out, const any_field& map, const std::string& title);
 /// MRC or CCP4.
 void write_mrc(output_file& out, const any_field& map, const std::string& title, map_format format);
-void write_cube(output_file& out, const any_field& map, const std::string& title,
-                const std::vector<gridfold::source<double>>& atoms);
 void write_npy(output_file& out, const any_field& map);
+
+/// OpenDX' and cube's header, text and footer, which z_fastest.hpp puts together.
+std::string dx_header(const gridfold::lattice& where, const std::string& title);
+std::string cube_header(const gridfold::lattice& where, const std::string& title,
+                        const std::vector<gridfold::source<double>>& atoms);
+template <class T>
+std::string dx_text(const gridfold::shape3& shape, std::int64_t first, const std::vector<T>& values);
+template <class T>
+std::string cube_text(const gridfold::shape3& shape, std::int64_t first, const std::vector<T>& values);
+inline constexpr std::string_view dx_footer =
+    "attribute \"dep\" string \"positions\"\n"
+    "object \"regular positions regular connections\" class field\n"
+    "component \"positions\" value 1\n"
+    "component \"connections\" value 2\n"
+    "component \"data\" value 3\n";
 
 /// What stands before the values, which follow in the order of the map: in MRC as floats, in npy as they are. MRC
 /// throws gridfold::error for values that do not fit.

@@ -32,13 +32,15 @@ concept fourier_transform_on_ranks = std::constructible_from<F, const Ranks&, co
   plan.backward(numbers, numbers);
 };
 
-/// The transform of ranks of an executor: distributed/fftw.hpp has that of `host`.
+/// The transform of ranks of an executor: distributed/fftw.hpp has that of `host`, distributed/cufft.cuh that of
+/// `device`.
 template <class T, class Executor, class Transport>
 struct default_fourier_on_ranks {
-  static_assert(detail::never<Executor>,
-                "gridfold: ranks of the executor have no Fourier transform (headers of libraries are included by name, "
-                "and for `device` there is none yet): include gridfold/distributed/fftw.hpp for ranks of host, or take "
-                "make_particle_mesh, which gives each rank the whole mesh");
+  static_assert(
+      detail::never<Executor>,
+      "gridfold: ranks of the executor have no Fourier transform (headers of libraries are included by name): "
+      "include gridfold/distributed/fftw.hpp for ranks of host, gridfold/distributed/cufft.cuh for ranks of "
+      "device");
 };
 
 }  // namespace gridfold

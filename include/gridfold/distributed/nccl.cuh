@@ -19,11 +19,51 @@
 #include <gridfold/exec/device.cuh>
 #include <gridfold/exec/device_buffer.cuh>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace gridfold
 {
+
+namespace detail
+{
+
+/// Lets a device read and write what is allocated on another's streams, if the hardware can.
+inline void open_memory_pool(int owner, int to)
+{
+  constexpr const char* doing = "opening a device's memory pool to another device";
+  int can = 0;
+  cuda_check(cudaDeviceCanAccessPeer(&can, to, owner), doing);
+  if (can == 0) return;
+  cudaMemPool_t pool = nullptr;
+  cuda_check(cudaDeviceGetMemPool(&pool, owner), doing);
+  cudaMemAccessDesc access{};
+  access.location.type = cudaMemLocationTypeDevice;
+  access.location.id = to;
+  access.flags = cudaMemAccessFlagsProtReadWrite;
+  cuda_check(cudaMemPoolSetAccess(pool, &access, 1), doing);
+}
+
+/// Opens the memory pools of the current device and of those that earlier calls in this process were for to each other.
+/// Where ranks are threads of one process, NCCL reads and writes the other devices' buffers.
+inline void open_memory_pools()
+{
+  static std::mutex one_at_a_time;
+  static std::vector<int> devices;
+  int mine = 0;
+  cuda_check(cudaGetDevice(&mine), "asking for the device");
+  const std::lock_guard lock(one_at_a_time);
+  if (std::find(devices.begin(), devices.end(), mine) != devices.end()) return;
+  for (const int other : devices) {
+    open_memory_pool(mine, other);
+    open_memory_pool(other, mine);
+  }
+  devices.push_back(mine);
+}
+
+}  // namespace detail
 
 /// A transport over an NCCL communicator, which the user makes and destroys. all_gather and exchange are asynchronous
 /// on the executor's stream. agree exchanges three numbers on a stream of its own and waits for them. NCCL runs them
@@ -35,11 +75,14 @@ namespace gridfold
 class nccl {
  public:
   /// All ranks of a communicator, whose device is current. Allocates 1 KiB and creates a stream; throws `error` if that
-  /// fails.
+  /// fails. If this process has a transport on another device too, both devices' memory pools (cudaMallocAsync) are
+  /// opened to each other. NCCL needs this of all memory that threads of one process exchange: open pools of your own
+  /// by cudaMemPoolSetAccess.
   explicit nccl(ncclComm_t communicator) : communicator_(communicator), state_(std::make_shared<state>())
   {
     check(ncclCommUserRank(communicator_, &rank_), "asking for a rank");
     check(ncclCommCount(communicator_, &size_), "asking for the number of ranks");
+    detail::open_memory_pools();
   }
 
   [[nodiscard]] int rank() const { return rank_; }

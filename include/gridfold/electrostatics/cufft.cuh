@@ -20,6 +20,151 @@
 namespace gridfold
 {
 
+namespace detail
+{
+
+/// cuFFT's calls and plans for a number type.
+template <class T>
+struct cufft_functions;
+template <>
+struct cufft_functions<float> {
+  using complex = cufftComplex;
+  static constexpr cufftType real_to_complex = CUFFT_R2C, complex_to_real = CUFFT_C2R, complex_to_complex = CUFFT_C2C;
+  static constexpr auto to_spectrum = cufftExecR2C;
+  static constexpr auto to_nodes = cufftExecC2R;
+  static constexpr auto complex_in_place = cufftExecC2C;
+};
+template <>
+struct cufft_functions<double> {
+  using complex = cufftDoubleComplex;
+  static constexpr cufftType real_to_complex = CUFFT_D2Z, complex_to_real = CUFFT_Z2D, complex_to_complex = CUFFT_Z2Z;
+  static constexpr auto to_spectrum = cufftExecD2Z;
+  static constexpr auto to_nodes = cufftExecZ2D;
+  static constexpr auto complex_in_place = cufftExecZ2Z;
+};
+
+inline void cufft_check(cufftResult result, const char* doing)
+{
+  if (result != CUFFT_SUCCESS)
+    throw error(
+        {"cuFFT failed while ", doing, " (cufftResult ", static_cast<int>(result),
+         "): see cufft.h for this code; with 2 (no memory) or 8 (size) ask for a coarser mesh or a lower accuracy"});
+}
+
+/// A plan of cuFFT with its workspace, owned. None until plan() is called.
+class cufft_plan {
+ public:
+  /// Where the numbers of many transforms lie.
+  struct layout {
+    long long pitch, stride, apart;  ///< numbers from row to row, along a row, from transform to transform
+  };
+
+  cufft_plan() = default;
+  cufft_plan(cufft_plan&& other) noexcept : handle_(other.handle_), owns_(std::exchange(other.owns_, false)) {}
+  cufft_plan& operator=(cufft_plan&&) = delete;
+  ~cufft_plan()
+  {
+    if (owns_) (void)cufftDestroy(handle_);
+  }
+
+  [[nodiscard]] cufftHandle get() const { return handle_; }
+
+  /// \param sizes of `rank` axes, the slowest first
+  void plan(const device& on, std::array<long long, 2> sizes, int rank, layout from, layout to, cufftType type,
+            long long count)
+  {
+    constexpr const char* doing = "planning a transform";
+    cufft_check(cufftCreate(&handle_), doing);
+    owns_ = true;
+    long long from_sizes[] = {sizes[0], from.pitch}, to_sizes[] = {sizes[0], to.pitch};
+    std::size_t workspace = 0;
+    cufft_check(cufftMakePlanMany64(handle_, rank, sizes.data(), from_sizes, from.stride, from.apart, to_sizes,
+                                    to.stride, to.apart, type, count, &workspace),
+                doing);
+    cufft_check(cufftSetStream(handle_, on.stream), doing);
+  }
+
+ private:
+  cufftHandle handle_ = 0;
+  bool owns_ = false;
+};
+
+/// Throws `error` unless there are nodes along each axis.
+inline void check_nodes(shape3 nodes)
+{
+  for (const std::int64_t n : {nodes.x, nodes.y, nodes.z})
+    if (n < 1) cufft_check(CUFFT_INVALID_SIZE, "planning a transform");
+}
+
+/// Real transforms of planes of (y, x), in place.
+template <class T>
+class cufft_planes {
+  using functions = cufft_functions<T>;
+  using complex = typename functions::complex;
+
+ public:
+  /// \param planes how many, or none
+  cufft_planes(const device& on, shape3 nodes, std::int64_t planes) : planes_(planes)
+  {
+    check_nodes(nodes);
+    if (planes == 0) return;
+    const long long row = row_of(nodes), waves = row / 2;
+    const cufft_plan::layout real{row, 1, row * nodes.y}, spectrum{waves, 1, waves * nodes.y};
+    to_spectrum_.plan(on, {nodes.y, nodes.x}, 2, real, spectrum, functions::real_to_complex, planes);
+    to_nodes_.plan(on, {nodes.y, nodes.x}, 2, spectrum, real, functions::complex_to_real, planes);
+  }
+
+  void forward(T* mesh) const
+  {
+    if (planes_ > 0)
+      cufft_check(functions::to_spectrum(to_spectrum_.get(), mesh, reinterpret_cast<complex*>(mesh)),
+                  "transforming a mesh");
+  }
+  void backward(T* mesh) const
+  {
+    if (planes_ > 0)
+      cufft_check(functions::to_nodes(to_nodes_.get(), reinterpret_cast<complex*>(mesh), mesh),
+                  "transforming a spectrum");
+  }
+
+ private:
+  std::int64_t planes_;
+  cufft_plan to_spectrum_, to_nodes_;
+};
+
+/// Complex transforms along z of rows of waves that lie side by side, in place.
+template <class T>
+class cufft_along_z {
+  using functions = cufft_functions<T>;
+
+ public:
+  /// \param rows of each plane, or none
+  cufft_along_z(const device& on, shape3 nodes, std::int64_t rows) : rows_(rows)
+  {
+    check_nodes(nodes);
+    if (rows == 0) return;
+    const long long columns = row_of(nodes) / 2 * rows;
+    const cufft_plan::layout along_z{nodes.z, columns, 1};
+    plan_.plan(on, {nodes.z}, 1, along_z, along_z, functions::complex_to_complex, columns);
+  }
+
+  void forward(T* waves) const { execute(waves, CUFFT_FORWARD); }
+  void backward(T* waves) const { execute(waves, CUFFT_INVERSE); }
+
+ private:
+  void execute(T* waves, int direction) const
+  {
+    const auto spectrum = reinterpret_cast<typename functions::complex*>(waves);
+    if (rows_ > 0)
+      cufft_check(functions::complex_in_place(plan_.get(), spectrum, spectrum, direction), "transforming a spectrum");
+  }
+
+  std::int64_t rows_;
+  cufft_plan plan_;
+};
+
+}  // namespace detail
+
 /// A fourier_transform of float or double on the executor's stream: real transforms of planes of (y, x), complex ones
 /// along z. It owns its handles and cuFFT's workspace, which are allocated once; forward and backward can be captured
 /// into a graph.
@@ -27,94 +172,28 @@ template <class T>
 class cufft {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "gridfold: cuFFT transforms float and double: give one of them");
-  static constexpr bool is_double = std::is_same_v<T, double>;
-  using complex = std::conditional_t<is_double, cufftDoubleComplex, cufftComplex>;
-  static constexpr cufftType real_to_complex = is_double ? CUFFT_D2Z : CUFFT_R2C,
-                             complex_to_real = is_double ? CUFFT_Z2D : CUFFT_C2R,
-                             complex_to_complex = is_double ? CUFFT_Z2Z : CUFFT_C2C;
-
-  /// Where the numbers of many transforms lie.
-  struct layout {
-    long long pitch, stride, apart;  ///< numbers from row to row, along a row, from transform to transform
-  };
 
  public:
   /// Throws `error` if cuFFT has no plan for the shape.
   cufft(const device& on, shape3 nodes, std::int64_t planes)
+      : in_planes_(on, nodes, planes), along_z_(on, nodes, nodes.y)
   {
-    for (const std::int64_t n : {nodes.x, nodes.y, nodes.z, planes})
-      if (n < 1) check(CUFFT_INVALID_SIZE, "planning a transform");
-    const long long row = row_of(nodes), waves = row / 2, columns = waves * nodes.y;
-    const layout real{row, 1, row * nodes.y}, spectrum{waves, 1, columns}, along_z{nodes.z, columns, 1};
-    to_spectrum_.plan(on, {nodes.y, nodes.x}, 2, real, spectrum, real_to_complex, planes);
-    to_nodes_.plan(on, {nodes.y, nodes.x}, 2, spectrum, real, complex_to_real, planes);
-    along_z_.plan(on, {nodes.z}, 1, along_z, along_z, complex_to_complex, columns);
   }
 
   void forward(T* mesh)
   {
-    const auto spectrum = reinterpret_cast<complex*>(mesh);
-    if constexpr (is_double)
-      check(cufftExecD2Z(to_spectrum_.get, mesh, spectrum), "transforming a mesh");
-    else
-      check(cufftExecR2C(to_spectrum_.get, mesh, spectrum), "transforming a mesh");
-    transform_z(spectrum, CUFFT_FORWARD);
+    in_planes_.forward(mesh);
+    along_z_.forward(mesh);
   }
   void backward(T* mesh)
   {
-    const auto spectrum = reinterpret_cast<complex*>(mesh);
-    transform_z(spectrum, CUFFT_INVERSE);
-    if constexpr (is_double)
-      check(cufftExecZ2D(to_nodes_.get, spectrum, mesh), "transforming a spectrum");
-    else
-      check(cufftExecC2R(to_nodes_.get, spectrum, mesh), "transforming a spectrum");
+    along_z_.backward(mesh);
+    in_planes_.backward(mesh);
   }
 
  private:
-  struct handle {
-    cufftHandle get = 0;
-    bool owns = false;
-
-    handle() = default;
-    handle(handle&& other) noexcept : get(other.get), owns(std::exchange(other.owns, false)) {}
-    handle& operator=(handle&&) = delete;
-    ~handle()
-    {
-      if (owns) (void)cufftDestroy(get);
-    }
-
-    void plan(const device& on, std::array<long long, 2> sizes, int rank, layout from, layout to, cufftType type,
-              long long count)
-    {
-      constexpr const char* doing = "planning a transform";
-      check(cufftCreate(&get), doing);
-      owns = true;
-      long long from_sizes[] = {sizes[0], from.pitch}, to_sizes[] = {sizes[0], to.pitch};
-      std::size_t workspace = 0;
-      check(cufftMakePlanMany64(get, rank, sizes.data(), from_sizes, from.stride, from.apart, to_sizes, to.stride,
-                                to.apart, type, count, &workspace),
-            doing);
-      check(cufftSetStream(get, on.stream), doing);
-    }
-  };
-
-  void transform_z(complex* spectrum, int direction)
-  {
-    if constexpr (is_double)
-      check(cufftExecZ2Z(along_z_.get, spectrum, spectrum, direction), "transforming a spectrum");
-    else
-      check(cufftExecC2C(along_z_.get, spectrum, spectrum, direction), "transforming a spectrum");
-  }
-
-  static void check(cufftResult result, const char* doing)
-  {
-    if (result != CUFFT_SUCCESS)
-      throw error(
-          {"cuFFT failed while ", doing, " (cufftResult ", static_cast<int>(result),
-           "): see cufft.h for this code; with 2 (no memory) or 8 (size) ask for a coarser mesh or a lower accuracy"});
-  }
-
-  handle to_spectrum_, to_nodes_, along_z_;
+  detail::cufft_planes<T> in_planes_;
+  detail::cufft_along_z<T> along_z_;
 };
 
 template <class T>

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The values of OpenDX and cube, which have z fastest, from a map in slabs along z.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/engine.hpp"
+#include "engine/processes.hpp"
+#include "formats/map_file.hpp"
+#include "output/output_file.hpp"
+
+namespace potential_map
+{
+
+/// Writes the values and what stands behind them. In each of some rounds each process gets a range of the file's values
+/// from the planes of all processes and makes their text; process 0 writes it, or each process its own.
+/// All processes make the same calls; an error of any is thrown on all.
+/// \param to process 0's output, none on the others
+/// \param in_parts whether each process may write its own
+/// \param first of the file's bytes, the first of a value
+/// \param threads that make text
+void write_text_slabs(const outcome& mine, const processes& by, map_format format, output_file* to, bool in_parts,
+                      std::uint64_t first, int threads);
+
+}  // namespace potential_map

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// OpenDX and cube: text whose values have z fastest, while a map has x fastest. Value number n of a file is that of
+/// z = n % shape.z in column n / shape.z, of which y is the faster.
+#pragma once
+
+#include <cstdint>
+#include <gridfold/core/field.hpp>
+#include <gridfold/core/shape.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/map_file.hpp"
+#include "output/output_file.hpp"
+
+namespace potential_map
+{
+
+bool has_z_fastest(map_format format);
+
+/// The text of a file's values is put together from texts that begin at multiples of so many values.
+std::int64_t values_of_text(map_format format, const gridfold::shape3& shape);
+/// Values of which one thread makes the text at a time: compression is of such pieces.
+std::int64_t values_of_text_piece(map_format format, const gridfold::shape3& shape);
+
+/// The text of the values number `first` and on of a file.
+/// \param shape of the whole map
+std::string text_of_values(map_format format, const gridfold::shape3& shape, std::int64_t first,
+                           const std::vector<float>& values);
+std::string text_of_values(map_format format, const gridfold::shape3& shape, std::int64_t first,
+                           const std::vector<double>& values);
+
+/// What stands behind the values.
+std::string_view text_footer(map_format format);
+
+/// Values number `first` to last - 1 of a file of a map with so many planes.
+struct value_range {
+  std::int64_t first, last;
+
+  [[nodiscard]] std::int64_t size() const { return last - first; }
+};
+
+/// The values of a range that lie in planes low to high - 1, in the order of the file.
+/// \param map whose first plane is plane `low`
+/// \param planes of the whole map
+template <class T>
+std::vector<T> take_planes(const gridfold::field<T>& map, const value_range& of, std::int64_t planes, std::int64_t low,
+                           std::int64_t high);
+/// How many those are.
+std::int64_t count_of_planes(const value_range& of, std::int64_t planes, std::int64_t low, std::int64_t high);
+/// Copies what take_planes has taken to its places in the range.
+template <class T>
+void put_planes(const T* taken, const value_range& of, std::int64_t planes, std::int64_t low, std::int64_t high, T* to);
+
+/// Writes the values of a whole map.
+void write_text(output_file& out, map_format format, const any_field& map);
+
+}  // namespace potential_map
