@@ -24,6 +24,8 @@ CALL = 6000
 
 def policy(name):
     """The C++ type of a policy by its name: "shared:512" -> shared_tile<512>, "exchange:shared" -> exchange_shared."""
+    if name == "tile:fitted":
+        return "fitted_tile"
     if name.startswith("tile:"):
         return tile(name.removeprefix("tile:"))
     if name.startswith("by "):
@@ -48,7 +50,8 @@ def tile(name):
     parts = [re.sub(r":(\d+)", r"<\1>", layout)]
     rest = dict(part.split(":") for part in rest)
     if rest:
-        parts.append(f"aligned_rows<{rest['rows']}>" if "rows" in rest else "straight")
+        starts = [f"aligned_{start}<{rest[start]}>" for start in ("rows", "sides") if start in rest]
+        parts.append(starts[0] if starts else "straight")
     if "squares" in rest:
         parts.append(f"square_by_square<{rest['squares']}>")
     return f"tile<{', '.join(parts)}>"
