@@ -243,7 +243,7 @@ using ragged_floats =
     gf::join<by_sides<4, padded<1>, gf::list<coarsen<8, 2>, block<8, 32>>, gf::list<coarsen<16, 2>, block<8, 32>>,
                       gf::list<coarsen<8, 4>, block<8, 16>>, gf::list<coarsen<16, 4>, block<8, 16>>>,
              by_sides<2, padded<1>, gf::list<coarsen<4, 4>, block<16, 16>>, gf::list<coarsen<8, 4>, block<16, 16>>>,
-             gf::cross<gathering, elements, gf::list<coarsen<4, 8>, coarsen<4, 4>, coarsen<2, 4>>,
+             gf::cross<gathering, elements, gf::list<coarsen<2, 8>, coarsen<4, 8>, coarsen<4, 4>, coarsen<2, 4>>,
                        gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>>;
 using ragged_shorts =
     gf::join<by_sides<8, padded<2>, gf::list<coarsen<16, 4>, block<8, 32>>, gf::list<coarsen<16, 2>, block<8, 32>>,
@@ -255,8 +255,8 @@ using ragged_doubles =
              gf::cross<gathering, elements, gf::list<coarsen<2, 8>, coarsen<2, 4>>,
                        gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>>;
 using unaligned_contenders =
-    gf::join<ragged_floats, in_registers, squares_64, larger, best_elements, slanted<aligned_rows<32>>,
-             slanted<aligned_rows<64>>, slanted<aligned_rows<128>>, slanted_in_elements>;
+    gf::unique<gf::join<ragged_floats, in_registers, squares_64, larger, best_elements, slanted<aligned_rows<32>>,
+                        slanted<aligned_rows<64>>, slanted<aligned_rows<128>>, slanted_in_elements>>;
 
 /// Elements of other sizes, in 16-byte vectors where they fit.
 template <int Width>
@@ -368,7 +368,7 @@ void register_all()
   time_peers(square);
   time_by_hand(square);
   time_variants<textbook>(square);
-  time_variants<aligned_contenders>(square);
+  time_variants<gf::unique<gf::join<aligned_contenders, ragged_floats>>>(square);
   time_streaming<few>(square);
   time_variants<small>(square);
   time_default(square);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The variant that a verb takes if none is named, by executor. Those of `device` are for compute capability 9.0.
-/// bench/defaults measures variants and writes winners into this file; those of multiply and transpose were chosen by
-/// hand from bench/results. See docs/defaults.md.
+/// bench/defaults measures variants and writes winners into this file. See docs/defaults.md.
 #pragma once
 
 #include <gridfold/core/config.hpp>
