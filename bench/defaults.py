@@ -139,14 +139,25 @@ def least_behind(of_variants):
 
 
 def lattice_of(row):
-    """Shape, sources and type of a workload: "64x64x64 x 1000 double"."""
-    shape, count, *number = re.fullmatch(r"(\S+) x (\d+)(?: (double))?", row["workload"]).groups()
-    return [int(extent) for extent in shape.split("x")], int(count), number[0] or "float"
+    """Shape, sources and type of a workload: "64x64x64 x 1000 double"; of a list of points: "1000 points x 2000"."""
+    shape, count, *number = re.fullmatch(r"([\dx]+)(?: points)? x (\d+)(?: (double))?", row["workload"]).groups()
+    return ([int(extent) for extent in shape.split("x")] + [1, 1])[:3], int(count), number[0] or "float"
+
+
+def parts_of(what):
+    """The variant's policies in the name of a row, and its reciprocal square root, which may hold a slash."""
+    variant, root = re.fullmatch(r"(.*)/(fast|mixed:.*)", what).groups()
+    return variant.split("/"), root
+
+
+def slices_of(variant):
+    return next((int(part.removeprefix("slices:")) for part in variant if part.startswith("slices:")), 1)
 
 
 def points_done(variant, shape, launches):
     """The points of the blocks of all launches, as many for each of 132 multiprocessors: see contender."""
     coarsening, block = (([int(n) for n in part.split("x")] + [1])[:2] for part in (variant[2], variant[4]))
+    block[1] //= slices_of(variant)
     tile = [c * b for c, b in zip(coarsening, block)]
     blocks = math.prod(-(-extent // along) for extent, along in zip(shape, tile)) * shape[2] * launches
     return -(-blocks // 132) * 132 * math.prod(tile)
@@ -160,10 +171,10 @@ def sources_per_launch(space):
 
 def contender(what):
     """The C++ text of a contender before and after its speed."""
-    variant, root = "/".join(what.split("/")[:5]), "/".join(what.split("/")[5:])
-    coarsening, space, block = policies(variant)[2:]
+    variant, root = parts_of(what)
+    coarsening, space, *threads = policies("/".join(variant))[2:]
     behind = "" if root == "fast" else re.sub(r"mixed:(\d+)/(\d+)", r", rsqrt::mixed<\1, \2>", root)
-    return f"contender<gathered<{coarsening}, {space}, {block}>", behind
+    return f"contender<gathered<{coarsening}, {space}, {', '.join(threads)}>", behind
 
 
 def modelled(row, latency, rate):
@@ -190,7 +201,7 @@ def speeds(rows):
     for row in rows:
         if not row["what"].startswith("default"):
             shape, count, number = lattice_of(row)
-            variant = row["what"].split("/")
+            variant, _ = parts_of(row["what"])
             launches = -(-count // sources_per_launch(variant[3]))
             timed.setdefault((number, row["what"]), []).append(
                 (count / launches, points_done(variant, shape, launches) * count / launches, float(row["median_ms"]) * 1e6))

@@ -227,7 +227,8 @@ using fold = gf::list<gf::coarsen<Items>, gf::slices<Slices>, Block>;
 using sliced_on_lattices =
     sliced<fold<1, 2, gf::block<16, 8>>, fold<1, 2, gf::block<16, 16>>, fold<1, 4, gf::block<16, 16>>,
            fold<2, 2, gf::block<16, 8>>, fold<2, 2, gf::block<16, 16>>, fold<2, 4, gf::block<16, 8>>,
-           fold<2, 4, gf::block<16, 16>>, fold<4, 4, gf::block<8, 16>>>;
+           fold<2, 4, gf::block<16, 16>>, fold<1, 4, gf::block<8, 32>>, fold<2, 4, gf::block<8, 16>>,
+           fold<2, 8, gf::block<8, 32>>, fold<4, 4, gf::block<8, 16>>>;
 using sliced_on_points =
     sliced<fold<1, 2, gf::block<64, 2>>, fold<1, 2, gf::block<128, 2>>, fold<1, 4, gf::block<32, 4>>,
            fold<1, 4, gf::block<64, 4>>, fold<1, 8, gf::block<16, 8>>, fold<1, 8, gf::block<32, 8>>,
