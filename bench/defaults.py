@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes the winners of variant-study's tables, and the speeds of contenders that tables of defaults_device and
-histogram_device have, into the header of shipped defaults.
+"""Writes the winners of the tables of variant-study and of benchmarks, and the speeds of contenders that tables of
+defaults_device and histogram_device have, into the header of shipped defaults.
 
-A default that no table has timed is kept: nothing shows that another is faster.
+The winner is the variant that is least behind the fastest one of each workload, among those that were timed on every
+workload. It fails after writing if that is more than 10%. A default that was not timed on every workload is kept:
+nothing shows that another is faster.
 
 Usage: defaults.py HEADER TABLE.csv..."""
 import csv
@@ -20,10 +22,14 @@ VERBS = {"coulomb": "lattice_sum", "transpose": "transpose", "reduce": "reduce",
 GATHERS = ("reduce", "neighbors")
 # Overhead of a call in nanoseconds: the launch of an empty kernel and the events around it.
 CALL = 6000
+# Shares of the best that differ by less are equal: then a default stays.
+NOISE = 0.01
 
 
 def policy(name):
     """The C++ type of a policy by its name: "shared:512" -> shared_tile<512>, "exchange:shared" -> exchange_shared."""
+    if name == "tile:fitted":
+        return "fitted_tile"
     if name.startswith("tile:"):
         return tile(name.removeprefix("tile:"))
     if name.startswith("by "):
@@ -33,7 +39,7 @@ def policy(name):
         return f"exchange_{parameter}"
     if name == "shared":
         return "shared_tile<256>"
-    named = {"constant": "constant_chunk", "shared": "shared_tile"}.get(base, base)
+    named = {"constant": "constant_chunk", "shared": "shared_tile", "bins": "source_bins"}.get(base, base)
     return f"{named}<{parameter}>" if parameter else base
 
 
@@ -48,7 +54,8 @@ def tile(name):
     parts = [re.sub(r":(\d+)", r"<\1>", layout)]
     rest = dict(part.split(":") for part in rest)
     if rest:
-        parts.append(f"aligned_rows<{rest['rows']}>" if "rows" in rest else "straight")
+        starts = [f"aligned_{start}<{rest[start]}>" for start in ("rows", "sides") if start in rest]
+        parts.append(starts[0] if starts else "straight")
     if "squares" in rest:
         parts.append(f"square_by_square<{rest['squares']}>")
     return f"tile<{', '.join(parts)}>"
@@ -62,7 +69,8 @@ def policies(variant):
 
 
 # Policies that a list of policies may leave out: axes have them by default.
-UNSAID = {"gather", "interleaved", "coarsen<1>", "vectors<1>", "global", "exchange_registers", "untiled", "plain"}
+UNSAID = {"gather", "interleaved", "coarsen<1>", "vectors<1>", "global", "exchange_registers", "untiled", "corner_turning",
+          "stages<1>", "raster<1>", "slices<1>", "planes<1>", "cull_by_block", "plain"}
 
 
 def said(listed):
@@ -77,42 +85,79 @@ def said(listed):
     return frozenset(parts) - UNSAID
 
 
-def timed_defaults(rows):
-    """(executor, verb) -> the policies of each variant that a table has timed."""
-    found = {}
-    for row in rows:
-        if row["result"] == "timed":
-            found.setdefault((executor_of(row), VERBS[row["kernel"]]), set()).add(said(", ".join(policies(row["variant"]))))
-    return found
-
-
 def executor_of(row):
     return "device" if row["registers"] else "host_for<SimdBytes, OpenMP>"
 
 
-def winners(rows):
-    """(executor, verb) -> variant, of the fastest ranked row."""
-    best = {}
+def studied_times(rows):
+    """(executor, verb), workload, variant and seconds of each row of variant-study's tables."""
     for row in rows:
-        verb = VERBS[row["kernel"]]
-        if row["result"] != "timed" or (verb in GATHERS and not row["variant"].startswith("gather/")):
-            continue
-        executor = executor_of(row)
-        seconds = float(row["seconds"])
-        if seconds < best.get((executor, verb), (seconds + 1,))[0]:
-            best[executor, verb] = seconds, row["variant"]
-    return {key: variant for key, (_, variant) in best.items()}
+        if row["result"] == "timed":
+            yield (executor_of(row), VERBS[row["kernel"]]), row["workload"], row["variant"], float(row["seconds"])
+
+
+VARIANT = r"((?:gather|scatter)/\w+/[\dx]+/[\w:]+/[\dx]+(?:/(?:by \w+|[\w:+]+))*?)"
+# Verbs with one default on the device whose variants a benchmark times: the forms of its rows' workload and name.
+BENCHMARKED = [
+    ("transpose", r"(?:\d{4,}x){2}4B", VARIANT),
+    ("transpose_wide", r"(?:\d{4,}x){2}16B", VARIANT),
+    ("multiply", r"(?:409[56]|8192)", r"(?:A \S+, )?B \S+/" + VARIANT),
+    ("cutoff_sum", r".*", r"(?:tapered|density)/" + VARIANT + r"/cells 1\.00"),
+]
+
+
+def benchmarked_times(rows):
+    """The same of the rows of benchmarks; a workload includes what stands before and behind the variant's name."""
+    for row in rows:
+        for verb, workload, name in BENCHMARKED:
+            if re.fullmatch(workload, row["workload"]) and (found := re.fullmatch(name, row["what"])):
+                around = row["what"][: found.start(1)] + row["what"][found.end(1) :]
+                yield ("device", verb), f"{row['workload']} {around}".strip(), found[1], float(row["median_ms"]) / 1e3
+                break
+
+
+def shares_of_best(times):
+    """(executor, verb) -> variant -> workload -> its speed as a share of the fastest variant's; only variants that were
+    timed on every workload."""
+    seconds = {}
+    for key, workload, variant, time in times:
+        if key[1] not in GATHERS or variant.startswith("gather/"):
+            seconds.setdefault(key, {}).setdefault(workload, {})[variant] = time
+    shares = {}
+    for key, by_workload in seconds.items():
+        best = {workload: min(of.values()) for workload, of in by_workload.items()}
+        everywhere = set.intersection(*(set(of) for of in by_workload.values()))
+        shares[key] = {v: {w: best[w] / of[v] for w, of in by_workload.items()} for v in sorted(everywhere)}
+    return shares
+
+
+def least_behind(of_variants):
+    """The variant whose share of the best is the largest where it is least, that share, and the workload."""
+    variant = max(of_variants, key=lambda v: (min(of_variants[v].values()), sum(of_variants[v].values())))
+    workload, share = min(of_variants[variant].items(), key=lambda item: item[1])
+    return variant, share, workload
 
 
 def lattice_of(row):
-    """Shape, sources and type of a workload: "64x64x64 x 1000 double"."""
-    shape, count, *number = re.fullmatch(r"(\S+) x (\d+)(?: (double))?", row["workload"]).groups()
-    return [int(extent) for extent in shape.split("x")], int(count), number[0] or "float"
+    """Shape, sources and type of a workload: "64x64x64 x 1000 double"; of a list of points: "1000 points x 2000"."""
+    shape, count, *number = re.fullmatch(r"([\dx]+)(?: points)? x (\d+)(?: (double))?", row["workload"]).groups()
+    return ([int(extent) for extent in shape.split("x")] + [1, 1])[:3], int(count), number[0] or "float"
+
+
+def parts_of(what):
+    """The variant's policies in the name of a row, and its reciprocal square root, which may hold a slash."""
+    variant, root = re.fullmatch(r"(.*)/(fast|mixed:.*)", what).groups()
+    return variant.split("/"), root
+
+
+def slices_of(variant):
+    return next((int(part.removeprefix("slices:")) for part in variant if part.startswith("slices:")), 1)
 
 
 def points_done(variant, shape, launches):
     """The points of the blocks of all launches, as many for each of 132 multiprocessors: see contender."""
     coarsening, block = (([int(n) for n in part.split("x")] + [1])[:2] for part in (variant[2], variant[4]))
+    block[1] //= slices_of(variant)
     tile = [c * b for c, b in zip(coarsening, block)]
     blocks = math.prod(-(-extent // along) for extent, along in zip(shape, tile)) * shape[2] * launches
     return -(-blocks // 132) * 132 * math.prod(tile)
@@ -126,10 +171,10 @@ def sources_per_launch(space):
 
 def contender(what):
     """The C++ text of a contender before and after its speed."""
-    variant, root = "/".join(what.split("/")[:5]), "/".join(what.split("/")[5:])
-    coarsening, space, block = policies(variant)[2:]
+    variant, root = parts_of(what)
+    coarsening, space, *threads = policies("/".join(variant))[2:]
     behind = "" if root == "fast" else re.sub(r"mixed:(\d+)/(\d+)", r", rsqrt::mixed<\1, \2>", root)
-    return f"contender<gathered<{coarsening}, {space}, {block}>", behind
+    return f"contender<gathered<{coarsening}, {space}, {', '.join(threads)}>", behind
 
 
 def modelled(row, latency, rate):
@@ -156,7 +201,7 @@ def speeds(rows):
     for row in rows:
         if not row["what"].startswith("default"):
             shape, count, number = lattice_of(row)
-            variant = row["what"].split("/")
+            variant, _ = parts_of(row["what"])
             launches = -(-count // sources_per_launch(variant[3]))
             timed.setdefault((number, row["what"]), []).append(
                 (count / launches, points_done(variant, shape, launches) * count / launches, float(row["median_ms"]) * 1e6))
@@ -209,35 +254,53 @@ def print_shares(rows):
         print(f"{row['workload']:28}{row['what']:20}{float(row['per_second']) / 1e12:6.2f} Tpairs/s {share:6.1%} of {best['what']}")
 
 
-def main(header, *tables):
-    path = pathlib.Path(header)
-    text = path.read_text(encoding="utf-8")
-    studied, timed, counted = [], [], []
-    for table in tables:
-        with open(table, newline="", encoding="utf-8") as file:
-            rows = list(csv.DictReader(file))
-        (studied if "kernel" in rows[0] else counted if rows[0]["workload"] == "bytes" else timed).extend(rows)
-    for (number, what), speed in speeds(timed).items():
-        text, count = written(text, number, what, speed)
-        if not count:
-            sys.exit(f"{header} has no contender {what} for {number} (it was edited): mend one of the two")
-    print_shares(timed)
-    if counted:
-        text = with_counting_rates(text, counted)
-    timed_variants = timed_defaults(studied)
-    for (executor, verb), variant in winners(studied).items():
+def with_defaults(header, text, times):
+    """The header's text with the variant of each verb that is least behind the best, and whether one of them is more
+    than 10% behind."""
+    behind = False
+    for (executor, verb), shares in shares_of_best(times).items():
         place = re.compile(rf"(default_variant<{re.escape(executor)}, verb::{verb}>\s*: shipped<)(.*?)(> \{{)", re.S)
         found = place.search(text)
         if not found:
             sys.exit(f"{header} has no default of {verb} for {executor} (it was edited): mend one of the two")
-        if said(found[2]) not in timed_variants[executor, verb]:
-            print(f"{executor:20}{verb:14}kept: the tables have no time of today's default to compare with")
+        if said(found[2]) not in {said(", ".join(policies(variant))) for variant in shares}:
+            print(f"{executor:20}{verb:14}kept: the tables have no time of today's default on every workload")
             continue
-        text = text[: found.start(2)] + ", ".join(policies(variant)) + text[found.end(2) :]
-        print(f"{executor:20}{verb:14}{variant}")
+        variant, share, workload = least_behind(shares)
+        today = next(v for v in shares if said(", ".join(policies(v))) == said(found[2]))
+        if min(shares[today].values()) >= share - NOISE:
+            variant, share, workload = least_behind({today: shares[today]})
+        else:
+            text = text[: found.start(2)] + ", ".join(policies(variant)) + text[found.end(2) :]
+        print(f"{executor:20}{verb:15}{variant}: {share:.1%} of the best at least ({workload})")
+        behind = behind or share < 0.9
+    return text, behind
+
+
+def main(header, *tables):
+    path = pathlib.Path(header)
+    text = path.read_text(encoding="utf-8")
+    studied, contending, counted, timed = [], [], [], []
+    for table in tables:
+        with open(table, newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        first = rows[0]
+        (studied if "kernel" in first else counted if first["workload"] == "bytes" else
+         contending if first["what"].startswith("default by") else timed).extend(rows)
+    for (number, what), speed in speeds(contending).items():
+        text, count = written(text, number, what, speed)
+        if not count:
+            sys.exit(f"{header} has no contender {what} for {number} (it was edited): mend one of the two")
+    print_shares(contending)
+    if counted:
+        text = with_counting_rates(text, counted)
+    text, behind = with_defaults(header, text, [*studied_times(studied), *benchmarked_times(timed)])
     path.write_text(text, encoding="utf-8")
     if shutil.which("clang-format"):
         subprocess.run(["clang-format", "-i", path], check=True)
+    if behind:
+        sys.exit("a default is more than 10% behind (no variant of the list is fast for every size): add one that is, or "
+                 "choose by the size")
 
 
 if len(sys.argv) < 3:

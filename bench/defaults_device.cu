@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Potential maps by the default variant on lattices of many sizes, beside all contenders. bench/defaults takes the
-/// contenders' latencies and rates from this table, and shows how close the default is to the fastest.
+/// Potential maps by the default variant on lattices of many sizes, and sums at lists of points, beside all contenders.
+/// bench/defaults takes the contenders' latencies and rates from this table, and shows how close the default is to the
+/// fastest.
 #include <cuda/std/span>
 #include <gridfold/electrostatics/potential_map.hpp>
 #include <gridfold/exec/device.cuh>
 #include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/lattice_sum.hpp>
+#include <gridfold/point_sum.hpp>
 #include <gridfold/policy/defaults.hpp>
 #include <initializer_list>
 #include <memory>
+#include <random>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "device_timing.hpp"
 #include "workload.hpp"
@@ -105,6 +109,54 @@ void time_lattice(gf::shape3 shape, std::size_t atoms)
   time_contenders(on, timed);
 }
 
+/// A list of points with sources around them, and memory for its sums.
+template <class T>
+struct list_on_device {
+  bench::workload<T> work;
+  gf::device_buffer<gf::source<T>> there;
+  std::vector<gf::device_buffer<T>> along;
+  gf::device_buffer<T> sums;
+
+  list_on_device(std::int64_t count, std::size_t atoms)
+      : work(bench::random_in<T>({64, 64, 64}, atoms)), there(atoms), sums(static_cast<std::size_t>(count))
+  {
+    there.copy_from(work.sources.data());
+    std::mt19937 generator(2);
+    std::uniform_real_distribution<T> place(0, 32);
+    std::vector<T> axis(static_cast<std::size_t>(count));
+    for (int n = 0; n < 3; ++n) {
+      for (T& x : axis) x = place(generator);
+      along.emplace_back(axis.size()).copy_from(axis.data());
+    }
+    gf::cuda_check(cudaDeviceSynchronize(), "copying points");
+  }
+  [[nodiscard]] gf::positions<T, 3> points() const
+  {
+    return gf::positions<T, 3>(along[0].span(), along[1].span(), along[2].span());
+  }
+};
+
+template <class T>
+void time_points(std::int64_t count, std::size_t atoms)
+{
+  const auto on = std::make_shared<list_on_device<T>>(count, atoms);
+  const std::string label =
+      std::to_string(count) + " points x " + std::to_string(atoms) + (sizeof(T) == 8 ? " double/" : "/");
+  const auto time = [&](const std::string& name, auto sum) {
+    bench::time_on_device(
+        label + name, "pairs/s", static_cast<double>(count) * static_cast<double>(atoms),
+        [on, sum] { sum(cuda::std::span<const gf::source<T>>(on->there.data(), on->there.size()), *on); }, 0.002);
+  };
+  time("default by device", [](const auto& sources, const list_on_device<T>& at) {
+    gf::point_sum(gf::device{}, sources, at.points(), at.sums.span(), gf::coulomb<>{});
+  });
+  gf::for_each(typename gf::contenders<gf::device, gf::verb::point_sum, T>::type{}, [&]<class C>() {
+    time(C::type::name() + "/" + C::rsqrt::name(), [](const auto& sources, const list_on_device<T>& at) {
+      gf::point_sum<typename C::type>(gf::device{}, sources, at.points(), at.sums.span(), gf::coulomb<>{});
+    });
+  });
+}
+
 template <class T>
 void time_cubes(std::initializer_list<std::int64_t> sides, std::size_t atoms)
 {
@@ -128,6 +180,10 @@ void register_all()
                                  {1000, 30, 3}}) {
     time_lattice<float>(shape, 2500);
     time_lattice<double>(shape, 1200);
+  }
+  for (const std::int64_t points : {1000, 5000, 10000, 20000, 50000, 200000, 1000000}) {
+    time_points<float>(points, 1000);
+    time_points<double>(points, 1000);
   }
 }
 

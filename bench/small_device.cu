@@ -219,6 +219,20 @@ using spaces = gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::co
                          gf::list<gf::shared_tile<256>, gf::shared_tile<1024>, gf::read_only, gf::global, gf::constant>,
                          gf::list<Block>>;
 using tile = gf::shared_tile<512>;
+/// Several threads for each point: items of a thread, slices of the sources, threads.
+template <class... Folds>
+using sliced = gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::list<tile>, gf::list<Folds...>>;
+template <int Items, int Slices, class Block>
+using fold = gf::list<gf::coarsen<Items>, gf::slices<Slices>, Block>;
+using sliced_on_lattices =
+    sliced<fold<1, 2, gf::block<16, 8>>, fold<1, 2, gf::block<16, 16>>, fold<1, 4, gf::block<16, 16>>,
+           fold<2, 2, gf::block<16, 8>>, fold<2, 2, gf::block<16, 16>>, fold<2, 4, gf::block<16, 8>>,
+           fold<2, 4, gf::block<16, 16>>, fold<1, 4, gf::block<8, 32>>, fold<2, 4, gf::block<8, 16>>,
+           fold<2, 8, gf::block<8, 32>>, fold<4, 4, gf::block<8, 16>>>;
+using sliced_on_points =
+    sliced<fold<1, 2, gf::block<64, 2>>, fold<1, 2, gf::block<128, 2>>, fold<1, 4, gf::block<32, 4>>,
+           fold<1, 4, gf::block<64, 4>>, fold<1, 8, gf::block<16, 8>>, fold<1, 8, gf::block<32, 8>>,
+           fold<2, 4, gf::block<32, 4>>, fold<2, 8, gf::block<32, 8>>>;
 using on_lattices =
     gf::join<folds<1, tile, gf::block<8, 8>, gf::block<16, 8>, gf::block<16, 16>, gf::block<32, 2>, gf::block<32, 4>,
                    gf::block<32, 8>>,
@@ -241,16 +255,16 @@ void register_all()
   });
   const auto small = std::make_shared<lattice_work>(32, 500);
   time_default(small);
-  time_variants<on_lattices>(small);
+  time_variants<gf::join<on_lattices, sliced_on_lattices>>(small);
   for (const std::int64_t side : {16, 48, 64, 80, 96}) {
     const auto on = std::make_shared<lattice_work>(side, 500);
     time_default(on);
-    time_variants<between>(on);
+    time_variants<gf::join<between, sliced_on_lattices>>(on);
   }
   for (const std::size_t atoms : {500, 3128}) {
     const auto on = std::make_shared<points_work>(10000, atoms);
     time_default(on);
-    time_variants<on_points>(on);
+    time_variants<gf::join<on_points, sliced_on_points>>(on);
   }
 }
 

@@ -179,6 +179,7 @@ using elements = gf::list<gf::interleaved>;
 template <int Width>
 using words = gf::list<gf::list<gf::interleaved, gf::vectors<Width>>>;
 using gf::aligned_rows;
+using gf::aligned_sides;
 using gf::block;
 using gf::coarsen;
 using gf::padded;
@@ -235,8 +236,27 @@ using slanted_in_elements = gf::cross<gathering, elements, gf::list<coarsen<2, 8
                                       gf::list<tile<padded<1>, aligned_rows<32>>, tile<padded<1>, aligned_rows<128>>,
                                                tile<padded<1>, aligned_rows<128>, square_by_square<8>>>,
                                       gf::list<block<32, 8>>>;
-using unaligned_contenders = gf::join<in_registers, squares_64, larger, best_elements, slanted<aligned_rows<32>>,
-                                      slanted<aligned_rows<64>>, slanted<aligned_rows<128>>, slanted_in_elements>;
+/// Tiles whose rows are read from aligned addresses too, and tiles that are wider along the rows of the input.
+template <int Width, class Layout, class... Shapes>
+using by_sides = gf::cross<gathering, words<Width>, gf::list<Shapes...>, gf::list<tile<Layout, aligned_sides<32>>>>;
+using ragged_floats =
+    gf::join<by_sides<4, padded<1>, gf::list<coarsen<8, 2>, block<8, 32>>, gf::list<coarsen<16, 2>, block<8, 32>>,
+                      gf::list<coarsen<8, 4>, block<8, 16>>, gf::list<coarsen<16, 4>, block<8, 16>>>,
+             by_sides<2, padded<1>, gf::list<coarsen<4, 4>, block<16, 16>>, gf::list<coarsen<8, 4>, block<16, 16>>>,
+             gf::cross<gathering, elements, gf::list<coarsen<2, 8>, coarsen<4, 8>, coarsen<4, 4>, coarsen<2, 4>>,
+                       gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>>;
+using ragged_shorts =
+    gf::join<by_sides<8, padded<2>, gf::list<coarsen<16, 4>, block<8, 32>>, gf::list<coarsen<16, 2>, block<8, 32>>,
+                      gf::list<coarsen<8, 4>, block<8, 32>>, gf::list<coarsen<16, 4>, block<8, 16>>>,
+             by_sides<4, padded<2>, gf::list<coarsen<8, 4>, block<16, 16>>, gf::list<coarsen<8, 4>, block<16, 32>>>,
+             by_sides<2, padded<2>, gf::list<coarsen<4, 8>, block<32, 8>>>>;
+using ragged_doubles =
+    gf::join<by_sides<2, padded<1>, gf::list<coarsen<8, 2>, block<8, 32>>, gf::list<coarsen<8, 4>, block<8, 16>>>,
+             gf::cross<gathering, elements, gf::list<coarsen<2, 8>, coarsen<2, 4>>,
+                       gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>>;
+using unaligned_contenders =
+    gf::unique<gf::join<ragged_floats, in_registers, squares_64, larger, best_elements, slanted<aligned_rows<32>>,
+                        slanted<aligned_rows<64>>, slanted<aligned_rows<128>>, slanted_in_elements>>;
 
 /// Elements of other sizes, in 16-byte vectors where they fit.
 template <int Width>
@@ -247,9 +267,40 @@ using sized = gf::cross<both, words<Width>, gf::list<coarsen<8, 2>>,
 using wide = gf::cross<gathering, elements, gf::list<coarsen<1, 2>, coarsen<1, 4>, coarsen<2, 4>>,
                        gf::list<tile<padded<1>>, tile<padded<1>, aligned_rows<64>>>, gf::list<block<32, 8>>>;
 
+/// Tiles that fit the matrix, of 2,048 to 16,384 elements, moved in vectors of 16 bytes.
+template <int Width, class... Shapes>
+using fitted = gf::cross<gathering, words<Width>, gf::list<gf::fitted_tile>, gf::list<Shapes...>>;
+template <int Bytes>
+struct fitted_to;
+template <>
+struct fitted_to<2> {
+  using type = fitted<8, gf::list<coarsen<16>, block<256>>, gf::list<coarsen<32>, block<256>>,
+                      gf::list<coarsen<64>, block<256>>>;
+};
+template <>
+struct fitted_to<4> {
+  using type = fitted<4, gf::list<coarsen<16>, block<128>>, gf::list<coarsen<16>, block<256>>,
+                      gf::list<coarsen<32>, block<128>>, gf::list<coarsen<32>, block<256>>>;
+};
+template <>
+struct fitted_to<8> {
+  using type =
+      fitted<2, gf::list<coarsen<16>, block<128>>, gf::list<coarsen<8>, block<256>>, gf::list<coarsen<16>, block<256>>>;
+};
+template <>
+struct fitted_to<16> {
+  using type = fitted<1, gf::list<coarsen<8>, block<256>>, gf::list<coarsen<4>, block<512>>>;
+};
+
 /// For matrices of a few columns (tall) or rows (flat): through registers, and in tiles of that many.
 using tall = gf::list<gf::variant<coarsen<2, 4>, block<256>>, gf::variant<coarsen<2, 8>, block<128, 2>>,
                       gf::variant<coarsen<2, 4>, tile<padded<1>>, block<16, 16>>>;
+template <class T>
+using tall_and_aligned =
+    std::conditional_t<sizeof(T) <= 8,
+                       gf::list<gf::variant<coarsen<1, 8>, tile<padded<1>, aligned_rows<32>>, block<16, 16>>,
+                                gf::variant<coarsen<1, 16>, tile<padded<1>, aligned_rows<32>>, block<32, 8>>>,
+                       gf::list<>>;
 using in_flat_tiles = gf::list<gf::variant<coarsen<2, 8>, tile<padded<4>>, block<256>>,
                                gf::variant<coarsen<1, 16>, tile<padded<2>>, block<256>>>;
 template <class T>
@@ -262,6 +313,12 @@ using small = gf::list<gf::variant<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>
                        gf::variant<coarsen<2, 4>, tile<padded<1>>, block<16, 16>>,
                        gf::variant<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
                        gf::variant<coarsen<2, 8>, tile<padded<1>>, block<16, 16>>>;
+
+/// The same with rows that begin at sectors, for batches of matrices whose rows are not aligned.
+using small_and_aligned =
+    gf::join<gf::cross<gathering, elements, gf::list<coarsen<1, 8>, coarsen<1, 16>, coarsen<2, 8>>,
+                       gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>,
+             by_sides<4, padded<1>, gf::list<coarsen<4, 2>, block<8, 32>>, gf::list<coarsen<8, 2>, block<8, 32>>>>;
 
 /// Elements of 2 bytes and of 1.
 template <int Width>
@@ -289,7 +346,7 @@ void time_batch(std::int64_t batches, std::int64_t rows, std::int64_t columns)
   const auto p = std::make_shared<problem<T>>(batches, rows, columns);
   time_copy(p);
   time_transpose(p, "default", [p] { gf::transpose(gf::device{}, p->batch_in(), p->batch_out()); });
-  gf::for_each(small{}, [&]<class V>() {
+  gf::for_each(gf::join<small, small_and_aligned, typename fitted_to<sizeof(T)>::type>{}, [&]<class V>() {
     time_transpose(p, V::name(), [p] { gf::transpose<V>(gf::device{}, p->batch_in(), p->batch_out()); });
   });
 }
@@ -298,9 +355,10 @@ void time_batch(std::int64_t batches, std::int64_t rows, std::int64_t columns)
 template <class T>
 void time_thin(std::int64_t size)
 {
+  using fitted = typename fitted_to<sizeof(T)>::type;
   const std::int64_t length = (std::int64_t{1} << 29) / static_cast<std::int64_t>(sizeof(T)) / size + 1;
-  time_size<T, tall>(length, size);
-  time_size<T, flat<T>>(size, length);
+  time_size<T, gf::join<tall, tall_and_aligned<T>, fitted>>(length, size);
+  time_size<T, gf::join<flat<T>, fitted>>(size, length);
 }
 
 void register_all()
@@ -310,7 +368,7 @@ void register_all()
   time_peers(square);
   time_by_hand(square);
   time_variants<textbook>(square);
-  time_variants<aligned_contenders>(square);
+  time_variants<gf::unique<gf::join<aligned_contenders, ragged_floats>>>(square);
   time_streaming<few>(square);
   time_variants<small>(square);
   time_default(square);
@@ -321,17 +379,17 @@ void register_all()
   time_variants<unaligned_contenders>(ragged);
   time_variants<small>(ragged);
   time_default(ragged);
-  time_size<float, small>(16382, 8190);
-  time_size<float, small>(16384, 8188);
+  time_size<float, gf::join<small, ragged_floats>>(16382, 8190);
+  time_size<float, gf::join<small, ragged_floats>>(16384, 8188);
   time_size<float, small>(777, 1031);
 
   time_size<std::uint8_t, gf::join<sized<4>, narrow<8>>>(32768, 32768);
   time_size<std::uint8_t, gf::join<sized<4>, narrow<8>>>(32749, 32749);
   time_size<std::uint16_t, gf::join<sized<4>, narrow<8>>>(32768, 16384);
   time_size<double, sized<2>>(16384, 8192);
-  time_size<double, small>(16384, 8190);
-  time_size<double, small>(8191, 16381);
-  time_size<std::uint16_t, gf::join<sized<4>, narrow<8>>>(16381, 32749);
+  time_size<double, gf::join<small, ragged_doubles>>(16384, 8190);
+  time_size<double, gf::join<small, ragged_doubles>>(8191, 16381);
+  time_size<std::uint16_t, gf::join<sized<4>, narrow<8>, ragged_shorts>>(16381, 32749);
   time_size<__int128, wide>(8192, 8192);
   time_size<__int128, wide>(8191, 8209);
   time_batch<float>(128, 1024, 1024);

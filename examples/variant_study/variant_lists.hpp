@@ -37,21 +37,27 @@ struct coulomb_variants {
                                   gf::list<gf::global>, gf::list<gf::block<16, 1>>>>;
 };
 
-/// Variants of Fan, CUDA Programming, then coarsened tiles, then vectors.
+/// Variants of Fan, CUDA Programming, then coarsened tiles, then vectors, then tiles with aligned rows.
 struct transpose_variants {
   using words = gf::list<gf::list<gf::interleaved, gf::vectors<4>>>;
   using tiles = gf::list<gf::tile<gf::unpadded>, gf::tile<gf::padded<1>>, gf::tile<gf::swizzled>>;
   using straight_across = gf::cross<either_decomposition, interleaved, gf::coarsenings<1>,
                                     gf::list<gf::global, gf::read_only>, gf::list<gf::block<32, 8>>>;
-  using device = gf::join<straight_across,
-                          gf::cross<gathering, interleaved, gf::list<gf::coarsen<1, 4>, gf::coarsen<2, 8>>, tiles,
-                                    gf::list<gf::block<32, 8>>>,
-                          gf::cross<either_decomposition, words, gf::list<gf::coarsen<8, 2>>,
-                                    gf::list<gf::tile<gf::padded<1>>, gf::tile<gf::swizzled>,
-                                             gf::tile<gf::padded<1>, gf::straight, gf::square_by_square<8>>>,
-                                    gf::list<gf::block<8, 32>>>,
-                          gf::cross<either_decomposition, words, gf::list<gf::coarsen<4, 4>>, gf::list<gf::global>,
-                                    gf::list<gf::block<16, 16>>>>;
+  using device = gf::join<
+      straight_across,
+      gf::cross<gathering, interleaved, gf::list<gf::coarsen<1, 4>, gf::coarsen<2, 8>>, tiles,
+                gf::list<gf::block<32, 8>>>,
+      gf::cross<either_decomposition, words, gf::list<gf::coarsen<8, 2>>,
+                gf::list<gf::tile<gf::padded<1>>, gf::tile<gf::swizzled>,
+                         gf::tile<gf::padded<1>, gf::straight, gf::square_by_square<8>>>,
+                gf::list<gf::block<8, 32>>>,
+      gf::cross<either_decomposition, words, gf::list<gf::coarsen<4, 4>>, gf::list<gf::global>,
+                gf::list<gf::block<16, 16>>>,
+      gf::cross<gathering, interleaved, gf::list<gf::coarsen<2, 8>>,
+                gf::list<gf::tile<gf::padded<1>, gf::aligned_rows<32>>>, gf::list<gf::block<32, 8>>>,
+      gf::cross<gathering, words, gf::list<gf::coarsen<8, 2>, gf::coarsen<16, 2>>,
+                gf::list<gf::tile<gf::padded<1>, gf::aligned_rows<32>>, gf::tile<gf::padded<1>, gf::aligned_sides<32>>>,
+                gf::list<gf::block<8, 32>>>>;
   using host = gf::join<
       straight_across,
       gf::cross<either_decomposition, words, gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 8>, gf::coarsen<16, 16>>,
@@ -78,9 +84,15 @@ struct reduce_variants {
   using host = device;
 };
 
-/// The textbook's variants, then coarsened tiles.
+/// The textbook's variants, then coarsened tiles, then rings of tiles.
 struct multiply_variants {
   using square = gf::list<gf::block<16, 16>>;
+  template <int Depth, class... Loading>
+  using ring = gf::list<gf::shared_tile<Depth>, gf::stages<2>, gf::raster<8>, Loading...>;
+  using rings =
+      gf::cross<gathering, gf::list<gf::list<gf::interleaved, gf::vectors<4>>>, gf::list<gf::coarsen<8, 8>>,
+                gf::list<ring<16>, ring<32>, ring<16, gf::through_registers>, ring<32, gf::through_registers>>,
+                gf::list<gf::block<16, 8>, gf::block<8, 16>>>;
   using textbook = gf::list<gf::coarsen<1>, gf::coarsen<4, 4>>;
   using device = gf::unique<gf::join<
       gf::cross<gathering, interleaved, textbook,
@@ -88,7 +100,8 @@ struct multiply_variants {
                 square>,
       gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved, gf::list<gf::interleaved, gf::vectors<4>>>,
                 gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 4>, gf::coarsen<8, 8>>,
-                gf::list<gf::shared_tile<8>, gf::shared_tile<16>>, square>>>;
+                gf::list<gf::shared_tile<8>, gf::shared_tile<16>>, square>,
+      rings>>;
   using host =
       gf::join<gf::cross<gathering, interleaved, textbook, gf::list<gf::global, gf::shared_tile<16>>, square>,
                gf::cross<gathering, gf::list<gf::contiguous>,

@@ -34,14 +34,18 @@ namespace gridfold
 {
 
 /// lattice_sum supports every gather, and scatters with one-dimensional coarsening, plain accumulation and any input
-/// but `shared`; neither reads `source_bins`. Axes: decomposition, assignment, coarsening, input, block, accumulation.
+/// but `shared`; neither reads `source_bins`. A gather with slices accumulates plainly, and its block has Y rows of
+/// threads, a multiple of them. Axes: decomposition, assignment, coarsening, input, slices, block, accumulation.
 template <>
 struct verb_traits<verb::lattice_sum> {
   template <class V>
   static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input,
-                                              axis::block, axis::accumulation>;
+                                              axis::slices, axis::block, axis::accumulation>;
   template <class V>
   static constexpr bool has_kernel = !policy::is_bins<typename V::input> &&
+                                     (V::slices::count == 1 || (std::is_same_v<typename V::decomposition, gather> &&
+                                                                std::is_same_v<typename V::accumulation, plain> &&
+                                                                V::block::y % V::slices::count == 0)) &&
                                      (std::is_same_v<typename V::decomposition, gather> ||
                                       (V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&
                                        !policy::is_shared<typename V::input>));
@@ -251,9 +255,11 @@ void lattice_sum(const Executor& on, const Sources& sources, const Where& where,
   detail::sum_element<detail::element_of<detail::target<Out>>>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
   detail::variant_argument<verb::lattice_sum, V>::check();
-  static_assert(supports<verb::lattice_sum, V>,
-                "gridfold: lattice_sum has no such scatter (its threads own whole sources and add atomically): give it "
-                "coarsen<X>, plain accumulation and an input other than shared, or gather");
+  static_assert(
+      supports<verb::lattice_sum, V>,
+      "gridfold: lattice_sum has no such scatter (its threads own whole sources and add atomically) or slices "
+      "(they are added plainly, of equal rows of threads): give a scatter coarsen<X>, plain accumulation and "
+      "an input other than shared, or gather; give slices<N> a block<X, Y> with Y a multiple of N, and plain");
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");

@@ -28,7 +28,8 @@
 namespace gridfold
 {
 
-/// point_sum supports every one-dimensional gather but those from `source_bins`. Axes: those of lattice_sum.
+/// point_sum supports every one-dimensional gather but those from `source_bins`; with slices<N> in blocks of block<X,
+/// N>, plainly accumulated. Axes: those of lattice_sum.
 template <>
 struct verb_traits<verb::point_sum> {
   template <class V>
@@ -36,7 +37,8 @@ struct verb_traits<verb::point_sum> {
   template <class V>
   static constexpr bool has_kernel =
       !policy::is_bins<typename V::input> && std::is_same_v<typename V::decomposition, gather> &&
-      V::coarsening::y == 1 && V::block::y == 1;
+      V::coarsening::y == 1 && V::block::y == V::slices::count &&
+      (V::slices::count == 1 || std::is_same_v<typename V::accumulation, plain>);
 };
 
 namespace detail
@@ -77,7 +79,7 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
   detail::variant_argument<verb::point_sum, V>::check();
   static_assert(supports<verb::point_sum, V>,
                 "gridfold: point_sum has no such variant (points are one-dimensional, and each has one owner): give "
-                "gather, coarsen<X> and block<X>");
+                "gather, coarsen<X> and block<X>, or slices<N> and block<X, N>");
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");

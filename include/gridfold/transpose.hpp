@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The verb transpose: exchanges rows and columns of a matrix or of a batch of matrices. Its kernels are
-/// kernel/tiled_transpose.hpp and kernel/direct_transpose.hpp.
+/// kernel/tiled_transpose.hpp, kernel/fitted_transpose.hpp and kernel/direct_transpose.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -14,6 +14,7 @@
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/direct_transpose.hpp>
+#include <gridfold/kernel/fitted_transpose.hpp>
 #include <gridfold/kernel/tiled_transpose.hpp>
 #include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/tile_layouts.hpp>
@@ -30,7 +31,7 @@ namespace gridfold
 {
 
 /// transpose supports every variant with input `global` or `read_only`, with or without a tile; a tile with aligned
-/// rows only with gather. Axes: decomposition, assignment, coarsening, vectors, input, tile, block.
+/// rows and a fitted tile only with gather. Axes: decomposition, assignment, coarsening, vectors, input, tile, block.
 template <>
 struct verb_traits<verb::transpose> {
   template <class V>
@@ -73,6 +74,20 @@ void check_transposed(const In& in, const Out& out)
                  " (the transpose has rows and columns exchanged): pass an output of that shape"});
 }
 
+/// The kernel of a variant, by its tile.
+template <class V, class Tile, class In, class Out>
+struct transpose_kernel {
+  using type = kernel::tiled_transpose<V, In, Out>;
+};
+template <class V, class In, class Out>
+struct transpose_kernel<V, untiled, In, Out> {
+  using type = kernel::direct_transpose<V, In, Out>;
+};
+template <class V, class In, class Out>
+struct transpose_kernel<V, fitted_tile, In, Out> {
+  using type = kernel::fitted_transpose<V, In, Out>;
+};
+
 template <class In>
 matrix_size size_of_matrix(const In& in)
 {
@@ -102,7 +117,7 @@ void transpose(const Executor& on, const In& in, const Out& out)
   detail::variant_argument<verb::transpose, V>::check();
   static_assert(supports<verb::transpose, V>,
                 "gridfold: transpose has no such variant (it reads each element once; tiles with aligned rows own "
-                "rows of the output): give input global or read_only, and gather with aligned_rows");
+                "rows of the output): give input global or read_only, and gather with aligned_rows or fitted_tile");
   detail::transpose_arguments<In, Out>::check();
   detail::check_transposed(in, out);
   if (in.size() == 0) return;
@@ -114,8 +129,7 @@ void transpose(const Executor& on, const In& in, const Out& out)
   auto to = on.argument(out, "out", role::output);
   using source = decltype(from);
   using target = decltype(to);
-  using kernel_type = std::conditional_t<policy::is_tile<typename V::tile>, kernel::tiled_transpose<V, source, target>,
-                                         kernel::direct_transpose<V, source, target>>;
+  using kernel_type = typename detail::transpose_kernel<V, typename V::tile, source, target>::type;
   const kernel_type with(from, to);
   on.run(with, with.grid());
 }

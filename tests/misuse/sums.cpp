@@ -14,8 +14,9 @@ struct own_atom {
 };
 
 #ifdef NO_SUCH_VARIANT
-// gridfold: lattice_sum has no such scatter (its threads own whole sources and add atomically): give it coarsen<X>,
-// plain accumulation and an input other than shared, or gather
+// gridfold: lattice_sum has no such scatter (its threads own whole sources and add atomically) or slices (they are
+// added plainly, of equal rows of threads): give a scatter coarsen<X>, plain accumulation and an input other than
+// shared, or gather; give slices<N> a block<X, Y> with Y a multiple of N, and plain
 using fold = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::shared>;
 void wrong() { gf::lattice_sum<fold>(on, atoms, where, map.view(), gf::coulomb<>{}); }
 #endif
@@ -147,7 +148,7 @@ void wrong() { (void)gf::potential_map(where, atoms); }
 
 #ifdef NO_SUCH_VARIANT_AT_POINTS
 // gridfold: point_sum has no such variant (points are one-dimensional, and each has one owner): give gather, coarsen<X>
-// and block<X>
+// and block<X>, or slices<N> and block<X, N>
 void wrong() { gf::point_sum<gf::variant<>>(on, atoms, points, numbers, gf::coulomb<>{}); }
 #endif
 

@@ -29,6 +29,7 @@ TEST_CASE("every axis has a default, which belongs to it")
   static_assert(is_default<axis::input, gf::global> && is_default<axis::exchange, gf::exchange_registers>);
   static_assert(is_default<axis::tile, gf::untiled> && is_default<axis::loading, gf::corner_turning>);
   static_assert(is_default<axis::stages, gf::stages<1>> && is_default<axis::raster, gf::raster<1>>);
+  static_assert(is_default<axis::slices, gf::slices<1>>);
   static_assert(is_default<axis::planes, gf::planes<1>> && is_default<axis::culling, gf::cull_by_block>);
   static_assert(is_default<axis::block, gf::block<32, 4>> && is_default<axis::accumulation, gf::plain>);
 }

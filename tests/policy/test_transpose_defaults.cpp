@@ -32,19 +32,22 @@ std::string chosen(const gf::matrix_size& size)
 
 }  // namespace
 
-TEST_CASE("a large matrix is transposed in large tiles, one of a few columns or rows without any")
+TEST_CASE("a large matrix is transposed in large tiles, a thin one or small ones in tiles that fit, or without any")
 {
   using large = gf::default_variant<gf::device, gf::verb::transpose>::type;
   CHECK(chosen<float>({1, 5000, 7001}) == large::name());
   CHECK(chosen<double>({1, 16384, 16384}) == large::name());
-  const auto is_tiled = [](const std::string& name) { return name.find("tile:") != std::string::npos; };
-  for (const std::int64_t few : {1, 2, 3, 4}) {
-    CHECK(!is_tiled(chosen<float>({1, 1000000, few})));
-    CHECK(!is_tiled(chosen<double>({1, few, 1000000})));
-    CHECK(!is_tiled(chosen<gf::source<float>>({1, 1000000, few})));
+  CHECK(chosen<std::uint16_t>({1, 5000, 7001}).find("tile:padded") != std::string::npos);
+  const auto fits = [](const std::string& name) {
+    return name.find("tile:fitted") != std::string::npos || name.find("tile:") == std::string::npos;
+  };
+  for (const std::int64_t few : {1, 2, 3, 4, 7}) {
+    CHECK(fits(chosen<float>({1, 1000000, few})));
+    CHECK(fits(chosen<std::uint16_t>({1, few, 1000000})));
+    CHECK(fits(chosen<double>({1, few, 1000000})));
+    CHECK(fits(chosen<gf::source<float>>({1, 1000000, few})));
+    CHECK(fits(chosen<float>({1000000, few, few})));
   }
-  CHECK(is_tiled(chosen<float>({1, 7, 1000000})));
-  CHECK(is_tiled(chosen<std::uint16_t>({1, 5000, 7001})));
 }
 
 TEST_CASE("the default of any matrix suits it, and no other contender is estimated to be faster")

@@ -39,6 +39,16 @@ TEST_CASE("interleaved points are read and written coalesced, contiguous ones a 
   CHECK(summed<fold<gf::contiguous, 8>>(1024).site("out").degree() == 1.0 / 8);
 }
 
+TEST_CASE("threads that share a point add their sums in shared memory, without races and bank conflicts")
+{
+  using sliced = gf::variant<gf::coarsen<2>, gf::shared_tile<64>, gf::slices<4>, gf::block<32, 4>>;
+  const auto seen = summed<sliced>(131);
+  CHECK(seen.site("out").accesses == 131);
+  CHECK(seen.view("given").conflicts == 0);
+  // Of two points each, three slices give two sums and the least distance.
+  CHECK(seen.site("given", gf::access_kind::store).accesses == 3 * 32 * 3 * 3);
+}
+
 TEST_CASE("threads beyond the last point read existing elements")
 {
   const auto ragged = summed<fold<gf::interleaved, 2>>(131);

@@ -64,6 +64,28 @@ TEST_CASE_TEMPLATE("padded and swizzled tiles have no bank conflicts", Layout, g
   CHECK(seen.view("out").degree() == 1);
 }
 
+TEST_CASE("a fitted tile is coalesced on both sides of a thin matrix")
+{
+  using fitted = gf::variant<gf::coarsen<16>, gf::vectors<4>, gf::fitted_tile, gf::block<128>>;
+  for (const auto& seen : {transposed<fitted>(4096, 3), transposed<fitted>(3, 4096)}) {
+    // Tiles at an edge are moved element by element.
+    CHECK(seen.view("in").degree() > 0.95);
+    CHECK(seen.view("out").degree() > 0.95);
+  }
+}
+
+TEST_CASE("aligned sides read rows of any alignment in fewer and wider requests than aligned rows")
+{
+  using rows =
+      gf::variant<gf::vectors<4>, gf::coarsen<8, 2>, gf::tile<gf::padded<1>, gf::aligned_rows<32>>, gf::block<8, 32>>;
+  using sides =
+      gf::variant<gf::vectors<4>, gf::coarsen<8, 2>, gf::tile<gf::padded<1>, gf::aligned_sides<32>>, gf::block<8, 32>>;
+  const auto elementwise = transposed<rows>(251, 1021), in_vectors = transposed<sides>(251, 1021);
+  CHECK(in_vectors.view("in").requests < elementwise.view("in").requests);
+  CHECK(in_vectors.view("in").transactions < elementwise.view("in").transactions);
+  CHECK(in_vectors.site("in", gf::access_kind::load, 16).requests > 0);
+}
+
 // [verb]
 TEST_CASE("the transpose is coalesced on both sides and has no bank conflicts")
 {

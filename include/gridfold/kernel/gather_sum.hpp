@@ -77,6 +77,17 @@ struct lattice_tile {
         sum[r][c].add(math::pair_terms(pair, from, dx[c], dy, dz, dyz2, r * columns + c));
     }
   }
+
+  /// What the slices of the sources are added up by: numbers, here the sums.
+  static constexpr int parts = rows * columns;
+  [[nodiscard]] GRIDFOLD_HD T part(int n) const { return sum[n / columns][n % columns].value(); }
+  GRIDFOLD_HD void add_part(int n, T other) { sum[n / columns][n % columns].add(other); }
+};
+
+/// The shared memory of a block with slices: the parts of all slices but the first.
+template <class Stage, class T, int Parts, int Threads>
+struct with_slices : Stage {
+  T given[Parts][Threads];
 };
 
 /// Sources: a one-dimensional view; Where: a lattice (kernel/parts/source_search.hpp) or a point_list; Out: a view of
@@ -93,7 +104,13 @@ struct gather_sum {
   using input = typename Variant::input;
   using input_storage = typename input_tile_storage<input, source<T>>::type;
   static constexpr bool searches = is_block_searched<Where>;
-  using shared_storage = std::conditional_t<searches, with_flag<input_storage>, input_storage>;
+  /// The rows of threads that own points, and how many threads these are: one slice's.
+  static constexpr int slices = Variant::slices::count, thread_rows = block_shape::y / slices;
+  static constexpr int owners = block_shape::x * thread_rows;
+  using one_slice = std::conditional_t<searches, with_flag<input_storage>, input_storage>;
+  static constexpr int parts = Where::template tile<Variant, T>::parts;
+  using shared_storage =
+      std::conditional_t<(slices > 1), with_slices<one_slice, T, parts, (slices - 1) * owners>, one_slice>;
 
   /// Fewer than 8 independent pairs do not hide latency, so a thread with few items unrolls over sources to about 16
   /// pairs.
@@ -109,27 +126,31 @@ struct gather_sum {
   /// The grid for a lattice of this shape.
   static shape3 grid(shape3 shape)
   {
-    return {ceil_div(shape.x, block_shape::x * coarsening::x), ceil_div(shape.y, block_shape::y * coarsening::y),
-            shape.z};
+    return {ceil_div(shape.x, block_shape::x * coarsening::x), ceil_div(shape.y, thread_rows * coarsening::y), shape.z};
   }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
     using widest = math::sum_of<typename Variant::accumulation, T>;
-    using tile = typename Where::template tile<Variant, typename Block::template lanes<T, coarsening::x, widest>>;
+    using lanes = typename Block::template lanes<T, slices == 1 ? coarsening::x : 1, widest>;
+    using tile = typename Where::template tile<Variant, lanes>;
     auto tiles = block.template per_thread<tile>();
     block.each_thread([&](thread t) { init(block.index(), t, tiles[t]); });
     for_each_input_tile<input>(block, sources, [&](thread t, const auto& stage) {
       tile local = tiles[t];
-      const int size = static_cast<int>(stage.extent(0));
+      const int size = static_cast<int>(stage.extent(0)), first = first_of_slice(t, size);
+      const int end = slices == 1 ? size : end_of_slice(first, size);
       GRIDFOLD_UNROLL_BY(sources_at_once)
-      for (int s = 0; s < size; ++s) local.add(stage(s), pair);
+      for (int s = first; s < end; ++s) local.add(stage(s), pair);
       tiles[t] = local;
     });
+    if constexpr (slices > 1) add_slices(block, tiles);
     if constexpr (searches) search(block);
     if (order.follows) block.wait_for_previous_launch();
-    block.each_thread([&](auto t) { write(block.index(), t, tiles[t], may_lie_on_points(block, tiles[t])); });
+    block.each_thread([&](auto t) {
+      if (slices == 1 || t.y < thread_rows) write(block.index(), t, tiles[t], may_lie_on_points(block, tiles[t]));
+    });
   }
 
  private:
@@ -141,8 +162,37 @@ struct gather_sum {
   }
   static GRIDFOLD_HD std::int64_t row(index3 at, thread t, int item)
   {
-    return at.y * (block_shape::y * coarsening::y) +
-           item_of<typename variant::assignment, block_shape::y, coarsening::y>(t.y, item);
+    return at.y * (thread_rows * coarsening::y) + item_of<typename variant::assignment, thread_rows, coarsening::y>(
+                                                      slices == 1 ? t.y : t.y % thread_rows, item);
+  }
+
+  /// The sources of a thread's slice, of a stage of `size`: whole turns of the unrolled loop, but for the last one's.
+  static GRIDFOLD_HD int slice_length(int size)
+  {
+    return (size + slices * sources_at_once - 1) / (slices * sources_at_once) * sources_at_once;
+  }
+  static GRIDFOLD_HD int first_of_slice(thread t, int size)
+  {
+    return slices == 1 ? 0 : t.y / thread_rows * slice_length(size);
+  }
+  static GRIDFOLD_HD int end_of_slice(int first, int size)
+  {
+    const int end = first + slice_length(size);
+    return end < size ? end : size;
+  }
+
+  /// Adds the sums of the other slices to those of the first slice's threads.
+  template <class Block, class Tiles>
+  GRIDFOLD_HD void add_slices(Block& block, Tiles& tiles) const
+  {
+    auto&& given = block.shared(member<&shared_storage::given>{});
+    block.each_thread([&](auto t) {
+      if (t.rank >= owners) unrolled<parts>(t, [&](int n) { given[n][t.rank - owners] = tiles[t].part(n); });
+    });
+    block.each_thread([&](auto t) {
+      if (t.rank < owners)
+        unrolled<slices - 1, parts>(t, [&](int s, int n) { tiles[t].add_part(n, given[n][s * owners + t.rank]); });
+    });
   }
 
   template <class Tile>
@@ -155,7 +205,7 @@ struct gather_sum {
   /// The bounding box of a block's points.
   [[nodiscard]] GRIDFOLD_HD point_box<T> box_of(index3 at) const
   {
-    constexpr int columns = block_shape::x * coarsening::x, rows = block_shape::y * coarsening::y;
+    constexpr int columns = block_shape::x * coarsening::x, rows = thread_rows * coarsening::y;
     const index3 first{at.x * columns, at.y * rows, at.z};
     return {where, first, {first.x + columns - 1, first.y + rows - 1, at.z}};
   }

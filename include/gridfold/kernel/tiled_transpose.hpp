@@ -73,6 +73,11 @@ struct tiled_transpose {
   static constexpr int in_word = view::matrix<In>::template has_words<group> && columns % group == 0 ? group : 1;
   static constexpr int out_word = view::matrix<Out>::template has_words<group> && rows % group == 0 ? group : 1;
 
+  /// With aligned_sides, the threads of a row read it from a multiple of so many elements on.
+  static constexpr int span = block_shape::x * group;
+  static constexpr bool aligns_reads = tiling::start::aligns_reads && in_word > 1 &&
+                                       (span & (span - 1)) == 0 && span <= columns;
+
   view::matrix<In> in;
   view::matrix<Out> out;
   bool in_words, out_words;  ///< whether whole tiles are loaded and stored by vectors of in_word and out_word elements
@@ -80,7 +85,7 @@ struct tiled_transpose {
   tiled_transpose(const In& from, const Out& to)
       : in(from),
         out(to),
-        in_words(in_word > 1 && in.is_aligned(in_word)),
+        in_words(in_word > 1 && (aligns_reads ? in.is_dense() : in.is_aligned(in_word))),
         out_words(out_word > 1 && (slack + 1 >= out_word && slack > 0 ? out.is_dense() : out.is_aligned(out_word)))
   {
   }
@@ -101,8 +106,8 @@ struct tiled_transpose {
     block.each_thread([&](auto t) {
       if (!inside.is_whole())
         read<1, false>(at, inside, t, tile);
-      else if (in_words)
-        read<in_word, true>(at, inside, t, tile);
+      else if (in_words && (!aligns_reads || has_neighbours(at)))
+        read_words(at, inside, t, tile);
       else
         read<1, true>(at, inside, t, tile);
     });
@@ -166,6 +171,43 @@ struct tiled_transpose {
         if (map::has(t, first + n, m) && (Whole || inside.contains(i, j))) keep<word>(tile, i, j, in_registers[n], w);
       });
     }
+  }
+
+  /// Reads a whole tile in vectors.
+  template <class Thread, class Tile>
+  GRIDFOLD_HD void read_words(const corner& at, const window& inside, Thread t, Tile& tile) const
+  {
+    if constexpr (aligns_reads)
+      read_aligned<in_word>(at, t, tile);
+    else
+      read<in_word, true>(at, inside, t, tile);
+  }
+
+  /// Whether the rows of the input reach at least a vector beyond a tile on both sides.
+  [[nodiscard]] GRIDFOLD_HD bool has_neighbours(const corner& at) const
+  {
+    return at.column >= in_word && at.column + columns + in_word <= in.columns();
+  }
+
+  /// Reads a whole tile from rows of any alignment, in vectors of N elements: those of a row begin up to span - 1
+  /// elements before the tile, and their elements that lie outside it are dropped.
+  template <int N, class Thread, class Tile>
+  GRIDFOLD_HD void read_aligned(const corner& at, Thread t, Tile& tile) const
+  {
+    using map = tile_map<Variant, N, rows_read, columns + span>;
+    const auto column = [&](int i, int m) {
+      const int past = in.past_multiple(at.batch, at.row + i, span) + static_cast<int>(at.column);
+      return map::column(t, m) - (past & (span - 1));
+    };
+    view::array<value_type, N> in_registers[map::rows][map::runs] = {};
+    unrolled<map::rows, map::runs>(t, [&](int n, int m) {
+      const int i = map::row(t, n), j = column(i, m);
+      if (map::has(t, n, m) && j > -N && j < columns) in_registers[n][m] = load<N>(at, i, j);
+    });
+    unrolled<map::rows, map::runs * N>(t, [&](int n, int w) {
+      const int i = map::row(t, n), j = column(i, w / N) + w % N;
+      if (map::has(t, n, w / N) && j >= 0 && j < columns) tile[mapping{}(i, j)] = in_registers[n][w / N].element[w % N];
+    });
   }
 
   /// Writes the tile from shared memory to the output, in vectors of N elements. Row j of the output tile begins at row

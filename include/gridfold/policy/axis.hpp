@@ -16,10 +16,11 @@ struct coarsening;     ///< coarsen<X, Y>: items per thread
 struct vectors;        ///< vectors<N>: elements per load and store
 struct input;          ///< constant_chunk<N>, global, read_only, shared_tile<N>, source_bins<N>: where inputs are read
 struct exchange;       ///< exchange_registers, ...: where the threads of a block read each other's results
-struct tile;           ///< untiled, tile<Layout, Start, Order>: how a matrix passes through shared memory
+struct tile;           ///< untiled, tile<Layout, Start, Order>, fitted_tile: how a matrix passes through shared memory
 struct loading;        ///< corner_turning, row_by_row, through_registers: how the tiles of a product are loaded
 struct stages;         ///< stages<N>: tiles of a product that a block has in shared memory at a time
 struct raster;         ///< raster<N>: the order in which blocks take the tiles of a matrix
+struct slices;         ///< slices<N>: threads of a block that share a point, and divide the sources
 struct planes;         ///< planes<N>: planes of a lattice that a block's points lie in
 struct culling;        ///< cull_by_block, cull_by_warp: where sources beyond a cutoff are left out
 struct block;          ///< block<X, Y>: threads per block

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The variant that a verb takes if none is named, by executor. Those of `device` are for compute capability 9.0.
-/// bench/defaults measures variants and writes winners into this file; those of multiply and transpose were chosen by
-/// hand from bench/results. See docs/defaults.md.
+/// bench/defaults measures variants and writes winners into this file. See docs/defaults.md.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -192,20 +191,24 @@ struct contender {
   using rsqrt = Rsqrt;
   using input = typename type::input;
 
+  /// Estimated nanoseconds for each source of a sum at the points of a list.
+  static double nanoseconds(std::int64_t points) { return nanoseconds(sum_size{{points, 1, 1}, 1}); }
+
   /// Estimated nanoseconds of a sum of this size. Launches overlap, so that the latency of only one of them counts.
   /// Blocks overhang the lattice, and the estimate rounds their number up to a multiple of the 132 SMs.
   static double nanoseconds(const sum_size& size)
   {
     using block = typename type::block;
     using coarsening = typename type::coarsening;
-    constexpr double multiprocessors = 132, points = static_cast<double>(block::threads) * coarsening::items;
+    constexpr int rows = block::y / type::slices::count;
+    constexpr double multiprocessors = 132, points = static_cast<double>(block::x * rows) * coarsening::items;
     const auto along = [](std::int64_t whole, int piece) {
       return static_cast<double>(ceil_div(whole, static_cast<std::int64_t>(piece)));
     };
     const double launches = std::fmax(along(size.sources, policy::sources_per_launch<input>), 1);
     const double sources = static_cast<double>(size.sources) / launches;
-    const double blocks = along(size.shape.x, block::x * coarsening::x) *
-                          along(size.shape.y, block::y * coarsening::y) * static_cast<double>(size.shape.z) * launches;
+    const double blocks = along(size.shape.x, block::x * coarsening::x) * along(size.shape.y, rows * coarsening::y) *
+                          static_cast<double>(size.shape.z) * launches;
     const double latency = Latency / 1e3, work = std::ceil(blocks / multiprocessors) * multiprocessors * points / Rate;
     return sources * std::sqrt(latency * latency + work * work);  // faster than std::hypot; every call computes it
   }
@@ -229,8 +232,8 @@ struct counting_contender {
 namespace detail
 {
 
-template <class Coarsening, class Input, class Block>
-using gathered = list<Coarsening, Input, Block>;
+template <class Coarsening, class Input, class... Threads>
+using gathered = list<Coarsening, Input, Threads...>;
 
 /// The contenders for sums of type T on the device, named by points per thread and block shape. bench/defaults measures
 /// them.
@@ -240,11 +243,14 @@ template <>
 struct sums<float> {
   using one = contender<gathered<coarsen<1>, shared_tile<512>, block<8, 8>>, 20826, 2520>;
   using two = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 8>>, 30972, 3507>;
+  using divided = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 16>, slices<4>>, 12000, 3300>;
   using row = contender<gathered<coarsen<8>, shared_tile<512>, block<8, 8>>, 91450, 3909>;
   using large_tile =
       contender<gathered<coarsen<8, 5>, shared_tile<512>, block<16, 4>>, 157412, 4916, rsqrt::mixed<9, 32>>;
   using small_tile =
       contender<gathered<coarsen<8, 5>, shared_tile<512>, block<4, 8>>, 190080, 4857, rsqrt::mixed<9, 32>>;
+  using few_points = contender<gathered<coarsen<1>, shared_tile<512>, block<32, 4>, slices<4>>, 6000, 1500>;
+  using many_points = contender<gathered<coarsen<1>, shared_tile<512>, block<128>>, 11000, 2000>;
   using one_by_host = contender<gathered<coarsen<1>, constant, block<8, 8>>, 49840, 1667>;
   using row_by_host = contender<gathered<coarsen<8>, constant, block<8, 8>>, 106872, 3413>;
   using flat_tile_by_host = contender<gathered<coarsen<8, 6>, constant, block<32>>, 216272, 5218, rsqrt::mixed<5, 16>>;
@@ -256,9 +262,12 @@ template <>
 struct sums<double> {
   using one = contender<gathered<coarsen<1>, shared_tile<512>, block<8, 8>>, 25632, 1098>;
   using two = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 8>>, 33934, 1378>;
+  using divided = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 16>, slices<4>>, 14000, 1300>;
   using row = contender<gathered<coarsen<8>, shared_tile<512>, block<8, 8>>, 108664, 1629>;
   using large_tile = contender<gathered<coarsen<8, 4>, shared_tile<512>, block<16, 8>>, 117534, 1865>;
   using small_tile = contender<gathered<coarsen<8, 4>, shared_tile<512>, block<4, 8>>, 304800, 1857>;
+  using few_points = contender<gathered<coarsen<1>, shared_tile<512>, block<32, 4>, slices<4>>, 9000, 700>;
+  using many_points = contender<gathered<coarsen<1>, shared_tile<512>, block<128>>, 18000, 900>;
   using one_by_host = contender<gathered<coarsen<1>, constant_chunk<500>, block<8, 8>>, 104448, 301>;
   using row_by_host = contender<gathered<coarsen<8>, constant_chunk<500>, block<8, 8>>, 166600, 1663>;
   using flat_tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<32>>, 338376, 1884>;
@@ -298,13 +307,13 @@ struct contenders {
 template <class T>
 struct contenders<device, verb::lattice_sum, T> {
   using of = detail::sums<T>;
-  using type = list<typename of::one, typename of::two, typename of::row>;
+  using type = list<typename of::one, typename of::two, typename of::divided, typename of::row>;
 };
 template <class T>
 struct contenders<device, verb::potential_map<by_device>, T> {
   using of = detail::sums<T>;
-  using type =
-      list<typename of::one, typename of::two, typename of::row, typename of::large_tile, typename of::small_tile>;
+  using type = list<typename of::one, typename of::two, typename of::divided, typename of::row, typename of::large_tile,
+                    typename of::small_tile>;
 };
 template <class T>
 struct contenders<device, verb::potential_map<by_host>, T> {
@@ -315,8 +324,13 @@ struct contenders<device, verb::potential_map<by_host>, T> {
 template <class T>
 struct contenders<device, verb::potential_map<by_both>, T> {
   using of = detail::sums<T>;
-  using type = list<typename of::one, typename of::two, typename of::flat_tile_by_host, typename of::tile_by_host,
-                    typename of::steep_tile_by_host>;
+  using type = list<typename of::one, typename of::two, typename of::divided, typename of::flat_tile_by_host,
+                    typename of::tile_by_host, typename of::steep_tile_by_host>;
+};
+template <class T>
+struct contenders<device, verb::point_sum, T> {
+  using of = detail::sums<T>;
+  using type = list<typename of::few_points, typename of::many_points>;
 };
 
 /// Vectors of 16 wider elements would not fit the registers of a thread, see default_variant.

@@ -18,6 +18,7 @@ namespace gridfold
 struct straight {
   template <class T>
   static constexpr int items = 1;
+  static constexpr bool aligns_reads = false;
   static std::string name() { return ""; }
 };
 
@@ -31,7 +32,16 @@ struct aligned_rows {
                 "another power of two");
   template <class T>
   static constexpr int items = Bytes % sizeof(T) == 0 ? Bytes / static_cast<int>(sizeof(T)) : 1;
+  static constexpr bool aligns_reads = false;
   static std::string name() { return "+rows:" + std::to_string(Bytes); }
+};
+
+/// Like aligned_rows; besides, the threads that share a row of a tile read it from a multiple of all their vectors on,
+/// so that they read whole vectors, and no more lines than the row has, where the rows of the input are not aligned.
+template <int Bytes>
+struct aligned_sides : aligned_rows<Bytes> {
+  static constexpr bool aligns_reads = true;
+  static std::string name() { return "+sides:" + std::to_string(Bytes); }
 };
 
 /// Blocks process tiles row by row.
@@ -70,6 +80,7 @@ template <class T>
 concept tile_start = requires
 {
   T::template items<float>;
+  T::aligns_reads;
   T::name();
 };
 template <class T>
@@ -92,7 +103,7 @@ struct untiled {
 ///
 /// \tparam Layout layout in shared memory: unpadded, padded<N>, swizzled (policy/tile_layouts.hpp), or an mdspan layout
 ///   with static extents and a name()
-/// \tparam Start straight or aligned_rows
+/// \tparam Start straight, aligned_rows or aligned_sides
 /// \tparam Order line_by_line or square_by_square
 template <class Layout, class Start = straight, class Order = line_by_line>
 struct tile {
@@ -101,9 +112,9 @@ struct tile {
       detail::tile_layout<Layout>,
       "gridfold: the 1st policy of a tile is no layout with a name (it says how a tile lies in shared memory): "
       "put unpadded, padded<N>, swizzled or your own there");
-  static_assert(
-      detail::tile_start<Start>,
-      "gridfold: the 2nd policy of a tile is no start of its rows: put straight or aligned_rows<Bytes> there");
+  static_assert(detail::tile_start<Start>,
+                "gridfold: the 2nd policy of a tile is no start of its rows: put straight, aligned_rows<Bytes> or "
+                "aligned_sides<Bytes> there");
   static_assert(detail::tile_order<Order>,
                 "gridfold: the 3rd policy of a tile is no order of tiles: put line_by_line or square_by_square<Side> "
                 "there");
@@ -116,6 +127,14 @@ struct tile {
   }
 };
 
+/// The matrix passes through shared memory in tiles of as many elements as a block has items, whose shape fits the
+/// matrix: several whole matrices of a batch, or all of its few columns or few rows and as many of the others as there
+/// is room for. Such a tile is contiguous in the input, in the output, or in both.
+struct fitted_tile {
+  using axis = axis::tile;
+  static std::string name() { return "tile:fitted"; }
+};
+
 namespace policy
 {
 
@@ -124,6 +143,8 @@ template <class T>
 inline constexpr bool starts_straight = true;
 template <class Layout, class Start, class Order>
 inline constexpr bool starts_straight<tile<Layout, Start, Order>> = std::is_same_v<Start, straight>;
+template <>
+inline constexpr bool starts_straight<fitted_tile> = false;
 
 template <class T>
 inline constexpr bool is_tile = false;

@@ -6,6 +6,7 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/policy/defaults.hpp>
@@ -30,10 +31,6 @@ namespace detail
 // Which inputs a variant is for.
 struct any_matrix {
   static bool suits(const matrix_size&) { return true; }
-};
-template <std::int64_t Most>
-struct at_most_columns {
-  static bool suits(const matrix_size& of) { return of.columns <= Most; }
 };
 template <std::int64_t Most>
 struct at_most_rows {
@@ -71,18 +68,32 @@ struct transposing_contender {
   }
 };
 
+/// A contender in fitted tiles, which overhang no thin or small matrix: for those with at most `Most` rows or columns,
+/// and for batches of matrices of which a tile holds one.
+template <class Shipped, int Rate, int Most>
+struct fitting_contender {
+  using type = typename Shipped::type;
+
+  static double nanoseconds(const matrix_size& size)
+  {
+    constexpr std::int64_t items = type::block::threads * type::coarsening::items;
+    const bool is_thin = size.rows <= Most || size.columns <= Most;
+    const bool is_small = size.rows <= items && size.columns <= items && size.rows * size.columns <= items;
+    return is_thin || is_small ? static_cast<double>(size.items()) / Rate : std::numeric_limits<double>::infinity();
+  }
+};
+
 namespace detail
 {
 
-/// The contenders for transposes: a few columns or rows are transposed in registers, some rows in flat tiles.
+/// The contenders for transposes of elements of this many bytes.
+template <int Bytes>
 struct transposes {
-  using few_columns = transposing_contender<shipped<gather, coarsen<2, 4>, block<256>>, 474, at_most_columns<4>>;
-  using some_columns = transposing_contender<shipped<gather, coarsen<2, 8>, block<128, 2>>, 444, at_most_columns<31>>;
   using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 500, at_most_rows<4>>;
-  using some_rows =
-      transposing_contender<shipped<gather, coarsen<2, 8>, tile<padded<4>>, block<256>>, 504, at_most_rows<8>>;
-  using more_rows =
-      transposing_contender<shipped<gather, coarsen<1, 16>, tile<padded<2>>, block<256>>, 490, at_most_rows<63>>;
+  /// In vectors of 16 bytes; 8,192 elements in a tile where they fit shared memory.
+  using fitted = fitting_contender<
+      shipped<gather, vectors<16 / Bytes>, coarsen<(Bytes <= 4 ? 32 : 128 / Bytes)>, fitted_tile, block<256>>, 500,
+      (Bytes <= 8 ? 128 : 8)>;
   using tiny = transposing_contender<shipped<gather, coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 495, below_2048>;
   using small = transposing_contender<shipped<gather, coarsen<2, 4>, tile<padded<1>>, block<16, 16>>, 525, below_2048>;
   using large = transposing_contender<default_variant<device, verb::transpose>, 505, any_matrix>;
@@ -93,20 +104,30 @@ struct transposes {
   using wide = transposing_contender<default_variant<device, verb::transpose_wide>, 490, any_matrix>;
 };
 
+/// The power of two of bytes, up to 16, that an element has at most; more for wider ones.
+constexpr int element_bytes(std::size_t size)
+{
+  int bytes = 1;
+  while (static_cast<std::size_t>(bytes) < size) bytes *= 2;
+  return bytes;
+}
+
 }  // namespace detail
 
 template <class T>
 struct contenders<device, verb::transpose, T> {
-  using of = detail::transposes;
-  using type = list<typename of::few_columns, typename of::some_columns, typename of::few_rows, typename of::some_rows,
-                    typename of::more_rows, typename of::tiny, typename of::small,
-                    std::conditional_t<sizeof(T) <= 2, typename of::narrow, typename of::large>>;
+  using of = detail::transposes<detail::element_bytes(sizeof(T))>;
+  using type = std::conditional_t<
+      (sizeof(T) <= 2), list<typename of::fitted, typename of::tiny, typename of::small, typename of::narrow>,
+      list<typename of::few_rows, typename of::fitted, typename of::tiny, typename of::small, typename of::large>>;
 };
-/// Flat tiles of wider elements would not fit shared memory.
+/// Larger tiles of wider elements would not fit shared memory, nor fitted ones of elements of more than 16 bytes.
 template <class T>
 struct contenders<device, verb::transpose_wide, T> {
-  using of = detail::transposes;
-  using type = list<typename of::few_columns, typename of::few_rows, typename of::small_and_wide, typename of::wide>;
+  using of = detail::transposes<16>;
+  using type =
+      std::conditional_t<(sizeof(T) <= 16), list<typename of::fitted, typename of::small_and_wide, typename of::wide>,
+                         list<typename of::small_and_wide, typename of::wide>>;
 };
 
 }  // namespace gridfold

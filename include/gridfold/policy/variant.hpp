@@ -19,6 +19,7 @@
 #include <gridfold/policy/loading.hpp>
 #include <gridfold/policy/planes.hpp>
 #include <gridfold/policy/raster.hpp>
+#include <gridfold/policy/slices.hpp>
 #include <gridfold/policy/stages.hpp>
 #include <gridfold/policy/tile.hpp>
 #include <gridfold/policy/vectors.hpp>
@@ -33,7 +34,7 @@ namespace policy
 
 /// One policy of every axis, in fixed order; `variant` accepts them in any order.
 template <class Decomposition, class Assignment, class Coarsening, class Vectors, class Input, class Exchange,
-          class Tile, class Loading, class Stages, class Raster, class Planes, class Culling, class Block,
+          class Tile, class Loading, class Stages, class Raster, class Slices, class Planes, class Culling, class Block,
           class Accumulation>
 struct full_variant {
   using decomposition = Decomposition;
@@ -46,6 +47,7 @@ struct full_variant {
   using loading = Loading;
   using stages = Stages;
   using raster = Raster;
+  using slices = Slices;
   using planes = Planes;
   using culling = Culling;
   using block = Block;
@@ -67,6 +69,7 @@ struct full_variant {
     append<Loading, corner_turning>(text);
     append<Stages, gridfold::stages<1>>(text);
     append<Raster, gridfold::raster<1>>(text);
+    append<Slices, gridfold::slices<1>>(text);
     append<Planes, gridfold::planes<1>>(text);
     append<Culling, cull_by_block>(text);
     append<Accumulation, plain>(text);
@@ -159,8 +162,9 @@ struct variant_of<list<Policies...>> {
       on_axis<axis::decomposition, gather>, on_axis<axis::assignment, interleaved>,
       on_axis<axis::coarsening, coarsen<1>>, on_axis<axis::vectors, vectors<1>>, on_axis<axis::input, global>,
       on_axis<axis::exchange, exchange_registers>, on_axis<axis::tile, untiled>, on_axis<axis::loading, corner_turning>,
-      on_axis<axis::stages, stages<1>>, on_axis<axis::raster, raster<1>>, on_axis<axis::planes, planes<1>>,
-      on_axis<axis::culling, cull_by_block>, on_axis<axis::block, block<32, 4>>, on_axis<axis::accumulation, plain>>;
+      on_axis<axis::stages, stages<1>>, on_axis<axis::raster, raster<1>>, on_axis<axis::slices, slices<1>>,
+      on_axis<axis::planes, planes<1>>, on_axis<axis::culling, cull_by_block>, on_axis<axis::block, block<32, 4>>,
+      on_axis<axis::accumulation, plain>>;
 };
 
 /// A variant with another policy of an axis.
@@ -186,7 +190,7 @@ inline constexpr bool differs_only_on<policy::full_variant<P...>, policy::full_v
 
 /// One policy of every axis, for which a verb compiles one kernel. Arguments are policies or lists of policies in any
 /// order, at most one per axis. Defaults: gather, interleaved, coarsen<1>, vectors<1>, global, exchange_registers,
-/// untiled, corner_turning, stages<1>, raster<1>, planes<1>, cull_by_block, block<32, 4>, plain.
+/// untiled, corner_turning, stages<1>, raster<1>, slices<1>, planes<1>, cull_by_block, block<32, 4>, plain.
 template <class... Policies>
 using variant = typename detail::variant_of<typename detail::spliced<list<Policies...>>::type>::type;
 

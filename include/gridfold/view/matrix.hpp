@@ -48,8 +48,8 @@ class matrix {
       return view_(column);
   }
 
-  /// The N elements of a row from a column on. They must lie in the row, and either vectors are `aligned` or the column
-  /// is 0.
+  /// The N elements of a row from a column on. They must lie in the row, or in those that follow it if the view is
+  /// contiguous, and vectors must be aligned.
   template <int N>
   GRIDFOLD_HD array<value_type, N> load(std::int64_t batch, std::int64_t row, std::int64_t column) const
   {
@@ -79,6 +79,28 @@ class matrix {
   /// Whether rows are contiguous and elements are aligned to their size.
   [[nodiscard]] bool is_dense() const { return has_dense_rows() && is_multiple(1); }
 
+  /// Whether the elements lie one behind the other, and can be loaded by `load`.
+  [[nodiscard]] bool is_contiguous() const
+  {
+    if constexpr (has_words<1> && View::is_always_strided()) {
+      std::int64_t next = 1;
+      bool follow = true;
+      for (std::size_t r = rank; r-- > 0; next *= extent(r))
+        follow = follow && (extent(r) == 1 || static_cast<std::int64_t>(view_.stride(r)) == next);
+      return follow;
+    } else {
+      return false;
+    }
+  }
+
+  /// Whether the first element lies at a multiple of `items` elements in memory.
+  [[nodiscard]] bool is_multiple(int items) const
+  {
+    return reinterpret_cast<std::uintptr_t>(view_.data_handle()) %
+               (sizeof(value_type) * static_cast<unsigned>(items)) ==
+           0;
+  }
+
  private:
   [[nodiscard]] bool has_dense_rows() const
   {
@@ -86,12 +108,6 @@ class matrix {
       return view_.stride(rank - 1) == 1;
     else
       return false;
-  }
-  [[nodiscard]] bool is_multiple(int items) const
-  {
-    return reinterpret_cast<std::uintptr_t>(view_.data_handle()) %
-               (sizeof(value_type) * static_cast<unsigned>(items)) ==
-           0;
   }
   [[nodiscard]] bool rows_keep_multiple(int items) const
   {

@@ -27,9 +27,12 @@ using every_space = gf::list<gf::constant, gf::global, gf::read_only, gf::shared
 using odd_block = gf::list<gf::block<7, 3>>;
 
 template <class Decomposition>
-using every_variant =
-    gf::supported<gf::verb::lattice_sum,
-                  gf::cross<gf::list<Decomposition>, every_assignment, every_coarsening, every_space, odd_block>>;
+using every_variant = gf::supported<
+    gf::verb::lattice_sum,
+    gf::join<gf::cross<gf::list<Decomposition>, every_assignment, every_coarsening, every_space, odd_block>,
+             gf::cross<gf::list<Decomposition>, every_assignment,
+                       gf::list<gf::coarsen<1>, gf::coarsen<2>, gf::coarsen<3, 2>>, every_space,
+                       gf::list<gf::list<gf::slices<2>, gf::block<7, 6>>, gf::list<gf::slices<5>, gf::block<3, 5>>>>>>;
 
 /// Sources, a lattice and the expected sums.
 template <class T>

@@ -113,6 +113,18 @@ using some_tiled =
              gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::list<gf::coarsen<5, 7>>,
                        gf::list<gf::tile<gf::unpadded, gf::aligned_rows<32>>>, odd_block>>;
 
+/// In fitted tiles, by single elements and by vectors of some elements.
+template <int Width>
+using fitted =
+    gf::list<gf::variant<gf::coarsen<32>, gf::fitted_tile, gf::vectors<Width>, gf::block<64>>,
+             gf::variant<gf::contiguous, gf::coarsen<16, 2>, gf::fitted_tile, gf::vectors<Width>, gf::block<8, 8>>>;
+
+/// Shapes that fit such tiles in every way: batches of small matrices, few columns and few rows.
+inline constexpr shape fitting_shapes[] = {{300, 8, 8},     {1000, 3, 5},    {17, 16, 30, 1}, {70, 32, 32},
+                                           {1, 5000, 3},    {1, 4999, 7, 2}, {3, 4096, 8},    {3, 1001, 5, 3},
+                                           {1, 3, 5000},    {1, 7, 4999, 2}, {3, 8, 4096},    {3, 5, 1001, 3},
+                                           {2, 50, 128, 4}, {1, 200, 64},    {1, 257, 129},   {5, 1, 1}};
+
 /// How vectors are moved: in tiles, or in registers.
 template <class Decomposition, class Path>
 using moved = gf::list<Decomposition, Path>;
@@ -122,6 +134,8 @@ using ways_of_vectors =
              moved<gf::scatter, gf::tile<gf::swizzled, gf::straight, gf::square_by_square<2>>>,
              moved<gf::gather, gf::tile<gf::padded<1>, gf::aligned_rows<32>>>,
              moved<gf::gather, gf::tile<gf::swizzled, gf::aligned_rows<64>, gf::square_by_square<2>>>,
+             moved<gf::gather, gf::tile<gf::padded<1>, gf::aligned_sides<32>>>,
+             moved<gf::gather, gf::tile<gf::swizzled, gf::aligned_sides<16>, gf::square_by_square<2>>>,
              moved<gf::gather, gf::global>, moved<gf::scatter, gf::global>, moved<gf::gather, gf::read_only>,
              moved<gf::scatter, gf::read_only>>;
 

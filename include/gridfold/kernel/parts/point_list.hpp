@@ -56,6 +56,20 @@ struct listed_tile {
     }
   }
 
+  /// What the slices of the sources are added up by (kernel/gather_sum.hpp): the sums, then the least r2.
+  static constexpr int parts = columns + 1;
+  [[nodiscard]] GRIDFOLD_HD Lanes part(int n) const
+  {
+    return n < columns ? sum[0][n < columns ? n : 0].value() : nearest.value();
+  }
+  GRIDFOLD_HD void add_part(int n, Lanes other)
+  {
+    if (n < columns)
+      sum[0][n < columns ? n : 0].add(other);
+    else
+      nearest.add(other);
+  }
+
   /// The point of item i.
   [[nodiscard]] GRIDFOLD_HD auto point(int i) const
   {

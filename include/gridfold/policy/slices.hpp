@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Slices: how many threads of a block share a point of a sum.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <gridfold/policy/axis.hpp>
+#include <string>
+
+namespace gridfold
+{
+
+/// The rows of threads of block<X, Y> are divided among `Count` slices of the sources, Y/Count to each, which must be a
+/// whole number. Threads of different slices own the same points; at the end their sums are added in the order of
+/// slices. For sums of so few points that with one thread for each the schedulers of the GPU would lack warps.
+template <int Count>
+struct slices {
+  static_assert(Count >= 1,
+                "gridfold: no thread adds sources (slices<Count> is below 1): give slices a count of 1 or more");
+  using axis = axis::slices;
+  static constexpr int count = Count;
+  static std::string name() { return std::string("slices:").append(std::to_string(Count)); }
+};
+
+}  // namespace gridfold
