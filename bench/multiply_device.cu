@@ -179,15 +179,14 @@ using ring = gf::variant<gf::gather, gf::interleaved, gf::vectors<4>, Coarsening
 using wide = gf::coarsen<8, 8>;
 /// For every layout.
 using fast_rings =
-    gf::list<ring<wide, gf::block<16, 8>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>, gf::through_registers>,
-             ring<wide, gf::block<8, 16>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>, gf::through_registers>,
-             ring<wide, gf::block<16, 8>, gf::shared_tile<16>, gf::stages<2>, gf::raster<8>, gf::through_registers>,
-             ring<wide, gf::block<16, 8>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>>,
+    gf::list<ring<wide, gf::block<8, 16>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>, gf::through_registers>,
+             ring<wide, gf::block<16, 8>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>, gf::through_registers>,
              ring<wide, gf::block<8, 16>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>>,
-             ring<wide, gf::block<16, 8>, gf::shared_tile<16>, gf::stages<2>, gf::raster<8>>>;
+             ring<wide, gf::block<16, 8>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>>>;
 using rings =
     gf::join<fast_rings,
              gf::list<ring<wide, gf::block<16, 8>, gf::shared_tile<32>, gf::stages<2>>,
+                      ring<wide, gf::block<16, 8>, gf::shared_tile<16>, gf::stages<2>, gf::raster<8>>,
                       ring<wide, gf::block<16, 8>, gf::shared_tile<16>, gf::stages<3>, gf::raster<8>>,
                       ring<wide, gf::block<16, 16>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>>,
                       ring<gf::coarsen<4, 8>, gf::block<32, 8>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>>>>;
