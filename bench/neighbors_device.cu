@@ -128,7 +128,7 @@ void time_checked(const shared_workload<Dimensions>& on, const sets& expected, c
 template <class V, class Layout, int Dimensions>
 void time_variant(const shared_workload<Dimensions>& on, const sets& expected)
 {
-  const char* layout = std::is_same_v<Layout, row_major> ? "/row-major" : "/column-major";
+  const std::string layout = std::is_same_v<Layout, row_major> ? "/row-major" : "/column-major";
   time_checked<Layout>(on, expected, V::name() + layout, [on] {
     gf::neighbors<V>(gf::device{}, on->on_device(), on->cutoff, on->template list<Layout>());
   });

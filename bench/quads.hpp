@@ -4,7 +4,6 @@
 #pragma once
 
 #include <gridfold/core/config.hpp>
-#include <string>
 
 namespace bench
 {
@@ -16,7 +15,7 @@ struct quads {
   {
     return (item / 4 * threads + thread) * 4 + item % 4;
   }
-  static std::string name() { return "quads"; }
+  static constexpr gridfold::fixed_text name() { return "quads"; }
 };
 
 }  // namespace bench

@@ -79,7 +79,7 @@ void report(const std::string& name, double seconds, bool right)
 }
 
 template <class Layout>
-const char* name_of_layout()
+std::string name_of_layout()
 {
   return std::is_same_v<Layout, cuda::std::layout_right> ? " row-major" : " column-major";
 }

@@ -93,7 +93,7 @@ class problem {
     const double seconds = example::seconds_of(at_, [&] { gf::transpose<V>(at_.on, from, to); });
     const std::vector<float> result = out.values();
     const bool right = is_transpose(matrix<const float>(result.data(), columns_, rows_));
-    print(V::name() + (right ? "" : "  WRONG"), seconds);
+    print(V::name() + std::string(right ? "" : "  WRONG"), seconds);
     return right;
   }
 

@@ -24,7 +24,7 @@ struct serpentine {
   {
     return item * threads + (item % 2 == 0 ? thread : threads - 1 - thread);
   }
-  static std::string name() { return "serpentine"; }
+  static constexpr gf::fixed_text name() { return "serpentine"; }
 };
 // [policy]
 

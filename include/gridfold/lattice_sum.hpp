@@ -122,7 +122,7 @@ void gather_infinities(const Executor& on, cuda::std::span<const source<T>> sour
   constexpr std::size_t most = exec::most_sources<typename V::input>;
   if (sources.size() > most)
     throw error({"points on sources become infinite, and ", sources.size(),
-                 " sources are added to the output by input ", V::input::name(), " (one launch reads ", most,
+                 " sources are added to the output by input ", V::input::name().c_str(), " (one launch reads ", most,
                  ", and an infinity has the sign of all charges on its point): give input read_only, or omit add_to"});
   detail::gather_chunks<V>(on, sources, where, points, charges, false, most);
 }

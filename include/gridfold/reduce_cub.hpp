@@ -5,10 +5,10 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/kernel/parts/combine.hpp>
 #include <gridfold/policy/input.hpp>
 #include <nv/target>
-#include <string>
 #ifdef __CUDACC__
 #include <cub/block/block_reduce.cuh>
 #endif
@@ -19,7 +19,7 @@ namespace gridfold
 /// Exchange by CUB's block-wide reduction; on the host like exchange_registers.
 struct exchange_cub {
   using axis = axis::exchange;
-  static std::string name() { return "exchange:cub"; }
+  static constexpr fixed_text name() { return "exchange:cub"; }
 };
 
 template <class Shape, class Partial>

@@ -97,7 +97,7 @@ class reduce_scratch {
                   "gridfold: the scratch is of another reduction (it keeps no partial results of this one's type): "
                   "make it by make_reduce_scratch with this variant or a list that has it, element and operation");
     if (threads_ < detail::reduce_threads<V, T, Op>)
-      throw error({"the scratch has room for ", threads_, " threads of a block, ", V::name(), " has ",
+      throw error({"the scratch has room for ", threads_, " threads of a block, ", V::name().c_str(), " has ",
                    V::block::threads,
                    " (it was made for another variant): make it for this one, or for a list that has it"});
     return kernel::reduce_workspace<partial*, unsigned*>{

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <gridfold/core/arguments.hpp>
 #include <type_traits>
 
 namespace gf = gridfold;

@@ -3,7 +3,8 @@
 """Checks that including the headers has no side effects: check_text.py INCLUDE_FOLDER COMPILER...
 
 No macro without the prefix GRIDFOLD_ (as the compiler sees them, host part, and as they are written, all parts), no using
-namespace, no header of CCCL's before config.hpp has checked that there is a new enough one.
+namespace, no header of CCCL's before config.hpp has checked that there is a new enough one. Policies and the concepts of
+exec/ include no header that is slow to compile.
 """
 import pathlib
 import re
@@ -29,13 +30,29 @@ def unchecked():
             yield f"{file}: <{first}> is included before <gridfold/core/config.hpp>"
 
 
+def preprocessed(headers, *flags):
+    text = "".join(f"#include <gridfold/{header}>\n" for header in headers)
+    command = [*compiler, "-std=c++20", "-E", *flags, "-x", "c++", "-"]
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+def slow():
+    """Headers of the standard library that a program of a policy or a kernel of its own should not have to wait for."""
+    light = [f"policy/{file.name}" for file in sorted((folder / "policy").iterdir())]
+    light += [f"exec/{concept}.hpp" for concept in ("block", "kernel", "executor")]
+    markers = [marker.groups() for line in preprocessed(light) if (marker := re.match(r'# \d+ "(.*)"( 1)?', line))]
+    for (includer, _), (file, entered) in zip(markers, markers[1:]):
+        if entered and re.search(r"/(string|vector|atomic|functional)$", file):
+            yield f"{includer} includes {file}, and a header of policy/ or exec/ includes that one: leave it out, it is slow"
+    if not any(file.endswith("policy/variant.hpp") for file, _ in markers):
+        yield "the compiler shows no included files: this test sees nothing"
+
+
 def seen():
     """Macros defined in the library's files."""
-    command = [*compiler, "-std=c++20", "-E", "-dD", "-x", "c++", "-"]
-    out = subprocess.run(command, input="#include <gridfold/gridfold.hpp>\n", capture_output=True, text=True, check=True)
     ours = False
     count = 0
-    for line in out.stdout.splitlines():
+    for line in preprocessed(["gridfold.hpp"], "-dD"):
         if marker := re.match(r'# \d+ "(.*)"', line):
             ours = pathlib.Path(marker[1]).resolve().is_relative_to(folder)
         elif ours and (macro := re.match(r"#(?:define|undef) (\w+)", line)):
@@ -46,6 +63,6 @@ def seen():
         yield "the compiler shows no macros: this test sees nothing"
 
 
-found = [*written(), *unchecked(), *seen()]
+found = [*written(), *unchecked(), *slow(), *seen()]
 print("\n".join(found))
 sys.exit(bool(found))

@@ -6,7 +6,6 @@
 /// deleted.
 #include <gridfold/distributed.hpp>
 #include <gridfold/gridfold.hpp>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -19,7 +18,7 @@ struct quantity {
 };
 
 struct own_assignment : gridfold::interleaved {
-  static std::string name() { return "own"; }
+  static constexpr gridfold::fixed_text name() { return "own"; }
 };
 
 struct own_pattern : gridfold::sequential {};

@@ -6,13 +6,13 @@
 /// Gives every thread the items of the first.
 struct everyone_the_same {
   static constexpr GRIDFOLD_HD int index(int, int item, int, int) { return item; }
-  static std::string name() { return "everyone_the_same"; }
+  static constexpr gridfold::fixed_text name() { return "everyone_the_same"; }
 };
 
 /// Interleaved, for blocks of 32 threads only.
 struct for_warps {
   static constexpr GRIDFOLD_HD int index(int thread, int item, int, int) { return item * 32 + thread; }
-  static std::string name() { return "for_warps"; }
+  static constexpr gridfold::fixed_text name() { return "for_warps"; }
 };
 
 /// Contiguous, but the last item of the last thread is that of another: one item is left out.
@@ -22,18 +22,18 @@ struct all_but_one {
     const bool last = thread == threads - 1 && item == items - 1;
     return thread * items + item - (last && threads * items > 1 ? 1 : 0);
   }
-  static std::string name() { return "all_but_one"; }
+  static constexpr gridfold::fixed_text name() { return "all_but_one"; }
 };
 
 /// Begins with 1.
 struct from_one {
   static constexpr GRIDFOLD_HD int index(int thread, int item, int threads, int) { return item * threads + thread + 1; }
-  static std::string name() { return "from_one"; }
+  static constexpr gridfold::fixed_text name() { return "from_one"; }
 };
 
 struct known_at_run_time {
   static GRIDFOLD_HD int index(int thread, int item, int threads, int) { return item * threads + thread; }
-  static std::string name() { return "known_at_run_time"; }
+  static constexpr gridfold::fixed_text name() { return "known_at_run_time"; }
 };
 
 template <class D, class A, class C, class S = gf::global, class B = gf::block<32>>
@@ -46,8 +46,9 @@ inline void right()
 }
 
 #ifdef KNOWN_AT_RUN_TIME
-// gridfold: a template argument of variant is no policy (it belongs to no axis; an assignment needs static constexpr int
-// index(thread, item, threads, items) and name()): see policy/axis.hpp for what there is
+// gridfold: a template argument of variant is no policy (it belongs to no axis; an assignment needs static constexpr
+// int index(thread, item, threads, items) and static constexpr gridfold::fixed_text name()): see policy/axis.hpp for
+// what there is
 const auto wrong = gf::variant<gf::gather, known_at_run_time>::name();
 #endif
 

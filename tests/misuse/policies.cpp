@@ -14,8 +14,9 @@ const auto wrong = gf::variant<gf::list<gf::global, gf::coarsen<2>>, gf::shared>
 #endif
 
 #ifdef NO_POLICY
-// gridfold: a template argument of variant is no policy (it belongs to no axis; an assignment needs static constexpr int
-// index(thread, item, threads, items) and name()): see policy/axis.hpp for what there is
+// gridfold: a template argument of variant is no policy (it belongs to no axis; an assignment needs static constexpr
+// int index(thread, item, threads, items) and static constexpr gridfold::fixed_text name()): see policy/axis.hpp for
+// what there is
 const auto wrong = gf::variant<gf::gather, float>::name();
 #endif
 

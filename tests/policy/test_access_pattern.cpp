@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace gf = gridfold;
@@ -28,7 +27,7 @@ std::vector<int> writes(std::int64_t size, int items)
 
 struct without_source {
   static std::int64_t target(std::int64_t, int, std::int64_t, int, std::int64_t) { return 0; }
-  static std::string name() { return ""; }
+  static constexpr gf::fixed_text name() { return ""; }
 };
 
 }  // namespace

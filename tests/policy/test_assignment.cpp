@@ -7,7 +7,6 @@
 #include <gridfold/policy/block.hpp>
 #include <gridfold/policy/coarsening.hpp>
 #include <numeric>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -50,7 +49,7 @@ struct backwards {
   {
     return (items - 1 - item) * threads + thread;
   }
-  static std::string name() { return "backwards"; }
+  static constexpr gf::fixed_text name() { return "backwards"; }
 };
 
 /// Gives every thread the items of the first: not one-to-one.
@@ -65,7 +64,7 @@ struct strided {
   {
     return Step * (item * threads + thread) % (threads * items);
   }
-  static std::string name() { return "strided"; }
+  static constexpr gf::fixed_text name() { return "strided"; }
 };
 
 template <int Threads, int Items, int... Step>

@@ -3,8 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include <string>
-
 namespace gf = gridfold;
 
 TEST_CASE("a block counts its threads, up to the hardware's limit")

@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include <string>
 #include <type_traits>
 
 namespace gf = gridfold;

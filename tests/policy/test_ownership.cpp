@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/policy/variants.hpp>
-#include <string>
 #include <vector>
 
 #include "../support/executor_memory.hpp"

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/policy/tile_layouts.hpp>
-#include <string>
 #include <vector>
 
 namespace gf = gridfold;

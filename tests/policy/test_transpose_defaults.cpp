@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <gridfold/core/source.hpp>
 #include <random>
 #include <string>
 #include <type_traits>

@@ -9,7 +9,7 @@ namespace gf = gridfold;
 
 TEST_CASE("a variant's name is its policies' names joined by slashes")
 {
-  CHECK(gf::variant<>::name() == "gather/interleaved/1/global/32x4");
+  static_assert(gf::variant<>::name() == "gather/interleaved/1/global/32x4");
   CHECK(gf::variant<gf::scatter, gf::contiguous, gf::coarsen<4>, gf::read_only, gf::block<128>>::name() ==
         "scatter/contiguous/4/read_only/128x1");
   CHECK(gf::variant<gf::gather, gf::interleaved, gf::coarsen<8, 4>, gf::constant, gf::block<8, 8>>::name() ==

@@ -21,7 +21,7 @@ inline constexpr bool same = std::is_same_v<A, B>;
 
 /// Interleaved's map under another name.
 struct striped : gf::interleaved {
-  static std::string name() { return "striped"; }
+  static constexpr gf::fixed_text name() { return "striped"; }
 };
 
 template <class V>

@@ -5,7 +5,6 @@
 
 #include <gridfold/policy/tile_layouts.hpp>
 #include <gridfold/policy/variants.hpp>
-#include <string>
 #include <type_traits>
 
 namespace gf = gridfold;
@@ -15,7 +14,7 @@ namespace
 
 /// A verb of a user's, which only gathers, and has no use for accumulations nor tiles.
 struct smooth {
-  static std::string name() { return "smooth"; }
+  static constexpr gf::fixed_text name() { return "smooth"; }
   template <class V>
   static constexpr bool uses_axes =
       gf::uses_only<V, gf::axis::decomposition, gf::axis::assignment, gf::axis::coarsening>;

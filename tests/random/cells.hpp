@@ -241,7 +241,7 @@ std::string wrong_cell_neighbors(std::mt19937& generator)
 template <std::uint64_t N>
 struct cell_neighbors_case {
   struct variant {
-    static std::string name() { return "by cells"; }
+    static constexpr gridfold::fixed_text name() { return "by cells"; }
   };
   using dimensions = draw::one_of<N + 7, gf::list<std::integral_constant<int, 2>, std::integral_constant<int, 3>>>;
   static constexpr bool value = true;

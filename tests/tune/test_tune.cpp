@@ -3,7 +3,6 @@
 
 #include <gridfold/tune.hpp>
 
-
 #include <doctest/doctest.h>
 
 #include <gridfold/tune/tuned_executor.hpp>
@@ -40,7 +39,7 @@ struct workload {
 
 /// A verb with a default variant.
 struct own_verb {
-  static std::string name() { return "own"; }
+  static constexpr gf::fixed_text name() { return "own"; }
 };
 
 template <class Choice>

@@ -4,14 +4,13 @@
 /// using one is an error of one sentence.
 #pragma once
 
-#include <cstddef>
-#include <gridfold/core/arguments.hpp>
 #include <gridfold/core/config.hpp>
+
+#include <cstddef>
 
 #ifndef __CUDACC__
 
 #include <gridfold/core/shape.hpp>
-#include <vector>
 
 namespace gridfold
 {
@@ -21,7 +20,7 @@ namespace detail
 
 template <class... Stream>
 struct compiled_as_cuda {
-  static_assert(never<Stream...>,
+  static_assert((sizeof(Stream) + ... + 1) == 0,
                 "gridfold: device is used in a file that is compiled as C++ (it launches CUDA kernels): compile the "
                 "file by nvcc, named .cu or with -x cu, or use host");
   using type = void;
@@ -33,11 +32,18 @@ struct device {
   template <class... Stream, class = typename detail::compiled_as_cuda<Stream...>::type>
   device(const Stream&...);
 
+  template <class T>
+  struct memory {
+    [[nodiscard]] T* data();
+    [[nodiscard]] const T* data() const;
+    [[nodiscard]] std::size_t size() const;
+  };
+
   // Members that verbs use, so that the compiler reports no further errors.
   template <class Kernel>
   void run(const Kernel& kernel, shape3 grid) const;
   template <class T>
-  [[nodiscard]] std::vector<T> zeros(std::size_t size) const;
+  [[nodiscard]] memory<T> zeros(std::size_t size) const;
   void require_access(const void* pointer, const char* what) const;
   void require_host_access(const void* pointer, const char* what) const;
 };
@@ -45,7 +51,7 @@ struct device {
 #if !__has_include(<cuda_runtime_api.h>)
 template <class T>
 class device_buffer {
-  static_assert(detail::never<T>,
+  static_assert(sizeof(T) == 0,
                 "gridfold: device_buffer is used without the CUDA runtime (it is memory of a GPU): compile the file by "
                 "nvcc, named .cu or with -x cu, or use a std::vector and host");
 

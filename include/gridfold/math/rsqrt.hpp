@@ -9,9 +9,9 @@
 
 #include <cmath>
 #include <cuda/std/bit>
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/math/pack.hpp>
 #include <nv/target>
-#include <string>
 #include <type_traits>
 
 namespace gridfold
@@ -205,7 +205,7 @@ namespace rsqrt
 /// IEEE square root and division, two correctly rounded operations: relative error at most 2 units in the last place,
 /// on the device under any fast-math flags. As in Kirk, Hwu and El Hajj, 4th ed., Fig. 18.6.
 struct ieee {
-  static std::string name() { return "exact"; }
+  static constexpr fixed_text name() { return "exact"; }
 
   template <class T, class S>
   static GRIDFOLD_HD T over_sqrt(S a, const T& x, int /*item*/ = 0)
@@ -227,7 +227,7 @@ struct ieee {
 /// Zero, denormals that the hardware flushes to zero, and (double, device) infinity give infinity or NaN. Kernels
 /// repeat sums that are not finite term by term, where the singularity policy applies (kernel/parts/careful_sum.hpp).
 struct approx {
-  static std::string name() { return "fast"; }
+  static constexpr fixed_text name() { return "fast"; }
 
   template <class T, class S>
   static GRIDFOLD_HD T over_sqrt(S a, const T& x, int /*item*/ = 0)
@@ -258,7 +258,7 @@ template <int Software, int Of>
 struct mixed {
   static_assert(Software >= 1 && Of >= Software,
                 "gridfold: rsqrt::mixed has no such share (Software of every Of items): give 1 <= Software <= Of");
-  static std::string name() { return "mixed:" + std::to_string(Software) + "/" + std::to_string(Of); }
+  static constexpr fixed_text name() { return fixed_text("mixed:") + Software + "/" + Of; }
 
   /// Whether an item is computed in software: of every Of, the items k*Of/Software rounded down, which spreads them
   /// evenly.

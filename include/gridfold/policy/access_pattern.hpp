@@ -7,14 +7,14 @@
 ///                                             writes; one-to-one onto at least [0, size); results beyond `size` are
 ///                                             skipped
 ///   source(target, input)                     the element of input number `input` that is read for it
-///   name()                                    the pattern's name
+///   name()                                    the pattern's name, a constexpr gridfold::fixed_text
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
 #include <concepts>
 #include <cstdint>
-#include <string>
+#include <gridfold/core/fixed_text.hpp>
 
 namespace gridfold
 {
@@ -27,7 +27,7 @@ struct sequential {
     return block * items + item;
   }
   static constexpr GRIDFOLD_HD std::int64_t source(std::int64_t target, int /*input*/) { return target; }
-  static std::string name() { return "sequential"; }
+  static constexpr fixed_text name() { return "sequential"; }
 };
 
 /// Exchanges neighbours in pairs: fully coalesced, since a warp's accesses stay within its sectors.
@@ -38,7 +38,7 @@ struct permuted : sequential {
     const int partner = (item ^ 1) < items ? item ^ 1 : item;
     return sequential::target(block, partner, blocks, items, size);
   }
-  static std::string name() { return "permuted"; }
+  static constexpr fixed_text name() { return "permuted"; }
 };
 
 /// Shifts by one element, the last one to the front: a warp's 128 bytes touch five sectors instead of four.
@@ -49,7 +49,7 @@ struct offset : sequential {
     const std::int64_t next = sequential::target(block, item, blocks, items, size) + 1;
     return next == size ? 0 : next;
   }
-  static std::string name() { return "offset"; }
+  static constexpr fixed_text name() { return "offset"; }
 };
 
 /// Moves elements that are as many apart as there are blocks: a sector for every thread.
@@ -59,18 +59,18 @@ struct strided : sequential {
   {
     return block + item * blocks;
   }
-  static std::string name() { return "strided"; }
+  static constexpr fixed_text name() { return "strided"; }
 };
 
 /// Reads the first input's first element in all threads: one sector per warp, 4 of its 32 bytes asked for.
 struct broadcast : sequential {
   static constexpr GRIDFOLD_HD std::int64_t source(std::int64_t target, int input) { return input == 0 ? 0 : target; }
-  static std::string name() { return "broadcast"; }
+  static constexpr fixed_text name() { return "broadcast"; }
 };
 
 /// An access pattern of transform and copy.
 template <class P>
 concept access_pattern = std::same_as<decltype(P::target(0, 0, 1, 1, 1)), std::int64_t> &&
-    std::same_as<decltype(P::source(0, 0)), std::int64_t> && std::convertible_to<decltype(P::name()), std::string>;
+    std::same_as<decltype(P::source(0, 0)), std::int64_t> && std::convertible_to<decltype(P::name()), fixed_text>;
 
 }  // namespace gridfold

@@ -11,8 +11,8 @@
 #include <gridfold/core/config.hpp>
 
 #include <concepts>
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
-#include <string>
 
 namespace gridfold
 {
@@ -20,7 +20,7 @@ namespace gridfold
 /// Plain summation: one addition per term. Error at most (n-1)*u*S.
 struct plain {
   using axis = axis::accumulation;
-  static std::string name() { return "plain"; }
+  static constexpr fixed_text name() { return "plain"; }
 };
 
 /// Compensated summation: a second variable accumulates the rounding errors (Kahan and Babuska's method in Neumaier's
@@ -28,7 +28,7 @@ struct plain {
 /// -ffast-math, from which the additions are fenced.
 struct compensated {
   using axis = axis::accumulation;
-  static std::string name() { return "compensated"; }
+  static constexpr fixed_text name() { return "compensated"; }
 };
 
 /// Summation in a wider type: terms are computed in their own type and added in `Wide`, of unit roundoff w. Error at
@@ -39,7 +39,7 @@ struct wide {
   static_assert(
       std::floating_point<Wide>,
       "gridfold: wide adds in a type that is no floating-point number (terms would be truncated): give wide<double>");
-  static std::string name() { return "wide"; }
+  static constexpr fixed_text name() { return "wide"; }
 };
 
 }  // namespace gridfold

@@ -2,15 +2,15 @@
 /// \file
 /// Assignment: which items of a block a thread computes, as a map from (thread, item of that thread) to an item of the
 /// block. An assignment of your own is any type with a static constexpr `index` that is one-to-one for the blocks it is
-/// used with, and a static `name`.
+/// used with, and a static constexpr `name` (a gridfold::fixed_text).
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
 #include <concepts>
 #include <cstddef>
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
-#include <string>
 #include <type_traits>
 
 namespace gridfold
@@ -24,7 +24,7 @@ struct contiguous {
   {
     return thread * items + item;
   }
-  static std::string name() { return "contiguous"; }
+  static constexpr fixed_text name() { return "contiguous"; }
 };
 
 /// A warp's accesses are adjacent: item m of thread t is m*threads + t (striped, in CUB's words). Source: Kirk, Hwu and
@@ -35,13 +35,13 @@ struct interleaved {
   {
     return item * threads + thread;
   }
-  static std::string name() { return "interleaved"; }
+  static constexpr fixed_text name() { return "interleaved"; }
 };
 
 /// An assignment: a type that maps (thread, item, threads, items) to an item of the block by a constexpr function.
 template <class A>
 concept assignment = std::same_as<decltype(A::index(0, 0, 1, 1)), int> &&
-    std::convertible_to<decltype(A::name()), std::string> && requires
+    std::convertible_to<decltype(A::name()), fixed_text> && requires
 {
   typename std::integral_constant<int, A::index(0, 0, 1, 1)>;
 };

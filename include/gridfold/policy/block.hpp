@@ -5,8 +5,8 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
-#include <string>
 
 namespace gridfold
 {
@@ -19,7 +19,7 @@ struct block {
                 "Y> with 1 <= X*Y <= 1024");
   using axis = axis::block;
   static constexpr int x = X, y = Y, threads = X * Y;
-  static std::string name() { return std::to_string(X) + "x" + std::to_string(Y); }
+  static constexpr fixed_text name() { return fixed_text(X) + "x" + Y; }
 };
 
 namespace policy

@@ -5,8 +5,8 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
-#include <string>
 
 namespace gridfold
 {
@@ -20,7 +20,7 @@ struct coarsen {
                 "or more");
   using axis = axis::coarsening;
   static constexpr int x = X, y = Y, items = X * Y;
-  static std::string name() { return Y == 1 ? std::to_string(X) : std::to_string(X) + "x" + std::to_string(Y); }
+  static constexpr fixed_text name() { return Y == 1 ? fixed_text(X) : fixed_text(X) + "x" + Y; }
 };
 
 }  // namespace gridfold

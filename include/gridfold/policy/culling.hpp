@@ -5,8 +5,8 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
-#include <string>
 
 namespace gridfold
 {
@@ -14,14 +14,14 @@ namespace gridfold
 /// A block keeps the sources that are within the cutoff of the box around its points.
 struct cull_by_block {
   using axis = axis::culling;
-  static std::string name() { return "by block"; }
+  static constexpr fixed_text name() { return "by block"; }
 };
 
 /// Each warp then keeps those of the block's sources that are within the cutoff of the box around its own points. Fewer
 /// of the pairs lie beyond the cutoff; it costs a second pass over the sources and a second tile in shared memory.
 struct cull_by_warp {
   using axis = axis::culling;
-  static std::string name() { return "by warp"; }
+  static constexpr fixed_text name() { return "by warp"; }
 };
 
 }  // namespace gridfold

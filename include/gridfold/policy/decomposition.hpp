@@ -5,8 +5,8 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
-#include <string>
 
 namespace gridfold
 {
@@ -14,13 +14,13 @@ namespace gridfold
 /// Output-centric: a thread reads all inputs and alone writes its outputs.
 struct gather {
   using axis = axis::decomposition;
-  static std::string name() { return "gather"; }
+  static constexpr fixed_text name() { return "gather"; }
 };
 
 /// Input-centric: a thread reads its inputs and adds to all outputs, atomically.
 struct scatter {
   using axis = axis::decomposition;
-  static std::string name() { return "scatter"; }
+  static constexpr fixed_text name() { return "scatter"; }
 };
 
 }  // namespace gridfold

@@ -6,6 +6,7 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +18,6 @@
 #include <gridfold/policy/tile_layouts.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/policy/verb.hpp>
-#include <string>
 #include <type_traits>
 
 namespace gridfold

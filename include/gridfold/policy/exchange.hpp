@@ -5,8 +5,8 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
-#include <string>
 
 namespace gridfold
 {
@@ -14,25 +14,25 @@ namespace gridfold
 /// Exchange in registers within a warp (shuffles), then in shared memory between warps.
 struct exchange_registers {
   using axis = axis::exchange;
-  static std::string name() { return "exchange:registers"; }
+  static constexpr fixed_text name() { return "exchange:registers"; }
 };
 
 /// Exchange in shared memory.
 struct exchange_shared {
   using axis = axis::exchange;
-  static std::string name() { return "exchange:shared"; }
+  static constexpr fixed_text name() { return "exchange:shared"; }
 };
 
 /// Exchange in dynamic shared memory (`extern __shared__`), whose size is a parameter of the launch.
 struct exchange_dynamic_shared {
   using axis = axis::exchange;
-  static std::string name() { return "exchange:dynamic_shared"; }
+  static constexpr fixed_text name() { return "exchange:dynamic_shared"; }
 };
 
 /// Exchange in global memory.
 struct exchange_global {
   using axis = axis::exchange;
-  static std::string name() { return "exchange:global"; }
+  static constexpr fixed_text name() { return "exchange:global"; }
 };
 
 }  // namespace gridfold

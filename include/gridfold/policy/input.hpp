@@ -6,8 +6,8 @@
 #include <gridfold/core/config.hpp>
 
 #include <concepts>
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
-#include <string>
 
 namespace gridfold
 {
@@ -20,7 +20,7 @@ struct constant_chunk {
   static_assert(Items >= 1, "gridfold: a chunk has no room (Items < 1): give constant_chunk at least one item");
   using axis = axis::input;
   static constexpr int chunk = Items;
-  static std::string name() { return Items == 1000 ? "constant" : "constant:" + std::to_string(Items); }
+  static constexpr fixed_text name() { return Items == 1000 ? "constant" : fixed_text("constant:") + Items; }
 };
 
 /// Constant memory in chunks of 1,000 inputs: few enough for sources of four doubles.
@@ -29,13 +29,13 @@ using constant = constant_chunk<1000>;
 /// Plain loads from global memory.
 struct global {
   using axis = axis::input;
-  static std::string name() { return "global"; }
+  static constexpr fixed_text name() { return "global"; }
 };
 
 /// Loads through the read-only path (`__ldg`); the kernel must not write its inputs.
 struct read_only {
   using axis = axis::input;
-  static std::string name() { return "read_only"; }
+  static constexpr fixed_text name() { return "read_only"; }
 };
 
 /// Tiles of `Items` inputs in shared memory, loaded by all threads of a block. In a product of matrices, `Items` is the
@@ -45,7 +45,7 @@ struct shared_tile {
   static_assert(Items >= 1, "gridfold: a tile has no room (Items < 1): give shared_tile at least one item");
   using axis = axis::input;
   static constexpr int tile = Items;
-  static std::string name() { return Items == 256 ? "shared" : "shared:" + std::to_string(Items); }
+  static constexpr fixed_text name() { return Items == 256 ? "shared" : fixed_text("shared:") + Items; }
 };
 
 /// Tiles of 256 inputs in shared memory.
@@ -62,7 +62,7 @@ struct source_bins {
                 "gridfold: a bin has no room (Capacity < 1): give source_bins a capacity of at least one source");
   using axis = axis::input;
   static constexpr int capacity = Capacity;
-  static std::string name() { return "bins:" + std::to_string(Capacity); }
+  static constexpr fixed_text name() { return fixed_text("bins:") + Capacity; }
 };
 
 /// Whether an input policy is constant_chunk<Items>.

@@ -6,8 +6,8 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
-#include <string>
 
 namespace gridfold
 {
@@ -15,13 +15,13 @@ namespace gridfold
 /// Loads along the dimension in which each operand is contiguous (corner turning): coalesced for every layout.
 struct corner_turning {
   using axis = axis::loading;
-  static std::string name() { return "corner_turning"; }
+  static constexpr fixed_text name() { return "corner_turning"; }
 };
 
 /// Loads as if each operand had the layout of the result: uncoalesced for operands of the other one.
 struct row_by_row {
   using axis = axis::loading;
-  static std::string name() { return "row_by_row"; }
+  static constexpr fixed_text name() { return "row_by_row"; }
 };
 
 /// As corner_turning, for a ring of tiles (stages<2> and more), but an operand that is contiguous along the inner
@@ -30,7 +30,7 @@ struct row_by_row {
 /// without whole vectors is loaded as by corner_turning.
 struct through_registers {
   using axis = axis::loading;
-  static std::string name() { return "through_registers"; }
+  static constexpr fixed_text name() { return "through_registers"; }
 };
 
 }  // namespace gridfold

@@ -5,8 +5,8 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
-#include <string>
 
 namespace gridfold
 {
@@ -21,7 +21,7 @@ struct planes {
                 "more");
   using axis = axis::planes;
   static constexpr int count = Count;
-  static std::string name() { return std::string("planes:").append(std::to_string(Count)); }
+  static constexpr fixed_text name() { return fixed_text("planes:") + Count; }
 };
 
 }  // namespace gridfold

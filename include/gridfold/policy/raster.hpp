@@ -6,9 +6,9 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/core/shape.hpp>
 #include <gridfold/policy/axis.hpp>
-#include <string>
 
 namespace gridfold
 {
@@ -33,7 +33,7 @@ struct raster {
     }
   }
 
-  static std::string name() { return std::string("raster:").append(std::to_string(Rows)); }
+  static constexpr fixed_text name() { return fixed_text("raster:") + Rows; }
 };
 
 }  // namespace gridfold

@@ -5,8 +5,8 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
-#include <string>
 
 namespace gridfold
 {
@@ -20,7 +20,7 @@ struct slices {
                 "gridfold: no thread adds sources (slices<Count> is below 1): give slices a count of 1 or more");
   using axis = axis::slices;
   static constexpr int count = Count;
-  static std::string name() { return std::string("slices:").append(std::to_string(Count)); }
+  static constexpr fixed_text name() { return fixed_text("slices:") + Count; }
 };
 
 }  // namespace gridfold

@@ -5,8 +5,8 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
-#include <string>
 
 namespace gridfold
 {
@@ -21,7 +21,7 @@ struct stages {
                 "in flight cover every latency): give stages a count from 1 to 8");
   using axis = axis::stages;
   static constexpr int count = Count;
-  static std::string name() { return std::string("stages:").append(std::to_string(Count)); }
+  static constexpr fixed_text name() { return fixed_text("stages:") + Count; }
 };
 
 }  // namespace gridfold

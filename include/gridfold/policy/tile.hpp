@@ -6,9 +6,10 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <concepts>
 #include <cstdint>
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
-#include <string>
 #include <type_traits>
 
 namespace gridfold
@@ -19,7 +20,7 @@ struct straight {
   template <class T>
   static constexpr int items = 1;
   static constexpr bool aligns_reads = false;
-  static std::string name() { return ""; }
+  static constexpr fixed_text name() { return ""; }
 };
 
 /// Every row of a tile starts at a multiple of `Bytes` in the output's memory, so that no two blocks write into one
@@ -33,7 +34,7 @@ struct aligned_rows {
   template <class T>
   static constexpr int items = Bytes % sizeof(T) == 0 ? Bytes / static_cast<int>(sizeof(T)) : 1;
   static constexpr bool aligns_reads = false;
-  static std::string name() { return "+rows:" + std::to_string(Bytes); }
+  static constexpr fixed_text name() { return fixed_text("+rows:") + Bytes; }
 };
 
 /// Like aligned_rows; besides, the threads that share a row of a tile read it from a multiple of all their vectors on,
@@ -41,7 +42,7 @@ struct aligned_rows {
 template <int Bytes>
 struct aligned_sides : aligned_rows<Bytes> {
   static constexpr bool aligns_reads = true;
-  static std::string name() { return "+sides:" + std::to_string(Bytes); }
+  static constexpr fixed_text name() { return fixed_text("+sides:") + Bytes; }
 };
 
 /// Blocks process tiles row by row.
@@ -50,7 +51,7 @@ struct line_by_line {
   static constexpr std::int64_t blocks_y(std::int64_t tiles) { return tiles; }
   static constexpr GRIDFOLD_HD std::int64_t tile_x(std::int64_t x) { return x; }
   static constexpr GRIDFOLD_HD std::int64_t tile_y(std::int64_t /*x*/, std::int64_t y) { return y; }
-  static std::string name() { return ""; }
+  static constexpr fixed_text name() { return ""; }
 };
 
 /// Blocks process squares of Side by Side tiles row by row, and the tiles of a square row by row: concurrent blocks
@@ -65,29 +66,26 @@ struct square_by_square {
   {
     return y * Side + x / Side % Side;
   }
-  static std::string name() { return "+squares:" + std::to_string(Side); }
+  static constexpr fixed_text name() { return fixed_text("+squares:") + Side; }
 };
 
 namespace detail
 {
 
 template <class T>
-concept tile_layout = requires
-{
-  T::name();
-};
+concept named = std::convertible_to<decltype(T::name()), fixed_text>;
 template <class T>
-concept tile_start = requires
+concept tile_layout = named<T>;
+template <class T>
+concept tile_start = named<T> && requires
 {
   T::template items<float>;
   T::aligns_reads;
-  T::name();
 };
 template <class T>
-concept tile_order = requires
+concept tile_order = named<T> && requires
 {
   T::tile_x(std::int64_t{});
-  T::name();
 };
 
 }  // namespace detail
@@ -95,7 +93,7 @@ concept tile_order = requires
 /// No tile: threads move their items directly from one matrix to the other.
 struct untiled {
   using axis = axis::tile;
-  static std::string name() { return "untiled"; }
+  static constexpr fixed_text name() { return "untiled"; }
 };
 
 /// The matrix passes through shared memory tile by tile. A tile has as many columns of the input as a block has items
@@ -121,10 +119,7 @@ struct tile {
   using layout = Layout;
   using start = Start;
   using order = Order;
-  static std::string name()
-  {
-    return std::string("tile:").append(Layout::name()).append(Start::name()).append(Order::name());
-  }
+  static constexpr fixed_text name() { return fixed_text("tile:") + Layout::name() + Start::name() + Order::name(); }
 };
 
 /// The matrix passes through shared memory in tiles of as many elements as a block has items, whose shape fits the
@@ -132,7 +127,7 @@ struct tile {
 /// is room for. Such a tile is contiguous in the input, in the output, or in both.
 struct fitted_tile {
   using axis = axis::tile;
-  static std::string name() { return "tile:fitted"; }
+  static constexpr fixed_text name() { return "tile:fitted"; }
 };
 
 namespace policy

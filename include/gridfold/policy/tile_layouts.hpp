@@ -6,7 +6,7 @@
 
 #include <gridfold/core/config.hpp>
 
-#include <string>
+#include <gridfold/core/fixed_text.hpp>
 
 namespace gridfold
 {
@@ -43,7 +43,7 @@ struct tile_mapping {
 template <int N>
 struct padded {
   static_assert(N >= 0, "gridfold: a row's padding is negative (rows would overlap): give padded 0 or more elements");
-  static std::string name() { return N == 0 ? "unpadded" : "padded:" + std::to_string(N); }
+  static constexpr fixed_text name() { return N == 0 ? "unpadded" : fixed_text("padded:") + N; }
 
   template <class Extents>
   struct mapping : detail::tile_mapping<Extents> {
@@ -69,7 +69,7 @@ using unpadded = padded<0>;
 /// Row-major layout with columns permuted: element (i, j) is stored at column j xor i. No bank conflicts and no unused
 /// memory. The number of columns must be a power of two.
 struct swizzled {
-  static std::string name() { return "swizzled"; }
+  static constexpr fixed_text name() { return "swizzled"; }
 
   template <class Extents>
   struct mapping : detail::tile_mapping<Extents> {

@@ -6,6 +6,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <concepts>
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/accumulation.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/axis.hpp>
@@ -23,7 +24,6 @@
 #include <gridfold/policy/stages.hpp>
 #include <gridfold/policy/tile.hpp>
 #include <gridfold/policy/vectors.hpp>
-#include <string>
 #include <type_traits>
 
 namespace gridfold
@@ -58,29 +58,25 @@ struct full_variant {
 
   /// Names of policies joined by slashes, e.g. "gather/interleaved/8x4/global/32x4"; policies of the other axes
   /// follow where they are not the default.
-  static std::string name()
+  static constexpr fixed_text name()
   {
-    std::string text = Decomposition::name();
-    for (const std::string& policy : {Assignment::name(), Coarsening::name(), Input::name(), Block::name()})
-      text.append("/").append(policy);
-    append<Vectors, gridfold::vectors<1>>(text);
-    append<Exchange, exchange_registers>(text);
-    append<Tile, untiled>(text);
-    append<Loading, corner_turning>(text);
-    append<Stages, gridfold::stages<1>>(text);
-    append<Raster, gridfold::raster<1>>(text);
-    append<Slices, gridfold::slices<1>>(text);
-    append<Planes, gridfold::planes<1>>(text);
-    append<Culling, cull_by_block>(text);
-    append<Accumulation, plain>(text);
-    return text;
+    return Decomposition::name() + "/" + Assignment::name() + "/" + Coarsening::name() + "/" + Input::name() + "/" +
+           Block::name() + unless_default<Vectors, gridfold::vectors<1>>() +
+           unless_default<Exchange, exchange_registers>() + unless_default<Tile, untiled>() +
+           unless_default<Loading, corner_turning>() + unless_default<Stages, gridfold::stages<1>>() +
+           unless_default<Raster, gridfold::raster<1>>() + unless_default<Slices, gridfold::slices<1>>() +
+           unless_default<Planes, gridfold::planes<1>>() + unless_default<Culling, cull_by_block>() +
+           unless_default<Accumulation, plain>();
   }
 
  private:
   template <class Policy, class Default>
-  static void append(std::string& text)
+  static constexpr fixed_text unless_default()
   {
-    if constexpr (!std::is_same_v<Policy, Default>) text.append("/").append(Policy::name());
+    if constexpr (std::is_same_v<Policy, Default>)
+      return "";
+    else
+      return "/" + Policy::name();
   }
 };
 
@@ -147,8 +143,8 @@ struct variant_of<list<Policies...>> {
   static_assert(
       (is_policy<Policies> && ...),
       "gridfold: a template argument of variant is no policy (it belongs to no axis; an assignment needs "
-      "static constexpr int index(thread, item, threads, items) and name()): see policy/axis.hpp for what there "
-      "is");
+      "static constexpr int index(thread, item, threads, items) and static constexpr gridfold::fixed_text name()): see "
+      "policy/axis.hpp for what there is");
   static_assert(((policies_of_axis<Policies, Policies...> == 1) && ...),
                 "gridfold: a variant has two policies of one axis (such as gather and scatter, or global and shared): "
                 "give one of them");

@@ -5,8 +5,8 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
-#include <string>
 
 namespace gridfold
 {
@@ -21,7 +21,7 @@ struct vectors {
                 "from 1 to 16");
   using axis = axis::vectors;
   static constexpr int width = Width;
-  static std::string name() { return std::string("vectors:").append(std::to_string(Width)); }
+  static constexpr fixed_text name() { return fixed_text("vectors:") + Width; }
 };
 
 }  // namespace gridfold

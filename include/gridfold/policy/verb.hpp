@@ -5,8 +5,8 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/variant.hpp>
-#include <string>
 #include <type_traits>
 
 namespace gridfold
@@ -16,51 +16,51 @@ namespace verb
 {
 /// The verb gridfold::lattice_sum.
 struct lattice_sum {
-  static std::string name() { return "lattice_sum"; }
+  static constexpr fixed_text name() { return "lattice_sum"; }
 };
 /// The verb gridfold::point_sum.
 struct point_sum {
-  static std::string name() { return "point_sum"; }
+  static constexpr fixed_text name() { return "point_sum"; }
 };
 /// The verb gridfold::cutoff_sum.
 struct cutoff_sum {
-  static std::string name() { return "cutoff_sum"; }
+  static constexpr fixed_text name() { return "cutoff_sum"; }
 };
 /// The verb gridfold::transpose.
 struct transpose {
-  static std::string name() { return "transpose"; }
+  static constexpr fixed_text name() { return "transpose"; }
 };
 /// `transpose` of elements of more than 8 bytes, which needs smaller tiles to fit shared memory.
 struct transpose_wide {
-  static std::string name() { return "transpose_wide"; }
+  static constexpr fixed_text name() { return "transpose_wide"; }
 };
 /// The verb gridfold::reduce.
 struct reduce {
-  static std::string name() { return "reduce"; }
+  static constexpr fixed_text name() { return "reduce"; }
 };
 /// The verb gridfold::histogram.
 struct histogram {
-  static std::string name() { return "histogram"; }
+  static constexpr fixed_text name() { return "histogram"; }
 };
 /// The verb gridfold::multiply.
 struct multiply {
-  static std::string name() { return "multiply"; }
+  static constexpr fixed_text name() { return "multiply"; }
 };
 /// `multiply` of elements of more than 4 bytes, of which a ring of tiles does not fit a kernel's static shared memory.
 struct multiply_wide {
-  static std::string name() { return "multiply_wide"; }
+  static constexpr fixed_text name() { return "multiply_wide"; }
 };
 /// The verb gridfold::neighbors.
 struct neighbors {
-  static std::string name() { return "neighbors"; }
+  static constexpr fixed_text name() { return "neighbors"; }
 };
 /// The verb gridfold::transform.
 struct transform {
-  static std::string name() { return "transform"; }
+  static constexpr fixed_text name() { return "transform"; }
 };
 /// The verb gridfold::copy.
 struct copy {
-  static std::string name() { return "copy"; }
+  static constexpr fixed_text name() { return "copy"; }
 };
 }  // namespace verb
 

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/trace/request.hpp>
-#include <string>
 
 namespace gridfold
 {
@@ -48,9 +48,9 @@ struct banks {
     }
     return sum;
   }
-  static std::string name()
+  static constexpr fixed_text name()
   {
-    return std::to_string(Count) + " banks" + (Width == 4 ? "" : " of " + std::to_string(Width) + " bytes");
+    return fixed_text(Count) + " banks" + (Width == 4 ? "" : fixed_text(" of ") + Width + " bytes");
   }
 
  private:

@@ -7,8 +7,8 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/trace/segments.hpp>
-#include <string>
 
 namespace gridfold
 {
@@ -31,7 +31,7 @@ struct compute_1_0 {
     }
     return sum;
   }
-  static std::string name() { return "half warps of compute capability 1.0"; }
+  static constexpr fixed_text name() { return "half warps of compute capability 1.0"; }
 
  private:
   static constexpr int lanes = warp_threads / 2;
@@ -66,7 +66,7 @@ struct compute_1_2 {
     }
     return sum;
   }
-  static std::string name() { return "half warps of compute capability 1.2"; }
+  static constexpr fixed_text name() { return "half warps of compute capability 1.2"; }
 
  private:
   /// Removes the lanes of the first lane's segment from `half`; returns the number of bytes moved.

@@ -7,8 +7,8 @@
 
 #include <concepts>
 #include <cstdint>
+#include <gridfold/core/fixed_text.hpp>
 #include <gridfold/trace/request.hpp>
-#include <string>
 
 namespace gridfold
 {
@@ -27,7 +27,7 @@ concept memory_rule = requires(const request& r)
     } -> std::same_as<traffic>;
   {
     R::name()
-    } -> std::convertible_to<std::string>;
+    } -> std::convertible_to<fixed_text>;
 };
 
 /// Moves every segment of `Bytes` bytes, at a multiple of Bytes, that a request touches, once.
@@ -43,7 +43,7 @@ struct segments {
     const std::int64_t moved = tracing::pieces_of<Bytes>(r).size();
     return {moved, moved * Bytes};
   }
-  static std::string name() { return "segments of " + std::to_string(Bytes) + " bytes"; }
+  static constexpr fixed_text name() { return fixed_text("segments of ") + Bytes + " bytes"; }
 };
 
 /// Sectors of 32 bytes: compute capability 6.0 and later, and before without L1.

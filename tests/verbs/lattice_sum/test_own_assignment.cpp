@@ -13,7 +13,7 @@ struct backwards {
   {
     return (items - 1 - item) * threads + thread;
   }
-  static std::string name() { return "backwards"; }
+  static constexpr gridfold::fixed_text name() { return "backwards"; }
 };
 
 }  // namespace
