@@ -19,12 +19,12 @@ struct point_bounds {
   packed3<T> low, high;
 };
 
-/// How far x lies outside of an interval.
+/// How far x lies outside of an interval: its distance to the nearest place in it. Compilers make no branch of that.
 template <class T>
 GRIDFOLD_HD T distance_to(T x, T low, T high)
 {
-  const T below = low - x, above = x - high, out = below > above ? below : above;
-  return out > T(0) ? out : T(0);
+  const T least = x > low ? x : low, nearest = least < high ? least : high;
+  return std::fabs(x - nearest);
 }
 
 /// How far two intervals lie apart.
