@@ -19,6 +19,7 @@
 #include <gridfold/kernel/parts/point_tile.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/running_sum.hpp>
+#include <type_traits>
 
 namespace gridfold::kernel
 {
@@ -114,9 +115,8 @@ struct cell_sum {
   GRIDFOLD_HD bool lies_on_lattice(const source<T>& from, const point_bounds<T>& box) const
   {
     const T most = axes.reach;
-    const T dx = distance_to(from.x, box.low.x, box.high.x), dy = distance_to(from.y, box.low.y, box.high.y),
-            dz = distance_to(from.z, box.low.z, box.high.z), dxy = dx > dy ? dx : dy;
-    if (!((dxy > dz ? dxy : dz) < most)) return false;
+    // As near as `most` on each axis: 3 times its square, and roundings.
+    if (!(distance2_to(from, box) < T(4) * most * most)) return false;
     const vec3& origin = axes.where.origin;
     return is_within(
                from.z - axes.z(nearest(from.z, origin.z, per_spacing.z) - static_cast<std::int64_t>(axes.first.z)),
@@ -192,12 +192,17 @@ struct cell_sum {
     const index3 at = block.index();
     bool all = (at.x + 1) * points::columns <= axes.where.shape.x && (at.y + 1) * points::rows <= axes.where.shape.y &&
                (at.z + 1) * points::planes <= axes.where.shape.z;
-    if (all)
-      block.each_thread([&](thread t) {
-        for (const auto& row : tiles[t].sum)
-          for (const auto& sum : row) all = all && is_finite(sum.value());
-      });
+    if (all) block.each_thread([&](thread t) { all = all && is_finite(total(tiles[t])); });
     if (all) block.each_thread([&](thread t) { write_packs(at, t, tiles[t]); });
+    return all;
+  }
+  /// The sum of a thread's packs: finite only if each of them is.
+  template <class Tile>
+  static GRIDFOLD_HD auto total(const Tile& tile)
+  {
+    std::remove_cvref_t<decltype(tile.sum[0][0].value())> all(0);
+    for (const auto& row : tile.sum)
+      for (const auto& sum : row) all += sum.value();
     return all;
   }
   template <class Tile>
