@@ -18,6 +18,7 @@
 #include <gridfold/neighbors.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/sort_into_cells.hpp>
+#include <gridfold/sort_into_cells_cub.cuh>
 #include <memory>
 #include <numbers>
 #include <random>
@@ -220,6 +221,10 @@ void time_sorting(std::size_t count, bool in_one)
       std::make_shared<cells>(gf::make_cells<source>(gf::device{}, box, static_cast<std::int64_t>(count)));
   bench::time_on_device((in_one ? "in one cell " : "random ") + std::to_string(count) + "/sort", "particles/s",
                         static_cast<double>(count), [=] { gf::sort_into_cells(gf::device{}, *there, *list); });
+  const auto scratch = std::make_shared<gf::radix_scratch>(gf::make_radix_scratch(gf::device{}, *list));
+  bench::time_on_device((in_one ? "in one cell " : "random ") + std::to_string(count) + "/sort by CUB", "particles/s",
+                        static_cast<double>(count),
+                        [=] { gf::sort_into_cells(gf::device{}, *there, *list, *scratch); });
 }
 
 /// What a sort into cells by CUB would take at least: the numbers of particles are sorted by those of their cells, 2
@@ -349,7 +354,7 @@ void time_against_atoms()
 void register_all()
 {
   time_all_neighbors();
-  for (const std::size_t count : {10000, 22464, 100000, 1000000, 10000000}) {
+  for (const std::size_t count : {10000, 22464, 100000, 300000, 1000000, 3000000, 10000000}) {
     time_sorting(count, false);
     time_radix_sort(count);
   }

@@ -11,13 +11,16 @@
 #include <gridfold/cutoff_sum.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/exec/host.hpp>
+#include <gridfold/histogram.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/multiply.hpp>
 #include <gridfold/neighbors.hpp>
 #include <gridfold/point_sum.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/reduce.hpp>
+#include <gridfold/sort_into_cells.hpp>
 #include <gridfold/transpose.hpp>
+#include <gridfold/view/point_view.hpp>
 #include <gridfold/view/triples.hpp>
 #include <string>
 #include <type_traits>
@@ -67,6 +70,12 @@ template <class Layout>
 std::string layout_name()
 {
   return std::is_same_v<Layout, cuda::std::layout_left> ? "column-major" : "row-major";
+}
+
+template <class Boundary>
+std::string boundary_name()
+{
+  return Boundary::is_periodic ? "periodic" : "open";
 }
 
 /// A Place has an executor `on`, `memory(elements)`, whose result has a `data()` that the executor can access, and
@@ -119,8 +128,8 @@ class problems {
   template <class V, class T, class Boundary>
   void cutoff_sum(gf::shape3 shape, const std::vector<gf::source<T>>& sources, double cutoff)
   {
-    begin<V>("cutoff_sum", {Boundary::is_periodic ? "periodic" : "open", element_name<T>(),
-                            times(shape.x, shape.y, shape.z), std::to_string(sources.size())});
+    begin<V>("cutoff_sum", {boundary_name<Boundary>(), element_name<T>(), times(shape.x, shape.y, shape.z),
+                            std::to_string(sources.size())});
     const auto count = static_cast<std::int64_t>(sources.size());
     const gf::lattice where{{}, {1}, shape};
     auto list = gf::make_cells<gf::source<T>>(gf::host{}, box_of<Boundary>(where, cutoff, count), count);
@@ -198,12 +207,72 @@ class problems {
     (std::make_index_sequence<Dimensions>());
   }
 
+  /// Particles of a box of edges 1 by their coordinates along each axis, which the host has sorted into cells.
+  template <class Boundary, class Pairs, class Layout, class T, std::size_t Dimensions>
+  void cell_neighbors(const std::vector<T> (&along)[Dimensions], double cutoff, int capacity)
+  {
+    using point = gf::view::point<T, static_cast<int>(Dimensions)>;
+    const std::size_t size = along[0].size();
+    begin("neighbors_by_cells", {boundary_name<Boundary>(), Pairs::each_once ? "once" : "twice", element_name<T>(),
+                                 std::to_string(Dimensions) + "d", std::to_string(size),
+                                 std::to_string(capacity) + " at most", layout_name<Layout>()});
+    const auto count = static_cast<std::int64_t>(size);
+    gf::cell_box<Boundary> box = gf::cells_in<Boundary>({0, 0, 0}, {1, 1, 1}, cutoff, count);
+    if (Dimensions == 2) box.shape.z = 1;
+    auto list_of_cells = gf::make_cells<point>(gf::host{}, box, count);
+    [&]<std::size_t... D>(std::index_sequence<D...>)
+    {
+      gf::sort_into_cells(gf::host{}, gf::positions(cuda::std::span<const T>(along[D].data(), size)...), list_of_cells);
+    }
+    (std::make_index_sequence<Dimensions>());
+    const auto from = list_of_cells.cells();
+    const auto sorted = place_.memory(std::vector<point>(from.sorted.begin(), from.sorted.end()));
+    const auto begins = place_.memory(std::vector<int>(from.begin.begin(), from.begin.end())),
+               index = place_.memory(std::vector<int>(from.index.begin(), from.index.end()));
+    auto counts = place_.memory(std::vector<int>(size)),
+         indices = place_.memory(std::vector<int>(size * static_cast<std::size_t>(capacity)));
+    gf::neighbors(place_.on,
+                  gf::cells<point, Boundary>{
+                      box, {begins.data(), from.begin.size()}, {sorted.data(), size}, {index.data(), size}},
+                  cutoff, gf::neighbor_list<Layout>(counts.data(), indices.data(), count, capacity), Pairs{});
+  }
+
+  /// All launches of a sort of sources in a box of these lengths.
+  template <class Boundary, class T>
+  void sort_into_cells(const std::vector<gf::source<T>>& sources, const gf::vec3& lengths, double cutoff)
+  {
+    const auto count = static_cast<std::int64_t>(sources.size());
+    const auto box = gf::cells_in<Boundary>({0, 0, 0}, lengths, cutoff, count);
+    begin("sort_into_cells", {boundary_name<Boundary>(), element_name<T>(),
+                              times(box.shape.x, box.shape.y, box.shape.z), std::to_string(count)});
+    const auto there = place_.memory(sources);
+    auto list = gf::make_cells<gf::source<T>>(place_.on, box, count);
+    gf::sort_into_cells(place_.on, cuda::std::span<const gf::source<T>>(there.data(), sources.size()), list);
+  }
+
+  /// A vector of elements from 0 to 96 that begins `past` elements behind an aligned address, some of them in bins.
+  template <class V, int Count, class T>
+  void histogram(std::int64_t size, std::int64_t past)
+  {
+    begin<V>("histogram",
+             {element_name<T>(), std::to_string(size) + "+" + std::to_string(past), std::to_string(Count) + " bins"});
+    const auto from = place_.memory(numbers<T>(size + past));
+    auto counts = place_.memory(std::vector<int>(static_cast<std::size_t>(Count)));
+    gf::histogram<V>(place_.on, view<const T, 1>(from.data() + past, size), view<int, 1>(counts.data(), Count),
+                     gf::value_bins<Count>{});
+  }
+
  private:
+  void begin(std::string name, std::initializer_list<std::string> words)
+  {
+    for (const std::string& word : words) name.append(" ").append(word);
+    place_.begin(name);
+  }
   template <class V>
   void begin(std::string name, std::initializer_list<std::string> words)
   {
     for (const std::string& word : words) name.append(" ").append(word);
-    place_.begin(name.append(" ").append(V::name()));
+    begin(name, {V::name()});
   }
 
   template <class Boundary>

@@ -277,6 +277,62 @@ struct neighbors_case {
   }
 };
 
+/// At random in a box of edges 1.
+template <std::uint64_t N>
+struct cell_neighbors_case {
+  using element = one_of<N, gf::list<float, double>>;
+  using boundary = one_of<N + 1, gf::list<gf::boundary::open, gf::boundary::periodic>>;
+  using pairs = one_of<N + 2, gf::list<gf::pairs::twice, gf::pairs::once>>;
+  static constexpr std::size_t dimensions = draw::number(N + 4) % 2 + 2;
+  static constexpr bool value = true;
+
+  template <class Place>
+  static void run(problems<Place>& problem, dice& of)
+  {
+    std::vector<element> along[dimensions];
+    for (std::int64_t size = of.between(1, 3000); size > 0; --size)
+      for (auto& axis : along) axis.push_back(static_cast<element>(of.part()));
+    const int capacity = static_cast<int>(of.between(1, 40));
+    problem.template cell_neighbors<boundary, pairs, one_of<N + 3, layouts>>(along, 0.05 + 0.2 * of.part(), capacity);
+  }
+};
+
+template <std::uint64_t N>
+struct sort_case {
+  using element = one_of<N, gf::list<float, double>>;
+  using boundary = one_of<N + 1, gf::list<gf::boundary::open, gf::boundary::periodic>>;
+  static constexpr bool value = true;
+
+  template <class Place>
+  static void run(problems<Place>& problem, dice& of)
+  {
+    std::vector<gf::source<element>> sources(static_cast<std::size_t>(of.between(1, 5000)));
+    const auto along = [&] { return static_cast<element>(10 * of.part()); };
+    for (auto& s : sources) s = {along(), along(), along(), element(1)};
+    problem.template sort_into_cells<boundary>(sources, {10, 10, 10}, 0.5 + of.part());
+  }
+};
+
+template <std::uint64_t N>
+struct histogram_case {
+  using variant =
+      draw::variant<N, gf::list<gf::scatter>, vector_assignments,
+                    gf::list<gf::coarsen<1>, gf::coarsen<3>, gf::coarsen<4, 2>, gf::coarsen<4, 4>, gf::coarsen<1, 8>>,
+                    gf::list<gf::list<gf::global, gf::exchange_global>, gf::list<gf::read_only, gf::exchange_global>,
+                             gf::list<gf::global, gf::exchange_shared>, gf::list<gf::read_only, gf::exchange_shared>>,
+                    line_blocks>;
+  using element = one_of<N + 6, gf::list<std::uint8_t, std::uint16_t, int, std::int64_t>>;
+  using bins = one_of<N + 7, gf::list<std::integral_constant<int, 5>, std::integral_constant<int, 64>,
+                                      std::integral_constant<int, 97>, std::integral_constant<int, 256>>>;
+  static constexpr bool value = gf::supports<gf::verb::histogram, variant>;
+
+  template <class Place>
+  static void run(problems<Place>& problem, dice& of)
+  {
+    problem.template histogram<variant, bins::value, element>(of.between(1, 20000), of.between(0, 3));
+  }
+};
+
 /// Case<N>, or the first one after it that has a kernel.
 template <template <std::uint64_t> class Case, std::uint64_t N>
 struct first_legal
@@ -296,10 +352,11 @@ struct taken_in_turn<0, First, Rest...> {
 
 /// The N-th random case.
 template <std::uint64_t N>
-using random_case = typename taken_in_turn<N % 14, copy_case, transpose_case, gathered_sum_case, reduce_case,
-                                           multiply_case, neighbors_case, point_sum_case, transpose_case,
-                                           scattered_sum_case, reduce_case, culled_sum_case, cells_sum_case,
-                                           bins_sum_case, scattered_cells_case>::template type<N * 1000>;
+using random_case =
+    typename taken_in_turn<N % 17, copy_case, transpose_case, gathered_sum_case, reduce_case, multiply_case,
+                           neighbors_case, point_sum_case, cell_neighbors_case, transpose_case, scattered_sum_case,
+                           reduce_case, histogram_case, culled_sum_case, cells_sum_case, bins_sum_case,
+                           scattered_cells_case, sort_case>::template type<N * 1000>;
 
 template <class Place>
 class cases {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Includes all verbs, executors, policies and interactions. Not included: trace.hpp, draw.hpp, model.hpp, tune.hpp,
-/// distributed.hpp, reduce_cub.hpp, view/lanes.hpp and particle meshes.
+/// distributed.hpp, reduce_cub.hpp, sort_into_cells_cub.cuh, view/lanes.hpp and particle meshes.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -43,6 +43,42 @@ TEST_CASE("a particle takes the place of its slot in its cell")
   CHECK(members == std::vector<int>{2, 1, 0});
 }
 
+TEST_CASE("bins begin at their first sorted number, or where the next one begins")
+{
+  std::vector<int> sorted = {1, 1, 4, 4, 4, 5}, begins(8, -1);
+  const auto find = [&](int numbers) {
+    gf::host{1}.run(gf::kernel::find_begins_of_sorted<ints>{{}, ints(sorted.data(), numbers), ints(begins.data(), 8)},
+                    gf::kernel::thread_per_particle::grid(8));
+  };
+  find(6);
+  CHECK(begins == std::vector<int>{0, 0, 2, 2, 2, 5, 6, 6});
+  find(0);
+  CHECK(begins == std::vector<int>(8, 0));
+}
+
+TEST_CASE("particles are numbered with their cells, and moved in an order, which may be overwritten")
+{
+  using gf::boundary::periodic;
+  using source = gf::source<float>;
+  using sources = cuda::std::mdspan<source, cuda::std::dextents<int, 1>>;
+  const gf::kernel::cell_axes<float, periodic> axes(gf::cell_box<periodic>{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}});
+  std::vector<source> from = {{0.5f, 1.5f, 0, 1}, {-0.5f, 0, 2.5f, 2}}, to(2);
+  std::vector<int> cell(2, -1), number(2, -1);
+  const sources all(from.data(), 2), sorted(to.data(), 2);
+  const ints cells(cell.data(), 2), numbers(number.data(), 2);
+  const auto grid = gf::kernel::thread_per_particle::grid(2);
+  gf::host{1}.run(gf::kernel::number_cells<float, periodic, sources, ints>{{}, axes, all, cells, numbers}, grid);
+  CHECK(cell == std::vector<int>{2, 1});
+  CHECK(number == std::vector<int>{0, 1});
+  number = {1, 0};
+  gf::host{1}.run(
+      gf::kernel::move_to_cells<float, periodic, sources, ints, sources>{{}, axes, all, numbers, numbers, sorted},
+      grid);
+  CHECK(number == std::vector<int>{1, 0});
+  CHECK((to[0].charge == 2 && to[0].x == 1.5f && to[0].z == 0.5f));
+  CHECK((to[1].charge == 1 && to[1].x == 0.5f));
+}
+
 TEST_CASE("elements are copied in the order of an index")
 {
   std::vector<int> from = {10, 11, 12, 13}, index = {2, 0, 3}, to(3, -1);

@@ -26,6 +26,23 @@ bool finite_double(std::uint64_t bits)
   return gf::is_finite(x);
 }
 
+/// Packs of ones and one other value, in each lane: how many are finite.
+template <class T, int Lanes>
+int finite_packs(T other)
+{
+  int count = 0;
+  for (int l = 0; l < Lanes; ++l) {
+    volatile T values[Lanes];
+    gf::pack<T, Lanes> all;
+    for (int i = 0; i < Lanes; ++i) {
+      values[i] = i == l ? other : T(1);
+      gf::set_lane(all, i, static_cast<T>(values[i]));
+    }
+    count += gf::is_finite(all) ? 1 : 0;
+  }
+  return count;
+}
+
 }  // namespace
 
 TEST_CASE("zeros, denormals and the largest numbers are finite")
@@ -51,5 +68,20 @@ TEST_CASE("infinities and NaNs are not finite")
        {0x7ff0000000000000u, 0x7ff0000000000001u, 0x7ff8000000000000u, 0x7fffffffffffffffu}) {
     CHECK_FALSE(finite_double(bits));
     CHECK_FALSE(finite_double(bits | 0x8000000000000000u));
+  }
+}
+
+TEST_CASE("a pack is finite if all of its lanes are")
+{
+  CHECK(finite_packs<float, 16>(-0.0f) == 16);
+  CHECK(finite_packs<float, 4>(std::bit_cast<float>(0x7f7fffffu)) == 4);
+  CHECK(finite_packs<double, 2>(std::bit_cast<double>(std::uint64_t{0x7fefffffffffffff})) == 2);
+  for (const std::uint32_t bits : {0x7f800000u, 0xff800000u, 0x7f800001u, 0xffc00000u}) {
+    CHECK(finite_packs<float, 16>(std::bit_cast<float>(bits)) == 0);
+    CHECK(finite_packs<float, 2>(std::bit_cast<float>(bits)) == 0);
+  }
+  for (const std::uint64_t bits : {0x7ff0000000000000u, 0xfff0000000000000u, 0x7ff0000000000001u}) {
+    CHECK(finite_packs<double, 8>(std::bit_cast<double>(bits)) == 0);
+    CHECK(finite_packs<double, 2>(std::bit_cast<double>(bits)) == 0);
   }
 }

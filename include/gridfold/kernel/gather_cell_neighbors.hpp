@@ -54,16 +54,17 @@ struct gather_cell_neighbors {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       const std::int64_t n = block.index().x * block_shape::threads + t.rank;
-      if (n < counts.extent(0)) find(static_cast<int>(n));
+      if (n < counts.extent(0)) find(t, static_cast<int>(n));
     });
   }
 
  private:
   using point = view::point<T, Dimensions>;
 
-  GRIDFOLD_HD void find(int n) const
+  template <class Thread>
+  GRIDFOLD_HD void find(Thread t, int n) const
   {
     const int s = rows.sorted(n), particle = index(s), row_of_list = rows.row(n, particle);
     int count = 0;
@@ -71,13 +72,14 @@ struct gather_cell_neighbors {
       const point mine = points(s);
       const packed3<T> at = gridfold::kernel::place_of(mine);
       const rows_in_reach<T, Boundary> near(cells, {at, at}, reach);
-      for (int r = 0; r < near.count(); ++r) {
+      each_from_to(t, 0, near.count() - 1, [&](int r) {
         const auto row = near.row(r);
-        if (row.last < row.first) continue;
-        const int end = begin(row.last + 1);
-        for (int other = begin(row.first); other < end; ++other)
+        if (row.last < row.first) return;
+        const int last = begin(row.last + 1) - 1;
+        each_from_to(t, static_cast<int>(begin(row.first)), last, [&](int other) {
           if (other != s && distance2(mine, points(other), row) < cutoff2) append(particle, row_of_list, count, other);
-      }
+        });
+      });
     }
     counts(row_of_list) = count;
   }

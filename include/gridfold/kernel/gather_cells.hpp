@@ -212,9 +212,7 @@ struct gather_cells : Sum {
   /// Whether a source is within reach of a box. Rounding errs to yes.
   static GRIDFOLD_HD bool is_near(const source<T>& from, const point_bounds<T>& box, T reach2)
   {
-    const T dx = distance_to(from.x, box.low.x, box.high.x), dy = distance_to(from.y, box.low.y, box.high.y),
-            dz = distance_to(from.z, box.low.z, box.high.z);
-    return dx * dx + (dy * dy + dz * dz) < reach2;
+    return distance2_to(from, box) < reach2;
   }
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// A counting sort of particles into cells, stable: count the particles of each cell, add up the counts, assign places,
-/// restore the order within cells. A thread owns a particle, or some cells.
+/// restore the order within cells. What comes before and after a sort of cell numbers. A thread owns a particle, or
+/// some cells.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -174,6 +175,66 @@ struct order_in_cells : thread_per_particle {
       index(place) = i;
       const auto particle = particles(i);
       sorted(place) = gridfold::kernel::moved_to(particle, axes.wrapped(gridfold::kernel::place_of(particle)));
+    });
+  }
+};
+
+/// Finds every particle's cell, and numbers the particles.
+template <class T, class Boundary, class Particles, class Ints>
+struct number_cells : thread_per_particle {
+  cell_axes<T, Boundary> axes;
+  Particles particles;
+  Ints cell, number;
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    each_particle(block, static_cast<int>(particles.extent(0)), [&](int i) {
+      cell(i) = axes.cell_of(axes.wrapped(gridfold::kernel::place_of(particles(i))));
+      number(i) = i;
+    });
+  }
+};
+
+/// Where each bin begins: the first particle of that bin or a later one, by bisection of the sorted cell numbers. The
+/// time does not depend on how many bins are empty. A thread owns a bin.
+template <class Ints>
+struct find_begins_of_sorted : thread_per_particle {
+  Ints cell, begin;
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    each_particle(block, static_cast<int>(begin.extent(0)), [&](int bin) {
+      int first = 0, last = static_cast<int>(cell.extent(0));
+      while (first < last) {
+        const int middle = first + (last - first) / 2;
+        if (cell(middle) < bin)
+          first = middle + 1;
+        else
+          last = middle;
+      }
+      begin(bin) = first;
+    });
+  }
+};
+
+/// Copies the particles in the order of their cells. `number` and `index` may be one array.
+template <class T, class Boundary, class Particles, class Ints, class Sorted>
+struct move_to_cells : thread_per_particle {
+  cell_axes<T, Boundary> axes;
+  Particles particles;
+  Ints number, index;
+  Sorted sorted;
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    each_particle(block, static_cast<int>(number.extent(0)), [&](int s) {
+      const int i = number(s);
+      index(s) = i;
+      const auto particle = particles(i);
+      sorted(s) = gridfold::kernel::moved_to(particle, axes.wrapped(gridfold::kernel::place_of(particle)));
     });
   }
 };

@@ -6,9 +6,11 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
+#include <cstring>
 #include <cuda/std/bit>
 #include <cuda/std/limits>
 #include <gridfold/math/pack.hpp>
+#include <type_traits>
 
 namespace gridfold
 {
@@ -18,6 +20,21 @@ GRIDFOLD_HD bool is_finite(float x) { return (cuda::std::bit_cast<std::uint32_t>
 GRIDFOLD_HD bool is_finite(double x)
 {
   return (cuda::std::bit_cast<std::uint64_t>(x) & 0x7ff0000000000000u) != 0x7ff0000000000000u;
+}
+
+/// Whether all lanes of a pack are finite.
+template <class T, int Lanes>
+GRIDFOLD_HD bool is_finite(const pack<T, Lanes>& x)
+{
+  using word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+  using words = typename detail::simd_register<word, Lanes>::type;
+  constexpr auto exponent = static_cast<word>(sizeof(T) == 8 ? 0x7ff0000000000000u : 0x7f800000u);
+  words bits;
+  std::memcpy(&bits, &x.lane, sizeof(bits));
+  const auto infinite = (bits & exponent) == words{} + exponent;
+  word any = 0;
+  for (int l = 0; l < Lanes; ++l) any |= static_cast<word>(infinite[l]);
+  return any == 0;
 }
 
 namespace math

@@ -59,13 +59,14 @@ inline double outside(double x, double origin, double edge, std::int64_t at, std
   return 0;
 }
 
-/// Sorts sources and checks that every one is where it belongs, once, and that cells keep their order.
-template <class Boundary, class T>
-void check_sorted(const std::vector<gf::source<T>>& sources, const gf::cell_box<Boundary>& box)
+/// Sorts sources by sort(sources, list), and checks that every one is where it belongs, once, and that cells keep their
+/// order.
+template <class Boundary, class T, class Sort>
+void check_sorted_by(const std::vector<gf::source<T>>& sources, const gf::cell_box<Boundary>& box, Sort sort)
 {
   const memory<gf::source<T>> there(sources);
   auto list = gf::make_cells<gf::source<T>>(executor{}, box, static_cast<std::int64_t>(sources.size()) + 3);
-  for (int turn = 0; turn < 2; ++turn) gf::sort_into_cells(executor{}, there, list);
+  for (int turn = 0; turn < 2; ++turn) sort(there, list);
   const auto got = copy_of(list.cells());
   CAPTURE(sources.size());
   CAPTURE(box.shape.count());
@@ -109,6 +110,11 @@ void check_sorted(const std::vector<gf::source<T>>& sources, const gf::cell_box<
   for (int times : seen) lost += times != 1;
   CHECK(wrong == 0);
   CHECK(lost == 0);
+}
+template <class Boundary, class T>
+void check_sorted(const std::vector<gf::source<T>>& sources, const gf::cell_box<Boundary>& box)
+{
+  check_sorted_by(sources, box, [](const auto& there, auto& list) { gf::sort_into_cells(executor{}, there, list); });
 }
 
 }  // namespace test

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cuda/std/limits>
+#include <gridfold/core/source.hpp>
 #include <gridfold/kernel/parts/cell_axes.hpp>
 #include <gridfold/view/triples.hpp>
 
@@ -19,12 +20,21 @@ struct point_bounds {
   packed3<T> low, high;
 };
 
-/// How far x lies outside of an interval.
+/// How far x lies outside of an interval: its distance to the nearest place in it. Compilers make no branch of that.
 template <class T>
 GRIDFOLD_HD T distance_to(T x, T low, T high)
 {
-  const T below = low - x, above = x - high, out = below > above ? below : above;
-  return out > T(0) ? out : T(0);
+  const T least = x > low ? x : low, nearest = least < high ? least : high;
+  return std::fabs(x - nearest);
+}
+
+/// The squared distance of a source to a box.
+template <class T>
+GRIDFOLD_HD T distance2_to(const source<T>& from, const point_bounds<T>& box)
+{
+  const T dx = distance_to(from.x, box.low.x, box.high.x), dy = distance_to(from.y, box.low.y, box.high.y),
+          dz = distance_to(from.z, box.low.z, box.high.z);
+  return dx * dx + (dy * dy + dz * dz);
 }
 
 /// How far two intervals lie apart.

@@ -19,6 +19,7 @@
 #include <gridfold/kernel/parts/point_tile.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/running_sum.hpp>
+#include <type_traits>
 
 namespace gridfold::kernel
 {
@@ -83,6 +84,8 @@ struct cell_sum {
     block.first_thread([&](thread) { seen = 0u; });
     block.each_thread([&](thread t) { place(block.index(), t, tiles[t]); });
     gather(points::bounds(axes, block.index()), tiles);
+    if constexpr (tile::width > 1)
+      if (seen == 0u && write_at_once(block, tiles)) return;
     block.each_thread([&](auto t) { write(block.index(), t, tiles[t], seen != 0u); });
   }
 
@@ -112,9 +115,8 @@ struct cell_sum {
   GRIDFOLD_HD bool lies_on_lattice(const source<T>& from, const point_bounds<T>& box) const
   {
     const T most = axes.reach;
-    if (!(distance_to(from.x, box.low.x, box.high.x) < most && distance_to(from.y, box.low.y, box.high.y) < most &&
-          distance_to(from.z, box.low.z, box.high.z) < most))
-      return false;
+    // As near as `most` on each axis: 3 times its square, and roundings.
+    if (!(distance2_to(from, box) < T(4) * most * most)) return false;
     const vec3& origin = axes.where.origin;
     return is_within(
                from.z - axes.z(nearest(from.z, origin.z, per_spacing.z) - static_cast<std::int64_t>(axes.first.z)),
@@ -182,6 +184,39 @@ struct cell_sum {
     });
   }
 
+  /// Writes the sums of a block by packs, without a test of each point, if all points are in the lattice and all sums
+  /// finite; otherwise returns false. Only the host has packs, and runs a block's threads one by one.
+  template <class Block, class Tiles>
+  GRIDFOLD_HD bool write_at_once(Block& block, Tiles& tiles) const
+  {
+    const index3 at = block.index();
+    bool all = (at.x + 1) * points::columns <= axes.where.shape.x && (at.y + 1) * points::rows <= axes.where.shape.y &&
+               (at.z + 1) * points::planes <= axes.where.shape.z;
+    if (all) block.each_thread([&](thread t) { all = all && is_finite(total(tiles[t])); });
+    if (all) block.each_thread([&](thread t) { write_packs(at, t, tiles[t]); });
+    return all;
+  }
+  /// The sum of a thread's packs: finite only if each of them is.
+  template <class Tile>
+  static GRIDFOLD_HD auto total(const Tile& tile)
+  {
+    std::remove_cvref_t<decltype(tile.sum[0][0].value())> all(0);
+    for (const auto& row : tile.sum)
+      for (const auto& sum : row) all += sum.value();
+    return all;
+  }
+  template <class Tile>
+  GRIDFOLD_HD void write_packs(index3 at, thread t, const Tile& tile) const
+  {
+    for (int j = 0; j < coarsening::y; ++j)
+      for (int c = 0; c < Tile::columns; ++c) {
+        const auto value = tile.sum[j][c].value();
+        for (int l = 0; l < Tile::width; ++l)
+          store({points::column(at, t, c * Tile::width + l), points::row(at, t, j), points::plane(at, t)},
+                get_lane(value, l));
+      }
+  }
+
   [[nodiscard]] GRIDFOLD_HD bool inside(index3 at) const
   {
     return at.x < axes.where.shape.x && at.y < axes.where.shape.y && at.z < axes.where.shape.z;
@@ -190,7 +225,11 @@ struct cell_sum {
   template <class Value>
   GRIDFOLD_HD void put(index3 at, Value value) const
   {
-    if (!inside(at)) return;
+    if (inside(at)) store(at, value);
+  }
+  template <class Value>
+  GRIDFOLD_HD void store(index3 at, Value value) const
+  {
     using element = typename Out::value_type;
     if (add)
       out(at.z, at.y, at.x) += static_cast<element>(value);
