@@ -81,7 +81,7 @@ struct default_variant<device, verb::histogram>
 template <>
 struct default_variant<device, verb::multiply>
     : shipped<gather, interleaved, vectors<4>, coarsen<8, 8>, shared_tile<32>, through_registers, stages<2>, raster<8>,
-              block<8, 16>> {
+              block<16, 8>> {
 };
 template <>
 struct default_variant<device, verb::multiply_wide>
