@@ -3,8 +3,10 @@
 /// Transposes on the device: Fan's (CUDA Programming, ch. 7 and 8) by the library and by hand, tiles of many kinds,
 /// CUB, cuBLAS and a copy, in one run. Every result is checked before it is timed. Usage: transpose_device [Google
 /// Benchmark's options]
+#include <cstddef>
 #include <cstdio>
 #include <cuda/cmath>
+#include <cuda/std/span>
 #include <gridfold/exec/device.cuh>
 #include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/policy/variants.hpp>
@@ -51,15 +53,35 @@ __global__ void count_wrong(batch_view<T> out, unsigned long long* wrong)
   if (out(b, j, i) != element<T>((b * columns + i) * out.extent(1) + j)) atomicAdd(wrong, 1ull);
 }
 
+/// Memory for the matrices of a problem and their transposes. All problems share it: results are checked when a
+/// problem's benchmarks are registered, and times do not depend on values.
+struct memory {
+  static constexpr std::size_t bytes = std::size_t{9} << 27;
+  gf::device_buffer<std::byte> input{bytes}, output{bytes};
+
+  static std::shared_ptr<memory> of_all_problems()
+  {
+    static std::weak_ptr<memory> existing;
+    auto all = existing.lock();
+    if (!all) existing = all = std::make_shared<memory>();
+    return all;
+  }
+};
+
 /// Matrices, and memory for their transposes.
 template <class T>
 struct problem {
   std::int64_t batches, rows, columns;
-  gf::device_buffer<T> input, output;
+  std::shared_ptr<memory> in_memory = memory::of_all_problems();
+  cuda::std::span<T> input, output;
 
-  problem(std::int64_t b, std::int64_t r, std::int64_t c)
-      : batches(b), rows(r), columns(c), input(static_cast<std::size_t>(b * r * c)), output(input.size())
+  problem(std::int64_t b, std::int64_t r, std::int64_t c) : batches(b), rows(r), columns(c)
   {
+    const auto elements = static_cast<std::size_t>(size());
+    if (elements * sizeof(T) > memory::bytes)
+      throw gf::error(label() + " is larger than the memory of all problems: give memory::bytes more");
+    input = {reinterpret_cast<T*>(in_memory->input.data()), elements};
+    output = {reinterpret_cast<T*>(in_memory->output.data()), elements};
     fill<<<blocks(), 256>>>(input.data(), size());
     gf::cuda_check(cudaGetLastError(), "filling a matrix");
   }
