@@ -33,8 +33,8 @@ template <class Executor, class In, class Out>
 void apply_stencil(const Executor& on, const In& in, const Out& out)
 {
   const std::int64_t points = in.extent(0) * in.extent(1) * in.extent(2);
-  gf::policy::by_default<stencil, float>(on, points,
-                                         [&]<class V>(const auto& by) { example::apply_seven_point<V>(by, in, out); });
+  gf::variant_choice<Executor>::template choose<stencil, float>(
+      on, points, [&]<class V>(const auto& by) { example::apply_seven_point<V>(by, in, out); });
 }
 // [verb]
 

@@ -66,7 +66,8 @@ template <class Executor>
 std::string own_fold_on(const Executor& on, std::int64_t size)
 {
   std::string taken;
-  gf::policy::by_default<own_verb, float>(on, size, [&]<class V>(const executor&) { taken = V::name(); });
+  gf::variant_choice<Executor>::template choose<own_verb, float>(on, size,
+                                                                 [&]<class V>(const executor&) { taken = V::name(); });
   return taken;
 }
 
