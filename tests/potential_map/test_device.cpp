@@ -3,6 +3,7 @@
 /// The program on a GPU: whole maps and maps in slabs.
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <sstream>
 #include <vector>
 
@@ -40,6 +41,25 @@ TEST_CASE("a map on the GPU is correct, and bitwise equal when computed in slabs
     REQUIRE(slabs.code == 0);
     CHECK(folder.read("slabs.npy") == folder.read("whole.npy"));
   }
+}
+
+TEST_CASE("maps of other interactions and of softened charges are correct on the GPU")
+{
+  const scratch folder;
+  const std::vector<atom> atoms = some_atoms();
+  [[maybe_unused]] const auto file = folder.file("atoms.txt", text_of(atoms));
+  // Coulomb's terms have errors of up to 16 units of rounding; a square has twice as many, and an exponential of the
+  // exponents here, which are above -4, has fewer than another 16.
+  const auto check = [&](const std::string& options, double roundings, auto f) {
+    const result done = run_program(folder, "atoms.txt -o map.npy --force " + options + lattice);
+    INFO(options, done.err);
+    REQUIRE(done.code == 0);
+    CHECK(wrong_points(points, atoms, values_of<float>(folder.read("map.npy"), points.size()), roundings, f, f) == 0);
+  };
+  check("--singularity soften --softening 0.75", 17, [](double r) { return 1 / std::hypot(r, 0.75); });
+  check("--singularity infinite", 16, inverse);
+  check("--interaction yukawa --kappa 0.05", 32, [](double r) { return std::exp(-0.05 * r) / r; });
+  check("--interaction distance-dielectric --dielectric 4", 32, [](double r) { return 1 / (4 * r * r); });
 }
 
 TEST_CASE("a map with a cutoff on the GPU is correct, and bitwise equal when computed in slabs")

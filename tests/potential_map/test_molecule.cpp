@@ -473,3 +473,16 @@ TEST_CASE("no charge at all is a warning")
   REQUIRE(whole.warnings.size() == 1);
   CHECK(contains(whole.warnings[0], "every charge is 0"));
 }
+
+TEST_CASE("a copy of an atom is found in a line that has lost its columns")
+{
+  const std::string touching = "ATOM      1  N   ALA A1000      -0.677  -1.230  -0.491 -0.4157 1.8240\n";
+  const auto longer = [](std::string line, std::size_t column) { return line.insert(column, " "); };
+  for (const std::size_t column : {0, 5, 12, 17, 20, 22, 30}) {
+    CAPTURE(column);
+    CHECK(contains(complaint(n + longer(n, column)), "atoms.pqr:2: the line has the atom of line 1 again"));
+  }
+  CHECK(contains(complaint(n + std::string(n).erase(23, 1)), "the line has the atom of line 1 again"));
+  CHECK(contains(complaint(touching + longer(touching, 22)), "the line has the atom of line 1 again"));
+  CHECK(charges(n + longer(std::string(n).replace(25, 1, "2"), 22)) == numbers{-0.4157, -0.4157});
+}

@@ -61,7 +61,7 @@ TEST_CASE("every option is read")
   const options asked = read(
       "--picture p.png --origin -1 -2.5 -.5 --shape 3 4 5 --spacing 0.5 1 2 --interaction yukawa --kappa 0.125 "
       "--dielectric 80 --units kJ/mol/e --precision double --singularity soften --softening 0.25 --device host "
-      "--threads 3 --variant fold --quiet");
+      "--threads 3 --quiet");
   CHECK(asked.picture == "p.png");
   CHECK((asked.origin->x == -1 && asked.origin->y == -2.5 && asked.origin->z == -0.5));
   CHECK(*asked.shape == gridfold::shape3{3, 4, 5});
@@ -72,7 +72,8 @@ TEST_CASE("every option is read")
   CHECK(asked.what.digits == precision::twice);
   CHECK(asked.what.at_atoms == singularity::softened);
   CHECK(asked.what.on == processor::host);
-  CHECK((asked.what.threads == 3 && asked.what.variant == "fold" && asked.quiet));
+  CHECK((asked.what.threads == 3 && asked.quiet));
+  CHECK(read("--variant fold --singularity leave-out").what.variant == "fold");
   CHECK(read("--device cuda --device-memory 64").what.device_memory == 64 * 1024 * 1024);
 }
 
@@ -255,6 +256,12 @@ TEST_CASE("an option without effect is refused")
   CHECK(contains(complaint("--interaction gaussian --singularity infinite"), "--singularity has no effect"));
   CHECK(contains(complaint("--cutoff 8 --variant fold"), "--variant has no effect here (sums with a cutoff have one"));
   CHECK(contains(complaint("--cutoff 8 --list-variants"), "--list-variants has no effect"));
+  for (const char* other : {"--interaction gaussian", "--interaction yukawa --kappa 1",
+                            "--interaction distance-dielectric", "--singularity soften", "--singularity infinite"}) {
+    const std::string of = std::string(other) + " ";
+    CHECK(contains(complaint(of + "--variant fold"), "--variant has no effect here (only Coulomb's sums that leave"));
+    CHECK(contains(complaint(of + "--list-variants"), "--list-variants has no effect here"));
+  }
   CHECK(contains(complaint("--device cuda --threads 2"), "--threads has no effect"));
   CHECK(contains(complaint("--device host --device-memory 2"), "--device-memory has no effect"));
   CHECK(contains(complaint("--interaction yukawa"), "lacks the screening"));

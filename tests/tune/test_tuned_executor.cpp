@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <gridfold/reduce.hpp>
 #include <gridfold/tune/memory.hpp>
 #include <string>
@@ -12,6 +13,20 @@
 
 #include "../support/error_message.hpp"
 #include "../support/executor_memory.hpp"
+
+namespace test_tuned_executor
+{
+
+/// A verb of one's own.
+struct own_verb {
+  static std::string name() { return "own"; }
+};
+
+}  // namespace test_tuned_executor
+
+template <class Executor>
+struct gridfold::default_variant<Executor, test_tuned_executor::own_verb> : gridfold::shipped<gridfold::block<32>> {
+};
 
 namespace test_tuned_executor
 {
@@ -44,6 +59,16 @@ float summed_on(const Executor& on)
   auto scratch = gf::make_reduce_scratch<float>(on);
   gf::reduce(on, in.span(), out.span(), gf::sum{}, scratch);
   return out.values()[0];
+}
+
+/// The name of the variant that `on` chooses for it.
+template <class Executor>
+std::string own_fold_on(const Executor& on, std::int64_t size)
+{
+  std::string taken;
+  gf::variant_choice<Executor>::template choose<own_verb, float>(on, size,
+                                                                 [&]<class V>(const executor&) { taken = V::name(); });
+  return taken;
 }
 
 }  // namespace
@@ -85,6 +110,18 @@ TEST_CASE("one scratch serves every variant of its list, and an error names one 
   auto of_one = gf::make_reduce_scratch<small, float>(on);
   CHECK(test::explains(test::message_of([&] { gf::reduce<roomy>(on, in.span(), out.span(), gf::sum{}, of_one); }),
                        roomy::name()));
+}
+
+TEST_CASE("a verb of one's own without a variant takes its default, or the remembered variant")
+{
+  gf::tuning_memory winners("");
+  const gf::tuned_executor on(executor{}, few{}, winners);
+  const std::string shipped = gf::default_variant<executor, own_verb>::type::name();
+  CHECK(own_fold_on(executor{}, count) == shipped);
+  CHECK(own_fold_on(on, count) == shipped);
+  winners.remember(gf::key_of<own_verb, float>(count), machine_of(executor{}), carrying::name(), 1);
+  CHECK(own_fold_on(on, count) == carrying::name());
+  CHECK(own_fold_on(on, 3 * count) == shipped);
 }
 
 }  // namespace test_tuned_executor

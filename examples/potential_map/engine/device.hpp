@@ -32,13 +32,17 @@ using gathering = variant<gather, interleaved, coarsen<X, Y>, Space, block<32, 4
 
 }  // namespace detail
 
-/// The variants of --list-variants for the GPU: fast ones for any interaction, then those of the textbook. Each is
-/// compiled for every interaction, so they are few.
+/// The variants of --list-variants for the GPU: fast ones, then those of the textbook; a program to be installed has
+/// the first only.
+#ifdef POTENTIAL_MAP_DEFAULTS_ONLY
+using device_variant_list = gridfold::list<gridfold::default_variant<gridfold::device>::type>;
+#else
 using device_variant_list =
     gridfold::list<gridfold::default_variant<gridfold::device>::type, detail::gathering<8, 4, gridfold::shared>,
                    detail::gathering<4, 1, gridfold::constant>, detail::gathering<1, 1, gridfold::read_only>,
                    gridfold::variant<gridfold::scatter, gridfold::interleaved, gridfold::coarsen<1>, gridfold::global,
                                      gridfold::block<128>>>;
+#endif
 
 /// Bytes of device memory that a job may use.
 inline std::int64_t usable_memory(std::int64_t allowed)
@@ -64,39 +68,23 @@ inline std::int64_t planes_a_slab(gridfold::shape3 shape, std::int64_t bytes_a_v
   return std::min({fitting, shape.z, std::max(cuda::ceil_div(lively, plane), shape.z / 50)});
 }
 
-/// The contenders for the GPU's default variant. Host and GPU can both read the atoms.
-template <class T, class Interaction>
-struct default_contenders : gridfold::contenders<gridfold::device, gridfold::verb::lattice_sum, T> {
-};
-template <class T, class Rsqrt, class Singularity>
-struct default_contenders<T, gridfold::coulomb<Rsqrt, Singularity>>
-    : gridfold::contenders<gridfold::device, gridfold::verb::potential_map<gridfold::by_both>, T> {
-};
-
-/// Replaces the reciprocal square root of Coulomb's interaction; other interactions are unchanged.
-template <class Rsqrt, class Singularity>
-gridfold::coulomb<Rsqrt, Singularity> by_root(const gridfold::coulomb<gridfold::rsqrt::approx, Singularity>& pair)
-{
-  return {pair.singularity};
-}
-template <class Rsqrt, class Interaction>
-const Interaction& by_root(const Interaction& pair)
-{
-  return pair;
-}
-
-/// Calls sum.operator()<V>(interaction, name) with the variant that a job names, else with the default for the lattice.
+/// Calls sum.operator()<V>(interaction, name) with the variant that a job names, else with the fastest for the lattice.
 template <class T, class Interaction, class Sum>
 void with_fold(const job& what, const Interaction& pair, Sum sum)
 {
-  if (!what.variant.empty())
-    return with_variant<device_variant_list>(what.variant,
-                                             [&]<class V>() { sum.template operator()<V>(pair, V::name()); });
-  gridfold::with_fastest(typename default_contenders<T, Interaction>::type{},
-                         gridfold::size_of_sum(what.where.shape, what.atoms), [&]<class C>() {
-                           sum.template operator()<typename C::type>(by_root<typename C::rsqrt>(pair),
-                                                                     C::type::name() + "/" + C::rsqrt::name());
-                         });
+  using namespace gridfold;
+  if constexpr (!has_variants<Interaction>) {
+    using only = default_variant<device>::type;
+    sum.template operator()<only>(pair, only::name());
+  } else if (!what.variant.empty()) {
+    with_variant<device_variant_list>(what.variant, [&]<class V>() { sum.template operator()<V>(pair, V::name()); });
+  } else {
+    using offered = typename contenders<device, verb::potential_map<by_both>, T>::type;  // both can read the atoms
+    with_fastest(offered{}, size_of_sum(what.where.shape, what.atoms), [&]<class C>() {
+      using root = typename C::rsqrt;
+      sum.template operator()<typename C::type>(coulomb<root>{pair.singularity}, C::type::name() + "/" + root::name());
+    });
+  }
 }
 
 /// Bytes of device memory for a job's atoms, and for the cells that they are sorted into: a second copy, four integers

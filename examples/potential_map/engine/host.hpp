@@ -12,6 +12,7 @@
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/math/cutoff.hpp>
 #include <string>
+#include <type_traits>
 
 #include "engine/cells.hpp"
 #include "engine/pairs.hpp"
@@ -76,12 +77,16 @@ coincidences sum_on_host(const job& what, const prepared<T>& from, const slab<T>
             gridfold::cutoff_sum<cutter>(on, list.cells(), part, values, gridfold::shifted(pair, what.cutoff));
           });
     }
-    with_variant<host_variant_list>(what.variant, [&]<class V>() {
+    const auto sum = [&]<class V>() {
       variant = V::name();
       for_each_part(out, planes, report, [&](const gridfold::lattice_part& part, auto values) {
         gridfold::lattice_sum<V>(on, from.atoms, part, values, pair);
       });
-    });
+    };
+    if constexpr (has_variants<std::remove_cvref_t<decltype(pair)>>)
+      with_variant<host_variant_list>(what.variant, sum);
+    else
+      sum.template operator()<gridfold::default_variant<gridfold::host>::type>();
   });
   return on_atoms;
 }

@@ -8,8 +8,8 @@
 #include <gridfold/electrostatics/particle_mesh.hpp>
 #include <gridfold/electrostatics/yukawa.hpp>
 
+#include "engine/any_singularity.hpp"
 #include "engine/atom_box.hpp"
-#include "engine/left_out_or_infinite.hpp"
 #include "engine/parts.hpp"
 
 namespace potential_map

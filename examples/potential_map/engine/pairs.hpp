@@ -10,45 +10,50 @@
 #include <gridfold/electrostatics/yukawa.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include "engine/any_singularity.hpp"
 #include "engine/engine.hpp"
-#include "engine/left_out_or_infinite.hpp"
 #include "text/text.hpp"
 
 namespace potential_map
 {
 
-/// Calls f(interaction) with the interaction of a job, under one singularity policy.
-template <class Singularity, class F>
-void with_interaction(const job& what, const Singularity& at_atoms, F f)
+/// Calls f(interaction) with the interaction of a job under a policy that knows at run time what holds at points on
+/// atoms, so that kernels are compiled once for all; atoms within `radius` of a point lie on it.
+template <class F>
+void with_any_interaction(const job& what, double radius, coincidences* counts, F f)
 {
   using namespace gridfold;
+  const double delta2 =
+      what.at_atoms == singularity::softened ? gridfold::singularity::softened(what.softening).delta2 : 0;
+  const any_singularity at_atoms{
+      {{&counts->left_out, radius}, what.at_atoms == singularity::infinite, &counts->infinite}, delta2};
   switch (what.pair) {
     case interaction::coulomb:
-      return f(coulomb<rsqrt::approx, Singularity>{at_atoms});
+      return f(coulomb<rsqrt::approx, any_singularity>{at_atoms});
     case interaction::yukawa:
-      return f(yukawa<rsqrt::approx, Singularity>{what.kappa, at_atoms});
+      return f(yukawa<rsqrt::approx, any_singularity>{what.kappa, at_atoms});
     case interaction::distance_dielectric:
-      return f(distance_dielectric<rsqrt::approx, Singularity>{what.dielectric, at_atoms});
+      return f(distance_dielectric<rsqrt::approx, any_singularity>{what.dielectric, at_atoms});
     case interaction::gaussian:
       return f(gaussian_density(what.width));
   }
 }
 
-/// Calls f(interaction) with the interaction and singularity policy of a job; atoms within `radius` of a point lie on
-/// it.
+/// The same with a type of its own for what is asked for most: Coulomb's interaction without atoms that lie on points.
 template <class F>
 void with_interaction(const job& what, double radius, coincidences* counts, F f)
 {
-  if (what.at_atoms == singularity::softened)
-    with_interaction(what, gridfold::singularity::softened(what.softening), f);
-  else
-    with_interaction(
-        what,
-        left_out_or_infinite{{&counts->left_out, radius}, what.at_atoms == singularity::infinite, &counts->infinite},
-        f);
+  if (what.pair == interaction::coulomb && what.at_atoms == singularity::leave_out)
+    return f(gridfold::coulomb<>{{&counts->left_out, radius}});
+  with_any_interaction(what, radius, counts, f);
 }
+
+/// Whether sums of an interaction are compiled in several variants: one is enough for what is seldom asked for.
+template <class Interaction>
+inline constexpr bool has_variants = std::is_same_v<Interaction, gridfold::coulomb<>>;
 
 template <class Variants>
 std::vector<std::string> names_of()

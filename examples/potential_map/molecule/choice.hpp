@@ -12,12 +12,12 @@
 namespace potential_map
 {
 
-/// The atoms of one model, or of all parts of one complex. Adds the choice to the notes. Throws gridfold::error if
+/// The atoms of one model, or of all parts of one complex. Adds the choice to `notes`. Throws gridfold::error if
 /// there is no such model, or if models cannot be distinguished from parts of a complex.
 std::vector<atom_record> choose_model(file_lines&& read, const std::string& file, const selection& wanted,
                                       std::vector<std::string>& notes);
 
-/// Keeps one of the alternate locations of each residue, and adds the choice to the notes. Throws gridfold::error if no
+/// Keeps one of the alternate locations of each residue, and adds the choice to `notes`. Throws gridfold::error if no
 /// residue has the wanted letter but some have others.
 void choose_altloc(std::vector<atom_record>& atoms, const std::string& file, const selection& wanted,
                    std::vector<std::string>& notes);

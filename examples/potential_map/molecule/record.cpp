@@ -196,25 +196,27 @@ bool keeps_columns(std::string_view line, std::string_view number, std::string_v
   return end_of(number) - line.data() == 26 + insertion_code && end_of(x) - line.data() == 38;
 }
 
-/// The identity of a line's atom.
+/// The identity of a line's atom: without blanks, of which a line that has lost its columns has more or fewer.
 struct identity {
-  std::string_view name, residue_name, residue;  ///< a residue is its chain and number
+  std::string_view name, residue_name, chain, number;
   char altloc;
 };
 
 identity by_columns(std::string_view line)
 {
-  return {trimmed(line.substr(12, 4)), trimmed(line.substr(17, 4)), trimmed(line.substr(21, 6)),
-          is_blank(line[16]) ? ' ' : line[16]};
+  return {trimmed(line.substr(12, 4)), trimmed(line.substr(17, 4)), trimmed(line.substr(21, 1)),
+          trimmed(line.substr(22, 5)), is_blank(line[16]) ? ' ' : line[16]};
 }
 
-/// An alternate location's letter touches the residue's name and makes it four, as in AALA.
+/// An alternate location's letter touches the residue's name and makes it four, as in AALA. A chain may touch its
+/// number.
 identity by_words(word_span left)
 {
-  const std::string_view residue_name = left.size() > 2 ? left[1] : "";
-  const char* const begin = left.size() > 2 ? left[2].data() : left.back().data();
-  const std::string_view residue(begin, static_cast<std::size_t>(end_of(left.back()) - begin));
-  return {left[0], residue_name, residue, residue_name.size() == 4 ? residue_name[0] : ' '};
+  const std::string_view residue_name = left.size() > 2 ? left[1] : "", last = left.back();
+  const std::string_view number = last.substr(residue_number(last).before.size());
+  const char* const begin = left.size() > 2 ? left[2].data() : last.data();
+  const std::string_view chain(begin, static_cast<std::size_t>(number.data() - begin));
+  return {left[0], residue_name, trimmed(chain), number, residue_name.size() == 4 ? residue_name[0] : ' '};
 }
 
 std::size_t hash_of(std::initializer_list<std::string_view> parts)
@@ -227,8 +229,8 @@ std::size_t hash_of(std::initializer_list<std::string_view> parts)
 void identify(const identity& whose, atom_record& into)
 {
   into.name = hash_of({whose.name});
-  into.residue = hash_of({whose.residue});
-  into.site = hash_of({whose.name, whose.residue_name, whose.residue});
+  into.residue = hash_of({whose.chain, whose.number});
+  into.site = hash_of({whose.name, whose.residue_name, whose.chain, whose.number});
   into.altloc = whose.altloc;
 }
 

@@ -239,10 +239,11 @@ class command_line {
              [this](const std::string& text) { asked_.what.ranks = static_cast<int>(count("--ranks", text, 1 << 10)); })
         ->excludes(gpus);
     app_.add_option("--variant", asked_.what.variant,
-                    "variant to compute with (default: what is fastest for the lattice)")
+                    "variant of Coulomb's sums (default: what is fastest for the lattice)")
         ->type_name("NAME")
         ->group(group);
-    app_.add_flag("--list-variants", asked_.list_variants, "print the names of the variants for --device and stop")
+    app_.add_flag("--list-variants", asked_.list_variants,
+                  "print the names of the variants for --device that this program was built with, and stop")
         ->group(group);
   }
 

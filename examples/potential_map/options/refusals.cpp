@@ -51,6 +51,9 @@ class refusals {
   {
     refuse_if(what_.cutoff > 0, "--variant", "sums with a cutoff have one variant", "leave it out");
     refuse_if(what_.cutoff > 0, "--list-variants", "sums with a cutoff have one variant", "leave out --cutoff");
+    for (const char* option : {"--variant", "--list-variants"})
+      refuse_if(what_.pair != interaction::coulomb || what_.at_atoms != singularity::leave_out, option,
+                "only Coulomb's sums that leave atoms on points out have several variants", "leave it out");
     refuse_if(what_.on == processor::cuda, "--threads", "they are the host's", "add --device host");
     refuse_if(what_.on == processor::host, "--device-memory", "it is the GPU's", "leave it out");
     refuse_if(what_.on == processor::host, "--gpus", "the host computes", "leave out --device host, or use --ranks");

@@ -19,8 +19,9 @@ struct known_reason {
   std::string_view words, reason, from, to, remedy;
 };
 
-/// In the order of preference. Version 3.5 fails while it prints the second one, by a format code.
-constexpr std::array<known_reason, 6> known_reasons{{
+/// In the order of preference. Version 3.5 fails while it prints the second one, by a format code. It has PROPKA read a
+/// file that is not yet written out: PROPKA finds no atoms of a small structure.
+constexpr std::array<known_reason, 7> known_reasons{{
     {"Too few atoms present to reconstruct", "too few atoms of residue % are there to build the others from",
      "or cap residue ", " in structure", "complete its backbone (PDBFixer does)"},
     {"missing too many", "more than a tenth of the heavy atoms are missing, such as %", "Missing atom ", "",
@@ -33,6 +34,9 @@ constexpr std::array<known_reason, 6> known_reasons{{
      "correct their positions"},
     {"structure is incomplete", "the backbone has a gap, and pdb2pqr cannot go on there", "", "",
      "complete its backbone (PDBFixer does)"},
+    {"does not seem to contain any molecular conformations",
+     "PROPKA got none of its atoms: some versions of pdb2pqr hand over too early a file of a hundred atoms or fewer",
+     "", "", "leave out --ph"},
 }};
 
 std::string without_stop(std::string text)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The singularity policy of potential maps that are not softened.
+/// The singularity policies of potential maps, chosen at run time: kernels are compiled once for all.
 #pragma once
 
 #include <gridfold/math/interaction.hpp>
+#include <gridfold/math/pack.hpp>
 
 namespace potential_map
 {
@@ -17,6 +18,17 @@ struct left_out_or_infinite : gridfold::singularity::skip {
   static constexpr bool may_be_infinite = true;
   [[nodiscard]] GRIDFOLD_HD bool is_infinite() const { return as_infinite; }
   GRIDFOLD_HD void made_infinite() const { gridfold::singularity::add_to_count(infinities, 1); }
+};
+
+/// Also softens, if delta2 is not zero. The addition to every squared distance costs too much for Coulomb's sums only.
+struct any_singularity : left_out_or_infinite {
+  double delta2;
+
+  template <class T>
+  GRIDFOLD_HD T soften(const T& r2) const
+  {
+    return r2 + T(static_cast<typename gridfold::lane_type<T>::type>(delta2));
+  }
 };
 
 }  // namespace potential_map
