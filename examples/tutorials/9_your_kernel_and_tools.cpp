@@ -21,7 +21,7 @@ namespace gf = gridfold;
 
 /// The verb's name in the memory of winners.
 struct stencil : example::seven_point_verb {
-  static std::string name() { return "seven_point"; }
+  static constexpr gf::fixed_text name() { return "seven_point"; }
 };
 /// The variant that it takes if no winner is remembered.
 template <class Executor>

@@ -19,7 +19,7 @@ namespace test_tuned_executor
 
 /// A verb of one's own.
 struct own_verb {
-  static std::string name() { return "own"; }
+  static constexpr gridfold::fixed_text name() { return "own"; }
 };
 
 }  // namespace test_tuned_executor
