@@ -40,6 +40,19 @@ struct at_most_rows {
 struct below_2048 {
   static bool suits(const matrix_size& of) { return of.rows < 2048 || of.columns < 2048; }
 };
+/// Matrices whose rows in the output begin anywhere in sectors of so many elements.
+template <int Sector>
+struct ragged {
+  static bool suits(const matrix_size& of) { return of.rows % Sector != 0; }
+};
+/// Small matrices of a batch that comes from memory, whose rows in the output begin anywhere in vectors of 16 bytes.
+template <int Vector>
+struct many_small_and_ragged {
+  static bool suits(const matrix_size& of)
+  {
+    return of.rows % Vector != 0 && below_2048::suits(of) && of.rows > 64 && of.columns > 64 && of.items() > 1 << 23;
+  }
+};
 
 }  // namespace detail
 
@@ -68,16 +81,16 @@ struct transposing_contender {
   }
 };
 
-/// A contender in fitted tiles, which overhang no thin or small matrix: for those with at most `Most` rows or columns,
+/// A contender in fitted tiles, which overhang no thin or small matrix: for those with at most so many columns or rows,
 /// and for batches of matrices of which a tile holds one.
-template <class Shipped, int Rate, int Most>
+template <class Shipped, int Rate, int MostColumns, int MostRows>
 struct fitting_contender {
   using type = typename Shipped::type;
 
   static double nanoseconds(const matrix_size& size)
   {
     constexpr std::int64_t items = type::block::threads * type::coarsening::items;
-    const bool is_thin = size.rows <= Most || size.columns <= Most;
+    const bool is_thin = size.columns <= MostColumns || size.rows <= MostRows;
     const bool is_small = size.rows <= items && size.columns <= items && size.rows * size.columns <= items;
     return is_thin || is_small ? static_cast<double>(size.items()) / Rate : std::numeric_limits<double>::infinity();
   }
@@ -89,16 +102,32 @@ namespace detail
 /// The contenders for transposes of elements of this many bytes.
 template <int Bytes>
 struct transposes {
-  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 500, at_most_rows<4>>;
-  /// In vectors of 16 bytes; 8,192 elements in a tile where they fit shared memory.
-  using fitted = fitting_contender<
-      shipped<gather, vectors<16 / Bytes>, coarsen<(Bytes <= 4 ? 32 : 128 / Bytes)>, fitted_tile, block<256>>, 500,
-      (Bytes <= 8 ? 128 : 8)>;
+  static constexpr int sector = 32 / Bytes;
+  /// The most columns or rows for which fitted tiles are the fastest.
+  static constexpr int thin = Bytes <= 8 ? 64 : 16;
+
+  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 520, at_most_rows<4>>;
+  /// In vectors of 16 bytes.
+  using in_fitted_tiles = std::conditional_t<
+      (Bytes <= 8),
+      shipped<gather, vectors<16 / Bytes>, coarsen<(Bytes <= 2 ? 32 : 64 / Bytes)>, fitted_tile, block<256>>,
+      shipped<gather, coarsen<4>, fitted_tile, block<512>>>;
+  using fitted = fitting_contender<in_fitted_tiles, 530, thin, (Bytes <= 2 ? 0 : thin)>;
+  /// Elements of one or two bytes are gathered from rows in shared memory slowly.
+  using flat_and_fitted = fitting_contender<in_fitted_tiles, 325, 0, 12>;
+  using some_rows =
+      transposing_contender<shipped<gather, coarsen<1, 16>, tile<padded<2>>, block<256>>, 500, at_most_rows<64>>;
   using tiny = transposing_contender<shipped<gather, coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 495, below_2048>;
   using small = transposing_contender<shipped<gather, coarsen<2, 4>, tile<padded<1>>, block<16, 16>>, 525, below_2048>;
+  using small_and_ragged =
+      transposing_contender<shipped<gather, coarsen<1, 8>, tile<padded<1>, aligned_rows<32>>, block<32, 8>>, 565,
+                            many_small_and_ragged<sector / 2>>;
   using large = transposing_contender<default_variant<device, verb::transpose>, 505, any_matrix>;
   using narrow = transposing_contender<shipped<gather, vectors<8>, coarsen<16, 4>, tile<padded<2>>, block<8, 32>>, 505,
                                        any_matrix>;
+  using narrow_and_ragged = transposing_contender<
+      shipped<gather, vectors<8>, coarsen<16, 4>, tile<padded<2>, aligned_rows<32>>, block<8, 32>>, 506,
+      ragged<sector>>;
   using small_and_wide =
       transposing_contender<shipped<gather, coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, 495, below_2048>;
   using wide = transposing_contender<default_variant<device, verb::transpose_wide>, 490, any_matrix>;
@@ -118,8 +147,11 @@ template <class T>
 struct contenders<device, verb::transpose, T> {
   using of = detail::transposes<detail::element_bytes(sizeof(T))>;
   using type = std::conditional_t<
-      (sizeof(T) <= 2), list<typename of::fitted, typename of::tiny, typename of::small, typename of::narrow>,
-      list<typename of::few_rows, typename of::fitted, typename of::tiny, typename of::small, typename of::large>>;
+      (sizeof(T) <= 2),
+      list<typename of::few_rows, typename of::fitted, typename of::flat_and_fitted, typename of::some_rows,
+           typename of::tiny, typename of::narrow, typename of::narrow_and_ragged>,
+      list<typename of::fitted, typename of::tiny, typename of::small, typename of::small_and_ragged,
+           typename of::large>>;
 };
 /// Larger tiles of wider elements would not fit shared memory, nor fitted ones of elements of more than 16 bytes.
 template <class T>
