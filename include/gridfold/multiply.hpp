@@ -47,6 +47,9 @@ struct verb_traits<verb::multiply> {
                                                                             : !loads_row_by_row<V>);
 };
 template <>
+struct verb_traits<verb::multiply_by_columns> : verb_traits<verb::multiply> {
+};
+template <>
 struct verb_traits<verb::multiply_wide> : verb_traits<verb::multiply> {
 };
 
@@ -118,6 +121,18 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
   on.run(product, grid);
 }
 
+/// The verb whose default variant a product takes.
+template <class A, class B, class C>
+struct product_verb_of {
+  // As in multiply: with a column-major c the operands change places.
+  static constexpr bool by_columns = view::is_column_major<C> ? !view::is_column_major<A> && !view::is_column_major<B>
+                                                              : view::is_column_major<A> && view::is_column_major<B>;
+  using type = std::conditional_t<(sizeof(typename A::value_type) > 4), verb::multiply_wide,
+                                  std::conditional_t<by_columns, verb::multiply_by_columns, verb::multiply>>;
+};
+template <class A, class B, class C>
+using product_verb = typename product_verb_of<A, B, C>::type;
+
 }  // namespace detail
 
 /// Sets c to the matrix product a*b.
@@ -181,7 +196,7 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
   detail::default_argument<Executor, verb::multiply>::check();
   detail::multiply_arguments<A, B, C>::check();
   using T = typename A::value_type;
-  policy::by_default<std::conditional_t<sizeof(T) <= 4, verb::multiply, verb::multiply_wide>, T>(
+  policy::by_default<detail::product_verb<A, B, C>, T>(
       on, static_cast<std::int64_t>(c.size()), [&]<class V>(const auto& executor) { multiply<V>(executor, a, b, c); });
 }
 

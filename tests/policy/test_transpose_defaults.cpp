@@ -33,7 +33,7 @@ std::string chosen(const gf::matrix_size& size)
 
 }  // namespace
 
-TEST_CASE("a large matrix is transposed in large tiles, a thin one or small ones in tiles that fit, or without any")
+TEST_CASE("a large matrix is transposed in large tiles, a thin one or small ones in tiles that fit, flat ones, or none")
 {
   using large = gf::default_variant<gf::device, gf::verb::transpose>::type;
   CHECK(chosen<float>({1, 5000, 7001}) == large::name());
@@ -44,11 +44,12 @@ TEST_CASE("a large matrix is transposed in large tiles, a thin one or small ones
   };
   for (const std::int64_t few : {1, 2, 3, 4, 7}) {
     CHECK(fits(chosen<float>({1, 1000000, few})));
-    CHECK(fits(chosen<std::uint16_t>({1, few, 1000000})));
+    CHECK(fits(chosen<std::uint16_t>({1, 1000000, few})));
     CHECK(fits(chosen<double>({1, few, 1000000})));
     CHECK(fits(chosen<gf::source<float>>({1, 1000000, few})));
     CHECK(fits(chosen<float>({1000000, few, few})));
   }
+  CHECK(chosen<float>({1, 16, 1000000}).find("256x1/tile:padded") != std::string::npos);
 }
 
 TEST_CASE("the default of any matrix suits it, and no other contender is estimated to be faster")

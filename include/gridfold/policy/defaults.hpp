@@ -83,6 +83,15 @@ struct default_variant<device, verb::multiply>
     : shipped<gather, interleaved, vectors<4>, coarsen<8, 8>, shared_tile<32>, through_registers, stages<2>, raster<8>,
               block<16, 8>> {
 };
+/// On other executors than `device` as multiply.
+template <class Executor>
+struct default_variant<Executor, verb::multiply_by_columns> : default_variant<Executor, verb::multiply> {
+};
+template <>
+struct default_variant<device, verb::multiply_by_columns>
+    : shipped<gather, interleaved, vectors<4>, coarsen<8, 8>, shared_tile<32>, through_registers, stages<2>, raster<8>,
+              block<8, 16>> {
+};
 template <>
 struct default_variant<device, verb::multiply_wide>
     : shipped<gather, interleaved, vectors<4>, coarsen<8, 4>, shared_tile<8>, block<16, 16>> {
@@ -241,38 +250,38 @@ template <class T>
 struct sums;
 template <>
 struct sums<float> {
-  using one = contender<gathered<coarsen<1>, shared_tile<512>, block<8, 8>>, 20826, 2520>;
-  using two = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 8>>, 30972, 3507>;
-  using divided = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 16>, slices<4>>, 12000, 3300>;
-  using row = contender<gathered<coarsen<8>, shared_tile<512>, block<8, 8>>, 91450, 3909>;
+  using one = contender<gathered<coarsen<1>, shared_tile<512>, block<8, 8>>, 23674, 2516>;
+  using two = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 8>>, 33792, 3533>;
+  using divided = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 16>, slices<4>>, 14062, 3329>;
+  using row = contender<gathered<coarsen<8>, shared_tile<512>, block<8, 8>>, 89060, 3943>;
   using large_tile =
-      contender<gathered<coarsen<8, 5>, shared_tile<512>, block<16, 4>>, 157412, 4916, rsqrt::mixed<9, 32>>;
+      contender<gathered<coarsen<8, 5>, shared_tile<512>, block<16, 4>>, 157872, 4921, rsqrt::mixed<9, 32>>;
   using small_tile =
-      contender<gathered<coarsen<8, 5>, shared_tile<512>, block<4, 8>>, 190080, 4857, rsqrt::mixed<9, 32>>;
-  using few_points = contender<gathered<coarsen<1>, shared_tile<512>, block<32, 4>, slices<4>>, 6000, 1500>;
-  using many_points = contender<gathered<coarsen<1>, shared_tile<512>, block<128>>, 11000, 2000>;
-  using one_by_host = contender<gathered<coarsen<1>, constant, block<8, 8>>, 49840, 1667>;
-  using row_by_host = contender<gathered<coarsen<8>, constant, block<8, 8>>, 106872, 3413>;
-  using flat_tile_by_host = contender<gathered<coarsen<8, 6>, constant, block<32>>, 216272, 5218, rsqrt::mixed<5, 16>>;
-  using tile_by_host = contender<gathered<coarsen<8, 6>, constant, block<8, 4>>, 222720, 5213, rsqrt::mixed<5, 16>>;
+      contender<gathered<coarsen<8, 5>, shared_tile<512>, block<4, 8>>, 193872, 4862, rsqrt::mixed<9, 32>>;
+  using few_points = contender<gathered<coarsen<1>, shared_tile<512>, block<32, 4>, slices<4>>, 6048, 2249>;
+  using many_points = contender<gathered<coarsen<1>, shared_tile<512>, block<128>>, 9594, 2476>;
+  using one_by_host = contender<gathered<coarsen<1>, constant, block<8, 8>>, 63012, 1546>;
+  using row_by_host = contender<gathered<coarsen<8>, constant, block<8, 8>>, 144892, 3343>;
+  using flat_tile_by_host = contender<gathered<coarsen<8, 6>, constant, block<32>>, 268000, 5269, rsqrt::mixed<5, 16>>;
+  using tile_by_host = contender<gathered<coarsen<8, 6>, constant, block<8, 4>>, 274620, 5255, rsqrt::mixed<5, 16>>;
   using steep_tile_by_host =
-      contender<gathered<coarsen<8, 6>, constant, block<4, 8>>, 227150, 5211, rsqrt::mixed<5, 16>>;
+      contender<gathered<coarsen<8, 6>, constant, block<4, 8>>, 274620, 5211, rsqrt::mixed<5, 16>>;
 };
 template <>
 struct sums<double> {
-  using one = contender<gathered<coarsen<1>, shared_tile<512>, block<8, 8>>, 25632, 1098>;
-  using two = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 8>>, 33934, 1378>;
-  using divided = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 16>, slices<4>>, 14000, 1300>;
-  using row = contender<gathered<coarsen<8>, shared_tile<512>, block<8, 8>>, 108664, 1629>;
-  using large_tile = contender<gathered<coarsen<8, 4>, shared_tile<512>, block<16, 8>>, 117534, 1865>;
-  using small_tile = contender<gathered<coarsen<8, 4>, shared_tile<512>, block<4, 8>>, 304800, 1857>;
-  using few_points = contender<gathered<coarsen<1>, shared_tile<512>, block<32, 4>, slices<4>>, 9000, 700>;
-  using many_points = contender<gathered<coarsen<1>, shared_tile<512>, block<128>>, 18000, 900>;
-  using one_by_host = contender<gathered<coarsen<1>, constant_chunk<500>, block<8, 8>>, 104448, 301>;
-  using row_by_host = contender<gathered<coarsen<8>, constant_chunk<500>, block<8, 8>>, 166600, 1663>;
-  using flat_tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<32>>, 338376, 1884>;
-  using tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<8, 4>>, 361424, 1857>;
-  using steep_tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<4, 8>>, 366800, 1896>;
+  using one = contender<gathered<coarsen<1>, shared_tile<512>, block<8, 8>>, 27832, 1086>;
+  using two = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 8>>, 37056, 1371>;
+  using divided = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 16>, slices<4>>, 15886, 1300>;
+  using row = contender<gathered<coarsen<8>, shared_tile<512>, block<8, 8>>, 110262, 1628>;
+  using large_tile = contender<gathered<coarsen<8, 4>, shared_tile<512>, block<16, 8>>, 117952, 1864>;
+  using small_tile = contender<gathered<coarsen<8, 4>, shared_tile<512>, block<4, 8>>, 311738, 1856>;
+  using few_points = contender<gathered<coarsen<1>, shared_tile<512>, block<32, 4>, slices<4>>, 8798, 929>;
+  using many_points = contender<gathered<coarsen<1>, shared_tile<512>, block<128>>, 14212, 1084>;
+  using one_by_host = contender<gathered<coarsen<1>, constant_chunk<500>, block<8, 8>>, 157976, 289>;
+  using row_by_host = contender<gathered<coarsen<8>, constant_chunk<500>, block<8, 8>>, 225400, 1646>;
+  using flat_tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<32>>, 399056, 1883>;
+  using tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<8, 4>>, 404740, 1857>;
+  using steep_tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<4, 8>>, 416750, 1875>;
 };
 
 template <class Coarsening, class Vectors, class Block>

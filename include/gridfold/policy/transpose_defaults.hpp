@@ -32,9 +32,9 @@ namespace detail
 struct any_matrix {
   static bool suits(const matrix_size&) { return true; }
 };
-template <std::int64_t Most>
-struct at_most_rows {
-  static bool suits(const matrix_size& of) { return of.rows <= Most; }
+template <std::int64_t Least, std::int64_t Most>
+struct rows_between {
+  static bool suits(const matrix_size& of) { return Least <= of.rows && of.rows <= Most; }
 };
 /// Matrices with so few rows or columns that a cache holds many of them.
 struct below_2048 {
@@ -44,14 +44,6 @@ struct below_2048 {
 template <int Sector>
 struct ragged {
   static bool suits(const matrix_size& of) { return of.rows % Sector != 0; }
-};
-/// Small matrices of a batch that comes from memory, whose rows in the output begin anywhere in vectors of 16 bytes.
-template <int Vector>
-struct many_small_and_ragged {
-  static bool suits(const matrix_size& of)
-  {
-    return of.rows % Vector != 0 && below_2048::suits(of) && of.rows > 64 && of.columns > 64 && of.items() > 1 << 23;
-  }
 };
 
 }  // namespace detail
@@ -103,25 +95,25 @@ namespace detail
 template <int Bytes>
 struct transposes {
   static constexpr int sector = 32 / Bytes;
-  /// The most columns or rows for which fitted tiles are the fastest.
-  static constexpr int thin = Bytes <= 8 ? 64 : 16;
 
-  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 520, at_most_rows<4>>;
+  /// Rows of a tile that the matrix lacks cost nothing.
+  using few_rows =
+      transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, (Bytes <= 4 ? 1100 : 480), rows_between<1, 4>>;
   /// In vectors of 16 bytes.
-  using in_fitted_tiles = std::conditional_t<
-      (Bytes <= 8),
-      shipped<gather, vectors<16 / Bytes>, coarsen<(Bytes <= 2 ? 32 : 64 / Bytes)>, fitted_tile, block<256>>,
-      shipped<gather, coarsen<4>, fitted_tile, block<512>>>;
-  using fitted = fitting_contender<in_fitted_tiles, 530, thin, (Bytes <= 2 ? 0 : thin)>;
-  /// Elements of one or two bytes are gathered from rows in shared memory slowly.
-  using flat_and_fitted = fitting_contender<in_fitted_tiles, 325, 0, 12>;
+  using in_fitted_tiles = shipped<gather, vectors<16 / Bytes>,
+                                  coarsen<(Bytes <= 2   ? 32
+                                           : Bytes == 4 ? 16
+                                                        : 8)>,
+                                  fitted_tile, block<256>>;
+  using fitted = fitting_contender<in_fitted_tiles, 550, (Bytes <= 4 ? 64 : 16), 0>;
+  /// A thread gathers a vector from several rows in shared memory, element by element: the smaller, the slower.
+  using flat_and_fitted = fitting_contender<in_fitted_tiles, (Bytes <= 4 ? 415 : 490), 0, (Bytes <= 8 ? 12 : 16)>;
   using some_rows =
-      transposing_contender<shipped<gather, coarsen<1, 16>, tile<padded<2>>, block<256>>, 500, at_most_rows<64>>;
+      transposing_contender<shipped<gather, coarsen<2, 8>, tile<padded<4>>, block<256>>, 470, rows_between<5, 12>>;
+  using more_rows =
+      transposing_contender<shipped<gather, coarsen<1, 16>, tile<padded<2>>, block<256>>, 515, rows_between<13, 63>>;
   using tiny = transposing_contender<shipped<gather, coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 495, below_2048>;
-  using small = transposing_contender<shipped<gather, coarsen<2, 4>, tile<padded<1>>, block<16, 16>>, 525, below_2048>;
-  using small_and_ragged =
-      transposing_contender<shipped<gather, coarsen<1, 8>, tile<padded<1>, aligned_rows<32>>, block<32, 8>>, 565,
-                            many_small_and_ragged<sector / 2>>;
+  using small = transposing_contender<shipped<gather, coarsen<2, 4>, tile<padded<1>>, block<16, 16>>, 545, below_2048>;
   using large = transposing_contender<default_variant<device, verb::transpose>, 505, any_matrix>;
   using narrow = transposing_contender<shipped<gather, vectors<8>, coarsen<16, 4>, tile<padded<2>>, block<8, 32>>, 505,
                                        any_matrix>;
@@ -148,18 +140,19 @@ struct contenders<device, verb::transpose, T> {
   using of = detail::transposes<detail::element_bytes(sizeof(T))>;
   using type = std::conditional_t<
       (sizeof(T) <= 2),
-      list<typename of::few_rows, typename of::fitted, typename of::flat_and_fitted, typename of::some_rows,
+      list<typename of::few_rows, typename of::fitted, typename of::some_rows, typename of::more_rows,
            typename of::tiny, typename of::narrow, typename of::narrow_and_ragged>,
-      list<typename of::fitted, typename of::tiny, typename of::small, typename of::small_and_ragged,
-           typename of::large>>;
+      list<typename of::few_rows, typename of::fitted, typename of::flat_and_fitted, typename of::some_rows,
+           typename of::more_rows, typename of::tiny, typename of::small, typename of::large>>;
 };
 /// Larger tiles of wider elements would not fit shared memory, nor fitted ones of elements of more than 16 bytes.
 template <class T>
 struct contenders<device, verb::transpose_wide, T> {
   using of = detail::transposes<16>;
-  using type =
-      std::conditional_t<(sizeof(T) <= 16), list<typename of::fitted, typename of::small_and_wide, typename of::wide>,
-                         list<typename of::small_and_wide, typename of::wide>>;
+  using type = std::conditional_t<
+      (sizeof(T) <= 16),
+      list<typename of::fitted, typename of::flat_and_fitted, typename of::small_and_wide, typename of::wide>,
+      list<typename of::small_and_wide, typename of::wide>>;
 };
 
 }  // namespace gridfold
