@@ -22,6 +22,8 @@ VERBS = {"coulomb": "lattice_sum", "transpose": "transpose", "reduce": "reduce",
 GATHERS = ("reduce", "neighbors")
 # Overhead of a call in nanoseconds: the launch of an empty kernel and the events around it.
 CALL = 6000
+# Steps of a source that adding up a slice takes, as in contender::nanoseconds.
+SLICE = 6
 # Shares of the best that differ by less are equal: then a default stays.
 NOISE = 0.01
 
@@ -203,8 +205,10 @@ def speeds(rows):
             shape, count, number = lattice_of(row)
             variant, _ = parts_of(row["what"])
             launches = -(-count // sources_per_launch(variant[3]))
+            slices = slices_of(variant)
+            steps = count / launches + (SLICE * slices if slices > 1 else 0)
             timed.setdefault((number, row["what"]), []).append(
-                (count / launches, points_done(variant, shape, launches) * count / launches, float(row["median_ms"]) * 1e6))
+                (steps, points_done(variant, shape, launches) * steps, float(row["median_ms"]) * 1e6))
     return {key: (round(1000 * latency), round(rate)) for key, sums in timed.items() for latency, rate in [fitted(sums)]}
 
 

@@ -200,8 +200,8 @@ struct contender {
   using rsqrt = Rsqrt;
   using input = typename type::input;
 
-  /// Estimated nanoseconds for each source of a sum at the points of a list.
-  static double nanoseconds(std::int64_t points) { return nanoseconds(sum_size{{points, 1, 1}, 1}); }
+  /// Estimated nanoseconds of a sum of 1,000 sources at the points of a list.
+  static double nanoseconds(std::int64_t points) { return nanoseconds(sum_size{{points, 1, 1}, 1000}); }
 
   /// Estimated nanoseconds of a sum of this size. Launches overlap, so that the latency of only one of them counts.
   /// Blocks overhang the lattice, and the estimate rounds their number up to a multiple of the 132 SMs.
@@ -209,7 +209,7 @@ struct contender {
   {
     using block = typename type::block;
     using coarsening = typename type::coarsening;
-    constexpr int rows = block::y / type::slices::count;
+    constexpr int slices = type::slices::count, rows = block::y / slices;
     constexpr double multiprocessors = 132, points = static_cast<double>(block::x * rows) * coarsening::items;
     const auto along = [](std::int64_t whole, int piece) {
       return static_cast<double>(ceil_div(whole, static_cast<std::int64_t>(piece)));
@@ -219,7 +219,9 @@ struct contender {
     const double blocks = along(size.shape.x, block::x * coarsening::x) * along(size.shape.y, rows * coarsening::y) *
                           static_cast<double>(size.shape.z) * launches;
     const double latency = Latency / 1e3, work = std::ceil(blocks / multiprocessors) * multiprocessors * points / Rate;
-    return sources * std::sqrt(latency * latency + work * work);  // faster than std::hypot; every call computes it
+    // To add up slices takes about as long as 6 sources each.
+    const double steps = sources + (slices > 1 ? 6 * slices : 0);
+    return steps * std::sqrt(latency * latency + work * work);  // faster than std::hypot; every call computes it
   }
 };
 
@@ -252,13 +254,13 @@ template <>
 struct sums<float> {
   using one = contender<gathered<coarsen<1>, shared_tile<512>, block<8, 8>>, 23674, 2516>;
   using two = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 8>>, 33792, 3533>;
-  using divided = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 16>, slices<4>>, 14062, 3329>;
+  using divided = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 16>, slices<4>>, 13732, 3409>;
   using row = contender<gathered<coarsen<8>, shared_tile<512>, block<8, 8>>, 89060, 3943>;
   using large_tile =
       contender<gathered<coarsen<8, 5>, shared_tile<512>, block<16, 4>>, 157872, 4921, rsqrt::mixed<9, 32>>;
   using small_tile =
       contender<gathered<coarsen<8, 5>, shared_tile<512>, block<4, 8>>, 193872, 4862, rsqrt::mixed<9, 32>>;
-  using few_points = contender<gathered<coarsen<1>, shared_tile<512>, block<32, 4>, slices<4>>, 6048, 2249>;
+  using few_points = contender<gathered<coarsen<1>, shared_tile<512>, block<32, 4>, slices<4>>, 5906, 2303>;
   using many_points = contender<gathered<coarsen<1>, shared_tile<512>, block<128>>, 9594, 2476>;
   using one_by_host = contender<gathered<coarsen<1>, constant, block<8, 8>>, 63012, 1546>;
   using row_by_host = contender<gathered<coarsen<8>, constant, block<8, 8>>, 144892, 3343>;
@@ -271,11 +273,11 @@ template <>
 struct sums<double> {
   using one = contender<gathered<coarsen<1>, shared_tile<512>, block<8, 8>>, 27832, 1086>;
   using two = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 8>>, 37056, 1371>;
-  using divided = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 16>, slices<4>>, 15886, 1300>;
+  using divided = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 16>, slices<4>>, 15514, 1341>;
   using row = contender<gathered<coarsen<8>, shared_tile<512>, block<8, 8>>, 110262, 1628>;
   using large_tile = contender<gathered<coarsen<8, 4>, shared_tile<512>, block<16, 8>>, 117952, 1864>;
   using small_tile = contender<gathered<coarsen<8, 4>, shared_tile<512>, block<4, 8>>, 311738, 1856>;
-  using few_points = contender<gathered<coarsen<1>, shared_tile<512>, block<32, 4>, slices<4>>, 8798, 929>;
+  using few_points = contender<gathered<coarsen<1>, shared_tile<512>, block<32, 4>, slices<4>>, 8592, 951>;
   using many_points = contender<gathered<coarsen<1>, shared_tile<512>, block<128>>, 14212, 1084>;
   using one_by_host = contender<gathered<coarsen<1>, constant_chunk<500>, block<8, 8>>, 157976, 289>;
   using row_by_host = contender<gathered<coarsen<8>, constant_chunk<500>, block<8, 8>>, 225400, 1646>;
@@ -333,8 +335,8 @@ struct contenders<device, verb::potential_map<by_host>, T> {
 template <class T>
 struct contenders<device, verb::potential_map<by_both>, T> {
   using of = detail::sums<T>;
-  using type = list<typename of::one, typename of::two, typename of::divided, typename of::flat_tile_by_host,
-                    typename of::tile_by_host, typename of::steep_tile_by_host>;
+  using type = list<typename of::one, typename of::two, typename of::divided, typename of::small_tile,
+                    typename of::flat_tile_by_host, typename of::tile_by_host, typename of::steep_tile_by_host>;
 };
 template <class T>
 struct contenders<device, verb::point_sum, T> {
