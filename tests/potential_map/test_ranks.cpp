@@ -41,7 +41,7 @@ std::size_t messages_in(const std::string& text)
 #endif
 
 /// Checks that a map has the bytes of one rank's, on threads and on processes; more ranks than planes among them.
-void check_same_bytes(const std::string& options)
+void check_same_bytes(const std::string& options, [[maybe_unused]] const names& processes = {"1", "2", "3", "5", "31"})
 {
   const scratch folder;
   const auto file = folder.file("atoms.txt", text_of(some_atoms()));
@@ -56,7 +56,7 @@ void check_same_bytes(const std::string& options)
     CHECK(folder.read("more.npy") == one);
   }
 #ifdef MPIRUN
-  for (const char* ranks : {"1", "2", "3", "5"}) {
+  for (const std::string& ranks : processes) {
     CAPTURE(ranks);
     const result done = run(folder, arguments + " -o processes.npy", mpirun(ranks));
     INFO(done.err);
@@ -71,14 +71,14 @@ void check_same_bytes(const std::string& options)
 TEST_CASE("a direct sum has the same bytes on any number of ranks")
 {
   check_same_bytes("--method direct");
-  check_same_bytes("--method direct --precision double --interaction yukawa --kappa 0.2");
+  check_same_bytes("--method direct --precision double --interaction yukawa --kappa 0.2", {"3"});
 }
 
 TEST_CASE("a sum with a cutoff and a mesh have the same bytes on any number of ranks")
 {
-  check_same_bytes("--cutoff 3.1");
+  check_same_bytes("--cutoff 3.1", {"2", "5"});
 #ifdef HAVE_FFTW
-  check_same_bytes("--method mesh --accuracy 1e-4");
+  check_same_bytes("--method mesh --accuracy 1e-4", {"1", "3"});
 #endif
 }
 
@@ -92,24 +92,23 @@ TEST_CASE("files that processes write together, or send to process 0, have the b
 #ifdef HAVE_ZLIB
   for (const char* packed : {"map.mrc.gz", "map.npy.gz", "map.dx.gz", "map.cube.gz"}) outputs.emplace_back(packed);
 #endif
-  for (const char* digits : {"single", "double"})
-    for (const std::string& output : outputs) {
-      const std::string options = arguments + " --precision " + digits + " -o ";
-      REQUIRE(run(folder, options + output).code == 0);
-      const std::string one = folder.read(output);
-      for (const char* ranks : {"2", "5"}) {
-        CAPTURE(output);
-        CAPTURE(ranks);
-        const result done = run(folder, options + output, mpirun(ranks));
-        INFO(done.err);
-        CHECK(done.code == 0);
-        CHECK(folder.read(output) == one);
-      }
+  // A format and its packed form have different precisions.
+  for (std::size_t n = 0; n < outputs.size(); ++n) {
+    const std::string& output = outputs[n];
+    const std::string options = arguments + " --precision " + ((n + n / 4) % 2 == 0 ? "single" : "double") + " -o ";
+    REQUIRE(run(folder, options + output).code == 0);
+    const std::string one = folder.read(output);
+    for (const char* ranks : {"2", "5"}) {
+      CAPTURE(output);
+      CAPTURE(ranks);
+      const result done = run(folder, options + output, mpirun(ranks));
+      INFO(done.err);
+      CHECK(done.code == 0);
+      CHECK(folder.read(output) == one);
     }
+  }
   for (const std::string suffix : {".npy", ".dx"}) {
     REQUIRE(run(folder, arguments + "-o one" + suffix).code == 0);
-    CHECK(run(folder, arguments + "-o map" + suffix, mpirun("31")).code == 0);  // more than there are planes
-    CHECK(folder.read("map" + suffix) == folder.read("one" + suffix));
     const std::string pipe = "pipe" + suffix;
     const result piped = run_program(
         folder, arguments + "-o " + pipe + " && wait",
