@@ -226,7 +226,7 @@ TEST_CASE_TEMPLATE("text that is put together from ranges of values, of planes i
       std::string text;
       for (std::int64_t first = 0, last = 0; first < shape.count(); first = last) {
         last = std::min(first + step * (1 + below(40)), shape.count());
-        const value_range range{first, last};
+        const value_interval range{first, last};
         std::vector<T> values(static_cast<std::size_t>(range.size()), T(-1));
         for (std::size_t r = 0; r + 1 < begin.size(); ++r) {
           if (begin[r] == begin[r + 1]) continue;

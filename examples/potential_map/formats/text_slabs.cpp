@@ -35,9 +35,9 @@ class rounds {
 
   [[nodiscard]] std::int64_t size() const { return gridfold::ceil_div(count_, each_ * sharing_); }
   /// The range of each process.
-  [[nodiscard]] std::vector<value_range> operator[](std::int64_t round) const
+  [[nodiscard]] std::vector<value_interval> operator[](std::int64_t round) const
   {
-    std::vector<value_range> ranges(static_cast<std::size_t>(processes_), {count_, count_});
+    std::vector<value_interval> ranges(static_cast<std::size_t>(processes_), {count_, count_});
     for (int rank = 0; rank < sharing_; ++rank) {
       const std::int64_t first = (round * sharing_ + rank) * each_;
       ranges[static_cast<std::size_t>(rank)] = {std::min(first, count_), std::min(first + each_, count_)};
@@ -116,7 +116,7 @@ class text_writer {
 
  private:
   /// Gets the values of this process' range, from the planes of all.
-  void exchange(const std::vector<value_range>& ranges)
+  void exchange(const std::vector<value_interval>& ranges)
   {
     const auto own = static_cast<std::size_t>(by_.rank());
     mine_ = ranges[own];
@@ -125,7 +125,7 @@ class text_writer {
     std::vector<std::int64_t> counts;
     std::vector<T> got;
     by_.together([&] {
-      for (const value_range& range : ranges) {
+      for (const value_interval& range : ranges) {
         parts.push_back(take_planes(map_, range, shape_.z, begin_[own], begin_[own + 1]));
         bytes.emplace_back(reinterpret_cast<const std::byte*>(parts.back().data()), parts.back().size() * sizeof(T));
       }
@@ -160,7 +160,7 @@ class text_writer {
   int threads_;
   std::vector<std::int64_t> begin_;  ///< of each process' planes, and behind the last
   shape3 shape_{};                   ///< of the whole map
-  value_range mine_{};               ///< in this round
+  value_interval mine_{};            ///< in this round
   std::vector<T> values_;            ///< of it
 };
 

@@ -23,7 +23,7 @@ std::string text_by_format(map_format format, const gridfold::shape3& shape, std
 /// Calls visit(column, begin, end) for the planes from `low` to before `high` of the columns that have values of a
 /// range.
 template <class Visit>
-void each_column(const value_range& of, std::int64_t planes, std::int64_t low, std::int64_t high, const Visit& visit)
+void each_column(const value_interval& of, std::int64_t planes, std::int64_t low, std::int64_t high, const Visit& visit)
 {
   for (std::int64_t column = of.first / planes; column * planes < of.last; ++column) {
     const std::int64_t begin = std::max(low, of.first - column * planes),
@@ -62,8 +62,8 @@ std::string text_of_values(map_format format, const gridfold::shape3& shape, std
 std::string_view text_footer(map_format format) { return format == map_format::cube ? std::string_view() : dx_footer; }
 
 template <class T>
-std::vector<T> take_planes(const gridfold::field<T>& map, const value_range& of, std::int64_t planes, std::int64_t low,
-                           std::int64_t high)
+std::vector<T> take_planes(const gridfold::field<T>& map, const value_interval& of, std::int64_t planes,
+                           std::int64_t low, std::int64_t high)
 {
   const auto at = map.view();
   std::vector<T> taken;
@@ -74,12 +74,12 @@ std::vector<T> take_planes(const gridfold::field<T>& map, const value_range& of,
   });
   return taken;
 }
-template std::vector<float> take_planes(const gridfold::field<float>&, const value_range&, std::int64_t, std::int64_t,
-                                        std::int64_t);
-template std::vector<double> take_planes(const gridfold::field<double>&, const value_range&, std::int64_t, std::int64_t,
-                                         std::int64_t);
+template std::vector<float> take_planes(const gridfold::field<float>&, const value_interval&, std::int64_t,
+                                        std::int64_t, std::int64_t);
+template std::vector<double> take_planes(const gridfold::field<double>&, const value_interval&, std::int64_t,
+                                         std::int64_t, std::int64_t);
 
-std::int64_t count_of_planes(const value_range& of, std::int64_t planes, std::int64_t low, std::int64_t high)
+std::int64_t count_of_planes(const value_interval& of, std::int64_t planes, std::int64_t low, std::int64_t high)
 {
   std::int64_t count = 0;
   each_column(of, planes, low, high,
@@ -88,15 +88,16 @@ std::int64_t count_of_planes(const value_range& of, std::int64_t planes, std::in
 }
 
 template <class T>
-void put_planes(const T* taken, const value_range& of, std::int64_t planes, std::int64_t low, std::int64_t high, T* to)
+void put_planes(const T* taken, const value_interval& of, std::int64_t planes, std::int64_t low, std::int64_t high,
+                T* to)
 {
   each_column(of, planes, low, high, [&](std::int64_t column, std::int64_t begin, std::int64_t end) {
     std::copy_n(taken, end - begin, to + (column * planes + begin - of.first));
     taken += end - begin;
   });
 }
-template void put_planes(const float*, const value_range&, std::int64_t, std::int64_t, std::int64_t, float*);
-template void put_planes(const double*, const value_range&, std::int64_t, std::int64_t, std::int64_t, double*);
+template void put_planes(const float*, const value_interval&, std::int64_t, std::int64_t, std::int64_t, float*);
+template void put_planes(const double*, const value_interval&, std::int64_t, std::int64_t, std::int64_t, double*);
 
 void write_text(output_file& out, map_format format, const any_field& map)
 {
@@ -105,7 +106,7 @@ void write_text(output_file& out, map_format format, const any_field& map)
         const gridfold::shape3& shape = field.where.shape;
         const std::int64_t count = shape.count(), piece = values_of_text_piece(format, shape);
         out.write_pieces(gridfold::ceil_div(count, piece), [&](std::int64_t n) {
-          const value_range of{n * piece, std::min((n + 1) * piece, count)};
+          const value_interval of{n * piece, std::min((n + 1) * piece, count)};
           return text_of_values(format, shape, of.first, take_planes(field, of, shape.z, 0, shape.z));
         });
         out.write(text_footer(format));

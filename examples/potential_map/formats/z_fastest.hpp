@@ -35,7 +35,7 @@ std::string text_of_values(map_format format, const gridfold::shape3& shape, std
 std::string_view text_footer(map_format format);
 
 /// Values number `first` to last - 1 of a file of a map with so many planes.
-struct value_range {
+struct value_interval {
   std::int64_t first, last;
 
   [[nodiscard]] std::int64_t size() const { return last - first; }
@@ -45,13 +45,14 @@ struct value_range {
 /// \param map whose first plane is plane `low`
 /// \param planes of the whole map
 template <class T>
-std::vector<T> take_planes(const gridfold::field<T>& map, const value_range& of, std::int64_t planes, std::int64_t low,
-                           std::int64_t high);
+std::vector<T> take_planes(const gridfold::field<T>& map, const value_interval& of, std::int64_t planes,
+                           std::int64_t low, std::int64_t high);
 /// How many those are.
-std::int64_t count_of_planes(const value_range& of, std::int64_t planes, std::int64_t low, std::int64_t high);
+std::int64_t count_of_planes(const value_interval& of, std::int64_t planes, std::int64_t low, std::int64_t high);
 /// Copies what take_planes has taken to its places in the range.
 template <class T>
-void put_planes(const T* taken, const value_range& of, std::int64_t planes, std::int64_t low, std::int64_t high, T* to);
+void put_planes(const T* taken, const value_interval& of, std::int64_t planes, std::int64_t low, std::int64_t high,
+                T* to);
 
 /// Writes the values of a whole map.
 void write_text(output_file& out, map_format format, const any_field& map);
