@@ -53,7 +53,7 @@ TEST_CASE("without pointer checks a verb calls the CUDA runtime for launches and
   const auto multiply = [](gf::device on) {
     gf::multiply(on, matrix(a.data(), side, side), matrix(b.data(), side, side), matrix(out.data(), side, side));
   };
-  // More than 48 KiB of shared memory have to be asked for, once on each device.
+  // More than 48 KiB of shared memory have to be asked for, once on each device and thread.
   const auto first = test::calls_of([&] { multiply(gf::device{gf::pointer_checks::off}); }).of;
   CHECK(first == counts{{"launch", 1}, {"cudaGetDevice", 1}, {"cudaFuncSetAttribute", 1}});
   check("multiply", counts{{"launch", 1}, {"cudaGetDevice", 1}}, 3, multiply);

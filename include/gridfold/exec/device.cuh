@@ -14,7 +14,6 @@
 #include <cuda_pipeline_primitives.h>
 #include <cuda_runtime.h>
 
-#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -279,22 +278,22 @@ __global__ void __launch_bounds__(Kernel::block_shape::threads, min_resident_blo
   }
 }
 
-/// The devices, as bits, on which a kernel may have all of its dynamic shared memory. `static`, because each
-/// translation unit has an entry point of its own, for which the driver is asked.
+/// The devices, as bits, on which a kernel may have all of its dynamic shared memory, as far as this thread knows.
+/// `static`, because each translation unit has an entry point of its own, for which the driver is asked.
 template <class Kernel, early_start Early>
-static std::atomic<std::uint64_t> allowed_on{0};
+static thread_local std::uint64_t allowed_on = 0;
 
 /// Lets a kernel have this much dynamic shared memory on the current device. Asks the driver, which takes a
 /// microsecond, if no bit of `allowed` says that it has been asked.
-inline void allow_dynamic_shared(const void* entry, std::size_t bytes, std::atomic<std::uint64_t>& allowed)
+inline void allow_dynamic_shared(const void* entry, std::size_t bytes, std::uint64_t& allowed)
 {
   int device = 0;
   cuda_check(cudaGetDevice(&device), "asking for the current device");
   const std::uint64_t bit = device < 64 ? std::uint64_t{1} << device : 0;
-  if ((allowed.load(std::memory_order_relaxed) & bit) != 0) return;
+  if ((allowed & bit) != 0) return;
   cuda_check(cudaFuncSetAttribute(entry, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
              "reserving shared memory for a kernel");
-  allowed.fetch_or(bit, std::memory_order_relaxed);
+  allowed |= bit;
 }
 
 /// Calls launch(first, blocks) for parts of a grid that CUDA can launch: one, unless the grid has more blocks along an
