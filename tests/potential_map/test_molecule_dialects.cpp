@@ -4,6 +4,7 @@
 /// refused or read back identical.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -238,6 +239,16 @@ outcome read_as(const test_molecule& atoms, const std::string& text)
   }
 }
 
+/// Another location of an atom, within 1 Å of it and as far from the others as atoms are.
+test_atom other_location(random_bits& random, const test_molecule& atoms, std::size_t of)
+{
+  test_atom moved = atoms[of];
+  const auto is_too_close = [&](const test_atom& a) { return &a != &atoms[of] && is_close(a, moved); };
+  do moved.y = static_cast<double>(std::llround(1000 * atoms[of].y) + between(random, -999, 999)) / 1000;
+  while (std::any_of(atoms.begin(), atoms.end(), is_too_close));
+  return moved;
+}
+
 /// Damages a text of lines in one place.
 using damage = std::function<void(random_bits&, text_lines&)>;
 
@@ -386,8 +397,7 @@ TEST_CASE("one of any alternate locations is used")
     text_lines lines;
     for (std::size_t i = 0; i < all_a.size(); ++i) {
       const bool has_two = between(random, 0, 1) == 0 && all_a[i].residue.size() < 4;
-      if (has_two)
-        all_b[i].y = static_cast<double>(std::llround(1000 * all_b[i].y) + between(random, -999, 999)) / 1000;
+      if (has_two) all_b[i] = other_location(random, all_a, i);
       lines.push_back(biopython(all_a[i], has_two ? 'A' : ' '));
       if (has_two) lines.push_back(biopython(all_b[i], 'B'));
     }
