@@ -127,6 +127,8 @@ template <class Executor>
   gf::transpose<fold<gf::gather, gf::global>>(on, matrix<quantity>(in, 2, 2), matrix<quantity>(out, 2, 2));
   gf::transpose<fold<gf::scatter, gf::tile<gf::padded<1>>>>(on, matrix<quantity>(in, 2, 2),
                                                             matrix<quantity>(out, 2, 2));
+  using wide = gf::source<double>;  // aligned to 32 bytes
+  gf::transpose(on, matrix<wide>(nullptr, 0, 0), matrix<wide>(nullptr, 0, 0));
 }
 
 template <class Executor>

@@ -62,7 +62,7 @@ struct tiled_transpose {
   using extents = cuda::std::extents<int, rows_read, columns>;
   using mapping = typename tiling::layout::template mapping<extents>;
   struct shared_storage {
-    alignas(16) value_type tile[static_cast<unsigned>(mapping::required_span_size())];
+    alignas(16) alignas(value_type) value_type tile[static_cast<unsigned>(mapping::required_span_size())];
   };
   static_assert(sizeof(shared_storage) <= 48 * 1024,
                 "gridfold: a block's tile is larger than 48 KiB (the limit of static shared memory): choose a smaller "
