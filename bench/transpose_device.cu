@@ -336,7 +336,7 @@ using small = gf::list<gf::variant<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>
                        gf::variant<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
                        gf::variant<coarsen<2, 8>, tile<padded<1>>, block<16, 16>>>;
 
-/// The same with rows that begin at sectors, for batches of matrices whose rows are not aligned.
+/// Small tiles whose rows begin at sectors, for batches of matrices whose rows are not aligned.
 using small_and_aligned =
     gf::join<gf::cross<gathering, elements, gf::list<coarsen<1, 8>, coarsen<1, 16>, coarsen<2, 8>>,
                        gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>,

@@ -42,7 +42,8 @@ void with_any_interaction(const job& what, double radius, coincidences* counts, 
   }
 }
 
-/// The same with a type of its own for what is asked for most: Coulomb's interaction without atoms that lie on points.
+/// Calls f with the interaction that is asked for. Coulomb's without atoms on points, which is asked for most, has a
+/// type of its own.
 template <class F>
 void with_interaction(const job& what, double radius, coincidences* counts, F f)
 {

@@ -192,8 +192,8 @@ struct fitted_transpose {
     const int column = by_rows.quotient(n), b = by_columns.quotient(column);
     return {b, n - column * shape.rows, column - b * shape.columns};
   }
-  /// The same in a tile with rows before it: row j of its output begins at row `before` of the tile, or up to a sector
-  /// before it, where its address is aligned.
+  /// The element n of the output in a tile with rows before it: row j of its output begins at row `before` of the tile,
+  /// or up to a sector before it, where its address is aligned.
   [[nodiscard]] GRIDFOLD_HD element of_output(const part& of, int n) const
   {
     element at = of_output(n);
