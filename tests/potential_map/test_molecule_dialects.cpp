@@ -58,9 +58,15 @@ using chain_names = std::vector<std::string>;
 const std::vector<chain_names> pure_chains{{""}, {"A", "B"}, {"1", "2"}};
 const std::vector<chain_names> mixed_chains{{"", "A"}, {"A", "x", "9"}};
 
-/// Atoms of any residues, 3 Å apart, in a box that is small or fills the columns. Charges and radii have so many
-/// decimals.
-test_molecule any_molecule(random_bits& random, int decimals, const chain_names& chains)
+bool is_close_to_any(const test_atom& a, const test_molecule& others)
+{
+  return std::any_of(others.begin(), others.end(), [&](const test_atom& other) { return is_close(a, other); });
+}
+
+/// Atoms of any residues, 3 Å apart and from those before, in a box that is small or fills the columns. Charges and
+/// radii have so many decimals.
+test_molecule any_molecule(random_bits& random, int decimals, const chain_names& chains,
+                           const test_molecule& before = {})
 {
   const std::vector<std::string> atom_names{"N", "CA", "HB1", "OXT", "HG22", "C1'", "O5*", "ZN", "1"};
   const std::vector<std::string> residues{"ALA", "GLY", "HOH", "A", "DA", "ZN", "NALA", "TIP3", "017", "G5"};
@@ -86,8 +92,7 @@ test_molecule any_molecule(random_bits& random, int decimals, const chain_names&
                          decimal(random, -2, 2, decimals),
                          decimal(random, 0.01, 3, decimals),
                          one_of<std::string>(random, {"N", "C", "ZN"})};
-    if (std::none_of(atoms.begin(), atoms.end(), [&](const test_atom& a) { return is_close(a, next); }))
-      atoms.push_back(next);
+    if (!is_close_to_any(next, atoms) && !is_close_to_any(next, before)) atoms.push_back(next);
   }
   atoms[0].charge = -0.5;  // occupancies are not negative
   return atoms;
@@ -242,10 +247,11 @@ outcome read_as(const test_molecule& atoms, const std::string& text)
 /// Another location of an atom, within 1 Å of it and as far from the others as atoms are.
 test_atom other_location(random_bits& random, const test_molecule& atoms, std::size_t of)
 {
+  test_molecule others = atoms;
+  others.erase(others.begin() + static_cast<std::ptrdiff_t>(of));
   test_atom moved = atoms[of];
-  const auto is_too_close = [&](const test_atom& a) { return &a != &atoms[of] && is_close(a, moved); };
   do moved.y = static_cast<double>(std::llround(1000 * atoms[of].y) + between(random, -999, 999)) / 1000;
-  while (std::any_of(atoms.begin(), atoms.end(), is_too_close));
+  while (is_close_to_any(moved, others));
   return moved;
 }
 
@@ -351,7 +357,7 @@ TEST_CASE("two concatenated files are one complex, or are refused")
     const dialect& first = any_pqr(random);
     const dialect& second = any_pqr(random);
     const test_molecule one = any_molecule(random, first.decimals, {"A"});
-    const test_molecule two = any_molecule(random, second.decimals, {"B"});
+    const test_molecule two = any_molecule(random, second.decimals, {"B"}, one);
     const auto joint =
         one_of<std::string>(random, {"", "\n", "TER\n", "END", "END\n", "TER\nEND\n", "\n\n", "\r", "REMARK"});
     std::string text = joined(written(one, first));
