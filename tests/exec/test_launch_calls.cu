@@ -7,6 +7,7 @@
 #include <gridfold/gridfold.hpp>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "counting_runtime.hpp"
@@ -54,8 +55,13 @@ TEST_CASE("without pointer checks a verb calls the CUDA runtime for launches and
     gf::multiply(on, matrix(a.data(), side, side), matrix(b.data(), side, side), matrix(out.data(), side, side));
   };
   // More than 48 KiB of shared memory have to be asked for, once on each device and thread.
-  const auto first = test::calls_of([&] { multiply(gf::device{gf::pointer_checks::off}); }).of;
-  CHECK(first == counts{{"launch", 1}, {"cudaGetDevice", 1}, {"cudaFuncSetAttribute", 1}});
+  for (int thread = 0; thread < 2; ++thread) {
+    counts first;
+    const auto launch = [&] { multiply(gf::device{gf::pointer_checks::off}); };
+    std::thread([&] { first = test::calls_of(launch).of; }).join();
+    CHECK(first == counts{{"launch", 1}, {"cudaGetDevice", 1}, {"cudaFuncSetAttribute", 1}});
+  }
+  multiply(gf::device{});  // on this thread
   check("multiply", counts{{"launch", 1}, {"cudaGetDevice", 1}}, 3, multiply);
   auto scratch = gf::make_reduce_scratch<float>(gf::device{});
   check("reduce", 1, 2, [&](gf::device on) { gf::reduce(on, a, vector(out.data(), 1), gf::sum{}, scratch); });
