@@ -3,12 +3,14 @@
 /// Transposes on the device: Fan's (CUDA Programming, ch. 7 and 8) by the library and by hand, tiles of many kinds,
 /// CUB, cuBLAS and a copy, in one run. Every result is checked before it is timed. Usage: transpose_device [Google
 /// Benchmark's options]
+#include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <cuda/cmath>
 #include <cuda/std/span>
 #include <gridfold/exec/device.cuh>
 #include <gridfold/exec/device_buffer.cuh>
+#include <gridfold/policy/transpose_defaults.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/transpose.hpp>
 #include <gridfold/view/streaming.hpp>
@@ -130,6 +132,28 @@ void time_transpose(const shared_problem<T>& p, const std::string& name, Work wo
   bench::time_on_device(p->label() + name, "B/s", p->bytes(), work, 0.004);
 }
 
+template <class T>
+using contenders_of =
+    typename gf::contenders<gf::device,
+                            std::conditional_t<sizeof(T) <= 8, gf::verb::transpose, gf::verb::transpose_wide>, T>::type;
+
+template <class V, class Variants>
+inline constexpr bool is_among = false;
+template <class V, class... All>
+inline constexpr bool is_among<V, gf::list<All...>> = (std::is_same_v<V, All> || ...);
+
+/// Times the contenders for the default that suit the matrices, but for those that are among other variants.
+template <class Others, class T>
+void time_contenders(const shared_problem<T>& p)
+{
+  gf::for_each(contenders_of<T>{}, [&]<class C>() {
+    using V = typename C::type;
+    if constexpr (!is_among<V, Others>)
+      if (std::isfinite(C::nanoseconds({p->batches, p->rows, p->columns})))
+        time_transpose(p, V::name(), [p] { gf::transpose<V>(gf::device{}, p->batch_in(), p->batch_out()); });
+  });
+}
+
 template <class Variants, class T>
 void time_variants(const shared_problem<T>& p)
 {
@@ -245,6 +269,11 @@ using best_elements =
     gf::cross<both, elements, gf::list<coarsen<2, 8>>, orders<padded<1>, straight>, gf::list<block<32, 8>>>;
 using robust = gf::cross<gathering, elements, gf::list<coarsen<2, 8>>, gf::list<tile<padded<1>, aligned_rows<32>>>,
                          gf::list<block<32, 8>>>;
+/// Eight or twelve elements per thread, and as many threads as a multiprocessor has.
+using crowded = gf::cross<gathering, elements, gf::list<coarsen<2, 4>, coarsen<3, 4>>,
+                          gf::list<gf::list<tile<padded<1>>>, gf::list<tile<padded<1>, aligned_rows<32>>>,
+                                   gf::list<gf::prefetching, tile<padded<1>, aligned_rows<32>>>>,
+                          gf::list<block<32, 16>>>;
 using aligned_contenders = gf::join<robust, in_registers, squares_64, larger, other_blocks, best_elements>;
 using few = gf::cross<both, words<4>, gf::list<coarsen<8, 2>>,
                       gf::list<tile<padded<1>>, tile<padded<1>, straight, square_by_square<8>>>, blocks_of_8>;
@@ -266,7 +295,8 @@ using ragged_floats =
                       gf::list<coarsen<8, 4>, block<8, 16>>, gf::list<coarsen<16, 4>, block<8, 16>>>,
              by_sides<2, padded<1>, gf::list<coarsen<4, 4>, block<16, 16>>, gf::list<coarsen<8, 4>, block<16, 16>>>,
              gf::cross<gathering, elements, gf::list<coarsen<2, 8>, coarsen<4, 8>, coarsen<4, 4>, coarsen<2, 4>>,
-                       gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>>;
+                       gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>,
+             crowded>;
 using ragged_shorts =
     gf::join<by_sides<8, padded<2>, gf::list<coarsen<16, 4>, block<8, 32>>, gf::list<coarsen<16, 2>, block<8, 32>>,
                       gf::list<coarsen<8, 4>, block<8, 32>>, gf::list<coarsen<16, 4>, block<8, 16>>>,
@@ -275,7 +305,11 @@ using ragged_shorts =
 using ragged_doubles =
     gf::join<by_sides<2, padded<1>, gf::list<coarsen<8, 2>, block<8, 32>>, gf::list<coarsen<8, 4>, block<8, 16>>>,
              gf::cross<gathering, elements, gf::list<coarsen<2, 8>, coarsen<2, 4>>,
-                       gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>>;
+                       gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>,
+             gf::cross<gathering, elements, gf::list<coarsen<2, 2>, coarsen<2, 4>>,
+                       gf::list<gf::list<tile<padded<1>, aligned_rows<32>>>,
+                                gf::list<gf::prefetching, tile<padded<1>, aligned_rows<32>>>>,
+                       gf::list<block<32, 16>>>>;
 using unaligned_contenders =
     gf::unique<gf::join<ragged_floats, in_registers, squares_64, larger, best_elements, slanted<aligned_rows<32>>,
                         slanted<aligned_rows<64>>, slanted<aligned_rows<128>>, slanted_in_elements>>;
@@ -287,7 +321,9 @@ using sized = gf::cross<both, words<Width>, gf::list<coarsen<8, 2>>,
 
 /// Elements of 16 bytes.
 using wide = gf::cross<gathering, elements, gf::list<coarsen<1, 2>, coarsen<1, 4>, coarsen<2, 4>>,
-                       gf::list<tile<padded<1>>, tile<padded<1>, aligned_rows<64>>>, gf::list<block<32, 8>>>;
+                       gf::list<gf::list<tile<padded<1>>>, gf::list<tile<padded<1>, aligned_rows<64>>>,
+                                gf::list<gf::prefetching, tile<padded<1>>>>,
+                       gf::list<block<32, 8>>>;
 
 /// Tiles that fit the matrix, of 2,048 to 16,384 elements, moved in vectors of 16 bytes.
 template <int Width, class... Shapes>
@@ -296,8 +332,8 @@ template <int Bytes>
 struct fitted_to;
 template <>
 struct fitted_to<2> {
-  using type = fitted<8, gf::list<coarsen<16>, block<256>>, gf::list<coarsen<32>, block<256>>,
-                      gf::list<coarsen<64>, block<256>>>;
+  using type = fitted<8, gf::list<coarsen<16>, block<256>>, gf::list<coarsen<32>, block<128>>,
+                      gf::list<coarsen<32>, block<256>>, gf::list<coarsen<64>, block<256>>>;
 };
 template <>
 struct fitted_to<4> {
@@ -334,6 +370,7 @@ using flat = gf::join<gf::list<gf::variant<gf::scatter, coarsen<2, 4>, block<256
 using small = gf::list<gf::variant<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
                        gf::variant<coarsen<2, 4>, tile<padded<1>>, block<16, 16>>,
                        gf::variant<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
+                       gf::variant<coarsen<2, 4>, tile<padded<1>>, block<32, 16>>,
                        gf::variant<coarsen<2, 8>, tile<padded<1>>, block<16, 16>>>;
 
 /// Small tiles whose rows begin at sectors, for batches of matrices whose rows are not aligned.
@@ -344,8 +381,10 @@ using small_and_aligned =
 
 /// Elements of 2 bytes and of 1.
 template <int Width>
-using narrow = gf::cross<gathering, words<Width>, gf::list<coarsen<8, 4>, coarsen<16, 4>>,
-                         gf::list<tile<padded<2>>, tile<padded<4>>, tile<padded<2>, aligned_rows<32>>>, blocks_of_8>;
+using narrow = gf::cross<gathering, words<Width>, gf::list<coarsen<8, 4>, coarsen<16, 2>, coarsen<16, 4>>,
+                         gf::list<tile<padded<2>>, tile<padded<2>, aligned_rows<32>>,
+                                  gf::list<gf::prefetching, tile<padded<2>, aligned_rows<32>>>>,
+                         gf::list<block<8, 16>, block<8, 32>>>;
 
 template <class T>
 void time_default(const shared_problem<T>& p)
@@ -360,6 +399,7 @@ void time_size(std::int64_t rows, std::int64_t columns)
   time_copy(p);
   time_default(p);
   time_variants<Variants>(p);
+  time_contenders<Variants>(p);
 }
 
 template <class T>
@@ -368,9 +408,11 @@ void time_batch(std::int64_t batches, std::int64_t rows, std::int64_t columns)
   const auto p = std::make_shared<problem<T>>(batches, rows, columns);
   time_copy(p);
   time_transpose(p, "default", [p] { gf::transpose(gf::device{}, p->batch_in(), p->batch_out()); });
-  gf::for_each(gf::join<small, small_and_aligned, typename fitted_to<sizeof(T)>::type>{}, [&]<class V>() {
+  using variants = gf::unique<gf::join<small, small_and_aligned, typename fitted_to<sizeof(T)>::type>>;
+  gf::for_each(variants{}, [&]<class V>() {
     time_transpose(p, V::name(), [p] { gf::transpose<V>(gf::device{}, p->batch_in(), p->batch_out()); });
   });
+  time_contenders<variants>(p);
 }
 
 /// About 512 MiB in few columns, then in few rows.
@@ -405,8 +447,8 @@ void register_all()
   time_size<float, gf::join<small, ragged_floats>>(16384, 8188);
   time_size<float, small>(777, 1031);
 
-  time_size<std::uint8_t, gf::join<sized<4>, narrow<8>>>(32768, 32768);
-  time_size<std::uint8_t, gf::join<sized<4>, narrow<8>>>(32749, 32749);
+  time_size<std::uint8_t, gf::join<sized<4>, narrow<8>, narrow<16>>>(32768, 32768);
+  time_size<std::uint8_t, gf::join<sized<4>, narrow<8>, narrow<16>>>(32749, 32749);
   time_size<std::uint16_t, gf::join<sized<4>, narrow<8>>>(32768, 16384);
   time_size<double, sized<2>>(16384, 8192);
   time_size<double, gf::join<small, ragged_doubles>>(16384, 8190);
@@ -421,6 +463,7 @@ void register_all()
   time_batch<double>(100, 500, 1000);
   time_batch<float>(1000000, 8, 8);
   time_batch<float>(100000, 256, 3);
+  time_batch<std::uint16_t>(1000, 333, 405);
   for (const std::int64_t size : {2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 48}) time_thin<float>(size);
   for (const std::int64_t size : {3, 7, 12, 32}) {
     time_thin<double>(size);

@@ -25,7 +25,8 @@ TEST_CASE("source_bins have a capacity")
 
 TEST_CASE("direct inputs are read where they lie")
 {
-  static_assert(gf::policy::direct_input<gf::global> && gf::policy::direct_input<gf::read_only>);
+  static_assert(gf::policy::direct_input<gf::global> && gf::policy::direct_input<gf::read_only> &&
+                gf::policy::direct_input<gf::prefetching>);
   static_assert(!gf::policy::direct_input<gf::shared> && !gf::policy::direct_input<gf::constant>);
 }
 
@@ -41,4 +42,5 @@ TEST_CASE("names have the size if it is not the usual one")
   CHECK(gf::constant_chunk<500>::name() == "constant:500");
   CHECK(gf::shared_tile<512>::name() == "shared:512");
   CHECK(gf::global::name() != gf::read_only::name());
+  CHECK(gf::prefetching::name() == "prefetching");
 }

@@ -8,6 +8,7 @@
 #include <gridfold/kernel/transform_elements.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/atomic.hpp>
+#include <gridfold/view/prefetching.hpp>
 #include <gridfold/view/read_only.hpp>
 #include <gridfold/view/triples.hpp>
 
@@ -30,6 +31,13 @@ extern "C" __global__ void read_only(view<const float, gf::read_only_accessor<fl
 // has ld\.global\.nc\.v4\.\w32
 // lacks ld\.global\.v4|ld\.global\.\w32
 extern "C" __global__ void read_only_vector(view<const four, gf::read_only_accessor<four>> in, four* out)
+{
+  out[threadIdx.x] = in(threadIdx.x);
+}
+
+// has ld\.global\.L2::256B\.\w32
+// lacks ld\.global\.\w32
+extern "C" __global__ void prefetching(view<const float, gf::prefetching_accessor<float>> in, float* out)
 {
   out[threadIdx.x] = in(threadIdx.x);
 }

@@ -22,7 +22,7 @@ const vector every_second(numbers.data(), {cuda::std::dextents<int, 1>(3), cuda:
 }  // namespace
 
 TEST_CASE_TEMPLATE("a kernel reads the caller's elements, and cannot write them", Input, gf::global, gf::read_only,
-                   gf::shared)
+                   gf::prefetching, gf::shared)
 {
   const auto view = gf::view::input_view<Input>(every_second);
   static_assert(std::is_const_v<typename decltype(view)::element_type>);
@@ -30,15 +30,18 @@ TEST_CASE_TEMPLATE("a kernel reads the caller's elements, and cannot write them"
   for (int i = 0; i < 3; ++i) CHECK(view(i) == every_second(i));
 }
 
-TEST_CASE("input read_only has loads of its own")
+TEST_CASE("inputs read_only and prefetching have loads of their own")
 {
-  const auto view = gf::view::input_view<gf::read_only>(every_second);
-  static_assert(std::is_same_v<decltype(view)::accessor_type, gf::read_only_accessor<float>>);
+  const auto read_only = gf::view::input_view<gf::read_only>(every_second);
+  static_assert(std::is_same_v<decltype(read_only)::accessor_type, gf::read_only_accessor<float>>);
+  const auto prefetching = gf::view::input_view<gf::prefetching>(every_second);
+  static_assert(std::is_same_v<decltype(prefetching)::accessor_type, gf::prefetching_accessor<float>>);
 }
 
 TEST_CASE("an accessor of the caller's is kept")
 {
   const gf::repeated<float> in(1.5f, 4);
   static_assert(std::is_same_v<decltype(gf::view::input_view<gf::global>(in)), gf::repeated<float>>);
+  static_assert(std::is_same_v<decltype(gf::view::input_view<gf::prefetching>(in)), gf::repeated<float>>);
   CHECK(gf::view::input_view<gf::global>(in)(3) == 1.5f);
 }

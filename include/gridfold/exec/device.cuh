@@ -14,6 +14,7 @@
 #include <cuda_pipeline_primitives.h>
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -218,11 +219,25 @@ __device__ __forceinline__ void let_next_launch_start(const Kernel& kernel)
     if (kernel.order.precedes) NV_IF_TARGET(NV_PROVIDES_SM_90, (cudaTriggerProgrammaticLaunchCompletion();))
 }
 
+/// The most resident threads per SM of the compute capability that is compiled for (CUDA C++ Programming Guide,
+/// technical specifications).
+inline constexpr int most_resident_threads =
+#if !defined(__CUDA_ARCH__)
+    2048;
+#elif __CUDA_ARCH__ == 750
+    1024;
+#elif __CUDA_ARCH__ == 800 || __CUDA_ARCH__ / 100 == 9 || __CUDA_ARCH__ / 100 == 10
+    2048;
+#else
+    1536;
+#endif
+
 /// Minimum resident blocks per SM, for `__launch_bounds__`; at most 16, which every device supports.
 template <class Kernel>
 inline constexpr std::int64_t min_resident_blocks = [] {
-  const std::int64_t blocks = ceil_div(kernel_traits<Kernel>::min_resident_threads, Kernel::block_shape::threads);
-  return blocks < 16 ? blocks : 16;
+  constexpr int threads = Kernel::block_shape::threads, least = kernel_traits<Kernel>::min_resident_threads;
+  constexpr std::int64_t blocks = std::min<std::int64_t>(ceil_div(least, threads), most_resident_threads / threads);
+  return std::clamp<std::int64_t>(blocks, 1, 16);
 }();
 
 /// Whether a launch may start before the previous one has ended. Its code must then wait for that end, which code for

@@ -12,7 +12,7 @@
 #include <gridfold/exec/kernel.hpp>
 #include <gridfold/policy/input.hpp>
 #include <gridfold/view/chunk.hpp>
-#include <gridfold/view/read_only.hpp>
+#include <gridfold/view/input_view.hpp>
 #include <type_traits>
 
 namespace gridfold::exec
@@ -26,9 +26,6 @@ inline constexpr std::size_t most_sources<constant_chunk<Items>> = Items;
 
 template <class T>
 using source_view = cuda::std::mdspan<const source<T>, cuda::std::dextents<int, 1>>;
-template <class T>
-using read_only_source_view = cuda::std::mdspan<const source<T>, cuda::std::dextents<int, 1>, cuda::std::layout_right,
-                                                read_only_accessor<source<T>>>;
 
 /// A view of some of the sources, by input policy.
 template <class Space, class T>
@@ -40,8 +37,8 @@ auto view_in(cuda::std::span<const source<T>> sources)
     piece.size = size;
     for (int s = 0; s < size; ++s) piece.element[s] = sources[static_cast<std::size_t>(s)];
     return piece;
-  } else if constexpr (std::is_same_v<Space, read_only>) {
-    return read_only_source_view<T>(sources.data(), size);
+  } else if constexpr (policy::direct_input<Space>) {
+    return view::input_view<Space>(source_view<T>(sources.data(), size));
   } else {
     return source_view<T>(sources.data(), size);
   }

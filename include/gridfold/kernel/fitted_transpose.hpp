@@ -66,6 +66,7 @@ struct fitted_transpose {
   using variant = Variant;
   using block_shape = typename Variant::block;
   static constexpr bool short_blocks = true;
+  static constexpr int min_resident_threads = sizeof(typename view::matrix<Out>::value_type) < 4 ? 1536 : 1024;
   using value_type = typename view::matrix<Out>::value_type;
   static constexpr int each = Variant::coarsening::items, items = block_shape::threads * each;
   static_assert(items < 1 << 15 && items >= 2048,

@@ -10,6 +10,7 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/core/ceil_div.hpp>
@@ -67,6 +68,10 @@ struct tiled_transpose {
   static_assert(sizeof(shared_storage) <= 48 * 1024,
                 "gridfold: a block's tile is larger than 48 KiB (the limit of static shared memory): choose a smaller "
                 "block or coarsening factor");
+
+  /// So many that a multiprocessor has 64 KiB of loads in flight, which its share of the bandwidth takes.
+  static constexpr int min_resident_threads =
+      std::clamp(65536 / (Variant::coarsening::items * static_cast<int>(sizeof(value_type))), 448, 2048);
 
   /// Elements per vector, of loads and of stores.
   static constexpr int group = Variant::vectors::width;

@@ -64,11 +64,11 @@ struct default_variant<device, verb::cutoff_sum>
 };
 template <>
 struct default_variant<device, verb::transpose>
-    : shipped<gather, interleaved, coarsen<2, 8>, tile<padded<1>, aligned_rows<32>>, block<32, 8>> {
+    : shipped<gather, interleaved, coarsen<2, 4>, prefetching, tile<padded<1>, aligned_rows<32>>, block<32, 16>> {
 };
 template <>
 struct default_variant<device, verb::transpose_wide>
-    : shipped<gather, interleaved, coarsen<1, 4>, tile<padded<1>, aligned_rows<64>>, block<32, 8>> {
+    : shipped<gather, interleaved, coarsen<1, 4>, prefetching, tile<padded<1>>, block<32, 8>> {
 };
 template <>
 struct default_variant<device, verb::reduce>

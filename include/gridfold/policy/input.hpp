@@ -38,6 +38,13 @@ struct read_only {
   static constexpr fixed_text name() { return "read_only"; }
 };
 
+/// Loads from global memory that also bring the aligned 256 bytes around them into the L2 cache; the kernel must not
+/// write its inputs. For inputs of which a warp reads short pieces that begin anywhere.
+struct prefetching {
+  using axis = axis::input;
+  static constexpr fixed_text name() { return "prefetching"; }
+};
+
 /// Tiles of `Items` inputs in shared memory, loaded by all threads of a block. In a product of matrices, `Items` is the
 /// tile's length along the inner dimension.
 template <int Items>
@@ -100,7 +107,7 @@ inline constexpr int sources_per_launch<constant_chunk<Items>> = Items;
 
 /// Whether a kernel reads inputs one by one from their own memory.
 template <class S>
-concept direct_input = std::same_as<S, global> || std::same_as<S, read_only>;
+concept direct_input = std::same_as<S, global> || std::same_as<S, read_only> || std::same_as<S, prefetching>;
 
 }  // namespace policy
 

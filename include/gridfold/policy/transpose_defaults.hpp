@@ -36,6 +36,15 @@ template <std::int64_t Least, std::int64_t Most>
 struct rows_between {
   static bool suits(const matrix_size& of) { return Least <= of.rows && of.rows <= Most; }
 };
+/// Matrices of few rows that whole tiles of so many rows divide among them. If there are several tiles, each begins at
+/// a sector of the output.
+template <int Rows, int Sector>
+struct rows_divided_by {
+  static bool suits(const matrix_size& of)
+  {
+    return of.rows == Rows || (of.rows < 64 && of.rows % Rows == 0 && Rows % Sector == 0);
+  }
+};
 /// Matrices with so few rows or columns that a cache holds many of them.
 struct below_2048 {
   static bool suits(const matrix_size& of) { return of.rows < 2048 || of.columns < 2048; }
@@ -95,31 +104,46 @@ namespace detail
 template <int Bytes>
 struct transposes {
   static constexpr int sector = 32 / Bytes;
+  static constexpr bool is_narrow = Bytes <= 2;
 
   /// Rows of a tile that the matrix lacks cost nothing.
-  using few_rows =
-      transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, (Bytes <= 4 ? 1100 : 480), rows_between<1, 4>>;
+  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, (Bytes <= 4 ? 1100 : 480),
+                                         rows_between<1, (is_narrow ? 1 : 4)>>;
   /// In vectors of 16 bytes.
   using in_fitted_tiles = shipped<gather, vectors<16 / Bytes>,
-                                  coarsen<(Bytes <= 2   ? 32
+                                  coarsen<(is_narrow    ? 32
                                            : Bytes == 4 ? 16
                                                         : 8)>,
-                                  fitted_tile, block<256>>;
+                                  fitted_tile, block<(is_narrow ? 128 : 256)>>;
   using fitted = fitting_contender<in_fitted_tiles, 550, (Bytes <= 4 ? 64 : 16), 0>;
   /// A thread gathers a vector from several rows in shared memory, element by element: the smaller, the slower.
-  using flat_and_fitted = fitting_contender<in_fitted_tiles, (Bytes <= 4 ? 415 : 490), 0, (Bytes <= 8 ? 12 : 16)>;
+  using flat_and_fitted = fitting_contender<in_fitted_tiles, (Bytes <= 4 ? 415 : 490), 0,
+                                            (Bytes == 4   ? 63
+                                             : Bytes == 8 ? 12
+                                                          : 16)>;
+
+  /// Tiles whose rows the matrix fills: what a block writes is contiguous.
+  template <int Rows>
+  using with_rows = transposing_contender<
+      std::conditional_t<is_narrow,
+                         shipped<gather, vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>,
+                                 block<(Rows <= 6 ? 128 : 256)>>,
+                         shipped<gather, coarsen<(Rows <= 6 ? 2 : 1), Rows>, tile<padded<1>>, block<256>>>,
+      500, rows_divided_by<Rows, sector>>;
   using some_rows =
       transposing_contender<shipped<gather, coarsen<2, 8>, tile<padded<4>>, block<256>>, 470, rows_between<5, 12>>;
-  using more_rows =
-      transposing_contender<shipped<gather, coarsen<1, 16>, tile<padded<2>>, block<256>>, 515, rows_between<13, 63>>;
+  using more_rows = transposing_contender<shipped<gather, coarsen<1, 16>, tile<padded<2>>, block<256>>, 450,
+                                          rows_between<13, (Bytes == 4 ? 15 : 63)>>;
+
   using tiny = transposing_contender<shipped<gather, coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 495, below_2048>;
-  using small = transposing_contender<shipped<gather, coarsen<2, 4>, tile<padded<1>>, block<16, 16>>, 545, below_2048>;
+  using small = transposing_contender<shipped<gather, coarsen<2, 4>, tile<padded<1>>, block<32, 16>>, 545, below_2048>;
   using large = transposing_contender<default_variant<device, verb::transpose>, 505, any_matrix>;
-  using narrow = transposing_contender<shipped<gather, vectors<8>, coarsen<16, 4>, tile<padded<2>>, block<8, 32>>, 505,
-                                       any_matrix>;
-  using narrow_and_ragged = transposing_contender<
-      shipped<gather, vectors<8>, coarsen<16, 4>, tile<padded<2>, aligned_rows<32>>, block<8, 32>>, 506,
-      ragged<sector>>;
+  using narrow = transposing_contender<
+      shipped<gather, vectors<16 / Bytes>, coarsen<16, (Bytes == 1 ? 2 : 4)>, tile<padded<2>>, block<8, 32>>, 505,
+      any_matrix>;
+  using narrow_and_ragged =
+      transposing_contender<shipped<gather, vectors<8>, coarsen<8, 4>, tile<padded<2>, aligned_rows<32>>, block<8, 32>>,
+                            506, ragged<sector>>;
   using small_and_wide =
       transposing_contender<shipped<gather, coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, 495, below_2048>;
   using wide = transposing_contender<default_variant<device, verb::transpose_wide>, 490, any_matrix>;
@@ -138,12 +162,19 @@ constexpr int element_bytes(std::size_t size)
 template <class T>
 struct contenders<device, verb::transpose, T> {
   using of = detail::transposes<detail::element_bytes(sizeof(T))>;
-  using type = std::conditional_t<
-      (sizeof(T) <= 2),
-      list<typename of::few_rows, typename of::fitted, typename of::some_rows, typename of::more_rows,
-           typename of::tiny, typename of::narrow, typename of::narrow_and_ragged>,
+  template <int... Rows>
+  using filled = list<typename of::template with_rows<Rows>...>;
+  using of_bytes = join<list<typename of::few_rows, typename of::fitted, typename of::more_rows, typename of::tiny,
+                             typename of::narrow, typename of::narrow_and_ragged>,
+                        filled<2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16>>;
+  using of_floats = join<list<typename of::few_rows, typename of::fitted, typename of::flat_and_fitted,
+                              typename of::more_rows, typename of::tiny, typename of::small, typename of::large>,
+                         filled<5, 6, 7, 8, 9, 10, 11, 12, 16>>;
+  using of_doubles =
       list<typename of::few_rows, typename of::fitted, typename of::flat_and_fitted, typename of::some_rows,
-           typename of::more_rows, typename of::tiny, typename of::small, typename of::large>>;
+           typename of::more_rows, typename of::tiny, typename of::small, typename of::large>;
+  using type =
+      std::conditional_t<(sizeof(T) <= 2), of_bytes, std::conditional_t<(sizeof(T) <= 4), of_floats, of_doubles>>;
 };
 /// Larger tiles of wider elements would not fit shared memory, nor fitted ones of elements of more than 16 bytes.
 template <class T>

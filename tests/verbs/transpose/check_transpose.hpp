@@ -91,8 +91,9 @@ using decompositions = gf::list<gf::gather, gf::scatter>;
 using odd_block = gf::list<gf::block<7, 3>>;
 
 /// Transposes without tiles, with one item per thread and several.
-using direct = gf::cross<decompositions, gf::list<gf::contiguous, gf::interleaved>,
-                         gf::list<gf::coarsen<1>, gf::coarsen<3, 2>>, gf::list<gf::global, gf::read_only>, odd_block>;
+using direct =
+    gf::cross<decompositions, gf::list<gf::contiguous, gf::interleaved>, gf::list<gf::coarsen<1>, gf::coarsen<3, 2>>,
+              gf::list<gf::global, gf::read_only, gf::prefetching>, odd_block>;
 
 /// The subset for other element types.
 using some_direct =
@@ -136,6 +137,7 @@ using ways_of_vectors =
              moved<gf::gather, gf::tile<gf::swizzled, gf::aligned_rows<64>, gf::square_by_square<2>>>,
              moved<gf::gather, gf::tile<gf::padded<1>, gf::aligned_sides<32>>>,
              moved<gf::gather, gf::tile<gf::swizzled, gf::aligned_sides<16>, gf::square_by_square<2>>>,
+             moved<gf::gather, gf::list<gf::prefetching, gf::tile<gf::padded<1>, gf::aligned_rows<32>>>>,
              moved<gf::gather, gf::global>, moved<gf::scatter, gf::global>, moved<gf::gather, gf::read_only>,
              moved<gf::scatter, gf::read_only>>;
 
