@@ -258,6 +258,22 @@ def print_shares(rows):
         print(f"{row['workload']:28}{row['what']:20}{float(row['per_second']) / 1e12:6.2f} Tpairs/s {share:6.1%} of {best['what']}")
 
 
+def slow_defaults(rows):
+    """Prints how far the default of each transpose that a table has is behind the fastest variant there, and tells whether
+    one is more than 10% behind."""
+    fastest, default = {}, {}
+    for row in rows:
+        time, of = float(row["median_ms"]), row["workload"]
+        if row["what"] == "default":
+            default[of] = time
+        elif re.fullmatch(VARIANT, row["what"]) and time < fastest.get(of, (math.inf,))[0]:
+            fastest[of] = time, row["what"]
+    shares = {of: fastest[of][0] / time for of, time in default.items() if of in fastest}
+    for of, share in sorted(shares.items(), key=lambda item: item[1]):
+        print(f"transpose of {of:24}{share:6.1%} of {fastest[of][1]}")
+    return any(share < 0.9 for share in shares.values())
+
+
 def with_defaults(header, text, times):
     """The header's text with the variant of each verb that is least behind the best, and whether one of them is more
     than 10% behind."""
@@ -299,6 +315,7 @@ def main(header, *tables):
     if counted:
         text = with_counting_rates(text, counted)
     text, behind = with_defaults(header, text, [*studied_times(studied), *benchmarked_times(timed)])
+    behind = slow_defaults(timed) or behind
     path.write_text(text, encoding="utf-8")
     if shutil.which("clang-format"):
         subprocess.run(["clang-format", "-i", path], check=True)

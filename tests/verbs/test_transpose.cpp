@@ -97,7 +97,8 @@ TEST_CASE("a transpose to column-major is a copy, and strided rows are rows")
   });
 }
 
-TEST_CASE_TEMPLATE("the default transposes matrices of any shape", T, std::uint16_t, float, double, test::quad)
+TEST_CASE_TEMPLATE("the default transposes matrices of any shape", T, std::uint8_t, std::uint16_t, float, double,
+                   test::quad)
 {
   const unsigned seed = test::seed();
   CAPTURE(seed);
@@ -110,6 +111,8 @@ TEST_CASE_TEMPLATE("the default transposes matrices of any shape", T, std::uint1
     check_default<T>(1, upto(70), upto(1000));
     check_default<T>(upto(5), upto(150), upto(150));
   }
+  for (std::size_t rows_of_each = 1; rows_of_each < 70; ++rows_of_each)
+    check_default<T>(1, rows_of_each, 500 + generator() % 100);
   check_default<T>(1, 2049, 2051);
 }
 

@@ -42,7 +42,7 @@ bool copies()
   std::vector<T> numbers;
   for (int n = 0; n < size; ++n) numbers.push_back(number<T>(n));
   const test::memory<T> from(numbers);
-  test::memory<T> to(std::vector<T>(size));
+  test::memory<T> to(std::vector<T>(numbers.size()));
   using vector = cuda::std::mdspan<T, cuda::std::dextents<int, 1>>;
   using input = cuda::std::mdspan<const T, cuda::std::dextents<int, 1>>;
   using fold = gf::variant<gf::prefetching, gf::vectors<Width>, gf::coarsen<Width>, gf::block<8>>;

@@ -49,6 +49,10 @@ struct rows_divided_by {
 struct below_2048 {
   static bool suits(const matrix_size& of) { return of.rows < 2048 || of.columns < 2048; }
 };
+/// Tall matrices of few columns.
+struct few_columns {
+  static bool suits(const matrix_size& of) { return of.columns < 64 && of.rows >= 2048; }
+};
 /// Matrices whose rows in the output begin anywhere in sectors of so many elements.
 template <int Sector>
 struct ragged {
@@ -114,8 +118,10 @@ struct transposes {
                                   coarsen<(is_narrow    ? 32
                                            : Bytes == 4 ? 16
                                                         : 8)>,
-                                  fitted_tile, block<(is_narrow ? 128 : 256)>>;
-  using fitted = fitting_contender<in_fitted_tiles, 550, (Bytes <= 4 ? 64 : 16), 0>;
+                                  fitted_tile, block<(Bytes <= 4 ? 128 : 256)>>;
+  using fitted = fitting_contender<in_fitted_tiles, 550, (is_narrow ? 64 : 16), 0>;
+  using wide_and_fitted =
+      fitting_contender<shipped<gather, vectors<16 / Bytes>, coarsen<32>, fitted_tile, block<256>>, 480, 64, 0>;
   /// A thread gathers a vector from several rows in shared memory, element by element: the smaller, the slower.
   using flat_and_fitted = fitting_contender<in_fitted_tiles, (Bytes <= 4 ? 415 : 490), 0,
                                             (Bytes == 4   ? 63
@@ -129,21 +135,24 @@ struct transposes {
                          shipped<gather, vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>,
                                  block<(Rows <= 6 ? 128 : 256)>>,
                          shipped<gather, coarsen<(Rows <= 6 ? 2 : 1), Rows>, tile<padded<1>>, block<256>>>,
-      500, rows_divided_by<Rows, sector>>;
+      (Rows == 8 ? 470 : 500), rows_divided_by<Rows, sector>>;
   using some_rows =
       transposing_contender<shipped<gather, coarsen<2, 8>, tile<padded<4>>, block<256>>, 470, rows_between<5, 12>>;
   using more_rows = transposing_contender<shipped<gather, coarsen<1, 16>, tile<padded<2>>, block<256>>, 450,
                                           rows_between<13, (Bytes == 4 ? 15 : 63)>>;
 
-  using tiny = transposing_contender<shipped<gather, coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 495, below_2048>;
-  using small = transposing_contender<shipped<gather, coarsen<2, 4>, tile<padded<1>>, block<32, 16>>, 545, below_2048>;
+  using tall = transposing_contender<shipped<gather, coarsen<1, 16>, tile<padded<1>, aligned_rows<32>>, block<32, 8>>,
+                                     505, few_columns>;
+  using tiny = transposing_contender<shipped<gather, coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 490, below_2048>;
+  using small = transposing_contender<shipped<gather, coarsen<2, 4>, tile<padded<1>>, block<32, (is_narrow ? 8 : 16)>>,
+                                      580, below_2048>;
   using large = transposing_contender<default_variant<device, verb::transpose>, 505, any_matrix>;
   using narrow = transposing_contender<
       shipped<gather, vectors<16 / Bytes>, coarsen<16, (Bytes == 1 ? 2 : 4)>, tile<padded<2>>, block<8, 32>>, 505,
       any_matrix>;
-  using narrow_and_ragged =
-      transposing_contender<shipped<gather, vectors<8>, coarsen<8, 4>, tile<padded<2>, aligned_rows<32>>, block<8, 32>>,
-                            506, ragged<sector>>;
+  using narrow_and_ragged = transposing_contender<
+      shipped<gather, vectors<16 / Bytes>, coarsen<8, 4>, prefetching, tile<padded<2>, aligned_rows<32>>, block<8, 32>>,
+      506, ragged<sector>>;
   using small_and_wide =
       transposing_contender<shipped<gather, coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, 495, below_2048>;
   using wide = transposing_contender<default_variant<device, verb::transpose_wide>, 490, any_matrix>;
@@ -164,15 +173,17 @@ struct contenders<device, verb::transpose, T> {
   using of = detail::transposes<detail::element_bytes(sizeof(T))>;
   template <int... Rows>
   using filled = list<typename of::template with_rows<Rows>...>;
-  using of_bytes = join<list<typename of::few_rows, typename of::fitted, typename of::more_rows, typename of::tiny,
-                             typename of::narrow, typename of::narrow_and_ragged>,
-                        filled<2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16>>;
-  using of_floats = join<list<typename of::few_rows, typename of::fitted, typename of::flat_and_fitted,
-                              typename of::more_rows, typename of::tiny, typename of::small, typename of::large>,
-                         filled<5, 6, 7, 8, 9, 10, 11, 12, 16>>;
+  using of_bytes =
+      join<list<typename of::few_rows, typename of::fitted, typename of::more_rows, typename of::tall,
+                typename of::tiny, typename of::small, typename of::narrow, typename of::narrow_and_ragged>,
+           filled<2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16>>;
+  using of_floats =
+      join<list<typename of::few_rows, typename of::fitted, typename of::wide_and_fitted, typename of::flat_and_fitted,
+                typename of::more_rows, typename of::tall, typename of::tiny, typename of::small, typename of::large>,
+           filled<5, 6, 7, 8, 9, 10, 11, 12, 16>>;
   using of_doubles =
       list<typename of::few_rows, typename of::fitted, typename of::flat_and_fitted, typename of::some_rows,
-           typename of::more_rows, typename of::tiny, typename of::small, typename of::large>;
+           typename of::more_rows, typename of::tall, typename of::tiny, typename of::small, typename of::large>;
   using type =
       std::conditional_t<(sizeof(T) <= 2), of_bytes, std::conditional_t<(sizeof(T) <= 4), of_floats, of_doubles>>;
 };
