@@ -23,6 +23,23 @@ TEST_CASE_TEMPLATE("a polynomial of the squared distance is fitted to rounding",
   CHECK(fitted.cutoff2 == T(6.25));
 }
 
+TEST_CASE_TEMPLATE("a fit of a lower degree ends with zeros, and is the same without them", T, float, double)
+{
+  const auto smooth = [](double rho) { return std::exp(-rho * rho); };
+  const gf::split_polynomial<T, 4> expected(9, 2.5, smooth);
+  const gf::split_polynomial<T, 6> padded(9, 2.5, smooth, 4);
+  const gf::split_polynomial<T, 4> fitted(padded);
+  for (int power = 0; power <= 6; ++power)
+    CHECK(padded.coefficient[power] == (power <= 4 ? expected.coefficient[power] : T(0)));
+  for (int power = 0; power <= 4; ++power) CHECK(fitted.coefficient[power] == expected.coefficient[power]);
+  for (const T r2 : {T(0), T(0.3), T(2), T(6.2)}) {
+    CHECK(padded.within(r2) == expected.within(r2));
+    CHECK(fitted.within(r2) == expected.within(r2));
+  }
+  CHECK(fitted.cutoff == 2.5);
+  CHECK(fitted.cutoff2 == T(6.25));
+}
+
 TEST_CASE("a split without a cutoff or beyond the range of bandwidths is refused")
 {
   const auto refusal = [](double bandwidth, double cutoff) {

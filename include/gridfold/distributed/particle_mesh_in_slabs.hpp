@@ -46,7 +46,7 @@ class particle_mesh_in_slabs {
                        .of(detail::split_of<Interaction>::kappa(pair)))
   {
     on_.together([&] { near_.emplace(on_.local(), slabs.part(where, on_.rank()), atoms, chosen, pair); }, arguments_);
-    near_->with_green(chosen, [&](const auto& green) { mesh_.emplace(on_, where, slabs, chosen, green); });
+    mesh_.emplace(on_, where, slabs, chosen, near_->green(chosen));
   }
 
   /// Sets this rank's slab, see particle_mesh. Ranks wait for each other.

@@ -48,9 +48,15 @@ struct coulomb_far : split_polynomial<T, Degree> {
 
   /// \param bandwidth see split_smooth
   /// \param distance the cutoff, positive
-  coulomb_far(double bandwidth, double distance)
-      : split_polynomial<T, Degree>(bandwidth, distance,
-                                    [&](double rho) { return gridfold::split_smooth(bandwidth, rho); })
+  /// \param degree of the fit, at most Degree
+  coulomb_far(double bandwidth, double distance, int degree = Degree)
+      : split_polynomial<T, Degree>(
+            bandwidth, distance, [&](double rho) { return gridfold::split_smooth(bandwidth, rho); }, degree)
+  {
+  }
+  /// A fit of at most this degree.
+  template <int Higher>
+  explicit coulomb_far(const coulomb_far<T, Higher>& fit) : split_polynomial<T, Degree>(fit)
   {
   }
 

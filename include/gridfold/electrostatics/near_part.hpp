@@ -20,7 +20,6 @@
 #include <gridfold/electrostatics/yukawa_split.hpp>
 #include <gridfold/sort_into_cells.hpp>
 #include <type_traits>
-#include <variant>
 
 namespace gridfold::detail
 {
@@ -38,10 +37,10 @@ struct split_of<coulomb<Rsqrt>> {
   using far = coulomb_far<T, Degree>;
   template <class T, int Degree, class Singularity>
   using near = coulomb_near<T, Degree, Rsqrt, Singularity>;
-  template <class T, int Degree>
-  static far<T, Degree> far_of(const coulomb<Rsqrt>&, const mesh_parameters& p)
+  template <class Far>
+  static Far far_of(const coulomb<Rsqrt>&, const mesh_parameters& p, int degree)
   {
-    return {p.bandwidth, p.cutoff};
+    return {p.bandwidth, p.cutoff, degree};
   }
   static double kappa(const coulomb<Rsqrt>&) { return 0; }
 };
@@ -51,10 +50,10 @@ struct split_of<yukawa<Rsqrt>> {
   using far = yukawa_far<T, Degree>;
   template <class T, int Degree, class Singularity>
   using near = yukawa_near<T, Degree, Rsqrt, Singularity>;
-  template <class T, int Degree>
-  static far<T, Degree> far_of(const yukawa<Rsqrt>& pair, const mesh_parameters& p)
+  template <class Far>
+  static Far far_of(const yukawa<Rsqrt>& pair, const mesh_parameters& p, int degree)
   {
-    return {p.bandwidth, p.cutoff, pair.kappa};
+    return {p.bandwidth, p.cutoff, pair.kappa, degree};
   }
   static double kappa(const yukawa<Rsqrt>& pair) { return pair.kappa; }
 };
@@ -71,15 +70,19 @@ class near_part {
       : on_(on),
         where_(where),
         cells_(make_cells<source<T>>(on, cells_for(atoms, chosen.cutoff), atoms.capacity)),
-        far_(far_of<0>(pair, chosen))
+        degree_(detail::split_degree<T>(chosen.degree)),
+        far_(split::template far_of<far<split_degrees<T>.back()>>(pair, chosen, degree_))
   {
   }
 
-  /// Returns make(green), where green is the function that the mesh is convolved with.
-  template <class Make>
-  auto with_green(const mesh_parameters& chosen, const Make& make) const
+  /// The function that the mesh's kernels sample: the mesh is convolved with it.
+  [[nodiscard]] auto green([[maybe_unused]] const mesh_parameters& chosen) const
   {
-    return std::visit([&](const auto& smooth) { return make(green_of(smooth, chosen)); }, far_);
+    if constexpr (Boundary::is_periodic)
+      return detail::split_transform<T>(far_, chosen.bandwidth,
+                                        1 / (chosen.spacing.x * chosen.spacing.y * chosen.spacing.z));
+    else
+      return far_;
   }
 
   template <class Atoms>
@@ -93,15 +96,13 @@ class near_part {
   template <class Out, class Singularity>
   void sum(Out out, const Singularity& at_sources) const
   {
-    std::visit(
-        [&]<int Degree>(const far<Degree>& smooth) {
-          const near<Degree, Singularity> pair(smooth, at_sources);
-          if constexpr (std::is_void_v<Near>)
-            cutoff_sum(on_, cells_.cells(), where_, out, pair);
-          else
-            cutoff_sum<Near>(on_, cells_.cells(), where_, out, pair);
-        },
-        far_);
+    with_degree<0>([&]<int Degree>(const far<Degree>& smooth) {
+      const near<Degree, Singularity> pair(smooth, at_sources);
+      if constexpr (std::is_void_v<Near>)
+        cutoff_sum(on_, cells_.cells(), where_, out, pair);
+      else
+        cutoff_sum<Near>(on_, cells_.cells(), where_, out, pair);
+    });
   }
 
  private:
@@ -109,7 +110,6 @@ class near_part {
   using far = typename split::template far<T, Degree>;
   template <int Degree, class Singularity>
   using near = typename split::template near<T, Degree, Singularity>;
-  using far_part = std::variant<far<split_degrees<T>[0]>, far<split_degrees<T>[1]>, far<split_degrees<T>[2]>>;
 
   static cell_box<Boundary> cells_for(const atom_box& atoms, double cutoff)
   {
@@ -121,30 +121,24 @@ class near_part {
         {length(atoms.low.x, atoms.high.x), length(atoms.low.y, atoms.high.y), length(atoms.low.z, atoms.high.z)},
         cutoff, atoms.capacity);
   }
-  /// The smooth part, of the degree that was chosen.
-  template <std::size_t Candidate>
-  static far_part far_of(const Interaction& pair, const mesh_parameters& p)
+  /// Calls f(the smooth part of the degree that was chosen).
+  template <std::size_t Candidate, class F>
+  void with_degree(F f) const
   {
     constexpr int degree = split_degrees<T>[Candidate];
-    if constexpr (Candidate + 1 < split_degrees<T>.size())
-      if (p.degree > degree) return far_of<Candidate + 1>(pair, p);
-    return split::template far_of<T, degree>(pair, p);
-  }
-
-  /// The function that the mesh's kernels sample.
-  template <int Degree>
-  static auto green_of(const far<Degree>& smooth, const mesh_parameters& p)
-  {
-    if constexpr (Boundary::is_periodic)
-      return detail::split_transform<T>(smooth, p.bandwidth, 1 / (p.spacing.x * p.spacing.y * p.spacing.z));
-    else
-      return smooth;
+    if constexpr (Candidate + 1 < split_degrees<T>.size()) {
+      if (degree_ > degree) return with_degree<Candidate + 1>(f);
+      f(far<degree>(far_));
+    } else {
+      f(far_);
+    }
   }
 
   Executor on_;
   lattice_part where_;
   cell_list<Executor, source<T>, Boundary> cells_;
-  far_part far_;
+  int degree_;
+  far<split_degrees<T>.back()> far_;  ///< a fit of the degree that was chosen
 };
 
 }  // namespace gridfold::detail

@@ -59,8 +59,7 @@ class particle_mesh {
  public:
   particle_mesh(const Executor& on, const lattice_part& where, const atom_box& atoms, const mesh_parameters& chosen,
                 const Interaction& pair = {})
-      : near_(on, where, atoms, chosen, pair),
-        mesh_(near_.with_green(chosen, [&](const auto& green) { return mesh(on, where, chosen, green); }))
+      : near_(on, where, atoms, chosen, pair), mesh_(on, where, chosen, near_.green(chosen))
   {
   }
 

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <concepts>
+#include <cstddef>
 #include <gridfold/core/error.hpp>
 #include <gridfold/math/chebyshev.hpp>
 #include <gridfold/math/cutoff.hpp>
@@ -47,8 +48,9 @@ struct split_polynomial {
   /// \param bandwidth see split_smooth
   /// \param distance the cutoff
   /// \param smooth the smooth part times the cutoff, called with distance / cutoff in double
+  /// \param degree of the fit, at most Degree; further coefficients are zero
   template <class Smooth>
-  split_polynomial(double bandwidth, double distance, Smooth smooth)
+  split_polynomial(double bandwidth, double distance, Smooth smooth, int degree = Degree)
       : cutoff(distance), cutoff2(static_cast<T>(distance * distance)), scale(static_cast<T>(2 / (distance * distance)))
   {
     if (!(bandwidth > 0 && bandwidth <= 60))
@@ -57,8 +59,18 @@ struct split_polynomial {
     math::check_cutoff<T>(distance);
     if (distance == 0) throw error("the interaction is split at 0 (nothing is smooth): give a positive distance");
     const auto fitted =
-        math::chebyshev_fit(Degree, [&](double u) { return smooth(std::sqrt((u + 1) / 2)) / distance; });
-    for (int power = 0; power <= Degree; ++power) coefficient[power] = static_cast<T>(fitted[power]);
+        math::chebyshev_fit(degree, [&](double u) { return smooth(std::sqrt((u + 1) / 2)) / distance; });
+    for (int power = 0; power <= Degree; ++power)
+      coefficient[power] = power <= degree ? static_cast<T>(fitted[static_cast<std::size_t>(power)]) : T(0);
+  }
+
+  /// A fit of at most this degree, without the zeros beyond it.
+  template <int Higher>
+  explicit split_polynomial(const split_polynomial<T, Higher>& fit)
+      : cutoff(fit.cutoff), cutoff2(fit.cutoff2), scale(fit.scale)
+  {
+    static_assert(Degree < Higher);
+    for (int power = 0; power <= Degree; ++power) coefficient[power] = fit.coefficient[power];
   }
 
   /// P at a squared distance; meaningless beyond the cutoff.

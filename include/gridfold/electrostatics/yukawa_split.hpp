@@ -77,11 +77,17 @@ struct yukawa_far : split_polynomial<T, Degree> {
   /// \param bandwidth see split_smooth
   /// \param distance the cutoff, positive
   /// \param inverse_length kappa; throws `error` as yukawa does
-  yukawa_far(double bandwidth, double distance, double inverse_length)
-      : split_polynomial<T, Degree>(bandwidth, distance, screened_smooth(bandwidth, inverse_length * distance)),
+  /// \param degree of the fit, at most Degree
+  yukawa_far(double bandwidth, double distance, double inverse_length, int degree = Degree)
+      : split_polynomial<T, Degree>(bandwidth, distance, screened_smooth(bandwidth, inverse_length * distance), degree),
         kappa(inverse_length)
   {
     yukawa<>{kappa}.template check<T>();
+  }
+  /// A fit of at most this degree.
+  template <int Higher>
+  explicit yukawa_far(const yukawa_far<T, Higher>& fit) : split_polynomial<T, Degree>(fit), kappa(fit.kappa)
+  {
   }
 
   GRIDFOLD_HD T operator()(T r2) const
