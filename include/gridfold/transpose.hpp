@@ -30,8 +30,9 @@
 namespace gridfold
 {
 
-/// transpose supports every variant with input `global` or `read_only`, with or without a tile; a tile with aligned
-/// rows and a fitted tile only with gather. Axes: decomposition, assignment, coarsening, vectors, input, tile, block.
+/// transpose supports every variant with input `global`, `read_only` or `prefetching`, with or without a tile; a tile
+/// with aligned rows and a fitted tile only with gather. Axes: decomposition, assignment, coarsening, vectors, input,
+/// tile, block.
 template <>
 struct verb_traits<verb::transpose> {
   template <class V>
