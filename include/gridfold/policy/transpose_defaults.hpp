@@ -118,10 +118,8 @@ struct transposes {
                                   coarsen<(is_narrow    ? 32
                                            : Bytes == 4 ? 16
                                                         : 8)>,
-                                  fitted_tile, block<(Bytes <= 4 ? 128 : 256)>>;
-  using fitted = fitting_contender<in_fitted_tiles, 550, (is_narrow ? 64 : 16), 0>;
-  using wide_and_fitted =
-      fitting_contender<shipped<gather, vectors<16 / Bytes>, coarsen<32>, fitted_tile, block<256>>, 480, 64, 0>;
+                                  fitted_tile, block<256>>;
+  using fitted = fitting_contender<in_fitted_tiles, 550, (Bytes <= 4 ? 64 : 16), 0>;
   /// A thread gathers a vector from several rows in shared memory, element by element: the smaller, the slower.
   using flat_and_fitted = fitting_contender<in_fitted_tiles, (Bytes <= 4 ? 415 : 490), 0,
                                             (Bytes == 4   ? 63
@@ -135,7 +133,10 @@ struct transposes {
                          shipped<gather, vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>,
                                  block<(Rows <= 6 ? 128 : 256)>>,
                          shipped<gather, coarsen<(Rows <= 6 ? 2 : 1), Rows>, tile<padded<1>>, block<256>>>,
-      (Rows == 8 ? 470 : 500), rows_divided_by<Rows, sector>>;
+      (is_narrow   ? 600
+       : Rows == 8 ? 470
+                   : 500),
+      rows_divided_by<Rows, sector>>;
   using some_rows =
       transposing_contender<shipped<gather, coarsen<2, 8>, tile<padded<4>>, block<256>>, 470, rows_between<5, 12>>;
   using more_rows = transposing_contender<shipped<gather, coarsen<1, 16>, tile<padded<2>>, block<256>>, 450,
@@ -173,14 +174,12 @@ struct contenders<device, verb::transpose, T> {
   using of = detail::transposes<detail::element_bytes(sizeof(T))>;
   template <int... Rows>
   using filled = list<typename of::template with_rows<Rows>...>;
-  using of_bytes =
-      join<list<typename of::few_rows, typename of::fitted, typename of::more_rows, typename of::tall,
-                typename of::tiny, typename of::small, typename of::narrow, typename of::narrow_and_ragged>,
-           filled<2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16>>;
-  using of_floats =
-      join<list<typename of::few_rows, typename of::fitted, typename of::wide_and_fitted, typename of::flat_and_fitted,
-                typename of::more_rows, typename of::tall, typename of::tiny, typename of::small, typename of::large>,
-           filled<5, 6, 7, 8, 9, 10, 11, 12, 16>>;
+  using of_bytes = join<list<typename of::few_rows, typename of::fitted, typename of::more_rows, typename of::tiny,
+                             typename of::small, typename of::narrow, typename of::narrow_and_ragged>,
+                        filled<2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16>>;
+  using of_floats = join<list<typename of::few_rows, typename of::fitted, typename of::flat_and_fitted,
+                              typename of::more_rows, typename of::tiny, typename of::small, typename of::large>,
+                         filled<5, 6, 7, 8, 9, 10, 11, 12, 16>>;
   using of_doubles =
       list<typename of::few_rows, typename of::fitted, typename of::flat_and_fitted, typename of::some_rows,
            typename of::more_rows, typename of::tall, typename of::tiny, typename of::small, typename of::large>;
