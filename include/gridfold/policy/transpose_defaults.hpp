@@ -118,7 +118,7 @@ struct transposes {
                                   coarsen<(is_narrow    ? 32
                                            : Bytes == 4 ? 16
                                                         : 8)>,
-                                  fitted_tile, block<256>>;
+                                  fitted_tile, block<(is_narrow ? 128 : 256)>>;
   using fitted = fitting_contender<in_fitted_tiles, 550, (Bytes <= 4 ? 64 : 16), 0>;
   /// A thread gathers a vector from several rows in shared memory, element by element: the smaller, the slower.
   using flat_and_fitted = fitting_contender<in_fitted_tiles, (Bytes <= 4 ? 415 : 490), 0,
