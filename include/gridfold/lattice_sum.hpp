@@ -111,7 +111,17 @@ void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, co
                 const Interaction& pair, bool add)
 {
   const auto to = on.argument(out, "out", add ? role::update : role::output);
-  detail::gather_chunks<V>(on, sources, where, to, pair, add, most_gathered_sources<V, Executor>);
+  std::size_t most = most_gathered_sources<V, Executor>;
+  if constexpr (kernel::reads_all_sources<V>)
+    if (math::makes_infinite(math::singularity_of(pair))) {
+      most = exec::most_sources<typename V::input>;
+      if (sources.size() > most)
+        throw error({"points on sources become infinite, and there are ", sources.size(), " sources (one launch reads ",
+                     most,
+                     ", and an infinity has the sign of all charges on its point): give fewer sources, or "
+                     "singularity::skip"});
+    }
+  detail::gather_chunks<V>(on, sources, where, to, pair, add, most);
 }
 
 /// Adds infinities to the points on sources, in one launch. Throws `error` if it cannot read all sources.
@@ -182,18 +192,25 @@ inline void check_output(std::int64_t x, std::int64_t y, std::int64_t z, shape3 
                  points.y, " x ", points.x, " (every point needs an element): pass an output of the lattice's shape"});
 }
 
-/// Calls sum(interaction, whether to add to the output). If singular points are infinite, a pass over the charges on
-/// each point comes first; the sign of their sum selects +inf, -inf or 0. If the output is only to be added to (Add),
-/// charges cannot be stored there: add_infinities(points, interaction) passes over all of them in one launch.
+/// Whether a variant's kernels set infinities themselves: those in which one thread reads all sources of a point.
+template <class V>
+inline constexpr bool sets_infinities =
+    std::is_same_v<typename V::decomposition, gather>&& kernel::reads_all_sources<V>;
+
+/// Calls sum(interaction, whether to add to the output). If singular points are infinite, and kernels do not make them
+/// so, a pass over the charges on each point comes first; the sign of their sum selects +inf, -inf or 0. If the output
+/// is only to be added to (Add), charges cannot be stored there: add_infinities(points, interaction) passes over all of
+/// them in one launch.
 template <class V, bool Add, class Executor, class Out, class Interaction, class Sum, class AddInfinities>
 void sum_by_singularity(const Executor& on, shape3 shape, Out out, const Interaction& pair, Sum sum,
                         [[maybe_unused]] AddInfinities add_infinities)
 {
   auto at_sources = math::singularity_of(pair);
-  const bool marked = math::makes_infinite(at_sources);
-  if constexpr (decltype(at_sources)::may_be_infinite)
+  using singularity = decltype(at_sources);
+  constexpr bool passes_over_charges = singularity::may_be_infinite && !sets_infinities<V>;
+  const bool marked = passes_over_charges && math::makes_infinite(at_sources);
+  if constexpr (passes_over_charges)
     if (marked) {
-      using singularity = decltype(at_sources);
       const kernel::to_infinity<singularity> infinity{at_sources};
       const math::charge_on_point charges{{.radius = math::radius_of(at_sources)}};
       if constexpr (Add) {
@@ -244,9 +261,9 @@ cuda::std::span<const source<T>> readable_sources(const Executor& on, const Sour
 /// term also has the errors of the interaction and of the squared distance, whose coordinates are rounded to T once.
 ///
 /// Throws `error` for an invalid lattice, an `out` of another shape or with an index type that cannot count it, memory
-/// that the executor cannot access, failed launches, and an infinite sum (singularity::infinite) that is added to `out`
-/// by input `constant` in more than one chunk. Source: direct Coulomb summation, Kirk, Hwu and El Hajj, 4th ed., ch.
-/// 18.
+/// that the executor cannot access, failed launches, and an infinite sum (singularity::infinite) of more than 2^30
+/// sources, or one that is added to `out` by input `constant` in more than one chunk. Source: direct Coulomb summation,
+/// Kirk, Hwu and El Hajj, 4th ed., ch. 18.
 template <class V, class Executor, class Sources, class Out, class Interaction, detail::lattice_or_part Where = lattice>
 void lattice_sum(const Executor& on, const Sources& sources, const Where& where, Out out, const Interaction& pair)
 {

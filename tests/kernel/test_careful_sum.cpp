@@ -6,6 +6,7 @@
 #include <gridfold/core/source.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/kernel/parts/careful_sum.hpp>
+#include <limits>
 
 namespace gf = gridfold;
 using coulomb = gf::coulomb<gf::rsqrt::ieee>;
@@ -35,6 +36,27 @@ TEST_CASE("sources on the point are left out and counted, and those infinitely f
   sum.add(gf::source<float>{1e30f, 0, 0, 5});    // its squared distance is infinite
   CHECK(sum.value() == 2);
   CHECK(count == 2);
+}
+
+TEST_CASE("a sum of all sources is infinite on charges, with the sign of their sum")
+{
+  unsigned long long infinities = 0;
+  using infinite = gf::coulomb<gf::rsqrt::ieee, gf::singularity::infinite>;
+  const infinite pair{gf::singularity::infinite{&infinities}};
+  const auto value_of = [&](float charge) {
+    gf::kernel::careful_sum<gf::plain, float, infinite, true> sum(pair, {1, 2, 3}, 1e-6f);
+    sum.add(gf::source<float>{1, 2, 5, 4});  // at distance 2
+    sum.add(gf::source<float>{1, 2, 3, 7});
+    sum.add(gf::source<float>{1, 2, 3, charge});
+    return sum.value();
+  };
+  CHECK(value_of(-6) == std::numeric_limits<float>::infinity());
+  CHECK(value_of(-8) == -std::numeric_limits<float>::infinity());
+  CHECK(value_of(-7) == 2);
+  CHECK(infinities == 2);
+  gf::kernel::careful_sum<gf::plain, float, infinite> part(pair, {1, 2, 3}, 1e-6f);
+  part.add(gf::source<float>{1, 2, 3, 7});
+  CHECK(part.value() == 0);
 }
 
 TEST_CASE("an interaction that is finite at zero is added there")

@@ -360,6 +360,18 @@ TEST_CASE("an infinite sum that takes several launches is not added: the sign of
       "3, and an infinity has the sign of all charges on its point): give input read_only, or omit add_to");
 }
 
+TEST_CASE("an infinite sum of more sources than one launch reads is refused")
+{
+  const memory<gf::source<float>> one({{0, 0, 0.5f, 1}});
+  const memory<float> out(std::vector<float>(8));
+  const std::size_t many = (std::size_t{1} << 30) + 1;
+  CHECK(test::explains(test::message_of([&] {
+                         gf::lattice_sum(executor{}, cuda::std::span(one.data(), many), {.shape = {2, 2, 2}},
+                                         gf::view_of(out.data(), {2, 2, 2}), infinite_coulomb{});
+                       }),
+                       "there are 1073741825 sources (one launch reads 1073741824"));
+}
+
 TEST_CASE("an output to add to is checked as one to be replaced")
 {
   const memory<float> out(std::vector<float>(8));

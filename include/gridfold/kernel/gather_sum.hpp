@@ -29,6 +29,7 @@
 #include <gridfold/math/interaction.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/assignment.hpp>
+#include <gridfold/policy/input.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/triples.hpp>
 #include <type_traits>
@@ -89,6 +90,10 @@ template <class Stage, class T, int Parts, int Threads>
 struct with_slices : Stage {
   T given[Parts][Threads];
 };
+
+/// Whether one launch reads all sources if points on sources become infinite. A constant chunk holds some only.
+template <class Variant>
+inline constexpr bool reads_all_sources = !is_constant<typename Variant::input>;
 
 /// Sources: a one-dimensional view; Where: a lattice (kernel/parts/source_search.hpp) or a point_list; Out: a view of
 /// (z, y, x), which a launch overwrites, or adds to if `add` is set.
@@ -296,7 +301,8 @@ struct gather_sum {
   {
     if (!inside(j, i)) return;
     const packed3<T> at = where.at(i, j, k);
-    careful_sum<typename Variant::accumulation, T, Interaction> sum(pair, at, where.on_point_r2(at));
+    careful_sum<typename Variant::accumulation, T, Interaction, reads_all_sources<Variant>> sum(pair, at,
+                                                                                                where.on_point_r2(at));
     const int size = static_cast<int>(sources.extent(0));
     for (int s = 0; s < size; ++s) sum.add(sources(s));
     store(k, j, i, sum.value());

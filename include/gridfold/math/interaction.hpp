@@ -69,8 +69,8 @@ struct skip {
 };
 
 /// Singularity policy: a point on sources becomes infinite, with the sign of the sum of their charges; if that sum is
-/// zero, they contribute nothing. A first pass over all pairs adds up these charges. Finite values that overflow the
-/// number type become infinite too, but `count` counts only points on sources.
+/// zero, they contribute nothing. Scatters, and gathers of constant chunks, add up these charges in a first pass.
+/// Finite values that overflow the number type become infinite too, but `count` counts only points on sources.
 struct infinite {
   /// A counter to which the number of points made infinite is added, or null. It must be accessible to the executor's
   /// kernels, and the caller zeroes it.

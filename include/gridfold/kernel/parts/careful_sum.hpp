@@ -8,6 +8,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <cuda/std/limits>
+#include <gridfold/kernel/parts/infinite_points.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/interaction.hpp>
 #include <gridfold/math/running_sum.hpp>
@@ -19,7 +20,10 @@ namespace gridfold::kernel
 /// A running_sum for one point. A source closer than `on_point_r2` allows counts as lying on the point: it contributes
 /// the interaction's value at zero, or, if that is singular, what the singularity policy says. A source whose squared
 /// distance overflows T contributes nothing.
-template <class Accumulation, class T, class Interaction>
+///
+/// \tparam OfAll whether all sources are added, so that infinities have the sign of all charges on the point; otherwise
+///   infinities are left out
+template <class Accumulation, class T, class Interaction, bool OfAll = false>
 class careful_sum {
  public:
   GRIDFOLD_HD careful_sum(const Interaction& pair, const packed3<T>& at, T on_point_r2)
@@ -40,8 +44,13 @@ class careful_sum {
 
   [[nodiscard]] GRIDFOLD_HD auto value() const
   {
-    if (on_point_ > 0) math::singularity_of(pair_).left_out(on_point_);
-    return others_.value();
+    const auto at_sources = math::singularity_of(pair_);
+    auto sum = others_.value();
+    if (on_point_ > 0) at_sources.left_out(on_point_);
+    if constexpr (OfAll)
+      if (on_point_ > 0 && math::makes_infinite(at_sources))
+        sum += to_infinity<decltype(at_sources)>{at_sources}(on_point_charge_.value());
+    return sum;
   }
 
  private:
@@ -53,15 +62,17 @@ class careful_sum {
     unit.charge = T(1);
     if (is_finite(math::pair_terms(pair_, unit, T(0), T(0), T(0), T(0))))
       others_.add(math::pair_terms(pair_, from, T(0), T(0), T(0), T(0)));
-    else
+    else {
       ++on_point_;
+      if constexpr (OfAll) on_point_charge_.add(from.charge);
+    }
   }
 
   const Interaction& pair_;
   packed3<T> at_;
   T on_point_r2_;
   int on_point_ = 0;
-  math::running_sum<Accumulation, T> others_;
+  math::running_sum<Accumulation, T> others_, on_point_charge_;
 };
 
 }  // namespace gridfold::kernel

@@ -242,7 +242,7 @@ struct cell_sum {
   {
     if (!inside(at)) return;
     const packed3<T> point = axes.at(at.x, at.y, at.z);
-    careful_sum<typename Variant::accumulation, T, Interaction> sum(pair, point, axes.on_point_r2(point));
+    careful_sum<typename Variant::accumulation, T, Interaction, true> sum(pair, point, axes.on_point_r2(point));
     for_each_source(t, {point, point}, reach, [&](const source<T>& from) { sum.add(from); });
     put(at, sum.value());
   }
