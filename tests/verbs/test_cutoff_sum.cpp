@@ -178,6 +178,28 @@ TEST_CASE_TEMPLATE("points on sources are the singularity policy's", T, float, d
   });
 }
 
+TEST_CASE("a source lies on every point within the minimum radius, of one block or of several")
+{
+  constexpr double radius = 0.8;
+  const auto from = problem<double>(ragged, 40, 2, 5);
+  unsigned long long expected = 0;
+  for (const auto& atom : from.sources)
+    for (std::int64_t n = 0; n < ragged.shape.count(); ++n) {
+      const gf::index3 at = gf::index_in(ragged.shape, n);
+      const double dx = ragged.origin.x + ragged.spacing.x * static_cast<double>(at.x) - atom.x,
+                   dy = ragged.origin.y + ragged.spacing.y * static_cast<double>(at.y) - atom.y,
+                   dz = ragged.origin.z + ragged.spacing.z * static_cast<double>(at.z) - atom.z;
+      if (dx * dx + dy * dy + dz * dz < radius * radius) ++expected;
+    }
+  gf::for_each(each_way{}, [&]<class V>() {
+    const auto sum = cut_sum<V>(from, [&](auto* count) {
+      return gf::cut(gf::coulomb<gf::rsqrt::ieee>{{count, radius}}, from.cutoff);
+    });
+    CAPTURE(V::name());
+    CHECK(sum.left_out == expected);
+  });
+}
+
 TEST_CASE_TEMPLATE("a density of Gaussians, scattered and gathered", T, float, double)
 {
   auto p = problem<T>(ragged, 300, 2.5, seed());

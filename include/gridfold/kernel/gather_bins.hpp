@@ -17,7 +17,6 @@
 #include <gridfold/kernel/parts/cell_rows.hpp>
 #include <gridfold/kernel/parts/cell_sum.hpp>
 #include <gridfold/kernel/parts/input_tiles.hpp>
-#include <gridfold/view/atomic.hpp>
 #include <gridfold/view/vectors.hpp>
 
 namespace gridfold::kernel
@@ -41,7 +40,7 @@ struct gather_bins : Sum {
     source<T> tile[threads];  ///< bins, one after another
     alignas(16) int sizes[bins];
     range overflow[threads];  ///< what did not fit into bins
-    unsigned seen;
+    typename Sum::point_marks marks;
   };
 
   cell_offsets offsets;
@@ -64,12 +63,12 @@ struct gather_bins : Sum {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    auto&& seen = block.shared(member<&shared_storage::seen>{});
-    this->sum_tile(block, seen, [&](const point_bounds<T>& box, auto& tiles) { gather(block, box, tiles); });
+    auto&& marks = block.shared(member<&shared_storage::marks>{});
+    this->sum_tile(block, marks, [&](const point_bounds<T>& box, auto& tiles) { gather(block, box, tiles); });
   }
 
  private:
-  using Sum::lies_on_lattice, Sum::sources_of;
+  using Sum::mark_points, Sum::sources_of;
 
   template <class Block, class Tiles>
   GRIDFOLD_HD void gather(Block& block, const point_bounds<T>& box, Tiles& tiles) const
@@ -121,13 +120,13 @@ struct gather_bins : Sum {
   {
     auto&& tile = block.shared(member<&shared_storage::tile>{});
     auto&& sizes = block.shared(member<&shared_storage::sizes>{});
-    auto&& seen = block.shared(member<&shared_storage::seen>{});
+    auto&& marks = block.shared(member<&shared_storage::marks>{});
     const int n = t.rank % capacity, rest = from.end - from.begin;
     if (n == 0) sizes[t.rank / capacity] = rest < 0 ? 0 : rest < capacity ? rest : capacity;
     if (n >= rest) return;
     const source<T> own = from.moved(view::load_neighbours<1>(sources, from.begin + n).element[0]);
     view::store_element(tile + t.rank, own);
-    if (lies_on_lattice(own, box)) gridfold::atomically(seen).exchange(1u);
+    mark_points(own, box, block.index(), marks);
   }
 
   /// Adds the sources of all bins in shared memory.

@@ -14,7 +14,6 @@
 #include <gridfold/kernel/parts/input_tiles.hpp>
 #include <gridfold/policy/culling.hpp>
 #include <gridfold/policy/input.hpp>
-#include <gridfold/view/atomic.hpp>
 #include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
@@ -36,31 +35,31 @@ struct gather_cells : Sum {
   /// Threads that read one range together: 128 bytes of float sources.
   static constexpr int lanes = threads % 8 == 0 ? 8 : 1, groups = threads / lanes;
 
-  /// What a block keeps in shared memory: whether a source may lie on a point; for input `shared`, culled sources, of
+  /// What a block keeps in shared memory: which points sources may lie on; for input `shared`, culled sources, of
   /// the block and of its warps, and the ranges that they are read from.
-  struct with_flag {
-    unsigned seen;
+  struct with_marks {
+    typename Sum::point_marks marks;
   };
   template <class Input>
   struct with_tile {
     source<T> tile[Input::tile];
     range ranges[threads];
-    unsigned seen;
+    typename Sum::point_marks marks;
   };
   template <class Input>
   struct with_tiles_of_warps : with_tile<Input> {
     source<T> of_warps[points::warps * Input::tile];
   };
   using shared_storage =
-      typename std::conditional_t<!policy::is_shared<input>, std::type_identity<with_flag>,
+      typename std::conditional_t<!policy::is_shared<input>, std::type_identity<with_marks>,
                                   std::conditional_t<by_warp, std::type_identity<with_tiles_of_warps<input>>,
                                                      std::type_identity<with_tile<input>>>>::type;
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    auto&& seen = block.shared(member<&shared_storage::seen>{});
-    this->sum_tile(block, seen, [&](const point_bounds<T>& box, auto& tiles) {
+    auto&& marks = block.shared(member<&shared_storage::marks>{});
+    this->sum_tile(block, marks, [&](const point_bounds<T>& box, auto& tiles) {
       if constexpr (policy::is_shared<input>)
         gather_culled(block, box, tiles);
       else
@@ -69,18 +68,18 @@ struct gather_cells : Sum {
   }
 
  private:
-  using Sum::for_each_source, Sum::lies_on_lattice, Sum::sources_of;
+  using Sum::for_each_source, Sum::mark_points, Sum::sources_of;
 
   template <class Block, class Tiles>
   GRIDFOLD_HD void gather_all(Block& block, const point_bounds<T>& box, Tiles& tiles) const
   {
-    auto&& seen = block.shared(member<&shared_storage::seen>{});
+    auto&& marks = block.shared(member<&shared_storage::marks>{});
     block.each_thread([&](auto t) {
       auto mine = tiles[t];
       int s = 0;
       for_each_source(t, box, reach, [&](const source<T>& from) {
         mine.add(from, pair);
-        if (s++ % Block::threads == t.rank && lies_on_lattice(from, box)) gridfold::atomically(seen).exchange(1u);
+        if (s++ % Block::threads == t.rank) mark_points(from, box, block.index(), marks);
       });
       tiles[t] = mine;
     });
@@ -151,7 +150,7 @@ struct gather_cells : Sum {
   {
     auto&& tile = block.shared(member<&shared_storage::tile>{});
     auto&& ranges = block.shared(member<&shared_storage::ranges>{});
-    auto&& seen = block.shared(member<&shared_storage::seen>{});
+    auto&& marks = block.shared(member<&shared_storage::marks>{});
     const T reach2 = reach.square();
     int size = 0;
     while (size + threads <= input::tile) {
@@ -166,7 +165,7 @@ struct gather_cells : Sum {
         const int s = of.begin + at.offset + t.rank % lanes;
         if (s >= of.end) return false;
         from = of.moved(view::load_neighbours<1>(sources, s).element[0]);
-        if (lies_on_lattice(from, box)) gridfold::atomically(seen).exchange(1u);
+        mark_points(from, box, block.index(), marks);
         return is_near(from, box, reach2);
       });
       at.offset += lanes;

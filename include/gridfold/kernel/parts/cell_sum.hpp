@@ -19,6 +19,7 @@
 #include <gridfold/kernel/parts/point_tile.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/running_sum.hpp>
+#include <gridfold/view/atomic.hpp>
 #include <type_traits>
 
 namespace gridfold::kernel
@@ -59,6 +60,9 @@ struct cell_sum {
   using points = point_tile<Variant>;
   static constexpr int threads = block_shape::threads;
   static constexpr int sources_at_once = coarsening::items < 8 ? 16 / coarsening::items : 1;
+  /// A bit for each point of a block: whether a source may lie on it.
+  static constexpr int words_of_marks = (points::count + 31) / 32;
+  using point_marks = unsigned[words_of_marks];
 
   Sources sources;
   Begin begin;
@@ -74,19 +78,22 @@ struct cell_sum {
 
  protected:
   /// Writes the sums of a block's points, to which gather(box, tiles) adds all sources in reach of the box around them.
-  /// It sets `seen`, in shared memory, if a source may lie on a point.
-  template <class Block, class Seen, class Gather>
-  GRIDFOLD_HD void sum_tile(Block& block, Seen& seen, Gather gather) const
+  /// It calls mark_points for each of these, with point_marks in shared memory.
+  template <class Block, class Marks, class Gather>
+  GRIDFOLD_HD void sum_tile(Block& block, Marks& marks, Gather gather) const
   {
     using widest = math::sum_of<typename Variant::accumulation, T>;
     using tile = lattice_tile<Variant, typename Block::template lanes<T, coarsening::x, widest>, T>;
     auto tiles = block.template per_thread<tile>();
-    block.first_thread([&](thread) { seen = 0u; });
-    block.each_thread([&](thread t) { place(block.index(), t, tiles[t]); });
+    block.each_thread([&](thread t) {
+      GRIDFOLD_UNROLL_BY(1)
+      for (int w = t.rank; w < words_of_marks; w += threads) marks[w] = 0u;
+      place(block.index(), t, tiles[t]);
+    });
     gather(points::bounds(axes, block.index()), tiles);
     if constexpr (tile::width > 1)
-      if (seen == 0u && write_at_once(block, tiles)) return;
-    block.each_thread([&](auto t) { write(block.index(), t, tiles[t], seen != 0u); });
+      if (are_clear(marks) && write_at_once(block, tiles)) return;
+    block.each_thread([&](auto t) { write(block.index(), t, tiles[t], marks); });
   }
 
   template <class Thread>
@@ -111,26 +118,25 @@ struct cell_sum {
     });
   }
 
-  /// Whether a source may lie on a point of the lattice, if it lies in a block's box.
-  GRIDFOLD_HD bool lies_on_lattice(const source<T>& from, const point_bounds<T>& box) const
+  /// Marks the points of a block, in a box, that a source may lie on.
+  template <class Marks>
+  GRIDFOLD_HD void mark_points(const source<T>& from, const point_bounds<T>& box, index3 block, Marks& marks) const
   {
     const T most = axes.reach;
     // As near as `most` on each axis: 3 times its square, and roundings.
-    if (!(distance2_to(from, box) < T(4) * most * most)) return false;
-    const vec3& origin = axes.where.origin;
-    return is_within(
-               from.z - axes.z(nearest(from.z, origin.z, per_spacing.z) - static_cast<std::int64_t>(axes.first.z)),
-               most) &&
-           is_within(
-               from.y - axes.y(nearest(from.y, origin.y, per_spacing.y) - static_cast<std::int64_t>(axes.first.y)),
-               most) &&
-           is_within(
-               from.x - axes.x(nearest(from.x, origin.x, per_spacing.x) - static_cast<std::int64_t>(axes.first.x)),
-               most);
-  }
-  static GRIDFOLD_HD std::int64_t nearest(T x, double origin, double per_spacing)
-  {
-    return static_cast<std::int64_t>(std::floor((static_cast<double>(x) - origin) * per_spacing + 0.5));
+    if (!(distance2_to(from, box) < T(4) * most * most)) return;
+    const vec3 &origin = axes.where.origin, &first = axes.first;
+    const interval x = near_points<points::columns>(from.x, origin.x, per_spacing.x, first.x, block.x),
+                   y = near_points<points::rows>(from.y, origin.y, per_spacing.y, first.y, block.y),
+                   z = near_points<points::planes>(from.z, origin.z, per_spacing.z, first.z, block.z);
+    for (int k = z.begin; k < z.end; ++k)
+      for (int j = y.begin; j < y.end; ++j) {
+        GRIDFOLD_UNROLL_BY(1)
+        for (int i = x.begin; i < x.end; ++i) {
+          const int n = points::number(i, j, k);
+          gridfold::atomically(marks[n / 32]) |= 1u << n % 32;
+        }
+      }
   }
 
  private:
@@ -142,40 +148,37 @@ struct cell_sum {
         points::plane(at, t));
   }
 
-  /// Whether a source lies on a point.
-  template <class Thread>
-  GRIDFOLD_HD bool has_source(Thread t, const packed3<T>& at) const
+  struct interval {
+    int begin, end;
+  };
+  /// The points of block number n along an axis, numbered in the block, that a coordinate is as near to as to a point
+  /// that it lies on.
+  template <int Count>
+  GRIDFOLD_HD interval near_points(T x, double origin, double per_length, double first, std::int64_t n) const
   {
-    const T on_point_r2 = axes.on_point_r2(at);
-    bool found = false;
-    for_each_source(t, {at, at}, {axes.reach, reach.margin}, [&](const source<T>& from) {
-      const T dx = at.x - from.x, dy = at.y - from.y, dz = at.z - from.z;
-      found = found || dx * dx + (dy * dy + dz * dz) < on_point_r2;
-    });
-    return found;
+    const double at = (static_cast<double>(x) - origin) * per_length - (first + static_cast<double>(n * Count)),
+                 most = static_cast<double>(axes.reach) * per_length;
+    const auto bounded = [](double index) { return index > 0 ? index < Count ? static_cast<int>(index) : Count : 0; };
+    return {bounded(std::ceil(at - most)), bounded(std::floor(at + most) + 1)};
   }
 
-  /// The items that sources lie on. Not unrolled, because few blocks call it.
-  template <class Thread>
-  GRIDFOLD_HD item_set<coarsening::items> items_on_sources(index3 at, Thread t) const
+  template <class Marks>
+  static GRIDFOLD_HD bool are_clear(const Marks& marks)
   {
-    item_set<coarsening::items> found;
-    rolled<coarsening::items>(t, [&](int item) {
-      const index3 point = points::index(at, t, item);
-      if (inside(point) && has_source(t, axes.at(point.x, point.y, point.z))) found.insert(item);
-    });
-    return found;
+    unsigned any = 0;
+    for (int w = 0; w < words_of_marks; ++w) any |= marks[w];
+    return any == 0;
   }
 
-  template <class Thread, class Tile>
-  GRIDFOLD_HD void write(index3 at, Thread t, const Tile& tile, bool may_lie_on_points) const
+  template <class Thread, class Tile, class Marks>
+  GRIDFOLD_HD void write(index3 at, Thread t, const Tile& tile, const Marks& marks) const
   {
     item_set<coarsening::items> unresolved;
-    if (may_lie_on_points) unresolved = items_on_sources(at, t);
     unrolled<coarsening::items>(t, [&](int item) {
       const int i = item % coarsening::x, j = item / coarsening::x;
       const auto value = get_lane(tile.sum[j][i / Tile::width].value(), i % Tile::width);
-      if (!is_finite(value)) unresolved.insert(item);
+      const int n = points::number(t, item);
+      if (!is_finite(value) || (marks[n / 32] >> n % 32 & 1u) != 0) unresolved.insert(item);
       if (!unresolved.contains(item)) put(points::index(at, t, item), value);
     });
     if (unresolved.empty()) return;

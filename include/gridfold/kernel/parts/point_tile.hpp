@@ -25,6 +25,7 @@ struct point_tile {
   using block_shape = typename Variant::block;
   static constexpr int planes = Variant::planes::count, thread_rows = block_shape::y / planes;
   static constexpr int columns = block_shape::x * coarsening::x, rows = thread_rows * coarsening::y;
+  static constexpr int count = columns * rows * planes;
   static constexpr int warps = block_shape::threads / warp_threads, planes_of_warp = planes / (warps > 0 ? warps : 1);
   /// Whether each warp's points are all those of some planes.
   static constexpr bool has_planes_of_warps =
@@ -50,6 +51,14 @@ struct point_tile {
   static GRIDFOLD_HD index3 index(index3 block, thread t, int item)
   {
     return {column(block, t, item % coarsening::x), row(block, t, item / coarsening::x), plane(block, t)};
+  }
+
+  /// The number of a place in a block among the block's points, and that of a thread's item.
+  static GRIDFOLD_HD int number(int column, int row, int plane) { return (plane * rows + row) * columns + column; }
+  static GRIDFOLD_HD int number(thread t, int item)
+  {
+    const index3 at = index({0, 0, 0}, t, item);
+    return number(static_cast<int>(at.x), static_cast<int>(at.y), static_cast<int>(at.z));
   }
 
   /// The box around a block's points.
