@@ -131,6 +131,7 @@ struct gather_cells : Sum {
     auto sizes = block.template per_thread<int>();
     const T reach2 = reach.square();
     using view::load_array;
+    GRIDFOLD_UNROLL_BY(1)
     for (int first = 0; first < size; first += warp_threads)
       block.template append_by_warp<source<T>>(of_warps, input::tile, sizes, [&](thread t, source<T>& from) {
         // Lanes without a source read the last one, so that nvcc need not branch.

@@ -304,6 +304,7 @@ struct gather_sum {
     careful_sum<typename Variant::accumulation, T, Interaction, reads_all_sources<Variant>> sum(pair, at,
                                                                                                 where.on_point_r2(at));
     const int size = static_cast<int>(sources.extent(0));
+    GRIDFOLD_UNROLL_BY(1)
     for (int s = 0; s < size; ++s) sum.add(sources(s));
     store(k, j, i, sum.value());
   }

@@ -139,15 +139,29 @@ struct cut : math::ends_at_cutoff<Interaction> {
 template <class Interaction>
 struct shifted : math::ends_at_cutoff<Interaction> {
   using accepts_packs = void;
+  double at_cutoff = 0;  ///< what a unit charge contributes there, if that is all that need be known
   /// \param distance as cut's
-  shifted(const Interaction& of, double distance) : math::ends_at_cutoff<Interaction>(of, distance) {}
+  shifted(const Interaction& of, double distance) : math::ends_at_cutoff<Interaction>(of, distance)
+  {
+    if constexpr (has_factor) at_cutoff = static_cast<double>(of(1.0, distance * distance));
+  }
 
   template <class S, class T, std::same_as<int>... Item>
   GRIDFOLD_HD T operator()(S charge, const T& r2, Item... item) const
   {
-    const S cutoff2 = this->template cutoff2<S>();
-    return math::zero_from(r2, cutoff2, T(this->whole(charge, r2, item...) - T(this->whole(charge, cutoff2))));
+    const S end = this->template cutoff2<S>();
+    if constexpr (has_factor) {
+      const T lifted = this->whole(S(1), r2, item...) - T(static_cast<S>(at_cutoff));
+      return charge * math::zero_from(r2, end, lifted);
+    } else {
+      return math::zero_from(r2, end, T(this->whole(charge, r2, item...) - T(this->whole(charge, end))));
+    }
   }
+
+ private:
+  /// Whether the charge is a factor, so that the value at the cutoff is computed once and not for each pair.
+  static constexpr bool has_factor =
+      detail::is_proportional_to_charge<Interaction> && radial_interaction<Interaction, double>;
 };
 
 /// An interaction times t^2 (3 - 2t), where t falls from 1 at the distance `from` to 0 at the cutoff, linearly in r2:
