@@ -4,8 +4,9 @@
 /// rows, so that both are coalesced. Source: Fan, CUDA Programming, ch. 8.
 ///
 /// There is one barrier, between reading and writing (at the end of each_thread, exec/block.hpp). Tiles at the edge of
-/// the matrix are moved element by element with bounds checks, whole tiles by vectors without them. Indices i and j
-/// count rows and columns of the tile in the input. In the output j counts rows, and i columns.
+/// the matrix are moved element by element, whole tiles by vectors. Where a tile overhangs the matrix, its edge is read
+/// again and not written: loads without a condition are in flight together. Indices i and j count rows and columns of
+/// the tile in the input. In the output j counts rows, and i columns.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -39,6 +40,8 @@ struct tile_window {
   }
   [[nodiscard]] GRIDFOLD_HD bool contains(int index) const { return index >= low && index < high; }
   [[nodiscard]] GRIDFOLD_HD bool is_whole() const { return low == 0 && high == Size; }
+  /// The index that exists and is nearest.
+  [[nodiscard]] GRIDFOLD_HD int nearest(int index) const { return index < low ? low : index < high ? index : high - 1; }
 };
 
 /// In, Out: mdspans of (row, column) or (batch, row, column). Gathering blocks own tiles of the output, and consecutive
@@ -152,30 +155,23 @@ struct tiled_transpose {
     [[nodiscard]] GRIDFOLD_HD bool contains(int i, int j) const { return down.contains(i) && across.contains(j); }
   };
 
-  /// How many rows of a thread are unrolled together, so that their loads are in flight together: in a whole tile all
-  /// of them; in a tile at an edge, where bounds checks need registers, 4.
-  template <bool Whole, class Map>
-  static constexpr int rows_at_once = Whole || Map::rows < 4 ? Map::rows : 4;
-
-  /// Reads the tile from the input into shared memory, `tile`, in vectors of N elements.
+  /// Reads the tile from the input into shared memory, `tile`, in vectors of N elements. All of a thread's loads are in
+  /// flight together.
   template <int N, bool Whole, class Thread, class Tile>
   GRIDFOLD_HD void read(const corner& at, const window& inside, Thread t, Tile& tile) const
   {
     using map = tile_map<Variant, N, rows_read, columns>;
-    constexpr int together = rows_at_once<Whole, map>;
-    GRIDFOLD_UNROLL_BY(1)
-    for (int first = 0; first < map::rows; first += together) {
-      view::array<value_type, N> in_registers[together][map::runs] = {};
-      unrolled<together, map::runs>(t, [&](int n, int m) {
-        const int i = map::row(t, first + n), j = map::column(t, m);
-        if (map::has(t, first + n, m) && (Whole || inside.contains(i, j))) in_registers[n][m] = load<N>(at, i, j);
-      });
-      constexpr int word = Whole ? vector_length(map::neighbours) : 1;
-      unrolled<together, map::runs * N / word>(t, [&](int n, int w) {
-        const int m = w * word / N, i = map::row(t, first + n), j = map::column(t, m) + w * word % N;
-        if (map::has(t, first + n, m) && (Whole || inside.contains(i, j))) keep<word>(tile, i, j, in_registers[n], w);
-      });
-    }
+    view::array<value_type, N> in_registers[map::rows][map::runs] = {};
+    unrolled<map::rows, map::runs>(t, [&](int n, int m) {
+      const int i = map::row(t, n), j = map::column(t, m);
+      if (!map::has(t, n, m)) return;
+      in_registers[n][m] = Whole ? load<N>(at, i, j) : load<N>(at, inside.down.nearest(i), inside.across.nearest(j));
+    });
+    constexpr int word = Whole ? vector_length(map::neighbours) : 1;
+    unrolled<map::rows, map::runs * N / word>(t, [&](int n, int w) {
+      const int m = w * word / N, i = map::row(t, n), j = map::column(t, m) + w * word % N;
+      if (map::has(t, n, m)) keep<word>(tile, i, j, in_registers[n], w);
+    });
   }
 
   /// Reads a whole tile in vectors.
@@ -221,7 +217,7 @@ struct tiled_transpose {
   GRIDFOLD_HD void write(const corner& at, const window& inside, Thread t, const Tile& tile) const
   {
     using map = tile_map<Variant, N, columns, rows>;
-    GRIDFOLD_UNROLL_BY((rows_at_once<Whole, map>))
+    GRIDFOLD_UNROLL_ON_DEVICE
     for (int n = 0; n < map::rows; ++n) {
       const int j = map::row(t, n);
       const bool exists = Whole || inside.across.contains(j);
@@ -229,7 +225,7 @@ struct tiled_transpose {
       view::array<value_type, N> in_registers[map::runs] = {};
       unrolled<map::runs>(t, [&](int m) {
         const int i = first + map::column(t, m);
-        if (!map::has(t, n, m) || !(Whole || inside.contains(i, j))) return;
+        if (!map::has(t, n, m)) return;
         GRIDFOLD_UNROLL_ON_DEVICE
         for (int e = 0; e < N; ++e) in_registers[m].element[e] = tile[mapping{}(i + e, j)];
       });
