@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the winners of the tables of variant-study and of benchmarks, and the speeds of contenders that tables of
-defaults_device and histogram_device have, into the header of shipped defaults.
+defaults_device, histogram_device and reduce_device have, into the header of shipped defaults.
 
 The winner is the variant that is least behind the fastest one of each workload, among those that were timed on every
 workload. It fails after writing if that is more than 10%. A default that was not timed on every workload is kept:
@@ -245,6 +245,34 @@ def with_counting_rates(text, rows):
     return re.sub(r"(struct counts<(\d)> \{)(.*?\};)", section, text, flags=re.S)
 
 
+def reading_speeds(rows):
+    """Start of the C++ text of a contender for reductions of doubles -> its nanoseconds, and elements per microsecond: the
+    line through the smallest and the largest size from 256 MiB on."""
+    times = {}
+    for row in rows:
+        found = re.fullmatch(r"(\d+) MiB/(gather/.*)/1056 blocks", row["what"])
+        if row["workload"] == "double" and found and int(found[1]) >= 256:
+            _, _, coarsening, _, block, vectors = policies(found[2])[:6]
+            text = f"reading_contender<reduced<{coarsening}, {vectors}, {block}>, "
+            times.setdefault(text, {})[int(found[1]) << 17] = float(row["median_ms"]) * 1e6
+    speeds = {}
+    for text, of in times.items():
+        few, many = min(of), max(of)
+        if few < many:
+            each = (of[many] - of[few]) / (many - few)
+            speeds[text] = f"{round(of[few] - few * each)}, {round(1e3 / each)}"
+    return speeds
+
+
+def with_reading_speeds(text, rows):
+    """The header's text with the speeds of reduce's contenders."""
+    speeds = reading_speeds(rows)
+
+    def speed(found):
+        return found[1] + speeds[re.sub(r"\s+", " ", found[1])]
+    return re.sub(r"(reading_contender<reduced<[^;]*?>,\s)\d+,\s\d+(?=>;)", speed, text)
+
+
 def print_shares(rows):
     """The throughput of the default as a share of the fastest contender that can read its sources."""
     reads = {"default by device": lambda what: "/constant" not in what, "default by host": lambda what: "/constant" in what,
@@ -300,12 +328,13 @@ def with_defaults(header, text, times):
 def main(header, *tables):
     path = pathlib.Path(header)
     text = path.read_text(encoding="utf-8")
-    studied, contending, counted, timed = [], [], [], []
+    studied, contending, counted, reduced, timed = [], [], [], [], []
     for table in tables:
         with open(table, newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
         first = rows[0]
         (studied if "kernel" in first else counted if first["workload"] == "bytes" else
+         reduced if first["what"].endswith("DeviceReduce::Sum") else
          contending if first["what"].startswith("default by") else timed).extend(rows)
     for (number, what), speed in speeds(contending).items():
         text, count = written(text, number, what, speed)
@@ -314,6 +343,8 @@ def main(header, *tables):
     print_shares(contending)
     if counted:
         text = with_counting_rates(text, counted)
+    if reduced:
+        text = with_reading_speeds(text, reduced)
     text, behind = with_defaults(header, text, [*studied_times(studied), *benchmarked_times(timed)])
     behind = slow_defaults(timed) or behind
     path.write_text(text, encoding="utf-8")

@@ -157,7 +157,7 @@ requires(!detail::folds<T>) auto make_reduce_scratch(const Executor& on, int blo
                 "needs T operator()(T, T) const and static T identity<T>()): give <element, Op>, or <variant, element, "
                 "Op>");
   detail::default_argument<Executor, verb::reduce>::check();
-  return variant_choice<Executor>::template among<verb::reduce>(on, [&]<class Variants>(const auto& executor) {
+  return variant_choice<Executor>::template among<verb::reduce, T>(on, [&]<class Variants>(const auto& executor) {
     return detail::reduce_scratch_for<T, Op>(Variants{}, executor, blocks);
   });
 }

@@ -48,8 +48,8 @@ struct default_variant {
                 "one): pass one of these first, name a variant, or specialise default_variant");
 };
 
-/// For lists of variants: `device` itself chooses among the contenders below, as for transposes and for histograms of
-/// up to 4 bytes.
+/// For lists of variants: `device` itself chooses among the contenders below, as for transposes, for histograms of up
+/// to 4 bytes and for reductions of 8 bytes.
 template <>
 struct default_variant<device, verb::lattice_sum>
     : shipped<gather, interleaved, coarsen<8>, shared_tile<512>, block<16, 8>> {
@@ -240,6 +240,19 @@ struct counting_contender {
   }
 };
 
+/// A variant that may become the default of reduce, and its speed on an H200: the nanoseconds in which it does not
+/// read, and the elements that it reads in a microsecond.
+template <class Policies, int Nanoseconds, int Rate>
+struct reading_contender {
+  using type = variant<Policies>;
+
+  /// Estimated nanoseconds.
+  static double nanoseconds(std::int64_t elements)
+  {
+    return Nanoseconds + static_cast<double>(elements) * (1e3 / Rate);
+  }
+};
+
 namespace detail
 {
 
@@ -307,6 +320,17 @@ struct counts<4> {
   using type = list<few, some, many>;
 };
 
+template <class Coarsening, class Vectors, class Block>
+using reduced = list<Coarsening, Vectors, Block>;
+
+/// The contenders for reductions of elements of 8 bytes: large blocks of small vectors read faster once they run, but
+/// start later. bench/defaults takes their speeds from the benchmark reduce_device.
+struct wide_reductions {
+  using some = reading_contender<reduced<coarsen<8>, vectors<4>, block<256>>, 10700, 567800>;
+  using many = reading_contender<reduced<coarsen<8>, vectors<2>, block<512>>, 15000, 572900>;
+  using type = list<some, many>;
+};
+
 }  // namespace detail
 
 /// The variants from which a verb's default is chosen by the size of a problem in type T; empty if there is only one
@@ -335,8 +359,9 @@ struct contenders<device, verb::potential_map<by_host>, T> {
 template <class T>
 struct contenders<device, verb::potential_map<by_both>, T> {
   using of = detail::sums<T>;
-  using type = list<typename of::one, typename of::two, typename of::divided, typename of::small_tile,
-                    typename of::flat_tile_by_host, typename of::tile_by_host, typename of::steep_tile_by_host>;
+  using type =
+      list<typename of::one, typename of::two, typename of::divided, typename of::large_tile, typename of::small_tile,
+           typename of::flat_tile_by_host, typename of::tile_by_host, typename of::steep_tile_by_host>;
 };
 template <class T>
 struct contenders<device, verb::point_sum, T> {
@@ -348,6 +373,11 @@ struct contenders<device, verb::point_sum, T> {
 template <class T>
 requires(sizeof(T) <= 4) struct contenders<device, verb::histogram, T> {
   using type = typename detail::counts<sizeof(T) == 1 ? 1 : 4>::type;
+};
+
+template <class T>
+requires(sizeof(T) == 8) struct contenders<device, verb::reduce, T> {
+  using type = typename detail::wide_reductions::type;
 };
 
 /// Calls `call.template operator()<C>()` with the contender C of the least estimated time.
@@ -372,6 +402,21 @@ inline constexpr bool can_choose<list<First, Others...>, Problem> = requires(con
 {
   First::nanoseconds(problem);
 };
+
+/// The variants of contenders, or Default if there are none.
+template <class Default, class Contenders>
+struct variants_of {
+  using type = list<Default>;
+};
+template <class Default, class First, class... Others>
+struct variants_of<Default, list<First, Others...>> {
+  using type = list<typename First::type, typename Others::type...>;
+};
+
+/// All variants that a verb in type T may take if none is named.
+template <class Executor, class Verb, class T>
+using shipped_variants = typename variants_of<typename default_variant<Executor, Verb>::type,
+                                              typename contenders<Executor, Verb, T>::type>::type;
 
 /// Calls `call.template operator()<V>()` with the variant V that a verb takes for a problem: a number of items, or the
 /// size of a sum over a lattice.
@@ -399,10 +444,10 @@ struct variant_choice {
   }
 
   /// Returns `call.template operator()<Variants>(executor)` for the list of variants that `choose` chooses from.
-  template <class Verb, class Call>
+  template <class Verb, class T, class Call>
   static auto among(const Executor& on, const Call& call)
   {
-    return call.template operator()<list<typename default_variant<Executor, Verb>::type>>(on);
+    return call.template operator()<policy::shipped_variants<Executor, Verb, T>>(on);
   }
 };
 

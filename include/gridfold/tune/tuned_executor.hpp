@@ -63,10 +63,10 @@ struct variant_choice<tuned_executor<Executor, Variants>> {
     });
   }
 
-  template <class Verb, class Call>
+  template <class Verb, class T, class Call>
   static auto among(const remembers& on, const Call& call)
   {
-    using offered = join<list<typename default_variant<Executor, Verb>::type>, Variants>;
+    using offered = join<policy::shipped_variants<Executor, Verb, T>, Variants>;
     return call.template operator()<offered>(on.on_);
   }
 
