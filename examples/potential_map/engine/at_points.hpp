@@ -27,8 +27,9 @@ template <class T, class Executor, class Atoms, class Out>
 void sum_at_points(const Executor& on, const job& what, double radius, const Atoms& atoms,
                    const gridfold::positions<T, 3>& points, Out&& out, coincidences* counts)
 {
+  using only = typename gridfold::default_variant<Executor, gridfold::verb::point_sum>::type;
   with_any_interaction(what, radius, counts,
-                       [&](const auto& pair) { gridfold::point_sum(on, atoms, points, out, pair); });
+                       [&](const auto& pair) { gridfold::point_sum<only>(on, atoms, points, out, pair); });
 }
 
 /// Sets `values` to the sums at points. Waits for them, and throws gridfold::error.
