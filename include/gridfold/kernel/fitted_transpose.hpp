@@ -225,9 +225,11 @@ struct fitted_transpose {
            (Whole || (of.batch + at.b < in.batches() && i >= 0 && i < in.rows() && of.column + at.j < in.columns()));
   }
 
-  /// How many of a thread's vectors are moved together, so that their loads are in flight together.
+  /// How many of a thread's vectors are moved together, so that their loads are in flight together: of narrow elements,
+  /// with many threads of few registers each, fewer.
+  static constexpr int most_together = sizeof(value_type) < 4 ? 2 : 4;
   template <int N>
-  static constexpr int together = each / N % 4 == 0 ? 4 : each / N;
+  static constexpr int together = each / N % most_together == 0 ? most_together : each / N;
 
   /// Reads the tile into shared memory, in vectors of N elements.
   template <int N, bool Whole, class Thread, class Tile>

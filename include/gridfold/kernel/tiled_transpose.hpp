@@ -155,23 +155,31 @@ struct tiled_transpose {
     [[nodiscard]] GRIDFOLD_HD bool contains(int i, int j) const { return down.contains(i) && across.contains(j); }
   };
 
-  /// Reads the tile from the input into shared memory, `tile`, in vectors of N elements. All of a thread's loads are in
-  /// flight together.
+  /// How many rows of a thread are unrolled together, so that their loads are in flight together: in a whole tile all
+  /// of them; in a tile at an edge, which is moved element by element, those of about 12 elements, or registers spill.
+  template <bool Whole, class Map>
+  static constexpr int rows_at_once = Whole ? Map::rows : ceil_div(Map::rows, ceil_div(Map::rows* Map::runs, 12));
+
+  /// Reads the tile from the input into shared memory, `tile`, in vectors of N elements.
   template <int N, bool Whole, class Thread, class Tile>
   GRIDFOLD_HD void read(const corner& at, const window& inside, Thread t, Tile& tile) const
   {
     using map = tile_map<Variant, N, rows_read, columns>;
-    view::array<value_type, N> in_registers[map::rows][map::runs] = {};
-    unrolled<map::rows, map::runs>(t, [&](int n, int m) {
-      const int i = map::row(t, n), j = map::column(t, m);
-      if (!map::has(t, n, m)) return;
-      in_registers[n][m] = Whole ? load<N>(at, i, j) : load<N>(at, inside.down.nearest(i), inside.across.nearest(j));
-    });
-    constexpr int word = Whole ? vector_length(map::neighbours) : 1;
-    unrolled<map::rows, map::runs * N / word>(t, [&](int n, int w) {
-      const int m = w * word / N, i = map::row(t, n), j = map::column(t, m) + w * word % N;
-      if (map::has(t, n, m)) keep<word>(tile, i, j, in_registers[n], w);
-    });
+    constexpr int together = rows_at_once<Whole, map>;
+    GRIDFOLD_UNROLL_BY(1)
+    for (int first = 0; first < map::rows; first += together) {
+      view::array<value_type, N> in_registers[together][map::runs] = {};
+      unrolled<together, map::runs>(t, [&](int n, int m) {
+        const int i = map::row(t, first + n), j = map::column(t, m);
+        if (!map::has(t, first + n, m)) return;
+        in_registers[n][m] = Whole ? load<N>(at, i, j) : load<N>(at, inside.down.nearest(i), inside.across.nearest(j));
+      });
+      constexpr int word = Whole ? vector_length(map::neighbours) : 1;
+      unrolled<together, map::runs * N / word>(t, [&](int n, int w) {
+        const int m = w * word / N, i = map::row(t, first + n), j = map::column(t, m) + w * word % N;
+        if (map::has(t, first + n, m)) keep<word>(tile, i, j, in_registers[n], w);
+      });
+    }
   }
 
   /// Reads a whole tile in vectors.
@@ -217,7 +225,7 @@ struct tiled_transpose {
   GRIDFOLD_HD void write(const corner& at, const window& inside, Thread t, const Tile& tile) const
   {
     using map = tile_map<Variant, N, columns, rows>;
-    GRIDFOLD_UNROLL_ON_DEVICE
+    GRIDFOLD_UNROLL_BY((rows_at_once<Whole, map>))
     for (int n = 0; n < map::rows; ++n) {
       const int j = map::row(t, n);
       const bool exists = Whole || inside.across.contains(j);
