@@ -326,8 +326,8 @@ using reduced = list<Coarsening, Vectors, Block>;
 /// The contenders for reductions of elements of 8 bytes: large blocks of small vectors read faster once they run, but
 /// start later. bench/defaults takes their speeds from the benchmark reduce_device.
 struct wide_reductions {
-  using some = reading_contender<reduced<coarsen<8>, vectors<4>, block<256>>, 10700, 567800>;
-  using many = reading_contender<reduced<coarsen<8>, vectors<2>, block<512>>, 15000, 572900>;
+  using some = reading_contender<reduced<coarsen<8>, vectors<4>, block<256>>, 9516, 565995>;
+  using many = reading_contender<reduced<coarsen<8>, vectors<2>, block<512>>, 16336, 572950>;
   using type = list<some, many>;
 };
 
