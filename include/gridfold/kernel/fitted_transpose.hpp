@@ -67,8 +67,9 @@ struct fitted_transpose {
   using block_shape = typename Variant::block;
   static constexpr bool short_blocks = true;
   using value_type = typename view::matrix<Out>::value_type;
-  /// Elements of one or two bytes take so many instructions each that only many threads hide their latency.
-  static constexpr int min_resident_threads = sizeof(value_type) < 4 ? 1536 : 448;
+  /// Elements of one or two bytes take so many instructions each that only many threads hide their latency. With 1,536
+  /// threads nvcc spills registers in some programs.
+  static constexpr int min_resident_threads = sizeof(value_type) < 4 ? 1280 : 448;
   static constexpr int each = Variant::coarsening::items, items = block_shape::threads * each;
   static_assert(items < 1 << 15 && items >= 2048,
                 "gridfold: a block has too few or too many items for a fitted tile (it has to hold a warp of several "
@@ -225,11 +226,9 @@ struct fitted_transpose {
            (Whole || (of.batch + at.b < in.batches() && i >= 0 && i < in.rows() && of.column + at.j < in.columns()));
   }
 
-  /// How many of a thread's vectors are moved together, so that their loads are in flight together: of narrow elements,
-  /// with many threads of few registers each, fewer.
-  static constexpr int most_together = sizeof(value_type) < 4 ? 2 : 4;
+  /// How many of a thread's vectors are moved together, so that their loads are in flight together.
   template <int N>
-  static constexpr int together = each / N % most_together == 0 ? most_together : each / N;
+  static constexpr int together = each / N % 4 == 0 ? 4 : each / N;
 
   /// Reads the tile into shared memory, in vectors of N elements.
   template <int N, bool Whole, class Thread, class Tile>

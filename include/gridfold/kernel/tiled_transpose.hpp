@@ -233,7 +233,7 @@ struct tiled_transpose {
       view::array<value_type, N> in_registers[map::runs] = {};
       unrolled<map::runs>(t, [&](int m) {
         const int i = first + map::column(t, m);
-        if (!map::has(t, n, m)) return;
+        if (!map::has(t, n, m) || !(Whole || inside.contains(i, j))) return;
         GRIDFOLD_UNROLL_ON_DEVICE
         for (int e = 0; e < N; ++e) in_registers[m].element[e] = tile[mapping{}(i + e, j)];
       });

@@ -112,7 +112,9 @@ struct transposes {
 
   /// Rows of a tile that the matrix lacks cost nothing.
   using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, (Bytes <= 4 ? 1100 : 480),
-                                         rows_between<1, (is_narrow ? 1 : 4)>>;
+                                         rows_between<1, (Bytes == 1   ? 1
+                                                          : Bytes == 2 ? 3
+                                                                       : 4)>>;
   /// In vectors of 16 bytes.
   using in_fitted_tiles = shipped<gather, vectors<16 / Bytes>,
                                   coarsen<(is_narrow    ? 32
@@ -174,9 +176,10 @@ struct contenders<device, verb::transpose, T> {
   using of = detail::transposes<detail::element_bytes(sizeof(T))>;
   template <int... Rows>
   using filled = list<typename of::template with_rows<Rows>...>;
-  using of_bytes = join<list<typename of::few_rows, typename of::fitted, typename of::more_rows, typename of::tiny,
-                             typename of::small, typename of::narrow, typename of::narrow_and_ragged>,
-                        filled<2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16>>;
+  using of_bytes =
+      join<list<typename of::few_rows, typename of::fitted, typename of::more_rows, typename of::tiny,
+                typename of::small, typename of::narrow, typename of::narrow_and_ragged>,
+           std::conditional_t<sizeof(T) == 1, filled<2, 3>, filled<2>>, filled<4, 5, 6, 7, 8, 9, 10, 11, 12, 16>>;
   using of_floats = join<list<typename of::few_rows, typename of::fitted, typename of::flat_and_fitted,
                               typename of::more_rows, typename of::tiny, typename of::small, typename of::large>,
                          filled<5, 6, 7, 8, 9, 10, 11, 12, 16>>;
