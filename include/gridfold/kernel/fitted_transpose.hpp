@@ -67,9 +67,8 @@ struct fitted_transpose {
   using block_shape = typename Variant::block;
   static constexpr bool short_blocks = true;
   using value_type = typename view::matrix<Out>::value_type;
-  /// Elements of one or two bytes take so many instructions each that only many threads hide their latency. With 1,536
-  /// threads nvcc spills registers in some programs.
-  static constexpr int min_resident_threads = sizeof(value_type) < 4 ? 1280 : 448;
+  /// Elements of one or two bytes take so many instructions each that only many threads hide their latency.
+  static constexpr int min_resident_threads = sizeof(value_type) < 4 ? 1536 : 448;
   static constexpr int each = Variant::coarsening::items, items = block_shape::threads * each;
   static_assert(items < 1 << 15 && items >= 2048,
                 "gridfold: a block has too few or too many items for a fitted tile (it has to hold a warp of several "
