@@ -4,9 +4,9 @@
 /// rows, so that both are coalesced. Source: Fan, CUDA Programming, ch. 8.
 ///
 /// There is one barrier, between reading and writing (at the end of each_thread, exec/block.hpp). Tiles at the edge of
-/// the matrix are moved element by element, whole tiles by vectors. Where a tile overhangs the matrix, its edge is read
-/// again and not written: loads without a condition are in flight together. Indices i and j count rows and columns of
-/// the tile in the input. In the output j counts rows, and i columns.
+/// the matrix are moved element by element, whole tiles by vectors. Where a tile overhangs the matrix, a thread of
+/// several elements reads the edge again and does not write it: loads without a condition are in flight together.
+/// Indices i and j count rows and columns of the tile in the input. In the output j counts rows, and i columns.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -166,18 +166,19 @@ struct tiled_transpose {
   {
     using map = tile_map<Variant, N, rows_read, columns>;
     constexpr int together = rows_at_once<Whole, map>;
+    constexpr bool repeats = Whole || map::rows * map::runs > 1;  // the edge, beyond it
     GRIDFOLD_UNROLL_BY(1)
     for (int first = 0; first < map::rows; first += together) {
       view::array<value_type, N> in_registers[together][map::runs] = {};
       unrolled<together, map::runs>(t, [&](int n, int m) {
         const int i = map::row(t, first + n), j = map::column(t, m);
-        if (!map::has(t, first + n, m)) return;
+        if (!map::has(t, first + n, m) || !(repeats || inside.contains(i, j))) return;
         in_registers[n][m] = Whole ? load<N>(at, i, j) : load<N>(at, inside.down.nearest(i), inside.across.nearest(j));
       });
       constexpr int word = Whole ? vector_length(map::neighbours) : 1;
       unrolled<together, map::runs * N / word>(t, [&](int n, int w) {
         const int m = w * word / N, i = map::row(t, first + n), j = map::column(t, m) + w * word % N;
-        if (map::has(t, first + n, m)) keep<word>(tile, i, j, in_registers[n], w);
+        if (map::has(t, first + n, m) && (repeats || inside.contains(i, j))) keep<word>(tile, i, j, in_registers[n], w);
       });
     }
   }
