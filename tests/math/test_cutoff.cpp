@@ -11,6 +11,27 @@ namespace gf = gridfold;
 using test::explains, test::message_of;
 using coulomb = gf::coulomb<gf::rsqrt::ieee>;
 
+namespace
+{
+
+/// An interaction whose charge is no factor.
+struct squared_charge {
+  template <class S, class T>
+  T operator()(S charge, T r2) const
+  {
+    return charge * charge / r2;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a shifted form is less its own value at the cutoff, whether or not the charge is a factor")
+{
+  CHECK(gf::shifted(squared_charge{}, 2)(6.0, 1.0) == 36 - 9);
+  using soft = gf::coulomb<gf::rsqrt::ieee, gf::singularity::softened>;
+  CHECK(gf::shifted(soft{gf::singularity::softened(3)}, 4)(6.0, 7.0) == doctest::Approx(6.0 / 4 - 6.0 / 5));
+}
+
 TEST_CASE("every form ends at the cutoff, and a cut one is whole before")
 {
   const gf::cut cut(coulomb{}, 2);
