@@ -287,29 +287,23 @@ using slanted_in_elements = gf::cross<gathering, elements, gf::list<coarsen<2, 8
                                       gf::list<tile<padded<1>, aligned_rows<32>>, tile<padded<1>, aligned_rows<128>>,
                                                tile<padded<1>, aligned_rows<128>, square_by_square<8>>>,
                                       gf::list<block<32, 8>>>;
-/// Tiles whose rows are read from aligned addresses too, and tiles that are wider along the rows of the input.
-template <int Width, class Layout, class... Shapes>
-using by_sides = gf::cross<gathering, words<Width>, gf::list<Shapes...>, gf::list<tile<Layout, aligned_sides<32>>>>;
+/// Tiles that are wider along the rows of the input, and of more threads.
 using ragged_floats =
-    gf::join<by_sides<4, padded<1>, gf::list<coarsen<8, 2>, block<8, 32>>, gf::list<coarsen<16, 2>, block<8, 32>>,
-                      gf::list<coarsen<8, 4>, block<8, 16>>, gf::list<coarsen<16, 4>, block<8, 16>>>,
-             by_sides<2, padded<1>, gf::list<coarsen<4, 4>, block<16, 16>>, gf::list<coarsen<8, 4>, block<16, 16>>>,
-             gf::cross<gathering, elements, gf::list<coarsen<2, 8>, coarsen<4, 8>, coarsen<4, 4>, coarsen<2, 4>>,
+    gf::join<gf::cross<gathering, elements, gf::list<coarsen<2, 8>, coarsen<4, 8>, coarsen<4, 4>, coarsen<2, 4>>,
                        gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>,
              crowded>;
-using ragged_shorts =
-    gf::join<by_sides<8, padded<2>, gf::list<coarsen<16, 4>, block<8, 32>>, gf::list<coarsen<16, 2>, block<8, 32>>,
-                      gf::list<coarsen<8, 4>, block<8, 32>>, gf::list<coarsen<16, 4>, block<8, 16>>>,
-             by_sides<4, padded<2>, gf::list<coarsen<8, 4>, block<16, 16>>, gf::list<coarsen<8, 4>, block<16, 32>>>,
-             by_sides<2, padded<2>, gf::list<coarsen<4, 8>, block<32, 8>>>>;
-using ragged_doubles =
-    gf::join<by_sides<2, padded<1>, gf::list<coarsen<8, 2>, block<8, 32>>, gf::list<coarsen<8, 4>, block<8, 16>>>,
-             gf::cross<gathering, elements, gf::list<coarsen<2, 8>, coarsen<2, 4>>,
-                       gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>,
-             gf::cross<gathering, elements, gf::list<coarsen<2, 2>, coarsen<2, 4>>,
-                       gf::list<gf::list<tile<padded<1>, aligned_rows<32>>>,
-                                gf::list<gf::prefetching, tile<padded<1>, aligned_rows<32>>>>,
-                       gf::list<block<32, 16>>>>;
+using ragged_doubles = gf::join<gf::cross<gathering, elements, gf::list<coarsen<2, 8>, coarsen<2, 4>>,
+                                          gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>,
+                                gf::cross<gathering, elements, gf::list<coarsen<2, 2>, coarsen<2, 4>>,
+                                          gf::list<gf::list<tile<padded<1>, aligned_rows<32>>>,
+                                                   gf::list<gf::prefetching, tile<padded<1>, aligned_rows<32>>>>,
+                                          gf::list<block<32, 16>>>>;
+/// Elements of one and two bytes, read by words of 4 bytes.
+template <int Padding>
+using in_words = gf::cross<gathering, words<8>, gf::list<coarsen<8, 4>, coarsen<16, 4>>,
+                           gf::list<gf::list<tile<padded<Padding>, aligned_sides<32>>>,
+                                    gf::list<gf::prefetching, tile<padded<Padding>, aligned_sides<32>>>>,
+                           gf::list<block<8, 16>, block<8, 32>>>;
 using unaligned_contenders =
     gf::unique<gf::join<ragged_floats, in_registers, squares_64, larger, best_elements, slanted<aligned_rows<32>>,
                         slanted<aligned_rows<64>>, slanted<aligned_rows<128>>, slanted_in_elements>>;
@@ -331,9 +325,13 @@ using fitted = gf::cross<gathering, words<Width>, gf::list<gf::fitted_tile>, gf:
 template <int Bytes>
 struct fitted_to;
 template <>
+struct fitted_to<1> {
+  using type = fitted<8, gf::list<coarsen<64>, block<128>>, gf::list<coarsen<64>, block<256>>>;
+};
+template <>
 struct fitted_to<2> {
-  using type = fitted<8, gf::list<coarsen<16>, block<256>>, gf::list<coarsen<32>, block<128>>,
-                      gf::list<coarsen<32>, block<256>>, gf::list<coarsen<64>, block<256>>>;
+  using type = fitted<8, gf::list<coarsen<32>, block<128>>, gf::list<coarsen<32>, block<256>>,
+                      gf::list<coarsen<64>, block<256>>>;
 };
 template <>
 struct fitted_to<4> {
@@ -360,7 +358,8 @@ using tall_and_aligned =
                                 gf::variant<coarsen<1, 16>, tile<padded<1>, aligned_rows<32>>, block<32, 8>>>,
                        gf::list<>>;
 using in_flat_tiles = gf::list<gf::variant<coarsen<2, 8>, tile<padded<4>>, block<256>>,
-                               gf::variant<coarsen<1, 16>, tile<padded<2>>, block<256>>>;
+                               gf::variant<coarsen<1, 8>, tile<padded<1>>, block<256>>,
+                               gf::variant<coarsen<1, 16>, tile<padded<1>>, block<256>>>;
 template <class T>
 using flat = gf::join<gf::list<gf::variant<gf::scatter, coarsen<2, 4>, block<256>>,
                                gf::variant<coarsen<2, 4>, tile<padded<1>>, block<16, 16>>>,
@@ -374,10 +373,8 @@ using small = gf::list<gf::variant<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>
                        gf::variant<coarsen<2, 8>, tile<padded<1>>, block<16, 16>>>;
 
 /// Small tiles whose rows begin at sectors, for batches of matrices whose rows are not aligned.
-using small_and_aligned =
-    gf::join<gf::cross<gathering, elements, gf::list<coarsen<1, 8>, coarsen<1, 16>, coarsen<2, 8>>,
-                       gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>,
-             by_sides<4, padded<1>, gf::list<coarsen<4, 2>, block<8, 32>>, gf::list<coarsen<8, 2>, block<8, 32>>>>;
+using small_and_aligned = gf::cross<gathering, elements, gf::list<coarsen<1, 8>, coarsen<1, 16>, coarsen<2, 8>>,
+                                    gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>;
 
 /// Elements of 2 bytes and of 1.
 template <int Width>
@@ -448,12 +445,12 @@ void register_all()
   time_size<float, small>(777, 1031);
 
   time_size<std::uint8_t, gf::join<sized<4>, narrow<8>, narrow<16>>>(32768, 32768);
-  time_size<std::uint8_t, gf::join<sized<4>, narrow<8>, narrow<16>>>(32749, 32749);
+  time_size<std::uint8_t, gf::join<sized<4>, narrow<8>, narrow<16>, in_words<4>>>(32749, 32749);
   time_size<std::uint16_t, gf::join<sized<4>, narrow<8>>>(32768, 16384);
   time_size<double, sized<2>>(16384, 8192);
   time_size<double, gf::join<small, ragged_doubles>>(16384, 8190);
   time_size<double, gf::join<small, ragged_doubles>>(8191, 16381);
-  time_size<std::uint16_t, gf::join<sized<4>, narrow<8>, ragged_shorts>>(16381, 32749);
+  time_size<std::uint16_t, gf::join<sized<4>, narrow<8>, in_words<2>>>(16381, 32749);
   time_size<__int128, wide>(8192, 8192);
   time_size<__int128, wide>(8191, 8209);
   time_batch<float>(128, 1024, 1024);
@@ -464,10 +461,12 @@ void register_all()
   time_batch<float>(1000000, 8, 8);
   time_batch<float>(100000, 256, 3);
   time_batch<std::uint16_t>(1000, 333, 405);
+  time_batch<std::uint16_t>(10000, 100, 128);
   for (const std::int64_t size : {2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 48}) time_thin<float>(size);
   for (const std::int64_t size : {3, 7, 12, 32}) {
     time_thin<double>(size);
     time_thin<std::uint16_t>(size);
+    time_thin<std::uint8_t>(size);
     time_thin<__int128>(size);
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The verb transpose: exchanges rows and columns of a matrix or of a batch of matrices. Its kernels are
-/// kernel/tiled_transpose.hpp, kernel/fitted_transpose.hpp and kernel/direct_transpose.hpp.
+/// kernel/direct_transpose.hpp, kernel/tiled_transpose.hpp, kernel/thin_transpose.hpp and
+/// kernel/small_transpose.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -14,7 +15,8 @@
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/direct_transpose.hpp>
-#include <gridfold/kernel/fitted_transpose.hpp>
+#include <gridfold/kernel/small_transpose.hpp>
+#include <gridfold/kernel/thin_transpose.hpp>
 #include <gridfold/kernel/tiled_transpose.hpp>
 #include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/tile_layouts.hpp>
@@ -75,6 +77,14 @@ void check_transposed(const In& in, const Out& out)
                  " (the transpose has rows and columns exchanged): pass an output of that shape"});
 }
 
+template <class In>
+matrix_size size_of_matrix(const In& in)
+{
+  const auto extent = [&](std::size_t r) { return static_cast<std::int64_t>(in.extent(r)); };
+  constexpr std::size_t rank = In::rank();
+  return {rank == 3 ? extent(0) : 1, extent(rank - 2), extent(rank - 1)};
+}
+
 /// The kernel of a variant, by its tile.
 template <class V, class Tile, class In, class Out>
 struct transpose_kernel {
@@ -84,17 +94,23 @@ template <class V, class In, class Out>
 struct transpose_kernel<V, untiled, In, Out> {
   using type = kernel::direct_transpose<V, In, Out>;
 };
-template <class V, class In, class Out>
-struct transpose_kernel<V, fitted_tile, In, Out> {
-  using type = kernel::fitted_transpose<V, In, Out>;
-};
 
-template <class In>
-matrix_size size_of_matrix(const In& in)
+/// Runs the kernel of a variant: by its tile and, for fitted tiles, by the shape of the matrix.
+template <class V, class Executor, class In, class Out>
+void run_transpose(const Executor& on, const In& in, const Out& out)
 {
-  const auto extent = [&](std::size_t r) { return static_cast<std::int64_t>(in.extent(r)); };
-  constexpr std::size_t rank = In::rank();
-  return {rank == 3 ? extent(0) : 1, extent(rank - 2), extent(rank - 1)};
+  const auto run = [&](const auto& kernel) { on.run(kernel, kernel.grid()); };
+  if constexpr (std::is_same_v<typename V::tile, fitted_tile>) {
+    const matrix_size size = size_of_matrix(in);
+    if (kernel::fits_in_tile<V>(size.rows, size.columns))
+      run(kernel::small_transpose<V, In, Out>(in, out));
+    else if (size.rows < size.columns)
+      run(kernel::thin_transpose<V, In, Out, false>(in, out));
+    else
+      run(kernel::thin_transpose<V, In, Out, true>(in, out));
+  } else {
+    run(typename transpose_kernel<V, typename V::tile, In, Out>::type(in, out));
+  }
 }
 
 }  // namespace detail
@@ -128,11 +144,7 @@ void transpose(const Executor& on, const In& in, const Out& out)
   on.require_access(out.data_handle(), "output elements");
   auto from = on.argument(view::input_view<typename V::input>(in), "in", role::input);
   auto to = on.argument(out, "out", role::output);
-  using source = decltype(from);
-  using target = decltype(to);
-  using kernel_type = typename detail::transpose_kernel<V, typename V::tile, source, target>::type;
-  const kernel_type with(from, to);
-  on.run(with, with.grid());
+  detail::run_transpose<V>(on, from, to);
 }
 
 /// transpose by the executor's default variant (docs/defaults.md).

@@ -49,7 +49,9 @@ TEST_CASE("a large matrix is transposed in large tiles, a thin one or small ones
     CHECK(fits(chosen<gf::source<float>>({1, 1000000, few})));
     CHECK(fits(chosen<float>({1000000, few, few})));
   }
-  CHECK(chosen<float>({1, 16, 1000000}).find("256x1/tile:padded") != std::string::npos);
+  CHECK(fits(chosen<float>({1, 16, 1000000})));
+  CHECK(chosen<std::uint16_t>({1, 16, 1000000}).find("256x1/vectors:2/tile:padded") != std::string::npos);
+  CHECK(fits(chosen<std::uint16_t>({1, 15, 1000000})));
 }
 
 TEST_CASE("the default of any matrix suits it, and no other contender is estimated to be faster")

@@ -44,6 +44,17 @@ struct tile_window {
   [[nodiscard]] GRIDFOLD_HD int nearest(int index) const { return index < low ? low : index < high ? index : high - 1; }
 };
 
+/// Whether each row of a tile in shared memory begins at a multiple of so many elements, and has room for as many more.
+template <class Mapping, int Elements>
+constexpr bool has_room_for()
+{
+  if constexpr (Mapping::is_always_strided())
+    return Mapping{}.stride(1) == 1 && Mapping{}.stride(0) % Elements == 0 &&
+           Mapping{}.stride(0) >= Mapping::columns + Elements;
+  else
+    return false;
+}
+
 /// In, Out: mdspans of (row, column) or (batch, row, column). Gathering blocks own tiles of the output, and consecutive
 /// blocks follow its rows; scattering blocks own tiles of the input.
 template <class Variant, class In, class Out>
@@ -65,8 +76,16 @@ struct tiled_transpose {
 
   using extents = cuda::std::extents<int, rows_read, columns>;
   using mapping = typename tiling::layout::template mapping<extents>;
+
+  /// With aligned_sides, elements narrower than a word of 4 bytes are read by such words where rows are not aligned:
+  /// whatever else the first and the last word of a row hold comes into the padding.
+  static constexpr int word = std::max(4 / static_cast<int>(sizeof(value_type)), 1);
+  static constexpr bool shifts_rows = tiling::start::aligns_reads && word > 1 && columns % word == 0 &&
+                                      view::matrix<In>::template has_words<word>&& has_room_for<mapping, word>();
+
   struct shared_storage {
-    alignas(16) alignas(value_type) value_type tile[static_cast<unsigned>(mapping::required_span_size())];
+    alignas(16) alignas(value_type)
+        value_type tile[static_cast<unsigned>(mapping::required_span_size() + (shifts_rows ? word : 0))];
   };
   static_assert(sizeof(shared_storage) <= 48 * 1024,
                 "gridfold: a block's tile is larger than 48 KiB (the limit of static shared memory): choose a smaller "
@@ -81,20 +100,17 @@ struct tiled_transpose {
   static constexpr int in_word = view::matrix<In>::template has_words<group> && columns % group == 0 ? group : 1;
   static constexpr int out_word = view::matrix<Out>::template has_words<group> && rows % group == 0 ? group : 1;
 
-  /// With aligned_sides, the threads of a row read it from a multiple of so many elements on.
-  static constexpr int span = block_shape::x * group;
-  static constexpr bool aligns_reads = tiling::start::aligns_reads && in_word > 1 &&
-                                       (span & (span - 1)) == 0 && span <= columns;
-
   view::matrix<In> in;
   view::matrix<Out> out;
-  bool in_words, out_words;  ///< whether whole tiles are loaded and stored by vectors of in_word and out_word elements
+  bool in_words, out_words;  ///< whether whole tiles are loaded and tiles are stored by vectors
+  bool in_shifted;           ///< whether rows are read by words of 4 bytes that need not begin in them
 
   tiled_transpose(const In& from, const Out& to)
       : in(from),
         out(to),
-        in_words(in_word > 1 && (aligns_reads ? in.is_dense() : in.is_aligned(in_word))),
-        out_words(out_word > 1 && (slack + 1 >= out_word && slack > 0 ? out.is_dense() : out.is_aligned(out_word)))
+        in_words(in_word > 1 && in.is_aligned(in_word)),
+        out_words(out_word > 1 && (slack + 1 >= out_word && slack > 0 ? out.is_dense() : out.is_aligned(out_word))),
+        in_shifted(shifts_rows && in.is_dense())
   {
   }
 
@@ -112,20 +128,25 @@ struct tiled_transpose {
     const window inside(at, *this);
     auto&& tile = block.shared(member<&shared_storage::tile>{});
     block.each_thread([&](auto t) {
-      if (!inside.is_whole())
+      if constexpr (shifts_rows)
+        if (inside.is_shifted)
+          return inside.is_whole ? read_shifted<true>(at, inside, t, tile) : read_shifted<false>(at, inside, t, tile);
+      if (!inside.is_whole)
         read<1, false>(at, inside, t, tile);
-      else if (in_words && (!aligns_reads || has_neighbours(at)))
-        read_words(at, inside, t, tile);
+      else if (in_words)
+        read<in_word, true>(at, inside, t, tile);
       else
         read<1, true>(at, inside, t, tile);
     });
     block.each_thread([&](auto t) {
-      if (!inside.is_whole())
-        write<1, false>(at, inside, t, tile);
-      else if (out_words)
+      if (out_words && inside.is_whole)
         write<out_word, true>(at, inside, t, tile);
-      else
+      else if (out_words)
+        write<out_word, false>(at, inside, t, tile);
+      else if (inside.is_whole)
         write<1, true>(at, inside, t, tile);
+      else
+        write<1, false>(at, inside, t, tile);
     });
   }
 
@@ -143,29 +164,41 @@ struct tiled_transpose {
     }
   };
 
-  /// The rows and columns of a block that exist.
+  /// The rows and columns of a block that exist, and how they are read.
   struct window {
     tile_window<rows_read> down;
     tile_window<columns> across;
+    bool is_whole, is_shifted;
     GRIDFOLD_HD window(const corner& at, const tiled_transpose& of)
-        : down(at.row, of.in.rows()), across(at.column, of.in.columns())
+        : down(at.row, of.in.rows()),
+          across(at.column, of.in.columns()),
+          is_whole(down.is_whole() && across.is_whole()),
+          is_shifted(false)
     {
+      if constexpr (shifts_rows)
+        is_shifted = of.in_shifted && !(of.in_words && is_whole) && of.has_words_around(at, *this);
     }
-    [[nodiscard]] GRIDFOLD_HD bool is_whole() const { return down.is_whole() && across.is_whole(); }
     [[nodiscard]] GRIDFOLD_HD bool contains(int i, int j) const { return down.contains(i) && across.contains(j); }
   };
 
+  /// Whether the words around a tile's elements are memory of the matrix.
+  [[nodiscard]] GRIDFOLD_HD bool has_words_around(const corner& at, const window& inside) const
+  {
+    return in.reaches_beyond(at.batch, at.row + inside.down.low, at.column, word) &&
+           in.reaches_beyond(at.batch, at.row + inside.down.high - 1, at.column + inside.across.high - 1, 2 * word);
+  }
+
   /// How many rows of a thread are unrolled together, so that their loads are in flight together: in a whole tile all
   /// of them; in a tile at an edge, which is moved element by element, those of about 12 elements, or registers spill.
-  template <bool Whole, class Map>
-  static constexpr int rows_at_once = Whole ? Map::rows : ceil_div(Map::rows, ceil_div(Map::rows* Map::runs, 12));
+  template <bool Whole, class Map, int N>
+  static constexpr int rows_at_once = Whole ? Map::rows : ceil_div(Map::rows, ceil_div(Map::rows* Map::runs* N, 12));
 
   /// Reads the tile from the input into shared memory, `tile`, in vectors of N elements.
   template <int N, bool Whole, class Thread, class Tile>
   GRIDFOLD_HD void read(const corner& at, const window& inside, Thread t, Tile& tile) const
   {
     using map = tile_map<Variant, N, rows_read, columns>;
-    constexpr int together = rows_at_once<Whole, map>;
+    constexpr int together = rows_at_once<Whole, map, N>;
     constexpr bool repeats = Whole || map::rows * map::runs > 1;  // the edge, beyond it
     GRIDFOLD_UNROLL_BY(1)
     for (int first = 0; first < map::rows; first += together) {
@@ -175,49 +208,57 @@ struct tiled_transpose {
         if (!map::has(t, first + n, m) || !(repeats || inside.contains(i, j))) return;
         in_registers[n][m] = Whole ? load<N>(at, i, j) : load<N>(at, inside.down.nearest(i), inside.across.nearest(j));
       });
-      constexpr int word = Whole ? vector_length(map::neighbours) : 1;
-      unrolled<together, map::runs * N / word>(t, [&](int n, int w) {
-        const int m = w * word / N, i = map::row(t, first + n), j = map::column(t, m) + w * word % N;
-        if (map::has(t, first + n, m) && (repeats || inside.contains(i, j))) keep<word>(tile, i, j, in_registers[n], w);
+      constexpr int length = Whole ? vector_length(map::neighbours) : 1;
+      unrolled<together, map::runs * N / length>(t, [&](int n, int w) {
+        const int m = w * length / N, i = map::row(t, first + n), j = map::column(t, m) + w * length % N;
+        if (map::has(t, first + n, m) && (repeats || inside.contains(i, j)))
+          keep<length>(tile, i, j, in_registers[n], w);
       });
     }
   }
 
-  /// Reads a whole tile in vectors.
-  template <class Thread, class Tile>
-  GRIDFOLD_HD void read_words(const corner& at, const window& inside, Thread t, Tile& tile) const
+  /// Reads the tile in words of 4 bytes, of which those of a row begin at an aligned address, up to word - 1 elements
+  /// before the tile. Of the last word of a row, which the other words leave, a thread has few.
+  template <bool Whole, class Thread, class Tile>
+  GRIDFOLD_HD void read_shifted(const corner& at, const window& inside, Thread t, Tile& tile) const
   {
-    if constexpr (aligns_reads)
-      read_aligned<in_word>(at, t, tile);
-    else
-      read<in_word, true>(at, inside, t, tile);
+    constexpr int across = columns / word < block_shape::threads ? columns / word : block_shape::threads,
+                  down = block_shape::threads / across;
+    read_columns<Whole, across, down, ceil_div(columns / word, across)>(at, inside, t, 0, tile);
+    read_columns<Whole, 1, block_shape::threads, 1>(at, inside, t, columns, tile);
+  }
+  /// Reads `Runs` times `Across` words of each row, from a column on; Down threads have neighbouring rows.
+  template <bool Whole, int Across, int Down, int Runs, class Thread, class Tile>
+  GRIDFOLD_HD void read_columns(const corner& at, const window& inside, Thread t, int column, Tile& tile) const
+  {
+    constexpr int turns = ceil_div(rows_read, Down);
+    const int i = t.rank / Across, last = (inside.across.high + word - 2) / word * word;
+    if (i >= Down) return;
+    view::array<value_type, word> in_registers[turns][Runs];
+    unrolled<turns, Runs>(t, [&](int n, int m) {
+      const int row = Whole ? i : inside.down.nearest(n * Down + i), j = column + (m * Across + t.rank % Across) * word;
+      const auto from = in.address(at.batch, at.row + row, at.column + (Whole || j < last ? j : last));
+      if (n * Down + i < rows_read)
+        in_registers[n][m] = in.template load_around<word>(Whole ? from + n * Down * in.pitch() : from);
+    });
+    unrolled<turns, Runs>(t, [&](int n, int m) {
+      const int j = column + (m * Across + t.rank % Across) * word;
+      if (n * Down + i < rows_read && j <= column + columns - word)
+        store_array(tile + (mapping{}(n * Down + i, 0) + j), in_registers[n][m]);
+    });
   }
 
-  /// Whether the rows of the input reach at least a vector beyond a tile on both sides.
-  [[nodiscard]] GRIDFOLD_HD bool has_neighbours(const corner& at) const
+  /// How many elements a row of the tile is shifted by in shared memory.
+  [[nodiscard]] GRIDFOLD_HD int shift(const corner& at, const window& inside, int i) const
   {
-    return at.column >= in_word && at.column + columns + in_word <= in.columns();
-  }
-
-  /// Reads a whole tile from rows of any alignment, in vectors of N elements: those of a row begin up to span - 1
-  /// elements before the tile, and their elements that lie outside it are dropped.
-  template <int N, class Thread, class Tile>
-  GRIDFOLD_HD void read_aligned(const corner& at, Thread t, Tile& tile) const
-  {
-    using map = tile_map<Variant, N, rows_read, columns + span>;
-    const auto column = [&](int i, int m) {
-      const int past = in.past_multiple(at.batch, at.row + i, span) + static_cast<int>(at.column);
-      return map::column(t, m) - (past & (span - 1));
-    };
-    view::array<value_type, N> in_registers[map::rows][map::runs] = {};
-    unrolled<map::rows, map::runs>(t, [&](int n, int m) {
-      const int i = map::row(t, n), j = column(i, m);
-      if (map::has(t, n, m) && j > -N && j < columns) in_registers[n][m] = load<N>(at, i, j);
-    });
-    unrolled<map::rows, map::runs * N>(t, [&](int n, int w) {
-      const int i = map::row(t, n), j = column(i, w / N) + w % N;
-      if (map::has(t, n, w / N) && j >= 0 && j < columns) tile[mapping{}(i, j)] = in_registers[n][w / N].element[w % N];
-    });
+    if constexpr (shifts_rows) {
+      const int low = inside.down.low;
+      if (inside.is_shifted)
+        return (in.past_multiple(at.batch, at.row + low, word) +
+                (i - low) * static_cast<int>(in.pitch() & (word - 1))) &
+               (word - 1);
+    }
+    return 0;
   }
 
   /// Writes the tile from shared memory to the output, in vectors of N elements. Row j of the output tile begins at row
@@ -226,7 +267,7 @@ struct tiled_transpose {
   GRIDFOLD_HD void write(const corner& at, const window& inside, Thread t, const Tile& tile) const
   {
     using map = tile_map<Variant, N, columns, rows>;
-    GRIDFOLD_UNROLL_BY((rows_at_once<Whole, map>))
+    GRIDFOLD_UNROLL_BY((rows_at_once<Whole, map, N>))
     for (int n = 0; n < map::rows; ++n) {
       const int j = map::row(t, n);
       const bool exists = Whole || inside.across.contains(j);
@@ -234,14 +275,33 @@ struct tiled_transpose {
       view::array<value_type, N> in_registers[map::runs] = {};
       unrolled<map::runs>(t, [&](int m) {
         const int i = first + map::column(t, m);
-        if (!map::has(t, n, m) || !(Whole || inside.contains(i, j))) return;
+        if (!map::has(t, n, m) || !exists) return;
+        int shifts[word];
         GRIDFOLD_UNROLL_ON_DEVICE
-        for (int e = 0; e < N; ++e) in_registers[m].element[e] = tile[mapping{}(i + e, j)];
+        for (int e = 0; e < word; ++e) shifts[e] = shift(at, inside, i + e);
+        GRIDFOLD_UNROLL_ON_DEVICE
+        for (int e = 0; e < N; ++e)
+          if (Whole || inside.down.contains(i + e))
+            in_registers[m].element[e] = tile[mapping{}(i + e, j) + shifts[e % word]];
       });
       unrolled<map::runs>(t, [&](int m) {
         const int i = first + map::column(t, m);
-        if (map::has(t, n, m) && (Whole || inside.contains(i, j))) store(at, i, j, in_registers[m]);
+        if (map::has(t, n, m) && exists) store_inside<Whole>(at, inside, i, j, in_registers[m]);
       });
+    }
+  }
+
+  /// Stores those of N elements of a column that exist.
+  template <bool Whole, int N>
+  GRIDFOLD_HD void store_inside(const corner& at, const window& inside, int i, int j,
+                                const view::array<value_type, N>& values) const
+  {
+    if (Whole || (inside.down.contains(i) && inside.down.contains(i + N - 1))) {
+      store(at, i, j, values);
+    } else if (N > 1) {
+      GRIDFOLD_UNROLL_ON_DEVICE
+      for (int e = 0; e < N; ++e)
+        if (inside.down.contains(i + e)) store<1>(at, i + e, j, {values.element[e]});
     }
   }
 

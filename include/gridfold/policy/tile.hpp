@@ -37,8 +37,9 @@ struct aligned_rows {
   static constexpr fixed_text name() { return fixed_text("+rows:") + Bytes; }
 };
 
-/// Like aligned_rows; besides, the threads that share a row of a tile read it from a multiple of all their vectors on,
-/// so that they read whole vectors, and no more lines than the row has, where the rows of the input are not aligned.
+/// Like aligned_rows; besides, elements of one and two bytes are read by words of 4 bytes where rows of the input begin
+/// anywhere. Each row of the tile's layout needs room for a word more, as in padded<2> for two bytes and padded<4> for
+/// one.
 template <int Bytes>
 struct aligned_sides : aligned_rows<Bytes> {
   static constexpr bool aligns_reads = true;

@@ -50,8 +50,13 @@ struct below_2048 {
   static bool suits(const matrix_size& of) { return of.rows < 2048 || of.columns < 2048; }
 };
 /// Tall matrices of few columns.
-struct few_columns {
+struct columns_below_64 {
   static bool suits(const matrix_size& of) { return of.columns < 64 && of.rows >= 2048; }
+};
+/// Such matrices whose rows in the input begin anywhere in vectors of so many elements.
+template <int Vector>
+struct ragged_below_2048 {
+  static bool suits(const matrix_size& of) { return below_2048::suits(of) && of.columns % Vector != 0; }
 };
 /// Matrices whose rows in the output begin anywhere in sectors of so many elements.
 template <int Sector>
@@ -112,40 +117,30 @@ struct transposes {
 
   /// Rows of a tile that the matrix lacks cost nothing.
   using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, (Bytes <= 4 ? 1100 : 480),
-                                         rows_between<1, (Bytes == 1   ? 1
-                                                          : Bytes == 2 ? 3
+                                         rows_between<1, (is_narrow    ? 1
+                                                          : Bytes == 4 ? 3
                                                                        : 4)>>;
-  /// In vectors of 16 bytes.
-  using in_fitted_tiles = shipped<gather, vectors<16 / Bytes>,
-                                  coarsen<(is_narrow    ? 32
-                                           : Bytes == 4 ? 16
-                                                        : 8)>,
-                                  fitted_tile, block<(is_narrow ? 128 : 256)>>;
-  using fitted = fitting_contender<in_fitted_tiles, 550, (Bytes <= 4 ? 64 : 16), 0>;
-  /// A thread gathers a vector from several rows in shared memory, element by element: the smaller, the slower.
-  using flat_and_fitted = fitting_contender<in_fitted_tiles, (Bytes <= 4 ? 415 : 490), 0,
-                                            (Bytes == 4   ? 63
-                                             : Bytes == 8 ? 12
-                                                          : 16)>;
+  /// In vectors of 16 bytes, elements of one byte of 8.
+  template <int Each, int Threads>
+  using in_fitted_tiles =
+      shipped<gather, vectors<(Bytes == 1 ? 8 : 16 / Bytes)>, coarsen<Each>, fitted_tile, block<Threads>>;
+  static constexpr int threads = Bytes <= 4 ? 128 : 256, each = Bytes == 1 ? 64 : Bytes <= 4 ? 32 : 8;
+  using few_columns = fitting_contender<in_fitted_tiles<each, threads>, 549, (Bytes == 8 ? 16 : 64), 0>;
+  using flat =
+      fitting_contender<std::conditional_t<Bytes == 8, in_fitted_tiles<16, 128>, in_fitted_tiles<each, threads>>, 549,
+                        0, 63>;
+  using many =
+      fitting_contender<std::conditional_t<Bytes == 4, in_fitted_tiles<16, 256>, in_fitted_tiles<each, threads>>, 560,
+                        0, 0>;
 
-  /// Tiles whose rows the matrix fills: what a block writes is contiguous.
+  /// Tiles of an even number of rows, which the matrix fills: what a block writes is contiguous.
   template <int Rows>
   using with_rows = transposing_contender<
-      std::conditional_t<is_narrow,
-                         shipped<gather, vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>,
-                                 block<(Rows <= 6 ? 128 : 256)>>,
-                         shipped<gather, coarsen<(Rows <= 6 ? 2 : 1), Rows>, tile<padded<1>>, block<256>>>,
-      (is_narrow   ? 600
-       : Rows == 8 ? 470
-                   : 500),
-      rows_divided_by<Rows, sector>>;
-  using some_rows =
-      transposing_contender<shipped<gather, coarsen<2, 8>, tile<padded<4>>, block<256>>, 470, rows_between<5, 12>>;
-  using more_rows = transposing_contender<shipped<gather, coarsen<1, 16>, tile<padded<2>>, block<256>>, 450,
-                                          rows_between<13, (Bytes == 4 ? 15 : 63)>>;
+      shipped<gather, vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>,
+      600, rows_divided_by<Rows, sector>>;
 
   using tall = transposing_contender<shipped<gather, coarsen<1, 16>, tile<padded<1>, aligned_rows<32>>, block<32, 8>>,
-                                     505, few_columns>;
+                                     505, columns_below_64>;
   using tiny = transposing_contender<shipped<gather, coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 490, below_2048>;
   using small = transposing_contender<shipped<gather, coarsen<2, 4>, tile<padded<1>>, block<32, (is_narrow ? 8 : 16)>>,
                                       580, below_2048>;
@@ -153,9 +148,12 @@ struct transposes {
   using narrow = transposing_contender<
       shipped<gather, vectors<16 / Bytes>, coarsen<16, (Bytes == 1 ? 2 : 4)>, tile<padded<2>>, block<8, 32>>, 505,
       any_matrix>;
-  using narrow_and_ragged = transposing_contender<
-      shipped<gather, vectors<16 / Bytes>, coarsen<8, 4>, prefetching, tile<padded<2>, aligned_rows<32>>, block<8, 32>>,
-      506, ragged<sector>>;
+  /// In words of 4 bytes on the input's side.
+  template <int Across>
+  using in_words =
+      shipped<gather, vectors<8>, coarsen<Across, 4>, tile<padded<4 / Bytes>, aligned_sides<32>>, block<8, 16>>;
+  using narrow_and_ragged = transposing_contender<in_words<16>, 506, ragged<sector>>;
+  using narrow_and_small = transposing_contender<in_words<8>, 640, ragged_below_2048<16 / Bytes>>;
   using small_and_wide =
       transposing_contender<shipped<gather, coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, 495, below_2048>;
   using wide = transposing_contender<default_variant<device, verb::transpose_wide>, 490, any_matrix>;
@@ -176,16 +174,14 @@ struct contenders<device, verb::transpose, T> {
   using of = detail::transposes<detail::element_bytes(sizeof(T))>;
   template <int... Rows>
   using filled = list<typename of::template with_rows<Rows>...>;
-  using of_bytes =
-      join<list<typename of::few_rows, typename of::fitted, typename of::more_rows, typename of::tiny,
-                typename of::small, typename of::narrow, typename of::narrow_and_ragged>,
-           std::conditional_t<sizeof(T) == 1, filled<2, 3>, filled<2>>, filled<4, 5, 6, 7, 8, 9, 10, 11, 12, 16>>;
-  using of_floats = join<list<typename of::few_rows, typename of::fitted, typename of::flat_and_fitted,
-                              typename of::more_rows, typename of::tiny, typename of::small, typename of::large>,
-                         filled<5, 6, 7, 8, 9, 10, 11, 12, 16>>;
-  using of_doubles =
-      list<typename of::few_rows, typename of::fitted, typename of::flat_and_fitted, typename of::some_rows,
-           typename of::more_rows, typename of::tall, typename of::tiny, typename of::small, typename of::large>;
+  using of_bytes = join<
+      list<typename of::few_rows, typename of::few_columns, typename of::flat, typename of::many, typename of::tiny,
+           typename of::small, typename of::narrow, typename of::narrow_and_ragged, typename of::narrow_and_small>,
+      filled<2, 4, 6, 8, 10, 12, 16>>;
+  using of_floats = list<typename of::few_rows, typename of::few_columns, typename of::flat, typename of::many,
+                         typename of::tiny, typename of::small, typename of::large>;
+  using of_doubles = list<typename of::few_rows, typename of::few_columns, typename of::flat, typename of::many,
+                          typename of::tall, typename of::tiny, typename of::small, typename of::large>;
   using type =
       std::conditional_t<(sizeof(T) <= 2), of_bytes, std::conditional_t<(sizeof(T) <= 4), of_floats, of_doubles>>;
 };
@@ -193,10 +189,10 @@ struct contenders<device, verb::transpose, T> {
 template <class T>
 struct contenders<device, verb::transpose_wide, T> {
   using of = detail::transposes<16>;
-  using type = std::conditional_t<
-      (sizeof(T) <= 16),
-      list<typename of::fitted, typename of::flat_and_fitted, typename of::small_and_wide, typename of::wide>,
-      list<typename of::small_and_wide, typename of::wide>>;
+  using type = std::conditional_t<(sizeof(T) <= 16),
+                                  list<typename of::few_columns, typename of::flat, typename of::many,
+                                       typename of::small_and_wide, typename of::wide>,
+                                  list<typename of::small_and_wide, typename of::wide>>;
 };
 
 }  // namespace gridfold

@@ -48,25 +48,55 @@ class matrix {
       return view_(column);
   }
 
+  /// The address of an element.
+  GRIDFOLD_HD typename View::data_handle_type address(std::int64_t batch, std::int64_t row, std::int64_t column) const
+  {
+    if constexpr (rank == 3)
+      return view_.data_handle() + view_.mapping()(batch, row, column);
+    else if constexpr (rank == 2)
+      return view_.data_handle() + view_.mapping()(row, column);
+    else
+      return view_.data_handle() + view_.mapping()(column);
+  }
+
   /// The N elements of a row from a column on. They must lie in the row, or in those that follow it if the view is
   /// contiguous, and vectors must be aligned.
   template <int N>
   GRIDFOLD_HD array<value_type, N> load(std::int64_t batch, std::int64_t row, std::int64_t column) const
   {
-    return load_array<N>(view_.accessor(), place(batch, row, column));
+    return load_array<N>(view_.accessor(), address(batch, row, column));
   }
   template <int N>
   GRIDFOLD_HD void store(std::int64_t batch, std::int64_t row, std::int64_t column,
                          const array<value_type, N>& values) const
   {
-    store_array(view_.accessor(), place(batch, row, column), values);
+    store_array(view_.accessor(), address(batch, row, column), values);
+  }
+
+  /// The elements from one row to the next.
+  [[nodiscard]] GRIDFOLD_HD std::int64_t pitch() const { return static_cast<std::int64_t>(view_.stride(rank - 2)); }
+  /// The aligned vector of N elements around an address; N elements fill a power of two of bytes.
+  template <int N>
+  GRIDFOLD_HD array<value_type, N> load_around(typename View::data_handle_type p) const
+  {
+    constexpr std::uintptr_t below = N * sizeof(value_type) - 1;
+    return load_array<N>(view_.accessor(), reinterpret_cast<typename View::data_handle_type>(
+                                               reinterpret_cast<std::uintptr_t>(p) & ~below));
   }
 
   /// How many elements the first element of a row lies after a multiple of `items` elements in memory; `items` is a
   /// power of two.
   [[nodiscard]] GRIDFOLD_HD int past_multiple(std::int64_t batch, std::int64_t row, int items) const
   {
-    return static_cast<int>(reinterpret_cast<std::uintptr_t>(place(batch, row, 0)) / sizeof(value_type)) & (items - 1);
+    return static_cast<int>(reinterpret_cast<std::uintptr_t>(address(batch, row, 0)) / sizeof(value_type)) & (items - 1);
+  }
+
+  /// Whether the view's memory reaches at least so many elements beyond an element on both sides.
+  [[nodiscard]] GRIDFOLD_HD bool reaches_beyond(std::int64_t batch, std::int64_t row, std::int64_t column,
+                                                int items) const
+  {
+    const std::int64_t before = address(batch, row, column) - view_.data_handle();
+    return before >= items && before + items < static_cast<std::int64_t>(view_.mapping().required_span_size());
   }
 
   /// Whether rows are contiguous and, in every row, each column that is a multiple of `items` lies at a multiple of
@@ -119,15 +149,6 @@ class matrix {
   [[nodiscard]] GRIDFOLD_HD std::int64_t extent(std::size_t r) const
   {
     return static_cast<std::int64_t>(view_.extent(r));
-  }
-  GRIDFOLD_HD typename View::data_handle_type place(std::int64_t batch, std::int64_t row, std::int64_t column) const
-  {
-    if constexpr (rank == 3)
-      return view_.data_handle() + view_.mapping()(batch, row, column);
-    else if constexpr (rank == 2)
-      return view_.data_handle() + view_.mapping()(row, column);
-    else
-      return view_.data_handle() + view_.mapping()(column);
   }
 
   View view_;

@@ -135,7 +135,7 @@ using ways_of_vectors =
              moved<gf::scatter, gf::tile<gf::swizzled, gf::straight, gf::square_by_square<2>>>,
              moved<gf::gather, gf::tile<gf::padded<1>, gf::aligned_rows<32>>>,
              moved<gf::gather, gf::tile<gf::swizzled, gf::aligned_rows<64>, gf::square_by_square<2>>>,
-             moved<gf::gather, gf::tile<gf::padded<1>, gf::aligned_sides<32>>>,
+             moved<gf::gather, gf::tile<gf::padded<4>, gf::aligned_sides<32>>>,
              moved<gf::gather, gf::tile<gf::swizzled, gf::aligned_sides<16>, gf::square_by_square<2>>>,
              moved<gf::gather, gf::list<gf::prefetching, gf::tile<gf::padded<1>, gf::aligned_rows<32>>>>,
              moved<gf::gather, gf::global>, moved<gf::scatter, gf::global>, moved<gf::gather, gf::read_only>,

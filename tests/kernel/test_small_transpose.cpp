@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/kernel/small_transpose.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <gridfold/policy/variant.hpp>
+
+#include "transposed_batch.hpp"
+
+namespace gf = gridfold;
+using test::transposed_batch;
+
+namespace
+{
+
+template <class... Policies>
+using transpose = gf::kernel::small_transpose<gf::variant<gf::fitted_tile, Policies...>, transposed_batch::view,
+                                              transposed_batch::view>;
+
+}  // namespace
+
+TEST_CASE("rows become columns, in batches of small matrices")
+{
+  using by_elements = transpose<gf::coarsen<32>, gf::block<64>>;
+  using by_vectors = transpose<gf::coarsen<32>, gf::vectors<4>, gf::block<64>>;
+  for (const auto& [batches, rows, columns] : {gf::shape3{100, 8, 8}, {33, 5, 7}, {7, 40, 50}, {1, 1, 2048}}) {
+    CHECK(transposed_batch(batches, rows, columns).wrong_elements<by_elements>() == 0);
+    CHECK(transposed_batch(batches, rows, columns).wrong_elements<by_vectors>() == 0);
+  }
+}
+
+TEST_CASE("a tile holds so many matrices that vectors fill it")
+{
+  using gf::kernel::matrices_in_tile;
+  CHECK(matrices_in_tile(1000, 8 * 8, 2048, 4) == 32);
+  CHECK(matrices_in_tile(10, 8 * 8, 2048, 4) == 10);
+  CHECK(matrices_in_tile(1000, 3 * 5, 2048, 4) == 136);  // of 136.5 that there is room for
+  CHECK(matrices_in_tile(1000, 3 * 7, 2048, 4) == 96);   // of 97
+  CHECK(matrices_in_tile(3, 3 * 7, 2048, 4) == 3);
+}
+
+TEST_CASE("a tile holds a matrix of as many elements as it has items")
+{
+  using variant = gf::variant<gf::fitted_tile, gf::coarsen<32>, gf::block<64>>;
+  CHECK(gf::kernel::fits_in_tile<variant>(32, 64));
+  CHECK(!gf::kernel::fits_in_tile<variant>(3, 683));
+  CHECK(!gf::kernel::fits_in_tile<variant>(std::int64_t{1} << 62, 4));
+}
