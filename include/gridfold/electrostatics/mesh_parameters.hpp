@@ -48,9 +48,9 @@ struct mesh_request {
 
 /// The degrees that kernels are compiled for, by number type.
 template <class T>
-inline constexpr std::array<int, 3> split_degrees = {9, 13, 17};
+inline constexpr std::array<int, 2> split_degrees = {13, 17};
 template <>
-inline constexpr std::array<int, 3> split_degrees<float> = {6, 8, 10};
+inline constexpr std::array<int, 2> split_degrees<float> = {8, 10};
 
 /// The parameters of a plan, all set.
 struct mesh_parameters {
