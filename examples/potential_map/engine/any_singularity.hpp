@@ -20,7 +20,8 @@ struct left_out_or_infinite : gridfold::singularity::skip {
   GRIDFOLD_HD void made_infinite() const { gridfold::singularity::add_to_count(infinities, 1); }
 };
 
-/// Also softens, if delta2 is not zero. The addition to every squared distance costs too much for Coulomb's sums only.
+/// Also softens, if delta2 is not zero. The addition to every squared distance costs too much only for
+/// Coulomb's sums without a cutoff.
 struct any_singularity : left_out_or_infinite {
   double delta2;
 

@@ -135,17 +135,17 @@ coincidences sum_on_device(const job& what, const prepared<T>& from, const slab<
     }
     fetch((cuda::ceil_div(shape.z, planes) - 1) * planes, 1 - turn);
   };
-  with_interaction(what, from.radius, counts.data(), [&](const auto& pair) {
-    if (what.cutoff > 0) {
-      using cutter = default_variant<device, verb::cutoff_sum>::type;
-      variant = cutter::name();
-      const auto list = sorted_into_cells<device, T>(on[0], atoms.span(), from.where, what.cutoff);
-      cuda_check(cudaStreamSynchronize(streams[0]), "sorting the atoms into cells");
-      static_assert(planes_of_tile % cutter::planes::count == 0);
-      return for_each_slab([&](const device& by, const lattice_part& part, auto values) {
-        cutoff_sum<cutter>(by, list.cells(), part, values, shifted(pair, what.cutoff));
-      });
-    }
+  const auto cut_sum = [&](const auto& pair) {
+    using cutter = default_variant<device, verb::cutoff_sum>::type;
+    variant = cutter::name();
+    const auto list = sorted_into_cells<device, T>(on[0], atoms.span(), from.where, what.cutoff);
+    cuda_check(cudaStreamSynchronize(streams[0]), "sorting the atoms into cells");
+    static_assert(planes_of_tile % cutter::planes::count == 0);
+    for_each_slab([&](const device& by, const lattice_part& part, auto values) {
+      cutoff_sum<cutter>(by, list.cells(), part, values, shifted(pair, what.cutoff));
+    });
+  };
+  const auto whole_sum = [&](const auto& pair) {
     with_fold<T>(what, pair, [&]<class V>(const auto& by_fold, const std::string& name) {
       variant = name;
       for_each_slab([&](const device& by, const lattice_part& part, auto values) {
@@ -155,7 +155,8 @@ coincidences sum_on_device(const job& what, const prepared<T>& from, const slab<
           lattice_sum<V>(by, atoms.span(), part, values, by_fold);
       });
     });
-  });
+  };
+  with_interaction(what, from.radius, counts.data(), cut_sum, whole_sum);
   counts.copy_to(&on_atoms);
   cuda_check(cudaStreamSynchronize(streams[0]), "counting the pairs left out");
   return on_atoms;

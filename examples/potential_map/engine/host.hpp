@@ -68,15 +68,15 @@ coincidences sum_on_host(const job& what, const prepared<T>& from, const slab<T>
   const gridfold::host on{out.threads};
   const std::int64_t planes = planes_of_slab(out.planes.shape, from.atoms.size());
   coincidences on_atoms;
-  with_interaction(what, from.radius, &on_atoms, [&](const auto& pair) {
-    if (what.cutoff > 0) {
-      variant = cutter::name();
-      const auto list = sorted_into_cells<gridfold::host, T>(on, from.atoms, from.where, what.cutoff);
-      return for_each_part(
-          out, tile * cuda::ceil_div(planes, tile), report, [&](const gridfold::lattice_part& part, auto values) {
-            gridfold::cutoff_sum<cutter>(on, list.cells(), part, values, gridfold::shifted(pair, what.cutoff));
-          });
-    }
+  const auto cut_sum = [&](const auto& pair) {
+    variant = cutter::name();
+    const auto list = sorted_into_cells<gridfold::host, T>(on, from.atoms, from.where, what.cutoff);
+    for_each_part(out, tile * cuda::ceil_div(planes, tile), report,
+                  [&](const gridfold::lattice_part& part, auto values) {
+                    gridfold::cutoff_sum<cutter>(on, list.cells(), part, values, gridfold::shifted(pair, what.cutoff));
+                  });
+  };
+  const auto whole_sum = [&](const auto& pair) {
     const auto sum = [&]<class V>() {
       variant = V::name();
       for_each_part(out, planes, report, [&](const gridfold::lattice_part& part, auto values) {
@@ -87,7 +87,8 @@ coincidences sum_on_host(const job& what, const prepared<T>& from, const slab<T>
       with_variant<host_variant_list>(what.variant, sum);
     else
       sum.template operator()<gridfold::default_variant<gridfold::host>::type>();
-  });
+  };
+  with_interaction(what, from.radius, &on_atoms, cut_sum, whole_sum);
   return on_atoms;
 }
 

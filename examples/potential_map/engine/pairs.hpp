@@ -42,14 +42,15 @@ void with_any_interaction(const job& what, double radius, coincidences* counts, 
   }
 }
 
-/// Calls f with the interaction that is asked for. Coulomb's without atoms on points, which is asked for most, has a
-/// type of its own.
-template <class F>
-void with_interaction(const job& what, double radius, coincidences* counts, F f)
+/// Calls cut_sum if a job has a cutoff, else whole_sum, with the interaction that is asked for. Coulomb's without atoms
+/// on points, which is asked for most, has a type of its own in whole sums; cut sums would gain nothing from it.
+template <class Cut, class Whole>
+void with_interaction(const job& what, double radius, coincidences* counts, Cut cut_sum, Whole whole_sum)
 {
+  if (what.cutoff > 0) return with_any_interaction(what, radius, counts, cut_sum);
   if (what.pair == interaction::coulomb && what.at_atoms == singularity::leave_out)
-    return f(gridfold::coulomb<>{{&counts->left_out, radius}});
-  with_any_interaction(what, radius, counts, f);
+    return whole_sum(gridfold::coulomb<>{{&counts->left_out, radius}});
+  with_any_interaction(what, radius, counts, whole_sum);
 }
 
 /// Whether sums of an interaction are compiled in several variants: one is enough for what is seldom asked for.
