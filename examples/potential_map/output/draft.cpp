@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
-#include <random>
 
 namespace potential_map
 {
@@ -29,10 +28,10 @@ void exchange_named(const draft::entry* from, const draft::entry* to)
 
 std::array<char, 40> random_name()
 {
-  std::random_device random;
+  std::array<unsigned, 2> random{};
+  (void)::getentropy(random.data(), sizeof random);
   std::array<char, 40> text;
-  std::snprintf(text.data(), text.size(), ".potential-map-%08x%08x.part", static_cast<unsigned>(random()),
-                static_cast<unsigned>(random()));
+  std::snprintf(text.data(), text.size(), ".potential-map-%08x%08x.part", random[0], random[1]);
   return text;
 }
 
