@@ -29,7 +29,7 @@ void exchange_named(const draft::entry* from, const draft::entry* to)
 std::array<char, 40> random_name()
 {
   std::array<unsigned, 2> random{};
-  (void)::getentropy(random.data(), sizeof random);
+  if (::getentropy(random.data(), sizeof random) != 0) random[0] = static_cast<unsigned>(::getpid());
   std::array<char, 40> text;
   std::snprintf(text.data(), text.size(), ".potential-map-%08x%08x.part", random[0], random[1]);
   return text;
