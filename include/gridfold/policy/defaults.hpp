@@ -363,12 +363,6 @@ struct contenders<device, verb::potential_map<by_both>, T> {
       list<typename of::one, typename of::two, typename of::divided, typename of::large_tile, typename of::small_tile,
            typename of::flat_tile_by_host, typename of::tile_by_host, typename of::steep_tile_by_host>;
 };
-/// Tiles of doubles in shared memory would be chosen at no size that bench/defaults_device times.
-template <>
-struct contenders<device, verb::potential_map<by_both>, double> {
-  using of = detail::sums<double>;
-  using type = list<of::one, of::two, of::divided, of::flat_tile_by_host, of::tile_by_host, of::steep_tile_by_host>;
-};
 template <class T>
 struct contenders<device, verb::point_sum, T> {
   using of = detail::sums<T>;
