@@ -7,6 +7,7 @@
 
 #include "engine/atom_box.hpp"
 #include "engine/parts.hpp"
+#include "engine/split_degrees.hpp"
 #include "text/quantity.hpp"
 
 namespace potential_map

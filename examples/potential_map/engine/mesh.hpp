@@ -11,6 +11,7 @@
 #include "engine/any_singularity.hpp"
 #include "engine/atom_box.hpp"
 #include "engine/parts.hpp"
+#include "engine/split_degrees.hpp"
 
 namespace potential_map
 {

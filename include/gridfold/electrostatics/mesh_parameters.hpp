@@ -46,11 +46,10 @@ struct mesh_request {
   int degree = 0;          ///< of the polynomial of the split; rounded up to one of split_degrees
 };
 
-/// The degrees that kernels are compiled for, by number type.
+/// The degrees that kernels are compiled for, by number type, in ascending order. A program may specialise it, in every
+/// translation unit that makes plans: with fewer degrees it compiles faster, and some accuracies take longer.
 template <class T>
-inline constexpr std::array<int, 2> split_degrees = {13, 17};
-template <>
-inline constexpr std::array<int, 2> split_degrees<float> = {8, 10};
+inline constexpr auto split_degrees = sizeof(T) == sizeof(float) ? std::array{6, 8, 10} : std::array{9, 13, 17};
 
 /// The parameters of a plan, all set.
 struct mesh_parameters {

@@ -139,14 +139,10 @@ struct tiled_transpose {
         read<1, true>(at, inside, t, tile);
     });
     block.each_thread([&](auto t) {
-      if (out_words && inside.is_whole)
-        write<out_word, true>(at, inside, t, tile);
-      else if (out_words)
-        write<out_word, false>(at, inside, t, tile);
-      else if (inside.is_whole)
-        write<1, true>(at, inside, t, tile);
+      if (out_word > 1 && out_words)
+        inside.is_whole ? write<out_word, true>(at, inside, t, tile) : write<out_word, false>(at, inside, t, tile);
       else
-        write<1, false>(at, inside, t, tile);
+        inside.is_whole ? write<1, true>(at, inside, t, tile) : write<1, false>(at, inside, t, tile);
     });
   }
 
