@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdint>
 #include <gridfold/policy/variant.hpp>
 
 #include "transposed_batch.hpp"
@@ -38,12 +37,4 @@ TEST_CASE("a tile holds so many matrices that vectors fill it")
   CHECK(matrices_in_tile(1000, 3 * 5, 2048, 4) == 136);  // of 136.5 that there is room for
   CHECK(matrices_in_tile(1000, 3 * 7, 2048, 4) == 96);   // of 97
   CHECK(matrices_in_tile(3, 3 * 7, 2048, 4) == 3);
-}
-
-TEST_CASE("a tile holds a matrix of as many elements as it has items")
-{
-  using variant = gf::variant<gf::fitted_tile, gf::coarsen<32>, gf::block<64>>;
-  CHECK(gf::kernel::fits_in_tile<variant>(32, 64));
-  CHECK(!gf::kernel::fits_in_tile<variant>(3, 683));
-  CHECK(!gf::kernel::fits_in_tile<variant>(std::int64_t{1} << 62, 4));
 }

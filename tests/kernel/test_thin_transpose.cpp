@@ -57,8 +57,8 @@ TEST_CASE("a tile has room for what is moved of each line")
           CHECK((shape.lines >= 1 && shape.lines <= std::min<std::int64_t>(lines, 64)));
           CHECK((shape.pitch % 2 == 1 && shape.pitch >= shape.lines));
           CHECK((shape.length > 0 && shape.length % group == 0));
-          CHECK(shape.lanes * shape.runs * group == shape.length + more * group);
+          CHECK(shape.across * shape.runs * group == shape.length + more * group);
           CHECK((shape.length + more * group + spare) * shape.pitch <= items);
-          CHECK(shape.lanes * shape.turns <= threads);
+          CHECK(shape.across * shape.turns <= threads);
         }
 }

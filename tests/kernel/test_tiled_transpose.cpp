@@ -47,11 +47,3 @@ TEST_CASE("rows become columns, whatever tiles look like and wherever rows begin
               skip) == 0);
   }
 }
-
-TEST_CASE("a window has the indices of a tile that exist")
-{
-  const gf::kernel::tile_window<8> first(-3, 100), inside(16, 100), last(96, 100);
-  CHECK((!first.contains(2) && first.contains(3) && !first.is_whole()));
-  CHECK((inside.contains(0) && inside.contains(7) && inside.is_whole()));
-  CHECK((last.contains(3) && !last.contains(4)));
-}

@@ -31,7 +31,7 @@ struct thin_shape {
   int lines;   ///< at most 64
   int pitch;   ///< an odd number, so that vectors of neighbouring threads begin in different banks
   int turns;   ///< lines that are moved at a time
-  int lanes;   ///< threads that share a line
+  int across;  ///< threads that share a line
   int runs;    ///< vectors of a line that each of them moves
   int length;  ///< indices along a line
 
@@ -43,10 +43,10 @@ struct thin_shape {
   {
     const int room = items / pitch - spare;
     turns = std::clamp(ceil_div(threads * group, room), 1, std::max(threads / 4, 1));
-    lanes = threads / turns;
-    if (lanes > 4) lanes = lanes / 4 * 4;
-    runs = room / (lanes * group);
-    length = (runs * lanes - more) * group;
+    across = threads / turns;
+    if (across > 4) across = across / 4 * 4;
+    runs = room / (across * group);
+    length = (runs * across - more) * group;
   }
 };
 
@@ -85,7 +85,7 @@ struct thin_transpose {
   thin_shape shape;
   int shift;                     ///< 0, or `start`, which is more than parts of lines are shifted by
   bool in_vectors, out_vectors;  ///< whether whole tiles are loaded and stored by vectors
-  small_divisor by_lines, by_lanes;
+  small_divisor by_lines, by_across;
 
   thin_transpose(const In& from, const Out& to)
       : in(from),
@@ -100,7 +100,7 @@ struct thin_transpose {
         in_vectors(in_vector > 1 && (Tall ? packs_vectors() : lines_vectors())),
         out_vectors(out_vector > 1 && (Tall ? lines_vectors() : packs_vectors())),
         by_lines(shape.lines),
-        by_lanes(shape.lanes)
+        by_across(shape.across)
   {
   }
 
@@ -270,19 +270,19 @@ struct thin_transpose {
 
   /// A thread's share of the lines.
   struct share {
-    int line, lane;  ///< its first line, and its number among the threads of that line
+    int line, rank;  ///< its first line, and its number among the threads that share it
     template <class Thread>
     GRIDFOLD_HD share(Thread t, const thin_transpose& of)
-        : line(of.by_lanes.quotient(t.rank)), lane(t.rank - line * of.shape.lanes)
+        : line(of.by_across.quotient(t.rank)), rank(t.rank - line * of.shape.across)
     {
       if (line >= of.shape.turns) line = of.shape.lines;
     }
   };
-  /// The index in the tile of a lane's vector number v of line l.
+  /// The index in the tile of vector number v, of line l, of the thread with this rank among those that share it.
   template <int N>
-  [[nodiscard]] GRIDFOLD_HD int index(const part& of, int l, int lane, int v) const
+  [[nodiscard]] GRIDFOLD_HD int index(const part& of, int l, int rank, int v) const
   {
-    return begin(of, l) + (v * shape.lanes + lane) * N;
+    return begin(of, l) + (v * shape.across + rank) * N;
   }
 
   template <int N, bool Whole, class Thread, class Tile>
@@ -294,11 +294,11 @@ struct thin_transpose {
       for (int run = 0; run < shape.runs * (group / N); ++run) {
         view::array<value_type, N> in_registers[together] = {};
         unrolled<together>(t, [&](int v) {
-          const int l = first + v * shape.turns, i = index<N>(of, l, own.lane, run);
+          const int l = first + v * shape.turns, i = index<N>(of, l, own.rank, run);
           if (l < shape.lines && exists<Whole>(of, i, l)) in_registers[v] = load<N>(of, i, l);
         });
         unrolled<together>(t, [&](int v) {
-          const int l = first + v * shape.turns, i = index<N>(of, l, own.lane, run);
+          const int l = first + v * shape.turns, i = index<N>(of, l, own.rank, run);
           if (l >= shape.lines) return;
           GRIDFOLD_UNROLL_ON_DEVICE
           for (int e = 0; e < N; ++e) tile[(i + e) * shape.pitch + l] = in_registers[v].element[e];
@@ -314,7 +314,7 @@ struct thin_transpose {
     for (int l = own.line; l < shape.lines; l += shape.turns) {
       GRIDFOLD_UNROLL_BY(1)
       for (int run = 0; run < shape.runs * (group / N); ++run) {
-        const int i = index<N>(of, l, own.lane, run);
+        const int i = index<N>(of, l, own.rank, run);
         if (!exists<Whole>(of, i, l)) continue;
         view::array<value_type, N> values;
         GRIDFOLD_UNROLL_ON_DEVICE

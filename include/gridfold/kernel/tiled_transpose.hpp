@@ -17,6 +17,7 @@
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/tile_map.hpp>
+#include <gridfold/kernel/parts/tile_window.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/policy/tile_layouts.hpp>
@@ -26,23 +27,6 @@
 
 namespace gridfold::kernel
 {
-
-/// The part of a tile that lies inside the matrix, along one dimension. The tile has `Size` indices from `first` on;
-/// those in [low, high), counted from the tile's first, exist.
-template <int Size>
-struct tile_window {
-  int low, high;
-
-  GRIDFOLD_HD tile_window(std::int64_t first, std::int64_t extent)
-      : low(static_cast<int>(first < 0 ? -first : 0)),
-        high(static_cast<int>(extent - first < Size ? extent - first : Size))
-  {
-  }
-  [[nodiscard]] GRIDFOLD_HD bool contains(int index) const { return index >= low && index < high; }
-  [[nodiscard]] GRIDFOLD_HD bool is_whole() const { return low == 0 && high == Size; }
-  /// The index that exists and is nearest.
-  [[nodiscard]] GRIDFOLD_HD int nearest(int index) const { return index < low ? low : index < high ? index : high - 1; }
-};
 
 /// Whether each row of a tile in shared memory begins at a multiple of so many elements, and has room for as many more.
 template <class Mapping, int Elements>
