@@ -61,19 +61,19 @@ void make_map(const options& asked, const molecule& whole, const processes& by)
   // Slabs of one machine's processes share its memory.
   const double held = in_slabs ? static_cast<double>(by.size_of_machine()) / by.size() : 1;
   run_plan plan = plan_run(asked, whole, by.size(), 1, held);
-  plan.what.in_slabs = in_slabs;
+  plan.what.in_slabs = in_slabs && !is_layer_across_rows(plan.what.where);
   outputs files(asked);
   const bool quiet = asked.quiet || files.take_standard_output();
 
   if (!quiet) print(summary_before(whole, plan.what.where) + summary_of(plan.what, plan.ahead, plan.bytes));
   const outcome done = compute(plan.what, quiet, by);
-  const statistics values = in_slabs ? measure_slabs(done, by) : measure(done.map);
+  const statistics values = plan.what.in_slabs ? measure_slabs(done, by) : measure(done.map);
   const auto points = static_cast<double>(plan.what.where.shape.count());
   const auto check = [&] {
     check_finite(values, asked, done.on_atoms, "the map");
     if (!quiet) print(summary_after(asked, whole.atoms.size(), points, done, values));
   };
-  if (in_slabs) {
+  if (plan.what.in_slabs) {
     by.together(check);
     files.write_in_slabs(done, plan.what.where, values, whole, by);
   } else {

@@ -20,7 +20,7 @@ run_plan plan_run(const options& asked, const molecule& whole, int processes, st
   for (const std::string& map : {asked.map, asked.deviation})
     if (!map.empty()) check_format(format_of(map), what.where);
   check_memory(what.where, what.digits, held);
-  plan.ahead = foresee(what, processes);
+  plan.ahead = foresee(what, processes, held);
   what.how = plan.ahead.how;
   plan.ahead.pairs *= static_cast<double>(maps);
   plan.ahead.seconds *= static_cast<double>(maps);

@@ -159,6 +159,7 @@ TEST_CASE("what a picture shows")
   for (const char* wrong : {"0", "-1", "nan", "wide"})
     CHECK(contains(complaint(std::string("--picture p.png --range=") + wrong), "--range got"));
   CHECK(read("--script vmd").script == viewer::vmd);
+  CHECK(read("--script vmd --range 12").view.range == 12);
 }
 
 TEST_CASE("frames of a trajectory")
@@ -185,6 +186,15 @@ TEST_CASE("an output of each frame has {frame} in its name")
   CHECK(contains(wrong({"-o", "m{frame}.dx", "--trajectory", "md.nc", "--picture", "p.png"}), "in both or in neither"));
   CHECK(contains(wrong({"-o", "m{frame}.dx", "--trajectory", "md.nc", "--deviation", "d.dx"}), "--deviation has no"));
   CHECK(contains(wrong({"-o", "m{frame}.dx", "--trajectory", "md.nc", "--script", "vmd"}), "--script has no effect"));
+}
+
+TEST_CASE("without an output the message names one that the call can have")
+{
+  const auto complaint_of = [](const std::vector<std::string>& call) {
+    return message_of([&] { read_options(call); });
+  };
+  CHECK(contains(complaint_of({"a.pqr"}), "add -o MAP.dx or --picture SLICE.png"));
+  CHECK(contains(complaint_of({"a.pqr", "--at", "atoms"}), "add -o VALUES.csv"));
 }
 
 TEST_CASE("a picture needs no map")

@@ -210,6 +210,24 @@ TEST_CASE("an output whose name ends in .gz is refused without zlib")
 
 #endif
 
+TEST_CASE("one layer of points across any axis has the sums at its points, in the map's order")
+{
+  const std::vector<atom> atoms = some_atoms(test::seed());
+  const scratch folder;
+  const auto file = folder.file("atoms.txt", text_of(atoms));
+  for (const half_lattice& layer : {half_lattice{1, 23, 31}, {23, 1, 31}, {23, 31, 1}, {1, 1, 31}}) {
+    CAPTURE(layer.nx);
+    CAPTURE(layer.ny);
+    const std::string shape =
+        std::to_string(layer.nx) + " " + std::to_string(layer.ny) + " " + std::to_string(layer.nz);
+    REQUIRE(run_program(folder, "atoms.txt -o map.npy --units e/A --origin 0 --spacing 0.5 --quiet --shape " + shape)
+                .code == 0);
+    const auto inverse = [](double r) { return 1 / r; };
+    CHECK(wrong_points(layer, atoms, values_of<float>(folder.read("map.npy"), layer.size()), 24, inverse, inverse) ==
+          0);
+  }
+}
+
 TEST_CASE_TEMPLATE("a cutoff beyond the system is the direct sum less the shift", T, float, double)
 {
   const std::vector<atom> atoms = some_atoms(test::seed());

@@ -15,7 +15,8 @@ namespace
 using names = std::vector<std::string>;
 
 /// Spacings that are no binary fractions, so that a slab with an origin of its own would round differently.
-constexpr const char* lattice = " --origin 0.1 -0.7 0.3 --shape 35 13 29 --spacing 0.37 0.41 0.53 --quiet ";
+const std::string placed = " --origin 0.1 -0.7 0.3 --spacing 0.37 0.41 0.53 --quiet ", shape = "--shape 35 13 29 ",
+                  lattice = placed + shape;
 
 /// The program where no GPU is visible.
 result run(const scratch& folder, const std::string& arguments, const std::string& before = "")
@@ -41,11 +42,12 @@ std::size_t messages_in(const std::string& text)
 #endif
 
 /// Checks that a map has the bytes of one rank's, on threads and on processes; more ranks than planes among them.
-void check_same_bytes(const std::string& options, [[maybe_unused]] const names& processes = {"1", "2", "3", "5", "31"})
+void check_same_bytes(const std::string& options, [[maybe_unused]] const names& processes = {"1", "2", "3", "5", "31"},
+                      const std::string& points = shape)
 {
   const scratch folder;
   const auto file = folder.file("atoms.txt", text_of(some_atoms()));
-  const std::string arguments = "atoms.txt" + (lattice + options);
+  const std::string arguments = "atoms.txt" + placed + points + options;
   REQUIRE(run(folder, arguments + " -o one.npy").code == 0);
   const std::string one = folder.read("one.npy");
   for (const char* ranks : {"1", "2", "3", "5", "31"}) {
@@ -74,6 +76,12 @@ TEST_CASE("a direct sum has the same bytes on any number of ranks")
   check_same_bytes("--method direct --precision double --interaction yukawa --kappa 0.2", {"3"});
 }
 
+TEST_CASE("a layer across x or y has the same bytes on any number of ranks")
+{
+  for (const char* layer : {"--shape 1 13 29 ", "--shape 35 1 29 "})
+    check_same_bytes("--method direct", {"1", "3"}, layer);
+}
+
 TEST_CASE("a sum with a cutoff and a mesh have the same bytes on any number of ranks")
 {
   check_same_bytes("--cutoff 3.1", {"2", "5"});
@@ -87,7 +95,7 @@ TEST_CASE("files that processes write together, or send to process 0, have the b
 {
   const scratch folder;
   const auto file = folder.file("atoms.txt", text_of(some_atoms()));
-  const std::string arguments = "atoms.txt" + std::string(lattice) + "--singularity infinite ";
+  const std::string arguments = "atoms.txt" + lattice + "--singularity infinite ";
   names outputs = {"map.mrc", "map.npy", "map.dx", "map.cube"};
 #ifdef HAVE_ZLIB
   for (const char* packed : {"map.mrc.gz", "map.npy.gz", "map.dx.gz", "map.cube.gz"}) outputs.emplace_back(packed);
@@ -145,7 +153,7 @@ TEST_CASE("values that are not finite end all processes with one message and no 
 {
   const scratch folder;
   const auto file = folder.file("atoms.txt", "0.15 -0.7 0.3 5e35\n");
-  const result done = run(folder, "atoms.txt -o map.npy" + std::string(lattice), mpirun("3"));
+  const result done = run(folder, "atoms.txt -o map.npy" + lattice, mpirun("3"));
   INFO(done.err);
   CHECK(done.code != 0);
   CHECK(messages_in(done.err) == 2);
@@ -181,7 +189,7 @@ TEST_CASE("ranks that cannot be had are refused")
   const scratch folder;
   const auto file = folder.file("atoms.txt", text_of(some_atoms()));
   const auto refusal = [&](const std::string& options, int code) {
-    const result done = run(folder, "atoms.txt -o map.npy" + (lattice + options));
+    const result done = run(folder, "atoms.txt -o map.npy" + lattice + options);
     CHECK(done.code == code);
     return done.err;
   };
@@ -201,7 +209,7 @@ TEST_CASE("a process that fails ends all with one message and no file")
 {
   const scratch folder;
   const auto file = folder.file("atoms.txt", text_of(some_atoms()));
-  const std::string arguments = "atoms.txt -o map.npy" + std::string(lattice);
+  const std::string arguments = "atoms.txt -o map.npy" + lattice;
   const auto check = [&](const result& done, const std::string& words) {
     INFO(done.err);
     CHECK(done.code != 0);

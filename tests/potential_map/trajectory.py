@@ -166,7 +166,7 @@ def check_refusals(folder):
     assert "would replace the input" in run(folder, "--trajectory good.nc -o link{frame}.npy", code=1).stderr
     assert sorted(os.listdir(folder)) == before
     refused(folder, "--trajectory atoms.pqr", "the suffix '.pqr'")
-    refused(folder, "--trajectory good.dcd", "pip install chemfiles", CHEMFILES_LIBRARY="/nowhere/libchemfiles.so")
+    refused(folder, "--trajectory good.dcd", "pip install 'chemfiles>=0.10,<0.11'", CHEMFILES_LIBRARY="/nowhere/libchemfiles.so")
     with open(path("text.dcd"), "w", encoding="ascii") as file:
         file.write("no trajectory at all\n" * 20)
     refused(folder, "--trajectory text.dcd", "text.dcd")

@@ -187,6 +187,27 @@ outcome compute(const job& what, const processes& by, const progress& report)
   return done;
 }
 
+template <class V>
+V turned(const V& v, bool across_x)
+{
+  return across_x ? V{v.y, v.z, v.x} : V{v.x, v.z, v.y};
+}
+
+/// A job of one layer across x or y as one of a layer across z. The values lie in the same order.
+job turned(job what)
+{
+  auto& [origin, spacing, shape] = what.where;
+  const bool across_x = shape.x == 1;
+  origin = turned(origin, across_x);
+  spacing = turned(spacing, across_x);
+  shape = turned(shape, across_x);
+  for (auto& atom : what.atoms) {
+    const auto [x, y, z] = turned(gridfold::vec3{atom.x, atom.y, atom.z}, across_x);
+    atom = {x, y, z, atom.charge};
+  }
+  return what;
+}
+
 /// The lattice of the corners of the smallest box that holds every point.
 gridfold::lattice corners_of(const std::vector<gridfold::vec3>& points)
 {
@@ -241,8 +262,18 @@ bool on_device(processor on)
 
 std::vector<std::string> variant_names(processor on) { return on_device(on) ? device_variants() : host_variants(); }
 
+bool is_layer_across_rows(const gridfold::lattice& where)
+{
+  return where.shape.z > 1 && (where.shape.x == 1 || where.shape.y == 1);
+}
+
 outcome run(const job& what, const progress& report, const processes& by)
 {
+  if (is_layer_across_rows(what.where) && !what.in_slabs) {
+    outcome done = run(turned(what), report, by);
+    std::visit([&](auto& map) { map.where = what.where; }, done.map);
+    return done;
+  }
   if (by.rank() == 0) by.hand_out(what, on_device(what.on) ? processor::cuda : processor::host);
   return what.digits == precision::single ? compute<float>(what, by, report) : compute<double>(what, by, report);
 }

@@ -69,6 +69,10 @@ struct outcome {
 /// Called repeatedly with the completed share of the work, from 0 to 1.
 using progress = std::function<void(double)>;
 
+/// Whether a lattice is one layer of points across x or y. A map of it is computed like a layer across z, by one rank:
+/// the threads of a block share rows of points along x.
+bool is_layer_across_rows(const gridfold::lattice& where);
+
 /// Computes a map; a job without a method (foresee in forecast.hpp chooses one) is summed directly. Throws
 /// gridfold::error with a sentence for the user if there is no GPU, memory runs out, the variant is unknown, or a sum
 /// exceeds the range of the precision.

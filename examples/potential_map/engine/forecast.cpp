@@ -131,12 +131,13 @@ forecast foresee(const job& what, const abilities& processor)
   return mesh;
 }
 
-forecast foresee(const job& what, int processes)
+forecast foresee(const job& what, int processes, double maps)
 {
   const bool device = on_device(what.on);
   forecast ahead = foresee(what, device ? device_abilities(what) : host_abilities(what));
   const int devices = !device ? 1 : what.ranks == 0 ? device_count() : what.ranks;
   if (ahead.how == method::direct) ahead.seconds /= processes * devices;
+  if (!device) ahead.bytes += (maps - 1) * bytes_of_number(what) * points_of(what);
   return ahead;
 }
 

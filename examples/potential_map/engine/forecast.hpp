@@ -37,6 +37,8 @@ forecast foresee(const job& what, const abilities& processor);
 /// Chooses the method and predicts what a job takes on the processor that run would use. Several GPUs or processes
 /// share a direct sum's time, but the method is that of one, so that the map is the same for any number. Throws
 /// gridfold::error also if a GPU is required but missing.
-forecast foresee(const job& what, int processes = 1);
+///
+/// \param maps how many are held in the host's memory at the same time
+forecast foresee(const job& what, int processes = 1, double maps = 1);
 
 }  // namespace potential_map

@@ -110,7 +110,7 @@ class command_line {
     add_text("--range", "VALUE",
              "where the colours end, in the map's unit (default: where 98 % of the slice lie within)", group,
              [this](const std::string& text) { asked_.view.range = real_number("--range", text, sign::positive); });
-    add_text("--script", "VIEWER", "script to write beside the map that shows it in {pymol,chimerax,vmd}", group,
+    add_text("--script", "VIEWER:{pymol,chimerax,vmd}", "script to write beside the map that shows it", group,
              [this](const std::string& text) { take_viewer(text); });
   }
 
@@ -373,7 +373,9 @@ class command_line {
         throw usage_error(option +
                           std::string(" got no name (an empty one names no file): name a file, or leave it out"));
     if (asked_.atoms.empty()) throw usage_error("no atoms are given (there is nothing to map): name a PQR file");
-    if (asked_.map.empty() && (asked_.picture.empty() || !asked_.at.empty()))
+    if (asked_.map.empty() && !asked_.at.empty())
+      throw usage_error("no output is given (the values must go somewhere): add -o VALUES.csv, or .ply for a surface");
+    if (asked_.map.empty() && asked_.picture.empty())
       throw usage_error("no output is given (the map must go somewhere): add -o MAP.dx or --picture SLICE.png");
     try {
       if (!asked_.at.empty()) check_values();

@@ -83,7 +83,8 @@ class refusals {
   {
     refuse_if(asked_.picture.empty(), "--plane", "there is no picture", "add --picture FILE.png");
     const bool surface = !asked_.at.empty() && value_format_of(asked_.map) == value_format::ply;
-    refuse_if(asked_.picture.empty() && !surface, "--range", "there is no picture", "add --picture FILE.png");
+    refuse_if(asked_.picture.empty() && !asked_.script && !surface, "--range", "there is no picture",
+              "add --picture FILE.png or --script VIEWER");
     refuse_if(asked_.map.empty(), "--script", "there is no map", "add -o MAP.dx");
   }
 

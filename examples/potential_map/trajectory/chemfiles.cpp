@@ -54,7 +54,8 @@ struct chemfiles_trajectory::library {
   {
     if (handle == nullptr)
       throw gridfold::error(
-          "trajectories cannot be read (the library chemfiles is not found): pip install chemfiles, or set "
+          "trajectories cannot be read (the library chemfiles is not found): pip install 'chemfiles>=0.10,<0.11', or "
+          "set "
           "CHEMFILES_LIBRARY to the path of libchemfiles.so");
     find(version, "chfl_version");
     if (!std::string(version()).starts_with("0.10."))

@@ -44,7 +44,7 @@ std::string number(double value)
 std::string molecule_in(const scene& what, const std::filesystem::path& script)
 {
   const std::string suffix = what.molecule.extension().string();
-  const bool readable = suffix == ".pqr" || suffix == ".pdb" || suffix == ".cif";
+  const bool readable = suffix == ".pqr" || suffix == ".pdb" || suffix == ".ent" || suffix == ".cif";
   return readable ? from_script(what.molecule, script) : "";
 }
 
