@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "../examples/support/seven_point.hpp"
+#include "../examples/tutorials/seven_point.hpp"
 #include "benchmark_main.hpp"
 
 namespace
@@ -78,7 +78,7 @@ void register_all()
     const auto on = std::make_shared<workload>(side);
     time_points(on, "a plain loop", [](workload& w) { apply_by_loop(w.in(), w.out()); });
     gf::for_each(variants{}, [&]<class V>() {
-      time_points(on, V::name(), [](workload& w) { example::apply_seven_point<V>(gf::host{1}, w.in(), w.out()); });
+      time_points(on, V::name(), [](workload& w) { apply_seven_point<V>(gf::host{1}, w.in(), w.out()); });
     });
   }
 }

@@ -24,13 +24,8 @@ using every = gf::cross<gf::list<gf::gather, gf::scatter>, gf::list<gf::contiguo
 using possible = gf::supported<gf::verb::lattice_sum, every>;
 // [list]
 
-struct result {
-  std::string variant;
-  double seconds;
-  std::vector<float> values;
-};
-
-/// 300 random charges in a box, from a fixed seed.
+// [data]
+/// 300 charges of both signs, below a box.
 std::vector<gf::atom> some_atoms()
 {
   std::vector<gf::atom> atoms;
@@ -41,7 +36,25 @@ std::vector<gf::atom> some_atoms()
   return atoms;
 }
 
-std::vector<result> measure()
+struct result {
+  std::string variant;
+  double seconds;
+  std::vector<float> values;
+};
+
+/// The largest difference between the values of two results.
+double difference(const result& a, const result& b)
+{
+  double largest = 0;
+  for (std::size_t n = 0; n < a.values.size(); ++n)
+    largest = std::fmax(largest, std::abs(static_cast<double>(a.values[n]) - static_cast<double>(b.values[n])));
+  return largest;
+}
+// [data]
+
+}  // namespace
+
+int main()
 {
   // [each]
   const gf::lattice where{.origin = {0, 0, 0}, .spacing = 0.25, .shape = {37, 31, 5}};
@@ -55,23 +68,8 @@ std::vector<result> measure()
     results.push_back({V::name(), time.count(), map.values});
   });
   // [each]
-  return results;
-}
 
-/// The largest difference between the values of two results.
-double difference(const result& a, const result& b)
-{
-  double largest = 0;
-  for (std::size_t n = 0; n < a.values.size(); ++n)
-    largest = std::fmax(largest, std::abs(static_cast<double>(a.values[n]) - static_cast<double>(b.values[n])));
-  return largest;
-}
-
-}  // namespace
-
-int main()
-{
-  std::vector<result> results = measure();
+  // [table]
   std::sort(results.begin(), results.end(), [](const result& a, const result& b) { return a.seconds < b.seconds; });
   double apart = 0;
   for (const result& r : results) {
@@ -82,5 +80,6 @@ int main()
   // roundoffs of that.
   const bool right = apart < 2 * 305 * 300 * 0x1p-24;
   std::printf("%zu variants, %s\n", results.size(), right ? "one result" : "different results");
+  // [table]
   return right ? 0 : 1;
 }

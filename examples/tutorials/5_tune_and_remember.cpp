@@ -31,7 +31,8 @@ using a_source_each = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, 
 using few = gf::list<one_each, many_each, a_source_each>;
 // [list]
 
-/// 300 random unit charges below a box, from a fixed seed.
+// [data]
+/// 300 unit charges below a box.
 std::vector<gf::atom> some_atoms()
 {
   std::vector<gf::atom> atoms;
@@ -56,18 +57,7 @@ std::vector<double> summed(const std::vector<gf::atom>& atoms, const gf::lattice
   }
   return sums;
 }
-
-/// A temporary folder, removed with its contents at the end of the program.
-struct scratch_folder {
-  std::string path = (std::filesystem::temp_directory_path() / "gridfold-XXXXXX").string();
-
-  scratch_folder()
-  {
-    if (::mkdtemp(path.data()) == nullptr) throw gf::error("there is no room for a folder in " + path);
-  }
-  scratch_folder(const scratch_folder&) = delete;
-  ~scratch_folder() { std::filesystem::remove_all(path); }
-};
+// [data]
 
 void print(const char* what, const std::string& variant) { std::printf("%-20s %s\n", what, variant.c_str()); }
 
@@ -75,12 +65,12 @@ void print(const char* what, const std::string& variant) { std::printf("%-20s %s
 
 int main()
 {
+  // [work]
   const std::vector<gf::atom> atoms = some_atoms();
   const gf::lattice where{.origin = {0, 0, 0}, .spacing = spacing, .shape = {64, 31, 2}};
   const std::vector<double> expected = summed(atoms, where);
   gf::field<float> map(where);
 
-  // [work]
   const gf::host on{1};  // one thread
   const auto work = [&]<class V>(const auto& by) { gf::lattice_sum<V>(by, atoms, where, map.view(), gf::coulomb<>{}); };
   const gf::sweep_options options{
@@ -98,23 +88,22 @@ int main()
   // [sweep]
   gf::for_each(few{}, [&]<class V>() { print(gf::name_of(table.find(V::name())->result), V::name()); });
 
-  const scratch_folder folder;
-  const std::string path = folder.path + "/tuning.txt";
-  {
-    // [tune]
-    gf::tuning_memory memory(path);
-    const auto key = gf::key_of<gf::verb::lattice_sum, float>(where.shape.count());
-    const auto tuned = gf::tune(on, few{}, key, work, options, memory);
-    // [tune]
-    print("tuned", tuned.winner.name());
-  }
-  {
-    // [recall]
-    const gf::tuning_memory memory(path);
-    const auto key = gf::key_of<gf::verb::lattice_sum, float>(where.shape.count());
-    const auto known = gf::recall(machine_of(on), few{}, key, memory);
-    known([&]<class V>() { work.template operator()<V>(on); });
-    // [recall]
-    print("remembered", known.name());
-  }
+  // [tune]
+  std::string folder = (std::filesystem::temp_directory_path() / "gridfold-XXXXXX").string();
+  if (::mkdtemp(folder.data()) == nullptr) throw gf::error("there is no room for a folder in " + folder);
+  const std::string path = folder + "/tuning.txt";
+
+  gf::tuning_memory memory(path);
+  const auto key = gf::key_of<gf::verb::lattice_sum, float>(where.shape.count());
+  const auto tuned = gf::tune(on, few{}, key, work, options, memory);
+  // [tune]
+  print("tuned", tuned.winner.name());
+
+  // [recall]
+  const gf::tuning_memory reopened(path);
+  const auto known = gf::recall(gf::machine_of(on), few{}, key, reopened);
+  known([&]<class V>() { work.template operator()<V>(on); });
+  // [recall]
+  print("remembered", known.name());
+  std::filesystem::remove_all(folder);
 }

@@ -15,12 +15,10 @@
 #include <limits>
 #include <string>
 
-#include "../support/seven_point.hpp"
-
-namespace gf = gridfold;
+#include "seven_point.hpp"
 
 /// The verb's name in the memory of winners.
-struct stencil : example::seven_point_verb {
+struct stencil : seven_point_verb {
   static constexpr gf::fixed_text name() { return "seven_point"; }
 };
 /// The variant that it takes if no winner is remembered.
@@ -34,13 +32,14 @@ void apply_stencil(const Executor& on, const In& in, const Out& out)
 {
   const std::int64_t points = in.extent(0) * in.extent(1) * in.extent(2);
   gf::variant_choice<Executor>::template choose<stencil, float>(
-      on, points, [&]<class V>(const auto& by) { example::apply_seven_point<V>(by, in, out); });
+      on, points, [&]<class V>(const auto& by) { apply_seven_point<V>(by, in, out); });
 }
 // [verb]
 
 namespace
 {
 
+// [data]
 constexpr std::int64_t nx = 160, ny = 64, nz = 32;
 using in_view = cuda::std::mdspan<const float, cuda::std::dextents<std::int64_t, 3>>;
 using out_view = cuda::std::mdspan<float, cuda::std::dextents<std::int64_t, 3>>;
@@ -67,11 +66,13 @@ double error_inside(const out_view& out)
       }
   return largest;
 }
+// [data]
 
 }  // namespace
 
 int main()
 {
+  // [trace]
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / "gridfold_tutorial_9";
   std::filesystem::create_directories(folder);
   std::filesystem::remove(folder / "winners.txt");
@@ -80,9 +81,8 @@ int main()
   const in_view in(field.data(), nz, ny, nx);
   const out_view out(result.data(), nz, ny, nx);
 
-  // [trace]
   const gf::trace traced;
-  example::apply_seven_point<gf::variant<gf::block<32, 8>>>(traced, in, out);
+  apply_seven_point<gf::variant<gf::block<32, 8>>>(traced, in, out);
   std::printf("loads  %.0f%% coalesced, %d faults\n", 100 * traced.report().site("in").degree(),
               static_cast<int>(traced.report().faults().size()));
   gf::draw(traced.report()).write((folder / "stencil.svg").string());
@@ -92,7 +92,7 @@ int main()
   using folds =
       gf::supported<stencil, gf::cross<gf::coarsenings<1, 16, 512>, gf::list<gf::block<32, 8>, gf::block<1, 64>>>>;
   const gf::host on{1};
-  const auto work = [&]<class V>(const auto& by) { example::apply_seven_point<V>(by, in, out); };
+  const auto work = [&]<class V>(const auto& by) { apply_seven_point<V>(by, in, out); };
   const gf::sweep_options options{
       .work = static_cast<double>(field.size()),
       .unit = "points/s",

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// A kernel of a user's: the seven-point stencil, the second differences of a field in three dimensions.
+// [header]
 #pragma once
-
-// [kernel]
 #include <cstdint>
 #include <gridfold/gridfold.hpp>
 #include <gridfold/view/lanes.hpp>
-// [kernel]
-
-namespace example
-{
-
-// [kernel]
 namespace gf = gridfold;
 
 /// out(z, y, x) = the sum of the six neighbours of in(z, y, x) less six times itself, at all points that have six.
@@ -57,9 +50,7 @@ struct seven_point {
     gf::store_lanes(out, around - Lanes(6) * at(0, 0, 0), z, y, x);
   }
 };
-// [kernel]
 
-// [verb]
 struct seven_point_verb {
   template <class V>
   static constexpr bool uses_axes = gf::uses_only<V, gf::axis::coarsening, gf::axis::block>;
@@ -82,6 +73,4 @@ void apply_seven_point(const Executor& on, const In& in, const Out& out)
   using kernel = seven_point<V, decltype(from), decltype(to)>;
   on.run(kernel{from, to}, kernel::grid(field));
 }
-// [verb]
-
-}  // namespace example
+// [header]
