@@ -22,8 +22,8 @@ BLOCK = re.compile(r"(?:^<!-- (?P<source>[^\n]*?) -->\n)?^```(?:cpp|cuda|c\+\+|c
 TABLE = re.compile(r"^<!-- (?P<source>\S+\.md) -->\n(?P<rows>(?:\|.*\n)*)", re.MULTILINE)
 
 
-def region(file, name):
-    """The text of a file's region; of all regions of this name, if there are several."""
+def parts_of(file, name):
+    """The texts of a file's regions of this name, with their indentation."""
     lines = (ROOT / file).read_text(encoding="utf-8").splitlines(keepends=True)
     parts, inside = [], False
     for line in lines:
@@ -34,7 +34,12 @@ def region(file, name):
             parts[-1].append(line)
     if not parts or inside:
         raise ValueError(f"{file} has no region [{name}]")
-    return "".join(textwrap.dedent("".join(part)) for part in parts)
+    return ["".join(part) for part in parts]
+
+
+def region(file, name):
+    """The text of a file's region; of all regions of this name, if there are several."""
+    return "".join(textwrap.dedent(part) for part in parts_of(file, name))
 
 
 def expected(source):
@@ -88,7 +93,8 @@ def check(page, write):
     return [f"{page.relative_to(ROOT)}: {problem}" for problem in wrong]
 
 
-pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-problems = [problem for page in pages for problem in check(page, "--write" in sys.argv)]
-print("\n".join(problems))
-sys.exit(bool(problems))
+if __name__ == "__main__":
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    problems = [problem for page in pages for problem in check(page, "--write" in sys.argv)]
+    print("\n".join(problems))
+    sys.exit(bool(problems))
