@@ -106,6 +106,13 @@ TEST_CASE("a job of less than a second is summed directly, a long one by a mesh"
   CHECK((foresee(exact, some_processor).how == method::direct && foresee(exact, some_processor).seconds == 8));
 }
 
+TEST_CASE("maps that are held at the same time count in the host's memory")
+{
+  job of_frames = cube(500, 60);
+  of_frames.on = processor::host;
+  CHECK(foresee(of_frames, 1, 5).bytes - foresee(of_frames).bytes == 4 * 60.0 * 60 * 60 * sizeof(float));
+}
+
 TEST_CASE("a long job is summed directly if a mesh takes longer, does not fit or cannot be had")
 {
   abilities slow = some_processor, tight = some_processor, without = some_processor;

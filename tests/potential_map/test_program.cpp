@@ -104,6 +104,7 @@ TEST_CASE("bash completes options and their values")
     return folder.read("out");
   };
   CHECK(completed("--method d", 2) == "direct\n");
+  CHECK(completed("--script p", 2) == "pymol\n");
   CHECK(completed("--force-f", 1) == "--force-field\n");
   CHECK(completed("-o comp", 2) == "complete\n");
   CHECK(completed("comp", 1) == "complete\n");

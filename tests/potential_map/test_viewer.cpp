@@ -32,6 +32,13 @@ TEST_CASE("scripts name map and molecule from their own folder, and both levels"
   }
 }
 
+TEST_CASE("a script shows the molecule of every suffix that viewers read")
+{
+  for (const viewer with : {viewer::pymol, viewer::chimerax, viewer::vmd})
+    for (const char* atoms : {"in/a.pqr", "in/a.pdb", "in/a.ent", "in/a.cif"})
+      CHECK(contains(script(with, "out/map.mrc", atoms), "\"../" + std::string(atoms)));
+}
+
 TEST_CASE("atoms that no viewer reads are left out")
 {
   for (const viewer with : {viewer::pymol, viewer::chimerax, viewer::vmd})

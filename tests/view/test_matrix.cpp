@@ -74,6 +74,19 @@ TEST_CASE("a row's distance past a multiple")
   CHECK(matrix.past_multiple(0, 2, 8) == 4);
 }
 
+TEST_CASE("the aligned vector around an element, and how far memory reaches beyond it")
+{
+  for (int n = 0; n < 24; ++n) numbers[n] = static_cast<float>(n);
+  const auto matrix = dense(numbers, 4, 6);
+  CHECK(matrix.pitch() == 6);
+  for (const std::int64_t column : {2, 3, 4, 5}) {
+    const auto around = matrix.load_around<4>(matrix.address(0, 1, column));  // elements 8 to 11
+    for (int e = 0; e < 4; ++e) CHECK(around.element[e] == static_cast<float>(8 + e));
+  }
+  CHECK((matrix.reaches_beyond(0, 0, 4, 4) && !matrix.reaches_beyond(0, 0, 3, 4)));
+  CHECK((matrix.reaches_beyond(0, 3, 1, 4) && !matrix.reaches_beyond(0, 3, 2, 4)));
+}
+
 TEST_CASE("a view that stores its elements itself has no vectors")
 {
   static_assert(!gf::view::matrix<gf::repeated<float>>::has_words<4>);

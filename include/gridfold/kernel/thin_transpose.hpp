@@ -18,6 +18,7 @@
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/fitted_tile.hpp>
 #include <gridfold/kernel/parts/small_divisor.hpp>
+#include <gridfold/kernel/parts/thin_shape.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/view/matrix.hpp>
 #include <gridfold/view/vectors.hpp>
@@ -25,30 +26,6 @@
 
 namespace gridfold::kernel
 {
-
-/// The shape of a block's tile, and how threads share its lines.
-struct thin_shape {
-  int lines;   ///< at most 64
-  int pitch;   ///< an odd number, so that vectors of neighbouring threads begin in different banks
-  int turns;   ///< lines that are moved at a time
-  int across;  ///< threads that share a line
-  int runs;    ///< vectors of a line that each of them moves
-  int length;  ///< indices along a line
-
-  /// A tile of at most `items` elements, which has `spare` more indices than `length`, moved by so many threads in
-  /// vectors of `group` elements. A line takes `more` vectors more than `length` has.
-  thin_shape(std::int64_t of_lines, int items, int threads, int group, int spare, int more)
-      : lines(static_cast<int>(std::min<std::int64_t>(of_lines, std::min(items / (4 * group + spare) - 1, 64)))),
-        pitch(lines | 1)
-  {
-    const int room = items / pitch - spare;
-    turns = std::clamp(ceil_div(threads * group, room), 1, std::max(threads / 4, 1));
-    across = threads / turns;
-    if (across > 4) across = across / 4 * 4;
-    runs = room / (across * group);
-    length = (runs * across - more) * group;
-  }
-};
 
 /// In, Out: mdspans of (row, column) or (batch, row, column).
 /// Tall: whether the lines are the columns of the input, else its rows.
