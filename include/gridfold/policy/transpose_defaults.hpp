@@ -124,6 +124,7 @@ struct transposes {
   template <int Each, int Threads>
   using in_fitted_tiles =
       shipped<gather, vectors<(Bytes == 1 ? 8 : 16 / Bytes)>, coarsen<Each>, fitted_tile, block<Threads>>;
+  /// For few columns, few rows, and many small matrices of a batch.
   static constexpr int threads = Bytes <= 4 ? 128 : 256, each = Bytes == 1 ? 64 : Bytes <= 4 ? 32 : 8;
   using few_columns = fitting_contender<in_fitted_tiles<each, threads>, 549, (Bytes == 8 ? 16 : 64), 0>;
   using flat =
