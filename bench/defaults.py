@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes the winners of the tables of variant-study and of benchmarks, and the speeds of contenders that tables of
-defaults_device, histogram_device and reduce_device have, into the header of shipped defaults.
+"""Writes the winners of the tables of variant-study and of benchmarks into the header of shipped defaults, with the
+speeds of contenders that tables of defaults_device, histogram_device and reduce_device have. Speeds of a table of
+transpose_device go into transpose_defaults.hpp beside it.
 
 The winner is the variant that is least behind the fastest one of each workload, among those that were timed on every
-workload. It fails after writing if that is more than 10%. A default that was not timed on every workload is kept:
-nothing shows that another is faster.
+workload. It fails after writing if that, or the contender that a transpose chooses, is more than 10% behind. A default
+that was not timed on every workload is kept: nothing shows that another is faster.
 
 Usage: defaults.py HEADER TABLE.csv..."""
+import collections
 import csv
 import math
 import pathlib
@@ -15,6 +17,9 @@ import re
 import shutil
 import subprocess
 import sys
+
+import transposes
+from variant_names import VARIANT, policies, said, said_by
 
 VERBS = {"coulomb": "lattice_sum", "transpose": "transpose", "reduce": "reduce", "multiply": "multiply",
          "neighbors": "neighbors", "copy": "transform"}
@@ -28,65 +33,6 @@ SLICE = 6
 NOISE = 0.01
 
 
-def policy(name):
-    """The C++ type of a policy by its name: "shared:512" -> shared_tile<512>, "exchange:shared" -> exchange_shared."""
-    if name == "tile:fitted":
-        return "fitted_tile"
-    if name.startswith("tile:"):
-        return tile(name.removeprefix("tile:"))
-    if name.startswith("by "):
-        return "cull_" + name.replace(" ", "_")
-    base, _, parameter = name.partition(":")
-    if base == "exchange":
-        return f"exchange_{parameter}"
-    if name == "shared":
-        return "shared_tile<256>"
-    named = {"constant": "constant_chunk", "shared": "shared_tile", "bins": "source_bins"}.get(base, base)
-    return f"{named}<{parameter}>" if parameter else base
-
-
-def extents(kind, name):
-    """"8x4" -> coarsen<8, 4>."""
-    x, _, y = name.partition("x")
-    return f"{kind}<{x}>" if y in ("", "1") else f"{kind}<{x}, {y}>"
-
-
-def tile(name):
-    layout, *rest = name.split("+")
-    parts = [re.sub(r":(\d+)", r"<\1>", layout)]
-    rest = dict(part.split(":") for part in rest)
-    if rest:
-        starts = [f"aligned_{start}<{rest[start]}>" for start in ("rows", "sides") if start in rest]
-        parts.append(starts[0] if starts else "straight")
-    if "squares" in rest:
-        parts.append(f"square_by_square<{rest['squares']}>")
-    return f"tile<{', '.join(parts)}>"
-
-
-def policies(variant):
-    """The C++ types of all policies in a variant's name, in the order of the name."""
-    decomposition, assignment, coarsening, space, block, *others = variant.split("/")
-    return [decomposition, assignment, extents("coarsen", coarsening), policy(space), extents("block", block),
-            *(policy(name) for name in others)]
-
-
-# Policies that a list of policies may leave out: axes have them by default.
-UNSAID = {"gather", "interleaved", "coarsen<1>", "vectors<1>", "global", "exchange_registers", "untiled", "corner_turning",
-          "stages<1>", "raster<1>", "slices<1>", "planes<1>", "cull_by_block", "plain"}
-
-
-def said(listed):
-    """The policies of a C++ list that are not their axis' default, however the list is ordered and spaced."""
-    parts, depth = [""], 0
-    for c in re.sub(r"\s", "", listed):
-        depth += {"<": 1, ">": -1}.get(c, 0)
-        if c == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += c
-    return frozenset(parts) - UNSAID
-
-
 def executor_of(row):
     return "device" if row["registers"] else "host_for<SimdBytes, OpenMP>"
 
@@ -98,7 +44,6 @@ def studied_times(rows):
             yield (executor_of(row), VERBS[row["kernel"]]), row["workload"], row["variant"], float(row["seconds"])
 
 
-VARIANT = r"((?:gather|scatter)/\w+/[\dx]+/[\w:]+/[\dx]+(?:/(?:by \w+|[\w:+]+))*?)"
 # Verbs with one default on the device whose variants a benchmark times: the forms of its rows' workload and name.
 BENCHMARKED = [
     ("transpose", r"(?:\d{4,}x){2}4B", VARIANT),
@@ -286,20 +231,15 @@ def print_shares(rows):
         print(f"{row['workload']:28}{row['what']:20}{float(row['per_second']) / 1e12:6.2f} Tpairs/s {share:6.1%} of {best['what']}")
 
 
-def slow_defaults(rows):
-    """Prints how far the default of each transpose that a table has is behind the fastest variant there, and tells whether
-    one is more than 10% behind."""
-    fastest, default = {}, {}
-    for row in rows:
-        time, of = float(row["median_ms"]), row["workload"]
-        if row["what"] == "default":
-            default[of] = time
-        elif re.fullmatch(VARIANT, row["what"]) and time < fastest.get(of, (math.inf,))[0]:
-            fastest[of] = time, row["what"]
-    shares = {of: fastest[of][0] / time for of, time in default.items() if of in fastest}
-    for of, share in sorted(shares.items(), key=lambda item: item[1]):
-        print(f"transpose of {of:24}{share:6.1%} of {fastest[of][1]}")
-    return any(share < 0.9 for share in shares.values())
+def print_transposes(header, defaults, rows):
+    """Prints how far behind the fastest variant of a table the chosen contender of each transpose is, beside the default
+    when the table was made, and tells whether a chosen one is more than 10% behind."""
+    timed = {row["workload"]: float(row["median_ms"]) * 1e6 for row in rows if row["what"] == "default"}
+    choices = transposes.choices(header, defaults, rows)
+    for workload, (time, least, name) in sorted(choices.items(), key=lambda item: item[1][1] / item[1][0]):
+        then = f"; the default then {least / timed[workload]:.1%}" if workload in timed else ""
+        print(f"transpose of {workload:20}{least / time:6.1%} of {name}{then}")
+    return any(least / time < 0.9 for time, least, _ in choices.values())
 
 
 def with_defaults(header, text, times):
@@ -311,50 +251,77 @@ def with_defaults(header, text, times):
         found = place.search(text)
         if not found:
             sys.exit(f"{header} has no default of {verb} for {executor} (it was edited): mend one of the two")
-        if said(found[2]) not in {said(", ".join(policies(variant))) for variant in shares}:
-            print(f"{executor:20}{verb:14}kept: the tables have no time of today's default on every workload")
+        if said(found[2]) not in {said_by(variant) for variant in shares}:
+            print(f"{executor:20}{verb:20}kept: the tables have no time of today's default on every workload")
             continue
         variant, share, workload = least_behind(shares)
-        today = next(v for v in shares if said(", ".join(policies(v))) == said(found[2]))
+        today = next(v for v in shares if said_by(v) == said(found[2]))
         if min(shares[today].values()) >= share - NOISE:
             variant, share, workload = least_behind({today: shares[today]})
         else:
             text = text[: found.start(2)] + ", ".join(policies(variant)) + text[found.end(2) :]
-        print(f"{executor:20}{verb:15}{variant}: {share:.1%} of the best at least ({workload})")
+        print(f"{executor:20}{verb:20}{variant}: {share:.1%} of the best at least ({workload})")
         behind = behind or share < 0.9
     return text, behind
 
 
-def main(header, *tables):
-    path = pathlib.Path(header)
-    text = path.read_text(encoding="utf-8")
-    studied, contending, counted, reduced, timed = [], [], [], [], []
+def kind(first):
+    """What a table is from, by its first row."""
+    if "kernel" in first:
+        return "studied"
+    if first["workload"] == "bytes":
+        return "counted"
+    if first["what"].endswith("DeviceReduce::Sum"):
+        return "reduced"
+    if first["what"].startswith("default by"):
+        return "contending"
+    return "transposed" if re.fullmatch(r"(?:\d+x){2,3}\d+B", first["workload"]) else "timed"
+
+
+def tables_by_kind(tables):
+    of = collections.defaultdict(list)
     for table in tables:
         with open(table, newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
-        first = rows[0]
-        (studied if "kernel" in first else counted if first["workload"] == "bytes" else
-         reduced if first["what"].endswith("DeviceReduce::Sum") else
-         contending if first["what"].startswith("default by") else timed).extend(rows)
-    for (number, what), speed in speeds(contending).items():
+        of[kind(rows[0])] += rows
+    return of
+
+
+def with_measured(header, text, of):
+    """The header's text with the speeds of contenders that tables have."""
+    for (number, what), speed in speeds(of["contending"]).items():
         text, count = written(text, number, what, speed)
         if not count:
             sys.exit(f"{header} has no contender {what} for {number} (it was edited): mend one of the two")
-    print_shares(contending)
-    if counted:
-        text = with_counting_rates(text, counted)
-    if reduced:
-        text = with_reading_speeds(text, reduced)
-    text, behind = with_defaults(header, text, [*studied_times(studied), *benchmarked_times(timed)])
-    behind = slow_defaults(timed) or behind
+    if of["counted"]:
+        text = with_counting_rates(text, of["counted"])
+    if of["reduced"]:
+        text = with_reading_speeds(text, of["reduced"])
+    return text
+
+
+def main(header, *tables):
+    path = pathlib.Path(header)
+    path_of_transposes = path.with_name("transpose_defaults.hpp")
+    of = tables_by_kind(tables)
+    text = with_measured(header, path.read_text(encoding="utf-8"), of)
+    print_shares(of["contending"])
+    timed = [*studied_times(of["studied"]), *benchmarked_times(of["transposed"] + of["timed"])]
+    text, behind = with_defaults(header, text, timed)
+    of_transposes = path_of_transposes.read_text(encoding="utf-8")
+    if of["transposed"]:
+        of_transposes = transposes.with_speeds(of_transposes, text, of["transposed"])
+        behind = print_transposes(of_transposes, text, of["transposed"]) or behind
     path.write_text(text, encoding="utf-8")
+    path_of_transposes.write_text(of_transposes, encoding="utf-8")
     if shutil.which("clang-format"):
-        subprocess.run(["clang-format", "-i", path], check=True)
+        subprocess.run(["clang-format", "-i", path, path_of_transposes], check=True)
     if behind:
         sys.exit("a default is more than 10% behind (no variant of the list is fast for every size): add one that is, or "
                  "choose by the size")
 
 
-if len(sys.argv) < 3:
-    sys.exit(__doc__)
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

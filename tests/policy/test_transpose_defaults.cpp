@@ -54,7 +54,23 @@ TEST_CASE("a large matrix is transposed in large tiles, a thin one or small ones
   CHECK(fits(chosen<std::uint16_t>({1, 15, 1000000})));
 }
 
-TEST_CASE("the default of any matrix suits it, and no other contender is estimated to be faster")
+TEST_CASE("tiles that overhang a matrix cost as much as others, but fitted ones do not overhang")
+{
+  using gf::detail::any_matrix;
+  using tiles = gf::transposing_contender<gf::shipped<gf::coarsen<2, 4>, gf::tile<gf::padded<1>>, gf::block<32, 8>>, 2,
+                                          any_matrix>;
+  CHECK(tiles::nanoseconds({1, 32, 64}) == 32 * 64 / 2);
+  CHECK(tiles::nanoseconds({10, 33, 65}) == 10 * 4 * 32 * 64 / 2);
+  using fitted = gf::transposing_contender<gf::shipped<gf::coarsen<8>, gf::fitted_tile, gf::block<256>>, 2, any_matrix>;
+  CHECK(fitted::nanoseconds({10, 33, 65}) == 10 * 33 * 65 / 2.0);
+  using no_tile = gf::transposing_contender<gf::shipped<gf::scatter, gf::coarsen<2, 4>, gf::block<256>>, 2,
+                                            gf::detail::rows_between<1, 3>>;
+  CHECK(no_tile::nanoseconds({1, 3, 513}) == 3 * 1024 / 2);
+  CHECK(std::isinf(no_tile::nanoseconds({1, 4, 512})));
+}
+
+TEST_CASE_TEMPLATE("the default of any matrix suits it, and no other contender is estimated to be faster", T,
+                   std::uint8_t, std::uint16_t, float, double, gf::source<float>)
 {
   const unsigned seed = test::seed();
   CAPTURE(seed);
@@ -66,9 +82,9 @@ TEST_CASE("the default of any matrix suits it, and no other contender is estimat
   for (int n = 0; n < 1000; ++n) {
     const gf::matrix_size size{extent(), extent(), extent()};
     double least = -1;
-    gf::with_fastest(contenders<float>{}, size, [&]<class C>() { least = C::nanoseconds(size); });
+    gf::with_fastest(contenders<T>{}, size, [&]<class C>() { least = C::nanoseconds(size); });
     wrong += !std::isfinite(least) || least <= 0;
-    gf::for_each(contenders<float>{}, [&]<class C>() { wrong += C::nanoseconds(size) < least; });
+    gf::for_each(contenders<T>{}, [&]<class C>() { wrong += C::nanoseconds(size) < least; });
   }
   CHECK(wrong == 0);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The variants among which `device` chooses the default of transpose, by the shape of the matrix. See
-/// docs/defaults.md.
+/// The variants among which `device` chooses the default of transpose, by the shape of the matrix. bench/defaults
+/// writes their speeds, from the benchmark transpose_device. See docs/defaults.md.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -28,7 +28,7 @@ struct matrix_size {
 namespace detail
 {
 
-// Which inputs a variant is for.
+// Which matrices a variant is for. bench/transposes.py has the same conditions.
 struct any_matrix {
   static bool suits(const matrix_size&) { return true; }
 };
@@ -36,8 +36,13 @@ template <std::int64_t Least, std::int64_t Most>
 struct rows_between {
   static bool suits(const matrix_size& of) { return Least <= of.rows && of.rows <= Most; }
 };
-/// Matrices of few rows that whole tiles of so many rows divide among them. If there are several tiles, each begins at
-/// a sector of the output.
+/// At most so many rows, but not `Full` rows, which fill other tiles.
+template <std::int64_t Most, std::int64_t Full>
+struct rows_up_to {
+  static bool suits(const matrix_size& of) { return of.rows <= Most && of.rows != Full; }
+};
+/// Few rows, which whole tiles of so many rows divide among them. If there are several tiles, each begins at a sector
+/// of the output.
 template <int Rows, int Sector>
 struct rows_divided_by {
   static bool suits(const matrix_size& of)
@@ -45,7 +50,16 @@ struct rows_divided_by {
     return of.rows == Rows || (of.rows < 64 && of.rows % Rows == 0 && Rows % Sector == 0);
   }
 };
-/// Matrices with so few rows or columns that a cache holds many of them.
+/// Small matrices, of at most so many elements, and thin ones, of at most so many columns or rows.
+template <std::int64_t Elements, std::int64_t Columns, std::int64_t Rows>
+struct small_or_thin {
+  static bool suits(const matrix_size& of)
+  {
+    const bool is_small = of.rows <= Elements && of.columns <= Elements && of.rows * of.columns <= Elements;
+    return is_small || of.columns <= Columns || of.rows <= Rows;
+  }
+};
+/// So few rows or columns that a cache holds many of them.
 struct below_2048 {
   static bool suits(const matrix_size& of) { return of.rows < 2048 || of.columns < 2048; }
 };
@@ -53,118 +67,144 @@ struct below_2048 {
 struct columns_below_64 {
   static bool suits(const matrix_size& of) { return of.columns < 64 && of.rows >= 2048; }
 };
-/// Such matrices whose rows in the input begin anywhere in vectors of so many elements.
+/// Enough rows for a tile of 64.
+struct from_64_rows {
+  static bool suits(const matrix_size& of) { return of.rows >= 64; }
+};
+/// from_64_rows and below_2048, with rows in the input that begin anywhere in vectors of so many elements.
 template <int Vector>
 struct ragged_below_2048 {
-  static bool suits(const matrix_size& of) { return below_2048::suits(of) && of.columns % Vector != 0; }
+  static bool suits(const matrix_size& of)
+  {
+    return from_64_rows::suits(of) && below_2048::suits(of) && of.columns % Vector != 0;
+  }
 };
-/// Matrices whose rows in the output begin anywhere in sectors of so many elements.
+/// from_64_rows, with rows in the output that begin anywhere in sectors of so many elements.
 template <int Sector>
 struct ragged {
-  static bool suits(const matrix_size& of) { return of.rows % Sector != 0; }
+  static bool suits(const matrix_size& of) { return from_64_rows::suits(of) && of.rows % Sector != 0; }
 };
 
 }  // namespace detail
 
-/// A variant that may become the default of transpose, and its speed on an H200: elements of 4 bytes of whole tiles per
+/// A variant that may become the default of transpose, and its speed on an H200: elements of whole tiles per
 /// nanosecond.
 ///
-/// Shipped: has the variant as its member type; Inputs: says by suits(matrix_size) what the variant is for
+/// Shipped: has the variant as its member type; Inputs: says by suits(matrix_size) which matrices the variant is for
 template <class Shipped, int Rate, class Inputs>
 struct transposing_contender {
   using type = typename Shipped::type;
 
-  /// Estimated nanoseconds; infinite for an input that the variant does not suit. Tiles overhang the matrix, and take
-  /// as long as others.
+  /// Estimated nanoseconds; infinite for a matrix that the variant is not for.
   static double nanoseconds(const matrix_size& size)
   {
-    if (!Inputs::suits(size)) return std::numeric_limits<double>::infinity();
-    using block = typename type::block;
-    using coarsening = typename type::coarsening;
-    constexpr bool columns_first =
-        policy::is_tile<typename type::tile> || std::is_same_v<typename type::decomposition, scatter>;
-    constexpr std::int64_t x = block::x * coarsening::x, y = block::y * coarsening::y;
-    const std::int64_t across = columns_first ? size.columns : size.rows,
-                       down = columns_first ? size.rows : size.columns;
-    return static_cast<double>(size.batches * ceil_div(across, x) * ceil_div(down, y)) * static_cast<double>(x * y) /
-           Rate;
+    return Inputs::suits(size) ? elements(size) / Rate : std::numeric_limits<double>::infinity();
   }
-};
 
-/// A contender in fitted tiles, which overhang no thin or small matrix: for those with at most so many columns or rows,
-/// and for batches of matrices of which a tile holds one.
-template <class Shipped, int Rate, int MostColumns, int MostRows>
-struct fitting_contender {
-  using type = typename Shipped::type;
-
-  static double nanoseconds(const matrix_size& size)
+  /// The elements of all tiles, with those that overhang the matrix: they take as long as others. Fitted tiles do not
+  /// overhang, and without a tile rows that the matrix lacks cost nothing.
+  static double elements(const matrix_size& size)
   {
-    constexpr std::int64_t items = type::block::threads * type::coarsening::items;
-    const bool is_thin = size.columns <= MostColumns || size.rows <= MostRows;
-    const bool is_small = size.rows <= items && size.columns <= items && size.rows * size.columns <= items;
-    return is_thin || is_small ? static_cast<double>(size.items()) / Rate : std::numeric_limits<double>::infinity();
+    using tile = typename type::tile;
+    constexpr bool overhangs_columns = !std::is_same_v<tile, fitted_tile>, overhangs_rows = policy::is_tile<tile>;
+    constexpr std::int64_t x = overhangs_columns ? type::block::x * type::coarsening::x : 1;
+    constexpr std::int64_t y = overhangs_rows ? type::block::y * type::coarsening::y : 1;
+    return static_cast<double>(size.batches * ceil_div(size.columns, x) * ceil_div(size.rows, y)) *
+           static_cast<double>(x * y);
   }
 };
 
 namespace detail
 {
 
-/// The contenders for transposes of elements of this many bytes.
+/// The contenders for elements of so many bytes, by size.
 template <int Bytes>
-struct transposes {
-  static constexpr int sector = 32 / Bytes;
-  static constexpr bool is_narrow = Bytes <= 2;
-
-  /// Rows of a tile that the matrix lacks cost nothing.
-  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, (Bytes <= 4 ? 1100 : 480),
-                                         rows_between<1, (is_narrow    ? 1
-                                                          : Bytes == 4 ? 3
-                                                                       : 4)>>;
-  /// In vectors of 16 bytes, elements of one byte of 8.
-  template <int Each, int Threads>
-  using in_fitted_tiles =
-      shipped<gather, vectors<(Bytes == 1 ? 8 : 16 / Bytes)>, coarsen<Each>, fitted_tile, block<Threads>>;
-  /// For few columns, few rows, and many small matrices of a batch.
-  static constexpr int threads = Bytes <= 4 ? 128 : 256, each = Bytes == 1 ? 64 : Bytes <= 4 ? 32 : 8;
-  using few_columns = fitting_contender<in_fitted_tiles<each, threads>, 549, (Bytes == 8 ? 16 : 64), 0>;
+struct transposes;
+template <>
+struct transposes<1> {
+  using three_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 1131, rows_between<3, 3>>;
+  using tall = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 1121,
+                                     small_or_thin<8192, 64, 0>>;
   using flat =
-      fitting_contender<std::conditional_t<Bytes == 8, in_fitted_tiles<16, 128>, in_fitted_tiles<each, threads>>, 549,
-                        0, 63>;
-  using many =
-      fitting_contender<std::conditional_t<Bytes == 4, in_fitted_tiles<16, 256>, in_fitted_tiles<each, threads>>, 560,
-                        0, 0>;
-
+      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 859, rows_up_to<63, 32>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 590, below_2048>;
+  using small = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 779, below_2048>;
+  using large =
+      transposing_contender<shipped<vectors<16>, coarsen<16, 2>, tile<padded<2>>, block<8, 32>>, 1031, from_64_rows>;
+  using ragged_small =
+      transposing_contender<shipped<vectors<8>, coarsen<8, 4>, tile<padded<4>, aligned_sides<32>>, block<8, 16>>, 1319,
+                            ragged_below_2048<16>>;
+  using ragged_large =
+      transposing_contender<shipped<vectors<8>, coarsen<16, 4>, tile<padded<4>, aligned_sides<32>>, block<8, 16>>, 1533,
+                            ragged<32>>;
   /// Tiles of an even number of rows, which the matrix fills: what a block writes is contiguous.
   template <int Rows>
   using with_rows = transposing_contender<
-      shipped<gather, vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>,
-      600, rows_divided_by<Rows, sector>>;
-
-  using tall = transposing_contender<shipped<gather, coarsen<1, 16>, tile<padded<1>, aligned_rows<32>>, block<32, 8>>,
-                                     505, columns_below_64>;
-  using tiny = transposing_contender<shipped<gather, coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 490, below_2048>;
-  using small = transposing_contender<shipped<gather, coarsen<2, 4>, tile<padded<1>>, block<32, (is_narrow ? 8 : 16)>>,
-                                      580, below_2048>;
-  using large = transposing_contender<default_variant<device, verb::transpose>, 505, any_matrix>;
-  using narrow = transposing_contender<
-      shipped<gather, vectors<16 / Bytes>, coarsen<16, (Bytes == 1 ? 2 : 4)>, tile<padded<2>>, block<8, 32>>, 505,
-      any_matrix>;
-  /// In words of 4 bytes on the input's side.
-  template <int Across>
-  using in_words =
-      shipped<gather, vectors<8>, coarsen<Across, 4>, tile<padded<4 / Bytes>, aligned_sides<32>>, block<8, 16>>;
-  using narrow_and_ragged = transposing_contender<in_words<16>, 506, ragged<sector>>;
-  using narrow_and_small = transposing_contender<in_words<8>, 640, ragged_below_2048<16 / Bytes>>;
-  using small_and_wide =
-      transposing_contender<shipped<gather, coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, 495, below_2048>;
-  using wide = transposing_contender<default_variant<device, verb::transpose_wide>, 490, any_matrix>;
+      shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>, 931,
+      rows_divided_by<Rows, 32>>;
+  using type = list<three_rows, tall, flat, tiny, small, large, ragged_small, ragged_large, with_rows<2>, with_rows<4>,
+                    with_rows<6>, with_rows<8>, with_rows<10>, with_rows<12>, with_rows<16>>;
+};
+template <>
+struct transposes<2> {
+  using thin = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>, 769,
+                                     small_or_thin<4096, 64, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 536, below_2048>;
+  using small = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 739, below_2048>;
+  using large =
+      transposing_contender<shipped<vectors<8>, coarsen<16, 4>, tile<padded<2>>, block<8, 32>>, 607, from_64_rows>;
+  using ragged_small =
+      transposing_contender<shipped<vectors<8>, coarsen<8, 4>, tile<padded<2>, aligned_sides<32>>, block<8, 16>>, 905,
+                            ragged_below_2048<8>>;
+  using ragged_large =
+      transposing_contender<shipped<vectors<8>, coarsen<16, 4>, tile<padded<2>, aligned_sides<32>>, block<8, 16>>, 693,
+                            ragged<16>>;
+  /// As for elements of one byte.
+  template <int Rows>
+  using with_rows = transposing_contender<
+      shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>, 898,
+      rows_divided_by<Rows, 16>>;
+  using type = list<thin, tiny, small, large, ragged_small, ragged_large, with_rows<2>, with_rows<4>, with_rows<6>,
+                    with_rows<8>, with_rows<10>, with_rows<12>, with_rows<16>>;
+};
+template <>
+struct transposes<4> {
+  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 500, rows_between<2, 3>>;
+  using thin =
+      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<128>>, 441, small_or_thin<0, 64, 63>>;
+  using many =
+      transposing_contender<shipped<vectors<4>, coarsen<16>, fitted_tile, block<256>>, 478, small_or_thin<4096, 0, 0>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 308, below_2048>;
+  using small = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 16>>, 514, below_2048>;
+  using large = transposing_contender<default_variant<device, verb::transpose>, 482, any_matrix>;
+  using type = list<few_rows, thin, many, tiny, small, large>;
+};
+template <>
+struct transposes<8> {
+  using few_columns =
+      transposing_contender<shipped<vectors<2>, coarsen<8>, fitted_tile, block<256>>, 245, small_or_thin<2048, 16, 0>>;
+  using flat =
+      transposing_contender<shipped<vectors<2>, coarsen<16>, fitted_tile, block<128>>, 242, rows_between<1, 63>>;
+  using tall = transposing_contender<shipped<coarsen<1, 16>, tile<padded<1>, aligned_rows<32>>, block<32, 8>>, 238,
+                                     columns_below_64>;
+  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 195, below_2048>;
+  using small = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 16>>, 260, below_2048>;
+  using large = transposing_contender<default_variant<device, verb::transpose>, 245, any_matrix>;
+  using type = list<few_columns, flat, tall, tiny, small, large>;
+};
+template <>
+struct transposes<16> {
+  using thin = transposing_contender<shipped<coarsen<8>, fitted_tile, block<256>>, 117, small_or_thin<2048, 64, 63>>;
+  using small = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, 113, below_2048>;
+  using large = transposing_contender<default_variant<device, verb::transpose_wide>, 112, any_matrix>;
+  using type = list<thin, small, large>;
 };
 
-/// The power of two of bytes, up to 16, that an element has at most; more for wider ones.
+/// The power of two of bytes that an element has at most; 16 for wider ones too.
 constexpr int element_bytes(std::size_t size)
 {
   int bytes = 1;
-  while (static_cast<std::size_t>(bytes) < size) bytes *= 2;
+  while (bytes < 16 && static_cast<std::size_t>(bytes) < size) bytes *= 2;
   return bytes;
 }
 
@@ -172,28 +212,13 @@ constexpr int element_bytes(std::size_t size)
 
 template <class T>
 struct contenders<device, verb::transpose, T> {
-  using of = detail::transposes<detail::element_bytes(sizeof(T))>;
-  template <int... Rows>
-  using filled = list<typename of::template with_rows<Rows>...>;
-  using of_bytes = join<
-      list<typename of::few_rows, typename of::few_columns, typename of::flat, typename of::many, typename of::tiny,
-           typename of::small, typename of::narrow, typename of::narrow_and_ragged, typename of::narrow_and_small>,
-      filled<2, 4, 6, 8, 10, 12, 16>>;
-  using of_floats = list<typename of::few_rows, typename of::few_columns, typename of::flat, typename of::many,
-                         typename of::tiny, typename of::small, typename of::large>;
-  using of_doubles = list<typename of::few_rows, typename of::few_columns, typename of::flat, typename of::many,
-                          typename of::tall, typename of::tiny, typename of::small, typename of::large>;
-  using type =
-      std::conditional_t<(sizeof(T) <= 2), of_bytes, std::conditional_t<(sizeof(T) <= 4), of_floats, of_doubles>>;
+  using type = typename detail::transposes<detail::element_bytes(sizeof(T))>::type;
 };
 /// Larger tiles of wider elements would not fit shared memory, nor fitted ones of elements of more than 16 bytes.
 template <class T>
 struct contenders<device, verb::transpose_wide, T> {
   using of = detail::transposes<16>;
-  using type = std::conditional_t<(sizeof(T) <= 16),
-                                  list<typename of::few_columns, typename of::flat, typename of::many,
-                                       typename of::small_and_wide, typename of::wide>,
-                                  list<typename of::small_and_wide, typename of::wide>>;
+  using type = std::conditional_t<(sizeof(T) <= 16), of::type, list<of::small, of::large>>;
 };
 
 }  // namespace gridfold

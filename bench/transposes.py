@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The contenders for the default of transpose in policy/transpose_defaults.hpp, their speeds from a table of the benchmark
+transpose_device, and which of them the header chooses for a matrix."""
+import math
+import re
+import typing
+
+from variant_names import VARIANT, parts_of_list, said, said_by
+
+# Bytes from which throughput decides the time of a transpose, and not the launch.
+LARGE = 1 << 26
+# Tiles that the matrix fills by this share show the speed of whole tiles.
+FULL = 0.75
+
+
+def small_or_thin(rows, columns, elements, most_columns, most_rows):
+    return rows * columns <= elements or columns <= most_columns or rows <= most_rows
+
+
+def below_2048(rows, columns):
+    return rows < 2048 or columns < 2048
+
+
+# The header's conditions: whether a variant is for a matrix of so many rows and columns.
+SUITS = {
+    "any_matrix": lambda rows, columns: True,
+    "rows_between": lambda rows, columns, least, most: least <= rows <= most,
+    "rows_up_to": lambda rows, columns, most, full: rows <= most and rows != full,
+    "rows_divided_by": lambda rows, columns, tile, sector:
+        rows == tile or (rows < 64 and rows % tile == 0 and tile % sector == 0),
+    "small_or_thin": small_or_thin,
+    "below_2048": below_2048,
+    "columns_below_64": lambda rows, columns: columns < 64 and rows >= 2048,
+    "from_64_rows": lambda rows, columns: rows >= 64,
+    "ragged_below_2048": lambda rows, columns, vector:
+        rows >= 64 and below_2048(rows, columns) and columns % vector != 0,
+    "ragged": lambda rows, columns, sector: rows >= 64 and rows % sector != 0,
+}
+
+
+class Contender(typing.NamedTuple):
+    name: str  # in the header
+    variant: frozenset  # its policies
+    tile: tuple  # its columns and rows
+    rate: int  # elements of whole tiles per nanosecond
+    condition: str  # which matrices it is for, in C++
+
+    def suits(self, matrix):
+        name, _, arguments = self.condition.partition("<")
+        return SUITS[name](*matrix[1:], *map(int, re.findall(r"\d+", arguments)))
+
+    def elements(self, matrix):
+        """The elements of all tiles, with those that overhang the matrix."""
+        batches, rows, columns = matrix
+        across, down = self.tile
+        return batches * -(-columns // across) * across * -(-rows // down) * down
+
+    def nanoseconds(self, matrix):
+        return self.elements(matrix) / self.rate if self.suits(matrix) else math.inf
+
+
+def tile_of(variant):
+    """The columns and rows of a variant's tiles. Fitted ones do not overhang, and without a tile rows that the matrix
+    lacks cost nothing."""
+    if "fitted_tile" in variant:
+        return 1, 1
+    x, y = 1, 1
+    for policy in variant:
+        if found := re.fullmatch(r"(?:coarsen|block)<(\d+)(?:,(\d+))?>", policy):
+            x, y = x * int(found[1]), y * int(found[2] or 1)
+    return x, y if any(policy.startswith("tile<") for policy in variant) else 1
+
+
+def with_number(text, parameter, number):
+    """A C++ text whose template parameter has a value, with conditions on it decided."""
+    text = re.sub(rf"\b{parameter}\b", number, text)
+    return re.sub(r"\((\d+) <= (\d+) \? (\d+) : (\d+)\)", lambda n: n[3] if int(n[1]) <= int(n[2]) else n[4], text)
+
+
+def section(header, size):
+    """The place of the contenders for elements of so many bytes in the header's text."""
+    start = header.index(f"struct transposes<{size}> {{")
+    return start, header.index("\n};", start)
+
+
+def contenders(header, size, defaults):
+    """The contenders for elements of so many bytes, in the order of their list. defaults: the text of
+    policy/defaults.hpp."""
+    text = header[slice(*section(header, size))]
+    bodies = dict(re.findall(r"using (\w+) =\s*transposing_contender<([^;]*)>;", text))
+    for item in parts_of_list(re.search(r"using type = list<([^;]*)>;", text)[1]):
+        name, _, number = item.rstrip(">").partition("<")
+        shipped, rate, condition = parts_of_list(with_number(bodies[name], "Rows", number))
+        if verb := re.fullmatch(r"default_variant<device,verb::(\w+)>", shipped):
+            shipped = re.search(rf"default_variant<device, verb::{verb[1]}>\s*: (shipped<[^{{]*>)", defaults)[1]
+        variant = said(shipped[len("shipped<"):-1])
+        yield Contender(name, variant, tile_of(variant), int(rate), condition)
+
+
+def chosen(among, matrix):
+    """The contender with the least estimated time, as with_fastest."""
+    return min(among, key=lambda contender: contender.nanoseconds(matrix))
+
+
+def matrix_of(workload):
+    """Bytes of an element, and batches, rows and columns: "100x500x1000x8B" -> 8, (100, 500, 1000)."""
+    *extents, size = workload.removesuffix("B").split("x")
+    return int(size), tuple(int(extent) for extent in (["1"] + extents)[-3:])
+
+
+def measured(rows):
+    """Workload -> policies of each variant -> nanoseconds, and the variant's name."""
+    times = {}
+    for row in rows:
+        if re.fullmatch(VARIANT, row["what"]):
+            times.setdefault(row["workload"], {})[said_by(row["what"])] = float(row["median_ms"]) * 1e6, row["what"]
+    return times
+
+
+def speed(of_name, size, times):
+    """The least speed of the contenders of a name among workloads that they suit and whose tiles are full; without any,
+    among those that they do not suit; None if none was measured."""
+    suited, others = [], []
+    for workload, of in times.items():
+        bytes_each, matrix = matrix_of(workload)
+        count = math.prod(matrix)
+        if bytes_each == size and size * count >= LARGE:
+            for contender in of_name:
+                elements = contender.elements(matrix)
+                if contender.variant in of and count >= FULL * elements:
+                    (suited if contender.suits(matrix) else others).append(elements / of[contender.variant][0])
+    return round(min(suited or others)) if suited or others else None
+
+
+def sizes(header):
+    return [int(size) for size in re.findall(r"struct transposes<(\d+)> \{", header)]
+
+
+def with_speeds(header, defaults, rows):
+    """The header's text with the speeds of all contenders that were measured."""
+    times = measured(rows)
+    for size in sizes(header):
+        among = list(contenders(header, size, defaults))
+        for name in dict.fromkeys(c.name for c in among):
+            rate = speed([c for c in among if c.name == name], size, times)
+            if rate is None:
+                print(f"transposes<{size}>::{name} kept: the tables have no time of it in whole tiles")
+                continue
+            start, end = section(header, size)
+            body = re.sub(rf"(using {name} =[^;]*?>,\s*)\d+(,\s*[a-z][^;]*;)", rf"\g<1>{rate}\2", header[start:end])
+            header = header[:start] + body + header[end:]
+    return header
+
+
+def choices(header, defaults, rows):
+    """Workload -> nanoseconds of the chosen contender, and nanoseconds and name of the fastest variant."""
+    found = {}
+    for workload, of in measured(rows).items():
+        size, matrix = matrix_of(workload)
+        contender = chosen(list(contenders(header, size, defaults)), matrix)
+        if contender.variant in of:
+            found[workload] = of[contender.variant][0], *min(of.values())
+        else:
+            print(f"transpose of {workload}: the table has no time of transposes<{size}>::{contender.name}, which is chosen")
+    return found
