@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the winners of the tables of variant-study and of benchmarks into the header of shipped defaults, with the
-speeds of contenders that tables of defaults_device, histogram_device and reduce_device have. Speeds of a table of
-transpose_device go into transpose_defaults.hpp beside it.
+speeds of contenders that tables of defaults_device, histogram_device and reduce_device have, and the number of particles
+that tables of neighbors_device and neighbors_host give. Speeds of a table of transpose_device go into
+transpose_defaults.hpp beside it.
 
 The winner is the variant that is least behind the fastest one of each workload, among those that were timed on every
 workload. It fails after writing if that, or the contender that a transpose chooses, is more than 10% behind. A default
@@ -48,6 +49,7 @@ def studied_times(rows):
 BENCHMARKED = [
     ("transpose", r"(?:\d{4,}x){2}4B", VARIANT),
     ("transpose_wide", r"(?:\d{4,}x){2}16B", VARIANT),
+    ("multiply_by_columns", r"(?:409[56]|8192)", r"A column-major, B column-major/" + VARIANT),
     ("multiply", r"(?:409[56]|8192)", r"(?:A \S+, )?B \S+/" + VARIANT),
     ("cutoff_sum", r".*", r"(?:tapered|density)/" + VARIANT + r"/cells 1\.00"),
 ]
@@ -242,6 +244,25 @@ def print_transposes(header, defaults, rows):
     return any(least / time < 0.9 for time, least, _ in choices.values())
 
 
+def particles(rows):
+    """The power of two that is nearest to the number of particles with 30 neighbours each from which cells are faster
+    than all pairs. Between the sizes of the table the ratio of times is a power of the number."""
+    times = {}
+    for row in rows:
+        if found := re.fullmatch(r"table of (\d+), 30 neighbours", row["workload"]):
+            times.setdefault(int(found[1]), {})[row["what"]] = float(row["median_ms"])
+    gains = sorted((math.log2(count), math.log(of["all pairs"] / of["cells"])) for count, of in times.items())
+    for (x, gain), (more, larger) in zip(gains, gains[1:]):
+        if gain < 0 <= larger:
+            return 2 ** round(x + (more - x) * gain / (gain - larger))
+    sys.exit("cells become faster than all pairs at no size of the table: measure fewer or more particles")
+
+
+def with_particles(text, executor, rows):
+    """The header's text with particles_for_cells of an executor."""
+    return re.sub(rf"(particles_for_cells<{executor}(?:<[^>]*>)?> =\s*)\d+", rf"\g<1>{particles(rows)}", text)
+
+
 def with_defaults(header, text, times):
     """The header's text with the variant of each verb that is least behind the best, and whether one of them is more
     than 10% behind."""
@@ -265,8 +286,10 @@ def with_defaults(header, text, times):
     return text, behind
 
 
-def kind(first):
-    """What a table is from, by its first row."""
+def kind(table, first):
+    """What a table is from, by its name and its first row."""
+    if table.stem.startswith("neighbors"):
+        return table.stem
     if "kernel" in first:
         return "studied"
     if first["workload"] == "bytes":
@@ -280,15 +303,15 @@ def kind(first):
 
 def tables_by_kind(tables):
     of = collections.defaultdict(list)
-    for table in tables:
+    for table in map(pathlib.Path, tables):
         with open(table, newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
-        of[kind(rows[0])] += rows
+        of[kind(table, rows[0])] += rows
     return of
 
 
 def with_measured(header, text, of):
-    """The header's text with the speeds of contenders that tables have."""
+    """The header's text with the speeds of contenders and the numbers of particles that tables have."""
     for (number, what), speed in speeds(of["contending"]).items():
         text, count = written(text, number, what, speed)
         if not count:
@@ -297,6 +320,9 @@ def with_measured(header, text, of):
         text = with_counting_rates(text, of["counted"])
     if of["reduced"]:
         text = with_reading_speeds(text, of["reduced"])
+    for executor, rows in (("device", of["neighbors_device"]), ("host_for", of["neighbors_host"])):
+        if rows:
+            text = with_particles(text, executor, rows)
     return text
 
 
