@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Reads lines of "bytes of an element, batches, rows, columns" and writes the name of the variant that `device`
+/// chooses to transpose such matrices.
+#include <cstdint>
+#include <gridfold/policy/transpose_defaults.hpp>
+#include <iostream>
+#include <string>
+#include <type_traits>
+
+namespace gf = gridfold;
+
+namespace
+{
+
+template <int Bytes>
+struct element {
+  char bytes[Bytes];
+};
+
+template <int Bytes>
+std::string chosen(const gf::matrix_size& size)
+{
+  using verb = std::conditional_t<Bytes <= 8, gf::verb::transpose, gf::verb::transpose_wide>;
+  std::string name;
+  gf::policy::with_shipped<gf::device, verb, element<Bytes>>(size, [&]<class V>() { name = V::name(); });
+  return name;
+}
+
+std::string chosen_for(int bytes, const gf::matrix_size& size)
+{
+  switch (bytes) {
+    case 1:
+      return chosen<1>(size);
+    case 2:
+      return chosen<2>(size);
+    case 4:
+      return chosen<4>(size);
+    case 8:
+      return chosen<8>(size);
+    default:
+      return chosen<16>(size);
+  }
+}
+
+}  // namespace
+
+int main()
+{
+  int bytes = 0;
+  gf::matrix_size size{};
+  while (std::cin >> bytes >> size.batches >> size.rows >> size.columns) std::cout << chosen_for(bytes, size) << '\n';
+}
