@@ -142,23 +142,33 @@ inline constexpr bool is_among = false;
 template <class V, class... All>
 inline constexpr bool is_among<V, gf::list<All...>> = (std::is_same_v<V, All> || ...);
 
+/// Times a variant of a batch, or of one matrix. A view of one matrix has two dimensions, as for the default: with a
+/// third, narrow elements are slower.
+template <class V, bool IsBatch, class T>
+void time_variant(const shared_problem<T>& p)
+{
+  time_transpose(p, V::name(), [p] {
+    if constexpr (IsBatch)
+      gf::transpose<V>(gf::device{}, p->batch_in(), p->batch_out());
+    else
+      gf::transpose<V>(gf::device{}, p->in(), p->out());
+  });
+}
+
+template <class Variants, bool IsBatch = false, class T>
+void time_variants(const shared_problem<T>& p)
+{
+  gf::for_each(Variants{}, [&]<class V>() { time_variant<V, IsBatch>(p); });
+}
+
 /// Times the contenders for the default that suit the matrices, but for those that are among other variants.
-template <class Others, class T>
+template <class Others, bool IsBatch = false, class T>
 void time_contenders(const shared_problem<T>& p)
 {
   gf::for_each(contenders_of<T>{}, [&]<class C>() {
     using V = typename C::type;
     if constexpr (!is_among<V, Others>)
-      if (std::isfinite(C::nanoseconds({p->batches, p->rows, p->columns})))
-        time_transpose(p, V::name(), [p] { gf::transpose<V>(gf::device{}, p->batch_in(), p->batch_out()); });
-  });
-}
-
-template <class Variants, class T>
-void time_variants(const shared_problem<T>& p)
-{
-  gf::for_each(Variants{}, [&]<class V>() {
-    time_transpose(p, V::name(), [p] { gf::transpose<V>(gf::device{}, p->in(), p->out()); });
+      if (std::isfinite(C::nanoseconds({p->batches, p->rows, p->columns}))) time_variant<V, IsBatch>(p);
   });
 }
 
@@ -406,20 +416,29 @@ void time_batch(std::int64_t batches, std::int64_t rows, std::int64_t columns)
   time_copy(p);
   time_transpose(p, "default", [p] { gf::transpose(gf::device{}, p->batch_in(), p->batch_out()); });
   using variants = gf::unique<gf::join<small, small_and_aligned, typename fitted_to<sizeof(T)>::type>>;
-  gf::for_each(variants{}, [&]<class V>() {
-    time_transpose(p, V::name(), [p] { gf::transpose<V>(gf::device{}, p->batch_in(), p->batch_out()); });
-  });
-  time_contenders<variants>(p);
+  time_variants<variants, true>(p);
+  time_contenders<variants, true>(p);
 }
 
-/// About 512 MiB in few columns, then in few rows.
+/// The columns of so many rows of about 512 MiB, or the rows of columns.
+template <class T>
+std::int64_t length_of(std::int64_t size)
+{
+  return (std::int64_t{1} << 29) / static_cast<std::int64_t>(sizeof(T)) / size + 1;
+}
+
+template <class T>
+void time_few_rows(std::int64_t rows)
+{
+  time_size<T, gf::join<flat<T>, typename fitted_to<sizeof(T)>::type>>(rows, length_of<T>(rows));
+}
+
+/// In few columns, then in few rows.
 template <class T>
 void time_thin(std::int64_t size)
 {
-  using fitted = typename fitted_to<sizeof(T)>::type;
-  const std::int64_t length = (std::int64_t{1} << 29) / static_cast<std::int64_t>(sizeof(T)) / size + 1;
-  time_size<T, gf::join<tall, tall_and_aligned<T>, fitted>>(length, size);
-  time_size<T, gf::join<flat<T>, fitted>>(size, length);
+  time_size<T, gf::join<tall, tall_and_aligned<T>, typename fitted_to<sizeof(T)>::type>>(length_of<T>(size), size);
+  time_few_rows<T>(size);
 }
 
 void register_all()
@@ -462,12 +481,19 @@ void register_all()
   time_batch<float>(100000, 256, 3);
   time_batch<std::uint16_t>(1000, 333, 405);
   time_batch<std::uint16_t>(10000, 100, 128);
+  time_batch<std::uint8_t>(1000, 333, 405);
+  time_batch<std::uint8_t>(10000, 100, 128);
   for (const std::int64_t size : {2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 48}) time_thin<float>(size);
   for (const std::int64_t size : {3, 7, 12, 32}) {
     time_thin<double>(size);
     time_thin<std::uint16_t>(size);
     time_thin<std::uint8_t>(size);
     time_thin<__int128>(size);
+  }
+  // Those for which elements of one and two bytes have contenders.
+  for (const std::int64_t rows : {2, 4, 6, 8, 10, 16}) {
+    time_few_rows<std::uint16_t>(rows);
+    time_few_rows<std::uint8_t>(rows);
   }
 }
 
