@@ -45,9 +45,10 @@ def studied_times(rows):
             yield (executor_of(row), VERBS[row["kernel"]]), row["workload"], row["variant"], float(row["seconds"])
 
 
-# Verbs with one default on the device whose variants a benchmark times: the forms of its rows' workload and name.
+# Verbs with one default on the device whose variants a benchmark times: the forms of its rows' workload and name. That of
+# transposes is for large matrices.
 BENCHMARKED = [
-    ("transpose", r"(?:\d{4,}x){2}4B", VARIANT),
+    ("transpose", r"\d{5,}x\d{4,}x4B", VARIANT),
     ("transpose_wide", r"(?:\d{4,}x){2}16B", VARIANT),
     ("multiply_by_columns", r"(?:409[56]|8192)", r"A column-major, B column-major/" + VARIANT),
     ("multiply", r"(?:409[56]|8192)", r"(?:A \S+, )?B \S+/" + VARIANT),

@@ -16,6 +16,7 @@
 #include <gridfold/view/streaming.hpp>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "../examples/support/figures.hpp"
 #include "device_timing.hpp"
@@ -58,7 +59,7 @@ __global__ void count_wrong(batch_view<T> out, unsigned long long* wrong)
 /// Memory for the matrices of a problem and their transposes. All problems share it: results are checked when a
 /// problem's benchmarks are registered, and times do not depend on values.
 struct memory {
-  static constexpr std::size_t bytes = std::size_t{9} << 27;
+  static constexpr std::size_t bytes = std::size_t{9} << 29;
   gf::device_buffer<std::byte> input{bytes}, output{bytes};
 
   static std::shared_ptr<memory> of_all_problems()
@@ -168,7 +169,7 @@ void time_contenders(const shared_problem<T>& p)
   gf::for_each(contenders_of<T>{}, [&]<class C>() {
     using V = typename C::type;
     if constexpr (!is_among<V, Others>)
-      if (std::isfinite(C::nanoseconds({p->batches, p->rows, p->columns}))) time_variant<V, IsBatch>(p);
+      if (std::isfinite(C::nanoseconds({p->batches, p->rows, p->columns, sizeof(T)}))) time_variant<V, IsBatch>(p);
   });
 }
 
@@ -235,7 +236,6 @@ using elements = gf::list<gf::interleaved>;
 template <int Width>
 using words = gf::list<gf::list<gf::interleaved, gf::vectors<Width>>>;
 using gf::aligned_rows;
-using gf::aligned_sides;
 using gf::block;
 using gf::coarsen;
 using gf::padded;
@@ -261,73 +261,100 @@ using orders = gf::list<tile<Layout, Start>, tile<Layout, Start, square_by_squar
                         tile<Layout, Start, square_by_square<8>>, tile<Layout, Start, square_by_square<16>>>;
 
 /// In registers: a thread transposes 4 x 4 elements.
-using in_registers = gf::cross<both, words<4>, gf::list<coarsen<4, 4>>, gf::list<gf::global>,
+using in_registers = gf::cross<gathering, words<4>, gf::list<coarsen<4, 4>>, gf::list<gf::global>,
                                gf::list<block<8, 8>, block<8, 16>, block<8, 32>, block<16, 16>>>;
 
 /// Vectors through shared memory: tiles of 64 x 64, 128 x 64, 64 x 128 and 32 x 128 (columns x rows of the input).
 using blocks_of_8 = gf::list<block<8, 32>>;
-using squares_64 = gf::cross<both, words<4>, gf::list<coarsen<8, 2>>,
-                             gf::join<orders<padded<1>, straight>, gf::list<tile<swizzled>>>, blocks_of_8>;
-using larger = gf::cross<both, words<4>, gf::list<coarsen<16, 2>, coarsen<8, 4>, coarsen<4, 4>, coarsen<16, 1>>,
-                         gf::list<tile<padded<1>>, tile<padded<1>, straight, square_by_square<8>>>, blocks_of_8>;
-template <class Coarsening, class Block>
-using other_block =
-    gf::cross<both, words<4>, gf::list<Coarsening>,
-              gf::list<tile<padded<1>>, tile<padded<1>, straight, square_by_square<8>>>, gf::list<Block>>;
-using other_blocks = gf::join<other_block<coarsen<8, 4>, block<8, 16>>, other_block<coarsen<8, 1>, block<8, 64>>>;
-using best_elements =
-    gf::cross<both, elements, gf::list<coarsen<2, 8>>, orders<padded<1>, straight>, gf::list<block<32, 8>>>;
-using robust = gf::cross<gathering, elements, gf::list<coarsen<2, 8>>, gf::list<tile<padded<1>, aligned_rows<32>>>,
-                         gf::list<block<32, 8>>>;
-/// Eight or twelve elements per thread, and as many threads as a multiprocessor has.
-using crowded = gf::cross<gathering, elements, gf::list<coarsen<2, 4>, coarsen<3, 4>>,
-                          gf::list<gf::list<tile<padded<1>>>, gf::list<tile<padded<1>, aligned_rows<32>>>,
-                                   gf::list<gf::prefetching, tile<padded<1>, aligned_rows<32>>>>,
-                          gf::list<block<32, 16>>>;
-using aligned_contenders = gf::join<robust, in_registers, squares_64, larger, other_blocks, best_elements>;
-using few = gf::cross<both, words<4>, gf::list<coarsen<8, 2>>,
-                      gf::list<tile<padded<1>>, tile<padded<1>, straight, square_by_square<8>>>, blocks_of_8>;
+using squares_64 = gf::join<
+    gf::cross<gathering, words<4>, gf::list<coarsen<8, 2>>,
+              gf::join<orders<padded<1>, straight>, gf::list<tile<swizzled>>>, blocks_of_8>,
+    gf::cross<gf::list<gf::scatter>, words<4>, gf::list<coarsen<8, 2>>, gf::list<tile<padded<1>>>, blocks_of_8>>;
+template <class Block, class... Coarsenings>
+using in_tiles = gf::cross<gathering, words<4>, gf::list<Coarsenings...>, gf::list<tile<padded<1>>>, gf::list<Block>>;
+using larger = gf::join<in_tiles<block<8, 32>, coarsen<16, 2>, coarsen<8, 4>, coarsen<4, 4>>,
+                        in_tiles<block<8, 16>, coarsen<8, 4>>, in_tiles<block<8, 64>, coarsen<8, 1>>>;
+using best_elements = gf::join<
+    gf::cross<gathering, elements, gf::list<coarsen<2, 8>>, orders<padded<1>, straight>, gf::list<block<32, 8>>>,
+    gf::cross<gf::list<gf::scatter>, elements, gf::list<coarsen<2, 8>>, gf::list<tile<padded<1>>>,
+              gf::list<block<32, 8>>>>;
 
-/// For matrices without aligned rows: tiles whose rows begin at sectors (32 bytes), pairs of sectors (64) or lines
-/// (128).
-template <class Start>
-using slanted = gf::cross<gathering, words<4>, gf::list<coarsen<8, 2>, coarsen<8, 4>, coarsen<4, 4>>,
-                          gf::list<tile<padded<1>, Start>, tile<padded<1>, Start, square_by_square<8>>>, blocks_of_8>;
-using slanted_in_elements = gf::cross<gathering, elements, gf::list<coarsen<2, 8>, coarsen<2, 16>, coarsen<1, 16>>,
-                                      gf::list<tile<padded<1>, aligned_rows<32>>, tile<padded<1>, aligned_rows<128>>,
-                                               tile<padded<1>, aligned_rows<128>, square_by_square<8>>>,
-                                      gf::list<block<32, 8>>>;
-/// Tiles that are wider along the rows of the input, and of more threads.
+/// Tiles whose rows begin at sectors of the output (32 bytes), in blocks of 256 threads, or of 512 with fewer elements
+/// per thread.
+template <class... Coarsenings>
+using slanted_elements = gf::cross<gathering, elements, gf::list<Coarsenings...>,
+                                   gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>;
+template <class... Coarsenings>
+using crowded = gf::cross<
+    gathering, elements, gf::list<Coarsenings...>,
+    gf::list<gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<gf::prefetching, tile<padded<1>, aligned_rows<32>>>>,
+    gf::list<block<32, 16>>>;
+using slanted_floats = gf::join<slanted_elements<coarsen<2, 8>, coarsen<4, 4>, coarsen<2, 4>>, crowded<coarsen<2, 4>>>;
+using slanted_doubles = gf::join<slanted_elements<coarsen<2, 8>, coarsen<2, 4>>, crowded<coarsen<2, 2>, coarsen<2, 4>>>;
+/// By vectors, in squares of tiles, and from lines (128 bytes) on.
+using other_slanted_floats = gf::join<
+    gf::cross<gathering, words<4>, gf::list<coarsen<8, 2>, coarsen<8, 4>, coarsen<4, 4>>,
+              gf::list<tile<padded<1>, aligned_rows<32>>>, blocks_of_8>,
+    gf::cross<gathering, elements, gf::list<coarsen<2, 8>>,
+              gf::list<tile<padded<1>, aligned_rows<32>, square_by_square<8>>, tile<padded<1>, aligned_rows<128>>>,
+              gf::list<block<32, 8>>>>;
+
+/// Aligned tiles, in vectors of 16 bytes.
+template <int Width, class Block, class... Coarsenings>
+using aligned =
+    gf::cross<gathering, words<Width>, gf::list<Coarsenings...>,
+              gf::list<gf::list<gf::prefetching, gf::aligned_tile>, gf::list<gf::aligned_tile>>, gf::list<Block>>;
+template <int Bytes>
+struct aligned_to;
+template <>
+struct aligned_to<1> {
+  using type =
+      gf::join<aligned<16, block<8, 32>, coarsen<16, 2>>, aligned<16, block<8, 64>, coarsen<16, 2>, coarsen<16, 4>>>;
+};
+template <>
+struct aligned_to<2> {
+  using type = gf::join<aligned<8, block<8, 32>, coarsen<8, 4>, coarsen<16, 2>, coarsen<16, 4>>,
+                        aligned<8, block<8, 64>, coarsen<16, 2>>>;
+};
+template <>
+struct aligned_to<4> {
+  using type = gf::join<aligned<4, block<8, 32>, coarsen<4, 2>, coarsen<8, 2>, coarsen<4, 4>>,
+                        aligned<4, block<8, 64>, coarsen<8, 2>, coarsen<4, 2>>>;
+};
+template <>
+struct aligned_to<8> {
+  using type = aligned<2, block<8, 32>, coarsen<4>, coarsen<2, 2>, coarsen<4, 2>>;
+};
+template <>
+struct aligned_to<16> {
+  using type = aligned<1, block<8, 32>, coarsen<2>, coarsen<2, 2>>;
+};
+template <class T>
+using aligned_tiles = typename aligned_to<static_cast<int>(sizeof(T))>::type;
+
+using square_floats = gf::unique<
+    gf::join<textbook, slanted_floats, in_registers, squares_64, larger, best_elements, aligned_tiles<float>>>;
 using ragged_floats =
-    gf::join<gf::cross<gathering, elements, gf::list<coarsen<2, 8>, coarsen<4, 8>, coarsen<4, 4>, coarsen<2, 4>>,
-                       gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>,
-             crowded>;
-using ragged_doubles = gf::join<gf::cross<gathering, elements, gf::list<coarsen<2, 8>, coarsen<2, 4>>,
-                                          gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>,
-                                gf::cross<gathering, elements, gf::list<coarsen<2, 2>, coarsen<2, 4>>,
-                                          gf::list<gf::list<tile<padded<1>, aligned_rows<32>>>,
-                                                   gf::list<gf::prefetching, tile<padded<1>, aligned_rows<32>>>>,
-                                          gf::list<block<32, 16>>>>;
-/// Elements of one and two bytes, read by words of 4 bytes.
-template <int Padding>
-using in_words = gf::cross<gathering, words<8>, gf::list<coarsen<8, 4>, coarsen<16, 4>>,
-                           gf::list<gf::list<tile<padded<Padding>, aligned_sides<32>>>,
-                                    gf::list<gf::prefetching, tile<padded<Padding>, aligned_sides<32>>>>,
-                           gf::list<block<8, 16>, block<8, 32>>>;
-using unaligned_contenders =
-    gf::unique<gf::join<ragged_floats, in_registers, squares_64, larger, best_elements, slanted<aligned_rows<32>>,
-                        slanted<aligned_rows<64>>, slanted<aligned_rows<128>>, slanted_in_elements>>;
+    gf::unique<gf::join<slanted_floats, other_slanted_floats, in_tiles<block<8, 32>, coarsen<8, 2>, coarsen<8, 4>>,
+                        best_elements, aligned_tiles<float>>>;
+using few = in_tiles<block<8, 32>, coarsen<8, 2>>;
 
-/// Elements of other sizes, in 16-byte vectors where they fit.
-template <int Width>
-using sized = gf::cross<both, words<Width>, gf::list<coarsen<8, 2>>,
-                        gf::list<tile<padded<1>>, tile<padded<Width>>, tile<swizzled>>, blocks_of_8>;
+/// Elements of 8 bytes, in vectors.
+using pairs = gf::cross<gathering, words<2>, gf::list<coarsen<8, 2>>,
+                        gf::list<tile<padded<1>>, tile<padded<2>>, tile<swizzled>>, blocks_of_8>;
 
 /// Elements of 16 bytes.
 using wide = gf::cross<gathering, elements, gf::list<coarsen<1, 2>, coarsen<1, 4>, coarsen<2, 4>>,
                        gf::list<gf::list<tile<padded<1>>>, gf::list<tile<padded<1>, aligned_rows<64>>>,
                                 gf::list<gf::prefetching, tile<padded<1>>>>,
                        gf::list<block<32, 8>>>;
+
+/// Elements of 2 bytes and of 1.
+template <int Width>
+using narrow = gf::cross<gathering, words<Width>, gf::list<coarsen<8, 4>, coarsen<16, 4>>,
+                         gf::list<gf::list<tile<padded<2>>>, gf::list<tile<padded<2>, aligned_rows<32>>>,
+                                  gf::list<gf::prefetching, tile<padded<2>, aligned_rows<32>>>>,
+                         gf::list<block<8, 16>, block<8, 32>>>;
 
 /// Tiles that fit the matrix, of 2,048 to 16,384 elements, moved in vectors of 16 bytes.
 template <int Width, class... Shapes>
@@ -336,62 +363,56 @@ template <int Bytes>
 struct fitted_to;
 template <>
 struct fitted_to<1> {
-  using type = fitted<8, gf::list<coarsen<64>, block<128>>, gf::list<coarsen<64>, block<256>>>;
+  using type = fitted<8, gf::list<coarsen<64>, block<128>>>;
 };
 template <>
 struct fitted_to<2> {
-  using type = fitted<8, gf::list<coarsen<32>, block<128>>, gf::list<coarsen<32>, block<256>>,
-                      gf::list<coarsen<64>, block<256>>>;
+  using type = fitted<8, gf::list<coarsen<32>, block<128>>, gf::list<coarsen<64>, block<256>>>;
 };
 template <>
 struct fitted_to<4> {
-  using type = fitted<4, gf::list<coarsen<16>, block<128>>, gf::list<coarsen<16>, block<256>>,
-                      gf::list<coarsen<32>, block<128>>, gf::list<coarsen<32>, block<256>>>;
+  using type = fitted<4, gf::list<coarsen<16>, block<256>>, gf::list<coarsen<32>, block<128>>,
+                      gf::list<coarsen<32>, block<256>>>;
 };
 template <>
 struct fitted_to<8> {
-  using type =
-      fitted<2, gf::list<coarsen<16>, block<128>>, gf::list<coarsen<8>, block<256>>, gf::list<coarsen<16>, block<256>>>;
+  using type = fitted<2, gf::list<coarsen<16>, block<128>>, gf::list<coarsen<8>, block<256>>>;
 };
 template <>
 struct fitted_to<16> {
   using type = fitted<1, gf::list<coarsen<8>, block<256>>, gf::list<coarsen<4>, block<512>>>;
 };
+template <class T>
+using fitted_tiles = typename fitted_to<static_cast<int>(sizeof(T))>::type;
 
 /// For matrices of a few columns (tall) or rows (flat): through registers, and in tiles of that many.
-using tall = gf::list<gf::variant<coarsen<2, 4>, block<256>>, gf::variant<coarsen<2, 8>, block<128, 2>>,
-                      gf::variant<coarsen<2, 4>, tile<padded<1>>, block<16, 16>>>;
+using tall_in_registers = gf::list<gf::variant<coarsen<2, 4>, block<256>>, gf::variant<coarsen<2, 8>, block<128, 2>>>;
+using flat_in_registers = gf::list<gf::variant<gf::scatter, coarsen<2, 4>, block<256>>>;
 template <class T>
-using tall_and_aligned =
+using in_tall_tiles =
     std::conditional_t<sizeof(T) <= 8,
                        gf::list<gf::variant<coarsen<1, 8>, tile<padded<1>, aligned_rows<32>>, block<16, 16>>,
                                 gf::variant<coarsen<1, 16>, tile<padded<1>, aligned_rows<32>>, block<32, 8>>>,
-                       gf::list<>>;
-using in_flat_tiles = gf::list<gf::variant<coarsen<2, 8>, tile<padded<4>>, block<256>>,
-                               gf::variant<coarsen<1, 8>, tile<padded<1>>, block<256>>,
-                               gf::variant<coarsen<1, 16>, tile<padded<1>>, block<256>>>;
+                       gf::list<gf::variant<coarsen<2, 4>, tile<padded<1>>, block<16, 16>>>>;
 template <class T>
-using flat = gf::join<gf::list<gf::variant<gf::scatter, coarsen<2, 4>, block<256>>,
-                               gf::variant<coarsen<2, 4>, tile<padded<1>>, block<16, 16>>>,
-                      std::conditional_t<sizeof(T) <= 8, in_flat_tiles, gf::list<>>>;
+using in_flat_tiles = std::conditional_t<sizeof(T) <= 8,
+                                         gf::list<gf::variant<coarsen<2, 8>, tile<padded<4>>, block<256>>,
+                                                  gf::variant<coarsen<1, 8>, tile<padded<1>>, block<256>>,
+                                                  gf::variant<coarsen<1, 16>, tile<padded<1>>, block<256>>>,
+                                         gf::list<gf::variant<coarsen<2, 4>, tile<padded<1>>, block<16, 16>>>>;
 
 /// Small tiles: for small matrices of any shape.
 using small = gf::list<gf::variant<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
-                       gf::variant<coarsen<2, 4>, tile<padded<1>>, block<16, 16>>,
                        gf::variant<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
-                       gf::variant<coarsen<2, 4>, tile<padded<1>>, block<32, 16>>,
-                       gf::variant<coarsen<2, 8>, tile<padded<1>>, block<16, 16>>>;
-
-/// Small tiles whose rows begin at sectors, for batches of matrices whose rows are not aligned.
-using small_and_aligned = gf::cross<gathering, elements, gf::list<coarsen<1, 8>, coarsen<1, 16>, coarsen<2, 8>>,
-                                    gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>;
-
-/// Elements of 2 bytes and of 1.
-template <int Width>
-using narrow = gf::cross<gathering, words<Width>, gf::list<coarsen<8, 4>, coarsen<16, 2>, coarsen<16, 4>>,
-                         gf::list<tile<padded<2>>, tile<padded<2>, aligned_rows<32>>,
-                                  gf::list<gf::prefetching, tile<padded<2>, aligned_rows<32>>>>,
-                         gf::list<block<8, 16>, block<8, 32>>>;
+                       gf::variant<coarsen<2, 4>, tile<padded<1>>, block<32, 16>>>;
+/// The small tile that is a contender for elements of type T.
+template <class T>
+using smallest = gf::list<
+    std::conditional_t<sizeof(T) <= 2, gf::variant<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
+                       std::conditional_t<sizeof(T) <= 8, gf::variant<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
+                                          gf::variant<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>>>>;
+/// A small tile whose rows begin at sectors.
+using small_and_slanted = slanted_elements<coarsen<1, 8>>;
 
 template <class T>
 void time_default(const shared_problem<T>& p)
@@ -409,15 +430,22 @@ void time_size(std::int64_t rows, std::int64_t columns)
   time_contenders<Variants>(p);
 }
 
-template <class T>
+/// Matrices of a batch.
+template <class T, class Variants = gf::join<small, small_and_slanted, aligned_tiles<T>>>
 void time_batch(std::int64_t batches, std::int64_t rows, std::int64_t columns)
 {
   const auto p = std::make_shared<problem<T>>(batches, rows, columns);
   time_copy(p);
   time_transpose(p, "default", [p] { gf::transpose(gf::device{}, p->batch_in(), p->batch_out()); });
-  using variants = gf::unique<gf::join<small, small_and_aligned, typename fitted_to<sizeof(T)>::type>>;
-  time_variants<variants, true>(p);
-  time_contenders<variants, true>(p);
+  time_variants<Variants, true>(p);
+  time_contenders<Variants, true>(p);
+}
+
+/// Matrices of a batch, of which some fit a tile.
+template <class T>
+void time_small_batch(std::int64_t batches, std::int64_t rows, std::int64_t columns)
+{
+  time_batch<T, gf::join<small, fitted_tiles<T>, aligned_tiles<T>>>(batches, rows, columns);
 }
 
 /// The columns of so many rows of about 512 MiB, or the rows of columns.
@@ -428,63 +456,110 @@ std::int64_t length_of(std::int64_t size)
 }
 
 template <class T>
+void time_few_columns(std::int64_t columns)
+{
+  const std::int64_t rows = length_of<T>(columns);
+  if (columns <= 8)
+    time_size<T, gf::join<tall_in_registers, fitted_tiles<T>>>(rows, columns);
+  else if (columns < 32)
+    time_size<T, gf::join<in_tall_tiles<T>, fitted_tiles<T>>>(rows, columns);
+  else
+    time_size<T, gf::join<in_tall_tiles<T>, smallest<T>, fitted_tiles<T>, aligned_tiles<T>>>(rows, columns);
+}
+template <class T>
 void time_few_rows(std::int64_t rows)
 {
-  time_size<T, gf::join<flat<T>, typename fitted_to<sizeof(T)>::type>>(rows, length_of<T>(rows));
+  const std::int64_t columns = length_of<T>(rows);
+  if (rows <= 4)
+    time_size<T, gf::join<flat_in_registers, fitted_tiles<T>>>(rows, columns);
+  else if (rows < 32)
+    time_size<T, gf::join<in_flat_tiles<T>, fitted_tiles<T>>>(rows, columns);
+  else
+    time_size<T, gf::join<in_flat_tiles<T>, smallest<T>, fitted_tiles<T>, aligned_tiles<T>>>(rows, columns);
 }
-
-/// In few columns, then in few rows.
 template <class T>
 void time_thin(std::int64_t size)
 {
-  time_size<T, gf::join<tall, tall_and_aligned<T>, typename fitted_to<sizeof(T)>::type>>(length_of<T>(size), size);
+  time_few_columns<T>(size);
   time_few_rows<T>(size);
 }
 
-void register_all()
+void register_large_floats()
 {
   const auto square = std::make_shared<problem<float>>(16384, 16384);
   time_copy(square);
   time_peers(square);
   time_by_hand(square);
-  time_variants<textbook>(square);
-  time_variants<gf::unique<gf::join<aligned_contenders, ragged_floats>>>(square);
+  time_variants<square_floats>(square);
+  time_contenders<square_floats>(square);
   time_streaming<few>(square);
-  time_variants<small>(square);
   time_default(square);
 
   const auto ragged = std::make_shared<problem<float>>(16381, 8191);
   time_copy(ragged);
   time_peers(ragged);
-  time_variants<unaligned_contenders>(ragged);
-  time_variants<small>(ragged);
+  time_variants<ragged_floats>(ragged);
+  time_contenders<ragged_floats>(ragged);
   time_default(ragged);
-  time_size<float, gf::join<small, ragged_floats>>(16382, 8190);
-  time_size<float, gf::join<small, ragged_floats>>(16384, 8188);
-  time_size<float, small>(777, 1031);
 
-  time_size<std::uint8_t, gf::join<sized<4>, narrow<8>, narrow<16>>>(32768, 32768);
-  time_size<std::uint8_t, gf::join<sized<4>, narrow<8>, narrow<16>, in_words<4>>>(32749, 32749);
-  time_size<std::uint16_t, gf::join<sized<4>, narrow<8>>>(32768, 16384);
-  time_size<double, sized<2>>(16384, 8192);
-  time_size<double, gf::join<small, ragged_doubles>>(16384, 8190);
-  time_size<double, gf::join<small, ragged_doubles>>(8191, 16381);
-  time_size<std::uint16_t, gf::join<sized<4>, narrow<8>, in_words<2>>>(16381, 32749);
-  time_size<__int128, wide>(8192, 8192);
-  time_size<__int128, wide>(8191, 8209);
+  using variants = gf::join<slanted_floats, aligned_tiles<float>>;
+  time_size<float, variants>(16382, 8190);
+  time_size<float, variants>(16384, 8188);
+  using slanted_or_aligned = gf::join<crowded<coarsen<2, 4>>, aligned_tiles<float>>;
+  time_size<float, slanted_or_aligned>(134217, 1000);
+  time_size<float, slanted_or_aligned>(1000, 134217);
+  time_size<float, slanted_or_aligned>(262144, 4099);
+  time_size<float, slanted_or_aligned>(32771, 32003);
+}
+
+/// Elements of other sizes than floats.
+void register_large()
+{
+  using bytes = gf::join<narrow<16>, aligned_tiles<std::uint8_t>>;
+  time_size<std::uint8_t, bytes>(32768, 32768);
+  time_size<std::uint8_t, bytes>(32749, 32749);
+  using halves = gf::join<narrow<8>, aligned_tiles<std::uint16_t>>;
+  time_size<std::uint16_t, halves>(32768, 16384);
+  time_size<std::uint16_t, halves>(16381, 32749);
+  time_size<double, gf::join<pairs, crowded<coarsen<2, 4>>, aligned_tiles<double>>>(16384, 8192);
+  using ragged_doubles = gf::join<slanted_doubles, aligned_tiles<double>>;
+  time_size<double, ragged_doubles>(16384, 8190);
+  time_size<double, ragged_doubles>(8191, 16381);
+  using quads = gf::join<wide, aligned_tiles<__int128>>;
+  time_size<__int128, quads>(8192, 8192);
+  time_size<__int128, quads>(8191, 8209);
+}
+
+void register_small()
+{
+  for (const auto& [rows, columns] : {std::pair{777, 1031}, std::pair{1024, 1024}, std::pair{2049, 2049}})
+    time_size<float, gf::join<small, aligned_tiles<float>>>(rows, columns);
+  time_size<std::uint16_t, gf::join<small, aligned_tiles<std::uint16_t>>>(1024, 1024);
+}
+
+void register_batches()
+{
   time_batch<float>(128, 1024, 1024);
   time_batch<float>(1000, 333, 405);
-  time_batch<float>(10000, 100, 128);
-  time_batch<float>(100000, 32, 32);
+  time_batch<float>(3000, 200, 200);
+  time_small_batch<float>(10000, 100, 128);
+  time_small_batch<float>(30000, 70, 70);
+  time_small_batch<float>(100000, 32, 32);
+  time_batch<float, gf::join<small, fitted_tiles<float>>>(1000000, 8, 8);
+  time_batch<float, gf::join<small, fitted_tiles<float>>>(100000, 256, 3);
   time_batch<double>(100, 500, 1000);
-  time_batch<float>(1000000, 8, 8);
-  time_batch<float>(100000, 256, 3);
   time_batch<std::uint16_t>(1000, 333, 405);
-  time_batch<std::uint16_t>(10000, 100, 128);
+  time_small_batch<std::uint16_t>(10000, 100, 128);
+  time_small_batch<std::uint16_t>(50000, 64, 64);
+  time_small_batch<std::uint16_t>(50000, 50, 50);
   time_batch<std::uint8_t>(1000, 333, 405);
-  time_batch<std::uint8_t>(10000, 100, 128);
-  for (const std::int64_t size : {2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 32, 48}) time_thin<float>(size);
-  for (const std::int64_t size : {3, 7, 12, 32}) {
+  time_small_batch<std::uint8_t>(10000, 100, 128);
+}
+
+void register_thin()
+{
+  for (const std::int64_t size : {2, 3, 4, 5, 7, 8, 12, 16, 24, 32, 48, 64, 100}) time_thin<float>(size);
+  for (const std::int64_t size : {3, 7, 12, 32, 100}) {
     time_thin<double>(size);
     time_thin<std::uint16_t>(size);
     time_thin<std::uint8_t>(size);
@@ -495,6 +570,15 @@ void register_all()
     time_few_rows<std::uint16_t>(rows);
     time_few_rows<std::uint8_t>(rows);
   }
+}
+
+void register_all()
+{
+  register_large_floats();
+  register_large();
+  register_small();
+  register_batches();
+  register_thin();
 }
 
 }  // namespace

@@ -11,30 +11,41 @@ from variant_names import VARIANT, parts_of_list, said, said_by
 LARGE = 1 << 26
 # Tiles that the matrix fills by this share show the speed of whole tiles.
 FULL = 0.75
+# Bytes of a matrix that the L2 cache holds with its transpose.
+CACHED = 1 << 24
 
 
-def small_or_thin(rows, columns, elements, most_columns, most_rows):
-    return rows * columns <= elements or columns <= most_columns or rows <= most_rows
+class Matrix(typing.NamedTuple):
+    """The header's matrix_size."""
+
+    batches: int
+    rows: int
+    columns: int
+    bytes: int  # of an element
+
+    @property
+    def count(self):
+        return self.batches * self.rows * self.columns
+
+    @property
+    def is_cached(self):
+        return self.bytes * self.count <= CACHED
 
 
-def below_2048(rows, columns):
-    return rows < 2048 or columns < 2048
+def small_or_thin(of, elements, columns, rows):
+    return of.rows * of.columns <= elements or of.columns <= columns or of.rows <= rows
 
 
-# The header's conditions: whether a variant is for a matrix of so many rows and columns.
+# The header's conditions: whether a variant is for a matrix.
 SUITS = {
-    "any_matrix": lambda rows, columns: True,
-    "rows_between": lambda rows, columns, least, most: least <= rows <= most,
-    "rows_up_to": lambda rows, columns, most, full: rows <= most and rows != full,
-    "rows_divided_by": lambda rows, columns, tile, sector:
-        rows == tile or (rows < 64 and rows % tile == 0 and tile % sector == 0),
+    "any_matrix": lambda of: True,
+    "rows_between": lambda of, least, most: least <= of.rows <= most,
+    "rows_divided_by": lambda of, rows, sector:
+        of.rows == rows or (of.rows < 64 and of.rows % rows == 0 and rows % sector == 0),
     "small_or_thin": small_or_thin,
-    "below_2048": below_2048,
-    "columns_below_64": lambda rows, columns: columns < 64 and rows >= 2048,
-    "from_64_rows": lambda rows, columns: rows >= 64,
-    "ragged_below_2048": lambda rows, columns, vector:
-        rows >= 64 and below_2048(rows, columns) and columns % vector != 0,
-    "ragged": lambda rows, columns, sector: rows >= 64 and rows % sector != 0,
+    "in_cache": lambda of: of.is_cached,
+    "in_cache_or_rows": lambda of, rows: of.is_cached or of.rows == rows,
+    "beyond_cache": lambda of, lines: not of.is_cached and of.rows > lines and of.columns > lines,
 }
 
 
@@ -47,27 +58,32 @@ class Contender(typing.NamedTuple):
 
     def suits(self, matrix):
         name, _, arguments = self.condition.partition("<")
-        return SUITS[name](*matrix[1:], *map(int, re.findall(r"\d+", arguments)))
+        return SUITS[name](matrix, *map(int, re.findall(r"\d+", arguments)))
 
     def elements(self, matrix):
-        """The elements of all tiles, with those that overhang the matrix."""
-        batches, rows, columns = matrix
+        """The elements of all tiles, with those that overhang the matrix. Aligned tiles read the rest of a sector more if the
+        output's rows are not aligned."""
         across, down = self.tile
-        return batches * -(-columns // across) * across * -(-rows // down) * down
+        sector = max(32 // matrix.bytes, 1)
+        slack = sector - 1 if "aligned_tile" in self.variant and matrix.rows % sector else 0
+        tiles = matrix.batches * -(-matrix.columns // across) * -(-(matrix.rows + slack) // down)
+        return tiles * across * (down + slack)
 
     def nanoseconds(self, matrix):
         return self.elements(matrix) / self.rate if self.suits(matrix) else math.inf
 
 
 def tile_of(variant):
-    """The columns and rows of a variant's tiles. Fitted ones do not overhang, and without a tile rows that the matrix
-    lacks cost nothing."""
-    if "fitted_tile" in variant:
-        return 1, 1
+    """The columns and rows that a variant's tiles overhang by: fitted ones by none, aligned ones by rows only. Without a
+    tile rows that the matrix lacks cost nothing."""
     x, y = 1, 1
     for policy in variant:
         if found := re.fullmatch(r"(?:coarsen|block)<(\d+)(?:,(\d+))?>", policy):
             x, y = x * int(found[1]), y * int(found[2] or 1)
+    if "fitted_tile" in variant:
+        return 1, 1
+    if "aligned_tile" in variant:
+        return 1, y
     return x, y if any(policy.startswith("tile<") for policy in variant) else 1
 
 
@@ -103,9 +119,9 @@ def chosen(among, matrix):
 
 
 def matrix_of(workload):
-    """Bytes of an element, and batches, rows and columns: "100x500x1000x8B" -> 8, (100, 500, 1000)."""
+    """The matrix of a workload: "100x500x1000x8B" -> Matrix(100, 500, 1000, 8)."""
     *extents, size = workload.removesuffix("B").split("x")
-    return int(size), tuple(int(extent) for extent in (["1"] + extents)[-3:])
+    return Matrix(*(int(extent) for extent in (["1"] + extents)[-3:]), int(size))
 
 
 def measured(rows):
@@ -122,12 +138,11 @@ def speed(of_name, size, times):
     among those that they do not suit; None if none was measured."""
     suited, others = [], []
     for workload, of in times.items():
-        bytes_each, matrix = matrix_of(workload)
-        count = math.prod(matrix)
-        if bytes_each == size and size * count >= LARGE:
+        matrix = matrix_of(workload)
+        if matrix.bytes == size and size * matrix.count >= LARGE:
             for contender in of_name:
                 elements = contender.elements(matrix)
-                if contender.variant in of and count >= FULL * elements:
+                if contender.variant in of and matrix.count >= FULL * elements:
                     (suited if contender.suits(matrix) else others).append(elements / of[contender.variant][0])
     return round(min(suited or others)) if suited or others else None
 
@@ -153,13 +168,16 @@ def with_speeds(header, defaults, rows):
 
 
 def choices(header, defaults, rows):
-    """Workload -> nanoseconds of the chosen contender, and nanoseconds and name of the fastest variant."""
+    """Workload -> nanoseconds of the chosen contender, and nanoseconds and name of the fastest variant. Without matrices that
+    a cache holds: their times are those of launches."""
     found = {}
     for workload, of in measured(rows).items():
-        size, matrix = matrix_of(workload)
-        contender = chosen(list(contenders(header, size, defaults)), matrix)
+        matrix = matrix_of(workload)
+        if matrix.is_cached:
+            continue
+        contender = chosen(list(contenders(header, matrix.bytes, defaults)), matrix)
         if contender.variant in of:
             found[workload] = of[contender.variant][0], *min(of.values())
         else:
-            print(f"transpose of {workload}: the table has no time of transposes<{size}>::{contender.name}, which is chosen")
+            print(f"transpose of {workload}: the table has no time of transposes<{matrix.bytes}>::{contender.name}, which is chosen")
     return found

@@ -7,8 +7,8 @@ VARIANT = r"((?:gather|scatter)/\w+/[\dx]+/[\w:]+/[\dx]+(?:/(?:by \w+|[\w:+]+))*
 
 def policy(name):
     """The C++ type of a policy by its name: "shared:512" -> shared_tile<512>, "exchange:shared" -> exchange_shared."""
-    if name == "tile:fitted":
-        return "fitted_tile"
+    if name in ("tile:fitted", "tile:aligned"):
+        return f"{name.removeprefix('tile:')}_tile"
     if name.startswith("tile:"):
         return tile(name.removeprefix("tile:"))
     if name.startswith("by "):
@@ -33,7 +33,7 @@ def tile(name):
     parts = [re.sub(r":(\d+)", r"<\1>", layout)]
     rest = dict(part.split(":") for part in rest)
     if rest:
-        starts = [f"aligned_{start}<{rest[start]}>" for start in ("rows", "sides") if start in rest]
+        starts = [f"aligned_{start}<{items}>" for start, items in rest.items() if start != "squares"]
         parts.append(starts[0] if starts else "straight")
     if "squares" in rest:
         parts.append(f"square_by_square<{rest['squares']}>")

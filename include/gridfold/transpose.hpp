@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The verb transpose: exchanges rows and columns of a matrix or of a batch of matrices. Its kernels are
-/// kernel/direct_transpose.hpp, kernel/tiled_transpose.hpp, kernel/thin_transpose.hpp and
-/// kernel/small_transpose.hpp.
+/// kernel/{direct,tiled,aligned,thin,small}_transpose.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -14,6 +13,7 @@
 #include <gridfold/core/extents.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host.hpp>
+#include <gridfold/kernel/aligned_transpose.hpp>
 #include <gridfold/kernel/direct_transpose.hpp>
 #include <gridfold/kernel/small_transpose.hpp>
 #include <gridfold/kernel/thin_transpose.hpp>
@@ -33,15 +33,19 @@ namespace gridfold
 {
 
 /// transpose supports every variant with input `global`, `read_only` or `prefetching`, with or without a tile; a tile
-/// with aligned rows and a fitted tile only with gather. Axes: decomposition, assignment, coarsening, vectors, input,
-/// tile, block.
+/// with aligned rows only with gather, an aligned tile and a fitted tile only with gather and interleaved. Axes:
+/// decomposition, assignment, coarsening, vectors, input, tile, block.
 template <>
 struct verb_traits<verb::transpose> {
   template <class V>
   static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors,
                                               axis::input, axis::tile, axis::block>;
   template <class V>
-  static constexpr bool has_kernel = policy::direct_input<typename V::input> &&
+  static constexpr bool has_assignment =
+      std::is_same_v<typename V::assignment, interleaved> ||
+      !(std::is_same_v<typename V::tile, aligned_tile> || std::is_same_v<typename V::tile, fitted_tile>);
+  template <class V>
+  static constexpr bool has_kernel = policy::direct_input<typename V::input>&& has_assignment<V> &&
                                      (std::is_same_v<typename V::decomposition, gather> ||
                                       policy::starts_straight<typename V::tile>);
 };
@@ -82,7 +86,7 @@ matrix_size size_of_matrix(const In& in)
 {
   const auto extent = [&](std::size_t r) { return static_cast<std::int64_t>(in.extent(r)); };
   constexpr std::size_t rank = In::rank();
-  return {rank == 3 ? extent(0) : 1, extent(rank - 2), extent(rank - 1)};
+  return {rank == 3 ? extent(0) : 1, extent(rank - 2), extent(rank - 1), sizeof(typename In::value_type)};
 }
 
 /// The kernel of a variant, by its tile.
@@ -93,6 +97,10 @@ struct transpose_kernel {
 template <class V, class In, class Out>
 struct transpose_kernel<V, untiled, In, Out> {
   using type = kernel::direct_transpose<V, In, Out>;
+};
+template <class V, class In, class Out>
+struct transpose_kernel<V, aligned_tile, In, Out> {
+  using type = kernel::aligned_transpose<V, In, Out>;
 };
 
 /// Runs the kernel of a variant: by its tile and, for fitted tiles, by the shape of the matrix.
@@ -133,8 +141,9 @@ void transpose(const Executor& on, const In& in, const Out& out)
   detail::executor_argument<Executor>::check();
   detail::variant_argument<verb::transpose, V>::check();
   static_assert(supports<verb::transpose, V>,
-                "gridfold: transpose has no such variant (it reads each element once; tiles with aligned rows own "
-                "rows of the output): give input global or read_only, and gather with aligned_rows or fitted_tile");
+                "gridfold: transpose has no such variant (it reads each element once; aligned rows and tiles own rows "
+                "of the output): give input global or read_only, gather with aligned_rows, gather and interleaved with "
+                "aligned_tile or fitted_tile");
   detail::transpose_arguments<In, Out>::check();
   detail::check_transposed(in, out);
   if (in.size() == 0) return;

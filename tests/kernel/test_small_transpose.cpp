@@ -23,18 +23,9 @@ TEST_CASE("rows become columns, in batches of small matrices")
 {
   using by_elements = transpose<gf::coarsen<32>, gf::block<64>>;
   using by_vectors = transpose<gf::coarsen<32>, gf::vectors<4>, gf::block<64>>;
-  for (const auto& [batches, rows, columns] : {gf::shape3{100, 8, 8}, {33, 5, 7}, {7, 40, 50}, {1, 1, 2048}}) {
+  for (const auto& [batches, rows, columns] :
+       {gf::shape3{100, 8, 8}, {33, 5, 7}, {7, 40, 50}, {1, 1, 2048}, {5, 45, 41}, {50, 3, 5}, {700, 1, 3}}) {
     CHECK(transposed_batch(batches, rows, columns).wrong_elements<by_elements>() == 0);
     CHECK(transposed_batch(batches, rows, columns).wrong_elements<by_vectors>() == 0);
   }
-}
-
-TEST_CASE("a tile holds so many matrices that vectors fill it")
-{
-  using gf::kernel::matrices_in_tile;
-  CHECK(matrices_in_tile(1000, 8 * 8, 2048, 4) == 32);
-  CHECK(matrices_in_tile(10, 8 * 8, 2048, 4) == 10);
-  CHECK(matrices_in_tile(1000, 3 * 5, 2048, 4) == 136);  // of 136.5 that there is room for
-  CHECK(matrices_in_tile(1000, 3 * 7, 2048, 4) == 96);   // of 97
-  CHECK(matrices_in_tile(3, 3 * 7, 2048, 4) == 3);
 }

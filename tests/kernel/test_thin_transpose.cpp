@@ -35,7 +35,7 @@ TEST_CASE("columns of a tall matrix become rows, and rows of a flat one columns,
 {
   check_variant<gf::coarsen<32>, gf::block<64>>();
   check_variant<gf::coarsen<32>, gf::vectors<4>, gf::block<64>>();
-  check_variant<gf::contiguous, gf::coarsen<32>, gf::vectors<2>, gf::block<64>>();
+  check_variant<gf::coarsen<32>, gf::vectors<2>, gf::block<64>>();
   check_variant<gf::coarsen<700>, gf::vectors<4>, gf::block<3>>();
   check_variant<gf::coarsen<2048>, gf::vectors<4>, gf::block<1>>();
 }

@@ -48,8 +48,8 @@ const auto wrong = gf::tile<float>::name();
 #endif
 
 #ifdef TILE_WITHOUT_START
-// gridfold: the 2nd policy of a tile is no start of its rows: put straight, aligned_rows<Bytes> or
-// aligned_sides<Bytes> there
+// gridfold: the 2nd policy of a tile is no start of its rows: put straight or
+// aligned_rows<Bytes> there
 const auto wrong = gf::tile<gf::unpadded, gf::line_by_line>::name();
 #endif
 

@@ -56,29 +56,27 @@ def unlike_written():
 
 
 def matrices():
-    """Bytes of an element, batches, rows and columns: of all that are measured, and others."""
+    """All that are measured, and others."""
     with open(TABLES[0], newline="", encoding="utf-8") as file:
-        for workload in sorted({row["workload"] for row in csv.DictReader(file)}):
-            size, matrix = transposes.matrix_of(workload)
-            yield size, *matrix
+        yield from map(transposes.matrix_of, sorted({row["workload"] for row in csv.DictReader(file)}))
     few, many = range(1, 70), [96, 100, 128, 333, 500, 1000, 1024, 2047, 2048, 4096, 65537]
     any_of = random.Random(1)
     for _ in range(5000):
         rows, columns = (any_of.choice(any_of.choice([few, many])) for _ in range(2))
-        yield any_of.choice([1, 2, 4, 8, 16]), any_of.choice([1, 100]), rows, columns
+        yield transposes.Matrix(any_of.choice([1, 100]), rows, columns, any_of.choice([1, 2, 4, 8, 16]))
 
 
 def unlike_chosen(program):
     """The matrices for which the headers choose another variant than bench/transposes.py."""
     of = list(matrices())
-    lines = "".join(f"{' '.join(map(str, matrix))}\n" for matrix in of)
+    lines = "".join(f"{m.bytes} {m.batches} {m.rows} {m.columns}\n" for m in of)
     names = subprocess.run([program], input=lines, check=True, text=True, stdout=subprocess.PIPE).stdout.splitlines()
     defaults, header = (path.read_text(encoding="utf-8") for path in HEADERS)
     among = {size: list(transposes.contenders(header, size, defaults)) for size in transposes.sizes(header)}
-    for (size, *matrix), name in zip(of, names, strict=True):
-        contender = transposes.chosen(among[size], matrix)
+    for matrix, name in zip(of, names, strict=True):
+        contender = transposes.chosen(among[matrix.bytes], matrix)
         if contender.variant != said_by(name):
-            yield f"transpose of {matrix} with {size} bytes: {name}, but bench/transposes.py says {contender.name}"
+            yield f"transpose of {matrix}: {name}, but bench/transposes.py says {contender.name}"
 
 
 sys.exit("\n".join([*unlike_written(), *unlike_chosen(sys.argv[1])]) or None)

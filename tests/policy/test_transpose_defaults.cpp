@@ -24,8 +24,9 @@ using contenders =
 
 /// The name of the default for a matrix of Ts.
 template <class T>
-std::string chosen(const gf::matrix_size& size)
+std::string chosen(std::int64_t batches, std::int64_t rows, std::int64_t columns)
 {
+  const gf::matrix_size size{batches, rows, columns, sizeof(T)};
   std::string name;
   gf::with_fastest(contenders<T>{}, size, [&]<class C>() { name = C::type::name(); });
   return name;
@@ -36,22 +37,27 @@ std::string chosen(const gf::matrix_size& size)
 TEST_CASE("a large matrix is transposed in large tiles, a thin one or small ones in tiles that fit, flat ones, or none")
 {
   using large = gf::default_variant<gf::device, gf::verb::transpose>::type;
-  CHECK(chosen<float>({1, 5000, 7001}) == large::name());
-  CHECK(chosen<double>({1, 16384, 16384}) == large::name());
-  CHECK(chosen<std::uint16_t>({1, 5000, 7001}).find("tile:padded") != std::string::npos);
+  const auto is_aligned = [](const std::string& name) { return name.find("tile:aligned") != std::string::npos; };
+  CHECK(is_aligned(large::name()));
+  CHECK(is_aligned(chosen<std::uint8_t>(1, 5000, 7001)));
+  CHECK(is_aligned(chosen<std::uint16_t>(1, 5000, 7001)));
+  CHECK(is_aligned(chosen<float>(1, 5000, 7001)));
+  CHECK(is_aligned(chosen<double>(1, 16384, 16384)));
+  CHECK(is_aligned(chosen<gf::source<float>>(1, 5000, 7001)));
+  CHECK(chosen<float>(1, 512, 512).find("tile:padded") != std::string::npos);
   const auto fits = [](const std::string& name) {
     return name.find("tile:fitted") != std::string::npos || name.find("tile:") == std::string::npos;
   };
   for (const std::int64_t few : {1, 2, 3, 4, 7}) {
-    CHECK(fits(chosen<float>({1, 1000000, few})));
-    CHECK(fits(chosen<std::uint16_t>({1, 1000000, few})));
-    CHECK(fits(chosen<double>({1, few, 1000000})));
-    CHECK(fits(chosen<gf::source<float>>({1, 1000000, few})));
-    CHECK(fits(chosen<float>({1000000, few, few})));
+    CHECK(fits(chosen<float>(1, 1000000, few)));
+    CHECK(fits(chosen<std::uint16_t>(1, 1000000, few)));
+    CHECK(fits(chosen<double>(1, few, 1000000)));
+    CHECK(fits(chosen<gf::source<float>>(1, 1000000, few)));
+    CHECK(fits(chosen<float>(1000000, few, few)));
   }
-  CHECK(fits(chosen<float>({1, 16, 1000000})));
-  CHECK(chosen<std::uint16_t>({1, 16, 1000000}).find("256x1/vectors:2/tile:padded") != std::string::npos);
-  CHECK(fits(chosen<std::uint16_t>({1, 15, 1000000})));
+  CHECK(fits(chosen<float>(1, 16, 1000000)));
+  CHECK(chosen<std::uint16_t>(1, 16, 1000000).find("256x1/vectors:2/tile:padded") != std::string::npos);
+  CHECK(fits(chosen<std::uint16_t>(1, 15, 1000000)));
 }
 
 TEST_CASE("tiles that overhang a matrix cost as much as others, but fitted ones do not overhang")
@@ -59,14 +65,19 @@ TEST_CASE("tiles that overhang a matrix cost as much as others, but fitted ones 
   using gf::detail::any_matrix;
   using tiles = gf::transposing_contender<gf::shipped<gf::coarsen<2, 4>, gf::tile<gf::padded<1>>, gf::block<32, 8>>, 2,
                                           any_matrix>;
-  CHECK(tiles::nanoseconds({1, 32, 64}) == 32 * 64 / 2);
-  CHECK(tiles::nanoseconds({10, 33, 65}) == 10 * 4 * 32 * 64 / 2);
+  CHECK(tiles::nanoseconds({1, 32, 64, 4}) == 32 * 64 / 2);
+  CHECK(tiles::nanoseconds({10, 33, 65, 4}) == 10 * 4 * 32 * 64 / 2);
   using fitted = gf::transposing_contender<gf::shipped<gf::coarsen<8>, gf::fitted_tile, gf::block<256>>, 2, any_matrix>;
-  CHECK(fitted::nanoseconds({10, 33, 65}) == 10 * 33 * 65 / 2.0);
+  CHECK(fitted::nanoseconds({10, 33, 65, 4}) == 10 * 33 * 65 / 2.0);
+  using aligned =
+      gf::transposing_contender<gf::shipped<gf::coarsen<4>, gf::aligned_tile, gf::block<8, 32>>, 2, any_matrix>;
+  CHECK(aligned::nanoseconds({10, 32, 65, 4}) == 10 * 32 * 65 / 2.0);
+  CHECK(aligned::nanoseconds({10, 26, 65, 4}) == 10 * 64 * 65 / 2.0);
+  CHECK(aligned::nanoseconds({10, 25, 65, 4}) == 10 * 32 * 65 / 2.0);
   using no_tile = gf::transposing_contender<gf::shipped<gf::scatter, gf::coarsen<2, 4>, gf::block<256>>, 2,
                                             gf::detail::rows_between<1, 3>>;
-  CHECK(no_tile::nanoseconds({1, 3, 513}) == 3 * 1024 / 2);
-  CHECK(std::isinf(no_tile::nanoseconds({1, 4, 512})));
+  CHECK(no_tile::nanoseconds({1, 3, 513, 4}) == 3 * 1024 / 2);
+  CHECK(std::isinf(no_tile::nanoseconds({1, 4, 512, 4})));
 }
 
 TEST_CASE_TEMPLATE("the default of any matrix suits it, and no other contender is estimated to be faster", T,
@@ -80,7 +91,7 @@ TEST_CASE_TEMPLATE("the default of any matrix suits it, and no other contender i
   };
   int wrong = 0;
   for (int n = 0; n < 1000; ++n) {
-    const gf::matrix_size size{extent(), extent(), extent()};
+    const gf::matrix_size size{extent(), extent(), extent(), sizeof(T)};
     double least = -1;
     gf::with_fastest(contenders<T>{}, size, [&]<class C>() { least = C::nanoseconds(size); });
     wrong += !std::isfinite(least) || least <= 0;

@@ -27,9 +27,9 @@ std::string chosen(const gf::matrix_size& size)
   return name;
 }
 
-std::string chosen_for(int bytes, const gf::matrix_size& size)
+std::string chosen_for(const gf::matrix_size& size)
 {
-  switch (bytes) {
+  switch (size.bytes) {
     case 1:
       return chosen<1>(size);
     case 2:
@@ -47,7 +47,6 @@ std::string chosen_for(int bytes, const gf::matrix_size& size)
 
 int main()
 {
-  int bytes = 0;
   gf::matrix_size size{};
-  while (std::cin >> bytes >> size.batches >> size.rows >> size.columns) std::cout << chosen_for(bytes, size) << '\n';
+  while (std::cin >> size.bytes >> size.batches >> size.rows >> size.columns) std::cout << chosen_for(size) << '\n';
 }

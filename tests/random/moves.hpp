@@ -67,7 +67,7 @@ using every_assignment = gf::list<gf::contiguous, gf::interleaved, gf::list<gf::
 template <std::uint64_t N>
 struct transpose_case {
   using tiles = gf::list<gf::tile<gf::unpadded>, gf::tile<gf::padded<1>>, gf::tile<gf::padded<3>, gf::aligned_rows<32>>,
-                         gf::tile<gf::padded<4>, gf::aligned_sides<32>>, gf::tile<gf::swizzled>,
+                         gf::aligned_tile, gf::tile<gf::swizzled>,
                          gf::tile<gf::swizzled, gf::aligned_rows<64>, gf::square_by_square<2>>,
                          gf::tile<gf::padded<1>, gf::straight, gf::square_by_square<3>>>;
   using variant =

@@ -75,16 +75,19 @@ TEST_CASE("a fitted tile is coalesced on both sides of a thin matrix")
   }
 }
 
-TEST_CASE("aligned sides read narrow elements of rows of any alignment in half as many requests as aligned rows")
+TEST_CASE("an aligned tile loads vectors and stores words wherever rows begin")
 {
-  using rows =
-      gf::variant<gf::vectors<8>, gf::coarsen<8, 4>, gf::tile<gf::padded<2>, gf::aligned_rows<32>>, gf::block<8, 16>>;
-  using sides =
-      gf::variant<gf::vectors<8>, gf::coarsen<8, 4>, gf::tile<gf::padded<2>, gf::aligned_sides<32>>, gf::block<8, 16>>;
-  const auto by_elements = transposed<rows, std::uint16_t>(251, 1021),
-             by_words = transposed<sides, std::uint16_t>(251, 1021);
-  CHECK(by_words.view("in").requests < by_elements.view("in").requests * 2 / 3);
-  CHECK(by_words.site("in", gf::access_kind::load, 4).requests > 0);
+  using aligned = gf::variant<gf::vectors<8>, gf::coarsen<8, 4>, gf::aligned_tile, gf::block<8, 32>>;
+  const auto seen = transposed<aligned, std::uint16_t>(251, 1021);
+  CHECK(seen.site("in", gf::access_kind::load, 16).requests > 0);
+  CHECK(seen.site("out", gf::access_kind::store, 4).requests > 0);
+  // Each of a warp's 4 rows has a piece of 16 vectors, and each of its 2 columns one of 64 bytes from a sector on.
+  CHECK(seen.site("in", gf::access_kind::load, 16).transactions_per_request() < 20.5);
+  CHECK(seen.site("out", gf::access_kind::store, 4).transactions_per_request() < 4.2);
+  // A warp reads two columns of the tile.
+  CHECK(seen.site("tile", gf::access_kind::load).wavefronts_per_request() <= 2);
+  using of_floats = gf::variant<gf::vectors<4>, gf::coarsen<8, 2>, gf::aligned_tile, gf::block<8, 32>>;
+  CHECK(transposed<of_floats>(251, 1021).view("tile").conflicts == 0);
 }
 
 // [verb]

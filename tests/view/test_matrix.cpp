@@ -74,17 +74,23 @@ TEST_CASE("a row's distance past a multiple")
   CHECK(matrix.past_multiple(0, 2, 8) == 4);
 }
 
-TEST_CASE("the aligned vector around an element, and how far memory reaches beyond it")
+TEST_CASE("places in memory, and the aligned vectors around them")
 {
   for (int n = 0; n < 24; ++n) numbers[n] = static_cast<float>(n);
   const auto matrix = dense(numbers, 4, 6);
   CHECK(matrix.pitch() == 6);
+  CHECK(matrix.span() == 24);
+  CHECK(matrix.place(0, 3, 5) == 23);
   for (const std::int64_t column : {2, 3, 4, 5}) {
-    const auto around = matrix.load_around<4>(matrix.address(0, 1, column));  // elements 8 to 11
+    const auto around = matrix.load_around<4>(matrix.place(0, 1, column));  // elements 8 to 11
     for (int e = 0; e < 4; ++e) CHECK(around.element[e] == static_cast<float>(8 + e));
+    CHECK(matrix.past_multiple(matrix.place(0, 1, column), 4) == (6 + column) % 4);
   }
-  CHECK((matrix.reaches_beyond(0, 0, 4, 4) && !matrix.reaches_beyond(0, 0, 3, 4)));
-  CHECK((matrix.reaches_beyond(0, 3, 1, 4) && !matrix.reaches_beyond(0, 3, 2, 4)));
+  CHECK(dense(numbers + 1, 4, 6).past_multiple(2, 4) == 3);
+  matrix.store_at<2>(8, {{-1, -2}});
+  CHECK((numbers[8] == -1 && numbers[9] == -2));
+  const auto spaced = strided(2, 3, 10, 1);
+  CHECK((spaced.place(0, 1, 2) == 12 && spaced.span() == 13));
 }
 
 TEST_CASE("a view that stores its elements itself has no vectors")

@@ -3,8 +3,9 @@
 /// The transpose of small matrices through shared memory: a block's tile is as many whole matrices of a batch as it has
 /// room for, so that it is contiguous in the input and in the output, whatever the number of rows and columns.
 ///
-/// Elements are numbered as they lie in a tile of the input, and of the output. The number n of the input's order is at
-/// place(n) in shared memory. There is one barrier, between reading and writing.
+/// Elements are numbered as they lie in a tile of the input, and of the output. A tile begins anywhere in memory: a
+/// block loads the aligned vectors around it and keeps them as they lie, and stores aligned vectors, of which the first
+/// and the last may be in part another block's. There is one barrier, between reading and writing.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -15,21 +16,11 @@
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/fitted_tile.hpp>
 #include <gridfold/kernel/parts/small_divisor.hpp>
-#include <gridfold/policy/assignment.hpp>
 #include <gridfold/view/matrix.hpp>
 #include <gridfold/view/vectors.hpp>
-#include <type_traits>
 
 namespace gridfold::kernel
 {
-
-/// How many matrices of `size` elements a tile of so many items holds: a number that makes the tile's elements a
-/// multiple of `group`, if there is one and the batch has as many.
-[[nodiscard]] inline int matrices_in_tile(std::int64_t of_batches, int size, int items, int group)
-{
-  const int most = static_cast<int>(std::min<std::int64_t>(items / size, of_batches));
-  return size % group == 0 || most < group ? most : most / group * group;
-}
 
 /// In, Out: mdspans of (row, column) or (batch, row, column), of matrices for which fits_in_tile holds.
 template <class Variant, class In, class Out>
@@ -40,29 +31,34 @@ struct small_transpose {
   using value_type = typename view::matrix<Out>::value_type;
   /// Narrow elements take many instructions a byte: only many threads hide their latency.
   static constexpr int min_resident_threads = sizeof(value_type) < 4 ? 1536 : 448;
-  static constexpr int each = Variant::coarsening::items, items = fitted_items<Variant>;
+  static constexpr int threads = block_shape::threads, items = fitted_items<Variant>;
+
+  /// Elements of a vector, if the view's memory can be accessed by vectors, else 1.
+  template <class View>
+  static constexpr int vector_of =
+      view::matrix<View>::template has_words<Variant::vectors::width> ? Variant::vectors::width : 1;
+  static constexpr int in_vector = vector_of<In>, out_vector = vector_of<Out>;
 
   /// After 128 bytes there is a word of padding: elements of a column of any length are in different banks.
   static constexpr int line = sizeof(value_type) <= 64 ? 128 / static_cast<int>(sizeof(value_type)) : 1;
   static constexpr int word = sizeof(value_type) < 4 ? 4 / static_cast<int>(sizeof(value_type)) : 1;
-  static GRIDFOLD_HD int place(int n) { return n + n / line * word; }
+  static GRIDFOLD_HD int place(int n)
+  {
+    return n + static_cast<int>(static_cast<unsigned>(n) / static_cast<unsigned>(line)) * word;
+  }
+  static constexpr int room = items + 2 * in_vector;
   struct shared_storage {
-    alignas(16) value_type tile[static_cast<unsigned>(items + items / line * word)];
+    alignas(16) value_type tile[static_cast<unsigned>(room + room / line * word)];
   };
   static_assert(sizeof(shared_storage) <= 48 * 1024,
                 "gridfold: a block's tile is larger than 48 KiB (the limit of static shared memory): choose a smaller "
                 "block or coarsening factor");
 
-  static constexpr int group = Variant::vectors::width;
-  template <class View>
-  static constexpr int vector_of = view::matrix<View>::template has_words<group>&& each % group == 0 ? group : 1;
-  static constexpr int in_vector = vector_of<In>, out_vector = vector_of<Out>;
-
   view::matrix<In> in;
   view::matrix<Out> out;
-  int rows, columns, batches;    ///< of a tile
-  bool in_flat, out_flat;        ///< whether a tile is contiguous in the input, in the output
-  bool in_vectors, out_vectors;  ///< whether whole tiles are loaded and stored by vectors
+  int rows, columns, size;  ///< of a matrix
+  int batches;              ///< matrices of a tile
+  bool in_flat, out_flat;   ///< whether a tile is contiguous in the input, in the output
   small_divisor by_columns, by_rows;
 
   small_transpose(const In& from, const Out& to)
@@ -70,11 +66,10 @@ struct small_transpose {
         out(to),
         rows(static_cast<int>(in.rows())),
         columns(static_cast<int>(in.columns())),
-        batches(matrices_in_tile(in.batches(), rows * columns, items, group)),
-        in_flat(in.is_contiguous()),
-        out_flat(out.is_contiguous()),
-        in_vectors(in_vector > 1 && in_flat && in.is_multiple(group) && count() % group == 0),
-        out_vectors(out_vector > 1 && out_flat && out.is_multiple(group) && count() % group == 0),
+        size(rows * columns),
+        batches(static_cast<int>(std::min<std::int64_t>(items / size, in.batches()))),
+        in_flat(in_vector > 1 && in.is_contiguous() && in.is_multiple(1)),
+        out_flat(out_vector > 1 && out.is_contiguous() && out.is_multiple(1)),
         by_columns(columns),
         by_rows(rows)
   {
@@ -85,29 +80,35 @@ struct small_transpose {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    const std::int64_t batch = block.index().z * batches;
-    const bool is_whole = batch + batches <= in.batches();
+    const part of(block.index(), *this);
     auto&& tile = block.shared(member<&shared_storage::tile>{});
     block.each_thread([&](auto t) {
-      if (!is_whole)
-        read<1, false>(batch, t, tile);
-      else if (in_vectors)
-        read<in_vector, true>(batch, t, tile);
-      else
-        read<1, true>(batch, t, tile);
+      if constexpr (in_vector > 1)
+        if (in_flat) return read_vectors(of, t, tile);
+      read_elements(of, 0, of.count, t, tile);
     });
     block.each_thread([&](auto t) {
-      if (!is_whole)
-        write<1, false>(batch, t, tile);
-      else if (out_vectors)
-        write<out_vector, true>(batch, t, tile);
-      else
-        write<1, true>(batch, t, tile);
+      if constexpr (out_vector > 1)
+        if (out_flat) return rows >= out_vector ? write_vectors<true>(of, t, tile) : write_vectors<false>(of, t, tile);
+      write_elements(of, 0, of.count, t, tile);
     });
   }
 
  private:
-  [[nodiscard]] GRIDFOLD_HD int count() const { return batches * rows * columns; }
+  /// A block's matrices.
+  struct part {
+    std::int64_t batch;  ///< the first one
+    int count;           ///< their elements
+    int shift, to;       ///< how many elements the tile begins after a vector, in the input and in the output
+    GRIDFOLD_HD part(index3 block, const small_transpose& of)
+        : batch(block.z * of.batches),
+          count((of.in.batches() - batch < of.batches ? static_cast<int>(of.in.batches() - batch) : of.batches) *
+                of.size),
+          shift(of.in_flat ? of.in.past_multiple(batch * of.size, in_vector) : 0),
+          to(of.out_flat ? of.out.past_multiple(batch * of.size, out_vector) : 0)
+    {
+    }
+  };
 
   /// An element of a tile by its matrix, row and column of the input.
   struct element {
@@ -123,90 +124,117 @@ struct small_transpose {
     const int column = by_rows.quotient(n), b = by_columns.quotient(column);
     return {b, n - column * rows, column - b * columns};
   }
+  /// The number in the input's order.
+  [[nodiscard]] GRIDFOLD_HD int number(const element& at) const { return (at.b * rows + at.i) * columns + at.j; }
 
-  /// Whether element n of a tile exists, in its order of the input or of the output.
-  template <bool Whole>
-  [[nodiscard]] GRIDFOLD_HD bool exists(std::int64_t batch, int n) const
+  /// Loads of a thread that are in flight together.
+  static constexpr int together = 4;
+
+  template <class Thread, class Tile>
+  GRIDFOLD_HD void read_vectors(const part& of, Thread t, Tile& tile) const
   {
-    return n < (Whole ? count() : static_cast<int>(in.batches() - batch) * rows * columns);
-  }
-
-  /// How many of a thread's vectors are moved together, so that their loads are in flight together.
-  template <int N>
-  static constexpr int together = each / N % 4 == 0 ? 4 : each / N;
-
-  /// The number of a thread's first element of vector v, of N elements.
-  template <int N, class Thread>
-  static GRIDFOLD_HD int first(Thread t, int v)
-  {
-    using along = std::conditional_t<N == group, typename Variant::item_map, interleaved>;
-    return item_of<along, block_shape::threads, each>(t.rank, v * N);
-  }
-
-  /// Reads the tile into shared memory, in vectors of N elements.
-  template <int N, bool Whole, class Thread, class Tile>
-  GRIDFOLD_HD void read(std::int64_t batch, Thread t, Tile& tile) const
-  {
-    constexpr int at_once = N % word == 0 ? word : 1;
+    const std::int64_t begin = of.batch * size - of.shift, end = in.span();
+    const auto has_vector = [&](int n) { return begin + n >= 0 && begin + n + in_vector <= end; };
+    const int last = of.shift + of.count;
     GRIDFOLD_UNROLL_BY(1)
-    for (int start = 0; start < each / N; start += together<N>) {
-      view::array<value_type, N> in_registers[together<N>] = {};
-      unrolled<together<N>>(t, [&](int v) {
-        const int n = first<N>(t, start + v);
-        if (exists<Whole>(batch, n)) in_registers[v] = load<N>(batch, n);
+    for (int first = t.rank; first * in_vector < last; first += together * threads) {
+      view::array<value_type, in_vector> in_registers[together] = {};
+      unrolled<together>(t, [&](int v) {
+        const int n = (first + v * threads) * in_vector;
+        if (n < last && has_vector(n)) in_registers[v] = in.template load_around<in_vector>(begin + n);
       });
-      unrolled<together<N>, N / at_once>(t, [&](int v, int w) {
-        const int to = place(first<N>(t, start + v)) + w * at_once;
-        view::array<value_type, at_once> values;
-        GRIDFOLD_UNROLL_ON_DEVICE
-        for (int e = 0; e < at_once; ++e) values.element[e] = in_registers[v].element[w * at_once + e];
-        if constexpr (at_once > 1)
-          store_array(tile + to, values);
-        else
-          tile[to] = values.element[0];
+      unrolled<together>(t, [&](int v) {
+        const int n = (first + v * threads) * in_vector;
+        if (n < last && has_vector(n)) keep(tile, n, in_registers[v]);
       });
+    }
+    // Vectors that are in part beyond the matrices' memory: at most the first and the last one.
+    if (!has_vector(0)) read_elements(of, 0, in_vector, t, tile);
+    const int n = (last - 1) / in_vector * in_vector;
+    if (!has_vector(n)) read_elements(of, n, n + in_vector, t, tile);
+  }
+  /// Keeps a vector in words, since padding may follow each.
+  template <class Tile>
+  static GRIDFOLD_HD void keep(Tile& tile, int n, const view::array<value_type, in_vector>& values)
+  {
+    constexpr int at_once = in_vector % word == 0 ? word : 1;
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int w = 0; w < in_vector; w += at_once) {
+      view::array<value_type, at_once> some;
+      GRIDFOLD_UNROLL_ON_DEVICE
+      for (int e = 0; e < at_once; ++e) some.element[e] = values.element[w + e];
+      if constexpr (at_once > 1)
+        store_array(tile + (place(n) + w), some);
+      else
+        tile[place(n) + w] = some.element[0];
     }
   }
 
-  /// Writes the tile to the output, in vectors of N elements.
-  template <int N, bool Whole, class Thread, class Tile>
-  GRIDFOLD_HD void write(std::int64_t batch, Thread t, const Tile& tile) const
+  /// Reads what the block has of the elements from one number to another in shared memory.
+  template <class Thread, class Tile>
+  GRIDFOLD_HD void read_elements(const part& of, int from, int to, Thread t, Tile& tile) const
   {
     GRIDFOLD_UNROLL_BY(1)
-    for (int start = 0; start < each / N; start += together<N>) {
-      view::array<value_type, N> in_registers[together<N>] = {};
-      unrolled<together<N>, N>(t, [&](int v, int e) {
-        const int n = first<N>(t, start + v) + e;
-        const element at = of_output(n);
-        if (exists<Whole>(batch, n)) in_registers[v].element[e] = tile[place((at.b * rows + at.i) * columns + at.j)];
+    for (int first = from + t.rank; first < to; first += together * threads) {
+      value_type in_registers[together] = {};
+      unrolled<together>(t, [&](int v) {
+        const int n = first + v * threads - of.shift;
+        if (n < 0 || n >= of.count || first + v * threads >= to) return;
+        const element at = of_input(n);
+        in_registers[v] = in(of.batch + at.b, at.i, at.j);
       });
-      unrolled<together<N>>(t, [&](int v) {
-        const int n = first<N>(t, start + v);
-        if (exists<Whole>(batch, n)) store<N>(batch, n, in_registers[v]);
+      unrolled<together>(t, [&](int v) {
+        const int n = first + v * threads;
+        if (n < to) tile[place(n)] = in_registers[v];
       });
     }
   }
 
-  /// Loads the N elements from element n of a tile of the input on; if they are several, the tile is contiguous.
-  template <int N>
-  GRIDFOLD_HD view::array<value_type, N> load(std::int64_t batch, int n) const
+  /// Writes aligned vectors of the output, and what is before and behind them element by element. Long: whether a row
+  /// of the output has no fewer elements than a vector.
+  template <bool Long, class Thread, class Tile>
+  GRIDFOLD_HD void write_vectors(const part& of, Thread t, const Tile& tile) const
   {
-    if constexpr (N > 1) {
-      return in.template load<N>(batch, 0, n);
-    } else {
-      const element at = of_input(n);
-      return {{static_cast<value_type>(in(batch + at.b, at.i, at.j))}};
+    const std::int64_t begin = of.batch * size;
+    const int before = of.to == 0 ? 0 : of.count < out_vector - of.to ? of.count : out_vector - of.to;
+    const int behind = before + (of.count - before) / out_vector * out_vector;
+    GRIDFOLD_UNROLL_BY(1)
+    for (int first = before + t.rank * out_vector; first < behind; first += 2 * threads * out_vector) {
+      const int second = first + threads * out_vector;
+      const auto values = gathered<Long>(of, first, tile),
+                 more = gathered<Long>(of, second < behind ? second : first, tile);
+      out.store_at(begin + first, values);
+      if (second < behind) out.store_at(begin + second, more);
     }
+    write_elements(of, 0, before, t, tile);
+    write_elements(of, behind, of.count, t, tile);
   }
-  /// Stores the N elements from element n of a tile of the output on; if they are several, the tile is contiguous.
-  template <int N>
-  GRIDFOLD_HD void store(std::int64_t batch, int n, const view::array<value_type, N>& values) const
+  /// The elements of the output from number n on.
+  template <bool Long, class Tile>
+  [[nodiscard]] GRIDFOLD_HD view::array<value_type, out_vector> gathered(const part& of, int n, const Tile& tile) const
   {
-    if constexpr (N > 1) {
-      out.store(batch, 0, n, values);
-    } else {
+    view::array<value_type, out_vector> values;
+    if constexpr (Long) {
+      // The vector has elements of two rows at most. From the end of one to the next it is a step back by a matrix, or
+      // on to the next matrix.
       const element at = of_output(n);
-      out(batch + at.b, at.j, at.i) = values.element[0];
+      const int first = of.shift + number(at), left = rows - at.i, step = at.j + 1 < columns ? 1 - size : 1 - columns;
+      GRIDFOLD_UNROLL_ON_DEVICE
+      for (int e = 0; e < out_vector; ++e) values.element[e] = tile[place(first + e * columns + (e < left ? 0 : step))];
+    } else {
+      GRIDFOLD_UNROLL_ON_DEVICE
+      for (int e = 0; e < out_vector; ++e) values.element[e] = tile[place(of.shift + number(of_output(n + e)))];
+    }
+    return values;
+  }
+
+  template <class Thread, class Tile>
+  GRIDFOLD_HD void write_elements(const part& of, int from, int to, Thread t, const Tile& tile) const
+  {
+    GRIDFOLD_UNROLL_BY(4)
+    for (int n = from + t.rank; n < to; n += threads) {
+      const element at = of_output(n);
+      out(of.batch + at.b, at.j, at.i) = tile[place(of.shift + number(at))];
     }
   }
 };

@@ -19,10 +19,8 @@
 #include <gridfold/kernel/parts/fitted_tile.hpp>
 #include <gridfold/kernel/parts/small_divisor.hpp>
 #include <gridfold/kernel/parts/thin_shape.hpp>
-#include <gridfold/policy/assignment.hpp>
 #include <gridfold/view/matrix.hpp>
 #include <gridfold/view/vectors.hpp>
-#include <type_traits>
 
 namespace gridfold::kernel
 {
@@ -182,8 +180,7 @@ struct thin_transpose {
   template <int N, class Thread>
   static GRIDFOLD_HD int number(Thread t, int v)
   {
-    using along = std::conditional_t<N == group, typename Variant::item_map, interleaved>;
-    return item_of<along, threads, together * N>(t.rank, v * N);
+    return (v * threads + t.rank) * N;
   }
   /// The place in shared memory of element n of the packed side.
   [[nodiscard]] GRIDFOLD_HD int place(int n) const { return n + by_lines.quotient(n) * (shape.pitch - shape.lines); }

@@ -29,17 +29,6 @@
 namespace gridfold::kernel
 {
 
-/// Whether each row of a tile in shared memory begins at a multiple of so many elements, and has room for as many more.
-template <class Mapping, int Elements>
-constexpr bool has_room_for()
-{
-  if constexpr (Mapping::is_always_strided())
-    return Mapping{}.stride(1) == 1 && Mapping{}.stride(0) % Elements == 0 &&
-           Mapping{}.stride(0) >= Mapping::columns + Elements;
-  else
-    return false;
-}
-
 /// In, Out: mdspans of (row, column) or (batch, row, column). Gathering blocks own tiles of the output, and consecutive
 /// blocks follow its rows; scattering blocks own tiles of the input.
 template <class Variant, class In, class Out>
@@ -62,15 +51,8 @@ struct tiled_transpose {
   using extents = cuda::std::extents<int, rows_read, columns>;
   using mapping = typename tiling::layout::template mapping<extents>;
 
-  /// With aligned_sides, elements narrower than a word of 4 bytes are read by such words where rows are not aligned:
-  /// whatever else the first and the last word of a row hold comes into the padding.
-  static constexpr int word = std::max(4 / static_cast<int>(sizeof(value_type)), 1);
-  static constexpr bool shifts_rows = tiling::start::aligns_reads && word > 1 && columns % word == 0 &&
-                                      view::matrix<In>::template has_words<word>&& has_room_for<mapping, word>();
-
   struct shared_storage {
-    alignas(16) alignas(value_type)
-        value_type tile[static_cast<unsigned>(mapping::required_span_size() + (shifts_rows ? word : 0))];
+    alignas(16) alignas(value_type) value_type tile[static_cast<unsigned>(mapping::required_span_size())];
   };
   static_assert(sizeof(shared_storage) <= 48 * 1024,
                 "gridfold: a block's tile is larger than 48 KiB (the limit of static shared memory): choose a smaller "
@@ -88,14 +70,12 @@ struct tiled_transpose {
   view::matrix<In> in;
   view::matrix<Out> out;
   bool in_words, out_words;  ///< whether whole tiles are loaded and tiles are stored by vectors
-  bool in_shifted;           ///< whether rows are read by words of 4 bytes that need not begin in them
 
   tiled_transpose(const In& from, const Out& to)
       : in(from),
         out(to),
         in_words(in_word > 1 && in.is_aligned(in_word)),
-        out_words(out_word > 1 && (slack + 1 >= out_word && slack > 0 ? out.is_dense() : out.is_aligned(out_word))),
-        in_shifted(shifts_rows && in.is_dense())
+        out_words(out_word > 1 && (slack + 1 >= out_word && slack > 0 ? out.is_dense() : out.is_aligned(out_word)))
   {
   }
 
@@ -113,9 +93,6 @@ struct tiled_transpose {
     const window inside(at, *this);
     auto&& tile = block.shared(member<&shared_storage::tile>{});
     block.each_thread([&](auto t) {
-      if constexpr (shifts_rows)
-        if (inside.is_shifted)
-          return inside.is_whole ? read_shifted<true>(at, inside, t, tile) : read_shifted<false>(at, inside, t, tile);
       if (!inside.is_whole)
         read<1, false>(at, inside, t, tile);
       else if (in_words)
@@ -145,29 +122,17 @@ struct tiled_transpose {
     }
   };
 
-  /// The rows and columns of a block that exist, and how they are read.
+  /// The rows and columns of a block that exist.
   struct window {
     tile_window<rows_read> down;
     tile_window<columns> across;
-    bool is_whole, is_shifted;
+    bool is_whole;
     GRIDFOLD_HD window(const corner& at, const tiled_transpose& of)
-        : down(at.row, of.in.rows()),
-          across(at.column, of.in.columns()),
-          is_whole(down.is_whole() && across.is_whole()),
-          is_shifted(false)
+        : down(at.row, of.in.rows()), across(at.column, of.in.columns()), is_whole(down.is_whole() && across.is_whole())
     {
-      if constexpr (shifts_rows)
-        is_shifted = of.in_shifted && !(of.in_words && is_whole) && of.has_words_around(at, *this);
     }
     [[nodiscard]] GRIDFOLD_HD bool contains(int i, int j) const { return down.contains(i) && across.contains(j); }
   };
-
-  /// Whether the words around a tile's elements are memory of the matrix.
-  [[nodiscard]] GRIDFOLD_HD bool has_words_around(const corner& at, const window& inside) const
-  {
-    return in.reaches_beyond(at.batch, at.row + inside.down.low, at.column, word) &&
-           in.reaches_beyond(at.batch, at.row + inside.down.high - 1, at.column + inside.across.high - 1, 2 * word);
-  }
 
   /// How many rows of a thread are unrolled together, so that their loads are in flight together: in a whole tile all
   /// of them; in a tile at an edge, which is moved element by element, those of about 12 elements, or registers spill.
@@ -198,50 +163,6 @@ struct tiled_transpose {
     }
   }
 
-  /// Reads the tile in words of 4 bytes, of which those of a row begin at an aligned address, up to word - 1 elements
-  /// before the tile. Of the last word of a row, which the other words leave, a thread has few.
-  template <bool Whole, class Thread, class Tile>
-  GRIDFOLD_HD void read_shifted(const corner& at, const window& inside, Thread t, Tile& tile) const
-  {
-    constexpr int across = columns / word < block_shape::threads ? columns / word : block_shape::threads,
-                  down = block_shape::threads / across;
-    read_columns<Whole, across, down, ceil_div(columns / word, across)>(at, inside, t, 0, tile);
-    read_columns<Whole, 1, block_shape::threads, 1>(at, inside, t, columns, tile);
-  }
-  /// Reads `Runs` times `Across` words of each row, from a column on; Down threads have neighbouring rows.
-  template <bool Whole, int Across, int Down, int Runs, class Thread, class Tile>
-  GRIDFOLD_HD void read_columns(const corner& at, const window& inside, Thread t, int column, Tile& tile) const
-  {
-    constexpr int turns = ceil_div(rows_read, Down);
-    const int i = t.rank / Across, last = (inside.across.high + word - 2) / word * word;
-    if (i >= Down) return;
-    view::array<value_type, word> in_registers[turns][Runs];
-    unrolled<turns, Runs>(t, [&](int n, int m) {
-      const int row = Whole ? i : inside.down.nearest(n * Down + i), j = column + (m * Across + t.rank % Across) * word;
-      const auto from = in.address(at.batch, at.row + row, at.column + (Whole || j < last ? j : last));
-      if (n * Down + i < rows_read)
-        in_registers[n][m] = in.template load_around<word>(Whole ? from + n * Down * in.pitch() : from);
-    });
-    unrolled<turns, Runs>(t, [&](int n, int m) {
-      const int j = column + (m * Across + t.rank % Across) * word;
-      if (n * Down + i < rows_read && j <= column + columns - word)
-        store_array(tile + (mapping{}(n * Down + i, 0) + j), in_registers[n][m]);
-    });
-  }
-
-  /// How many elements a row of the tile is shifted by in shared memory.
-  [[nodiscard]] GRIDFOLD_HD int shift(const corner& at, const window& inside, int i) const
-  {
-    if constexpr (shifts_rows) {
-      const int low = inside.down.low;
-      if (inside.is_shifted)
-        return (in.past_multiple(at.batch, at.row + low, word) +
-                (i - low) * static_cast<int>(in.pitch() & (word - 1))) &
-               (word - 1);
-    }
-    return 0;
-  }
-
   /// Writes the tile from shared memory to the output, in vectors of N elements. Row j of the output tile begins at row
   /// `slack` of the tile in shared memory, or up to `slack` rows before it, where its address is aligned.
   template <int N, bool Whole, class Thread, class Tile>
@@ -257,13 +178,9 @@ struct tiled_transpose {
       unrolled<map::runs>(t, [&](int m) {
         const int i = first + map::column(t, m);
         if (!map::has(t, n, m) || !exists) return;
-        int shifts[word];
-        GRIDFOLD_UNROLL_ON_DEVICE
-        for (int e = 0; e < word; ++e) shifts[e] = shift(at, inside, i + e);
         GRIDFOLD_UNROLL_ON_DEVICE
         for (int e = 0; e < N; ++e)
-          if (Whole || inside.down.contains(i + e))
-            in_registers[m].element[e] = tile[mapping{}(i + e, j) + shifts[e % word]];
+          if (Whole || inside.down.contains(i + e)) in_registers[m].element[e] = tile[mapping{}(i + e, j)];
       });
       unrolled<map::runs>(t, [&](int m) {
         const int i = first + map::column(t, m);

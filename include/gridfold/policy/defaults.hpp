@@ -64,11 +64,11 @@ struct default_variant<device, verb::cutoff_sum>
 };
 template <>
 struct default_variant<device, verb::transpose>
-    : shipped<gather, interleaved, coarsen<2, 4>, prefetching, tile<padded<1>, aligned_rows<32>>, block<32, 16>> {
+    : shipped<gather, interleaved, coarsen<4, 2>, prefetching, block<8, 64>, vectors<4>, aligned_tile> {
 };
 template <>
 struct default_variant<device, verb::transpose_wide>
-    : shipped<gather, interleaved, coarsen<1, 4>, prefetching, tile<padded<1>>, block<32, 8>> {
+    : shipped<gather, interleaved, coarsen<2>, prefetching, aligned_tile, block<8, 32>> {
 };
 template <>
 struct default_variant<device, verb::reduce>

@@ -19,7 +19,6 @@ namespace gridfold
 struct straight {
   template <class T>
   static constexpr int items = 1;
-  static constexpr bool aligns_reads = false;
   static constexpr fixed_text name() { return ""; }
 };
 
@@ -33,17 +32,7 @@ struct aligned_rows {
                 "another power of two");
   template <class T>
   static constexpr int items = Bytes % sizeof(T) == 0 ? Bytes / static_cast<int>(sizeof(T)) : 1;
-  static constexpr bool aligns_reads = false;
   static constexpr fixed_text name() { return fixed_text("+rows:") + Bytes; }
-};
-
-/// Like aligned_rows; besides, elements of one and two bytes are read by words of 4 bytes where rows of the input begin
-/// anywhere. Each row of the tile's layout needs room for a word more, as in padded<2> for two bytes and padded<4> for
-/// one.
-template <int Bytes>
-struct aligned_sides : aligned_rows<Bytes> {
-  static constexpr bool aligns_reads = true;
-  static constexpr fixed_text name() { return fixed_text("+sides:") + Bytes; }
 };
 
 /// Blocks process tiles row by row.
@@ -81,7 +70,6 @@ template <class T>
 concept tile_start = named<T> && requires
 {
   T::template items<float>;
-  T::aligns_reads;
 };
 template <class T>
 concept tile_order = named<T> && requires
@@ -102,7 +90,7 @@ struct untiled {
 ///
 /// \tparam Layout layout in shared memory: unpadded, padded<N>, swizzled (policy/tile_layouts.hpp), or an mdspan layout
 ///   with static extents and a name()
-/// \tparam Start straight, aligned_rows or aligned_sides
+/// \tparam Start straight or aligned_rows
 /// \tparam Order line_by_line or square_by_square
 template <class Layout, class Start = straight, class Order = line_by_line>
 struct tile {
@@ -111,9 +99,9 @@ struct tile {
       detail::tile_layout<Layout>,
       "gridfold: the 1st policy of a tile is no layout with a name (it says how a tile lies in shared memory): "
       "put unpadded, padded<N>, swizzled or your own there");
-  static_assert(detail::tile_start<Start>,
-                "gridfold: the 2nd policy of a tile is no start of its rows: put straight, aligned_rows<Bytes> or "
-                "aligned_sides<Bytes> there");
+  static_assert(
+      detail::tile_start<Start>,
+      "gridfold: the 2nd policy of a tile is no start of its rows: put straight or aligned_rows<Bytes> there");
   static_assert(detail::tile_order<Order>,
                 "gridfold: the 3rd policy of a tile is no order of tiles: put line_by_line or square_by_square<Side> "
                 "there");
@@ -131,6 +119,16 @@ struct fitted_tile {
   static constexpr fixed_text name() { return "tile:fitted"; }
 };
 
+/// The matrix passes through shared memory in tiles that start at aligned addresses on both sides, wherever the rows of
+/// the matrices start: at a vector in each row of the input, and at a sector of 32 bytes in each row of the output.
+/// Vectors are of vectors<N>, but of 16 bytes at most. A tile has as many columns and rows as a block has items along x
+/// and y. If rows are not aligned, a block has up to a vector's elements fewer columns, and reads up to a sector's
+/// elements more rows.
+struct aligned_tile {
+  using axis = axis::tile;
+  static constexpr fixed_text name() { return "tile:aligned"; }
+};
+
 namespace policy
 {
 
@@ -141,6 +139,8 @@ template <class Layout, class Start, class Order>
 inline constexpr bool starts_straight<tile<Layout, Start, Order>> = std::is_same_v<Start, straight>;
 template <>
 inline constexpr bool starts_straight<fitted_tile> = false;
+template <>
+inline constexpr bool starts_straight<aligned_tile> = false;
 
 template <class T>
 inline constexpr bool is_tile = false;

@@ -6,6 +6,7 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/core/ceil_div.hpp>
@@ -22,6 +23,7 @@ namespace gridfold
 /// The size of a transpose's input, which decides its default variant.
 struct matrix_size {
   std::int64_t batches, rows, columns;
+  std::int64_t bytes;  ///< of an element
   [[nodiscard]] std::int64_t items() const { return batches * rows * columns; }
 };
 
@@ -35,11 +37,6 @@ struct any_matrix {
 template <std::int64_t Least, std::int64_t Most>
 struct rows_between {
   static bool suits(const matrix_size& of) { return Least <= of.rows && of.rows <= Most; }
-};
-/// At most so many rows, but not `Full` rows, which fill other tiles.
-template <std::int64_t Most, std::int64_t Full>
-struct rows_up_to {
-  static bool suits(const matrix_size& of) { return of.rows <= Most && of.rows != Full; }
 };
 /// Few rows, which whole tiles of so many rows divide among them. If there are several tiles, each begins at a sector
 /// of the output.
@@ -59,35 +56,28 @@ struct small_or_thin {
     return is_small || of.columns <= Columns || of.rows <= Rows;
   }
 };
-/// So few rows or columns that a cache holds many of them.
-struct below_2048 {
-  static bool suits(const matrix_size& of) { return of.rows < 2048 || of.columns < 2048; }
-};
-/// Tall matrices of few columns.
-struct columns_below_64 {
-  static bool suits(const matrix_size& of) { return of.columns < 64 && of.rows >= 2048; }
-};
-/// Enough rows for a tile of 64.
-struct from_64_rows {
-  static bool suits(const matrix_size& of) { return of.rows >= 64; }
-};
-/// from_64_rows and below_2048, with rows in the input that begin anywhere in vectors of so many elements.
-template <int Vector>
-struct ragged_below_2048 {
+/// Matrices of 16 MiB at most in all, which the L2 cache holds.
+struct in_cache {
   static bool suits(const matrix_size& of)
   {
-    return from_64_rows::suits(of) && below_2048::suits(of) && of.columns % Vector != 0;
+    const double bytes_of_rows = static_cast<double>(of.batches * of.bytes) * static_cast<double>(of.rows);
+    return bytes_of_rows * static_cast<double>(of.columns) <= 1 << 24;
   }
 };
-/// from_64_rows, with rows in the output that begin anywhere in sectors of so many elements.
-template <int Sector>
-struct ragged {
-  static bool suits(const matrix_size& of) { return from_64_rows::suits(of) && of.rows % Sector != 0; }
+/// Such matrices, and those of exactly so many rows.
+template <std::int64_t Rows>
+struct in_cache_or_rows {
+  static bool suits(const matrix_size& of) { return in_cache::suits(of) || of.rows == Rows; }
+};
+/// Matrices of more than 16 MiB, and more than so many rows and columns.
+template <std::int64_t Lines>
+struct beyond_cache {
+  static bool suits(const matrix_size& of) { return !in_cache::suits(of) && of.rows > Lines && of.columns > Lines; }
 };
 
 }  // namespace detail
 
-/// A variant that may become the default of transpose, and its speed on an H200: elements of whole tiles per
+/// A variant that may become the default of transpose, and its speed on an H100: elements of whole tiles per
 /// nanosecond.
 ///
 /// Shipped: has the variant as its member type; Inputs: says by suits(matrix_size) which matrices the variant is for
@@ -102,15 +92,18 @@ struct transposing_contender {
   }
 
   /// The elements of all tiles, with those that overhang the matrix: they take as long as others. Fitted tiles do not
-  /// overhang, and without a tile rows that the matrix lacks cost nothing.
+  /// overhang; aligned ones do with rows only, and each reads the rest of a sector more if the output's rows are not
+  /// aligned; without a tile rows that the matrix lacks cost nothing.
   static double elements(const matrix_size& size)
   {
     using tile = typename type::tile;
-    constexpr bool overhangs_columns = !std::is_same_v<tile, fitted_tile>, overhangs_rows = policy::is_tile<tile>;
-    constexpr std::int64_t x = overhangs_columns ? type::block::x * type::coarsening::x : 1;
-    constexpr std::int64_t y = overhangs_rows ? type::block::y * type::coarsening::y : 1;
-    return static_cast<double>(size.batches * ceil_div(size.columns, x) * ceil_div(size.rows, y)) *
-           static_cast<double>(x * y);
+    constexpr bool is_aligned = std::is_same_v<tile, aligned_tile>, is_fitted = std::is_same_v<tile, fitted_tile>;
+    constexpr std::int64_t x = is_fitted || is_aligned ? 1 : type::block::x * type::coarsening::x;
+    constexpr std::int64_t y = policy::is_tile<tile> || is_aligned ? type::block::y * type::coarsening::y : 1;
+    const std::int64_t sector = std::max<std::int64_t>(32 / size.bytes, 1);
+    const std::int64_t slack = is_aligned && size.rows % sector != 0 ? sector - 1 : 0;
+    return static_cast<double>(size.batches * ceil_div(size.columns, x) * ceil_div(size.rows + slack, y)) *
+           static_cast<double>(x * (y + slack));
   }
 };
 
@@ -122,82 +115,79 @@ template <int Bytes>
 struct transposes;
 template <>
 struct transposes<1> {
-  using three_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 1131, rows_between<3, 3>>;
-  using tall = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 1121,
+  using three_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 1088, rows_between<3, 3>>;
+  using tall = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 1101,
                                      small_or_thin<8192, 64, 0>>;
   using flat =
-      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 859, rows_up_to<63, 32>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 590, below_2048>;
-  using small = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 779, below_2048>;
-  using large =
-      transposing_contender<shipped<vectors<16>, coarsen<16, 2>, tile<padded<2>>, block<8, 32>>, 1031, from_64_rows>;
-  using ragged_small =
-      transposing_contender<shipped<vectors<8>, coarsen<8, 4>, tile<padded<4>, aligned_sides<32>>, block<8, 16>>, 1319,
-                            ragged_below_2048<16>>;
-  using ragged_large =
-      transposing_contender<shipped<vectors<8>, coarsen<16, 4>, tile<padded<4>, aligned_sides<32>>, block<8, 16>>, 1533,
-                            ragged<32>>;
+      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 740, rows_between<1, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 934, in_cache_or_rows<32>>;
+  using medium = transposing_contender<shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
+                                       1395, beyond_cache<63>>;
+  using large = transposing_contender<shipped<vectors<16>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 64>>,
+                                      1330, beyond_cache<63>>;
   /// Tiles of an even number of rows, which the matrix fills: what a block writes is contiguous.
   template <int Rows>
   using with_rows = transposing_contender<
-      shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>, 931,
+      shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>, 1032,
       rows_divided_by<Rows, 32>>;
-  using type = list<three_rows, tall, flat, tiny, small, large, ragged_small, ragged_large, with_rows<2>, with_rows<4>,
-                    with_rows<6>, with_rows<8>, with_rows<10>, with_rows<12>, with_rows<16>>;
+  using type = list<three_rows, tall, flat, tiny, medium, large, with_rows<2>, with_rows<4>, with_rows<6>, with_rows<8>,
+                    with_rows<10>, with_rows<12>, with_rows<16>>;
 };
 template <>
 struct transposes<2> {
-  using thin = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>, 769,
+  using thin = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>, 599,
                                      small_or_thin<4096, 64, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 536, below_2048>;
-  using small = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 739, below_2048>;
-  using large =
-      transposing_contender<shipped<vectors<8>, coarsen<16, 4>, tile<padded<2>>, block<8, 32>>, 607, from_64_rows>;
-  using ragged_small =
-      transposing_contender<shipped<vectors<8>, coarsen<8, 4>, tile<padded<2>, aligned_sides<32>>, block<8, 16>>, 905,
-                            ragged_below_2048<8>>;
-  using ragged_large =
-      transposing_contender<shipped<vectors<8>, coarsen<16, 4>, tile<padded<2>, aligned_sides<32>>, block<8, 16>>, 693,
-                            ragged<16>>;
+  using many =
+      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 644, small_or_thin<8192, 0, 0>>;
+  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 449, in_cache>;
+  using medium = transposing_contender<shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
+                                       692, beyond_cache<48>>;
+  using large = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>, 715,
+                                      beyond_cache<48>>;
   /// As for elements of one byte.
   template <int Rows>
   using with_rows = transposing_contender<
-      shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>, 898,
+      shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>, 676,
       rows_divided_by<Rows, 16>>;
-  using type = list<thin, tiny, small, large, ragged_small, ragged_large, with_rows<2>, with_rows<4>, with_rows<6>,
-                    with_rows<8>, with_rows<10>, with_rows<12>, with_rows<16>>;
+  using type = list<thin, many, tiny, medium, large, with_rows<2>, with_rows<4>, with_rows<6>, with_rows<8>,
+                    with_rows<10>, with_rows<12>, with_rows<16>>;
 };
 template <>
 struct transposes<4> {
-  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 500, rows_between<2, 3>>;
+  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 366, rows_between<2, 3>>;
   using thin =
-      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<128>>, 441, small_or_thin<0, 64, 63>>;
+      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<128>>, 335, small_or_thin<0, 64, 63>>;
   using many =
-      transposing_contender<shipped<vectors<4>, coarsen<16>, fitted_tile, block<256>>, 478, small_or_thin<4096, 0, 0>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 308, below_2048>;
-  using small = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 16>>, 514, below_2048>;
-  using large = transposing_contender<default_variant<device, verb::transpose>, 482, any_matrix>;
-  using type = list<few_rows, thin, many, tiny, small, large>;
+      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<256>>, 354, small_or_thin<8192, 0, 0>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 230, in_cache>;
+  using medium = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 32>>, 350,
+                                       beyond_cache<32>>;
+  using large = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>, 350,
+                                      beyond_cache<1000>>;
+  using type = list<few_rows, thin, many, tiny, medium, large>;
 };
 template <>
 struct transposes<8> {
   using few_columns =
-      transposing_contender<shipped<vectors<2>, coarsen<8>, fitted_tile, block<256>>, 245, small_or_thin<2048, 16, 0>>;
+      transposing_contender<shipped<vectors<2>, coarsen<8>, fitted_tile, block<256>>, 179, small_or_thin<2048, 16, 0>>;
   using flat =
-      transposing_contender<shipped<vectors<2>, coarsen<16>, fitted_tile, block<128>>, 242, rows_between<1, 63>>;
-  using tall = transposing_contender<shipped<coarsen<1, 16>, tile<padded<1>, aligned_rows<32>>, block<32, 8>>, 238,
-                                     columns_below_64>;
-  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 195, below_2048>;
-  using small = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 16>>, 260, below_2048>;
-  using large = transposing_contender<default_variant<device, verb::transpose>, 245, any_matrix>;
-  using type = list<few_columns, flat, tall, tiny, small, large>;
+      transposing_contender<shipped<vectors<2>, coarsen<16>, fitted_tile, block<128>>, 175, rows_between<1, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 146, in_cache>;
+  using medium = transposing_contender<shipped<vectors<2>, coarsen<4>, prefetching, aligned_tile, block<8, 32>>, 176,
+                                       beyond_cache<16>>;
+  using large = transposing_contender<shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 32>>, 178,
+                                      beyond_cache<16>>;
+  using type = list<few_columns, flat, tiny, medium, large>;
 };
 template <>
 struct transposes<16> {
-  using thin = transposing_contender<shipped<coarsen<8>, fitted_tile, block<256>>, 117, small_or_thin<2048, 64, 63>>;
-  using small = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, 113, below_2048>;
-  using large = transposing_contender<default_variant<device, verb::transpose_wide>, 112, any_matrix>;
-  using type = list<thin, small, large>;
+  using thin = transposing_contender<shipped<coarsen<4>, fitted_tile, block<512>>, 88, small_or_thin<2048, 64, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, 84, in_cache>;
+  using medium =
+      transposing_contender<shipped<coarsen<2>, prefetching, aligned_tile, block<8, 32>>, 89, beyond_cache<16>>;
+  using large =
+      transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, block<8, 32>>, 89, beyond_cache<16>>;
+  using type = list<thin, tiny, medium, large>;
 };
 
 /// The power of two of bytes that an element has at most; 16 for wider ones too.
@@ -214,11 +204,13 @@ template <class T>
 struct contenders<device, verb::transpose, T> {
   using type = typename detail::transposes<detail::element_bytes(sizeof(T))>::type;
 };
-/// Larger tiles of wider elements would not fit shared memory, nor fitted ones of elements of more than 16 bytes.
+/// Wider elements than those of 16 bytes have one variant.
 template <class T>
 struct contenders<device, verb::transpose_wide, T> {
   using of = detail::transposes<16>;
-  using type = std::conditional_t<(sizeof(T) <= 16), of::type, list<of::small, of::large>>;
+  using type = std::conditional_t<
+      (sizeof(T) <= 16), of::type,
+      list<transposing_contender<default_variant<device, verb::transpose_wide>, 1, detail::any_matrix>>>;
 };
 
 }  // namespace gridfold

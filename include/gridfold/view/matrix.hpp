@@ -48,15 +48,25 @@ class matrix {
       return view_(column);
   }
 
+  /// The place of an element in memory, counted in elements from the first one.
+  GRIDFOLD_HD std::int64_t place(std::int64_t batch, std::int64_t row, std::int64_t column) const
+  {
+    if constexpr (rank == 3)
+      return static_cast<std::int64_t>(view_.mapping()(batch, row, column));
+    else if constexpr (rank == 2)
+      return static_cast<std::int64_t>(view_.mapping()(row, column));
+    else
+      return static_cast<std::int64_t>(view_.mapping()(column));
+  }
+  /// How many elements the view spans in memory.
+  [[nodiscard]] GRIDFOLD_HD std::int64_t span() const
+  {
+    return static_cast<std::int64_t>(view_.mapping().required_span_size());
+  }
   /// The address of an element.
   GRIDFOLD_HD typename View::data_handle_type address(std::int64_t batch, std::int64_t row, std::int64_t column) const
   {
-    if constexpr (rank == 3)
-      return view_.data_handle() + view_.mapping()(batch, row, column);
-    else if constexpr (rank == 2)
-      return view_.data_handle() + view_.mapping()(row, column);
-    else
-      return view_.data_handle() + view_.mapping()(column);
+    return view_.data_handle() + place(batch, row, column);
   }
 
   /// The N elements of a row from a column on. They must lie in the row, or in those that follow it if the view is
@@ -75,28 +85,35 @@ class matrix {
 
   /// The elements from one row to the next.
   [[nodiscard]] GRIDFOLD_HD std::int64_t pitch() const { return static_cast<std::int64_t>(view_.stride(rank - 2)); }
-  /// The aligned vector of N elements around an address; N elements fill a power of two of bytes.
+  /// The aligned vector of N elements around a place; N elements fill a power of two of bytes.
   template <int N>
-  GRIDFOLD_HD array<value_type, N> load_around(typename View::data_handle_type p) const
+  GRIDFOLD_HD array<value_type, N> load_around(std::int64_t place) const
   {
     constexpr std::uintptr_t below = N * sizeof(value_type) - 1;
     return load_array<N>(view_.accessor(), reinterpret_cast<typename View::data_handle_type>(
-                                               reinterpret_cast<std::uintptr_t>(p) & ~below));
+                                               reinterpret_cast<std::uintptr_t>(view_.data_handle() + place) & ~below));
+  }
+  /// Stores a vector at a place, which must be aligned to it.
+  template <int N>
+  GRIDFOLD_HD void store_at(std::int64_t place, const array<value_type, N>& values) const
+  {
+    store_array(view_.accessor(), view_.data_handle() + place, values);
+  }
+  /// How many elements a place lies after a multiple of `items` elements in memory; `items` is a power of two. 0 for
+  /// elements that are no vectors.
+  [[nodiscard]] GRIDFOLD_HD int past_multiple([[maybe_unused]] std::int64_t place, [[maybe_unused]] int items) const
+  {
+    if constexpr (!has_words<1>)
+      return 0;
+    else
+      return static_cast<int>(reinterpret_cast<std::uintptr_t>(view_.data_handle() + place) / sizeof(value_type)) &
+             (items - 1);
   }
 
-  /// How many elements the first element of a row lies after a multiple of `items` elements in memory; `items` is a
-  /// power of two.
+  /// The same of the first element of a row.
   [[nodiscard]] GRIDFOLD_HD int past_multiple(std::int64_t batch, std::int64_t row, int items) const
   {
-    return static_cast<int>(reinterpret_cast<std::uintptr_t>(address(batch, row, 0)) / sizeof(value_type)) & (items - 1);
-  }
-
-  /// Whether the view's memory reaches at least so many elements beyond an element on both sides.
-  [[nodiscard]] GRIDFOLD_HD bool reaches_beyond(std::int64_t batch, std::int64_t row, std::int64_t column,
-                                                int items) const
-  {
-    const std::int64_t before = address(batch, row, column) - view_.data_handle();
-    return before >= items && before + items < static_cast<std::int64_t>(view_.mapping().required_span_size());
+    return past_multiple(place(batch, row, 0), items);
   }
 
   /// Whether rows are contiguous and, in every row, each column that is a multiple of `items` lies at a multiple of
