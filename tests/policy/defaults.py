@@ -3,8 +3,7 @@
 """bench/defaults writes what the headers have, and estimates transposes as they do: defaults.py TRANSPOSE_CHOICES
 
 The speeds of contenders and the numbers of particles are replaced by 1 in copies of the headers; from the tables of
-bench/results they get the same again. Speeds of sums and histograms are left out: the header's are of earlier runs. The
-program TRANSPOSE_CHOICES says what the headers choose for a matrix.
+bench/results they get the same again. The program TRANSPOSE_CHOICES says what the headers choose for a matrix.
 """
 import csv
 import pathlib
@@ -23,11 +22,14 @@ from variant_names import said_by  # noqa: E402
 
 HEADERS = [ROOT / "include" / "gridfold" / "policy" / name for name in ("defaults.hpp", "transpose_defaults.hpp")]
 TABLES = [ROOT / "bench" / "results" / f"{name}.csv" for name in
-          ("transpose_device", "reduce_device", "neighbors_device", "neighbors_host", "cutoff_device", "multiply_device")]
+          ("transpose_device", "reduce_device", "neighbors_device", "neighbors_host", "cutoff_device", "multiply_device",
+           "defaults_device", "histogram_device")]
 # Numbers that the tables give, with what stands before and behind.
 MEASURED = [
     r"(particles_for_cells<(?:device|host_for<[^>]*>)> =\s*)(\d+)(;)",
     r"(reading_contender<reduced<[^;]*>,\s*)(\d+,\s*\d+)(>;)",
+    r"(counting_contender<binned<[^;]*>,\s*)(\d+)(>;)",
+    r"(=\s*contender<gathered<[^;]*?>,\s*)(\d+,\s*\d+)((?:,\s*rsqrt[^;]*)?>;)",
     r"(using \w+ =\s*transposing_contender<[^;]*?>,\s*)(\d+)(,\s*[a-z][^;]*;)",
 ]
 

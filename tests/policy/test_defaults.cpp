@@ -197,11 +197,17 @@ TEST_CASE_TEMPLATE("the more elements a histogram counts, the more each thread c
                    std::uint8_t, float)
 {
   using contenders = typename gf::contenders<gf::device, gf::verb::histogram, T>::type;
+  // The most items per thread of those that are within a hundredth of the fastest: the number of blocks is rounded up.
   std::vector<int> items;
   for (std::int64_t size = 1; size <= std::int64_t{1} << 36; size *= 2)
     gf::with_fastest(contenders{}, size, [&]<class C>() {
-      items.push_back(C::type::coarsening::items * C::type::vectors::width);
-      gf::for_each(contenders{}, [&]<class Other>() { CHECK(C::nanoseconds(size) <= Other::nanoseconds(size)); });
+      int most = 0;
+      gf::for_each(contenders{}, [&]<class Other>() {
+        CHECK(C::nanoseconds(size) <= Other::nanoseconds(size));
+        if (Other::nanoseconds(size) <= 1.01 * C::nanoseconds(size))
+          most = std::max(most, Other::type::coarsening::items * Other::type::vectors::width);
+      });
+      items.push_back(most);
     });
   REQUIRE(items.size() == 37);
   CHECK(items.front() < items.back());

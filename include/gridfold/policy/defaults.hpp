@@ -266,38 +266,38 @@ template <class T>
 struct sums;
 template <>
 struct sums<float> {
-  using one = contender<gathered<coarsen<1>, shared_tile<512>, block<8, 8>>, 23674, 2516>;
-  using two = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 8>>, 33792, 3533>;
-  using divided = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 16>, slices<4>>, 13732, 3409>;
-  using row = contender<gathered<coarsen<8>, shared_tile<512>, block<8, 8>>, 89060, 3943>;
+  using one = contender<gathered<coarsen<1>, shared_tile<512>, block<8, 8>>, 21716, 2562>;
+  using two = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 8>>, 32218, 3519>;
+  using divided = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 16>, slices<4>>, 12168, 3403>;
+  using row = contender<gathered<coarsen<8>, shared_tile<512>, block<8, 8>>, 93120, 3915>;
   using large_tile =
-      contender<gathered<coarsen<8, 5>, shared_tile<512>, block<16, 4>>, 157872, 4921, rsqrt::mixed<9, 32>>;
+      contender<gathered<coarsen<8, 5>, shared_tile<512>, block<16, 4>>, 156860, 4925, rsqrt::mixed<9, 32>>;
   using small_tile =
-      contender<gathered<coarsen<8, 5>, shared_tile<512>, block<4, 8>>, 193872, 4862, rsqrt::mixed<9, 32>>;
-  using few_points = contender<gathered<coarsen<1>, shared_tile<512>, block<32, 4>, slices<4>>, 5906, 2303>;
-  using many_points = contender<gathered<coarsen<1>, shared_tile<512>, block<128>>, 9594, 2476>;
-  using one_by_host = contender<gathered<coarsen<1>, constant, block<8, 8>>, 63012, 1546>;
-  using row_by_host = contender<gathered<coarsen<8>, constant, block<8, 8>>, 144892, 3343>;
-  using flat_tile_by_host = contender<gathered<coarsen<8, 6>, constant, block<32>>, 268000, 5269, rsqrt::mixed<5, 16>>;
-  using tile_by_host = contender<gathered<coarsen<8, 6>, constant, block<8, 4>>, 274620, 5255, rsqrt::mixed<5, 16>>;
+      contender<gathered<coarsen<8, 5>, shared_tile<512>, block<4, 8>>, 196536, 4914, rsqrt::mixed<9, 32>>;
+  using few_points = contender<gathered<coarsen<1>, shared_tile<512>, block<32, 4>, slices<4>>, 5877, 2377>;
+  using many_points = contender<gathered<coarsen<1>, shared_tile<512>, block<128>>, 9576, 2475>;
+  using one_by_host = contender<gathered<coarsen<1>, constant, block<8, 8>>, 63724, 1644>;
+  using row_by_host = contender<gathered<coarsen<8>, constant, block<8, 8>>, 139026, 3353>;
+  using flat_tile_by_host = contender<gathered<coarsen<8, 6>, constant, block<32>>, 265980, 5104, rsqrt::mixed<5, 16>>;
+  using tile_by_host = contender<gathered<coarsen<8, 6>, constant, block<8, 4>>, 273088, 5154, rsqrt::mixed<5, 16>>;
   using steep_tile_by_host =
-      contender<gathered<coarsen<8, 6>, constant, block<4, 8>>, 274620, 5211, rsqrt::mixed<5, 16>>;
+      contender<gathered<coarsen<8, 6>, constant, block<4, 8>>, 281260, 5103, rsqrt::mixed<5, 16>>;
 };
 template <>
 struct sums<double> {
-  using one = contender<gathered<coarsen<1>, shared_tile<512>, block<8, 8>>, 27832, 1086>;
-  using two = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 8>>, 37056, 1371>;
-  using divided = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 16>, slices<4>>, 15514, 1341>;
-  using row = contender<gathered<coarsen<8>, shared_tile<512>, block<8, 8>>, 110262, 1628>;
-  using large_tile = contender<gathered<coarsen<8, 4>, shared_tile<512>, block<16, 8>>, 117952, 1864>;
-  using small_tile = contender<gathered<coarsen<8, 4>, shared_tile<512>, block<4, 8>>, 311738, 1856>;
-  using few_points = contender<gathered<coarsen<1>, shared_tile<512>, block<32, 4>, slices<4>>, 8592, 951>;
-  using many_points = contender<gathered<coarsen<1>, shared_tile<512>, block<128>>, 14212, 1084>;
-  using one_by_host = contender<gathered<coarsen<1>, constant_chunk<500>, block<8, 8>>, 157976, 289>;
-  using row_by_host = contender<gathered<coarsen<8>, constant_chunk<500>, block<8, 8>>, 225400, 1646>;
-  using flat_tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<32>>, 399056, 1883>;
-  using tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<8, 4>>, 404740, 1857>;
-  using steep_tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<4, 8>>, 416750, 1875>;
+  using one = contender<gathered<coarsen<1>, shared_tile<512>, block<8, 8>>, 26304, 1096>;
+  using two = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 8>>, 35156, 1359>;
+  using divided = contender<gathered<coarsen<2>, shared_tile<512>, block<8, 16>, slices<4>>, 14834, 1358>;
+  using row = contender<gathered<coarsen<8>, shared_tile<512>, block<8, 8>>, 110544, 1618>;
+  using large_tile = contender<gathered<coarsen<8, 4>, shared_tile<512>, block<16, 8>>, 111312, 1865>;
+  using small_tile = contender<gathered<coarsen<8, 4>, shared_tile<512>, block<4, 8>>, 305088, 1856>;
+  using few_points = contender<gathered<coarsen<1>, shared_tile<512>, block<32, 4>, slices<4>>, 10207, 998>;
+  using many_points = contender<gathered<coarsen<1>, shared_tile<512>, block<128>>, 14350, 1066>;
+  using one_by_host = contender<gathered<coarsen<1>, constant_chunk<500>, block<8, 8>>, 147696, 301>;
+  using row_by_host = contender<gathered<coarsen<8>, constant_chunk<500>, block<8, 8>>, 202664, 1644>;
+  using flat_tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<32>>, 373180, 1883>;
+  using tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<8, 4>>, 392000, 1858>;
+  using steep_tile_by_host = contender<gathered<coarsen<8, 4>, constant_chunk<500>, block<4, 8>>, 403000, 1895>;
 };
 
 template <class Coarsening, class Vectors, class Block>
@@ -309,15 +309,15 @@ template <int Bytes>
 struct counts;
 template <>
 struct counts<1> {
-  using few = counting_contender<binned<coarsen<4>, vectors<16>, block<256>>, 1352>;
-  using some = counting_contender<binned<coarsen<4, 4>, vectors<16>, block<256>>, 2027>;
+  using few = counting_contender<binned<coarsen<4>, vectors<16>, block<256>>, 1354>;
+  using some = counting_contender<binned<coarsen<4, 4>, vectors<16>, block<256>>, 2050>;
   using type = list<few, some>;
 };
 template <>
 struct counts<4> {
-  using few = counting_contender<binned<coarsen<4>, vectors<4>, block<512>>, 760>;
-  using some = counting_contender<binned<coarsen<4, 4>, vectors<4>, block<512>>, 975>;
-  using many = counting_contender<binned<coarsen<2, 32>, vectors<16>, block<512>>, 1009>;
+  using few = counting_contender<binned<coarsen<4>, vectors<4>, block<512>>, 757>;
+  using some = counting_contender<binned<coarsen<4, 4>, vectors<4>, block<512>>, 970>;
+  using many = counting_contender<binned<coarsen<2, 32>, vectors<16>, block<512>>, 991>;
   using type = list<few, some, many>;
 };
 

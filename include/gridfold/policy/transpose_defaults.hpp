@@ -136,9 +136,9 @@ struct transposes<1> {
 template <>
 struct transposes<2> {
   using thin = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>, 599,
-                                     small_or_thin<4096, 64, 63>>;
+                                     small_or_thin<4096, 64, 32>>;
   using many =
-      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 644, small_or_thin<8192, 0, 0>>;
+      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 644, small_or_thin<8192, 0, 63>>;
   using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 449, in_cache>;
   using medium = transposing_contender<shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
                                        692, beyond_cache<48>>;
@@ -158,13 +158,15 @@ struct transposes<4> {
   using thin =
       transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<128>>, 335, small_or_thin<0, 64, 63>>;
   using many =
+      transposing_contender<shipped<vectors<4>, coarsen<16>, fitted_tile, block<256>>, 357, small_or_thin<4096, 0, 0>>;
+  using one =
       transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<256>>, 354, small_or_thin<8192, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 230, in_cache>;
   using medium = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 32>>, 350,
                                        beyond_cache<32>>;
   using large = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>, 350,
                                       beyond_cache<1000>>;
-  using type = list<few_rows, thin, many, tiny, medium, large>;
+  using type = list<few_rows, thin, many, one, tiny, medium, large>;
 };
 template <>
 struct transposes<8> {
@@ -181,7 +183,7 @@ struct transposes<8> {
 };
 template <>
 struct transposes<16> {
-  using thin = transposing_contender<shipped<coarsen<4>, fitted_tile, block<512>>, 88, small_or_thin<2048, 64, 63>>;
+  using thin = transposing_contender<shipped<coarsen<8>, fitted_tile, block<256>>, 88, small_or_thin<2048, 64, 63>>;
   using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, 84, in_cache>;
   using medium =
       transposing_contender<shipped<coarsen<2>, prefetching, aligned_tile, block<8, 32>>, 89, beyond_cache<16>>;
