@@ -64,7 +64,7 @@ class Contender(typing.NamedTuple):
         """The elements of all tiles, with those that overhang the matrix. Aligned tiles read the rest of a sector more if the
         output's rows are not aligned."""
         across, down = self.tile
-        sector = max(32 // matrix.bytes, 1)
+        sector = max(32 // matrix.bytes, 1) if matrix.bytes & (matrix.bytes - 1) == 0 else 1
         slack = sector - 1 if "aligned_tile" in self.variant and matrix.rows % sector else 0
         tiles = matrix.batches * -(-matrix.columns // across) * -(-(matrix.rows + slack) // down)
         return tiles * across * (down + slack)

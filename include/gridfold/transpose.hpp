@@ -41,11 +41,11 @@ struct verb_traits<verb::transpose> {
   static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors,
                                               axis::input, axis::tile, axis::block>;
   template <class V>
-  static constexpr bool has_assignment =
+  static constexpr bool supports_assignment =
       std::is_same_v<typename V::assignment, interleaved> ||
       !(std::is_same_v<typename V::tile, aligned_tile> || std::is_same_v<typename V::tile, fitted_tile>);
   template <class V>
-  static constexpr bool has_kernel = policy::direct_input<typename V::input>&& has_assignment<V> &&
+  static constexpr bool has_kernel = policy::direct_input<typename V::input>&& supports_assignment<V> &&
                                      (std::is_same_v<typename V::decomposition, gather> ||
                                       policy::starts_straight<typename V::tile>);
 };
@@ -130,7 +130,8 @@ void run_transpose(const Executor& on, const In& in, const Out& out)
 ///   synchronise.
 /// \param in an mdspan of (rows, columns) or (batches, rows, columns), any layout, in memory that the executor can read
 /// \param out an mdspan of (columns, rows) or (batches, columns, rows), any layout, in memory that the executor can
-///   write and that does not overlap the input. Matrices may be empty.
+///   write and that does not overlap the input, nor memory between its rows, which vectors may read too. Matrices may
+///   be empty.
 ///
 /// Vectors are moved where data and strides are aligned to them, else single elements. Throws `error` for an output of
 /// another shape, extents that a view's index type cannot count, in == out, memory that the executor cannot access, and
@@ -142,8 +143,8 @@ void transpose(const Executor& on, const In& in, const Out& out)
   detail::variant_argument<verb::transpose, V>::check();
   static_assert(supports<verb::transpose, V>,
                 "gridfold: transpose has no such variant (it reads each element once; aligned rows and tiles own rows "
-                "of the output): give input global or read_only, gather with aligned_rows, gather and interleaved with "
-                "aligned_tile or fitted_tile");
+                "of the output): give input global, read_only or prefetching, gather with aligned_rows, gather and "
+                "interleaved with aligned_tile or fitted_tile");
   detail::transpose_arguments<In, Out>::check();
   detail::check_transposed(in, out);
   if (in.size() == 0) return;

@@ -85,8 +85,30 @@ TEST_CASE("rows become columns, wherever the rows of both sides begin, with bloc
 {
   check_variant<float, gf::vectors<4>, gf::coarsen<4, 2>, gf::block<8, 32>>();
   check_variant<float, gf::coarsen<3, 5>, gf::block<7, 3>>();
+  check_variant<float, gf::vectors<3>, gf::coarsen<3, 2>, gf::block<8, 16>>();
   check_variant<std::uint16_t, gf::vectors<8>, gf::coarsen<8, 4>, gf::block<4, 8>>();
   check_variant<std::uint16_t, gf::vectors<2>, gf::coarsen<2, 5>, gf::block<3, 2>>();
   check_variant<std::uint8_t, gf::vectors<16>, gf::coarsen<16, 8>, gf::block<2, 4>>();
   check_variant<double, gf::vectors<4>, gf::coarsen<2, 2>, gf::block<16, 2>>();
+}
+
+TEST_CASE("elements that form no vectors, and columns that are not neighbours, are moved one by one")
+{
+  struct three_bytes {
+    std::uint8_t of[3];
+  };
+  using view_of_three = cuda::std::mdspan<three_bytes, cuda::std::dextents<int, 2>>;
+  using by_rows = gf::kernel::aligned_transpose<
+      gf::variant<gf::aligned_tile, gf::vectors<4>, gf::coarsen<4, 2>, gf::block<8, 8>>, view_of_three,
+      cuda::std::mdspan<three_bytes, cuda::std::dextents<int, 2>, cuda::std::layout_left>>;
+  std::vector<three_bytes> from(71 * 45), to(from.size());
+  for (std::size_t n = 0; n < from.size(); ++n) from[n].of[1] = static_cast<std::uint8_t>(n % 251);
+  // The transpose in column-major order is the matrix itself.
+  const by_rows kernel(
+      view_of_three(from.data(), 71, 45),
+      cuda::std::mdspan<three_bytes, cuda::std::dextents<int, 2>, cuda::std::layout_left>(to.data(), 45, 71));
+  gf::host{1}.run(kernel, kernel.grid());
+  int wrong = 0;
+  for (std::size_t n = 0; n < from.size(); ++n) wrong += to[n].of[1] != from[n].of[1];
+  CHECK(wrong == 0);
 }

@@ -3,7 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cuda/std/mdspan>
+#include <gridfold/exec/host.hpp>
 #include <gridfold/policy/variant.hpp>
+#include <vector>
 
 #include "transposed_batch.hpp"
 
@@ -38,4 +41,20 @@ TEST_CASE("columns of a tall matrix become rows, and rows of a flat one columns,
   check_variant<gf::coarsen<32>, gf::vectors<2>, gf::block<64>>();
   check_variant<gf::coarsen<700>, gf::vectors<4>, gf::block<3>>();
   check_variant<gf::coarsen<2048>, gf::vectors<4>, gf::block<1>>();
+}
+
+TEST_CASE("lines whose elements are not neighbours are read within their memory")
+{
+  using columns_first = cuda::std::mdspan<int, cuda::std::dextents<int, 2>, cuda::std::layout_left>;
+  using flat = gf::kernel::thin_transpose<gf::variant<gf::fitted_tile, gf::coarsen<32>, gf::vectors<4>, gf::block<64>>,
+                                          columns_first, columns_first, false>;
+  std::vector<int> from(5 * 1021), to(from.size());
+  for (std::size_t n = 0; n < from.size(); ++n) from[n] = static_cast<int>(n);
+  const columns_first in(from.data(), 5, 1021), out(to.data(), 1021, 5);
+  const flat kernel(in, out);
+  gf::host{1}.run(kernel, kernel.grid());
+  int wrong = 0;
+  for (int i = 0; i < 5; ++i)
+    for (int j = 0; j < 1021; ++j) wrong += out(j, i) != in(i, j);
+  CHECK(wrong == 0);
 }

@@ -3,11 +3,11 @@
 /// The transpose through tiles whose rows begin at aligned addresses on both sides, wherever the rows of the matrices
 /// begin.
 ///
-/// A block loads the aligned vectors around its part of each row of the input and keeps them in shared memory as they
-/// are, so that a row of the tile is shifted there by as many elements as its part lies behind a vector. In the output
-/// each of the block's rows begins at a sector of 32 bytes, up to `slack` elements before the tile's first row: so many
-/// more rows of the input the block reads. There is one barrier, between reading and writing. Indices i and j count
-/// rows and columns of the tile in the input.
+/// A block loads the aligned vectors that cover its part of each row of the input, and keeps them in shared memory as
+/// they are: the part begins some elements after the start of its first vector, the row's shift. In the output each row
+/// that a block writes begins at a sector of 32 bytes, up to `slack` elements before the tile's first row, so the block
+/// reads `slack` more rows of the input. There is one barrier, between reading and writing. Indices i and j count rows
+/// and columns of the tile in the input.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -33,6 +33,8 @@ struct aligned_transpose {
   static constexpr bool short_blocks = true;
   using value_type = typename view::matrix<Out>::value_type;
   static constexpr int threads = block_shape::threads, bytes = static_cast<int>(sizeof(value_type));
+  /// The largest power of two that is no larger.
+  static constexpr int power_of_2(int n) { return static_cast<int>(std::bit_floor(static_cast<unsigned>(n))); }
   static constexpr bool in_words = view::matrix<In>::template has_words<1> && In::is_always_strided(),
                         out_words = view::matrix<Out>::template has_words<1> && Out::is_always_strided();
 
@@ -41,7 +43,7 @@ struct aligned_transpose {
                        rows = block_shape::y * Variant::coarsening::y;
 
   /// Elements of a vector that is loaded, of a sector of the output, and of a word that is stored.
-  static constexpr int group = std::min(Variant::vectors::width, std::max(16 / bytes, 1)),
+  static constexpr int group = power_of_2(std::min(Variant::vectors::width, std::max(16 / bytes, 1))),
                        vector = in_words && columns % group == 0 ? group : 1,
                        sector = out_words && rows % std::max(32 / bytes, 1) == 0 ? std::max(32 / bytes, 1) : 1,
                        word = std::min(std::max(4 / bytes, 1), sector);
@@ -49,11 +51,10 @@ struct aligned_transpose {
   /// To read, `lanes` threads share a row and load one vector of it each.
   static constexpr int lanes = columns / vector, most_rows = rows + sector - 1,
                        turns = ceil_div(most_rows * lanes, threads);
-  /// To write, `across` threads share a row of the output and store a word of it `runs` times each. The rows of a
-  /// thread are `down` apart. If that is a multiple of `sector`, all begin equally in their sectors; else each
-  /// `phases`th does.
-  static constexpr int across = static_cast<int>(std::bit_floor(static_cast<unsigned>(
-                           std::clamp(threads / sector, 1, std::min(warp_threads, rows / word))))),
+  /// To write, `across` threads share a row of the output, and each stores `runs` words of it. A thread's next row is
+  /// `down` rows further. Rows whose distance is a multiple of `sector` begin equally in their sectors, so a thread
+  /// takes its rows in `phases` of distance `down * phases`.
+  static constexpr int across = power_of_2(std::clamp(threads / sector, 1, std::min(warp_threads, rows / word))),
                        runs = ceil_div(rows, across*word), down = threads / across,
                        phases = sector / std::gcd(sector, down);
 
@@ -64,11 +65,10 @@ struct aligned_transpose {
   static_assert(sizeof(shared_storage) <= 48 * 1024,
                 "gridfold: a block's tile is larger than 48 KiB (the limit of static shared memory): choose a smaller "
                 "block or coarsening factor");
-  /// Tiles beside each other share sectors of the input, and the 256 bytes around them. The L2 cache of an H100 has
-  /// them still if no more tiles were read in between than these, of 6 MiB (measured: 4 MiB are few enough, 8 MiB too
-  /// many).
+  /// Tiles beside each other share sectors of the input, and the 256 bytes around them. The L2 cache still has them if
+  /// at most so many tiles, 6 MiB, are read in between (docs/data_movement.md).
   static constexpr int tiles_in_cache = std::max(6 * 1024 * 1024 / (rows * columns * bytes), 1);
-  /// So many that a multiprocessor has 64 KiB of loads in flight, which its share of the bandwidth takes.
+  /// So many that a multiprocessor has 64 KiB of loads in flight.
   static constexpr int min_resident_threads = std::clamp(65536 / (turns * vector * bytes), 448, 1536);
 
   view::matrix<In> in;
@@ -83,11 +83,11 @@ struct aligned_transpose {
   aligned_transpose(const In& from, const Out& to)
       : in(from),
         out(to),
-        loads_vectors(in_words && in.is_dense()),
+        loads_vectors(in_words && in.is_dense() && in_pitch() >= 0),
         is_aligned(loads_vectors && in.is_aligned(vector)),
         stores_words(out_words && out.is_dense()),
         slack(stores_words && !out.is_aligned(sector) ? sector - 1 : 0),
-        width(balanced(columns - (loads_vectors && !is_aligned ? vector - 1 : 0))),
+        width(std::max(balanced(columns - (loads_vectors && !is_aligned ? vector - 1 : 0)), 1)),
         across_first(tiles_down() > tiles_in_cache),
         tile_rows(in_pitch())
   {
@@ -144,10 +144,10 @@ struct aligned_transpose {
     std::int64_t batch, row, column;
     int low, high;       ///< rows [low, high) exist
     int wide;            ///< so many columns exist
-    int vectors;         ///< as many hold the elements of a row, wherever it begins
+    int vectors;         ///< as many cover a row's part, for any shift
     std::int64_t first;  ///< the place in the input's memory of the first element
-    int shift;           ///< of row 0 in the tile
-    bool has_vectors;    ///< whether the vectors around its elements are memory of the matrix
+    int shift;           ///< of row 0, in elements
+    bool has_vectors;    ///< whether all vectors that cover it are memory of the matrix
     bool is_whole;       ///< whether all rows exist
     GRIDFOLD_HD part(index3 block, const aligned_transpose& of)
         : batch(block.z),
@@ -233,8 +233,8 @@ struct aligned_transpose {
     return tile_rows.row(i) + (loads_vectors ? tile_rows.shift(i, of.shift) : 0) + j;
   }
 
-  /// Those rows of the output of which a thread writes a part in a phase: each `down * phases`th of the block's, from
-  /// `begin` on. All begin equally in their sectors, so that a thread has elements of the same rows of the tile.
+  /// A thread's work in one phase: a part of rows begin, begin + down * phases, ... of the output. All of them begin
+  /// equally in their sectors, so that their elements are in the same rows of the tile.
   struct share {
     int rank, begin, first;
     template <class Thread>

@@ -148,7 +148,8 @@ struct small_transpose {
         if (n < last && has_vector(n)) keep(tile, n, in_registers[v]);
       });
     }
-    // Vectors that are in part beyond the matrices' memory: at most the first and the last one.
+    // Element by element what the loop left out: vectors that leave the view's memory, at most the first and the last
+    // one.
     if (!has_vector(0)) read_elements(of, 0, in_vector, t, tile);
     const int n = (last - 1) / in_vector * in_vector;
     if (!has_vector(n)) read_elements(of, n, n + in_vector, t, tile);

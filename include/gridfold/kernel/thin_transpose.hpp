@@ -57,6 +57,7 @@ struct thin_transpose {
   view::matrix<In> in;
   view::matrix<Out> out;
   bool is_aligned;  ///< whether every line begins at a multiple of `start`
+  bool is_shifted;  ///< whether lines begin anywhere, but can be moved by vectors
   thin_shape shape;
   int shift;                     ///< 0, or `start`, which is more than parts of lines are shifted by
   bool in_vectors, out_vectors;  ///< whether whole tiles are loaded and stored by vectors
@@ -66,12 +67,10 @@ struct thin_transpose {
       : in(from),
         out(to),
         is_aligned(lined().is_aligned(start)),
-        shape(lined().rows(), items, threads, group,
-              is_aligned ? 0
-              : Tall     ? start
-                         : 2 * start,
-              is_aligned || Tall ? 0 : 1),
-        shift(!is_aligned && lined().is_dense() && shape.length % start == 0 ? start : 0),
+        is_shifted(!is_aligned && lined().is_dense()),
+        shape(lined().rows(), items, threads, group, is_shifted ? (Tall ? start : 2 * start) : 0,
+              is_shifted && !Tall ? 1 : 0),
+        shift(is_shifted && shape.length % start == 0 ? start : 0),
         in_vectors(in_vector > 1 && (Tall ? packs_vectors() : lines_vectors())),
         out_vectors(out_vector > 1 && (Tall ? lines_vectors() : packs_vectors())),
         by_lines(shape.lines),

@@ -121,8 +121,9 @@ struct fitted_tile {
 
 /// The matrix passes through shared memory in tiles that start at aligned addresses on both sides, wherever the rows of
 /// the matrices start: at a vector in each row of the input, and at a sector of 32 bytes in each row of the output.
-/// Vectors are of vectors<N>, but of 16 bytes at most. A tile has as many columns and rows as a block has items along x
-/// and y. If rows are not aligned, a block has up to a vector's elements fewer columns, and reads up to a sector's
+/// Loads are of vectors<N>, a power of two of elements and 16 bytes at most. A tile has as many columns and rows as a
+/// block has items along x and y: it is loaded by vectors if they fill its columns, and begins at sectors if they fill
+/// its rows. If rows are not aligned, a block has up to a vector's elements fewer columns, and reads up to a sector's
 /// elements more rows.
 struct aligned_tile {
   using axis = axis::tile;

@@ -64,7 +64,7 @@ struct in_cache {
     return bytes_of_rows * static_cast<double>(of.columns) <= 1 << 24;
   }
 };
-/// Such matrices, and those of exactly so many rows.
+/// Matrices of 16 MiB at most in all, and those of exactly so many rows.
 template <std::int64_t Rows>
 struct in_cache_or_rows {
   static bool suits(const matrix_size& of) { return in_cache::suits(of) || of.rows == Rows; }
@@ -100,7 +100,7 @@ struct transposing_contender {
     constexpr bool is_aligned = std::is_same_v<tile, aligned_tile>, is_fitted = std::is_same_v<tile, fitted_tile>;
     constexpr std::int64_t x = is_fitted || is_aligned ? 1 : type::block::x * type::coarsening::x;
     constexpr std::int64_t y = policy::is_tile<tile> || is_aligned ? type::block::y * type::coarsening::y : 1;
-    const std::int64_t sector = std::max<std::int64_t>(32 / size.bytes, 1);
+    const std::int64_t sector = (size.bytes & (size.bytes - 1)) == 0 ? std::max<std::int64_t>(32 / size.bytes, 1) : 1;
     const std::int64_t slack = is_aligned && size.rows % sector != 0 ? sector - 1 : 0;
     return static_cast<double>(size.batches * ceil_div(size.columns, x) * ceil_div(size.rows + slack, y)) *
            static_cast<double>(x * (y + slack));
@@ -192,7 +192,7 @@ struct transposes<16> {
   using type = list<thin, tiny, medium, large>;
 };
 
-/// The power of two of bytes that an element has at most; 16 for wider ones too.
+/// The bytes of an element, rounded up to a power of two, 16 at most.
 constexpr int element_bytes(std::size_t size)
 {
   int bytes = 1;

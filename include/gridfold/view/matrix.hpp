@@ -99,8 +99,8 @@ class matrix {
   {
     store_array(view_.accessor(), view_.data_handle() + place, values);
   }
-  /// How many elements a place lies after a multiple of `items` elements in memory; `items` is a power of two. 0 for
-  /// elements that are no vectors.
+  /// How many elements a place lies after a multiple of `items` elements in memory; `items` is a power of two. 0 if
+  /// the view's elements cannot be accessed by vectors.
   [[nodiscard]] GRIDFOLD_HD int past_multiple([[maybe_unused]] std::int64_t place, [[maybe_unused]] int items) const
   {
     if constexpr (!has_words<1>)
@@ -110,7 +110,7 @@ class matrix {
              (items - 1);
   }
 
-  /// The same of the first element of a row.
+  /// How many elements the first element of a row lies after a multiple of `items` elements.
   [[nodiscard]] GRIDFOLD_HD int past_multiple(std::int64_t batch, std::int64_t row, int items) const
   {
     return past_multiple(place(batch, row, 0), items);

@@ -12,10 +12,11 @@
 namespace gridfold::kernel
 {
 
-/// Rows of `Columns` elements in shared memory, which hold the vectors of `Vector` elements around a part of each row
-/// of a matrix. The part begins in its row at `shift(i)`, which changes from row to row with the matrix's pitch, and
-/// repeats after some rows. There, and after `Word` rows at least, one vector is left out. So threads that read down a
-/// column, `Word` rows each, access different banks if the shifts differ, and 8 groups of banks if they are equal.
+/// Rows of `Columns` elements in shared memory, which hold the vectors of `Vector` elements that cover a part of each
+/// row of a matrix. The part begins in its row at `shift(i)`, which changes from row to row with the matrix's pitch,
+/// and repeats after some rows. After each such period, of `Word` rows at least, one vector of padding is inserted. So
+/// threads that read down a column, `Word` rows each, access different banks if the shifts differ, and eight banks at
+/// least if they are equal.
 ///
 /// Columns: a multiple of Vector. Vector, Word: powers of two.
 template <int Columns, int Vector, int Word>
@@ -27,9 +28,10 @@ class skewed_rows {
     return exponent;
   }
   static constexpr int mask = Vector - 1;
+  static_assert((Vector & mask) == 0 && Columns % Vector == 0 && (Word & (Word - 1)) == 0);
 
  public:
-  /// The elements that so many rows take, for any pitch.
+  /// The elements that so many rows occupy, for any pitch.
   static constexpr int span(int rows) { return rows * Columns + ((rows - 1) >> log2(Word)) * Vector; }
 
   /// \param pitch elements from one row of the matrix to the next
@@ -40,8 +42,8 @@ class skewed_rows {
 
   /// The place of the first vector of row i.
   [[nodiscard]] GRIDFOLD_HD int row(int i) const { return i * Columns + (i >> skew_) * Vector; }
-  /// The elements of row i before the part, given those of row 0.
-  [[nodiscard]] GRIDFOLD_HD int shift(int i, int of_first) const { return (of_first + i * pitch_) & mask; }
+  /// The elements of row i before its part.
+  [[nodiscard]] GRIDFOLD_HD int shift(int i, int shift_of_row_0) const { return (shift_of_row_0 + i * pitch_) & mask; }
 
  private:
   int pitch_, skew_;
