@@ -76,7 +76,7 @@ struct aligned_transpose {
   bool loads_vectors, is_aligned;  ///< whether the input is loaded by vectors, and whether its rows begin at vectors
   bool stores_words;
   int slack;          ///< 0, or sector - 1
-  int width;          ///< the columns that a block owns
+  int columns_owned;  ///< the columns that a block owns
   bool across_first;  ///< whether consecutive blocks follow the rows of the input, else those of the output
   placing tile_rows;
 
@@ -87,7 +87,7 @@ struct aligned_transpose {
         is_aligned(loads_vectors && in.is_aligned(vector)),
         stores_words(out_words && out.is_dense()),
         slack(stores_words && !out.is_aligned(sector) ? sector - 1 : 0),
-        width(std::max(balanced(columns - (loads_vectors && !is_aligned ? vector - 1 : 0)), 1)),
+        columns_owned(std::max(balanced(columns - (loads_vectors && !is_aligned ? vector - 1 : 0)), 1)),
         across_first(tiles_down() > tiles_in_cache),
         tile_rows(in_pitch())
   {
@@ -130,7 +130,7 @@ struct aligned_transpose {
       return 0;
   }
   [[nodiscard]] std::int64_t tiles_down() const { return ceil_div(in.rows() + slack, rows); }
-  [[nodiscard]] std::int64_t tiles_across() const { return ceil_div(in.columns(), width); }
+  [[nodiscard]] std::int64_t tiles_across() const { return ceil_div(in.columns(), columns_owned); }
 
   /// At most so many columns, of which all blocks own about equally many.
   [[nodiscard]] int balanced(int most) const
@@ -142,25 +142,25 @@ struct aligned_transpose {
   /// The part of the input that a block reads: `slack` rows before its own, and these.
   struct part {
     std::int64_t batch, row, column;
-    int low, high;       ///< rows [low, high) exist
-    int wide;            ///< so many columns exist
-    int vectors;         ///< as many cover a row's part, for any shift
-    std::int64_t first;  ///< the place in the input's memory of the first element
-    int shift;           ///< of row 0, in elements
-    bool has_vectors;    ///< whether all vectors that cover it are memory of the matrix
-    bool is_whole;       ///< whether all rows exist
+    int low, high;             ///< rows [low, high) exist
+    int columns_here;          ///< so many columns exist
+    int vectors;               ///< as many cover a row's part, for any shift
+    std::int64_t first_place;  ///< the place in the input's memory of the first element
+    int shift;                 ///< of row 0, in elements
+    bool has_vectors;          ///< whether all vectors that cover it are memory of the matrix
+    bool is_whole;             ///< whether all rows exist
     GRIDFOLD_HD part(index3 block, const aligned_transpose& of)
         : batch(block.z),
           row((of.across_first ? block.y : block.x) * rows - of.slack),
-          column((of.across_first ? block.x : block.y) * of.width),
+          column((of.across_first ? block.x : block.y) * of.columns_owned),
           low(row < 0 ? static_cast<int>(-row) : 0),
           high(least(of.in.rows() - row, rows + of.slack)),
-          wide(least(of.in.columns() - column, of.width)),
-          vectors((wide + (of.is_aligned ? 0 : vector - 1) + vector - 1) / vector),
-          first(of.in.place(batch, row + low, column)),
-          shift(of.loads_vectors ? of.tile_rows.shift(-low, of.in.past_multiple(first, vector)) : 0),
-          has_vectors(of.loads_vectors && (of.is_aligned || first >= vector) &&
-                      first + (high - 1 - low) * of.in_pitch() + vectors * vector <= of.in.span()),
+          columns_here(least(of.in.columns() - column, of.columns_owned)),
+          vectors((columns_here + (of.is_aligned ? 0 : vector - 1) + vector - 1) / vector),
+          first_place(of.in.place(batch, row + low, column)),
+          shift(of.loads_vectors ? of.tile_rows.shift(-low, of.in.past_multiple(first_place, vector)) : 0),
+          has_vectors(of.loads_vectors && (of.is_aligned || first_place >= vector) &&
+                      first_place + (high - 1 - low) * of.in_pitch() + vectors * vector <= of.in.span()),
           is_whole(low == 0 && high == rows + of.slack)
     {
     }
@@ -183,7 +183,7 @@ struct aligned_transpose {
     unrolled<turns>(t, [&](int n) {
       const int i = row_of(t, n), v = lane_of(t, n);
       if (has(i, n))
-        in_registers[n] = in.template load_around<vector>(of.first + (of.nearest(i) - of.low) * in.pitch() +
+        in_registers[n] = in.template load_around<vector>(of.first_place + (of.nearest(i) - of.low) * in.pitch() +
                                                           (v < last ? v : last) * vector);
     });
     unrolled<turns>(t, [&](int n) {
@@ -219,11 +219,11 @@ struct aligned_transpose {
       value_type in_registers[together] = {};
       unrolled<together>(t, [&](int n) {
         const int i = (first + n * threads) / columns, j = (first + n * threads) % columns;
-        if (of.contains(i) && j < of.wide) in_registers[n] = in(of.batch, of.row + i, of.column + j);
+        if (of.contains(i) && j < of.columns_here) in_registers[n] = in(of.batch, of.row + i, of.column + j);
       });
       unrolled<together>(t, [&](int n) {
         const int i = (first + n * threads) / columns, j = (first + n * threads) % columns;
-        if (of.contains(i) && j < of.wide) tile[element(of, i, j)] = in_registers[n];
+        if (of.contains(i) && j < of.columns_here) tile[element(of, i, j)] = in_registers[n];
       });
     }
   }
@@ -236,19 +236,20 @@ struct aligned_transpose {
   /// A thread's work in one phase: a part of rows begin, begin + down * phases, ... of the output. All of them begin
   /// equally in their sectors, so that their elements are in the same rows of the tile.
   struct share {
-    int rank, begin, first;
+    int rank, begin, first_row;
     template <class Thread>
     GRIDFOLD_HD share(const part& at, Thread t, int phase, const aligned_transpose& of)
         : rank(static_cast<int>(static_cast<unsigned>(t.rank) % across)),
           begin(threads % across == 0 || t.rank < across * down
                     ? static_cast<int>(static_cast<unsigned>(t.rank) / across) + phase * down
-                    : of.width),
-          first(of.slack > 0 && begin < at.wide ? of.slack - of.out.past_multiple(at.batch, at.column + begin, sector)
-                                                : 0)
+                    : of.columns_owned),
+          first_row(of.slack > 0 && begin < at.columns_here
+                        ? of.slack - of.out.past_multiple(at.batch, at.column + begin, sector)
+                        : 0)
     {
     }
     /// The row of the tile in which word number r begins, and whether the whole word exists, or its element e.
-    [[nodiscard]] GRIDFOLD_HD int row(int r) const { return first + (r * across + rank) * word; }
+    [[nodiscard]] GRIDFOLD_HD int row(int r) const { return first_row + (r * across + rank) * word; }
     [[nodiscard]] GRIDFOLD_HD bool has_word(const part& at, int r) const
     {
       return in_tile(r, word - 1) && row(r) >= at.low && row(r) + word <= at.high;
@@ -277,7 +278,7 @@ struct aligned_transpose {
     });
     std::int64_t to = out_place(of, own);
     GRIDFOLD_UNROLL_BY(4)
-    for (int j = 0; j < of.wide - own.begin; j += down * phases, to += out_step())
+    for (int j = 0; j < of.columns_here - own.begin; j += down * phases, to += out_step())
       unrolled<runs>(t, [&](int r) {
         if (!exists[r]) return;
         view::array<value_type, word> values;
@@ -296,7 +297,7 @@ struct aligned_transpose {
   [[nodiscard]] GRIDFOLD_HD std::int64_t out_place(const part& of, const share& own) const
   {
     if constexpr (out_words)
-      if (own.begin < of.wide) return out.place(of.batch, of.column + own.begin, 0) + of.row + own.row(0);
+      if (own.begin < of.columns_here) return out.place(of.batch, of.column + own.begin, 0) + of.row + own.row(0);
     return 0;
   }
   [[nodiscard]] GRIDFOLD_HD std::int64_t out_step() const
@@ -315,7 +316,7 @@ struct aligned_transpose {
       if (own.has_word(of, r) || !own.has_element(of, r, e)) return;
       const int i = own.row(r) + e, from = element(of, i, 0);
       GRIDFOLD_UNROLL_BY(1)
-      for (int j = own.begin; j < of.wide; j += down * phases)
+      for (int j = own.begin; j < of.columns_here; j += down * phases)
         out(of.batch, of.column + j, of.row + i) = tile[from + j];
     });
   }
