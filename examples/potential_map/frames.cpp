@@ -2,7 +2,6 @@
 #include "frames.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <gridfold/core/error.hpp>
 #include <limits>
@@ -13,6 +12,8 @@
 #include <utility>
 
 #include "engine/engine.hpp"
+#include "engine/parts.hpp"
+#include "engine/stopwatch.hpp"
 #include "outputs.hpp"
 #include "picture/colours.hpp"
 #include "picture/slice.hpp"
@@ -128,7 +129,7 @@ class frame_writer {
 
   void take(const frame_map& next)
   {
-    const statistics values = measure(next.done.map);
+    const statistics values = measure(next.done.map, threads_of_host(asked_.what.threads));
     check_finite(values, asked_, next.done.on_atoms, "the map of frame " + std::to_string(next.of.number));
     total_.on_atoms.left_out += next.done.on_atoms.left_out;
     total_.on_atoms.infinite += next.done.on_atoms.infinite;
@@ -146,7 +147,7 @@ class frame_writer {
   {
     if (each()) return;
     const any_field mean = average_.mean();
-    const statistics values = measure(mean);
+    const statistics values = measure(mean, threads_of_host(asked_.what.threads));
     total_.low = values.low;
     total_.high = values.high;
     std::optional<any_field> deviation;
@@ -209,7 +210,6 @@ bool has_atom_outside(const frame& of, const gridfold::lattice& where)
 
 void make_frame_maps(const options& asked, const molecule& charges, const processes& by)
 {
-  using clock = std::chrono::steady_clock;
   trajectory from(asked.trajectory, asked.frames, charges);
   frame first = from.read(0);
   molecule whole = charges;
@@ -224,7 +224,7 @@ void make_frame_maps(const options& asked, const molecule& charges, const proces
   const bool placed = asked.shape || !asked.like.empty() || asked.map.empty();
   std::int64_t summed = 0, read = 0, frames_outside = 0;
   std::optional<outcome> last;
-  const auto begin = clock::now();
+  const stopwatch time;
   {
     progress_bar bar(!quiet);
     const auto frames = static_cast<double>(from.size());
@@ -239,14 +239,14 @@ void make_frame_maps(const options& asked, const molecule& charges, const proces
           outcome done = run(
               plan.what, [&](double share) { bar.show((static_cast<double>(summed) + share) / frames); }, by);
           ++summed;
-          last = {gridfold::field<float>(gridfold::lattice{}), done.ran_on, done.variant, 0, {}, done.mesh};
+          last = {gridfold::field<float>(gridfold::lattice{}), done.ran_on, done.variant, 0, 0, {}, done.mesh};
           return done;
         },
         [&](const frame_map& next) { writer.take(next); });
     writer.finish();
   }
   if (quiet) return;
-  last->seconds = std::chrono::duration<double>(clock::now() - begin).count();
+  last->seconds = time.seconds();
   last->on_atoms = writer.total().on_atoms;
   const totals& all = writer.total();
   const double points = static_cast<double>(plan.what.where.shape.count()) * static_cast<double>(from.size());

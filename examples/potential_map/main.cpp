@@ -14,6 +14,7 @@
 
 #include "at_points.hpp"
 #include "engine/engine.hpp"
+#include "engine/parts.hpp"
 #include "engine/processes.hpp"
 #include "formats/slabs.hpp"
 #include "frames.hpp"
@@ -67,7 +68,8 @@ void make_map(const options& asked, const molecule& whole, const processes& by)
 
   if (!quiet) print(summary_before(whole, plan.what.where) + summary_of(plan.what, plan.ahead, plan.bytes));
   const outcome done = compute(plan.what, quiet, by);
-  const statistics values = plan.what.in_slabs ? measure_slabs(done, by) : measure(done.map);
+  const int threads = threads_of_host(asked.what.threads);
+  const statistics values = plan.what.in_slabs ? measure_slabs(done, by, threads) : measure(done.map, threads);
   const auto points = static_cast<double>(plan.what.where.shape.count());
   const auto check = [&] {
     check_finite(values, asked, done.on_atoms, "the map");

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "outputs.hpp"
 
-#include <chrono>
 #include <gridfold/core/error.hpp>
 #include <utility>
 #include <vector>
 
 #include "engine/parts.hpp"
+#include "engine/stopwatch.hpp"
 #include "formats/slabs.hpp"
 #include "picture/colours.hpp"
 #include "picture/picture.hpp"
@@ -56,7 +56,7 @@ outputs::outputs(const options& asked, const std::string& frame) : asked_(asked)
 
 void outputs::write(const result& made)
 {
-  const auto begin = std::chrono::steady_clock::now();
+  const stopwatch time;
   write_maps(made);
   if (picture_)
     draw_picture(*picture_, made.map, asked_.view, made.whole,
@@ -66,18 +66,18 @@ void outputs::write(const result& made)
     if (*file) (*file)->finish();
   for (auto* file : {&map_, &deviation_, &picture_, &script_})
     if (*file) (*file)->publish();
-  seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  seconds_ = time.seconds();
 }
 
 void outputs::write_in_slabs(const outcome& mine, const gridfold::lattice& where, const statistics& values,
                              const molecule& whole, const processes& by)
 {
-  const auto begin = std::chrono::steady_clock::now();
+  const stopwatch time;
   const slab_target to{*map_, format_of(map_->path()), where, values, title_of(whole.name), whole.atoms};
   write_slabs(mine, by, threads_of_host(asked_.what.threads), &to);
   map_->finish();
   map_->publish();
-  seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  seconds_ = time.seconds();
 }
 
 /// What a title says of a cutoff.
@@ -131,7 +131,7 @@ bool stays_in_slabs(const options& asked, const processes& by)
 
 void help_to_write(const outcome& mine, const processes& by, int threads)
 {
-  (void)measure_slabs(mine, by);
+  (void)measure_slabs(mine, by, threads_of_host(threads));
   by.together([] {});  // process 0 looks at the values
   write_slabs(mine, by, threads_of_host(threads));
 }

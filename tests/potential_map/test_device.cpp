@@ -156,3 +156,16 @@ TEST_CASE("out of device memory: nothing is written")
   CHECK(contains(done.err, "potential-map: two planes of the map and the atoms need 2880016 bytes of device memory"));
   CHECK(folder.names() == std::vector<std::string>{"atoms.txt"});
 }
+
+TEST_CASE("the summary says how much of the time was copying from the GPU")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto file = folder.file("atoms.txt", text_of(some_atoms()));
+  for (const std::string method : {"direct", "mesh"}) {
+    const result done =
+        run_program(folder, "atoms.txt -o map.npy --shape 61 64 103 --device cuda --force --method " + method);
+    INFO(done.err, done.out);
+    REQUIRE(done.code == 0);
+    CHECK(contains(done.out, " s of it copying from the GPU, "));
+  }
+}

@@ -372,10 +372,25 @@ TEST_CASE("statistics are of the finite values")
   auto map = sample<float>();
   map.values[0] = std::numeric_limits<float>::infinity();
   map.values[1] = std::numeric_limits<float>::quiet_NaN();
-  const statistics found = measure(map);
+  const statistics found = measure(map, 1);
   CHECK(found.not_finite == 2);
   CHECK((found.low == 1.125 && found.high == 13.125));
   CHECK(found.mean == doctest::Approx((1.125 + 11.125 + 2.125 + 12.125 + 3.125 + 13.125) / 6));
+}
+
+TEST_CASE("statistics have the same bits for any number of threads")
+{
+  const unsigned seed = test::seed();
+  CAPTURE(seed);
+  std::mt19937 generator(seed);
+  std::uniform_int_distribution<std::int64_t> side(60, 90), planes(400, 500);  // more than a thread takes at a time
+  gridfold::field<float> map({{0, 0, 0}, 1, {side(generator), side(generator), planes(generator)}});
+  std::uniform_real_distribution<float> any(-100, 300);
+  for (float& value : map.values) value = any(generator);
+  map.values[map.values.size() / 2] = std::numeric_limits<float>::infinity();
+  const statistics one = measure(map, 1), several = measure(map, 3);
+  CHECK((several.low == one.low && several.high == one.high && several.not_finite == one.not_finite));
+  CHECK((several.mean == one.mean && several.deviation == one.deviation));
 }
 
 TEST_CASE("the lattice of an OpenDX header is read")

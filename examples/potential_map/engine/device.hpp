@@ -18,6 +18,7 @@
 #include "engine/owned_stream.hpp"
 #include "engine/pairs.hpp"
 #include "engine/parts.hpp"
+#include "engine/stopwatch.hpp"
 
 namespace potential_map
 {
@@ -100,8 +101,7 @@ std::int64_t bytes_of_atoms(const job& what, const prepared<T>& from)
 }
 
 template <class T>
-coincidences sum_on_device(const job& what, const prepared<T>& from, const slab<T>& out, std::string& variant,
-                           const progress& report)
+void sum_on_device(const job& what, const prepared<T>& from, const slab<T>& out, outcome& done, const progress& report)
 {
   using namespace gridfold;
   const shape3 shape = out.planes.shape;
@@ -111,19 +111,21 @@ coincidences sum_on_device(const job& what, const prepared<T>& from, const slab<
 
   const owned_stream streams[2];
   const device on[2] = {device(streams[0], pointer_checks::on), device(streams[1], pointer_checks::on)};
-  coincidences on_atoms;
   device_buffer<coincidences> counts(1, streams[0]);
   device_buffer<source<T>> atoms(from.atoms.size(), streams[0]);
   device_buffer<T> slabs[2] = {device_buffer<T>(slab_values, streams[0]), device_buffer<T>(slab_values, streams[1])};
-  counts.copy_from(&on_atoms);
+  counts.copy_from(&done.on_atoms);
   atoms.copy_from(from.atoms.data());
   cuda_check(cudaStreamSynchronize(streams[0]), "copying the atoms to the device");
 
   const auto slab_at = [&](std::int64_t k) { return planes_of(out.planes, k, std::min(planes, shape.z - k)); };
   const auto fetch = [&](std::int64_t k, int turn) {
     const auto values = static_cast<std::size_t>(slab_at(k).shape.count());
-    slabs[turn].copy_to(out.values + k * shape.x * shape.y, values);
     cuda_check(cudaStreamSynchronize(streams[turn]), "computing a slab of the map");
+    const stopwatch copying;
+    slabs[turn].copy_to(out.values + k * shape.x * shape.y, values);
+    cuda_check(cudaStreamSynchronize(streams[turn]), "copying a slab of the map from the device");
+    done.copying += copying.seconds();
     report(static_cast<double>(std::min(k + planes, shape.z)) / static_cast<double>(shape.z));
   };
   const auto for_each_slab = [&](auto sum) {
@@ -137,7 +139,7 @@ coincidences sum_on_device(const job& what, const prepared<T>& from, const slab<
   };
   const auto cut_sum = [&](const auto& pair) {
     using cutter = default_variant<device, verb::cutoff_sum>::type;
-    variant = cutter::name();
+    done.variant = cutter::name();
     const auto list = sorted_into_cells<device, T>(on[0], atoms.span(), from.where, what.cutoff);
     cuda_check(cudaStreamSynchronize(streams[0]), "sorting the atoms into cells");
     static_assert(planes_of_tile % cutter::planes::count == 0);
@@ -147,7 +149,7 @@ coincidences sum_on_device(const job& what, const prepared<T>& from, const slab<
   };
   const auto whole_sum = [&](const auto& pair) {
     with_fold<T>(what, pair, [&]<class V>(const auto& by_fold, const std::string& name) {
-      variant = name;
+      done.variant = name;
       for_each_slab([&](const device& by, const lattice_part& part, auto values) {
         if constexpr (is_constant<typename V::input>)
           lattice_sum<V>(by, from.atoms, part, values, by_fold);
@@ -157,9 +159,8 @@ coincidences sum_on_device(const job& what, const prepared<T>& from, const slab<
     });
   };
   with_interaction(what, from.radius, counts.data(), cut_sum, whole_sum);
-  counts.copy_to(&on_atoms);
+  counts.copy_to(&done.on_atoms);
   cuda_check(cudaStreamSynchronize(streams[0]), "counting the pairs left out");
-  return on_atoms;
 }
 
 }  // namespace potential_map

@@ -4,7 +4,6 @@
 namespace potential_map
 {
 
-template coincidences sum_on_device(const job&, const prepared<float>&, const slab<float>&, std::string&,
-                                    const progress&);
+template void sum_on_device(const job&, const prepared<float>&, const slab<float>&, outcome&, const progress&);
 
 }  // namespace potential_map

@@ -2,7 +2,6 @@
 #include "engine/engine.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <gridfold/core/error.hpp>
 #include <gridfold/math/interaction.hpp>
@@ -16,6 +15,7 @@
 #include "engine/parts.hpp"
 #include "engine/processes.hpp"
 #include "engine/ranks.hpp"
+#include "engine/stopwatch.hpp"
 
 namespace potential_map
 {
@@ -99,11 +99,9 @@ void compute(const job& what, const prepared<T>& ready, bool device, const slab<
              const progress& report)
 {
   if (what.how == method::mesh)
-    done.mesh =
-        device ? mesh_on_device(what, ready, out, done.on_atoms) : mesh_on_host(what, ready, out, done.on_atoms);
+    device ? mesh_on_device(what, ready, out, done) : mesh_on_host(what, ready, out, done);
   else
-    done.on_atoms = device ? sum_on_device(what, ready, out, done.variant, report)
-                           : sum_on_host(what, ready, out, done.variant, report);
+    device ? sum_on_device(what, ready, out, done, report) : sum_on_host(what, ready, out, done, report);
 }
 
 /// The lattice of a process' values: its slab's, or all of them in process 0 if it collects them. Of no planes, one.
@@ -159,6 +157,7 @@ void compute_slabs(const job& what, bool device, const job_ranks& on, const proc
   done.variant = of_rank[0].variant;
   done.mesh = of_rank[0].mesh;
   for (const outcome& each : of_rank) {
+    done.copying = std::max(done.copying, each.copying);
     done.on_atoms.left_out += each.on_atoms.left_out;
     done.on_atoms.infinite += each.on_atoms.infinite;
   }
@@ -177,13 +176,13 @@ outcome compute(const job& what, const processes& by, const progress& report)
     on.emplace(what, device, by);
     done = empty_outcome<T>(what, device, *on, by);
   });
-  const auto begin = std::chrono::steady_clock::now();
+  const stopwatch time;
   by.together([&] { compute_slabs<T>(what, device, *on, by, report, done); });
   done.planes_of = planes_of_each(*on, by);
   collect<T>(what, by, done);
   done.on_atoms.left_out = by.sum(done.on_atoms.left_out);
   done.on_atoms.infinite = by.sum(done.on_atoms.infinite);
-  done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  done.seconds = time.seconds();
   return done;
 }
 
@@ -230,7 +229,7 @@ template <class T>
 point_outcome compute_at(const job& what, const std::vector<gridfold::vec3>& points, bool device)
 {
   point_outcome done{{}, device ? device_name() : host_name(what.threads)};
-  const auto begin = std::chrono::steady_clock::now();
+  const stopwatch time;
   const prepared<T> ready = prepare<T>(what);
   const gridfold::vec3 centre = centre_of(what.where);
   prepared_points<T> at;
@@ -241,7 +240,7 @@ point_outcome compute_at(const job& what, const std::vector<gridfold::vec3>& poi
   }
   std::vector<T> values(points.size());
   done.on_atoms = device ? values_on_device(what, ready, at, values) : values_on_host(what, ready, at, values);
-  done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  done.seconds = time.seconds();
   done.values = std::move(values);
   return done;
 }

@@ -59,17 +59,15 @@ inline std::int64_t planes_of_slab(const gridfold::shape3& shape, std::size_t at
 }
 
 template <class T>
-coincidences sum_on_host(const job& what, const prepared<T>& from, const slab<T>& out, std::string& variant,
-                         const progress& report)
+void sum_on_host(const job& what, const prepared<T>& from, const slab<T>& out, outcome& done, const progress& report)
 {
   using cutter = gridfold::default_variant<gridfold::host, gridfold::verb::cutoff_sum>::type;
   constexpr std::int64_t tile = planes_of_tile;
   static_assert(tile % cutter::planes::count == 0);
   const gridfold::host on{out.threads};
   const std::int64_t planes = planes_of_slab(out.planes.shape, from.atoms.size());
-  coincidences on_atoms;
   const auto cut_sum = [&](const auto& pair) {
-    variant = cutter::name();
+    done.variant = cutter::name();
     const auto list = sorted_into_cells<gridfold::host, T>(on, from.atoms, from.where, what.cutoff);
     for_each_part(out, tile * cuda::ceil_div(planes, tile), report,
                   [&](const gridfold::lattice_part& part, auto values) {
@@ -78,7 +76,7 @@ coincidences sum_on_host(const job& what, const prepared<T>& from, const slab<T>
   };
   const auto whole_sum = [&](const auto& pair) {
     const auto sum = [&]<class V>() {
-      variant = V::name();
+      done.variant = V::name();
       for_each_part(out, planes, report, [&](const gridfold::lattice_part& part, auto values) {
         gridfold::lattice_sum<V>(on, from.atoms, part, values, pair);
       });
@@ -88,8 +86,7 @@ coincidences sum_on_host(const job& what, const prepared<T>& from, const slab<T>
     else
       sum.template operator()<gridfold::default_variant<gridfold::host>::type>();
   };
-  with_interaction(what, from.radius, &on_atoms, cut_sum, whole_sum);
-  return on_atoms;
+  with_interaction(what, from.radius, &done.on_atoms, cut_sum, whole_sum);
 }
 
 }  // namespace potential_map

@@ -4,7 +4,6 @@
 namespace potential_map
 {
 
-template coincidences sum_on_host(const job&, const prepared<double>&, const slab<double>&, std::string&,
-                                  const progress&);
+template void sum_on_host(const job&, const prepared<double>&, const slab<double>&, outcome&, const progress&);
 
 }  // namespace potential_map

@@ -4,7 +4,6 @@
 namespace potential_map
 {
 
-template coincidences sum_on_host(const job&, const prepared<float>&, const slab<float>&, std::string&,
-                                  const progress&);
+template void sum_on_host(const job&, const prepared<float>&, const slab<float>&, outcome&, const progress&);
 
 }  // namespace potential_map

@@ -5,6 +5,7 @@
 
 #include "engine/mesh.hpp"
 #include "engine/owned_stream.hpp"
+#include "engine/stopwatch.hpp"
 
 namespace potential_map
 {
@@ -12,8 +13,7 @@ namespace potential_map
 std::string device_lacks_mesh() { return ""; }
 
 template <class T>
-gridfold::mesh_parameters mesh_on_device(const job& what, const prepared<T>& from, const slab<T>& out,
-                                         coincidences& on_atoms)
+void mesh_on_device(const job& what, const prepared<T>& from, const slab<T>& out, outcome& done)
 {
   using namespace gridfold;
   const owned_stream stream;
@@ -21,19 +21,17 @@ gridfold::mesh_parameters mesh_on_device(const job& what, const prepared<T>& fro
   device_buffer<source<T>> atoms(from.atoms.size(), stream);
   device_buffer<T> values(static_cast<std::size_t>(out.planes.shape.count()), stream);
   device_buffer<coincidences> counts(1, stream);
-  counts.copy_from(&on_atoms);
+  counts.copy_from(&done.on_atoms);
   atoms.copy_from(from.atoms.data());
-  const mesh_parameters chosen =
-      sum_by_mesh<T>(on, what, from, atoms.span(), out, values.data(), &counts.data()->infinite);
+  done.mesh = sum_by_mesh<T>(on, what, from, atoms.span(), out, values.data(), &counts.data()->infinite);
+  const stopwatch copying;
   values.copy_to(out.values);
-  counts.copy_to(&on_atoms);
+  counts.copy_to(&done.on_atoms);
   cuda_check(cudaStreamSynchronize(stream), "copying the map from the device");
-  return chosen;
+  done.copying = copying.seconds();
 }
 
-template gridfold::mesh_parameters mesh_on_device(const job&, const prepared<float>&, const slab<float>&,
-                                                  coincidences&);
-template gridfold::mesh_parameters mesh_on_device(const job&, const prepared<double>&, const slab<double>&,
-                                                  coincidences&);
+template void mesh_on_device(const job&, const prepared<float>&, const slab<float>&, outcome&);
+template void mesh_on_device(const job&, const prepared<double>&, const slab<double>&, outcome&);
 
 }  // namespace potential_map

@@ -10,14 +10,13 @@ namespace potential_map
 std::string host_lacks_mesh() { return ""; }
 
 template <class T>
-gridfold::mesh_parameters mesh_on_host(const job& what, const prepared<T>& from, const slab<T>& out,
-                                       coincidences& on_atoms)
+void mesh_on_host(const job& what, const prepared<T>& from, const slab<T>& out, outcome& done)
 {
-  return sum_by_mesh<T>(gridfold::host{out.threads}, what, from, from.atoms, out, out.values, &on_atoms.infinite);
+  const gridfold::host on{out.threads};
+  done.mesh = sum_by_mesh<T>(on, what, from, from.atoms, out, out.values, &done.on_atoms.infinite);
 }
 
-template gridfold::mesh_parameters mesh_on_host(const job&, const prepared<float>&, const slab<float>&, coincidences&);
-template gridfold::mesh_parameters mesh_on_host(const job&, const prepared<double>&, const slab<double>&,
-                                                coincidences&);
+template void mesh_on_host(const job&, const prepared<float>&, const slab<float>&, outcome&);
+template void mesh_on_host(const job&, const prepared<double>&, const slab<double>&, outcome&);
 
 }  // namespace potential_map

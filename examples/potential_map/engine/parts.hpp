@@ -33,22 +33,18 @@ struct slab {
   int threads;                    ///< host: as in job
 };
 
-/// Computes a slab, sets `variant` to the name of the variant used, and returns counts of points on atoms. Throws
+/// Computes a slab, and sets `done`'s variant, its counts of points on atoms, and the time of copying. Throws
 /// gridfold::error.
 template <class T>
-coincidences sum_on_host(const job& what, const prepared<T>& from, const slab<T>& out, std::string& variant,
-                         const progress& report);
+void sum_on_host(const job& what, const prepared<T>& from, const slab<T>& out, outcome& done, const progress& report);
 template <class T>
-coincidences sum_on_device(const job& what, const prepared<T>& from, const slab<T>& out, std::string& variant,
-                           const progress& report);
+void sum_on_device(const job& what, const prepared<T>& from, const slab<T>& out, outcome& done, const progress& report);
 
-/// Computes a slab by a particle mesh, and returns what it chose. Throws gridfold::error.
+/// The same by a particle mesh, whose parameters it sets in place of the variant.
 template <class T>
-gridfold::mesh_parameters mesh_on_host(const job& what, const prepared<T>& from, const slab<T>& out,
-                                       coincidences& on_atoms);
+void mesh_on_host(const job& what, const prepared<T>& from, const slab<T>& out, outcome& done);
 template <class T>
-gridfold::mesh_parameters mesh_on_device(const job& what, const prepared<T>& from, const slab<T>& out,
-                                         coincidences& on_atoms);
+void mesh_on_device(const job& what, const prepared<T>& from, const slab<T>& out, outcome& done);
 
 /// Why a processor has no particle meshes in this program, "what is wrong (why): what to do"; empty if it has.
 std::string host_lacks_mesh();

@@ -29,7 +29,7 @@ namespace
 }  // namespace
 
 template <class T>
-coincidences sum_on_device(const job&, const prepared<T>&, const slab<T>&, std::string&, const progress&)
+void sum_on_device(const job&, const prepared<T>&, const slab<T>&, outcome&, const progress&)
 {
   refuse();
 }
@@ -45,9 +45,7 @@ template coincidences values_on_device(const job&, const prepared<float>&, const
 template coincidences values_on_device(const job&, const prepared<double>&, const prepared_points<double>&,
                                        std::vector<double>&);
 
-template coincidences sum_on_device(const job&, const prepared<float>&, const slab<float>&, std::string&,
-                                    const progress&);
-template coincidences sum_on_device(const job&, const prepared<double>&, const slab<double>&, std::string&,
-                                    const progress&);
+template void sum_on_device(const job&, const prepared<float>&, const slab<float>&, outcome&, const progress&);
+template void sum_on_device(const job&, const prepared<double>&, const slab<double>&, outcome&, const progress&);
 
 }  // namespace potential_map

@@ -15,13 +15,12 @@ std::string host_lacks_mesh()
 }
 
 template <class T>
-gridfold::mesh_parameters mesh_on_host(const job&, const prepared<T>&, const slab<T>&, coincidences&)
+void mesh_on_host(const job&, const prepared<T>&, const slab<T>&, outcome&)
 {
   throw gridfold::error(host_lacks_mesh());
 }
 
-template gridfold::mesh_parameters mesh_on_host(const job&, const prepared<float>&, const slab<float>&, coincidences&);
-template gridfold::mesh_parameters mesh_on_host(const job&, const prepared<double>&, const slab<double>&,
-                                                coincidences&);
+template void mesh_on_host(const job&, const prepared<float>&, const slab<float>&, outcome&);
+template void mesh_on_host(const job&, const prepared<double>&, const slab<double>&, outcome&);
 
 }  // namespace potential_map

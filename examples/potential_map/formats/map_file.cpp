@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/core/error.hpp>
 #include <limits>
 #include <numeric>
 
 #include "formats/writers.hpp"
 #include "formats/z_fastest.hpp"
+#include "output/in_order.hpp"
 #include "text/suffix.hpp"
 #include "text/text.hpp"
 
@@ -115,13 +117,22 @@ double squares_of_plane(const T* values, std::int64_t count, double mean)
 
 /// What measure(first value, count) finds for each of a map's first planes.
 template <class Found, class Measure>
-std::vector<Found> of_planes(const any_field& map, std::int64_t planes, const Measure& measure)
+std::vector<Found> of_planes(const any_field& map, std::int64_t planes, int threads, const Measure& measure)
 {
+  constexpr std::int64_t worth_a_thread = std::int64_t{1} << 20;  // values
   std::vector<Found> found;
   std::visit(
       [&](const auto& field) {
         const std::int64_t plane = field.where.shape.x * field.where.shape.y;
-        for (std::int64_t k = 0; k < planes; ++k) found.push_back(measure(field.values.data() + k * plane, plane));
+        const std::int64_t together = std::max(worth_a_thread / plane, std::int64_t{1});
+        const auto measure_some = [&](std::int64_t n) {
+          std::vector<Found> some;
+          for (std::int64_t k = n * together; k < std::min((n + 1) * together, planes); ++k)
+            some.push_back(measure(field.values.data() + k * plane, plane));
+          return some;
+        };
+        in_order(gridfold::ceil_div(planes, together), threads, measure_some,
+                 [&](const auto& some) { found.insert(found.end(), some.begin(), some.end()); });
       },
       map);
   return found;
@@ -129,16 +140,17 @@ std::vector<Found> of_planes(const any_field& map, std::int64_t planes, const Me
 
 }  // namespace
 
-std::vector<plane_statistics> measure_planes(const any_field& map, std::int64_t planes)
+std::vector<plane_statistics> measure_planes(const any_field& map, std::int64_t planes, int threads)
 {
   return of_planes<plane_statistics>(
-      map, planes, [](const auto* values, std::int64_t count) { return measure_plane(values, count); });
+      map, planes, threads, [](const auto* values, std::int64_t count) { return measure_plane(values, count); });
 }
 
-std::vector<double> squares_of_planes(const any_field& map, std::int64_t planes, double mean)
+std::vector<double> squares_of_planes(const any_field& map, std::int64_t planes, double mean, int threads)
 {
-  return of_planes<double>(
-      map, planes, [&](const auto* values, std::int64_t count) { return squares_of_plane(values, count, mean); });
+  return of_planes<double>(map, planes, threads, [&](const auto* values, std::int64_t count) {
+    return squares_of_plane(values, count, mean);
+  });
 }
 
 statistics statistics_of(const std::vector<plane_statistics>& planes, std::int64_t points)
@@ -164,11 +176,11 @@ double deviation_of(const std::vector<double>& squares, const statistics& found,
 }
 
 /// Two passes, so that the deviation keeps its digits where the mean is large.
-statistics measure(const any_field& map)
+statistics measure(const any_field& map, int threads)
 {
   const gridfold::shape3 shape = std::visit([](const auto& field) { return field.where.shape; }, map);
-  statistics found = statistics_of(measure_planes(map, shape.z), shape.count());
-  found.deviation = deviation_of(squares_of_planes(map, shape.z, found.mean), found, shape.count());
+  statistics found = statistics_of(measure_planes(map, shape.z, threads), shape.count());
+  found.deviation = deviation_of(squares_of_planes(map, shape.z, found.mean, threads), found, shape.count());
   return found;
 }
 

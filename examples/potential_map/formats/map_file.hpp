@@ -48,7 +48,8 @@ struct statistics {
   std::int64_t not_finite = 0;  ///< points whose value is infinite or not a number
 };
 
-statistics measure(const any_field& map);
+/// \param threads that measure planes; the result is the same for any number
+statistics measure(const any_field& map, int threads);
 
 /// What the finite values of a map's plane add to its statistics. A map is measured plane by plane, so that processes
 /// which have some planes each find the statistics of the whole.
@@ -57,9 +58,9 @@ struct plane_statistics {
   std::int64_t not_finite;
 };
 /// Of a map's first planes.
-std::vector<plane_statistics> measure_planes(const any_field& map, std::int64_t planes);
+std::vector<plane_statistics> measure_planes(const any_field& map, std::int64_t planes, int threads);
 /// The sums of squares of the differences from a mean.
-std::vector<double> squares_of_planes(const any_field& map, std::int64_t planes, double mean);
+std::vector<double> squares_of_planes(const any_field& map, std::int64_t planes, double mean, int threads);
 
 /// All but the deviation.
 /// \param points of all planes

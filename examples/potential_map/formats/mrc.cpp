@@ -16,8 +16,8 @@ namespace
 
 /// The header of an MRC2014 file, word for word.
 struct header_words {
-  std::array<std::int32_t, 3> shape;  ///< columns, rows, sections: x, y, z
-  std::int32_t mode = 2;              ///< 32-bit floats
+  std::array<std::int32_t, 3> shape;      ///< columns, rows, sections: x, y, z
+  std::int32_t mode = 2;                  ///< 32-bit floats
   std::array<std::int32_t, 3> start{};    ///< the origin, counted in points from zero: of CCP4
   std::array<std::int32_t, 3> intervals;  ///< of the cell along each axis
   std::array<float, 3> cell;              ///< its lengths [Å]
@@ -112,7 +112,7 @@ void write_mrc(output_file& out, const any_field& map, const std::string& title,
 {
   std::visit(
       [&](const auto& field) {
-        out.write(mrc_header(field.where, measure(map), title, format));
+        out.write(mrc_header(field.where, measure(map, out.threads()), title, format));
         write_mrc_values(out, field.values.data(), field.values.size());
       },
       map);

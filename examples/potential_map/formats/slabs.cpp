@@ -159,16 +159,16 @@ void write_through(const gridfold::field<T>& map, const order& how, const outcom
 
 }  // namespace
 
-statistics measure_slabs(const outcome& mine, const processes& by)
+statistics measure_slabs(const outcome& mine, const processes& by, int threads)
 {
   const std::int64_t own = mine.planes_of[static_cast<std::size_t>(by.rank())];
   const gridfold::shape3 shape = std::visit([](const auto& field) { return field.where.shape; }, mine.map);
   const std::int64_t points = shape.x * shape.y * sum_of(mine.planes_of);
-  auto planes = measure_planes(mine.map, own);
+  auto planes = measure_planes(mine.map, own, threads);
   collect_planes(planes, mine, by);
   statistics found = by.rank() == 0 ? statistics_of(planes, points) : statistics{};
   by.share(found);
-  auto squares = squares_of_planes(mine.map, own, found.mean);
+  auto squares = squares_of_planes(mine.map, own, found.mean, threads);
   collect_planes(squares, mine, by);
   if (by.rank() == 0) found.deviation = deviation_of(squares, found, points);
   return found;

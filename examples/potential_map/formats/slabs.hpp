@@ -16,7 +16,8 @@ namespace potential_map
 {
 
 /// The statistics of the whole map, on process 0: those that measure finds, to the last bit.
-statistics measure_slabs(const outcome& mine, const processes& by);
+/// \param threads of each process
+statistics measure_slabs(const outcome& mine, const processes& by, int threads);
 
 /// What process 0 writes the map to.
 struct slab_target {

@@ -27,11 +27,13 @@ std::string text(const char* format, Values... values)
   return written.data();
 }
 
-/// The time, and what was computed in a second: pairs, or points if the number of pairs is unknown.
+/// The time, how much of it was spent on copying, and what was computed in a second: pairs, or points if the number of
+/// pairs is unknown.
 std::string speed_of(double cutoff, std::size_t atoms, double points, const outcome& done)
 {
   const double pairs = static_cast<double>(atoms) * points - static_cast<double>(done.on_atoms.left_out);
-  const std::string time = text("%.3g s, ", done.seconds);
+  const std::string copying = done.copying > 0 ? text(", %.2g s of it copying from the GPU", done.copying) : "";
+  const std::string time = text("%.3g s", done.seconds) + copying + ", ";
   if (done.mesh) return time + short_number(points / done.seconds) + "points/s";
   return time + (cutoff > 0 ? short_number(points / done.seconds) + "points/s (pairs within the cutoff are not counted)"
                             : short_number(pairs / done.seconds) + "pairs/s");
