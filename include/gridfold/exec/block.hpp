@@ -95,9 +95,10 @@ GRIDFOLD_HD void each_from_to(thread, Number first, Number last, F f)
 ///   append_by_warp<T>(to, room, sizes, offer)  likewise, but each warp has a list of its own: warp w's begins at
 ///                               to[w * room], and the per_thread value sizes[t] is the size of that of t's warp; a
 ///                               barrier of the warp follows
-///   copy_async<N>(to, from, offset, valid)  called by a thread: starts to copy N neighbours, up to 16 bytes, from the
-///                               element at `offset` of view `from` in global memory to `to` in shared memory, or zeros
-///                               if not valid; both are aligned to vectors of N
+///   copy_async<N>(to, from, offset, valid)  called by a thread: starts to copy N neighbours, up to 16 bytes, or an
+///                               element of several times 16 bytes, from the element at `offset` of view `from` in
+///                               global memory to `to` in shared memory, or zeros if not valid; both are aligned to
+///                               vectors of N, or of 16 bytes
 ///   each_thread_awaiting<InFlight>(f)  like each_thread; the copies that f starts are a stage. Before the barrier,
 ///                               waits until all stages but the newest InFlight have arrived
 ///   wait_for_previous_launch()  waits for the preceding launch of the call, see launch_order

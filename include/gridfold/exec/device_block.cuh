@@ -42,6 +42,15 @@ __device__ __forceinline__ void start_copy(void* to, const void* from, bool vali
                     (__pipeline_memcpy_async(to, from, Bytes, valid ? 0 : Bytes);))
 }
 
+/// Starts to copy an element of several vectors of 16 bytes.
+template <class T>
+__device__ __forceinline__ void start_copies(T* to, const T* from, bool valid)
+{
+  GRIDFOLD_UNROLL
+  for (unsigned at = 0; at < sizeof(T); at += 16)
+    start_copy<16>(reinterpret_cast<char*>(to) + at, reinterpret_cast<const char*>(from) + at, valid);
+}
+
 /// The block of a device thread: its member functions are called by all threads of the block.
 template <class Kernel>
 class device_block {
@@ -106,12 +115,15 @@ class device_block {
     });
   }
 
-  /// By cp.async where elements can be moved as vectors of 4, 8 or 16 bytes, else through registers.
+  /// By cp.async where elements can be moved as vectors of 4, 8 or 16 bytes, or are several such, else through
+  /// registers.
   template <int N, class T, class From>
   __device__ __forceinline__ void copy_async(T* to, const From& from, std::int64_t offset, bool valid)
   {
     if constexpr (view::is_word<T, N> && sizeof(T) * N >= 4 && word_access<typename From::accessor_type>::moves)
       start_copy<sizeof(T) * N>(to, from.data_handle() + offset, valid);
+    else if constexpr (N == 1 && view::is_word_array<T> && word_access<typename From::accessor_type>::moves)
+      start_copies(to, from.data_handle() + offset, valid);
     else
       view::copy_neighbours<N>(to, from, offset, valid);
   }

@@ -107,7 +107,8 @@ struct gather_sum {
   using coarsening = typename Variant::coarsening;
   using block_shape = typename Variant::block;
   using input = typename Variant::input;
-  using input_storage = typename input_tile_storage<input, source<T>>::type;
+  static constexpr int stages = Variant::stages::count;
+  using input_storage = typename input_tile_storage<input, source<T>, stages>::type;
   static constexpr bool searches = is_block_searched<Where>;
   /// The rows of threads that own points, and how many threads these are: one slice's.
   static constexpr int slices = Variant::slices::count, thread_rows = block_shape::y / slices;
@@ -142,7 +143,7 @@ struct gather_sum {
     using tile = typename Where::template tile<Variant, lanes>;
     auto tiles = block.template per_thread<tile>();
     block.each_thread([&](thread t) { init(block.index(), t, tiles[t]); });
-    for_each_input_tile<input>(block, sources, [&](thread t, const auto& stage) {
+    for_each_input_tile<input, stages>(block, sources, [&](thread t, const auto& stage) {
       tile local = tiles[t];
       const int size = static_cast<int>(stage.extent(0)), first = first_of_slice(t, size);
       const int end = slices == 1 ? size : end_of_slice(first, size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Stages: how many tiles of a product a block has in shared memory at a time.
+/// Stages: how many tiles a block has in shared memory at a time.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -11,9 +11,10 @@
 namespace gridfold
 {
 
-/// A ring of `Count` tiles per operand (software pipelining): while a block multiplies one tile, copies of the next
-/// Count - 1 are in flight from global to shared memory, past the registers (cp.async; PTX ISA, "Data Movement and
-/// Conversion Instructions: cp.async"). One tile, the default, is loaded through registers, and used when it is there.
+/// A ring of `Count` tiles, of each operand of a product or of a sum's sources (software pipelining): while a block
+/// uses one tile, copies of the next Count - 1 are in flight from global to shared memory, past the registers
+/// (cp.async; PTX ISA, "Data Movement and Conversion Instructions: cp.async"). One tile, the default, is loaded through
+/// registers, and used when it is there.
 template <int Count>
 struct stages {
   static_assert(Count >= 1 && Count <= 8,

@@ -33,6 +33,10 @@ template <class T, int N>
 inline constexpr bool is_word = std::is_trivially_copyable_v<T> && sizeof(T) * N <= 16 &&
                                 (sizeof(T) * N & (sizeof(T) * N - 1)) == 0;
 
+/// Whether a T is an array of vectors of 16 bytes, and aligned to them.
+template <class T>
+inline constexpr bool is_word_array = std::is_trivially_copyable_v<T> && sizeof(T) % 16 == 0 && alignof(T) % 16 == 0;
+
 /// Whether Width contiguous Ts fill whole vectors: Width is a power of two and elements are aligned to their size.
 template <class T, int Width>
 inline constexpr bool fills_words = is_word<T, 1> && sizeof(T) == alignof(T) && (Width & (Width - 1)) == 0;
@@ -278,7 +282,7 @@ GRIDFOLD_HD auto load_valid(const From& from, std::int64_t offset, bool valid)
   using T = std::remove_cv_t<typename From::value_type>;
   if constexpr (N == 1)
     return array<T, 1>{
-        {valid ? static_cast<T>(from.accessor().access(from.data_handle(), static_cast<std::size_t>(offset))) : T(0)}};
+        {valid ? static_cast<T>(from.accessor().access(from.data_handle(), static_cast<std::size_t>(offset))) : T{}}};
   else
     return valid ? load_array<N>(from.accessor(), from.data_handle() + offset) : array<T, N>{};
 }
