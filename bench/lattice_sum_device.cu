@@ -3,12 +3,6 @@
 /// Coulomb sums on the device: all variants, the textbook's kernels by the library and by hand, and the ceilings in one
 /// run; and sums of other interactions. Maps by hand are checked before they are timed.
 /// Usage: lattice_sum_device MOLECULE.pqr [Google Benchmark's options]
-#include <thrust/execution_policy.h>
-#include <thrust/inner_product.h>
-#include <thrust/iterator/constant_iterator.h>
-
-#include <cuda/functional>
-#include <cuda/std/limits>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/electrostatics/gaussian_density.hpp>
 #include <gridfold/electrostatics/yukawa.hpp>
@@ -24,87 +18,15 @@
 #include "benchmark_main.hpp"
 #include "ceilings.hpp"
 #include "device_timing.hpp"
-#include "exact_map.cuh"
 #include "peers/textbook.hpp"
+#include "timed_sums.cuh"
 #include "workload.hpp"
 
 namespace
 {
 
 namespace gf = gridfold;
-
-/// The difference between a number and the expected one; infinite for NaN.
-struct difference {
-  template <class T>
-  __device__ double operator()(T got, double expected) const
-  {
-    const double d = std::abs(static_cast<double>(got) - expected);
-    return d == d ? d : cuda::std::numeric_limits<double>::infinity();
-  }
-};
-
-/// A workload, memory for its map on the device, and the expected map.
-template <class T>
-struct on_device {
-  bench::workload<T> work;
-  gf::device_buffer<gf::source<T>> sources;
-  gf::device_buffer<T> map;
-  gf::device_buffer<double> expected;
-
-  template <class Interaction = gf::coulomb<>>
-  explicit on_device(bench::workload<T> w, const Interaction& pair = {})
-      : work(std::move(w)),
-        sources(work.sources.size()),
-        map(static_cast<std::size_t>(work.where.shape.count())),
-        expected(bench::exact_map(work, pair))
-  {
-    sources.copy_from(work.sources.data());
-    gf::cuda_check(cudaMemset(map.data(), 0, map.size() * sizeof(T)), "clearing a map");
-  }
-
-  /// The largest error of the current map, relative to its largest value.
-  [[nodiscard]] double error() const
-  {
-    const auto largest = [&](auto numbers, auto from) {
-      return thrust::inner_product(thrust::device, numbers, numbers + map.size(), from, 0.0, cuda::maximum{},
-                                   difference{});
-    };
-    return largest(map.data(), expected.data()) / largest(expected.data(), thrust::make_constant_iterator(0.0));
-  }
-
-  [[nodiscard]] std::string label() const
-  {
-    return work.name + " " + bench::name_of(work.where.shape) + (sizeof(T) == 8 ? " double/" : "/");
-  }
-};
-
-template <class T>
-using shared_work = std::shared_ptr<on_device<T>>;
-
-template <class V, class T, class Interaction>
-void time_variant(const shared_work<T>& on, const Interaction& pair)
-{
-  const auto sum = [on, pair] {
-    const auto out = gf::view_of(on->map.data(), on->work.where.shape);
-    if constexpr (gf::is_constant<typename V::input>)
-      gf::lattice_sum<V>(gf::device{}, on->work.sources, on->work.where, out, pair);
-    else
-      gf::lattice_sum<V>(gf::device{}, on->sources.span(), on->work.where, out, pair);
-  };
-  bench::time_on_device(on->label() + V::name() + "/" + bench::name_of(pair), "pairs/s", on->work.pairs(), sum,
-                        bench::usual_seconds, [on] { return on->error(); });
-}
-
-template <class Variants, class T, class Interaction>
-void time_variants(const shared_work<T>& on, const Interaction& pair)
-{
-  gf::for_each(Variants{}, [&]<class V>() { time_variant<V>(on, pair); });
-}
-template <class Rsqrt, class Variants, class T>
-void time_variants(const shared_work<T>& on)
-{
-  time_variants<Variants>(on, gf::coulomb<Rsqrt>{});
-}
+using bench::on_device, bench::shared_work, bench::time_variants;
 
 /// Times a kernel of the textbook by hand, after checking its map. It adds to the map, as the textbook's does.
 void time_textbook(const shared_work<float>& on, textbook::figure which, const char* name)

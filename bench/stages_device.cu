@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What a ring of tiles gives a sum on the device: the same variants with one tile of sources and with rings of them,
+/// on lattices that fill the device many times over, once, and not at all. Usage: stages_device MOLECULE.pqr [Google
+/// Benchmark's options]
+#include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/policy/variants.hpp>
+#include <memory>
+
+#include "benchmark_main.hpp"
+#include "device_timing.hpp"
+#include "timed_sums.cuh"
+#include "workload.hpp"
+
+namespace
+{
+
+namespace gf = gridfold;
+
+using rings = gf::list<gf::stages<1>, gf::stages<2>, gf::stages<3>, gf::stages<4>>;
+using tiles = gf::list<gf::shared_tile<64>, gf::shared_tile<128>, gf::shared_tile<512>>;
+
+template <class Coarsening, class Block, class Tiles = tiles>
+using folds =
+    gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::list<Coarsening>, Tiles, rings, gf::list<Block>>;
+
+template <class T>
+auto molecule_on_device(const char* file, const gf::shape3& shape)
+{
+  return std::make_shared<bench::on_device<T>>(bench::molecule_in<T>(file, shape));
+}
+
+void register_all(const char* molecule)
+{
+  bench::describe_device();
+  const auto large = molecule_on_device<float>(molecule, {256, 256, 256});
+  bench::time_variants<gf::rsqrt::approx, folds<gf::coarsen<8>, gf::block<16, 8>>>(large);
+  bench::time_variants<gf::rsqrt::mixed<9, 32>, folds<gf::coarsen<8, 5>, gf::block<16, 4>>>(large);
+  const auto medium = molecule_on_device<float>(molecule, {64, 64, 64});
+  bench::time_variants<gf::rsqrt::approx, folds<gf::coarsen<2>, gf::block<8, 8>>>(medium);
+  bench::time_variants<gf::rsqrt::approx, folds<gf::coarsen<4>, gf::block<8, 8>>>(medium);
+  const auto small = molecule_on_device<float>(molecule, {32, 32, 32});
+  bench::time_variants<gf::rsqrt::approx, folds<gf::coarsen<1>, gf::block<16, 16>>>(small);
+  bench::time_variants<gf::rsqrt::approx, folds<gf::list<gf::coarsen<1>, gf::slices<4>>, gf::block<16, 16>>>(small);
+  const auto twice = molecule_on_device<double>(molecule, {256, 256, 128});
+  bench::time_variants<gf::rsqrt::approx, folds<gf::coarsen<4, 2>, gf::block<32, 2>>>(twice);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return bench::run_with_molecule(argc, argv, register_all); }
