@@ -172,7 +172,8 @@ using one_tile = gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved, 
                            gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 8>>,
                            gf::list<gf::shared_tile<8>, gf::shared_tile<16>>, square_block>;
 
-/// Rings of tiles that asynchronous copies fill, or that operands along k pass through registers into: sums of a
+/// Rings of tiles that asynchronous copies of threads or bulk copies fill, or that operands along k pass through
+/// registers into: sums of a
 /// thread, depth of a tile, stages and order of blocks.
 template <class Coarsening, class Block, class... Ring>
 using ring = gf::variant<gf::gather, gf::interleaved, gf::vectors<4>, Coarsening, Block, Ring...>;
@@ -182,12 +183,15 @@ using fast_rings =
     gf::list<ring<wide, gf::block<8, 16>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>, gf::through_registers>,
              ring<wide, gf::block<16, 8>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>, gf::through_registers>,
              ring<wide, gf::block<8, 16>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>>,
-             ring<wide, gf::block<16, 8>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>>>;
+             ring<wide, gf::block<16, 8>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>>,
+             ring<wide, gf::block<16, 8>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>, gf::bulk>>;
 using rings =
     gf::join<fast_rings,
              gf::list<ring<wide, gf::block<16, 8>, gf::shared_tile<32>, gf::stages<2>>,
                       ring<wide, gf::block<16, 8>, gf::shared_tile<16>, gf::stages<2>, gf::raster<8>>,
                       ring<wide, gf::block<16, 8>, gf::shared_tile<16>, gf::stages<3>, gf::raster<8>>,
+                      ring<wide, gf::block<16, 8>, gf::shared_tile<16>, gf::stages<3>, gf::raster<8>, gf::bulk>,
+                      ring<wide, gf::block<16, 8>, gf::shared_tile<16>, gf::stages<4>, gf::raster<8>, gf::bulk>,
                       ring<wide, gf::block<16, 16>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>>,
                       ring<gf::coarsen<4, 8>, gf::block<32, 8>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>>>>;
 

@@ -17,7 +17,8 @@ namespace
 
 namespace gf = gridfold;
 
-using rings = gf::list<gf::stages<1>, gf::stages<2>, gf::stages<3>, gf::stages<4>>;
+using rings = gf::list<gf::stages<1>, gf::stages<2>, gf::stages<3>, gf::stages<4>, gf::list<gf::stages<2>, gf::bulk>,
+                       gf::list<gf::stages<4>, gf::bulk>>;
 using tiles = gf::list<gf::shared_tile<64>, gf::shared_tile<128>, gf::shared_tile<512>>;
 
 template <class Coarsening, class Block, class Tiles = tiles>

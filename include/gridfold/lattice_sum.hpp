@@ -35,19 +35,26 @@ namespace gridfold
 
 /// lattice_sum supports every gather, and scatters with one-dimensional coarsening, plain accumulation and any input
 /// but `shared`; neither reads `source_bins`. A gather with slices accumulates plainly, and its block has Y rows of
-/// threads, a multiple of them. A gather from shared_tile may have a ring of them, by stages. Axes: decomposition,
-/// assignment, coarsening, input, stages, slices, block, accumulation.
+/// threads, a multiple of them. A gather from shared_tile may have a ring of them, by stages, and fill it in bulk.
+/// Axes: decomposition, assignment, coarsening, input, loading (of a ring), stages, slices, block, accumulation.
 template <>
 struct verb_traits<verb::lattice_sum> {
   template <class V>
-  static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input,
-                                              axis::stages, axis::slices, axis::block, axis::accumulation>;
+  static constexpr bool uses_axes =
+      uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input, axis::loading, axis::stages,
+                axis::slices, axis::block, axis::accumulation>;
+  /// Only a ring of tiles is loaded in more than one way.
   template <class V>
-  static constexpr bool has_kernel = !policy::is_bins<typename V::input> &&
-                                     (V::stages::count == 1 || policy::is_shared<typename V::input>)&&(
-                                         V::slices::count == 1 || (std::is_same_v<typename V::decomposition, gather> &&
-                                                                   std::is_same_v<typename V::accumulation, plain> &&
-                                                                   V::block::y % V::slices::count == 0)) &&
+  static constexpr bool loads_sources = V::stages::count == 1
+                                            ? std::is_same_v<typename V::loading, corner_turning>
+                                            : policy::is_shared<typename V::input> &&
+                                                  (std::is_same_v<typename V::loading, corner_turning> ||
+                                                   std::is_same_v<typename V::loading, bulk>);
+  template <class V>
+  static constexpr bool has_kernel = !policy::is_bins<typename V::input> && loads_sources<V> &&
+                                     (V::slices::count == 1 || (std::is_same_v<typename V::decomposition, gather> &&
+                                                                std::is_same_v<typename V::accumulation, plain> &&
+                                                                V::block::y % V::slices::count == 0)) &&
                                      (std::is_same_v<typename V::decomposition, gather> ||
                                       (V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&
                                        !policy::is_shared<typename V::input>));

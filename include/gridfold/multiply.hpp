@@ -25,8 +25,8 @@ namespace gridfold
 {
 
 /// multiply supports gathers with input `global`, `read_only` or `shared`: row_by_row with one tile in shared memory,
-/// stages<2> and more with a ring of them, through_registers with such a ring. Axes: assignment, coarsening, vectors,
-/// input, loading and stages (of shared_tile), raster, block, accumulation.
+/// stages<2> and more with a ring of them, through_registers and bulk with such a ring. Axes: assignment, coarsening,
+/// vectors, input, loading and stages (of shared_tile), raster, block, accumulation.
 template <>
 struct verb_traits<verb::multiply> {
   template <class V>
@@ -168,8 +168,8 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
       "gridfold: multiply does not scatter (one thread adds up all products of an element of c): give gather");
   static_assert(supports<verb::multiply, V>,
                 "gridfold: multiply has no such variant (constant memory has no room for a matrix, row_by_row loads "
-                "one tile at a time, and through_registers a ring of tiles): give global or read_only, or "
-                "shared_tile<...>, and with it row_by_row, or stages<...> with or without through_registers");
+                "one tile at a time, and through_registers and bulk a ring of tiles): give global or read_only, or "
+                "shared_tile<...>, and with it row_by_row, or stages<...> with or without through_registers or bulk");
   detail::multiply_arguments<A, B, C>::check();
   static_assert(rounds<typename A::value_type> || std::is_same_v<typename V::accumulation, plain>,
                 "gridfold: integers are added exactly (there is no rounding to compensate): give plain accumulation");

@@ -37,8 +37,8 @@ struct verb_traits<verb::point_sum> {
   template <class V>
   static constexpr bool has_kernel =
       !policy::is_bins<typename V::input> && std::is_same_v<typename V::decomposition, gather> &&
-      (V::stages::count == 1 || policy::is_shared<typename V::input>)&&V::coarsening::y == 1 &&
-      V::block::y == V::slices::count && (V::slices::count == 1 || std::is_same_v<typename V::accumulation, plain>);
+      verb_traits<verb::lattice_sum>::loads_sources<V> && V::coarsening::y == 1 && V::block::y == V::slices::count &&
+      (V::slices::count == 1 || std::is_same_v<typename V::accumulation, plain>);
 };
 
 namespace detail

@@ -45,5 +45,7 @@ TEST_CASE("a product is right by every way to read the operands")
   CHECK(wrong_elements<gf::coarsen<3>, gf::shared_tile<4>, gf::block<3, 2>>() == 0);
   CHECK(wrong_elements<gf::coarsen<4>, gf::vectors<4>, gf::shared_tile<2>, gf::row_by_row, gf::block<1, 3>>() == 0);
   CHECK(wrong_elements<gf::coarsen<2>, gf::shared_tile<3>, gf::stages<2>, gf::raster<2>, gf::block<2, 1>>() == 0);
-  CHECK(wrong_elements<gf::coarsen<2>, gf::shared_tile<4>, gf::stages<3>, gf::through_registers, gf::block<2, 1>>() == 0);
+  CHECK(wrong_elements<gf::coarsen<2>, gf::shared_tile<4>, gf::stages<3>, gf::through_registers, gf::block<2, 1>>() ==
+        0);
+  CHECK(wrong_elements<gf::coarsen<4>, gf::shared_tile<4>, gf::stages<3>, gf::bulk, gf::block<1, 1>>() == 0);
 }

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "../verbs/reduce/reduced.hpp"
 #include "../support/matrices.hpp"
+#include "../verbs/reduce/reduced.hpp"
 #include "draw.hpp"
 #include "placement.hpp"
 
@@ -116,7 +116,8 @@ struct product_case {
                     gf::list<gf::contiguous, gf::interleaved, gf::list<gf::interleaved, gf::vectors<4>>>,
                     gf::list<gf::coarsen<1>, gf::coarsen<4>, gf::coarsen<3, 2>, gf::coarsen<2, 5>>,
                     gf::list<gf::global, gf::read_only, gf::shared_tile<5>, gf::shared_tile<16>,
-                             gf::list<gf::shared_tile<8>, gf::row_by_row>>,
+                             gf::list<gf::shared_tile<8>, gf::row_by_row>, gf::list<gf::shared_tile<4>, gf::stages<2>>,
+                             gf::list<gf::shared_tile<16>, gf::stages<4>, gf::bulk>>,
                     gf::list<gf::block<1>, gf::block<8, 4>, gf::block<9, 5>, gf::block<16, 8>>, draw::accumulations>;
   static constexpr bool value = gf::supports<gf::verb::multiply, variant>;
   static std::string run(std::mt19937& generator)

@@ -83,6 +83,13 @@ class host_block {
     view::copy_neighbours<N>(to, from, offset, valid);
   }
 
+  template <class To, class From>
+  GRIDFOLD_HD void copy_rows(thread t, const To& to, int pitch, const From& from, std::int64_t offset,
+                             std::int64_t stride, int rows, int count)
+  {
+    copy_rows_by_vectors(*this, t, to, pitch, from, offset, stride, rows, count);
+  }
+
   template <class T, class List, class Offer>
   GRIDFOLD_HD int append(List&& to, int size, Offer offer)
   {

@@ -104,6 +104,8 @@ struct gather_product {
   using value = typename A::value_type;
   using sums = product_tile<Variant, value>;
 
+  static constexpr bool copies_in_bulk = std::is_same_v<typename Variant::loading, bulk>;
+
   /// Rows and columns of C that a block owns.
   static constexpr int rows = block_shape::y * coarsening::y, columns = block_shape::x * coarsening::x;
   using shared_storage = typename product_storage<input, Variant, A, B>::type;
@@ -288,10 +290,11 @@ struct gather_product {
   static GRIDFOLD_HD void start(Block& block, Thread t, Tile&& to, const Operand& operand, bool by_vectors,
                                 std::int64_t line, std::int64_t k)
   {
-    if (Ring::vector > 1 && by_vectors)
-      Ring::template start<Ring::vector>(block, t, to, operand, line, k);
-    else
-      Ring::template start<1>(block, t, to, operand, line, k);
+    if (Ring::vector == 1 || !by_vectors) return Ring::template start<1>(block, t, to, operand, line, k);
+    if constexpr (copies_in_bulk) {
+      if constexpr (Ring::has_whole_lines) return Ring::start_in_bulk(block, t, to, operand, line, k);
+    }
+    Ring::template start<Ring::vector>(block, t, to, operand, line, k);
   }
 
   template <class Thread>

@@ -30,6 +30,7 @@
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/input.hpp>
+#include <gridfold/policy/loading.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/triples.hpp>
 #include <type_traits>
@@ -108,6 +109,7 @@ struct gather_sum {
   using block_shape = typename Variant::block;
   using input = typename Variant::input;
   static constexpr int stages = Variant::stages::count;
+  static constexpr bool copies_in_bulk = std::is_same_v<typename Variant::loading, bulk>;
   using input_storage = typename input_tile_storage<input, source<T>, stages>::type;
   static constexpr bool searches = is_block_searched<Where>;
   /// The rows of threads that own points, and how many threads these are: one slice's.
@@ -143,7 +145,7 @@ struct gather_sum {
     using tile = typename Where::template tile<Variant, lanes>;
     auto tiles = block.template per_thread<tile>();
     block.each_thread([&](thread t) { init(block.index(), t, tiles[t]); });
-    for_each_input_tile<input, stages>(block, sources, [&](thread t, const auto& stage) {
+    for_each_input_tile<input, stages, typename Variant::loading>(block, sources, [&](thread t, const auto& stage) {
       tile local = tiles[t];
       const int size = static_cast<int>(stage.extent(0)), first = first_of_slice(t, size);
       const int end = slices == 1 ? size : end_of_slice(first, size);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Loading: how the threads of a block load the tiles of a matrix product. Source: Kirk, Hwu and El Hajj, 4th ed., Fig.
-/// 6.4.
+/// Loading: how a block loads the tiles of a matrix product, or the ring of tiles of a sum's sources. Source: Kirk, Hwu
+/// and El Hajj, 4th ed., Fig. 6.4.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -31,6 +31,15 @@ struct row_by_row {
 struct through_registers {
   using axis = axis::loading;
   static constexpr fixed_text name() { return "through_registers"; }
+};
+
+/// For a ring of tiles (stages<2> and more): the copy engine fills it, by one bulk copy per line of a tile
+/// (cp.async.bulk, which TMA executes; PTX ISA, "Data Movement and Conversion Instructions: cp.async.bulk"), where
+/// lines begin at multiples of 16 bytes and lie whole in the operand. Other tiles are loaded as by corner_turning, and
+/// so are all below compute capability 9.0.
+struct bulk {
+  using axis = axis::loading;
+  static constexpr fixed_text name() { return "bulk"; }
 };
 
 }  // namespace gridfold
