@@ -9,6 +9,7 @@
 
 #include "benchmark_main.hpp"
 #include "device_timing.hpp"
+#include "timed_products.cuh"
 #include "timed_sums.cuh"
 #include "workload.hpp"
 
@@ -24,6 +25,21 @@ using tiles = gf::list<gf::shared_tile<64>, gf::shared_tile<128>, gf::shared_til
 template <class Coarsening, class Block, class Tiles = tiles>
 using folds =
     gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::list<Coarsening>, Tiles, rings, gf::list<Block>>;
+
+template <int Depth, class... Ring>
+using product =
+    gf::variant<gf::vectors<4>, gf::coarsen<8, 8>, gf::block<16, 8>, gf::raster<8>, gf::shared_tile<Depth>, Ring...>;
+using products =
+    gf::list<product<32>, product<32, gf::stages<2>>, product<32, gf::stages<2>, gf::through_registers>,
+             product<32, gf::stages<2>, gf::bulk>, product<16, gf::stages<4>>, product<16, gf::stages<4>, gf::bulk>>;
+
+void time_layouts(int side)
+{
+  using bench::column_major, bench::row_major;
+  const auto on = std::make_shared<const bench::operands>(side);
+  bench::time_products<products, row_major, row_major>(on, on->exact_product<row_major, row_major>());
+  bench::time_products<products, column_major, row_major>(on, on->exact_product<column_major, row_major>());
+}
 
 template <class T>
 auto molecule_on_device(const char* file, const gf::shape3& shape)
@@ -45,6 +61,7 @@ void register_all(const char* molecule)
   bench::time_variants<gf::rsqrt::approx, folds<gf::list<gf::coarsen<1>, gf::slices<4>>, gf::block<16, 16>>>(small);
   const auto twice = molecule_on_device<double>(molecule, {256, 256, 128});
   bench::time_variants<gf::rsqrt::approx, folds<gf::coarsen<4, 2>, gf::block<32, 2>>>(twice);
+  time_layouts(4096);
 }
 
 }  // namespace

@@ -80,14 +80,14 @@ GRIDFOLD_HD void each_from_to(thread, Number first, Number last, F f)
 }
 
 /// copy_rows by asynchronous copies of vectors of 16 bytes, or of elements that are no smaller: a thread's share.
-template <class Block, class To, class From>
+template <int Rows, class Block, class To, class From>
 GRIDFOLD_HD void copy_rows_by_vectors(Block& block, thread t, To to, int pitch, const From& from, std::int64_t offset,
-                                      std::int64_t stride, int rows, int count)
+                                      std::int64_t stride, int count)
 {
   using element = typename From::value_type;
   constexpr int neighbours = sizeof(element) < 16 ? static_cast<int>(16 / sizeof(element)) : 1;
   const int vectors = count / neighbours;
-  for (int n = t.rank; n < rows * vectors; n += Block::threads) {
+  for (int n = t.rank; n < Rows * vectors; n += Block::threads) {
     const int row = n / vectors, at = n % vectors * neighbours;
     block.template copy_async<neighbours>(to + (row * pitch + at), from, offset + row * stride + at, true);
   }
@@ -113,7 +113,7 @@ GRIDFOLD_HD void copy_rows_by_vectors(Block& block, thread t, To to, int pitch, 
 ///                               element of several times 16 bytes, from the element at `offset` of view `from` in
 ///                               global memory to `to` in shared memory, or zeros if not valid; both are aligned to
 ///                               vectors of N, or of 16 bytes
-///   copy_rows(thread, to, pitch, from, offset, stride, rows, count)  called by all threads: starts to copy rows of
+///   copy_rows<Rows>(thread, to, pitch, from, offset, stride, count)  called by all threads: starts to copy rows of
 ///                               `count` neighbours, in bulk where the device can and the kernel has copies_in_bulk;
 ///                               row r from the element at offset + r * stride of `from` to `to` + r * pitch. A row
 ///                               consists of whole vectors of 16 bytes and begins at a multiple of them in both

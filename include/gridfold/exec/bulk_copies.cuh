@@ -110,15 +110,21 @@ class bulk_copies<true> {
       for (int s = 0; s < most_stages; ++s) of_stage(s).invalidate();
   }
 
-  /// Starts copies of rows as block.hpp's copy_rows has them: each thread those of some rows.
-  template <int Threads, class T>
-  __device__ __forceinline__ void start(thread t, T* to, int pitch, const T* from, std::int64_t stride, int rows,
-                                        int count)
+  /// Starts copies of rows as block.hpp's copy_rows has them. A warp executes the copies of its lanes one after
+  /// another: rows are dealt to the warps in turn.
+  template <int Rows, int Threads, class T>
+  __device__ __forceinline__ void start(thread t, T* to, int pitch, const T* from, std::int64_t stride, int count)
   {
+    constexpr int warps = Threads < warp_threads ? 1 : Threads / warp_threads;
+    constexpr int lanes = Threads < warp_threads ? Threads : warp_threads;
     const unsigned bytes = static_cast<unsigned>(count) * static_cast<unsigned>(sizeof(T));
     const arrival here = of_stage(stage_);
-    if (t.rank == 0) here.expect(static_cast<unsigned>(rows) * bytes);
-    for (int row = t.rank; row < rows; row += Threads) here.copy(to + row * pitch, from + row * stride, bytes);
+    if (t.rank == 0) here.expect(static_cast<unsigned>(Rows) * bytes);
+    const int warp = t.rank / warp_threads, lane = t.rank % warp_threads;
+    GRIDFOLD_UNROLL
+    for (int first = 0; first < Rows; first += lanes * warps)
+      if (const int row = first + lane * warps + warp; warp < warps && row < Rows)
+        here.copy(to + row * pitch, from + row * stride, bytes);
   }
 
   /// Waits until all stages but the newest InFlight have arrived. Bytes may arrive before they are expected: a stage

@@ -130,17 +130,17 @@ class device_block {
       view::copy_neighbours<N>(to, from, offset, valid);
   }
 
-  template <class T, class From>
+  template <int Rows, class T, class From>
   __device__ __forceinline__ void copy_rows(thread t, T* to, int pitch, const From& from, std::int64_t offset,
-                                            std::int64_t stride, int rows, int count)
+                                            std::int64_t stride, int count)
   {
     if constexpr (word_access<typename From::accessor_type>::moves)
       NV_IF_ELSE_TARGET(
           NV_PROVIDES_SM_90,
-          (bulk_.template start<threads>(t, to, pitch, from.data_handle() + offset, stride, rows, count);),
-          (copy_rows_by_vectors(*this, t, to, pitch, from, offset, stride, rows, count);))
+          (bulk_.template start<Rows, threads>(t, to, pitch, from.data_handle() + offset, stride, count);),
+          (copy_rows_by_vectors<Rows>(*this, t, to, pitch, from, offset, stride, count);))
     else
-      copy_rows_by_vectors(*this, t, to, pitch, from, offset, stride, rows, count);
+      copy_rows_by_vectors<Rows>(*this, t, to, pitch, from, offset, stride, count);
   }
 
   template <class T, class List, class Offer>

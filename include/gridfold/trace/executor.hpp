@@ -81,11 +81,11 @@ class trace_block : public exec::host_block<Kernel, 0> {
     by_.copy([&] { base::template copy_async<N>(to, from, offset, valid); });
   }
 
-  template <class Thread, class To, class From>
+  template <int Rows, class Thread, class To, class From>
   void copy_rows(const Thread& t, const To& to, int pitch, const From& from, std::int64_t offset, std::int64_t stride,
-                 int rows, int count)
+                 int count)
   {
-    copy_rows_by_vectors(*this, t, to, pitch, from, offset, stride, rows, count);
+    copy_rows_by_vectors<Rows>(*this, t, to, pitch, from, offset, stride, count);
   }
 
   template <class T, class List, class Offer>

@@ -49,7 +49,7 @@ GRIDFOLD_HD void start_input_tile(Block& block, thread t, const Inputs& inputs, 
   if (items <= 0) return;
   if constexpr (std::is_same_v<Loading, bulk>) {
     static_assert(sizeof(typename Inputs::value_type) % 16 == 0);
-    block.copy_rows(t, tile + 0, 0, inputs, first, 0, 1, items);
+    block.template copy_rows<1>(t, tile + 0, 0, inputs, first, 0, items);
   } else {
     constexpr int turns = (Items + Block::threads - 1) / Block::threads;
     GRIDFOLD_UNROLL_BY(4)

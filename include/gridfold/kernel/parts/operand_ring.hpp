@@ -106,8 +106,8 @@ struct operand_ring : tile_like<Operand, Depth, Lines, AlongK, Width> {
     constexpr int rows = AlongK ? Lines : Depth, count = AlongK ? Depth : Lines;
     constexpr int pitch = static_cast<int>(sizeof(elements) / Stages / rows / sizeof(typename Operand::value_type));
     const std::int64_t stride = static_cast<std::int64_t>(operand.stride(AlongK ? 1 - k_axis : k_axis));
-    block.copy_rows(t, operand_ring::place(to, 0, 0), pitch, operand, AlongK ? line * stride + k : k * stride + line,
-                    stride, rows, count);
+    block.template copy_rows<rows>(t, operand_ring::place(to, 0, 0), pitch, operand,
+                                   AlongK ? line * stride + k : k * stride + line, stride, count);
   }
 
   /// The counterparts of turning_ring's: asynchronous copies use no registers.
