@@ -164,8 +164,8 @@ struct transposes<4> {
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 231, in_cache>;
   using medium = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 32>>, 353,
                                        beyond_cache<32>>;
-  using large = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>, 350,
-                                      beyond_cache<1000>>;
+  using large = transposing_contender<shipped<vectors<4>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 64>>, 358,
+                                      beyond_cache<4096>>;
   using type = list<few_rows, thin, many, one, tiny, medium, large>;
 };
 template <>
