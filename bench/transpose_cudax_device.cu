@@ -6,13 +6,14 @@
 #include <cstdint>
 #include <cuda/experimental/copy.cuh>
 #include <cuda/mdspan>
-#include <cuda/std/span>
+#include <cuda/std/array>
 #include <cuda/stream>
 #include <gridfold/exec/device.cuh>
 #include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/transpose.hpp>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "device_timing.hpp"

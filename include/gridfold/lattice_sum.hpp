@@ -35,7 +35,8 @@ namespace gridfold
 
 /// lattice_sum supports every gather, and scatters with one-dimensional coarsening, plain accumulation and any input
 /// but `shared`; neither reads `source_bins`. A gather with slices accumulates plainly, and its block has Y rows of
-/// threads, a multiple of them. A gather from shared_tile may have a ring of them, by stages, and fill it in bulk.
+/// threads, a multiple of them. With shared_tile a gather may have a ring of tiles (stages<2> and more), which
+/// threads fill, or bulk copies.
 /// Axes: decomposition, assignment, coarsening, input, loading (of a ring), stages, slices, block, accumulation.
 template <>
 struct verb_traits<verb::lattice_sum> {
@@ -110,6 +111,9 @@ void gather_chunks(const Executor& on, cuda::std::span<const source<T>> sources,
     auto points = for_gather<input>(on, where, chunk);
     using kernel_type =
         kernel::gather_sum<V, T, std::remove_cvref_t<decltype(from)>, decltype(points), To, Interaction>;
+    static_assert(Executor::runs_on_host || kernel_traits<kernel_type>::shared_bytes <= 227 * 1024,
+                  "gridfold: the tiles of sources are larger than the 227 KiB of shared memory that a block can have: "
+                  "give shared_tile fewer items, or stages fewer tiles");
     on.run(kernel_type{from, points, to, pair, add, order}, kernel_type::grid(where.shape()));
     add = true;
   });
@@ -281,6 +285,9 @@ void lattice_sum(const Executor& on, const Sources& sources, const Where& where,
   detail::sum_element<detail::element_of<detail::target<Out>>>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
   detail::variant_argument<verb::lattice_sum, V>::check();
+  static_assert(verb_traits<verb::lattice_sum>::loads_sources<V>,
+                "gridfold: a sum has no such loading or stages (only a ring of tiles of sources is loaded in more than "
+                "one way): give shared_tile<...>, stages<2> or more and, if you like, bulk, or none of the three");
   static_assert(
       supports<verb::lattice_sum, V>,
       "gridfold: lattice_sum has no such scatter (its threads own whole sources and add atomically) or slices "

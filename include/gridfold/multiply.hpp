@@ -102,7 +102,7 @@ template <class V, class Executor, class A, class B, class C>
 void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
 {
   using kernel_type = kernel::gather_product<V, A, B, C>;
-  static_assert(sizeof(typename kernel_type::shared_storage) <= 227 * 1024,
+  static_assert(kernel_traits<kernel_type>::shared_bytes <= 227 * 1024,
                 "gridfold: the tiles of multiply are larger than the 227 KiB of shared memory that a block can have: "
                 "give shared_tile fewer items, stages fewer tiles, or take a smaller block or coarsening");
   const shape3 grid = kernel_type::grid(c.extent(0), c.extent(1));
@@ -146,7 +146,8 @@ using product_verb = typename product_verb_of<A, B, C>::type;
 ///   the inner dimension, if all its rows (columns, if column-major) consist of whole vectors and begin at aligned
 ///   addresses; else they are single elements. With `through_registers` an operand that is contiguous along the inner
 ///   dimension is transposed on its way into the ring, if it consists of such vectors: neighbours in a tile then belong
-///   to one step. With input `global` the layouts decide whether neighbouring threads read neighbouring elements.
+///   to one step. With `bulk` the copy engine fills the ring (policy/loading.hpp). With input `global` the layouts
+///   decide whether neighbouring threads read neighbouring elements.
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.
 /// \param a, b, c mdspans of extents (m, k), (k, n) and (m, n), each layout_right (row-major) or layout_left

@@ -29,7 +29,7 @@ namespace gridfold
 {
 
 /// point_sum supports every one-dimensional gather but those from `source_bins`; with slices<N> in blocks of block<X,
-/// N>, plainly accumulated. Axes: those of lattice_sum.
+/// N>, plainly accumulated. Rings of tiles and axes are those of lattice_sum.
 template <>
 struct verb_traits<verb::point_sum> {
   template <class V>
@@ -77,6 +77,9 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
   detail::sum_element<typename detail::point_output<Out>::element>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
   detail::variant_argument<verb::point_sum, V>::check();
+  static_assert(verb_traits<verb::lattice_sum>::loads_sources<V>,
+                "gridfold: a sum has no such loading or stages (only a ring of tiles of sources is loaded in more than "
+                "one way): give shared_tile<...>, stages<2> or more and, if you like, bulk, or none of the three");
   static_assert(supports<verb::point_sum, V>,
                 "gridfold: point_sum has no such variant (points are one-dimensional, and each has one owner): give "
                 "gather, coarsen<X> and block<X>, or slices<N> and block<X, N>");

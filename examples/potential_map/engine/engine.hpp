@@ -61,7 +61,7 @@ struct outcome {
   std::string ran_on{};   ///< the processor's name
   std::string variant{};  ///< the variant's name; empty for a mesh
   double seconds = 0;     ///< wall time of the computation, transfers included
-  double copying = 0;     ///< of it, copying values from a GPU: the longest of the ranks' of process 0
+  double copying = 0;     ///< of it, copying values from a GPU: the longest time among process 0's ranks
   coincidences on_atoms{};
   std::optional<gridfold::mesh_parameters> mesh{};  ///< what a mesh was computed with
   std::vector<std::int64_t> planes_of{};            ///< how many planes each process has computed

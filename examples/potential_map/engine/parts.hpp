@@ -40,7 +40,8 @@ void sum_on_host(const job& what, const prepared<T>& from, const slab<T>& out, o
 template <class T>
 void sum_on_device(const job& what, const prepared<T>& from, const slab<T>& out, outcome& done, const progress& report);
 
-/// The same by a particle mesh, whose parameters it sets in place of the variant.
+/// Computes a slab by a particle mesh, and sets `done`'s mesh parameters, its counts of points on atoms, and the time
+/// of copying. Throws gridfold::error.
 template <class T>
 void mesh_on_host(const job& what, const prepared<T>& from, const slab<T>& out, outcome& done);
 template <class T>

@@ -60,6 +60,7 @@ class output_file {
   /// Puts the finished file in its place.
   void publish();
 
+  /// Threads that make and compress pieces.
   [[nodiscard]] int threads() const { return threads_; }
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   /// Bytes of the file.

@@ -79,6 +79,9 @@ GRIDFOLD_HD void each_from_to(thread, Number first, Number last, F f)
   for (Number i = first; i <= last; ++i) f(i);
 }
 
+namespace exec
+{
+
 /// copy_rows by asynchronous copies of vectors of 16 bytes, or of elements that are no smaller: a thread's share.
 template <int Rows, class Block, class To, class From>
 GRIDFOLD_HD void copy_rows_by_vectors(Block& block, thread t, To to, int pitch, const From& from, std::int64_t offset,
@@ -92,6 +95,8 @@ GRIDFOLD_HD void copy_rows_by_vectors(Block& block, thread t, To to, int pitch, 
     block.template copy_async<neighbours>(to + (row * pitch + at), from, offset + row * stride + at, true);
   }
 }
+
+}  // namespace exec
 
 /// A block of threads, passed to a kernel by an executor:
 ///   B::threads                  the number of its threads

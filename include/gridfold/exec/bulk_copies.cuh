@@ -10,19 +10,13 @@
 
 #include <cstdint>
 #include <gridfold/exec/block.hpp>
+#include <gridfold/exec/kernel.hpp>
 #include <nv/target>
 
 namespace gridfold::exec
 {
 
-/// Whether a kernel calls copy_rows: its member copies_in_bulk.
-template <class Kernel>
-inline constexpr bool has_bulk_copies = false;
-template <class Kernel>
-requires requires { Kernel::copies_in_bulk; }
-inline constexpr bool has_bulk_copies<Kernel> = Kernel::copies_in_bulk;
-
-/// A barrier in shared memory, for one arrival of a thread and any number of bytes.
+/// A barrier in shared memory. A phase of it ends when one thread has arrived, and all bytes that were expected.
 class arrival {
  public:
   __device__ __forceinline__ explicit arrival(const std::uint64_t& barrier)
@@ -30,6 +24,7 @@ class arrival {
   {
   }
 
+  /// Makes a barrier of these bytes, and at its end no barrier of them; each by one thread.
   __device__ __forceinline__ void init() const
   {
     NV_IF_TARGET(NV_PROVIDES_SM_90, (asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(at_) : "memory");))
@@ -38,12 +33,14 @@ class arrival {
   {
     NV_IF_TARGET(NV_PROVIDES_SM_90, (asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(at_) : "memory");))
   }
+  /// Adds to the bytes that end the phase; they may have arrived already.
   __device__ __forceinline__ void expect(unsigned bytes) const
   {
     NV_IF_TARGET(NV_PROVIDES_SM_90,
                  (asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(at_), "r"(bytes)
                                : "memory");))
   }
+  /// The arrival of the thread.
   __device__ __forceinline__ void arrive() const
   {
     NV_IF_TARGET(NV_PROVIDES_SM_90, (asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(at_) : "memory");))
@@ -96,7 +93,7 @@ class bulk_copies<true> {
   __device__ __forceinline__ bulk_copies()
   {
     if (threadIdx.x == 0 && threadIdx.y == 0) {
-      for (int s = 0; s < most_stages; ++s) of_stage(s).init();
+      for (int s = 0; s < bulk_barriers; ++s) of_stage(s).init();
       fence_of_arrivals();
     }
     __syncthreads();
@@ -107,10 +104,10 @@ class bulk_copies<true> {
   __device__ __forceinline__ ~bulk_copies()
   {
     if (threadIdx.x == 0 && threadIdx.y == 0)
-      for (int s = 0; s < most_stages; ++s) of_stage(s).invalidate();
+      for (int s = 0; s < bulk_barriers; ++s) of_stage(s).invalidate();
   }
 
-  /// Starts copies of rows as block.hpp's copy_rows has them. A warp executes the copies of its lanes one after
+  /// Starts the copies of copy_rows (exec/block.hpp). A warp executes the copies of its lanes one after
   /// another: rows are dealt to the warps in turn.
   template <int Rows, int Threads, class T>
   __device__ __forceinline__ void start(thread t, T* to, int pitch, const T* from, std::int64_t stride, int count)
@@ -127,23 +124,22 @@ class bulk_copies<true> {
         here.copy(to + row * pitch, from + row * stride, bytes);
   }
 
-  /// Waits until all stages but the newest InFlight have arrived. Bytes may arrive before they are expected: a stage
-  /// ends only once the first thread has been here.
+  /// Waits until all stages but the newest InFlight have arrived. Bytes may arrive before expect() counts them: the
+  /// phase cannot end before the first thread has arrived.
   template <int InFlight>
   __device__ __forceinline__ void end_stage(thread t)
   {
+    static_assert(InFlight < bulk_barriers, "a barrier is used again once its stage has arrived");
     if (t.rank == 0) of_stage(stage_).arrive();
     for (++stage_; arrived_ < stage_ - InFlight; ++arrived_)
-      of_stage(arrived_).wait(static_cast<unsigned>(arrived_ / most_stages % 2));
+      of_stage(arrived_).wait(static_cast<unsigned>(arrived_ / bulk_barriers % 2));
   }
 
  private:
-  static constexpr int most_stages = 8;  // more than are in flight at a time (policy/stages.hpp)
-
   static __device__ __forceinline__ arrival of_stage(int stage)
   {
-    __shared__ std::uint64_t barriers[most_stages];
-    return arrival(barriers[stage % most_stages]);
+    __shared__ std::uint64_t barriers[bulk_barriers];
+    return arrival(barriers[stage % bulk_barriers]);
   }
 
   int stage_ = 0, arrived_ = 0;

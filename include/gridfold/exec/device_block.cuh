@@ -134,7 +134,7 @@ class device_block {
   __device__ __forceinline__ void copy_rows(thread t, T* to, int pitch, const From& from, std::int64_t offset,
                                             std::int64_t stride, int count)
   {
-    if constexpr (word_access<typename From::accessor_type>::moves)
+    if constexpr (kernel_traits<Kernel>::copies_in_bulk && word_access<typename From::accessor_type>::moves)
       NV_IF_ELSE_TARGET(
           NV_PROVIDES_SM_90,
           (bulk_.template start<Rows, threads>(t, to, pitch, from.data_handle() + offset, stride, count);),
@@ -209,7 +209,7 @@ class device_block {
 
   index3 index_;
   shared_storage& shared_;
-  bulk_copies<has_bulk_copies<Kernel>> bulk_;
+  bulk_copies<kernel_traits<Kernel>::copies_in_bulk> bulk_;
 };
 
 /// The current block's shared memory.

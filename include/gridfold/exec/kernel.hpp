@@ -7,6 +7,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <gridfold/exec/block.hpp>
 #include <type_traits>
 
@@ -74,6 +75,11 @@ concept states_dynamic_shared = requires
   K::uses_dynamic_shared;
 };
 template <class K>
+concept states_bulk = requires
+{
+  K::copies_in_bulk;
+};
+template <class K>
 concept states_variant = requires
 {
   typename K::variant;
@@ -94,6 +100,9 @@ concept states_order = requires(const K& kernel)
 
 }  // namespace detail
 
+/// How many stages of bulk copies a block can have in flight, and one more: each has a barrier in shared memory.
+inline constexpr int bulk_barriers = 8;
+
 /// The most bytes of static shared memory per block; larger storage has to be dynamic.
 inline constexpr std::size_t max_static_shared_bytes = std::size_t{48} * 1024;
 
@@ -109,13 +118,26 @@ struct kernel_traits {
       return 448;
   }();
 
+  /// Whether copy_rows copies in bulk, where the device can (exec/block.hpp). A kernel sets it by `static constexpr
+  /// bool copies_in_bulk`.
+  static constexpr bool copies_in_bulk = []() {
+    if constexpr (detail::states_bulk<K>)
+      return K::copies_in_bulk;
+    else
+      return false;
+  }();
+
+  /// Bytes of shared memory per block: the kernel's storage and the barriers of bulk copies.
+  static constexpr std::size_t shared_bytes =
+      sizeof(typename K::shared_storage) + (copies_in_bulk ? bulk_barriers * sizeof(std::uint64_t) : 0);
+
   /// Whether the kernel uses dynamic shared memory (`extern __shared__`). A kernel sets it by `static constexpr bool
   /// uses_dynamic_shared`; the default is to use it for more than max_static_shared_bytes.
   static constexpr bool uses_dynamic_shared = []() {
     if constexpr (detail::states_dynamic_shared<K>)
       return K::uses_dynamic_shared;
     else
-      return sizeof(typename K::shared_storage) > max_static_shared_bytes;
+      return shared_bytes > max_static_shared_bytes;
   }();
 
   /// Whether blocks are so short that the divisions matter by which a block computes its index in the grid. On `device`

@@ -34,9 +34,10 @@ struct through_registers {
 };
 
 /// For a ring of tiles (stages<2> and more): the copy engine fills it, by one bulk copy per line of a tile
-/// (cp.async.bulk, which TMA executes; PTX ISA, "Data Movement and Conversion Instructions: cp.async.bulk"), where
-/// lines begin at multiples of 16 bytes and lie whole in the operand. Other tiles are loaded as by corner_turning, and
-/// so are all below compute capability 9.0.
+/// (cp.async.bulk, which TMA executes; PTX ISA, "Data Movement and Conversion Instructions: cp.async.bulk"). A sum's
+/// tile is one line. A product's tile goes in bulk if the operand consists of whole vectors of 16 bytes, the tile lies
+/// whole in it, and elements have fewer than 16 bytes; an operand that is contiguous along the inner dimension also
+/// needs vectors<N> of 16 bytes. Other tiles are loaded as by corner_turning. Below compute capability 9.0 all are.
 struct bulk {
   using axis = axis::loading;
   static constexpr fixed_text name() { return "bulk"; }

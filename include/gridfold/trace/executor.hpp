@@ -85,7 +85,7 @@ class trace_block : public exec::host_block<Kernel, 0> {
   void copy_rows(const Thread& t, const To& to, int pitch, const From& from, std::int64_t offset, std::int64_t stride,
                  int count)
   {
-    copy_rows_by_vectors<Rows>(*this, t, to, pitch, from, offset, stride, count);
+    exec::copy_rows_by_vectors<Rows>(*this, t, to, pitch, from, offset, stride, count);
   }
 
   template <class T, class List, class Offer>

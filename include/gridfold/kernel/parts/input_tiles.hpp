@@ -41,7 +41,8 @@ GRIDFOLD_HD auto as_view(const T (&tile)[Items], int size)
   return cuda::std::mdspan<const T, cuda::std::dextents<int, 1>>(tile, size);
 }
 
-/// Starts a thread's share of the copies of the inputs from number `first` on to a tile, which is full or the last one.
+/// Starts a thread's share of the copies of the inputs from number `first` on to a tile: a full one, the last one, or
+/// none beyond the last.
 template <int Items, class Loading, class Block, class Inputs, class Tile>
 GRIDFOLD_HD void start_input_tile(Block& block, thread t, const Inputs& inputs, int first, Tile&& tile)
 {
@@ -83,8 +84,8 @@ GRIDFOLD_HD void for_each_tile_of_ring(Block& block, const Inputs& inputs, Use u
 
 /// Calls use(thread, stage) for every thread of the block and every stage of the inputs, in order. With input `shared`
 /// a stage is a tile in shared memory, which all threads of the block load together; there is a barrier after the load
-/// and one after the use, or with a ring of `Stages` tiles one in all. With other inputs there is one stage, a view of
-/// all inputs.
+/// and one after the use. With a ring of `Stages` tiles there is one barrier per tile. With other inputs there is one
+/// stage, a view of all inputs.
 template <class Input, int Stages = 1, class Loading = corner_turning, class Block, class Inputs, class Use>
 GRIDFOLD_HD void for_each_input_tile(Block& block, const Inputs& inputs, Use use)
 {

@@ -90,11 +90,12 @@ struct operand_ring : tile_like<Operand, Depth, Lines, AlongK, Width> {
         });
   }
 
-  /// Whether the lines of a tile are whole vectors of 16 bytes.
-  static constexpr bool has_whole_lines = vector * sizeof(typename Operand::value_type) == 16 &&
+  /// Whether bulk copies can make the lines of a tile: whole vectors of 16 bytes, of several elements each.
+  static constexpr bool has_whole_lines = vector > 1 && vector * sizeof(typename Operand::value_type) == 16 &&
                                           sizeof(elements) / Stages / (AlongK ? Lines : Depth) % 16 == 0;
 
-  /// The same in bulk, for operands in vectors. Tiles that reach beyond the operand are copied in vectors.
+  /// Starts the copies of a tile in bulk, one for each line; the operand consists of whole vectors. A tile that reaches
+  /// beyond the operand is copied in vectors.
   template <class Block, class Thread, class Tile>
   static GRIDFOLD_HD void start_in_bulk(Block& block, Thread t, Tile&& to, const Operand& operand, std::int64_t line,
                                         std::int64_t k)
