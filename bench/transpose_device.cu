@@ -565,6 +565,8 @@ void register_thin()
     time_thin<std::uint8_t>(size);
     time_thin<__int128>(size);
   }
+  // Beside the limits of fitted tiles.
+  for (const std::int64_t size : {52, 63, 65}) time_thin<std::uint16_t>(size);
   // Those for which elements of one and two bytes have contenders.
   for (const std::int64_t rows : {2, 4, 6, 8, 10, 16}) {
     time_few_rows<std::uint16_t>(rows);

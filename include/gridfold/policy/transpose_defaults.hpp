@@ -141,9 +141,9 @@ struct transposes<2> {
       transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 652, small_or_thin<8192, 0, 63>>;
   using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 455, in_cache>;
   using medium = transposing_contender<shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
-                                       698, beyond_cache<48>>;
+                                       698, beyond_cache<63>>;
   using large = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>, 718,
-                                      beyond_cache<48>>;
+                                      beyond_cache<63>>;
   /// As for elements of one byte.
   template <int Rows>
   using with_rows = transposing_contender<
