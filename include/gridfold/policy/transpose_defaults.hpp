@@ -115,33 +115,33 @@ template <int Bytes>
 struct transposes;
 template <>
 struct transposes<1> {
-  using three_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 1107, rows_between<3, 3>>;
-  using tall = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 1115,
+  using three_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 1104, rows_between<3, 3>>;
+  using tall = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 1119,
                                      small_or_thin<8192, 64, 0>>;
   using flat =
-      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 752, rows_between<1, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 945, in_cache_or_rows<32>>;
+      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 748, rows_between<1, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 940, in_cache_or_rows<32>>;
   using medium = transposing_contender<shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
                                        1399, beyond_cache<63>>;
   using large = transposing_contender<shipped<vectors<16>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 64>>,
-                                      1363, beyond_cache<63>>;
+                                      1359, beyond_cache<63>>;
   /// Tiles of an even number of rows, which the matrix fills: what a block writes is contiguous.
   template <int Rows>
   using with_rows = transposing_contender<
-      shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>, 1053,
+      shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>, 1052,
       rows_divided_by<Rows, 32>>;
   using type = list<three_rows, tall, flat, tiny, medium, large, with_rows<2>, with_rows<4>, with_rows<6>, with_rows<8>,
                     with_rows<10>, with_rows<12>, with_rows<16>>;
 };
 template <>
 struct transposes<2> {
-  using thin = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>, 591,
+  using thin = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>, 606,
                                      small_or_thin<4096, 64, 32>>;
   using many =
-      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 652, small_or_thin<8192, 0, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 455, in_cache>;
+      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 653, small_or_thin<8192, 0, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 393, in_cache>;
   using medium = transposing_contender<shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
-                                       698, beyond_cache<63>>;
+                                       697, beyond_cache<63>>;
   using large = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>, 718,
                                       beyond_cache<63>>;
   /// As for elements of one byte.
@@ -156,13 +156,13 @@ template <>
 struct transposes<4> {
   using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 368, rows_between<2, 3>>;
   using thin =
-      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<128>>, 337, small_or_thin<0, 64, 63>>;
+      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<128>>, 333, small_or_thin<0, 64, 63>>;
   using many =
-      transposing_contender<shipped<vectors<4>, coarsen<16>, fitted_tile, block<256>>, 364, small_or_thin<4096, 0, 0>>;
+      transposing_contender<shipped<vectors<4>, coarsen<16>, fitted_tile, block<256>>, 358, small_or_thin<4096, 0, 0>>;
   using one =
-      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<256>>, 360, small_or_thin<8192, 0, 0>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 231, in_cache>;
-  using medium = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 32>>, 353,
+      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<256>>, 352, small_or_thin<8192, 0, 0>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 229, in_cache>;
+  using medium = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 32>>, 352,
                                        beyond_cache<32>>;
   using large = transposing_contender<shipped<vectors<4>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 64>>, 359,
                                       beyond_cache<4096>>;
@@ -171,19 +171,19 @@ struct transposes<4> {
 template <>
 struct transposes<8> {
   using few_columns =
-      transposing_contender<shipped<vectors<2>, coarsen<8>, fitted_tile, block<256>>, 181, small_or_thin<2048, 16, 0>>;
+      transposing_contender<shipped<vectors<2>, coarsen<8>, fitted_tile, block<256>>, 180, small_or_thin<2048, 16, 0>>;
   using flat =
       transposing_contender<shipped<vectors<2>, coarsen<16>, fitted_tile, block<128>>, 177, rows_between<1, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 149, in_cache>;
-  using medium = transposing_contender<shipped<vectors<2>, coarsen<4>, prefetching, aligned_tile, block<8, 32>>, 179,
+  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 147, in_cache>;
+  using medium = transposing_contender<shipped<vectors<2>, coarsen<4>, prefetching, aligned_tile, block<8, 32>>, 178,
                                        beyond_cache<16>>;
-  using large = transposing_contender<shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 32>>, 179,
+  using large = transposing_contender<shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 32>>, 178,
                                       beyond_cache<16>>;
   using type = list<few_columns, flat, tiny, medium, large>;
 };
 template <>
 struct transposes<16> {
-  using thin = transposing_contender<shipped<coarsen<8>, fitted_tile, block<256>>, 89, small_or_thin<2048, 64, 63>>;
+  using thin = transposing_contender<shipped<coarsen<8>, fitted_tile, block<256>>, 87, small_or_thin<2048, 64, 63>>;
   using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, 85, in_cache>;
   using medium =
       transposing_contender<shipped<coarsen<2>, prefetching, aligned_tile, block<8, 32>>, 89, beyond_cache<16>>;
