@@ -35,9 +35,9 @@ namespace gridfold
 
 /// lattice_sum supports every gather, and scatters with one-dimensional coarsening, plain accumulation and any input
 /// but `shared`; neither reads `source_bins`. A gather with slices accumulates plainly, and its block has Y rows of
-/// threads, a multiple of them. With shared_tile a gather may have a ring of tiles (stages<2> and more), which
-/// threads fill, or bulk copies.
-/// Axes: decomposition, assignment, coarsening, input, loading (of a ring), stages, slices, block, accumulation.
+/// threads, a multiple of them. With shared_tile a gather may have a ring of tiles (stages<2> and more), which threads
+/// fill, or bulk copies. Axes: decomposition, assignment, coarsening, input, loading (of a ring), stages, slices,
+/// block, accumulation.
 template <>
 struct verb_traits<verb::lattice_sum> {
   template <class V>
@@ -63,6 +63,15 @@ struct verb_traits<verb::lattice_sum> {
 
 namespace detail
 {
+
+/// What lattice_sum and point_sum say of a variant that loads sources in no way that they have.
+template <class V>
+struct source_loading {
+  static_assert(verb_traits<verb::lattice_sum>::loads_sources<V>,
+                "gridfold: a sum has no such loading or stages (only a ring of tiles of sources is loaded in more than "
+                "one way): give shared_tile<...>, stages<2> or more and, if you like, bulk, or none of the three");
+  static constexpr void check() {}
+};
 
 /// The most sources that one launch of a gather reads. Plain sums are split into launches that overlap (launch_order),
 /// so that only the last one has a tail effect; their error bound does not depend on the split. Other accumulations are
@@ -285,9 +294,7 @@ void lattice_sum(const Executor& on, const Sources& sources, const Where& where,
   detail::sum_element<detail::element_of<detail::target<Out>>>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
   detail::variant_argument<verb::lattice_sum, V>::check();
-  static_assert(verb_traits<verb::lattice_sum>::loads_sources<V>,
-                "gridfold: a sum has no such loading or stages (only a ring of tiles of sources is loaded in more than "
-                "one way): give shared_tile<...>, stages<2> or more and, if you like, bulk, or none of the three");
+  detail::source_loading<V>::check();
   static_assert(
       supports<verb::lattice_sum, V>,
       "gridfold: lattice_sum has no such scatter (its threads own whole sources and add atomically) or slices "

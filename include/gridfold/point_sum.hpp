@@ -77,9 +77,7 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
   detail::sum_element<typename detail::point_output<Out>::element>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
   detail::variant_argument<verb::point_sum, V>::check();
-  static_assert(verb_traits<verb::lattice_sum>::loads_sources<V>,
-                "gridfold: a sum has no such loading or stages (only a ring of tiles of sources is loaded in more than "
-                "one way): give shared_tile<...>, stages<2> or more and, if you like, bulk, or none of the three");
+  detail::source_loading<V>::check();
   static_assert(supports<verb::point_sum, V>,
                 "gridfold: point_sum has no such variant (points are one-dimensional, and each has one owner): give "
                 "gather, coarsen<X> and block<X>, or slices<N> and block<X, N>");

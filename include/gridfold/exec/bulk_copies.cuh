@@ -24,11 +24,12 @@ class arrival {
   {
   }
 
-  /// Makes a barrier of these bytes, and at its end no barrier of them; each by one thread.
+  /// Makes the memory a barrier. One thread calls it.
   __device__ __forceinline__ void init() const
   {
     NV_IF_TARGET(NV_PROVIDES_SM_90, (asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(at_) : "memory");))
   }
+  /// Ends the barrier, so that its memory can become another one. One thread calls it.
   __device__ __forceinline__ void invalidate() const
   {
     NV_IF_TARGET(NV_PROVIDES_SM_90, (asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(at_) : "memory");))
@@ -100,15 +101,15 @@ class bulk_copies<true> {
   }
   bulk_copies(const bulk_copies&) = delete;
   bulk_copies& operator=(const bulk_copies&) = delete;
-  /// The same threads may begin another block, with new barriers in the same place.
+  /// Ends the barriers: a launch with more blocks than fit runs several on the same threads, and each makes its own.
   __device__ __forceinline__ ~bulk_copies()
   {
     if (threadIdx.x == 0 && threadIdx.y == 0)
       for (int s = 0; s < bulk_barriers; ++s) of_stage(s).invalidate();
   }
 
-  /// Starts the copies of copy_rows (exec/block.hpp). A warp executes the copies of its lanes one after
-  /// another: rows are dealt to the warps in turn.
+  /// Starts the copies of copy_rows (exec/block.hpp). A warp executes the copies of its lanes one after another, so
+  /// rows are dealt to the warps in turn.
   template <int Rows, int Threads, class T>
   __device__ __forceinline__ void start(thread t, T* to, int pitch, const T* from, std::int64_t stride, int count)
   {
