@@ -60,12 +60,13 @@ using one_tile = gf::cross<gathering, gf::list<gf::contiguous, gf::interleaved, 
 template <class Coarsening, class Block, class... Ring>
 using ring = gf::variant<gf::gather, gf::interleaved, gf::vectors<4>, Coarsening, Block, Ring...>;
 using wide = gf::coarsen<8, 8>;
+template <class Block, class... More>
+using turning = ring<wide, Block, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>, gf::through_registers, More...>;
 /// For every layout.
-using fast_rings =
-    gf::list<ring<wide, gf::block<8, 16>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>, gf::through_registers>,
-             ring<wide, gf::block<16, 8>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>, gf::through_registers>,
-             ring<wide, gf::block<8, 16>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>>,
-             ring<wide, gf::block<16, 8>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>>>;
+using fast_rings = gf::list<turning<gf::block<8, 16>>, turning<gf::block<16, 8>>,
+                            ring<wide, gf::block<8, 16>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>>,
+                            ring<wide, gf::block<16, 8>, gf::shared_tile<32>, gf::stages<2>, gf::raster<8>>,
+                            turning<gf::block<8, 16>, gf::warp<4, 8>>, turning<gf::block<16, 8>, gf::warp<8, 4>>>;
 using rings =
     gf::join<fast_rings,
              gf::list<ring<wide, gf::block<16, 8>, gf::shared_tile<32>, gf::stages<2>>,

@@ -31,7 +31,8 @@ FILES = {
     "particle_mesh_host": "particle-mesh potential maps on the CPU, by accuracy",
     "program": "potential-map from its start to the finished file, the median of five runs: the whole, and what its summary says",
     "ranks_device": "direct sums, sums with a cutoff and sums of arrays on 1, 2, 4, ... GPUs, by `local_ranks`; particle meshes, by NCCL",
-    "stages_device": "Coulomb sums of sources in one tile and in rings of tiles; matrix products by how rings are filled, cuBLAS",
+    "stages_device": "Coulomb sums of sources in one tile and in rings of tiles, and by registers; matrix products by how rings are filled, "
+    "by warps and registers, cuBLAS",
     "stencil_host": "a seven-point stencil, a kernel of a user's, on the CPU, beside a plain loop",
     "reduce_device": "sums of arrays, the textbook's kernels by hand, CUB, Thrust",
     "small_device": "small sums: one call, 64 calls, graphs of 64 calls",

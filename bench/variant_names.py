@@ -11,6 +11,8 @@ def policy(name):
         return f"{name.removeprefix('tile:')}_tile"
     if name.startswith("tile:"):
         return tile(name.removeprefix("tile:"))
+    if name.startswith("warp:"):
+        return extents("warp", name.removeprefix("warp:"), always=True)
     if name.startswith("by "):
         return "cull_" + name.replace(" ", "_")
     base, _, parameter = name.partition(":")
@@ -22,10 +24,10 @@ def policy(name):
     return f"{named}<{parameter}>" if parameter else base
 
 
-def extents(kind, name):
-    """"8x4" -> coarsen<8, 4>."""
+def extents(kind, name, always=False):
+    """"8x4" -> coarsen<8, 4>; always: "32x1" -> warp<32, 1>."""
     x, _, y = name.partition("x")
-    return f"{kind}<{x}>" if y in ("", "1") else f"{kind}<{x}, {y}>"
+    return f"{kind}<{x}>" if y in ("", "1") and not always else f"{kind}<{x}, {y}>"
 
 
 def tile(name):
@@ -49,7 +51,7 @@ def policies(variant):
 
 # Policies that a list of policies may leave out: axes have them by default.
 UNSAID = {"gather", "interleaved", "coarsen<1>", "vectors<1>", "global", "exchange_registers", "untiled", "corner_turning",
-          "stages<1>", "raster<1>", "slices<1>", "planes<1>", "cull_by_block", "plain"}
+          "stages<1>", "raster<1>", "slices<1>", "planes<1>", "cull_by_block", "warp_by_rows", "registers_by_kernel", "plain"}
 
 
 def parts_of_list(listed):

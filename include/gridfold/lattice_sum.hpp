@@ -43,7 +43,7 @@ struct verb_traits<verb::lattice_sum> {
   template <class V>
   static constexpr bool uses_axes =
       uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input, axis::loading, axis::stages,
-                axis::slices, axis::block, axis::accumulation>;
+                axis::slices, axis::block, axis::registers, axis::accumulation>;
   /// Only a ring of tiles is loaded in more than one way.
   template <class V>
   static constexpr bool loads_sources = V::stages::count == 1

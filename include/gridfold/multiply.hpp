@@ -26,13 +26,13 @@ namespace gridfold
 
 /// multiply supports gathers with input `global`, `read_only` or `shared`: row_by_row with one tile in shared memory,
 /// stages<2> and more with a ring of them, through_registers and bulk with such a ring. Axes: assignment, coarsening,
-/// vectors, input, loading and stages (of shared_tile), raster, block, accumulation.
+/// vectors, input, loading and stages (of shared_tile), raster, block, warp, registers, accumulation.
 template <>
 struct verb_traits<verb::multiply> {
   template <class V>
   static constexpr bool uses_axes =
       uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors, axis::input, axis::loading,
-                axis::stages, axis::raster, axis::block, axis::accumulation>;
+                axis::stages, axis::raster, axis::block, axis::warp, axis::registers, axis::accumulation>;
   template <class V>
   static constexpr bool turns_corners = std::is_same_v<typename V::loading, corner_turning>;
   template <class V>
@@ -40,7 +40,9 @@ struct verb_traits<verb::multiply> {
   template <class V>
   static constexpr bool has_one_tile = V::stages::count == 1;
   template <class V>
-  static constexpr bool has_kernel = std::is_same_v<typename V::decomposition, gather> &&
+  static constexpr bool warps_fill_block = V::warp::template fills<typename V::block>;
+  template <class V>
+  static constexpr bool has_kernel = std::is_same_v<typename V::decomposition, gather>&& warps_fill_block<V> &&
                                      !is_constant<typename V::input> && !policy::is_bins<typename V::input> &&
                                      (!policy::is_shared<typename V::input> ? turns_corners<V> && has_one_tile<V>
                                       : has_one_tile<V>                     ? turns_corners<V> || loads_row_by_row<V>
@@ -167,6 +169,9 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
   static_assert(
       std::is_same_v<typename V::decomposition, gather>,
       "gridfold: multiply does not scatter (one thread adds up all products of an element of c): give gather");
+  static_assert(verb_traits<verb::multiply>::warps_fill_block<V>,
+                "gridfold: warps do not fill the block of a product (X or Y of warp<X, Y> does not divide that of the "
+                "block): give a block of whole warps, or warp_by_rows");
   static_assert(supports<verb::multiply, V>,
                 "gridfold: multiply has no such variant (constant memory has no room for a matrix, row_by_row loads "
                 "one tile at a time, and through_registers and bulk a ring of tiles): give global or read_only, or "

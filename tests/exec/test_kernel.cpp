@@ -19,7 +19,7 @@ struct plain {
 };
 
 struct demanding {
-  using variant = gf::variant<gf::coarsen<4>>;
+  using variant = gf::variant<gf::coarsen<4>, gf::registers<64>>;
   using block_shape = variant::block;
   struct shared_storage {
     double of_thread[block_shape::threads];
@@ -44,6 +44,7 @@ TEST_CASE("kernel_traits have defaults for properties that a kernel does not sta
 {
   using traits = gf::kernel_traits<plain>;
   static_assert(traits::min_resident_threads == 448 && !traits::uses_dynamic_shared && !traits::overlaps_launches);
+  static_assert(traits::max_registers == 0);
   static_assert(traits::dynamic_shared_bytes == 0 && std::is_void_v<traits::variant>);
 }
 
@@ -52,6 +53,7 @@ TEST_CASE("kernel_traits have the properties that a kernel states")
   using traits = gf::kernel_traits<demanding>;
   static_assert(traits::min_resident_threads == 96 && traits::uses_dynamic_shared && traits::overlaps_launches);
   static_assert(traits::dynamic_shared_bytes == sizeof(double) * demanding::block_shape::threads);
+  static_assert(traits::max_registers == 64);
   static_assert(std::is_same_v<traits::variant, demanding::variant>);
 }
 

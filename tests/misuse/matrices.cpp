@@ -135,6 +135,13 @@ using fold = gf::variant<gf::constant>;
 void wrong() { gf::multiply<fold>(on, square, square, square); }
 #endif
 
+#ifdef MULTIPLY_BY_WARPS_THAT_DO_NOT_FILL_THE_BLOCK
+// gridfold: warps do not fill the block of a product (X or Y of warp<X, Y> does not divide that of the block): give a
+// block of whole warps, or warp_by_rows
+using fold = gf::variant<gf::warp<8, 4>, gf::block<12, 8>>;
+void wrong() { gf::multiply<fold>(on, square, square, square); }
+#endif
+
 #ifdef MULTIPLY_THROUGH_REGISTERS_WITHOUT_A_RING
 // gridfold: multiply has no such variant (constant memory has no room for a matrix, row_by_row loads one tile at a time,
 // and through_registers and bulk a ring of tiles): give global or read_only, or shared_tile<...>, and with it

@@ -31,6 +31,16 @@ const auto wrong = gf::variant<gf::gather, gf::interleaved, gf::coarsen<0>>::nam
 const auto wrong = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<64, 32>>::name();
 #endif
 
+#ifdef SMALL_WARP
+// gridfold: a warp<X, Y> has not 32 threads (as every warp has): give two factors of 32
+const auto wrong = gf::variant<gf::warp<4, 4>>::name();
+#endif
+
+#ifdef TOO_MANY_REGISTERS
+// gridfold: a thread has not so many registers (16 at least, 255 at most): give registers a number from 16 to 255
+const auto wrong = gf::variant<gf::registers<256>>::name();
+#endif
+
 #ifdef VECTORS_OF_NOTHING
 // gridfold: there are no vectors of that width (an access moves 1 to 16 elements): give vectors a width from 1 to 16
 const auto wrong = gf::vectors<0>::name();

@@ -20,10 +20,11 @@ compiled_kernel compiled()
 {
   constexpr int threads = Kernel::block_shape::threads;
   constexpr std::size_t dynamic_shared = kernel_traits<Kernel>::dynamic_shared_bytes;
+  const void* const entry = entry_of<Kernel>();
   cudaFuncAttributes of{};
   int blocks = 0;
-  cuda_check(cudaFuncGetAttributes(&of, kernel_entry<Kernel>), "asking for a kernel's attributes");
-  cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel_entry<Kernel>, threads, dynamic_shared),
+  cuda_check(cudaFuncGetAttributes(&of, entry), "asking for a kernel's attributes");
+  cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, entry, threads, dynamic_shared),
              "asking for a kernel's occupancy");
   const double room = exec::current_device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
   return {.resources = {threads, of.numRegs, of.sharedSizeBytes, dynamic_shared},

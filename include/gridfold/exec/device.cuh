@@ -91,12 +91,10 @@ struct user_function<function_call<Function, Arguments...>> {
 template <class Kernel>
 using launch_place = std::conditional_t<kernel_traits<Kernel>::short_blocks, index3, shape3>;
 
-/// The only `__global__` entry point. A kernel with short blocks has one CUDA block per block; other kernels have a
-/// grid-stride loop over blocks. `Early` is a part of its type, so that translation units for different compute
-/// capabilities do not share code in one program.
-template <class Kernel, early_start Early = early_start_of_unit>
-__global__ void __launch_bounds__(Kernel::block_shape::threads, min_resident_blocks<Kernel>)
-    kernel_entry(const __grid_constant__ Kernel kernel, const __grid_constant__ launch_place<Kernel> place)
+/// Runs the blocks of a CUDA block: a kernel with short blocks has one CUDA block per block; other kernels have a
+/// grid-stride loop over blocks.
+template <class Kernel>
+__device__ __forceinline__ void run_blocks(const Kernel& kernel, const launch_place<Kernel>& place)
 {
   if constexpr (detail::states_user_call<Kernel>) (void)&user_function<typename Kernel::user_call>::call_on_device;
   gridfold::exec::let_next_launch_start(kernel);
@@ -111,6 +109,33 @@ __global__ void __launch_bounds__(Kernel::block_shape::threads, min_resident_blo
       kernel(block);
     }
   }
+}
+
+/// The `__global__` entry point. `Early` is a part of its type, so that translation units for different compute
+/// capabilities do not share code in one program.
+template <class Kernel, early_start Early = early_start_of_unit>
+__global__ void __launch_bounds__(Kernel::block_shape::threads, min_resident_blocks<Kernel>)
+    kernel_entry(const __grid_constant__ Kernel kernel, const __grid_constant__ launch_place<Kernel> place)
+{
+  gridfold::exec::run_blocks(kernel, place);
+}
+
+/// That of a kernel with max_registers: nvcc takes this limit or launch bounds.
+template <class Kernel, early_start Early>
+__global__ void __maxnreg__(kernel_traits<Kernel>::max_registers)
+    capped_kernel_entry(const __grid_constant__ Kernel kernel, const __grid_constant__ launch_place<Kernel> place)
+{
+  gridfold::exec::run_blocks(kernel, place);
+}
+
+/// The entry point of a kernel, for functions of the CUDA runtime.
+template <class Kernel, early_start Early = early_start_of_unit>
+const void* entry_of()
+{
+  if constexpr (kernel_traits<Kernel>::max_registers > 0)
+    return reinterpret_cast<const void*>(capped_kernel_entry<Kernel, Early>);
+  else
+    return reinterpret_cast<const void*>(kernel_entry<Kernel, Early>);
 }
 
 /// The devices, as bits, on which a kernel may have all of its dynamic shared memory, as far as this thread knows.
@@ -189,7 +214,7 @@ struct device : plain_arguments {
     config.blockDim = dim3(shape::x, shape::y);
     config.dynamicSmemBytes = kernel_traits<Kernel>::dynamic_shared_bytes;
     config.stream = stream;
-    const auto entry = reinterpret_cast<const void*>(exec::kernel_entry<Kernel, Early>);
+    const void* const entry = exec::entry_of<Kernel, Early>();
     cudaLaunchAttribute early;
     if constexpr (kernel_traits<Kernel>::overlaps_launches && Early != exec::early_start::never)
       if (kernel.order.follows && (Early == exec::early_start::always || awaits_previous_launch(entry))) {

@@ -93,6 +93,11 @@ struct variant_of_kernel<K> {
   using type = typename K::variant;
 };
 template <class K>
+concept caps_registers = states_variant<K> && requires
+{
+  requires K::variant::registers::most > 0;
+};
+template <class K>
 concept states_order = requires(const K& kernel)
 {
   requires std::same_as<std::remove_cvref_t<decltype(kernel.order)>, launch_order>;
@@ -116,6 +121,15 @@ struct kernel_traits {
       return K::min_resident_threads;
     else
       return 448;
+  }();
+
+  /// The most registers per thread, in place of min_resident_threads; 0 if its variant says nothing (policy
+  /// `registers<N>`).
+  static constexpr int max_registers = []() {
+    if constexpr (detail::caps_registers<K>)
+      return K::variant::registers::most;
+    else
+      return 0;
   }();
 
   /// Whether copy_rows copies in bulk, where the device can (exec/block.hpp). A kernel sets it by `static constexpr

@@ -149,10 +149,13 @@ struct gather_product {
   [[nodiscard]] GRIDFOLD_HD std::int64_t depth() const { return a.extent(1); }
 
   /// The row and the column, within the block, of a thread's item.
-  static GRIDFOLD_HD int row(thread t, int item) { return item_of<row_map, block_shape::y, coarsening::y>(t.y, item); }
+  static GRIDFOLD_HD int row(thread t, int item)
+  {
+    return item_of<row_map, block_shape::y, coarsening::y>(Variant::warp::template y<block_shape>(t), item);
+  }
   static GRIDFOLD_HD int column(thread t, int item)
   {
-    return item_of<column_map, block_shape::x, coarsening::x>(t.x, item);
+    return item_of<column_map, block_shape::x, coarsening::x>(Variant::warp::template x<block_shape>(t), item);
   }
 
   /// Clamps an index to the edge: threads beyond the edge read valid elements, and their sums are not written.

@@ -119,17 +119,25 @@ using every_product =
                        gf::list<gf::shared_tile<8>, gf::row_by_row>, gf::list<gf::shared_tile<5>, gf::stages<3>>,
                        gf::list<gf::shared_tile<8>, gf::stages<2>, gf::raster<3>, gf::vectors<4>>,
                        gf::list<gf::shared_tile<16>, gf::stages<2>, gf::through_registers, gf::vectors<4>>,
-                                gf::list<gf::shared_tile<8>, gf::stages<3>, gf::bulk, gf::vectors<4>>>,
+                       gf::list<gf::shared_tile<8>, gf::stages<3>, gf::bulk, gf::vectors<4>>>,
               gf::list<gf::block<7, 3>>>;
 
+/// Blocks of whole warps, and limits of registers.
+using products_by_warps =
+    gf::list<gf::variant<gf::warp<8, 4>, gf::block<16, 4>, gf::coarsen<3, 2>, gf::shared_tile<8>, gf::stages<2>>,
+             gf::variant<gf::warp<2, 16>, gf::block<6, 16>, gf::contiguous, gf::coarsen<2>, gf::registers<64>>,
+             gf::variant<gf::warp<4, 8>, gf::block<8, 16>, gf::coarsen<4>, gf::vectors<4>, gf::shared_tile<16>,
+                         gf::stages<2>, gf::through_registers, gf::registers<128>>>;
+
 /// Of every type of elements, in every layout of the operands and the result. The last shape is in whole vectors.
-inline void check_every_product()
+template <class Variants>
+void check_products()
 {
   struct sides {
     std::int64_t m, k, n;
   };
   using layouts = gf::list<row_major, column_major>;
-  using combinations = pairwise<every_product, gf::list<float, double, int>, layouts, layouts, layouts>;
+  using combinations = pairwise<Variants, gf::list<float, double, int>, layouts, layouts, layouts>;
   for_each_combination(combinations{}, [&]<class V, class T, class LayoutA, class LayoutB, class LayoutC>() {
     for (const auto [m, k, n] :
          {sides{1, 1, 1}, sides{7, 13, 5}, sides{31, 2, 67}, sides{3, 0, 4}, sides{257, 129, 65}, sides{68, 28, 44}})
