@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Bulk copies from global to a block's shared memory, and the barriers in shared memory on which they arrive. The copy
-/// engine executes them; compute capability 9.0. Source: PTX ISA, "cp.async.bulk" and "mbarrier". Needs nvcc.
+/// engine executes them; compute capability 9.0. Source: PTX ISA, "cp.async.bulk" and "mbarrier". CCCL's <cuda/ptx> has
+/// these instructions too, but takes nvcc half a second in every file that includes exec/device.cuh. Needs nvcc.
 #pragma once
 
 #include <gridfold/core/config.hpp>
