@@ -367,7 +367,8 @@ struct fitted_to<1> {
 };
 template <>
 struct fitted_to<2> {
-  using type = fitted<8, gf::list<coarsen<32>, block<128>>, gf::list<coarsen<64>, block<256>>>;
+  using type = fitted<8, gf::list<coarsen<32>, block<128>>, gf::list<coarsen<32>, block<256>>,
+                      gf::list<coarsen<64>, block<256>>>;
 };
 template <>
 struct fitted_to<4> {
@@ -565,8 +566,8 @@ void register_thin()
     time_thin<std::uint8_t>(size);
     time_thin<__int128>(size);
   }
-  // Beside the limits of fitted tiles.
-  for (const std::int64_t size : {52, 63, 65}) time_thin<std::uint16_t>(size);
+  // Up to the limits of fitted tiles, and beyond.
+  for (const std::int64_t size : {47, 52, 63, 64, 65, 75, 113, 129}) time_thin<std::uint16_t>(size);
   // Those for which elements of one and two bytes have contenders.
   for (const std::int64_t rows : {2, 4, 6, 8, 10, 16}) {
     time_few_rows<std::uint16_t>(rows);

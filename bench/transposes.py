@@ -45,7 +45,7 @@ SUITS = {
     "small_or_thin": small_or_thin,
     "in_cache": lambda of: of.is_cached,
     "in_cache_or_rows": lambda of, rows: of.is_cached or of.rows == rows,
-    "beyond_cache": lambda of, lines: not of.is_cached and of.rows > lines and of.columns > lines,
+    "beyond_cache": lambda of, rows, columns: not of.is_cached and of.rows > rows and of.columns > columns,
 }
 
 

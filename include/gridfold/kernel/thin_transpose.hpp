@@ -68,7 +68,7 @@ struct thin_transpose {
         out(to),
         is_aligned(lined().is_aligned(start)),
         is_shifted(!is_aligned && lined().is_dense()),
-        shape(lined().rows(), items, threads, group, is_shifted ? (Tall ? start : 2 * start) : 0,
+        shape(lined().rows(), items, threads, group, start, is_shifted ? (Tall ? start : 2 * start) : 0,
               is_shifted && !Tall ? 1 : 0),
         shift(is_shifted && shape.length % start == 0 ? start : 0),
         in_vectors(in_vector > 1 && (Tall ? packs_vectors() : lines_vectors())),

@@ -70,9 +70,9 @@ struct in_cache_or_rows {
   static bool suits(const matrix_size& of) { return in_cache::suits(of) || of.rows == Rows; }
 };
 /// Matrices of more than 16 MiB, and more than so many rows and columns.
-template <std::int64_t Lines>
+template <std::int64_t Rows, std::int64_t Columns>
 struct beyond_cache {
-  static bool suits(const matrix_size& of) { return !in_cache::suits(of) && of.rows > Lines && of.columns > Lines; }
+  static bool suits(const matrix_size& of) { return !in_cache::suits(of) && of.rows > Rows && of.columns > Columns; }
 };
 
 }  // namespace detail
@@ -122,9 +122,9 @@ struct transposes<1> {
       transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 748, rows_between<1, 63>>;
   using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 940, in_cache_or_rows<32>>;
   using medium = transposing_contender<shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
-                                       1399, beyond_cache<63>>;
+                                       1399, beyond_cache<63, 63>>;
   using large = transposing_contender<shipped<vectors<16>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 64>>,
-                                      1359, beyond_cache<63>>;
+                                      1359, beyond_cache<63, 63>>;
   /// Tiles of an even number of rows, which the matrix fills: what a block writes is contiguous.
   template <int Rows>
   using with_rows = transposing_contender<
@@ -136,20 +136,22 @@ struct transposes<1> {
 template <>
 struct transposes<2> {
   using thin = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>, 606,
-                                     small_or_thin<4096, 64, 32>>;
-  using many =
-      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 653, small_or_thin<8192, 0, 63>>;
+                                     small_or_thin<4096, 32, 32>>;
+  using tall =
+      transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<256>>, 606, small_or_thin<0, 100, 0>>;
+  using many = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 653,
+                                     small_or_thin<8192, 0, 144>>;
   using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 393, in_cache>;
   using medium = transposing_contender<shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
-                                       697, beyond_cache<63>>;
+                                       697, beyond_cache<63, 100>>;
   using large = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>, 718,
-                                      beyond_cache<63>>;
+                                      beyond_cache<63, 100>>;
   /// As for elements of one byte.
   template <int Rows>
   using with_rows = transposing_contender<
       shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>, 688,
       rows_divided_by<Rows, 16>>;
-  using type = list<thin, many, tiny, medium, large, with_rows<2>, with_rows<4>, with_rows<6>, with_rows<8>,
+  using type = list<thin, tall, many, tiny, medium, large, with_rows<2>, with_rows<4>, with_rows<6>, with_rows<8>,
                     with_rows<10>, with_rows<12>, with_rows<16>>;
 };
 template <>
@@ -163,9 +165,9 @@ struct transposes<4> {
       transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<256>>, 352, small_or_thin<8192, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 229, in_cache>;
   using medium = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 32>>, 352,
-                                       beyond_cache<32>>;
-  using large = transposing_contender<shipped<vectors<4>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 64>>, 359,
-                                      beyond_cache<4096>>;
+                                       beyond_cache<32, 32>>;
+  using large = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>, 359,
+                                      beyond_cache<32, 32>>;
   using type = list<few_rows, thin, many, one, tiny, medium, large>;
 };
 template <>
@@ -176,9 +178,9 @@ struct transposes<8> {
       transposing_contender<shipped<vectors<2>, coarsen<16>, fitted_tile, block<128>>, 177, rows_between<1, 63>>;
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 147, in_cache>;
   using medium = transposing_contender<shipped<vectors<2>, coarsen<4>, prefetching, aligned_tile, block<8, 32>>, 178,
-                                       beyond_cache<16>>;
+                                       beyond_cache<16, 16>>;
   using large = transposing_contender<shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 32>>, 178,
-                                      beyond_cache<16>>;
+                                      beyond_cache<16, 16>>;
   using type = list<few_columns, flat, tiny, medium, large>;
 };
 template <>
@@ -186,9 +188,9 @@ struct transposes<16> {
   using thin = transposing_contender<shipped<coarsen<8>, fitted_tile, block<256>>, 87, small_or_thin<2048, 64, 63>>;
   using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, 85, in_cache>;
   using medium =
-      transposing_contender<shipped<coarsen<2>, prefetching, aligned_tile, block<8, 32>>, 89, beyond_cache<16>>;
+      transposing_contender<shipped<coarsen<2>, prefetching, aligned_tile, block<8, 32>>, 89, beyond_cache<16, 16>>;
   using large =
-      transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, block<8, 32>>, 90, beyond_cache<16>>;
+      transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, block<8, 32>>, 90, beyond_cache<16, 16>>;
   using type = list<thin, tiny, medium, large>;
 };
 
