@@ -36,13 +36,20 @@ def small_or_thin(of, elements, columns, rows):
     return of.rows * of.columns <= elements or of.columns <= columns or of.rows <= rows
 
 
+def is_thin(lines, along, least, most):
+    return least <= lines <= most and (lines <= 63 or along // 16 >= lines)
+
+
 # The header's conditions: whether a variant is for a matrix.
 SUITS = {
     "any_matrix": lambda of: True,
     "rows_between": lambda of, least, most: least <= of.rows <= most,
+    "so_many_columns": lambda of, columns: of.columns == columns,
     "rows_divided_by": lambda of, rows, sector:
         of.rows == rows or (of.rows < 64 and of.rows % rows == 0 and rows % sector == 0),
     "small_or_thin": small_or_thin,
+    "flat_between": lambda of, least, most: is_thin(of.rows, of.columns, least, most),
+    "tall_between": lambda of, least, most: is_thin(of.columns, of.rows, least, most),
     "in_cache": lambda of: of.is_cached,
     "in_cache_or_rows": lambda of, rows: of.is_cached or of.rows == rows,
     "beyond_cache": lambda of, rows, columns: not of.is_cached and of.rows > rows and of.columns > columns,

@@ -55,9 +55,12 @@ TEST_CASE("a large matrix is transposed in large tiles, a thin one or small ones
     CHECK(fits(chosen<gf::source<float>>(1, 1000000, few)));
     CHECK(fits(chosen<float>(1000000, few, few)));
   }
-  CHECK(fits(chosen<float>(1, 16, 1000000)));
+  CHECK(fits(chosen<float>(1, 24, 1000000)));
+  CHECK(chosen<float>(1, 16, 1000000).find("2x8/global/256x1/tile:padded") != std::string::npos);
   CHECK(chosen<std::uint16_t>(1, 16, 1000000).find("256x1/vectors:2/tile:padded") != std::string::npos);
   CHECK(fits(chosen<std::uint16_t>(1, 15, 1000000)));
+  CHECK(fits(chosen<std::uint16_t>(1, 129, 1000000)));
+  CHECK(is_aligned(chosen<std::uint16_t>(10000, 100, 128)));
 }
 
 TEST_CASE("tiles that overhang a matrix cost as much as others, but fitted ones do not overhang")

@@ -64,7 +64,7 @@ struct default_variant<device, verb::cutoff_sum>
 };
 template <>
 struct default_variant<device, verb::transpose>
-    : shipped<gather, interleaved, coarsen<4, 2>, prefetching, block<8, 64>, vectors<4>, aligned_tile> {
+    : shipped<gather, interleaved, coarsen<8, 2>, prefetching, block<8, 64>, vectors<4>, aligned_tile> {
 };
 template <>
 struct default_variant<device, verb::transpose_wide>
@@ -80,8 +80,8 @@ struct default_variant<device, verb::histogram>
 };
 template <>
 struct default_variant<device, verb::multiply>
-    : shipped<gather, interleaved, vectors<4>, coarsen<8, 8>, shared_tile<32>, through_registers, stages<2>, raster<8>,
-              block<16, 8>> {
+    : shipped<gather, interleaved, coarsen<8, 8>, shared_tile<32>, block<16, 8>, vectors<4>, through_registers,
+              stages<2>, raster<8>, warp<8, 4>> {
 };
 /// On other executors than `device` as multiply.
 template <class Executor>

@@ -38,6 +38,10 @@ template <std::int64_t Least, std::int64_t Most>
 struct rows_between {
   static bool suits(const matrix_size& of) { return Least <= of.rows && of.rows <= Most; }
 };
+template <std::int64_t Columns>
+struct so_many_columns {
+  static bool suits(const matrix_size& of) { return of.columns == Columns; }
+};
 /// Few rows, which whole tiles of so many rows divide among them. If there are several tiles, each begins at a sector
 /// of the output.
 template <int Rows, int Sector>
@@ -55,6 +59,19 @@ struct small_or_thin {
     const bool is_small = of.rows <= Elements && of.columns <= Elements && of.rows * of.columns <= Elements;
     return is_small || of.columns <= Columns || of.rows <= Rows;
   }
+};
+/// Thin matrices of so many columns or rows; those of more than 63 have 16 times as many of the others.
+template <std::int64_t Least, std::int64_t Most>
+struct flat_between {
+  static bool suits(const matrix_size& of) { return is_thin(of.rows, of.columns); }
+  static bool is_thin(std::int64_t lines, std::int64_t along)
+  {
+    return Least <= lines && lines <= Most && (lines <= 63 || along / 16 >= lines);
+  }
+};
+template <std::int64_t Least, std::int64_t Most>
+struct tall_between {
+  static bool suits(const matrix_size& of) { return flat_between<Least, Most>::is_thin(of.columns, of.rows); }
 };
 /// Matrices of 16 MiB at most in all, which the L2 cache holds.
 struct in_cache {
@@ -77,7 +94,7 @@ struct beyond_cache {
 
 }  // namespace detail
 
-/// A variant that may become the default of transpose, and its speed on an H100: elements of whole tiles per
+/// A variant that may become the default of transpose, and its speed on an H200: elements of whole tiles per
 /// nanosecond.
 ///
 /// Shipped: has the variant as its member type; Inputs: says by suits(matrix_size) which matrices the variant is for
@@ -115,82 +132,94 @@ template <int Bytes>
 struct transposes;
 template <>
 struct transposes<1> {
-  using three_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 1104, rows_between<3, 3>>;
-  using tall = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 1119,
+  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 1136, rows_between<3, 4>>;
+  using tall = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 1123,
                                      small_or_thin<8192, 64, 0>>;
   using flat =
-      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 748, rows_between<1, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 940, in_cache_or_rows<32>>;
+      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 809, rows_between<1, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 950, in_cache_or_rows<32>>;
   using medium = transposing_contender<shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
-                                       1399, beyond_cache<63, 63>>;
-  using large = transposing_contender<shipped<vectors<16>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 64>>,
-                                      1359, beyond_cache<63, 63>>;
+                                       1761, beyond_cache<63, 63>>;
+  using large = transposing_contender<shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 64>>,
+                                      1584, beyond_cache<63, 63>>;
   /// Tiles of an even number of rows, which the matrix fills: what a block writes is contiguous.
   template <int Rows>
   using with_rows = transposing_contender<
-      shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>, 1052,
+      shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>, 1128,
       rows_divided_by<Rows, 32>>;
-  using type = list<three_rows, tall, flat, tiny, medium, large, with_rows<2>, with_rows<4>, with_rows<6>, with_rows<8>,
+  using type = list<few_rows, tall, flat, tiny, medium, large, with_rows<2>, with_rows<4>, with_rows<6>, with_rows<8>,
                     with_rows<10>, with_rows<12>, with_rows<16>>;
 };
 template <>
 struct transposes<2> {
-  using thin = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>, 606,
+  using thin = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>, 670,
                                      small_or_thin<4096, 32, 32>>;
   using tall =
-      transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<256>>, 606, small_or_thin<0, 100, 0>>;
-  using many = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 653,
-                                     small_or_thin<8192, 0, 144>>;
-  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 393, in_cache>;
+      transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<256>>, 728, tall_between<33, 63>>;
+  using flat =
+      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 774, flat_between<33, 144>>;
+  using many =
+      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 774, small_or_thin<8192, 0, 0>>;
+  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 462, in_cache>;
   using medium = transposing_contender<shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
-                                       697, beyond_cache<63, 100>>;
-  using large = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>, 718,
-                                      beyond_cache<63, 100>>;
-  /// As for elements of one byte.
+                                       830, beyond_cache<63, 63>>;
+  using large = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>, 869,
+                                      beyond_cache<63, 63>>;
+  using narrow = transposing_contender<shipped<vectors<8>, coarsen<8, 4>, prefetching, aligned_tile, block<8, 32>>,
+                                       1030, so_many_columns<64>>;
+  /// As for elements of one byte, and in vectors of 4 where the rows fill them.
   template <int Rows>
-  using with_rows = transposing_contender<
-      shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>, 688,
-      rows_divided_by<Rows, 16>>;
-  using type = list<thin, tall, many, tiny, medium, large, with_rows<2>, with_rows<4>, with_rows<6>, with_rows<8>,
-                    with_rows<10>, with_rows<12>, with_rows<16>>;
+  using in_pairs = transposing_contender<shipped<vectors<2>, coarsen<4, Rows>, tile<padded<2>>, block<256>>, 913,
+                                         rows_divided_by<Rows, 16>>;
+  template <int Rows>
+  using in_fours = transposing_contender<shipped<vectors<4>, coarsen<8, Rows>, tile<padded<4>>, block<128>>, 949,
+                                         rows_divided_by<Rows, 16>>;
+  template <int Rows>
+  using with_rows =
+      transposing_contender<shipped<vectors<2>, coarsen<2, Rows>, prefetching, tile<padded<2>>, block<256>>, 938,
+                            rows_divided_by<Rows, 16>>;
+  using type = list<thin, tall, flat, many, tiny, medium, large, narrow, in_pairs<2>, in_fours<4>, in_pairs<6>,
+                    in_fours<8>, with_rows<10>, with_rows<12>, with_rows<16>>;
 };
 template <>
 struct transposes<4> {
-  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 368, rows_between<2, 3>>;
+  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 495, rows_between<2, 4>>;
+  using some_rows =
+      transposing_contender<shipped<coarsen<2, 8>, tile<padded<4>>, block<256>>, 489, rows_between<8, 16>>;
   using thin =
-      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<128>>, 333, small_or_thin<0, 64, 63>>;
+      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<128>>, 444, small_or_thin<0, 64, 63>>;
   using many =
-      transposing_contender<shipped<vectors<4>, coarsen<16>, fitted_tile, block<256>>, 358, small_or_thin<4096, 0, 0>>;
+      transposing_contender<shipped<vectors<4>, coarsen<16>, fitted_tile, block<256>>, 478, small_or_thin<4096, 0, 0>>;
   using one =
-      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<256>>, 352, small_or_thin<8192, 0, 0>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 229, in_cache>;
-  using medium = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 32>>, 352,
+      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<256>>, 430, small_or_thin<8192, 0, 0>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 300, in_cache>;
+  using medium = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 32>>, 480,
                                        beyond_cache<32, 32>>;
-  using large = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>, 359,
+  using large = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>, 478,
                                       beyond_cache<32, 32>>;
-  using type = list<few_rows, thin, many, one, tiny, medium, large>;
+  using type = list<few_rows, some_rows, thin, many, one, tiny, medium, large>;
 };
 template <>
 struct transposes<8> {
   using few_columns =
-      transposing_contender<shipped<vectors<2>, coarsen<8>, fitted_tile, block<256>>, 180, small_or_thin<2048, 16, 0>>;
+      transposing_contender<shipped<vectors<2>, coarsen<8>, fitted_tile, block<256>>, 247, small_or_thin<2048, 16, 0>>;
   using flat =
-      transposing_contender<shipped<vectors<2>, coarsen<16>, fitted_tile, block<128>>, 177, rows_between<1, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 147, in_cache>;
-  using medium = transposing_contender<shipped<vectors<2>, coarsen<4>, prefetching, aligned_tile, block<8, 32>>, 178,
+      transposing_contender<shipped<vectors<2>, coarsen<16>, fitted_tile, block<128>>, 245, rows_between<1, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 196, in_cache>;
+  using medium = transposing_contender<shipped<vectors<2>, coarsen<4>, prefetching, aligned_tile, block<8, 32>>, 240,
                                        beyond_cache<16, 16>>;
-  using large = transposing_contender<shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 32>>, 178,
+  using large = transposing_contender<shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 32>>, 246,
                                       beyond_cache<16, 16>>;
   using type = list<few_columns, flat, tiny, medium, large>;
 };
 template <>
 struct transposes<16> {
-  using thin = transposing_contender<shipped<coarsen<8>, fitted_tile, block<256>>, 87, small_or_thin<2048, 64, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, 85, in_cache>;
+  using thin = transposing_contender<shipped<coarsen<8>, fitted_tile, block<256>>, 119, small_or_thin<2048, 64, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, 115, in_cache>;
   using medium =
-      transposing_contender<shipped<coarsen<2>, prefetching, aligned_tile, block<8, 32>>, 89, beyond_cache<16, 16>>;
+      transposing_contender<shipped<coarsen<2>, prefetching, aligned_tile, block<8, 32>>, 119, beyond_cache<16, 16>>;
   using large =
-      transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, block<8, 32>>, 90, beyond_cache<16, 16>>;
+      transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, block<8, 32>>, 121, beyond_cache<16, 16>>;
   using type = list<thin, tiny, medium, large>;
 };
 
