@@ -37,7 +37,7 @@ def small_or_thin(of, elements, columns, rows):
 
 
 def is_thin(lines, along, least, most):
-    return least <= lines <= most and (lines <= 63 or along // 16 >= lines)
+    return least <= lines <= most and lines % 64 != 0 and along // 16 >= lines
 
 
 # The header's conditions: whether a variant is for a matrix.

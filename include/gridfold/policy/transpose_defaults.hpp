@@ -60,15 +60,16 @@ struct small_or_thin {
     return is_small || of.columns <= Columns || of.rows <= Rows;
   }
 };
-/// Thin matrices of so many columns or rows; those of more than 63 have 16 times as many of the others.
+/// Matrices of so many rows and at least 16 times as many columns, but not of 64 or 128 rows, which fill aligned tiles.
 template <std::int64_t Least, std::int64_t Most>
 struct flat_between {
   static bool suits(const matrix_size& of) { return is_thin(of.rows, of.columns); }
   static bool is_thin(std::int64_t lines, std::int64_t along)
   {
-    return Least <= lines && lines <= Most && (lines <= 63 || along / 16 >= lines);
+    return Least <= lines && lines <= Most && lines % 64 != 0 && along / 16 >= lines;
   }
 };
+/// Likewise, of so many columns.
 template <std::int64_t Least, std::int64_t Most>
 struct tall_between {
   static bool suits(const matrix_size& of) { return flat_between<Least, Most>::is_thin(of.columns, of.rows); }
@@ -132,68 +133,68 @@ template <int Bytes>
 struct transposes;
 template <>
 struct transposes<1> {
-  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 1136, rows_between<3, 4>>;
-  using tall = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 1123,
+  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 1131, rows_between<3, 4>>;
+  using tall = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 1117,
                                      small_or_thin<8192, 64, 0>>;
   using flat =
-      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 809, rows_between<1, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 950, in_cache_or_rows<32>>;
+      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 810, rows_between<1, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 954, in_cache_or_rows<32>>;
   using medium = transposing_contender<shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
-                                       1761, beyond_cache<63, 63>>;
+                                       1769, beyond_cache<63, 63>>;
   using large = transposing_contender<shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 64>>,
-                                      1584, beyond_cache<63, 63>>;
+                                      1586, beyond_cache<63, 63>>;
   /// Tiles of an even number of rows, which the matrix fills: what a block writes is contiguous.
   template <int Rows>
   using with_rows = transposing_contender<
-      shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>, 1128,
+      shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>, 1129,
       rows_divided_by<Rows, 32>>;
   using type = list<few_rows, tall, flat, tiny, medium, large, with_rows<2>, with_rows<4>, with_rows<6>, with_rows<8>,
                     with_rows<10>, with_rows<12>, with_rows<16>>;
 };
 template <>
 struct transposes<2> {
-  using thin = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>, 670,
-                                     small_or_thin<4096, 32, 32>>;
+  using thin = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>, 589,
+                                     small_or_thin<4096, 63, 63>>;
   using tall =
-      transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<256>>, 728, tall_between<33, 63>>;
+      transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<256>>, 871, tall_between<33, 100>>;
   using flat =
-      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 774, flat_between<33, 144>>;
+      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 829, flat_between<33, 144>>;
   using many =
-      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 774, small_or_thin<8192, 0, 0>>;
-  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 462, in_cache>;
+      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 773, small_or_thin<8192, 0, 0>>;
+  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 463, in_cache>;
   using medium = transposing_contender<shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
-                                       830, beyond_cache<63, 63>>;
-  using large = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>, 869,
+                                       784, beyond_cache<63, 63>>;
+  using large = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>, 816,
                                       beyond_cache<63, 63>>;
   using narrow = transposing_contender<shipped<vectors<8>, coarsen<8, 4>, prefetching, aligned_tile, block<8, 32>>,
                                        1030, so_many_columns<64>>;
   /// As for elements of one byte, and in vectors of 4 where the rows fill them.
   template <int Rows>
-  using in_pairs = transposing_contender<shipped<vectors<2>, coarsen<4, Rows>, tile<padded<2>>, block<256>>, 913,
+  using in_pairs = transposing_contender<shipped<vectors<2>, coarsen<4, Rows>, tile<padded<2>>, block<256>>, 904,
                                          rows_divided_by<Rows, 16>>;
   template <int Rows>
-  using in_fours = transposing_contender<shipped<vectors<4>, coarsen<8, Rows>, tile<padded<4>>, block<128>>, 949,
+  using in_fours = transposing_contender<shipped<vectors<4>, coarsen<8, Rows>, tile<padded<4>>, block<128>>, 926,
                                          rows_divided_by<Rows, 16>>;
   template <int Rows>
   using with_rows =
-      transposing_contender<shipped<vectors<2>, coarsen<2, Rows>, prefetching, tile<padded<2>>, block<256>>, 938,
+      transposing_contender<shipped<vectors<2>, coarsen<2, Rows>, prefetching, tile<padded<2>>, block<256>>, 920,
                             rows_divided_by<Rows, 16>>;
   using type = list<thin, tall, flat, many, tiny, medium, large, narrow, in_pairs<2>, in_fours<4>, in_pairs<6>,
                     in_fours<8>, with_rows<10>, with_rows<12>, with_rows<16>>;
 };
 template <>
 struct transposes<4> {
-  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 495, rows_between<2, 4>>;
+  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 496, rows_between<2, 4>>;
   using some_rows =
-      transposing_contender<shipped<coarsen<2, 8>, tile<padded<4>>, block<256>>, 489, rows_between<8, 16>>;
+      transposing_contender<shipped<coarsen<2, 8>, tile<padded<4>>, block<256>>, 488, rows_between<8, 16>>;
   using thin =
       transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<128>>, 444, small_or_thin<0, 64, 63>>;
   using many =
-      transposing_contender<shipped<vectors<4>, coarsen<16>, fitted_tile, block<256>>, 478, small_or_thin<4096, 0, 0>>;
+      transposing_contender<shipped<vectors<4>, coarsen<16>, fitted_tile, block<256>>, 483, small_or_thin<4096, 0, 0>>;
   using one =
-      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<256>>, 430, small_or_thin<8192, 0, 0>>;
+      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<256>>, 429, small_or_thin<8192, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 300, in_cache>;
-  using medium = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 32>>, 480,
+  using medium = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 32>>, 479,
                                        beyond_cache<32, 32>>;
   using large = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>, 478,
                                       beyond_cache<32, 32>>;
@@ -202,10 +203,10 @@ struct transposes<4> {
 template <>
 struct transposes<8> {
   using few_columns =
-      transposing_contender<shipped<vectors<2>, coarsen<8>, fitted_tile, block<256>>, 247, small_or_thin<2048, 16, 0>>;
+      transposing_contender<shipped<vectors<2>, coarsen<8>, fitted_tile, block<256>>, 246, small_or_thin<2048, 16, 0>>;
   using flat =
       transposing_contender<shipped<vectors<2>, coarsen<16>, fitted_tile, block<128>>, 245, rows_between<1, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 196, in_cache>;
+  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 195, in_cache>;
   using medium = transposing_contender<shipped<vectors<2>, coarsen<4>, prefetching, aligned_tile, block<8, 32>>, 240,
                                        beyond_cache<16, 16>>;
   using large = transposing_contender<shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 32>>, 246,
