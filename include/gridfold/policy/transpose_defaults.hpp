@@ -133,70 +133,70 @@ template <int Bytes>
 struct transposes;
 template <>
 struct transposes<1> {
-  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 1131, rows_between<3, 4>>;
+  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 1137, rows_between<3, 4>>;
   using tall = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 1117,
                                      small_or_thin<8192, 64, 0>>;
   using flat =
-      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 810, rows_between<1, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 954, in_cache_or_rows<32>>;
+      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 802, rows_between<1, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 950, in_cache_or_rows<32>>;
   using medium = transposing_contender<shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
                                        1769, beyond_cache<63, 63>>;
   using large = transposing_contender<shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 64>>,
-                                      1586, beyond_cache<63, 63>>;
+                                      1588, beyond_cache<63, 63>>;
   /// Tiles of an even number of rows, which the matrix fills: what a block writes is contiguous.
   template <int Rows>
   using with_rows = transposing_contender<
-      shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>, 1129,
+      shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>, 1113,
       rows_divided_by<Rows, 32>>;
   using type = list<few_rows, tall, flat, tiny, medium, large, with_rows<2>, with_rows<4>, with_rows<6>, with_rows<8>,
                     with_rows<10>, with_rows<12>, with_rows<16>>;
 };
 template <>
 struct transposes<2> {
-  using thin = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>, 589,
+  using thin = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>, 593,
                                      small_or_thin<4096, 63, 63>>;
   using tall =
-      transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<256>>, 871, tall_between<33, 100>>;
+      transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<256>>, 863, tall_between<33, 100>>;
   using flat =
-      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 829, flat_between<33, 144>>;
+      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 838, flat_between<33, 144>>;
   using many =
-      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 773, small_or_thin<8192, 0, 0>>;
-  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 463, in_cache>;
+      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 763, small_or_thin<8192, 0, 0>>;
+  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 454, in_cache>;
   using medium = transposing_contender<shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
-                                       784, beyond_cache<63, 63>>;
-  using large = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>, 816,
+                                       817, beyond_cache<63, 63>>;
+  using large = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>, 857,
                                       beyond_cache<63, 63>>;
   using narrow = transposing_contender<shipped<vectors<8>, coarsen<8, 4>, prefetching, aligned_tile, block<8, 32>>,
-                                       1030, so_many_columns<64>>;
+                                       1024, so_many_columns<64>>;
   /// As for elements of one byte, and in vectors of 4 where the rows fill them.
   template <int Rows>
-  using in_pairs = transposing_contender<shipped<vectors<2>, coarsen<4, Rows>, tile<padded<2>>, block<256>>, 904,
+  using in_pairs = transposing_contender<shipped<vectors<2>, coarsen<4, Rows>, tile<padded<2>>, block<256>>, 895,
                                          rows_divided_by<Rows, 16>>;
   template <int Rows>
-  using in_fours = transposing_contender<shipped<vectors<4>, coarsen<8, Rows>, tile<padded<4>>, block<128>>, 926,
+  using in_fours = transposing_contender<shipped<vectors<4>, coarsen<8, Rows>, tile<padded<4>>, block<128>>, 929,
                                          rows_divided_by<Rows, 16>>;
   template <int Rows>
   using with_rows =
-      transposing_contender<shipped<vectors<2>, coarsen<2, Rows>, prefetching, tile<padded<2>>, block<256>>, 920,
+      transposing_contender<shipped<vectors<2>, coarsen<2, Rows>, prefetching, tile<padded<2>>, block<256>>, 918,
                             rows_divided_by<Rows, 16>>;
   using type = list<thin, tall, flat, many, tiny, medium, large, narrow, in_pairs<2>, in_fours<4>, in_pairs<6>,
                     in_fours<8>, with_rows<10>, with_rows<12>, with_rows<16>>;
 };
 template <>
 struct transposes<4> {
-  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 496, rows_between<2, 4>>;
+  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 494, rows_between<2, 4>>;
   using some_rows =
-      transposing_contender<shipped<coarsen<2, 8>, tile<padded<4>>, block<256>>, 488, rows_between<8, 16>>;
+      transposing_contender<shipped<coarsen<2, 8>, tile<padded<4>>, block<256>>, 487, rows_between<8, 16>>;
   using thin =
-      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<128>>, 444, small_or_thin<0, 64, 63>>;
+      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<128>>, 440, small_or_thin<0, 64, 63>>;
   using many =
-      transposing_contender<shipped<vectors<4>, coarsen<16>, fitted_tile, block<256>>, 483, small_or_thin<4096, 0, 0>>;
+      transposing_contender<shipped<vectors<4>, coarsen<16>, fitted_tile, block<256>>, 480, small_or_thin<4096, 0, 0>>;
   using one =
-      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<256>>, 429, small_or_thin<8192, 0, 0>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 300, in_cache>;
-  using medium = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 32>>, 479,
+      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<256>>, 426, small_or_thin<8192, 0, 0>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 298, in_cache>;
+  using medium = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 32>>, 477,
                                        beyond_cache<32, 32>>;
-  using large = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>, 478,
+  using large = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>, 475,
                                       beyond_cache<32, 32>>;
   using type = list<few_rows, some_rows, thin, many, one, tiny, medium, large>;
 };
@@ -205,20 +205,20 @@ struct transposes<8> {
   using few_columns =
       transposing_contender<shipped<vectors<2>, coarsen<8>, fitted_tile, block<256>>, 246, small_or_thin<2048, 16, 0>>;
   using flat =
-      transposing_contender<shipped<vectors<2>, coarsen<16>, fitted_tile, block<128>>, 245, rows_between<1, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 195, in_cache>;
-  using medium = transposing_contender<shipped<vectors<2>, coarsen<4>, prefetching, aligned_tile, block<8, 32>>, 240,
+      transposing_contender<shipped<vectors<2>, coarsen<16>, fitted_tile, block<128>>, 244, rows_between<1, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 194, in_cache>;
+  using medium = transposing_contender<shipped<vectors<2>, coarsen<4>, prefetching, aligned_tile, block<8, 32>>, 239,
                                        beyond_cache<16, 16>>;
-  using large = transposing_contender<shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 32>>, 246,
+  using large = transposing_contender<shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 32>>, 244,
                                       beyond_cache<16, 16>>;
   using type = list<few_columns, flat, tiny, medium, large>;
 };
 template <>
 struct transposes<16> {
-  using thin = transposing_contender<shipped<coarsen<8>, fitted_tile, block<256>>, 119, small_or_thin<2048, 64, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, 115, in_cache>;
+  using thin = transposing_contender<shipped<coarsen<8>, fitted_tile, block<256>>, 118, small_or_thin<2048, 64, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, 114, in_cache>;
   using medium =
-      transposing_contender<shipped<coarsen<2>, prefetching, aligned_tile, block<8, 32>>, 119, beyond_cache<16, 16>>;
+      transposing_contender<shipped<coarsen<2>, prefetching, aligned_tile, block<8, 32>>, 118, beyond_cache<16, 16>>;
   using large =
       transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, block<8, 32>>, 121, beyond_cache<16, 16>>;
   using type = list<thin, tiny, medium, large>;
