@@ -2,7 +2,8 @@
 /// \file
 /// What a ring of tiles gives on the device. Sums: the same variants with one tile of sources and with rings of them,
 /// on lattices that fill the device many times over, once, and not at all; large ones also by registers per thread.
-/// Matrix products: by how their rings are filled, by the shape of a warp and by registers, beside cuBLAS. Usage: stages_device MOLECULE.pqr [Google Benchmark's options]
+/// Matrix products: by how their rings are filled, by the shape of a warp and by registers, beside cuBLAS. Usage:
+/// stages_device MOLECULE.pqr [Google Benchmark's options]
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <memory>

@@ -17,7 +17,7 @@ variant_study.csv are named KERNEL/VARIANT. FORMAT is a unit and a number of dig
 
 The figures are those of bench/results. Without --write the docs are compared with them. --write fills in the docs; with
 a FOLDER, which bench/run has made, that replaces bench/results first. If the docs need a row or a file that is missing,
-nothing is written.
+nothing is written. Tables of other GPUs, *_h100.csv, stay: bench/run makes none.
 """
 import csv
 import difflib
@@ -30,6 +30,7 @@ import folds
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
+OTHER_GPUS = "*_h100.csv"
 PICTURE = ROOT / "docs" / "pictures" / "folds.svg"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TABLE = re.compile(r"^<!-- bench/tables\.md \[(?P<name>[\w ]+)\] -->\n(?P<rows>(?:\|.*\n)+)", re.MULTILINE)
@@ -59,11 +60,12 @@ def name_of(row):
 
 
 class Results:
-    """The rows of a folder's CSV files, and the sentences about rows that were asked for in vain."""
+    """The rows of a folder's CSV files and of other GPUs' in bench/results, and the sentences about rows that were asked
+    for in vain."""
 
     def __init__(self, folder):
         self.rows, self.missing = {}, []
-        for path in folder.glob("*.csv"):
+        for path in [*RESULTS.glob(OTHER_GPUS), *folder.glob("*.csv")]:
             with path.open(encoding="utf-8", newline="") as file:
                 self.rows[path.stem] = {name_of(row): row for row in csv.DictReader(file)}
 
@@ -139,8 +141,11 @@ def main():
         names = ", ".join(path.name for path in wrong)
         sys.exit(f"figures in {names} are not those of bench/results: bench/tables.py --write")
     if folder != RESULTS:
+        kept = {path.name: path.read_bytes() for path in RESULTS.glob(OTHER_GPUS)}
         shutil.rmtree(RESULTS)
         shutil.copytree(folder, RESULTS)
+        for name, content in kept.items():
+            (RESULTS / name).write_bytes(content)
     for path in wrong:
         path.write_text(wanted[path], encoding="utf-8")
 

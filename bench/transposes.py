@@ -44,12 +44,13 @@ def is_thin(lines, along, least, most):
 SUITS = {
     "any_matrix": lambda of: True,
     "rows_between": lambda of, least, most: least <= of.rows <= most,
-    "so_many_columns": lambda of, columns: of.columns == columns,
+    "so_many_rows": lambda of, *rows: of.rows in rows,
+    "columns_beyond_cache": lambda of, columns: not of.is_cached and of.columns == columns,
     "rows_divided_by": lambda of, rows, sector:
         of.rows == rows or (of.rows < 64 and of.rows % rows == 0 and rows % sector == 0),
     "small_or_thin": small_or_thin,
-    "flat_between": lambda of, least, most: is_thin(of.rows, of.columns, least, most),
-    "tall_between": lambda of, least, most: is_thin(of.columns, of.rows, least, most),
+    "flat_between": lambda of, least, most: not of.is_cached and is_thin(of.rows, of.columns, least, most),
+    "tall_between": lambda of, least, most: not of.is_cached and is_thin(of.columns, of.rows, least, most),
     "in_cache": lambda of: of.is_cached,
     "in_cache_or_rows": lambda of, rows: of.is_cached or of.rows == rows,
     "beyond_cache": lambda of, rows, columns: not of.is_cached and of.rows > rows and of.columns > columns,

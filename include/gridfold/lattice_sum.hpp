@@ -37,7 +37,7 @@ namespace gridfold
 /// but `shared`; neither reads `source_bins`. A gather with slices accumulates plainly, and its block has Y rows of
 /// threads, a multiple of them. With shared_tile a gather may have a ring of tiles (stages<2> and more), which threads
 /// fill, or bulk copies. Axes: decomposition, assignment, coarsening, input, loading (of a ring), stages, slices,
-/// block, accumulation.
+/// block, registers, accumulation.
 template <>
 struct verb_traits<verb::lattice_sum> {
   template <class V>

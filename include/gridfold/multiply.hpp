@@ -141,6 +141,7 @@ using product_verb = typename product_verb_of<A, B, C>::type;
 ///
 /// \tparam V the variant, see verb_traits<verb::multiply>. x of block and coarsening counts columns of c, and y rows;
 ///   for a column-major c, x counts rows and y columns, so that neighbouring threads write neighbouring elements. With
+///   `warp<X, Y>` the threads of a warp own columns and rows that are X by Y neighbours. With
 ///   input `shared_tile<N>` a tile has N steps of the inner dimension; the block's threads load along the dimension in
 ///   which the operand is contiguous (corner_turning), or as if the operands had c's layout (row_by_row), uncoalesced
 ///   if they have not. With `stages<N>` N tiles form a ring that asynchronous copies fill ahead; neighbours in a tile

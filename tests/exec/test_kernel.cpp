@@ -29,6 +29,13 @@ struct demanding {
   gf::launch_order order;
 };
 
+template <int Threads>
+struct large_block {
+  using variant = gf::variant<gf::block<Threads>, gf::registers<200>>;
+  using block_shape = typename variant::block;
+  using shared_storage = gf::nothing_shared;
+};
+
 struct ordered_otherwise : plain {
   int order;
 };
@@ -55,6 +62,14 @@ TEST_CASE("kernel_traits have the properties that a kernel states")
   static_assert(traits::dynamic_shared_bytes == sizeof(double) * demanding::block_shape::threads);
   static_assert(traits::max_registers == 64);
   static_assert(std::is_same_v<traits::variant, demanding::variant>);
+}
+
+TEST_CASE("a thread has no more registers than the multiprocessor has for the block's warps")
+{
+  static_assert(gf::kernel_traits<large_block<1024>>::max_registers == 64);
+  static_assert(gf::kernel_traits<large_block<480>>::max_registers == 136);
+  static_assert(gf::kernel_traits<large_block<481>>::max_registers == 128);
+  static_assert(gf::kernel_traits<large_block<7>>::max_registers == 200);
 }
 
 TEST_CASE("a member named order of another type is no launch order")

@@ -145,6 +145,7 @@ template <class Executor>
 {
   const matrix<double> a(data, 2, 2), b(data + 4, 2, 2), c(data + 8, 2, 2);
   gf::multiply<fold<gf::gather, gf::shared_tile<8>>>(on, a, b, c);
+  gf::multiply<gf::variant<gf::block<16, 8>, gf::warp<8, 4>, gf::registers<64>>>(on, a, b, c);
   (void)gf::neighbors<fold<gf::gather, gf::global>>(on, gf::positions(axis, axis), 1.5);
   (void)gf::neighbors<fold<gf::scatter, gf::read_only>>(on, gf::positions(axis, axis, axis), 1.5);
   (void)gf::neighbors(on, gf::positions(axis, axis, axis), 1.5, gf::pairs::once{});

@@ -27,8 +27,15 @@ void check_variant()
 {
   using tall = transpose<true, Policies...>;
   using flat = transpose<false, Policies...>;
-  for (const auto& [batches, length, lines] :
-       {gf::shape3{2, 700, 3}, {3, 1021, 1}, {1, 512, 8}, {2, 999, 64}, {1, 90, 80}, {2, 5, 130}, {1, 333, 97}, {1, 600, 148}, {1, 4096, 12}}) {
+  for (const auto& [batches, length, lines] : {gf::shape3{2, 700, 3},
+                                               {3, 1021, 1},
+                                               {1, 512, 8},
+                                               {2, 999, 64},
+                                               {1, 90, 80},
+                                               {2, 5, 130},
+                                               {1, 333, 97},
+                                               {1, 600, 148},
+                                               {1, 4096, 12}}) {
     CHECK(transposed_batch(batches, length, lines).wrong_elements<tall>() == 0);
     CHECK(transposed_batch(batches, lines, length).wrong_elements<flat>() == 0);
   }

@@ -32,12 +32,12 @@ const auto wrong = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::
 #endif
 
 #ifdef SMALL_WARP
-// gridfold: a warp<X, Y> has not 32 threads (as every warp has): give two factors of 32
+// gridfold: a warp<X, Y> does not have 32 threads (every warp has): give two factors of 32
 const auto wrong = gf::variant<gf::warp<4, 4>>::name();
 #endif
 
 #ifdef TOO_MANY_REGISTERS
-// gridfold: a thread has not so many registers (16 at least, 255 at most): give registers a number from 16 to 255
+// gridfold: a thread cannot have so many registers (24 at least, 255 at most): give registers a number from 24 to 255
 const auto wrong = gf::variant<gf::registers<256>>::name();
 #endif
 

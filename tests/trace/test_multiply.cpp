@@ -98,6 +98,17 @@ TEST_CASE("the exercise: which square tiles avoid all uncoalesced accesses")
   CHECK(avoided_uncoalesced<32>());
 }
 
+TEST_CASE("a warp reads a sector of each row and of each eighth column of its threads")
+{
+  using square = gf::list<gf::block<16, 8>, gf::warp<8, 4>>;
+  const auto by_rows = multiplied<by<gf::global, gf::block<16, 8>>, rows>();
+  const auto by_squares = multiplied<by<gf::global, square>, rows>();
+  CHECK(by_rows.site("a").transactions_per_request() == 2);
+  CHECK(by_rows.site("b").transactions_per_request() == 2);
+  CHECK(by_squares.site("a").transactions_per_request() == 4);
+  CHECK(by_squares.site("b").transactions_per_request() == 1);
+}
+
 TEST_CASE("coarsening reads a tile's elements once for several products")
 {
   using tile = gf::shared_tile<16>;
@@ -129,7 +140,7 @@ TEST_CASE(
 TEST_CASE("a tile transposed through registers is loaded in whole sectors, and stored and read without conflicts")
 {
   using fold = gf::variant<gf::coarsen<8, 8>, gf::vectors<4>, gf::shared_tile<32>, gf::stages<2>, gf::through_registers,
-                           gf::block<16, 8>>;
+                           gf::block<16, 8>, gf::warp<8, 4>>;
   const auto seen = multiplied<fold, columns>(128);  // both operands are contiguous along the inner dimension
   for (const char* operand : {"a", "b"}) {
     CHECK(seen.site(operand).degree() == 1);

@@ -5,9 +5,11 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <type_traits>
 
@@ -95,7 +97,8 @@ struct variant_of_kernel<K> {
 template <class K>
 concept caps_registers = states_variant<K> && requires
 {
-  requires K::variant::registers::most > 0;
+  requires K::variant::registers::most >
+  0;
 };
 template <class K>
 concept states_order = requires(const K& kernel)
@@ -123,13 +126,15 @@ struct kernel_traits {
       return 448;
   }();
 
-  /// The most registers per thread, in place of min_resident_threads; 0 if its variant says nothing (policy
-  /// `registers<N>`).
+  /// The most registers per thread, in place of min_resident_threads: what the policy `registers<N>` of the kernel's
+  /// variant says, but no more than the 65,536 of an SM are for the block's warps; 0 if it says nothing.
   static constexpr int max_registers = []() {
-    if constexpr (detail::caps_registers<K>)
-      return K::variant::registers::most;
-    else
+    if constexpr (detail::caps_registers<K>) {
+      constexpr int warps = ceil_div(K::block_shape::threads, warp_threads);
+      return std::min(K::variant::registers::most, 65536 / (warps * warp_threads) / 8 * 8);
+    } else {
       return 0;
+    }
   }();
 
   /// Whether copy_rows copies in bulk, where the device can (exec/block.hpp). A kernel sets it by `static constexpr

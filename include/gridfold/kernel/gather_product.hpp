@@ -90,7 +90,7 @@ struct product_tile {
   }
 };
 
-/// C = A B for views of rank 2. Neighbouring threads own neighbouring columns of C.
+/// C = A B for views of rank 2. Threads that are neighbours along x (policy/warp.hpp) own neighbouring columns of C.
 template <class Variant, class A, class B, class C>
 struct gather_product {
   using variant = Variant;

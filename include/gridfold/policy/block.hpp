@@ -11,7 +11,8 @@
 namespace gridfold
 {
 
-/// A block of X by Y threads, x fastest: a warp is 32 consecutive ranks y*X + x.
+/// A block of X by Y threads, x fastest: a warp is 32 consecutive ranks y*X + x. Where these threads are in the block
+/// is up to the policy of axis::warp.
 template <int X, int Y = 1>
 struct block {
   static_assert(X >= 1 && Y >= 1 && X * Y <= 1024,

@@ -19,14 +19,14 @@ struct registers_by_kernel {
   static constexpr fixed_text name() { return "registers_by_kernel"; }
 };
 
-/// At most so many (`__maxnreg__`; CUDA C++ Programming Guide, "Maximum Number of Registers per Thread"). With fewer
-/// registers more threads are resident, but values for which there is no register go through memory. Host and tracer
-/// have no such limit.
+/// At most so many, and no more than the SM has for the block (`__maxnreg__`; CUDA C++ Programming Guide, "Maximum
+/// Number of Registers per Thread"). With fewer registers more threads are resident, but values for which there is no
+/// register go through memory. Host and tracer have no such limit.
 template <int Most>
 struct registers {
-  static_assert(Most >= 16 && Most <= 255,
-                "gridfold: a thread has not so many registers (16 at least, 255 at most): give registers a number from "
-                "16 to 255");
+  static_assert(Most >= 24 && Most <= 255,
+                "gridfold: a thread cannot have so many registers (24 at least, 255 at most): give registers a number "
+                "from 24 to 255");
   using axis = axis::registers;
   static constexpr int most = Most;
   static constexpr fixed_text name() { return fixed_text("registers:") + Most; }

@@ -38,9 +38,9 @@ template <std::int64_t Least, std::int64_t Most>
 struct rows_between {
   static bool suits(const matrix_size& of) { return Least <= of.rows && of.rows <= Most; }
 };
-template <std::int64_t Columns>
-struct so_many_columns {
-  static bool suits(const matrix_size& of) { return of.columns == Columns; }
+template <std::int64_t... Rows>
+struct so_many_rows {
+  static bool suits(const matrix_size& of) { return ((of.rows == Rows) || ...); }
 };
 /// Few rows, which whole tiles of so many rows divide among them. If there are several tiles, each begins at a sector
 /// of the output.
@@ -60,20 +60,6 @@ struct small_or_thin {
     return is_small || of.columns <= Columns || of.rows <= Rows;
   }
 };
-/// Matrices of so many rows and at least 16 times as many columns, but not of 64 or 128 rows, which fill aligned tiles.
-template <std::int64_t Least, std::int64_t Most>
-struct flat_between {
-  static bool suits(const matrix_size& of) { return is_thin(of.rows, of.columns); }
-  static bool is_thin(std::int64_t lines, std::int64_t along)
-  {
-    return Least <= lines && lines <= Most && lines % 64 != 0 && along / 16 >= lines;
-  }
-};
-/// Likewise, of so many columns.
-template <std::int64_t Least, std::int64_t Most>
-struct tall_between {
-  static bool suits(const matrix_size& of) { return flat_between<Least, Most>::is_thin(of.columns, of.rows); }
-};
 /// Matrices of 16 MiB at most in all, which the L2 cache holds.
 struct in_cache {
   static bool suits(const matrix_size& of)
@@ -91,6 +77,29 @@ struct in_cache_or_rows {
 template <std::int64_t Rows, std::int64_t Columns>
 struct beyond_cache {
   static bool suits(const matrix_size& of) { return !in_cache::suits(of) && of.rows > Rows && of.columns > Columns; }
+};
+/// Matrices of more than 16 MiB, of so many rows and at least 16 times as many columns, but not of 64 or 128 rows,
+/// which fill aligned tiles.
+template <std::int64_t Least, std::int64_t Most>
+struct flat_between {
+  static bool suits(const matrix_size& of) { return !in_cache::suits(of) && is_thin(of.rows, of.columns); }
+  static bool is_thin(std::int64_t lines, std::int64_t along)
+  {
+    return Least <= lines && lines <= Most && lines % 64 != 0 && along / 16 >= lines;
+  }
+};
+/// Likewise, of so many columns.
+template <std::int64_t Least, std::int64_t Most>
+struct tall_between {
+  static bool suits(const matrix_size& of)
+  {
+    return !in_cache::suits(of) && flat_between<Least, Most>::is_thin(of.columns, of.rows);
+  }
+};
+/// Matrices of more than 16 MiB, of exactly so many columns.
+template <std::int64_t Columns>
+struct columns_beyond_cache {
+  static bool suits(const matrix_size& of) { return !in_cache::suits(of) && of.columns == Columns; }
 };
 
 }  // namespace detail
@@ -148,13 +157,13 @@ struct transposes<1> {
   using with_rows = transposing_contender<
       shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>, 1113,
       rows_divided_by<Rows, 32>>;
-  using type = list<few_rows, tall, flat, tiny, medium, large, with_rows<2>, with_rows<4>, with_rows<6>, with_rows<8>,
-                    with_rows<10>, with_rows<12>, with_rows<16>>;
+  using type = list<few_rows, tall, flat, tiny, medium, large, with_rows<2>, with_rows<6>, with_rows<8>, with_rows<10>,
+                    with_rows<12>, with_rows<16>>;
 };
 template <>
 struct transposes<2> {
-  using thin = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>, 593,
-                                     small_or_thin<4096, 63, 63>>;
+  using thin =
+      transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>, 593, small_or_thin<0, 63, 63>>;
   using tall =
       transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<256>>, 863, tall_between<33, 100>>;
   using flat =
@@ -167,7 +176,7 @@ struct transposes<2> {
   using large = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>, 857,
                                       beyond_cache<63, 63>>;
   using narrow = transposing_contender<shipped<vectors<8>, coarsen<8, 4>, prefetching, aligned_tile, block<8, 32>>,
-                                       1024, so_many_columns<64>>;
+                                       1024, columns_beyond_cache<64>>;
   /// As for elements of one byte, and in vectors of 4 where the rows fill them.
   template <int Rows>
   using in_pairs = transposing_contender<shipped<vectors<2>, coarsen<4, Rows>, tile<padded<2>>, block<256>>, 895,
@@ -186,7 +195,7 @@ template <>
 struct transposes<4> {
   using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 494, rows_between<2, 4>>;
   using some_rows =
-      transposing_contender<shipped<coarsen<2, 8>, tile<padded<4>>, block<256>>, 487, rows_between<8, 16>>;
+      transposing_contender<shipped<coarsen<2, 8>, tile<padded<4>>, block<256>>, 487, so_many_rows<8, 16>>;
   using thin =
       transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<128>>, 440, small_or_thin<0, 64, 63>>;
   using many =

@@ -38,7 +38,7 @@ struct warp_by_rows {
 template <int X, int Y>
 struct warp {
   static_assert(X >= 1 && Y >= 1 && X * Y == 32,
-                "gridfold: a warp<X, Y> has not 32 threads (as every warp has): give two factors of 32");
+                "gridfold: a warp<X, Y> does not have 32 threads (every warp has): give two factors of 32");
   using axis = axis::warp;
   /// Whether warps divide a block.
   template <class Block>

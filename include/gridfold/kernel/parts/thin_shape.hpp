@@ -14,7 +14,7 @@ namespace gridfold::kernel
 
 /// The shape of a block's tile, and how threads share its lines.
 struct thin_shape {
-  int lines;       ///< at most 144
+  int lines;       ///< at most 144: of 16,384 elements they leave vectors for 12 threads a line
   int pitch;       ///< from an index to the next in shared memory: odd, or a warp's vectors would begin in few banks
   int turns = 1;   ///< lines that are moved at a time
   int across = 1;  ///< threads that share a line
@@ -30,7 +30,7 @@ struct thin_shape {
     lines = static_cast<int>(ceil_div(of_lines, ceil_div(of_lines, most)));
     pitch = lines | 1;
     const int vectors = (items / pitch - spare) / group;
-    // Lines of 128 bytes are moved faster if they are moved as a whole.
+    // The threads that share a line move whole cache lines of it, if vectors have 16 bytes and there is room.
     const int most_sharing = std::min(vectors, threads), preferred = vectors >= 32 ? 8 : vectors >= 16 ? 4 : 2;
     const int unit = std::min(std::max(preferred, start / group), most_sharing);
     double best = 0;
