@@ -8,7 +8,7 @@
 #include <cuda_runtime.h>
 
 #include <gridfold/exec/cuda_check.cuh>
-#include <gridfold/exec/device.cuh>
+#include <gridfold/exec/kernel_entry.cuh>
 #include <gridfold/exec/kernel_resources.hpp>
 
 namespace gridfold::exec

@@ -13,17 +13,13 @@
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/cuda_check.cuh>
-#include <gridfold/exec/device_block.cuh>
 #include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/exec/executor.hpp>
+#include <gridfold/exec/kernel_entry.cuh>
 #include <limits>
-#include <nv/target>
 #include <string>
 
 namespace gridfold
@@ -31,120 +27,6 @@ namespace gridfold
 
 namespace exec
 {
-
-template <class Kernel>
-__device__ __forceinline__ void let_next_launch_start(const Kernel& kernel)
-{
-  if constexpr (kernel_traits<Kernel>::overlaps_launches)
-    if (kernel.order.precedes) NV_IF_TARGET(NV_PROVIDES_SM_90, (cudaTriggerProgrammaticLaunchCompletion();))
-}
-
-/// The most resident threads per SM of the compute capability that is compiled for (CUDA C++ Programming Guide,
-/// technical specifications).
-inline constexpr int most_resident_threads =
-#if !defined(__CUDA_ARCH__)
-    2048;
-#elif __CUDA_ARCH__ == 750
-    1024;
-#elif __CUDA_ARCH__ == 800 || __CUDA_ARCH__ / 100 == 9 || __CUDA_ARCH__ / 100 == 10
-    2048;
-#else
-    1536;
-#endif
-
-/// Minimum resident blocks per SM, for `__launch_bounds__`; at most 16, which every device supports.
-template <class Kernel>
-inline constexpr std::int64_t min_resident_blocks = [] {
-  constexpr int threads = Kernel::block_shape::threads, least = kernel_traits<Kernel>::min_resident_threads;
-  constexpr std::int64_t blocks = std::min<std::int64_t>(ceil_div(least, threads), most_resident_threads / threads);
-  return std::clamp<std::int64_t>(blocks, 1, 16);
-}();
-
-/// Whether a launch may start before the previous one has ended. Its code must then wait for that end, which code for
-/// compute capabilities below 9.0 cannot.
-enum class early_start { never, always, by_loaded_code };
-
-/// Whether launches may start early, by the compute capabilities of this translation unit. If these are below and above
-/// 9.0, the driver is asked which code it has loaded.
-constexpr early_start early_start_of_unit = [] {
-#ifdef __CUDA_ARCH_LIST__
-  bool all_await = true, none_awaits = true;
-  for (const int architecture : {__CUDA_ARCH_LIST__}) (architecture >= 900 ? none_awaits : all_await) = false;
-  if (all_await) return early_start::always;
-  if (none_awaits) return early_start::never;
-#endif
-  return early_start::by_loaded_code;
-}();
-
-/// Calls a user's function in code that is for the device alone, where nvcc refuses a function of the host.
-template <class Call>
-struct user_function;
-template <class Function, class... Arguments>
-struct user_function<function_call<Function, Arguments...>> {
-  static __device__ void call_on_device(const Function& function, const Arguments&... arguments)
-  {
-    (void)function(arguments...);
-  }
-};
-
-/// The argument of a launch beside the kernel: the index of its first block, or the whole grid.
-template <class Kernel>
-using launch_place = std::conditional_t<kernel_traits<Kernel>::short_blocks, index3, shape3>;
-
-/// Runs the blocks of a CUDA block: a kernel with short blocks has one CUDA block per block; other kernels have a
-/// grid-stride loop over blocks.
-template <class Kernel>
-__device__ __forceinline__ void run_blocks(const Kernel& kernel, const launch_place<Kernel>& place)
-{
-  if constexpr (detail::states_user_call<Kernel>) (void)&user_function<typename Kernel::user_call>::call_on_device;
-  gridfold::exec::let_next_launch_start(kernel);
-  typename Kernel::shared_storage& shared = shared_memory<Kernel>();
-  if constexpr (kernel_traits<Kernel>::short_blocks) {
-    device_block<Kernel> block({place.x + blockIdx.x, place.y + blockIdx.y, place.z + blockIdx.z}, shared);
-    kernel(block);
-  } else {
-    const std::int64_t blocks = place.count();
-    for (std::int64_t b = blockIdx.x; b < blocks; b += gridDim.x) {
-      device_block<Kernel> block(index_in(place, b), shared);
-      kernel(block);
-    }
-  }
-}
-
-/// The `__global__` entry point. `Early` is a part of its type, so that translation units for different compute
-/// capabilities do not share code in one program.
-template <class Kernel, early_start Early = early_start_of_unit>
-__global__ void __launch_bounds__(Kernel::block_shape::threads, min_resident_blocks<Kernel>)
-    kernel_entry(const __grid_constant__ Kernel kernel, const __grid_constant__ launch_place<Kernel> place)
-{
-  gridfold::exec::run_blocks(kernel, place);
-}
-
-/// That of a kernel with max_registers: nvcc takes this limit or launch bounds, not both. clang knows launch bounds
-/// only, by which the threads of so many blocks of as many registers are resident.
-template <class Kernel, early_start Early>
-__global__ void
-#if defined(__clang__) && defined(__CUDA__)
-__launch_bounds__(Kernel::block_shape::threads,
-                  65536 / kernel_traits<Kernel>::max_registers / Kernel::block_shape::threads)
-#else
-__maxnreg__(kernel_traits<Kernel>::max_registers)
-#endif
-    capped_kernel_entry(const __grid_constant__ Kernel kernel, const __grid_constant__ launch_place<Kernel> place)
-{
-  gridfold::exec::run_blocks(kernel, place);
-}
-
-/// The entry point of a kernel, for functions of the CUDA runtime. `static`, because each translation unit has one of
-/// its own.
-template <class Kernel, early_start Early = early_start_of_unit>
-static const void* entry_of()
-{
-  if constexpr (kernel_traits<Kernel>::max_registers > 0)
-    return reinterpret_cast<const void*>(capped_kernel_entry<Kernel, Early>);
-  else
-    return reinterpret_cast<const void*>(kernel_entry<Kernel, Early>);
-}
 
 /// The devices, as bits, on which a kernel may have all of its dynamic shared memory, as far as this thread knows.
 /// `static`, because each translation unit has an entry point of its own, for which the driver is asked.

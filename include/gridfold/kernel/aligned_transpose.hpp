@@ -66,8 +66,7 @@ struct aligned_transpose {
                 "gridfold: a block's tile is larger than 48 KiB (the limit of static shared memory): choose a smaller "
                 "block or coarsening factor");
   /// Tiles beside each other share sectors of the input, and the 256 bytes around them. The L2 cache still has them if
-  /// at most so many tiles, 9 MiB, are read in between: fewer than an H200 keeps, more than an H100
-  /// (docs/transposes.md).
+  /// at most so many tiles, 9 MiB, are read in between: fewer than an H200 keeps, more than an H100.
   static constexpr int tiles_in_cache = std::max(9 * 1024 * 1024 / (rows * columns * bytes), 1);
   /// So many that a multiprocessor has 96 KiB of loads in flight: while some blocks load, others store.
   static constexpr int min_resident_threads = std::clamp(96 * 1024 / (turns * vector * bytes), 448, 1536);
