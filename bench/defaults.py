@@ -3,7 +3,7 @@
 """Writes the winners of the tables of variant-study and of benchmarks into the header of shipped defaults, with the
 speeds of contenders that tables of defaults_device, histogram_device and reduce_device have, and the number of particles
 that tables of neighbors_device and neighbors_host give. Speeds of a table of transpose_device go into
-transpose_defaults.hpp beside it.
+transpose_defaults.hpp beside it, those of a table *_h100.csv to the H100's.
 
 The winner is the variant that is least behind the fastest one of each workload, among those that were timed on every
 workload. It fails after writing if that, or the contender that a transpose chooses, is more than 10% behind. A default
@@ -46,9 +46,9 @@ def studied_times(rows):
 
 
 # Verbs with one default on the device whose variants a benchmark times: the forms of its rows' workload and name. That of
-# transposes is for large matrices.
+# transposes is for large matrices of fewer than 100,000 rows.
 BENCHMARKED = [
-    ("transpose", r"\d{5,}x\d{4,}x4B", VARIANT),
+    ("transpose", r"\d{5}x\d{4,}x4B", VARIANT),
     ("transpose_wide", r"(?:\d{4,}x){2}16B", VARIANT),
     ("multiply_by_columns", r"(?:409[56]|8192)", r"A column-major, B column-major/" + VARIANT),
     ("multiply", r"(?:409[56]|8192)", r"(?:A \S+, )?B \S+/" + VARIANT),
@@ -234,14 +234,14 @@ def print_shares(rows):
         print(f"{row['workload']:28}{row['what']:20}{float(row['per_second']) / 1e12:6.2f} Tpairs/s {share:6.1%} of {best['what']}")
 
 
-def print_transposes(header, defaults, rows):
+def print_transposes(header, defaults, rows, gpu):
     """Prints how far behind the fastest variant of a table the chosen contender of each transpose is, beside the default
     when the table was made, and tells whether a chosen one is more than 10% behind."""
     timed = {row["workload"]: float(row["median_ms"]) * 1e6 for row in rows if row["what"] == "default"}
-    choices = transposes.choices(header, defaults, rows)
+    choices = transposes.choices(header, defaults, rows, gpu)
     for workload, (time, least, name) in sorted(choices.items(), key=lambda item: item[1][1] / item[1][0]):
         then = f"; the default then {least / timed[workload]:.1%}" if workload in timed else ""
-        print(f"transpose of {workload:20}{least / time:6.1%} of {name}{then}")
+        print(f"{gpu}: transpose of {workload:20}{least / time:6.1%} of {name}{then}")
     return any(least / time < 0.9 for time, least, _ in choices.values())
 
 
@@ -299,7 +299,9 @@ def kind(table, first):
         return "reduced"
     if first["what"].startswith("default by"):
         return "contending"
-    return "transposed" if re.fullmatch(r"(?:\d+x){2,3}\d+B", first["workload"]) else "timed"
+    if re.fullmatch(r"(?:\d+x){2,3}\d+B", first["workload"]):
+        return "transposed on an H100" if table.stem.endswith("_h100") else "transposed"
+    return "timed"
 
 
 def tables_by_kind(tables):
@@ -336,9 +338,10 @@ def main(header, *tables):
     timed = [*studied_times(of["studied"]), *benchmarked_times(of["transposed"] + of["timed"])]
     text, behind = with_defaults(header, text, timed)
     of_transposes = path_of_transposes.read_text(encoding="utf-8")
-    if of["transposed"]:
-        of_transposes = transposes.with_speeds(of_transposes, text, of["transposed"])
-        behind = print_transposes(of_transposes, text, of["transposed"]) or behind
+    for gpu, rows in (("H200", of["transposed"]), ("H100", of["transposed on an H100"])):
+        if rows:
+            of_transposes = transposes.with_speeds(of_transposes, text, rows, gpu)
+            behind = print_transposes(of_transposes, text, rows, gpu) or behind
     path.write_text(text, encoding="utf-8")
     path_of_transposes.write_text(of_transposes, encoding="utf-8")
     if shutil.which("clang-format"):

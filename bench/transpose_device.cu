@@ -299,17 +299,17 @@ using other_slanted_floats = gf::join<
               gf::list<tile<padded<1>, aligned_rows<32>, square_by_square<8>>, tile<padded<1>, aligned_rows<128>>>,
               gf::list<block<32, 8>>>>;
 
-/// Aligned tiles, in vectors of 16 bytes.
+/// Aligned tiles, in vectors of 16 bytes, column by column.
 template <int Width, class Block, class... Coarsenings>
-using aligned =
-    gf::cross<gathering, words<Width>, gf::list<Coarsenings...>,
-              gf::list<gf::list<gf::prefetching, gf::aligned_tile>, gf::list<gf::aligned_tile>>, gf::list<Block>>;
+using aligned = gf::cross<gathering, words<Width>, gf::list<Coarsenings...>,
+                          gf::list<gf::list<gf::prefetching, gf::aligned_tile>, gf::list<gf::aligned_tile>>,
+                          gf::list<gf::raster_by_columns>, gf::list<Block>>;
 template <int Bytes>
 struct aligned_to;
 template <>
 struct aligned_to<1> {
   using type =
-      gf::join<aligned<16, block<8, 32>, coarsen<16, 2>>, aligned<16, block<8, 64>, coarsen<16, 2>, coarsen<16, 4>>>;
+      gf::join<aligned<16, block<8, 32>, coarsen<16, 2>>, aligned<16, block<8, 64>, coarsen<16, 2>, coarsen<32, 2>>>;
 };
 template <>
 struct aligned_to<2> {
@@ -319,7 +319,7 @@ struct aligned_to<2> {
 template <>
 struct aligned_to<4> {
   using type = gf::join<aligned<4, block<8, 32>, coarsen<4, 2>, coarsen<8, 2>, coarsen<4, 4>>,
-                        aligned<4, block<8, 64>, coarsen<8, 2>, coarsen<4, 2>>>;
+                        aligned<4, block<8, 64>, coarsen<12, 2>, coarsen<8, 2>, coarsen<4, 2>>>;
 };
 template <>
 struct aligned_to<8> {
@@ -331,13 +331,21 @@ struct aligned_to<16> {
 };
 template <class T>
 using aligned_tiles = typename aligned_to<static_cast<int>(sizeof(T))>::type;
+/// The same row by row, and in bands of rows.
+using aligned_in_bands =
+    gf::cross<gathering, words<4>, gf::list<coarsen<8, 2>>, gf::list<gf::list<gf::prefetching, gf::aligned_tile>>,
+              gf::list<gf::raster<1>, gf::raster<16>>, gf::list<block<8, 64>>>;
 
-using square_floats = gf::unique<
-    gf::join<textbook, slanted_floats, in_registers, squares_64, larger, best_elements, aligned_tiles<float>>>;
+using square_floats = gf::unique<gf::join<textbook, slanted_floats, in_registers, squares_64, larger, best_elements,
+                                          aligned_tiles<float>, aligned_in_bands>>;
 using ragged_floats =
     gf::unique<gf::join<slanted_floats, other_slanted_floats, in_tiles<block<8, 32>, coarsen<8, 2>, coarsen<8, 4>>,
-                        best_elements, aligned_tiles<float>>>;
+                        best_elements, aligned_tiles<float>, aligned_in_bands>>;
 using few = in_tiles<block<8, 32>, coarsen<8, 2>>;
+/// Which differ by what they leave in the L2 cache.
+template <class Input>
+using leaving =
+    gf::variant<gf::vectors<4>, coarsen<8, 2>, Input, gf::aligned_tile, gf::raster_by_columns, block<8, 64>>;
 
 /// Elements of 8 bytes, in vectors.
 using pairs = gf::cross<gathering, words<2>, gf::list<coarsen<8, 2>>,
@@ -485,32 +493,87 @@ void time_thin(std::int64_t size)
   time_few_rows<T>(size);
 }
 
+__global__ void read_all(const float4* from, std::int64_t size, float* sum)
+{
+  float own = 0;
+  for (std::int64_t n = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; n < size; n += gridDim.x * blockDim.x)
+    own += from[n].x + from[n].y + from[n].z + from[n].w;
+  if (own != own) *sum = own;  // never, but the loads are needed
+}
+
+/// Times reading so many MiB four times after a transpose, of other memory: what the transpose left in the L2 cache is
+/// in the way.
+template <class Input>
+void time_reads_after(const shared_problem<float>& p, int mib)
+{
+  const std::int64_t bytes = std::int64_t{mib} << 20;
+  const auto name = "after a transpose/" + std::to_string(mib) + " MiB four times, " + std::string(Input::name());
+  benchmark::RegisterBenchmark(
+      name.c_str(),
+      [p, bytes](benchmark::State& state) {
+        cudaEvent_t begin, end;
+        gf::cuda_check(cudaEventCreate(&begin), "creating an event");
+        gf::cuda_check(cudaEventCreate(&end), "creating an event");
+        const auto* const other = reinterpret_cast<const float4*>(p->in_memory->input.data() + memory::bytes - bytes);
+        for (auto _ : state) {
+          gf::transpose<leaving<Input>>(gf::device{}, p->in(), p->out());
+          gf::cuda_check(cudaEventRecord(begin), "recording an event");
+          for (int n = 0; n < 4; ++n) read_all<<<1056, 256>>>(other, bytes / 16, p->output.data());
+          gf::cuda_check(cudaEventRecord(end), "recording an event");
+          gf::cuda_check(cudaEventSynchronize(end), "reading");
+          float milliseconds = 0;
+          gf::cuda_check(cudaEventElapsedTime(&milliseconds, begin, end), "asking for a time");
+          state.SetIterationTime(milliseconds / 1e3);
+        }
+        gf::cuda_check(cudaEventDestroy(begin), "destroying an event");
+        gf::cuda_check(cudaEventDestroy(end), "destroying an event");
+        state.counters["B/s"] =
+            benchmark::Counter(4.0 * static_cast<double>(bytes), benchmark::Counter::kIsIterationInvariantRate);
+      })
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond)
+      ->Iterations(20)
+      ->Repetitions(5)
+      ->ReportAggregatesOnly(true);
+}
+
+void register_reads_after()
+{
+  const auto p = std::make_shared<problem<float>>(16384, 8192);
+  for (const int mib : {8, 16, 24, 32, 40}) {
+    time_reads_after<gf::global>(p, mib);
+    time_reads_after<gf::prefetching>(p, mib);
+  }
+}
+
 void register_large_floats()
 {
   const auto square = std::make_shared<problem<float>>(16384, 16384);
   time_copy(square);
+  time_default(square);
   time_peers(square);
   time_by_hand(square);
   time_variants<square_floats>(square);
   time_contenders<square_floats>(square);
   time_streaming<few>(square);
-  time_default(square);
 
   const auto ragged = std::make_shared<problem<float>>(16381, 8191);
   time_copy(ragged);
+  time_default(ragged);
   time_peers(ragged);
   time_variants<ragged_floats>(ragged);
   time_contenders<ragged_floats>(ragged);
-  time_default(ragged);
 
   using variants = gf::join<slanted_floats, aligned_tiles<float>>;
   time_size<float, variants>(16382, 8190);
   time_size<float, variants>(16384, 8188);
+  time_size<float, variants>(9973, 13007);
   using slanted_or_aligned = gf::join<crowded<coarsen<2, 4>>, aligned_tiles<float>>;
   time_size<float, slanted_or_aligned>(134217, 1000);
   time_size<float, slanted_or_aligned>(1000, 134217);
   time_size<float, slanted_or_aligned>(262144, 4099);
   time_size<float, slanted_or_aligned>(32771, 32003);
+  time_size<float, slanted_or_aligned>(40961, 9011);
 }
 
 /// Elements of other sizes than floats.
@@ -578,6 +641,7 @@ void register_thin()
 void register_all()
 {
   register_large_floats();
+  register_reads_after();
   register_large();
   register_small();
   register_batches();

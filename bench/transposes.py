@@ -15,6 +15,12 @@ FULL = 0.75
 CACHED = 1 << 24
 
 
+# Bytes of the L2 cache of the GPUs whose speeds the header has, in the order of their columns. A GPU with a cache of more
+# than LARGE_CACHE has those of the first one.
+CACHES = {"H200": 60 << 20, "H100": 50 << 20}
+LARGE_CACHE = 55 << 20
+
+
 class Matrix(typing.NamedTuple):
     """The header's matrix_size."""
 
@@ -22,6 +28,7 @@ class Matrix(typing.NamedTuple):
     rows: int
     columns: int
     bytes: int  # of an element
+    cache: int = CACHES["H200"]
 
     @property
     def count(self):
@@ -40,6 +47,14 @@ def is_thin(lines, along, least, most):
     return least <= lines <= most and lines % 64 != 0 and along // 16 >= lines
 
 
+def beyond_cache(of, rows, columns, most_rows=math.inf, most_columns=math.inf):
+    return not of.is_cached and rows < of.rows <= most_rows and columns < of.columns <= most_columns
+
+
+def is_aligned(of):
+    return of.rows * of.bytes % 16 == 0 and of.columns * of.bytes % 16 == 0
+
+
 # The header's conditions: whether a variant is for a matrix.
 SUITS = {
     "any_matrix": lambda of: True,
@@ -53,7 +68,8 @@ SUITS = {
     "tall_between": lambda of, least, most: not of.is_cached and is_thin(of.columns, of.rows, least, most),
     "in_cache": lambda of: of.is_cached,
     "in_cache_or_rows": lambda of, rows: of.is_cached or of.rows == rows,
-    "beyond_cache": lambda of, rows, columns: not of.is_cached and of.rows > rows and of.columns > columns,
+    "beyond_cache": beyond_cache,
+    "unaligned_beyond_cache": lambda of, *limits: not is_aligned(of) and beyond_cache(of, *limits),
 }
 
 
@@ -61,7 +77,7 @@ class Contender(typing.NamedTuple):
     name: str  # in the header
     variant: frozenset  # its policies
     tile: tuple  # its columns and rows
-    rate: int  # elements of whole tiles per nanosecond
+    speeds: tuple  # elements of whole tiles per nanosecond on each GPU
     condition: str  # which matrices it is for, in C++
 
     def suits(self, matrix):
@@ -78,7 +94,8 @@ class Contender(typing.NamedTuple):
         return tiles * across * (down + slack)
 
     def nanoseconds(self, matrix):
-        return self.elements(matrix) / self.rate if self.suits(matrix) else math.inf
+        rate = self.speeds[matrix.cache <= LARGE_CACHE]
+        return self.elements(matrix) / rate if self.suits(matrix) else math.inf
 
 
 def tile_of(variant):
@@ -114,11 +131,11 @@ def contenders(header, size, defaults):
     bodies = dict(re.findall(r"using (\w+) =\s*transposing_contender<([^;]*)>;", text))
     for item in parts_of_list(re.search(r"using type = list<([^;]*)>;", text)[1]):
         name, _, number = item.rstrip(">").partition("<")
-        shipped, rate, condition = parts_of_list(with_number(bodies[name], "Rows", number))
+        shipped, speeds, condition = parts_of_list(with_number(bodies[name], "Rows", number))
         if verb := re.fullmatch(r"default_variant<device,verb::(\w+)>", shipped):
             shipped = re.search(rf"default_variant<device, verb::{verb[1]}>\s*: (shipped<[^{{]*>)", defaults)[1]
         variant = said(shipped[len("shipped<"):-1])
-        yield Contender(name, variant, tile_of(variant), int(rate), condition)
+        yield Contender(name, variant, tile_of(variant), tuple(map(int, re.findall(r"\d+", speeds))), condition)
 
 
 def chosen(among, matrix):
@@ -126,10 +143,10 @@ def chosen(among, matrix):
     return min(among, key=lambda contender: contender.nanoseconds(matrix))
 
 
-def matrix_of(workload):
-    """The matrix of a workload: "100x500x1000x8B" -> Matrix(100, 500, 1000, 8)."""
+def matrix_of(workload, gpu="H200"):
+    """The matrix of a workload on a GPU: "100x500x1000x8B" -> Matrix(100, 500, 1000, 8)."""
     *extents, size = workload.removesuffix("B").split("x")
-    return Matrix(*(int(extent) for extent in (["1"] + extents)[-3:]), int(size))
+    return Matrix(*(int(extent) for extent in (["1"] + extents)[-3:]), int(size), CACHES[gpu])
 
 
 def measured(rows):
@@ -159,9 +176,10 @@ def sizes(header):
     return [int(size) for size in re.findall(r"struct transposes<(\d+)> \{", header)]
 
 
-def with_speeds(header, defaults, rows):
-    """The header's text with the speeds of all contenders that were measured."""
+def with_speeds(header, defaults, rows, gpu):
+    """The header's text with the speeds of all contenders that were measured on a GPU."""
     times = measured(rows)
+    column = list(CACHES).index(gpu)
     for size in sizes(header):
         among = list(contenders(header, size, defaults))
         for name in dict.fromkeys(c.name for c in among):
@@ -170,17 +188,18 @@ def with_speeds(header, defaults, rows):
                 print(f"transposes<{size}>::{name} kept: the tables have no time of it in whole tiles")
                 continue
             start, end = section(header, size)
-            body = re.sub(rf"(using {name} =[^;]*?>,\s*)\d+(,\s*[a-z][^;]*;)", rf"\g<1>{rate}\2", header[start:end])
+            before = rf"using {name} =[^;]*?\bspeeds<" + r"\d+,\s*" * column
+            body = re.sub(rf"({before})\d+", rf"\g<1>{rate}", header[start:end])
             header = header[:start] + body + header[end:]
     return header
 
 
-def choices(header, defaults, rows):
+def choices(header, defaults, rows, gpu):
     """Workload -> nanoseconds of the chosen contender, and nanoseconds and name of the fastest variant. Without matrices that
     a cache holds: their times are those of launches."""
     found = {}
     for workload, of in measured(rows).items():
-        matrix = matrix_of(workload)
+        matrix = matrix_of(workload, gpu)
         if matrix.is_cached:
             continue
         contender = chosen(list(contenders(header, matrix.bytes, defaults)), matrix)

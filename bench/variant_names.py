@@ -11,6 +11,8 @@ def policy(name):
         return f"{name.removeprefix('tile:')}_tile"
     if name.startswith("tile:"):
         return tile(name.removeprefix("tile:"))
+    if name == "raster:columns":
+        return "raster_by_columns"
     if name.startswith("warp:"):
         return extents("warp", name.removeprefix("warp:"), always=True)
     if name.startswith("by "):

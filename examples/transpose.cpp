@@ -34,18 +34,19 @@ template <class T>
 using matrix = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 2>>;
 
 /// From the first transposes of Fan, CUDA Programming, ch. 7, to vectors in tiles; each line changes one policy.
-using variants = gf::list<
-    gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32, 8>>,
-    gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32, 8>>,
-    gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::read_only, gf::block<32, 8>>,
-    gf::variant<gf::gather, gf::interleaved, gf::coarsen<1, 4>, gf::tile<gf::unpadded>, gf::block<32, 8>>,
-    gf::variant<gf::gather, gf::interleaved, gf::coarsen<1, 4>, gf::tile<gf::padded<1>>, gf::block<32, 8>>,
-    gf::variant<gf::gather, gf::interleaved, gf::coarsen<1, 4>, gf::tile<gf::swizzled>, gf::block<32, 8>>,
-    gf::variant<gf::gather, gf::interleaved, gf::coarsen<2, 8>, gf::tile<gf::padded<1>>, gf::block<32, 8>>,
-    gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>, gf::tile<gf::padded<1>>, gf::block<8, 32>>,
-    gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>, gf::tile<gf::padded<1>, gf::aligned_rows<32>>,
-                gf::block<8, 32>>,
-    gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>, gf::prefetching, gf::aligned_tile, gf::block<8, 32>>>;
+using variants =
+    gf::list<gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32, 8>>,
+             gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32, 8>>,
+             gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::read_only, gf::block<32, 8>>,
+             gf::variant<gf::gather, gf::interleaved, gf::coarsen<1, 4>, gf::tile<gf::unpadded>, gf::block<32, 8>>,
+             gf::variant<gf::gather, gf::interleaved, gf::coarsen<1, 4>, gf::tile<gf::padded<1>>, gf::block<32, 8>>,
+             gf::variant<gf::gather, gf::interleaved, gf::coarsen<1, 4>, gf::tile<gf::swizzled>, gf::block<32, 8>>,
+             gf::variant<gf::gather, gf::interleaved, gf::coarsen<2, 8>, gf::tile<gf::padded<1>>, gf::block<32, 8>>,
+             gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>, gf::tile<gf::padded<1>>, gf::block<8, 32>>,
+             gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>, gf::tile<gf::padded<1>, gf::aligned_rows<32>>,
+                         gf::block<8, 32>>,
+             gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>, gf::prefetching, gf::aligned_tile,
+                         gf::raster_by_columns, gf::block<8, 32>>>;
 
 /// Element n of the input: exact in float and different from its neighbours.
 float element(std::int64_t n) { return static_cast<float>(n % 16777213); }

@@ -107,8 +107,7 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
   static_assert(kernel_traits<kernel_type>::shared_bytes <= 227 * 1024,
                 "gridfold: the tiles of multiply are larger than the 227 KiB of shared memory that a block can have: "
                 "give shared_tile fewer items, stages fewer tiles, or take a smaller block or coarsening");
-  const shape3 grid = kernel_type::grid(c.extent(0), c.extent(1));
-  kernel_type product{a, b, c, grid};
+  kernel_type product{a, b, c, kernel_type::tiles_of(c.extent(0), c.extent(1))};
   if constexpr (kernel::has_ring<V>) {
     using tiles = typename kernel_type::shared_storage;
     product.a_by_vectors = kernel::is_in_vectors<tiles::left::vector>(a);
@@ -120,7 +119,7 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
         return;
       }
   }
-  on.run(product, grid);
+  on.run(product, product.grid());
 }
 
 /// The verb whose default variant a product takes.

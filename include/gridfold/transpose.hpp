@@ -33,21 +33,25 @@ namespace gridfold
 {
 
 /// transpose supports every variant with input `global`, `read_only` or `prefetching`, with or without a tile; a tile
-/// with aligned rows only with gather, an aligned tile and a fitted tile only with gather and interleaved. Axes:
-/// decomposition, assignment, coarsening, vectors, input, tile, block.
+/// with aligned rows only with gather, an aligned tile and a fitted tile only with gather and interleaved. Only an
+/// aligned tile has other rasters than raster<1>. Axes: decomposition, assignment, coarsening, vectors, input, tile,
+/// raster, block.
 template <>
 struct verb_traits<verb::transpose> {
   template <class V>
   static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors,
-                                              axis::input, axis::tile, axis::block>;
+                                              axis::input, axis::tile, axis::raster, axis::block>;
   template <class V>
   static constexpr bool supports_assignment =
       std::is_same_v<typename V::assignment, interleaved> ||
       !(std::is_same_v<typename V::tile, aligned_tile> || std::is_same_v<typename V::tile, fitted_tile>);
   template <class V>
-  static constexpr bool has_kernel = policy::direct_input<typename V::input>&& supports_assignment<V> &&
-                                     (std::is_same_v<typename V::decomposition, gather> ||
-                                      policy::starts_straight<typename V::tile>);
+  static constexpr bool supports_raster =
+      std::is_same_v<typename V::raster, raster<1>> || std::is_same_v<typename V::tile, aligned_tile>;
+  template <class V>
+  static constexpr bool has_kernel =
+      policy::direct_input<typename V::input>&& supports_assignment<V>&& supports_raster<V> &&
+      (std::is_same_v<typename V::decomposition, gather> || policy::starts_straight<typename V::tile>);
 };
 template <>
 struct verb_traits<verb::transpose_wide> : verb_traits<verb::transpose> {
@@ -87,6 +91,15 @@ matrix_size size_of_matrix(const In& in)
   const auto extent = [&](std::size_t r) { return static_cast<std::int64_t>(in.extent(r)); };
   constexpr std::size_t rank = In::rank();
   return {rank == 3 ? extent(0) : 1, extent(rank - 2), extent(rank - 1), sizeof(typename In::value_type)};
+}
+
+/// The same with the cache of the executor's GPU.
+template <class Executor, class In>
+matrix_size size_on(const In& in)
+{
+  matrix_size size = size_of_matrix(in);
+  if constexpr (requires { Executor::cache_bytes(); }) size.cache = Executor::cache_bytes();
+  return size;
 }
 
 /// The kernel of a variant, by its tile.
@@ -144,7 +157,7 @@ void transpose(const Executor& on, const In& in, const Out& out)
   static_assert(supports<verb::transpose, V>,
                 "gridfold: transpose has no such variant (it reads each element once; aligned rows and tiles own rows "
                 "of the output): give input global, read_only or prefetching, gather with aligned_rows, gather and "
-                "interleaved with aligned_tile or fitted_tile");
+                "interleaved with aligned_tile or fitted_tile, a raster with aligned_tile only");
   detail::transpose_arguments<In, Out>::check();
   detail::check_transposed(in, out);
   if (in.size() == 0) return;
@@ -165,7 +178,7 @@ void transpose(const Executor& on, const In& in, const Out& out)
   detail::transpose_arguments<In, Out>::check();
   using T = typename In::value_type;
   policy::by_default<std::conditional_t<sizeof(T) <= 8, verb::transpose, verb::transpose_wide>, T>(
-      on, detail::size_of_matrix(in), [&]<class V>(const auto& executor) { transpose<V>(executor, in, out); });
+      on, detail::size_on<Executor>(in), [&]<class V>(const auto& executor) { transpose<V>(executor, in, out); });
 }
 
 /// Any other call is one compile-time error, whose message says what to pass.

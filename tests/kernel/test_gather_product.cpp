@@ -26,7 +26,8 @@ int wrong_elements()
   using kernel = gf::kernel::gather_product<gf::variant<Policies...>, in, in, out>;
   const in left(a.data(), 5, 7), right(b.data(), 7, 6);
   const out product(c.data(), 5, 6);
-  gf::host{1}.run(kernel{left, right, product, kernel::grid(5, 6)}, kernel::grid(5, 6));
+  const kernel of{left, right, product, kernel::tiles_of(5, 6)};
+  gf::host{1}.run(of, of.grid());
   int wrong = 0;
   for (int i = 0; i < 5; ++i)
     for (int j = 0; j < 6; ++j) {
@@ -60,6 +61,7 @@ TEST_CASE("a product is right by every way to read the operands")
   CHECK(wrong_elements<gf::coarsen<3>, gf::shared_tile<4>, gf::block<3, 2>>() == 0);
   CHECK(wrong_elements<gf::coarsen<4>, gf::vectors<4>, gf::shared_tile<2>, gf::row_by_row, gf::block<1, 3>>() == 0);
   CHECK(wrong_elements<gf::coarsen<2>, gf::shared_tile<3>, gf::stages<2>, gf::raster<2>, gf::block<2, 1>>() == 0);
+  CHECK(wrong_elements<gf::coarsen<2>, gf::shared_tile<3>, gf::raster_by_columns, gf::block<2, 1>>() == 0);
   CHECK(wrong_elements<gf::coarsen<2>, gf::shared_tile<4>, gf::stages<3>, gf::through_registers, gf::block<2, 1>>() ==
         0);
 }

@@ -22,7 +22,7 @@ from variant_names import said_by  # noqa: E402
 
 HEADERS = [ROOT / "include" / "gridfold" / "policy" / name for name in ("defaults.hpp", "transpose_defaults.hpp")]
 TABLES = [ROOT / "bench" / "results" / f"{name}.csv" for name in
-          ("transpose_device", "reduce_device", "neighbors_device", "neighbors_host", "cutoff_device", "multiply_device",
+          ("transpose_device", "transpose_device_h100", "reduce_device", "neighbors_device", "neighbors_host", "cutoff_device", "multiply_device",
            "defaults_device", "histogram_device")]
 # Numbers that the tables give, with what stands before and behind.
 MEASURED = [
@@ -30,7 +30,7 @@ MEASURED = [
     r"(reading_contender<reduced<[^;]*>,\s*)(\d+,\s*\d+)(>;)",
     r"(counting_contender<binned<[^;]*>,\s*)(\d+)(>;)",
     r"(=\s*contender<gathered<[^;]*?>,\s*)(\d+,\s*\d+)((?:,\s*rsqrt[^;]*)?>;)",
-    r"(using \w+ =\s*transposing_contender<[^;]*?>,\s*)(\d+)(,\s*[a-z][^;]*;)",
+    r"(\bspeeds<)(\d+,\s*\d+)(>,\s*[a-z])",
 ]
 
 
@@ -65,13 +65,14 @@ def matrices():
     any_of = random.Random(1)
     for _ in range(5000):
         rows, columns = (any_of.choice(any_of.choice([few, many])) for _ in range(2))
-        yield transposes.Matrix(any_of.choice([1, 100]), rows, columns, any_of.choice([1, 2, 4, 8, 16]))
+        yield transposes.Matrix(any_of.choice([1, 100]), rows, columns, any_of.choice([1, 2, 4, 8, 16]),
+                                any_of.choice([*transposes.CACHES.values(), transposes.LARGE_CACHE]))
 
 
 def unlike_chosen(program):
     """The matrices for which the headers choose another variant than bench/transposes.py."""
     of = list(matrices())
-    lines = "".join(f"{m.bytes} {m.batches} {m.rows} {m.columns}\n" for m in of)
+    lines = "".join(f"{m.bytes} {m.batches} {m.rows} {m.columns} {m.cache}\n" for m in of)
     names = subprocess.run([program], input=lines, check=True, text=True, stdout=subprocess.PIPE).stdout.splitlines()
     defaults, header = (path.read_text(encoding="utf-8") for path in HEADERS)
     among = {size: list(transposes.contenders(header, size, defaults)) for size in transposes.sizes(header)}

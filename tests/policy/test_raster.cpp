@@ -19,14 +19,15 @@ namespace
 template <class Raster>
 std::vector<std::int64_t> order(std::int64_t columns, std::int64_t rows)
 {
-  const gf::shape3 grid{columns, rows, 1};
-  std::vector<std::int64_t> tiles;
-  for (std::int64_t b = 0; b < grid.count(); ++b) {
-    const gf::index3 tile = Raster::tile_of(gf::index_in(grid, b), grid);
+  const gf::shape3 tiles{columns, rows, 1}, blocks = Raster::blocks_of(tiles);
+  CHECK(blocks.count() == tiles.count());
+  std::vector<std::int64_t> taken;
+  for (std::int64_t b = 0; b < blocks.count(); ++b) {
+    const gf::index3 tile = Raster::tile_of(gf::index_in(blocks, b), tiles);
     CHECK((tile.x >= 0 && tile.x < columns && tile.z == 0));
-    tiles.push_back(tile.y * columns + tile.x);
+    taken.push_back(tile.y * columns + tile.x);
   }
-  return tiles;
+  return taken;
 }
 
 }  // namespace
@@ -38,12 +39,18 @@ TEST_CASE("rows are taken together, column by column, and those left over likewi
   CHECK(order<gf::raster<3>>(2, 2) == std::vector<std::int64_t>{0, 2, 1, 3});
 }
 
-TEST_CASE("every tile has one block, for any grid")
+TEST_CASE("the grid is taken column by column")
+{
+  CHECK(order<gf::raster_by_columns>(3, 2) == std::vector<std::int64_t>{0, 3, 1, 4, 2, 5});
+  CHECK(gf::variant<gf::raster_by_columns>::name() == gf::variant<>::name() + "/raster:columns");
+}
+
+TEST_CASE_TEMPLATE("every tile has one block, for any grid", Raster, gf::raster<4>, gf::raster_by_columns)
 {
   for (std::int64_t columns : {1, 2, 7, 16})
     for (std::int64_t rows : {1, 3, 8, 11}) {
       std::vector<int> owners(static_cast<std::size_t>(columns * rows));
-      for (const std::int64_t tile : order<gf::raster<4>>(columns, rows)) ++owners[static_cast<std::size_t>(tile)];
+      for (const std::int64_t tile : order<Raster>(columns, rows)) ++owners[static_cast<std::size_t>(tile)];
       CHECK(owners == std::vector<int>(owners.size(), 1));
     }
 }

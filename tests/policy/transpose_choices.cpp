@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Reads lines of "bytes of an element, batches, rows, columns" and writes the name of the variant that `device`
-/// chooses to transpose such matrices.
+/// Reads lines of "bytes of an element, batches, rows, columns, bytes of the cache" and writes the name of the variant
+/// that `device` chooses to transpose such matrices.
 #include <cstdint>
 #include <gridfold/policy/transpose_defaults.hpp>
 #include <iostream>
@@ -48,5 +48,6 @@ std::string chosen_for(const gf::matrix_size& size)
 int main()
 {
   gf::matrix_size size{};
-  while (std::cin >> size.bytes >> size.batches >> size.rows >> size.columns) std::cout << chosen_for(size) << '\n';
+  while (std::cin >> size.bytes >> size.batches >> size.rows >> size.columns >> size.cache)
+    std::cout << chosen_for(size) << '\n';
 }

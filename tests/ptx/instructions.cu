@@ -35,7 +35,7 @@ extern "C" __global__ void read_only_vector(view<const four, gf::read_only_acces
   out[threadIdx.x] = in(threadIdx.x);
 }
 
-// has ld\.global\.L2::256B\.\w32
+// has ld\.global\.L2::cache_hint\.L2::256B\.\w32
 // lacks ld\.global\.\w32
 extern "C" __global__ void prefetching(view<const float, gf::prefetching_accessor<float>> in, float* out)
 {

@@ -67,7 +67,8 @@ using every_assignment = gf::list<gf::contiguous, gf::interleaved, gf::list<gf::
 template <std::uint64_t N>
 struct transpose_case {
   using tiles = gf::list<gf::tile<gf::unpadded>, gf::tile<gf::padded<1>>, gf::tile<gf::padded<3>, gf::aligned_rows<32>>,
-                         gf::aligned_tile, gf::tile<gf::swizzled>,
+                         gf::aligned_tile, gf::list<gf::aligned_tile, gf::raster<2>>,
+                         gf::list<gf::aligned_tile, gf::raster_by_columns>, gf::tile<gf::swizzled>,
                          gf::tile<gf::swizzled, gf::aligned_rows<64>, gf::square_by_square<2>>,
                          gf::tile<gf::padded<1>, gf::straight, gf::square_by_square<3>>>;
   using variant =

@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <cuda/annotated_ptr>
 #include <cuda/std/mdspan>
 #include <gridfold/copy.hpp>
 #include <gridfold/policy/variant.hpp>
@@ -57,6 +59,12 @@ TEST_CASE_TEMPLATE("prefetching loads give the elements, of every size, alone an
 {
   CHECK(copies<1, T>());
   CHECK(copies < sizeof(T) <= 8 ? 2 : 1, T > ());
+}
+
+TEST_CASE("the priority of prefetching loads is CCCL's")
+{
+  CHECK(gf::detail::evicted_last ==
+        static_cast<std::uint64_t>(cuda::access_property(cuda::access_property::persisting{}, 1.0f)));
 }
 
 }  // namespace test_prefetching

@@ -62,12 +62,9 @@ struct aligned_transpose {
   struct shared_storage {
     alignas(16) alignas(value_type) value_type tile[static_cast<unsigned>(placing::span(most_rows))];
   };
-  static_assert(sizeof(shared_storage) <= 48 * 1024,
-                "gridfold: a block's tile is larger than 48 KiB (the limit of static shared memory): choose a smaller "
-                "block or coarsening factor");
-  /// Tiles beside each other share sectors of the input, and the 256 bytes around them. The L2 cache still has them if
-  /// at most so many tiles, 9 MiB, are read in between: fewer than an H200 keeps, more than an H100.
-  static constexpr int tiles_in_cache = std::max(9 * 1024 * 1024 / (rows * columns * bytes), 1);
+  static_assert(sizeof(shared_storage) <= 227 * 1024,
+                "gridfold: a block's tile is larger than the 227 KiB of shared memory that a block can have: choose a "
+                "smaller block or coarsening factor");
   /// So many that a multiprocessor has 96 KiB of loads in flight: while some blocks load, others store.
   static constexpr int min_resident_threads = std::clamp(96 * 1024 / (turns * vector * bytes), 448, 1536);
 
@@ -77,7 +74,7 @@ struct aligned_transpose {
   bool stores_words;
   int slack;          ///< 0, or sector - 1
   int columns_owned;  ///< the columns that a block owns
-  bool across_first;  ///< whether consecutive blocks follow the rows of the input, else those of the output
+  shape3 tiles;       ///< how many tiles: across, down and of how many matrices
   placing tile_rows;
 
   aligned_transpose(const In& from, const Out& to)
@@ -88,20 +85,17 @@ struct aligned_transpose {
         stores_words(out_words && out.is_dense()),
         slack(stores_words && !out.is_aligned(sector) ? sector - 1 : 0),
         columns_owned(std::max(balanced(columns - (loads_vectors && !is_aligned ? vector - 1 : 0)), 1)),
-        across_first(tiles_down() > tiles_in_cache),
+        tiles{ceil_div(in.columns(), columns_owned), ceil_div(in.rows() + slack, rows), in.batches()},
         tile_rows(in_pitch())
   {
   }
 
-  [[nodiscard]] shape3 grid() const
-  {
-    return {across_first ? tiles_across() : tiles_down(), across_first ? tiles_down() : tiles_across(), in.batches()};
-  }
+  [[nodiscard]] shape3 grid() const { return Variant::raster::blocks_of(tiles); }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    const part of(block.index(), *this);
+    const part of(Variant::raster::tile_of(block.index(), tiles), *this);
     auto&& tile = block.shared(member<&shared_storage::tile>{});
     block.each_thread([&](auto t) {
       if constexpr (in_words)
@@ -129,8 +123,6 @@ struct aligned_transpose {
     else
       return 0;
   }
-  [[nodiscard]] std::int64_t tiles_down() const { return ceil_div(in.rows() + slack, rows); }
-  [[nodiscard]] std::int64_t tiles_across() const { return ceil_div(in.columns(), columns_owned); }
 
   /// At most so many columns, of which all blocks own about equally many.
   [[nodiscard]] int balanced(int most) const
@@ -149,10 +141,10 @@ struct aligned_transpose {
     int shift;                 ///< of row 0, in elements
     bool has_vectors;          ///< whether all vectors that cover it are memory of the matrix
     bool is_whole;             ///< whether all rows exist
-    GRIDFOLD_HD part(index3 block, const aligned_transpose& of)
-        : batch(block.z),
-          row((of.across_first ? block.y : block.x) * rows - of.slack),
-          column((of.across_first ? block.x : block.y) * of.columns_owned),
+    GRIDFOLD_HD part(index3 at, const aligned_transpose& of)
+        : batch(at.z),
+          row(at.y * rows - of.slack),
+          column(at.x * of.columns_owned),
           low(row < 0 ? static_cast<int>(-row) : 0),
           high(least(of.in.rows() - row, rows + of.slack)),
           columns_here(least(of.in.columns() - column, of.columns_owned)),

@@ -120,14 +120,15 @@ struct gather_product {
   A a;
   B b;
   C c;
-  shape3 tiles;                                     ///< how many tiles of C: the grid
+  shape3 tiles;                                     ///< how many tiles of C
   bool a_by_vectors = false, b_by_vectors = false;  ///< whether tiles may be copied by vectors, see is_in_vectors
 
-  /// The grid for a result of this many rows and columns.
-  static shape3 grid(std::int64_t height, std::int64_t width)
+  /// The tiles of a result of this many rows and columns.
+  static shape3 tiles_of(std::int64_t height, std::int64_t width)
   {
     return {ceil_div(width, columns), ceil_div(height, rows), 1};
   }
+  [[nodiscard]] shape3 grid() const { return Variant::raster::blocks_of(tiles); }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const

@@ -63,12 +63,12 @@ struct default_variant<device, verb::cutoff_sum>
     : shipped<gather, interleaved, coarsen<2, 2>, shared_tile<256>, planes<8>, cull_by_warp, block<4, 16>> {
 };
 template <>
-struct default_variant<device, verb::transpose>
-    : shipped<gather, interleaved, coarsen<8, 2>, prefetching, block<8, 64>, vectors<4>, aligned_tile> {
+struct default_variant<device, verb::transpose> : shipped<gather, interleaved, coarsen<8, 2>, prefetching, block<8, 64>,
+                                                          vectors<4>, aligned_tile, raster_by_columns> {
 };
 template <>
 struct default_variant<device, verb::transpose_wide>
-    : shipped<gather, interleaved, coarsen<2>, prefetching, aligned_tile, block<8, 32>> {
+    : shipped<gather, interleaved, coarsen<2, 2>, prefetching, block<8, 32>, aligned_tile, raster_by_columns> {
 };
 template <>
 struct default_variant<device, verb::reduce>

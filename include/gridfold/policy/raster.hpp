@@ -21,19 +21,29 @@ struct raster {
   static_assert(Rows >= 1, "gridfold: blocks take no row (raster<Rows> is below 1): give raster 1 or more rows");
   using axis = axis::raster;
 
+  /// The grid of blocks for a grid of tiles.
+  static shape3 blocks_of(shape3 tiles) { return tiles; }
   /// The tile of a block.
-  static GRIDFOLD_HD index3 tile_of(index3 block, shape3 grid)
+  static GRIDFOLD_HD index3 tile_of(index3 block, shape3 tiles)
   {
     if constexpr (Rows == 1) {
       return block;
     } else {
-      const std::int64_t first = block.y / Rows * Rows, rows = grid.y - first < Rows ? grid.y - first : Rows;
-      const std::int64_t n = (block.y - first) * grid.x + block.x;
+      const std::int64_t first = block.y / Rows * Rows, rows = tiles.y - first < Rows ? tiles.y - first : Rows;
+      const std::int64_t n = (block.y - first) * tiles.x + block.x;
       return {n / rows, first + n % rows, block.z};
     }
   }
 
   static constexpr fixed_text name() { return fixed_text("raster:") + Rows; }
+};
+
+/// Blocks take the grid column by column.
+struct raster_by_columns {
+  using axis = axis::raster;
+  static shape3 blocks_of(shape3 tiles) { return {tiles.y, tiles.x, tiles.z}; }
+  static GRIDFOLD_HD index3 tile_of(index3 block, shape3 /*tiles*/) { return {block.y, block.x, block.z}; }
+  static constexpr fixed_text name() { return "raster:columns"; }
 };
 
 }  // namespace gridfold

@@ -20,11 +20,20 @@
 namespace gridfold
 {
 
-/// The size of a transpose's input, which decides its default variant.
+/// What decides the default variant of a transpose: the size of its input, and the GPU.
 struct matrix_size {
   std::int64_t batches, rows, columns;
-  std::int64_t bytes;  ///< of an element
+  std::int64_t bytes;                   ///< of an element
+  std::int64_t cache = 60 * (1 << 20);  ///< bytes of the GPU's L2 cache; those of an H200
   [[nodiscard]] std::int64_t items() const { return batches * rows * columns; }
+};
+
+/// A variant's speed on an H200 and on an H100, whose memory is slower while its SMs are the same: elements of whole
+/// tiles per nanosecond.
+template <int H200, int H100>
+struct speeds {
+  /// That of a GPU with so large an L2 cache. An H200's has 60 MiB, an H100's 50.
+  static constexpr int with_cache(std::int64_t bytes) { return bytes > 55 * (1 << 20) ? H200 : H100; }
 };
 
 namespace detail
@@ -73,10 +82,25 @@ template <std::int64_t Rows>
 struct in_cache_or_rows {
   static bool suits(const matrix_size& of) { return in_cache::suits(of) || of.rows == Rows; }
 };
-/// Matrices of more than 16 MiB, and more than so many rows and columns.
-template <std::int64_t Rows, std::int64_t Columns>
+/// Matrices of more than 16 MiB, and more than so many rows and columns, but no more than the others. Of a matrix that
+/// is taken by columns of tiles the L2 cache keeps what two columns share if it has not too many rows.
+template <std::int64_t Rows, std::int64_t Columns, std::int64_t MostRows = std::numeric_limits<std::int64_t>::max(),
+          std::int64_t MostColumns = std::numeric_limits<std::int64_t>::max()>
 struct beyond_cache {
-  static bool suits(const matrix_size& of) { return !in_cache::suits(of) && of.rows > Rows && of.columns > Columns; }
+  static bool suits(const matrix_size& of)
+  {
+    return !in_cache::suits(of) && Rows < of.rows && of.rows <= MostRows && Columns < of.columns &&
+           of.columns <= MostColumns;
+  }
+};
+/// Of them those with rows of which not all begin at vectors of 16 bytes, in the input or in the output.
+template <std::int64_t Rows, std::int64_t Columns, std::int64_t MostRows>
+struct unaligned_beyond_cache {
+  static bool suits(const matrix_size& of)
+  {
+    const bool is_aligned = of.rows * of.bytes % 16 == 0 && of.columns * of.bytes % 16 == 0;
+    return !is_aligned && beyond_cache<Rows, Columns, MostRows>::suits(of);
+  }
 };
 /// Matrices of more than 16 MiB, of so many rows and at least 16 times as many columns, but not of 64 or 128 rows,
 /// which fill aligned tiles.
@@ -104,18 +128,19 @@ struct columns_beyond_cache {
 
 }  // namespace detail
 
-/// A variant that may become the default of transpose, and its speed on an H200: elements of whole tiles per
-/// nanosecond.
+/// A variant that may become the default of transpose, and its speeds.
 ///
-/// Shipped: has the variant as its member type; Inputs: says by suits(matrix_size) which matrices the variant is for
-template <class Shipped, int Rate, class Inputs>
+/// Shipped: has the variant as its member type; Speeds: speeds<H200, H100>; Inputs: says by suits(matrix_size) which
+/// matrices the variant is for
+template <class Shipped, class Speeds, class Inputs>
 struct transposing_contender {
   using type = typename Shipped::type;
 
   /// Estimated nanoseconds; infinite for a matrix that the variant is not for.
   static double nanoseconds(const matrix_size& size)
   {
-    return Inputs::suits(size) ? elements(size) / Rate : std::numeric_limits<double>::infinity();
+    return Inputs::suits(size) ? elements(size) / Speeds::with_cache(size.cache)
+                               : std::numeric_limits<double>::infinity();
   }
 
   /// The elements of all tiles, with those that overhang the matrix: they take as long as others. Fitted tiles do not
@@ -142,95 +167,132 @@ template <int Bytes>
 struct transposes;
 template <>
 struct transposes<1> {
-  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 1137, rows_between<3, 4>>;
-  using tall = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 1117,
+  using few_rows =
+      transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, speeds<1133, 1102>, rows_between<3, 4>>;
+  using tall = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, speeds<1117, 1120>,
                                      small_or_thin<8192, 64, 0>>;
-  using flat =
-      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, 802, rows_between<1, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 950, in_cache_or_rows<32>>;
-  using medium = transposing_contender<shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
-                                       1769, beyond_cache<63, 63>>;
-  using large = transposing_contender<shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 64>>,
-                                      1588, beyond_cache<63, 63>>;
+  using flat = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, speeds<806, 786>,
+                                     rows_between<1, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, speeds<956, 940>,
+                                     in_cache_or_rows<32>>;
+  using medium = transposing_contender<
+      shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
+      speeds<1817, 1438>, beyond_cache<63, 63, 36864, 255>>;
+  using large = transposing_contender<
+      shipped<vectors<16>, coarsen<32, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
+      speeds<2053, 1450>, beyond_cache<63, 255, 36864>>;
+  using high = transposing_contender<shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
+                                     speeds<1724, 1389>, beyond_cache<24576, 63>>;
   /// Tiles of an even number of rows, which the matrix fills: what a block writes is contiguous.
   template <int Rows>
   using with_rows = transposing_contender<
-      shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>, 1113,
-      rows_divided_by<Rows, 32>>;
-  using type = list<few_rows, tall, flat, tiny, medium, large, with_rows<2>, with_rows<6>, with_rows<8>, with_rows<10>,
-                    with_rows<12>, with_rows<16>>;
+      shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>,
+      speeds<1129, 1049>, rows_divided_by<Rows, 32>>;
+  using type = list<few_rows, tall, flat, tiny, medium, large, high, with_rows<2>, with_rows<6>, with_rows<8>,
+                    with_rows<10>, with_rows<12>, with_rows<16>>;
 };
 template <>
 struct transposes<2> {
-  using thin =
-      transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>, 593, small_or_thin<0, 63, 63>>;
-  using tall =
-      transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<256>>, 863, tall_between<33, 100>>;
-  using flat =
-      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 838, flat_between<33, 144>>;
-  using many =
-      transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, 763, small_or_thin<8192, 0, 0>>;
-  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, 454, in_cache>;
-  using medium = transposing_contender<shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
-                                       817, beyond_cache<63, 63>>;
-  using large = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>, 857,
-                                      beyond_cache<63, 63>>;
-  using narrow = transposing_contender<shipped<vectors<8>, coarsen<8, 4>, prefetching, aligned_tile, block<8, 32>>,
-                                       1024, columns_beyond_cache<64>>;
+  using thin = transposing_contender<shipped<vectors<8>, coarsen<32>, prefetching, fitted_tile, block<128>>,
+                                     speeds<682, 618>, small_or_thin<0, 63, 0>>;
+  using low = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>, speeds<564, 575>,
+                                    rows_between<1, 63>>;
+  using tall = transposing_contender<shipped<vectors<8>, coarsen<32>, prefetching, fitted_tile, block<256>>,
+                                     speeds<853, 689>, tall_between<33, 100>>;
+  using flat = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, speeds<822, 681>,
+                                     flat_between<33, 144>>;
+  using many = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, speeds<778, 647>,
+                                     small_or_thin<8192, 0, 0>>;
+  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, speeds<463, 324>, in_cache>;
+  using medium = transposing_contender<
+      shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>, speeds<872, 723>,
+      beyond_cache<63, 63, 36864>>;
+  using large = transposing_contender<
+      shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>, speeds<819, 731>,
+      beyond_cache<63, 63, 36864>>;
+  using unaligned = transposing_contender<
+      shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
+      speeds<1044, 782>, unaligned_beyond_cache<128, 63, 36864>>;
+  using high = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>,
+                                     speeds<818, 704>, beyond_cache<24576, 63>>;
+  using narrow = transposing_contender<
+      shipped<vectors<8>, coarsen<8, 4>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>, speeds<1057, 783>,
+      columns_beyond_cache<64>>;
   /// As for elements of one byte, and in vectors of 4 where the rows fill them.
   template <int Rows>
-  using in_pairs = transposing_contender<shipped<vectors<2>, coarsen<4, Rows>, tile<padded<2>>, block<256>>, 895,
-                                         rows_divided_by<Rows, 16>>;
+  using in_pairs = transposing_contender<shipped<vectors<2>, coarsen<4, Rows>, tile<padded<2>>, block<256>>,
+                                         speeds<907, 703>, rows_divided_by<Rows, 16>>;
   template <int Rows>
-  using in_fours = transposing_contender<shipped<vectors<4>, coarsen<8, Rows>, tile<padded<4>>, block<128>>, 929,
-                                         rows_divided_by<Rows, 16>>;
+  using in_fours = transposing_contender<shipped<vectors<4>, coarsen<8, Rows>, tile<padded<4>>, block<128>>,
+                                         speeds<929, 687>, rows_divided_by<Rows, 16>>;
   template <int Rows>
   using with_rows =
-      transposing_contender<shipped<vectors<2>, coarsen<2, Rows>, prefetching, tile<padded<2>>, block<256>>, 918,
-                            rows_divided_by<Rows, 16>>;
-  using type = list<thin, tall, flat, many, tiny, medium, large, narrow, in_pairs<2>, in_fours<4>, in_pairs<6>,
-                    in_fours<8>, with_rows<10>, with_rows<12>, with_rows<16>>;
+      transposing_contender<shipped<vectors<2>, coarsen<2, Rows>, prefetching, tile<padded<2>>, block<256>>,
+                            speeds<946, 734>, rows_divided_by<Rows, 16>>;
+  using type = list<thin, low, tall, flat, many, tiny, medium, large, unaligned, high, narrow, in_pairs<2>, in_fours<4>,
+                    in_pairs<6>, in_fours<8>, with_rows<10>, with_rows<12>, with_rows<16>>;
 };
 template <>
 struct transposes<4> {
-  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, 494, rows_between<2, 4>>;
+  using few_rows =
+      transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, speeds<496, 363>, rows_between<2, 4>>;
   using some_rows =
-      transposing_contender<shipped<coarsen<2, 8>, tile<padded<4>>, block<256>>, 487, so_many_rows<8, 16>>;
-  using thin =
-      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<128>>, 440, small_or_thin<0, 64, 63>>;
-  using many =
-      transposing_contender<shipped<vectors<4>, coarsen<16>, fitted_tile, block<256>>, 480, small_or_thin<4096, 0, 0>>;
-  using one =
-      transposing_contender<shipped<vectors<4>, coarsen<32>, fitted_tile, block<256>>, 426, small_or_thin<8192, 0, 0>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 298, in_cache>;
-  using medium = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 32>>, 477,
-                                       beyond_cache<32, 32>>;
-  using large = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>, 475,
-                                      beyond_cache<32, 32>>;
-  using type = list<few_rows, some_rows, thin, many, one, tiny, medium, large>;
+      transposing_contender<shipped<coarsen<2, 8>, tile<padded<4>>, block<256>>, speeds<487, 354>, so_many_rows<8, 16>>;
+  using thin = transposing_contender<shipped<vectors<4>, coarsen<32>, prefetching, fitted_tile, block<128>>,
+                                     speeds<443, 355>, small_or_thin<0, 40, 63>>;
+  using many = transposing_contender<shipped<vectors<4>, coarsen<16>, prefetching, fitted_tile, block<256>>,
+                                     speeds<484, 365>, small_or_thin<4096, 0, 0>>;
+  using one = transposing_contender<shipped<vectors<4>, coarsen<32>, prefetching, fitted_tile, block<256>>,
+                                    speeds<430, 363>, small_or_thin<8192, 0, 0>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, speeds<301, 231>, in_cache>;
+  using medium = transposing_contender<
+      shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>, speeds<507, 351>,
+      beyond_cache<32, 32, 36864>>;
+  using large = transposing_contender<
+      shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>, speeds<506, 342>,
+      beyond_cache<32, 32, 36864>>;
+  using wide = transposing_contender<
+      shipped<vectors<4>, coarsen<12, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>, speeds<522, 366>,
+      unaligned_beyond_cache<4095, 32, 21845>>;
+  using narrow = transposing_contender<
+      shipped<vectors<4>, coarsen<4, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>, speeds<464, 378>,
+      unaligned_beyond_cache<4095, 32, 24576>>;
+  using high = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>,
+                                     speeds<473, 356>, beyond_cache<24576, 32>>;
+  using type = list<few_rows, some_rows, thin, many, one, tiny, medium, large, wide, narrow, high>;
 };
 template <>
 struct transposes<8> {
-  using few_columns =
-      transposing_contender<shipped<vectors<2>, coarsen<8>, fitted_tile, block<256>>, 246, small_or_thin<2048, 16, 0>>;
-  using flat =
-      transposing_contender<shipped<vectors<2>, coarsen<16>, fitted_tile, block<128>>, 244, rows_between<1, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, 194, in_cache>;
-  using medium = transposing_contender<shipped<vectors<2>, coarsen<4>, prefetching, aligned_tile, block<8, 32>>, 239,
-                                       beyond_cache<16, 16>>;
-  using large = transposing_contender<shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 32>>, 244,
-                                      beyond_cache<16, 16>>;
-  using type = list<few_columns, flat, tiny, medium, large>;
+  using few_columns = transposing_contender<shipped<vectors<2>, coarsen<8>, prefetching, fitted_tile, block<256>>,
+                                            speeds<255, 182>, small_or_thin<0, 16, 0>>;
+  using many = transposing_contender<shipped<vectors<2>, coarsen<8>, fitted_tile, block<256>>, speeds<213, 173>,
+                                     small_or_thin<2048, 0, 0>>;
+  using flat = transposing_contender<shipped<vectors<2>, coarsen<16>, prefetching, fitted_tile, block<128>>,
+                                     speeds<254, 182>, rows_between<1, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, speeds<197, 149>, in_cache>;
+  using medium =
+      transposing_contender<shipped<vectors<2>, coarsen<4>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
+                            speeds<251, 179>, beyond_cache<16, 16, 36864>>;
+  using large = transposing_contender<
+      shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>, speeds<252, 178>,
+      beyond_cache<16, 16, 36864>>;
+  using high = transposing_contender<shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 64>>,
+                                     speeds<249, 183>, beyond_cache<24576, 16>>;
+  using type = list<few_columns, many, flat, tiny, medium, large, high>;
 };
 template <>
 struct transposes<16> {
-  using thin = transposing_contender<shipped<coarsen<8>, fitted_tile, block<256>>, 118, small_or_thin<2048, 64, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, 114, in_cache>;
-  using medium =
-      transposing_contender<shipped<coarsen<2>, prefetching, aligned_tile, block<8, 32>>, 118, beyond_cache<16, 16>>;
+  using thin =
+      transposing_contender<shipped<coarsen<8>, fitted_tile, block<256>>, speeds<122, 89>, small_or_thin<2048, 24, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, speeds<115, 85>, in_cache>;
+  using medium = transposing_contender<shipped<coarsen<2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
+                                       speeds<121, 91>, beyond_cache<16, 16, 36864>>;
   using large =
-      transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, block<8, 32>>, 121, beyond_cache<16, 16>>;
-  using type = list<thin, tiny, medium, large>;
+      transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
+                            speeds<123, 91>, beyond_cache<16, 16, 36864>>;
+  using high = transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, block<8, 32>>, speeds<124, 91>,
+                                     beyond_cache<24576, 16>>;
+  using type = list<thin, tiny, medium, large, high>;
 };
 
 /// The bytes of an element, rounded up to a power of two, 16 at most.
@@ -253,7 +315,7 @@ struct contenders<device, verb::transpose_wide, T> {
   using of = detail::transposes<16>;
   using type = std::conditional_t<
       (sizeof(T) <= 16), of::type,
-      list<transposing_contender<default_variant<device, verb::transpose_wide>, 1, detail::any_matrix>>>;
+      list<transposing_contender<default_variant<device, verb::transpose_wide>, speeds<1, 1>, detail::any_matrix>>>;
 };
 
 }  // namespace gridfold

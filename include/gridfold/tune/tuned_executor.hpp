@@ -34,6 +34,11 @@ class tuned_executor {
   {
   }
 
+  static int cache_bytes() requires requires { Executor::cache_bytes(); }
+  {
+    return Executor::cache_bytes();
+  }
+
  private:
   friend variant_choice<tuned_executor>;
   Executor on_;

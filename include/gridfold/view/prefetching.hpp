@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The prefetching accessor: loads that bring more than they need into the L2 cache.
+/// The prefetching accessor: loads that bring more than they need into the L2 cache, and keep it there.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/view/vectors.hpp>
 #include <nv/target>
@@ -17,8 +18,14 @@ namespace gridfold
 namespace detail
 {
 
+/// The cache policy by which the L2 cache evicts what a load brings after everything else: what the instruction
+/// `createpolicy.fractional.L2::evict_last` gives. As a constant it takes no instruction and no register of each
+/// thread. CCCL's cuda::access_property has it too, but <cuda/annotated_ptr> takes nvcc 1.5 seconds.
+inline constexpr std::uint64_t evicted_last = 0x14F0'0000'0000'0000;
+
 #ifdef __CUDACC__
-// ld.global with a prefetch size, for words of 1, 2, 4, 8 and 16 bytes. It takes compute capability 8.0.
+// ld.global with a prefetch size and a priority in the L2 cache, for words of 1, 2, 4, 8 and 16 bytes. It takes compute
+// capability 8.0.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 template <class Word>
 __device__ __forceinline__ Word load_prefetching(const Word* p)
@@ -29,33 +36,41 @@ __device__ __forceinline__ Word load_prefetching(const Word* p)
 __device__ __forceinline__ unsigned char load_prefetching(const unsigned char* p)
 {
   unsigned word;
-  asm("ld.global.L2::256B.u8 %0, [%1];" : "=r"(word) : "l"(__cvta_generic_to_global(p)));
+  asm("ld.global.L2::cache_hint.L2::256B.u8 %0, [%1], %2;"
+      : "=r"(word)
+      : "l"(__cvta_generic_to_global(p)), "l"(evicted_last));
   return static_cast<unsigned char>(word);
 }
 __device__ __forceinline__ unsigned short load_prefetching(const unsigned short* p)
 {
   unsigned short word;
-  asm("ld.global.L2::256B.u16 %0, [%1];" : "=h"(word) : "l"(__cvta_generic_to_global(p)));
+  asm("ld.global.L2::cache_hint.L2::256B.u16 %0, [%1], %2;"
+      : "=h"(word)
+      : "l"(__cvta_generic_to_global(p)), "l"(evicted_last));
   return word;
 }
 __device__ __forceinline__ unsigned load_prefetching(const unsigned* p)
 {
   unsigned word;
-  asm("ld.global.L2::256B.u32 %0, [%1];" : "=r"(word) : "l"(__cvta_generic_to_global(p)));
+  asm("ld.global.L2::cache_hint.L2::256B.u32 %0, [%1], %2;"
+      : "=r"(word)
+      : "l"(__cvta_generic_to_global(p)), "l"(evicted_last));
   return word;
 }
 __device__ __forceinline__ uint2 load_prefetching(const uint2* p)
 {
   uint2 word;
-  asm("ld.global.L2::256B.v2.u32 {%0, %1}, [%2];" : "=r"(word.x), "=r"(word.y) : "l"(__cvta_generic_to_global(p)));
+  asm("ld.global.L2::cache_hint.L2::256B.v2.u32 {%0, %1}, [%2], %3;"
+      : "=r"(word.x), "=r"(word.y)
+      : "l"(__cvta_generic_to_global(p)), "l"(evicted_last));
   return word;
 }
 __device__ __forceinline__ uint4 load_prefetching(const uint4* p)
 {
   uint4 word;
-  asm("ld.global.L2::256B.v4.u32 {%0, %1, %2, %3}, [%4];"
+  asm("ld.global.L2::cache_hint.L2::256B.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
       : "=r"(word.x), "=r"(word.y), "=r"(word.z), "=r"(word.w)
-      : "l"(__cvta_generic_to_global(p)));
+      : "l"(__cvta_generic_to_global(p)), "l"(evicted_last));
   return word;
 }
 #endif
@@ -64,8 +79,9 @@ __device__ __forceinline__ uint4 load_prefetching(const uint4* p)
 }  // namespace detail
 
 /// An mdspan accessor policy for input `prefetching`: on the device a load also brings the aligned 256 bytes around it
-/// into the L2 cache (PTX ISA, `ld`, level::prefetch_size), so the memory must not be written while the kernel runs. On
-/// the host, below compute capability 8.0, and of elements that no single instruction loads, a plain load.
+/// into the L2 cache (PTX ISA, `ld`, level::prefetch_size), which evicts them last (level::cache_hint): other blocks
+/// may need them, but nobody what is written meanwhile. The memory must not be written while the kernel runs. On the
+/// host, below compute capability 8.0, and of elements that no single instruction loads, a plain load.
 template <class T>
 struct prefetching_accessor {
   using offset_policy = prefetching_accessor;

@@ -118,7 +118,7 @@ using some_tiled =
 template <int Width>
 using fitted =
     gf::list<gf::variant<gf::coarsen<32>, gf::fitted_tile, gf::vectors<Width>, gf::block<64>>,
-             gf::variant<gf::coarsen<16, 2>, gf::fitted_tile, gf::vectors<Width>, gf::block<8, 8>>>;
+             gf::variant<gf::coarsen<16, 2>, gf::prefetching, gf::fitted_tile, gf::vectors<Width>, gf::block<8, 8>>>;
 
 /// Shapes that fit such tiles in every way: batches of small matrices, few columns and few rows.
 inline constexpr shape fitting_shapes[] = {{300, 8, 8},     {1000, 3, 5},    {17, 16, 30, 1}, {70, 32, 32},
@@ -136,7 +136,8 @@ using ways_of_vectors =
              moved<gf::scatter, gf::tile<gf::swizzled, gf::straight, gf::square_by_square<2>>>,
              moved<gf::gather, gf::tile<gf::padded<1>, gf::aligned_rows<32>>>,
              moved<gf::gather, gf::tile<gf::swizzled, gf::aligned_rows<64>, gf::square_by_square<2>>>,
-             moved<gf::gather, gf::aligned_tile>, moved<gf::gather, gf::list<gf::prefetching, gf::aligned_tile>>,
+             moved<gf::gather, gf::aligned_tile>,
+             moved<gf::gather, gf::list<gf::prefetching, gf::aligned_tile, gf::raster_by_columns>>,
              moved<gf::gather, gf::list<gf::prefetching, gf::tile<gf::padded<1>, gf::aligned_rows<32>>>>,
              moved<gf::gather, gf::global>, moved<gf::scatter, gf::global>, moved<gf::gather, gf::read_only>,
              moved<gf::scatter, gf::read_only>>;
