@@ -46,7 +46,7 @@ def studied_times(rows):
 
 
 # Verbs with one default on the device whose variants a benchmark times: the forms of its rows' workload and name. That of
-# transposes is for large matrices of fewer than 100,000 rows.
+# transposes is for matrices of 10,000 to 99,999 rows and at least 1,000 columns.
 BENCHMARKED = [
     ("transpose", r"\d{5}x\d{4,}x4B", VARIANT),
     ("transpose_wide", r"(?:\d{4,}x){2}16B", VARIANT),

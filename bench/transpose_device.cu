@@ -331,7 +331,7 @@ struct aligned_to<16> {
 };
 template <class T>
 using aligned_tiles = typename aligned_to<static_cast<int>(sizeof(T))>::type;
-/// The same row by row, and in bands of rows.
+/// An aligned tile row by row, and in bands of rows.
 using aligned_in_bands =
     gf::cross<gathering, words<4>, gf::list<coarsen<8, 2>>, gf::list<gf::list<gf::prefetching, gf::aligned_tile>>,
               gf::list<gf::raster<1>, gf::raster<16>>, gf::list<block<8, 64>>>;
@@ -342,7 +342,7 @@ using ragged_floats =
     gf::unique<gf::join<slanted_floats, other_slanted_floats, in_tiles<block<8, 32>, coarsen<8, 2>, coarsen<8, 4>>,
                         best_elements, aligned_tiles<float>, aligned_in_bands>>;
 using few = in_tiles<block<8, 32>, coarsen<8, 2>>;
-/// Which differ by what they leave in the L2 cache.
+/// An aligned tile whose input decides what is left in the L2 cache.
 template <class Input>
 using leaving =
     gf::variant<gf::vectors<4>, coarsen<8, 2>, Input, gf::aligned_tile, gf::raster_by_columns, block<8, 64>>;

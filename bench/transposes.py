@@ -22,7 +22,7 @@ LARGE_CACHE = 55 << 20
 
 
 class Matrix(typing.NamedTuple):
-    """The header's matrix_size."""
+    """The header's transpose_problem."""
 
     batches: int
     rows: int
@@ -47,8 +47,12 @@ def is_thin(lines, along, least, most):
     return least <= lines <= most and lines % 64 != 0 and along // 16 >= lines
 
 
+def rows_kept(rows, cache):
+    return rows * min(cache / (50 << 20), 1)
+
+
 def beyond_cache(of, rows, columns, most_rows=math.inf, most_columns=math.inf):
-    return not of.is_cached and rows < of.rows <= most_rows and columns < of.columns <= most_columns
+    return not of.is_cached and rows < of.rows <= rows_kept(most_rows, of.cache) and columns < of.columns <= most_columns
 
 
 def is_aligned(of):
@@ -69,6 +73,8 @@ SUITS = {
     "in_cache": lambda of: of.is_cached,
     "in_cache_or_rows": lambda of, rows: of.is_cached or of.rows == rows,
     "beyond_cache": beyond_cache,
+    "high_beyond_cache": lambda of, columns:
+        not of.is_cached and of.rows > rows_kept(24576, of.cache) and of.columns > columns,
     "unaligned_beyond_cache": lambda of, *limits: not is_aligned(of) and beyond_cache(of, *limits),
 }
 
@@ -188,7 +194,7 @@ def with_speeds(header, defaults, rows, gpu):
                 print(f"transposes<{size}>::{name} kept: the tables have no time of it in whole tiles")
                 continue
             start, end = section(header, size)
-            before = rf"using {name} =[^;]*?\bspeeds<" + r"\d+,\s*" * column
+            before = rf"using {name} =[^;]*?\btransposing_speeds<" + r"\d+,\s*" * column
             body = re.sub(rf"({before})\d+", rf"\g<1>{rate}", header[start:end])
             header = header[:start] + body + header[end:]
     return header

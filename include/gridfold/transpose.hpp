@@ -86,20 +86,20 @@ void check_transposed(const In& in, const Out& out)
 }
 
 template <class In>
-matrix_size size_of_matrix(const In& in)
+transpose_problem size_of_matrix(const In& in)
 {
   const auto extent = [&](std::size_t r) { return static_cast<std::int64_t>(in.extent(r)); };
   constexpr std::size_t rank = In::rank();
   return {rank == 3 ? extent(0) : 1, extent(rank - 2), extent(rank - 1), sizeof(typename In::value_type)};
 }
 
-/// The same with the cache of the executor's GPU.
+/// What decides the default variant of an executor for an input.
 template <class Executor, class In>
-matrix_size size_on(const In& in)
+transpose_problem problem_on(const In& in)
 {
-  matrix_size size = size_of_matrix(in);
-  if constexpr (requires { Executor::cache_bytes(); }) size.cache = Executor::cache_bytes();
-  return size;
+  transpose_problem problem = size_of_matrix(in);
+  if constexpr (requires { Executor::l2_bytes(); }) problem.cache = Executor::l2_bytes();
+  return problem;
 }
 
 /// The kernel of a variant, by its tile.
@@ -122,7 +122,7 @@ void run_transpose(const Executor& on, const In& in, const Out& out)
 {
   const auto run = [&](const auto& kernel) { on.run(kernel, kernel.grid()); };
   if constexpr (std::is_same_v<typename V::tile, fitted_tile>) {
-    const matrix_size size = size_of_matrix(in);
+    const transpose_problem size = size_of_matrix(in);
     if (kernel::fits_in_tile<V>(size.rows, size.columns))
       run(kernel::small_transpose<V, In, Out>(in, out));
     else if (size.rows < size.columns)
@@ -176,9 +176,11 @@ void transpose(const Executor& on, const In& in, const Out& out)
 {
   detail::default_argument<Executor, verb::transpose>::check();
   detail::transpose_arguments<In, Out>::check();
+  detail::check_transposed(in, out);
+  if (in.size() == 0) return;
   using T = typename In::value_type;
   policy::by_default<std::conditional_t<sizeof(T) <= 8, verb::transpose, verb::transpose_wide>, T>(
-      on, detail::size_on<Executor>(in), [&]<class V>(const auto& executor) { transpose<V>(executor, in, out); });
+      on, detail::problem_on<Executor>(in), [&]<class V>(const auto& executor) { transpose<V>(executor, in, out); });
 }
 
 /// Any other call is one compile-time error, whose message says what to pass.

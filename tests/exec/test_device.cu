@@ -91,9 +91,6 @@ TEST_CASE("scratch is zeroed device memory")
   CHECK(copy == std::vector<int>(1000));
 }
 
-TEST_CASE("the device says how large its L2 cache is")
-{
-  CHECK(gf::device::cache_bytes() >= 1 << 20);
-}
+TEST_CASE("the device says how large its L2 cache is") { CHECK(gf::device::l2_bytes() >= 1 << 20); }
 
 }  // namespace test_device

@@ -30,7 +30,7 @@ MEASURED = [
     r"(reading_contender<reduced<[^;]*>,\s*)(\d+,\s*\d+)(>;)",
     r"(counting_contender<binned<[^;]*>,\s*)(\d+)(>;)",
     r"(=\s*contender<gathered<[^;]*?>,\s*)(\d+,\s*\d+)((?:,\s*rsqrt[^;]*)?>;)",
-    r"(\bspeeds<)(\d+,\s*\d+)(>,\s*[a-z])",
+    r"(\btransposing_speeds<)(\d+,\s*\d+)(>,\s*[a-z])",
 ]
 
 
@@ -60,13 +60,15 @@ def unlike_written():
 def matrices():
     """All that are measured, and others."""
     with open(TABLES[0], newline="", encoding="utf-8") as file:
-        yield from map(transposes.matrix_of, sorted({row["workload"] for row in csv.DictReader(file)}))
-    few, many = range(1, 70), [96, 100, 128, 333, 500, 1000, 1024, 2047, 2048, 4096, 65537]
+        for workload in transposes.measured(csv.DictReader(file)):
+            yield from (transposes.matrix_of(workload, gpu) for gpu in transposes.CACHES)
+    few, many = range(1, 70), [96, 100, 128, 255, 256, 333, 500, 1000, 1024, 2047, 2048, 65537]
+    many += [limit + near for limit in (4095, 21845, 24576, 36864) for near in (0, 1)]
     any_of = random.Random(1)
     for _ in range(5000):
         rows, columns = (any_of.choice(any_of.choice([few, many])) for _ in range(2))
         yield transposes.Matrix(any_of.choice([1, 100]), rows, columns, any_of.choice([1, 2, 4, 8, 16]),
-                                any_of.choice([*transposes.CACHES.values(), transposes.LARGE_CACHE]))
+                                any_of.choice([6 << 20, transposes.LARGE_CACHE, *transposes.CACHES.values()]))
 
 
 def unlike_chosen(program):

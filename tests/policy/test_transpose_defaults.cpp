@@ -28,7 +28,7 @@ constexpr std::int64_t h200 = 60 << 20, h100 = 50 << 20;
 template <class T>
 std::string chosen(std::int64_t batches, std::int64_t rows, std::int64_t columns, std::int64_t cache = h200)
 {
-  const gf::matrix_size size{batches, rows, columns, sizeof(T), cache};
+  const gf::transpose_problem size{batches, rows, columns, sizeof(T), cache};
   std::string name;
   gf::with_fastest(contenders<T>{}, size, [&]<class C>() { name = C::type::name(); });
   return name;
@@ -65,15 +65,24 @@ TEST_CASE("a large matrix is transposed in large tiles, a thin one or small ones
   CHECK(is_aligned(chosen<std::uint16_t>(10000, 100, 128)));
 }
 
-TEST_CASE("aligned tiles are taken by columns unless a matrix has too many rows for the cache, as its size says")
+TEST_CASE_TEMPLATE("aligned tiles are taken by columns unless a matrix has too many rows for the cache", T,
+                   std::uint8_t, std::uint16_t, float, double, gf::source<float>)
 {
-  const auto by_columns = [](const std::string& name) { return name.find("raster:columns") != std::string::npos; };
+  const auto has = [](const std::string& name, const char* part) { return name.find(part) != std::string::npos; };
+  const auto by_columns = [&](const std::string& name) { return has(name, "tile:aligned/raster:columns"); };
   for (const std::int64_t cache : {h200, h100}) {
-    CHECK(by_columns(chosen<float>(1, 20000, 20000, cache)));
-    CHECK(!by_columns(chosen<float>(1, 40000, 20000, cache)));
+    CHECK(by_columns(chosen<T>(1, 20000, 20000, cache)));
+    for (const std::int64_t rows : {36865, 200000}) {
+      CHECK(has(chosen<T>(1, rows, 20000, cache), "tile:aligned"));
+      CHECK(!by_columns(chosen<T>(1, rows, 20000, cache)));
+    }
   }
-  CHECK(by_columns(chosen<float>(1, 30011, 20000, h200)));
-  CHECK(!by_columns(chosen<float>(1, 30011, 20000, h100)));
+  CHECK(by_columns(chosen<T>(1, 2000, 20000, 6 << 20)));
+  CHECK(!by_columns(chosen<T>(1, 20000, 20000, 6 << 20)));
+}
+
+TEST_CASE("the choice depends on the cache")
+{
   CHECK(chosen<float>(1, 10007, 10009, h200) != chosen<float>(1, 10007, 10009, h100));
 }
 
@@ -81,20 +90,20 @@ TEST_CASE("tiles that overhang a matrix cost as much as others, but fitted ones 
 {
   using gf::detail::any_matrix;
   using tiles = gf::transposing_contender<gf::shipped<gf::coarsen<2, 4>, gf::tile<gf::padded<1>>, gf::block<32, 8>>,
-                                          gf::speeds<2, 4>, any_matrix>;
+                                          gf::transposing_speeds<2, 4>, any_matrix>;
   CHECK(tiles::nanoseconds({1, 32, 64, 4}) == 32 * 64 / 2);
   CHECK(tiles::nanoseconds({10, 33, 65, 4}) == 10 * 4 * 32 * 64 / 2);
   CHECK(tiles::nanoseconds({10, 33, 65, 4, 50 << 20}) == 10 * 4 * 32 * 64 / 4);
   using fitted = gf::transposing_contender<gf::shipped<gf::coarsen<8>, gf::fitted_tile, gf::block<256>>,
-                                           gf::speeds<2, 2>, any_matrix>;
+                                           gf::transposing_speeds<2, 2>, any_matrix>;
   CHECK(fitted::nanoseconds({10, 33, 65, 4}) == 10 * 33 * 65 / 2.0);
   using aligned = gf::transposing_contender<gf::shipped<gf::coarsen<4>, gf::aligned_tile, gf::block<8, 32>>,
-                                            gf::speeds<2, 2>, any_matrix>;
+                                            gf::transposing_speeds<2, 2>, any_matrix>;
   CHECK(aligned::nanoseconds({10, 32, 65, 4}) == 10 * 32 * 65 / 2.0);
   CHECK(aligned::nanoseconds({10, 26, 65, 4}) == 10 * 2 * (32 + 7) * 65 / 2.0);
   CHECK(aligned::nanoseconds({10, 25, 65, 4}) == 10 * (32 + 7) * 65 / 2.0);
   using no_tile = gf::transposing_contender<gf::shipped<gf::scatter, gf::coarsen<2, 4>, gf::block<256>>,
-                                            gf::speeds<2, 2>, gf::detail::rows_between<1, 3>>;
+                                            gf::transposing_speeds<2, 2>, gf::detail::rows_between<1, 3>>;
   CHECK(no_tile::nanoseconds({1, 3, 513, 4}) == 3 * 1024 / 2);
   CHECK(std::isinf(no_tile::nanoseconds({1, 4, 512, 4})));
 }
@@ -106,11 +115,12 @@ TEST_CASE_TEMPLATE("the default of any matrix suits it, and no other contender i
   CAPTURE(seed);
   std::mt19937 generator(seed);
   const auto extent = [&] {
-    return (std::int64_t{1} << generator() % 16) + static_cast<std::int64_t>(generator() % 7);
+    return (std::int64_t{1} << generator() % 18) + static_cast<std::int64_t>(generator() % 7);
   };
   int wrong = 0;
   for (int n = 0; n < 1000; ++n) {
-    const gf::matrix_size size{extent(), extent(), extent(), sizeof(T), generator() % 2 == 0 ? 60 << 20 : 50 << 20};
+    const std::int64_t caches[] = {h200, h100, 6 << 20};
+    const gf::transpose_problem size{extent(), extent(), extent(), sizeof(T), caches[generator() % 3]};
     double least = -1;
     gf::with_fastest(contenders<T>{}, size, [&]<class C>() { least = C::nanoseconds(size); });
     wrong += !std::isfinite(least) || least <= 0;

@@ -19,7 +19,7 @@ struct element {
 };
 
 template <int Bytes>
-std::string chosen(const gf::matrix_size& size)
+std::string chosen(const gf::transpose_problem& size)
 {
   using verb = std::conditional_t<Bytes <= 8, gf::verb::transpose, gf::verb::transpose_wide>;
   std::string name;
@@ -27,7 +27,7 @@ std::string chosen(const gf::matrix_size& size)
   return name;
 }
 
-std::string chosen_for(const gf::matrix_size& size)
+std::string chosen_for(const gf::transpose_problem& size)
 {
   switch (size.bytes) {
     case 1:
@@ -47,7 +47,7 @@ std::string chosen_for(const gf::matrix_size& size)
 
 int main()
 {
-  gf::matrix_size size{};
+  gf::transpose_problem size{};
   while (std::cin >> size.bytes >> size.batches >> size.rows >> size.columns >> size.cache)
     std::cout << chosen_for(size) << '\n';
 }

@@ -42,6 +42,13 @@ extern "C" __global__ void prefetching(view<const float, gf::prefetching_accesso
   out[threadIdx.x] = in(threadIdx.x);
 }
 
+// has ld\.global\.L2::cache_hint\.L2::256B\.v4\.\w32
+// lacks ld\.global\.v4|ld\.global\.\w32
+extern "C" __global__ void prefetching_vector(view<const four, gf::prefetching_accessor<four>> in, four* out)
+{
+  out[threadIdx.x] = in(threadIdx.x);
+}
+
 // has ld\.global\.\w32
 // lacks ld\.global\.nc
 extern "C" __global__ void plain(view<const float, cuda::std::default_accessor<const float>> in, float* out)

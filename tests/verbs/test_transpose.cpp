@@ -43,6 +43,18 @@ void check_views(std::size_t size, MakeIn make_in, MakeOut make_out)
   CHECK(wrong == 0);
 }
 
+/// Elements of 8 N bytes.
+template <int N>
+struct wide {
+  std::uint64_t parts[N];
+  wide() = default;
+  explicit wide(std::uint64_t n)
+  {
+    for (int p = 0; p < N; ++p) parts[p] = n + (std::uint64_t{1000} << p);
+  }
+  bool operator==(const wide&) const = default;
+};
+
 /// Transposes a batch by the executor's default variant.
 template <class T>
 void check_default(std::size_t batches, std::size_t rows_of_each, std::size_t columns_of_each)
@@ -114,6 +126,14 @@ TEST_CASE_TEMPLATE("the default transposes matrices of any shape", T, std::uint8
   for (std::size_t rows_of_each = 1; rows_of_each < 70; ++rows_of_each)
     check_default<T>(1, rows_of_each, 500 + generator() % 100);
   check_default<T>(1, 2049, 2051);
+  // More than 16 MiB of unaligned rows, of which there are many, and too many for the L2 cache.
+  for (const std::size_t many : {4099, 37003}) check_default<T>(1, many, (1 << 24) / sizeof(T) / many + 70);
+}
+
+TEST_CASE("the default transposes elements wider than any vector")
+{
+  check_default<wide<6>>(3, 67, 91);
+  check_default<wide<13>>(1, 129, 70);
 }
 
 TEST_CASE("a transpose through streaming views is correct")
@@ -128,6 +148,10 @@ TEST_CASE("a transpose through streaming views is correct")
     check_views<V>(rows * columns, in, out);
   });
 }
+
+static_assert(gf::supports<gf::verb::transpose, gf::variant<gf::aligned_tile, gf::raster<2>>>);
+static_assert(!gf::supports<gf::verb::transpose, gf::variant<gf::tile<gf::padded<1>>, gf::raster<2>>>,
+              "only aligned tiles have another raster");
 
 TEST_CASE("empty matrices launch nothing")
 {

@@ -151,7 +151,7 @@ struct device : plain_arguments {
   void wait() const { cuda_check(cudaStreamSynchronize(stream), "waiting for a stream"); }
 
   /// Bytes of the current device's L2 cache.
-  static int cache_bytes() { return exec::current_device_attribute(cudaDevAttrL2CacheSize); }
+  static int l2_bytes() { return exec::current_device_attribute(cudaDevAttrL2CacheSize); }
 
   /// Throws `error` if the device cannot read or write at a pointer and pointers are checked.
   void require_access(const void* pointer, const char* what) const

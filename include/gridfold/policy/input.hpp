@@ -38,9 +38,9 @@ struct read_only {
   static constexpr fixed_text name() { return "read_only"; }
 };
 
-/// Loads from global memory that also bring the aligned 256 bytes around them into the L2 cache, which keeps them longer
-/// than what is written; the kernel must not write its inputs. For inputs of which a warp reads short pieces that begin
-/// anywhere.
+/// Loads from global memory that also bring the aligned 256 bytes around them into the L2 cache, which keeps them
+/// longer than what is written; the kernel must not write its inputs. For inputs of which a warp reads short pieces
+/// that begin anywhere.
 struct prefetching {
   using axis = axis::input;
   static constexpr fixed_text name() { return "prefetching"; }

@@ -21,7 +21,7 @@ struct raster {
   static_assert(Rows >= 1, "gridfold: blocks take no row (raster<Rows> is below 1): give raster 1 or more rows");
   using axis = axis::raster;
 
-  /// The grid of blocks for a grid of tiles.
+  /// As many blocks along each axis of their grid as there are tiles.
   static shape3 blocks_of(shape3 tiles) { return tiles; }
   /// The tile of a block.
   static GRIDFOLD_HD index3 tile_of(index3 block, shape3 tiles)
@@ -38,7 +38,7 @@ struct raster {
   static constexpr fixed_text name() { return fixed_text("raster:") + Rows; }
 };
 
-/// Blocks take the grid column by column.
+/// Blocks take the tiles column by column. Those of a transpose that run at a time then write neighbouring memory.
 struct raster_by_columns {
   using axis = axis::raster;
   static shape3 blocks_of(shape3 tiles) { return {tiles.y, tiles.x, tiles.z}; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The variants among which `device` chooses the default of transpose, by the shape of the matrix. bench/defaults
-/// writes their speeds, from the benchmark transpose_device. See docs/defaults.md.
+/// The variants among which `device` chooses the default of transpose, by the shape of the matrix and the GPU's L2
+/// cache. bench/defaults writes their speeds, from the benchmark transpose_device. See docs/defaults.md.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -21,18 +21,18 @@ namespace gridfold
 {
 
 /// What decides the default variant of a transpose: the size of its input, and the GPU.
-struct matrix_size {
+struct transpose_problem {
   std::int64_t batches, rows, columns;
   std::int64_t bytes;                   ///< of an element
   std::int64_t cache = 60 * (1 << 20);  ///< bytes of the GPU's L2 cache; those of an H200
   [[nodiscard]] std::int64_t items() const { return batches * rows * columns; }
 };
 
-/// A variant's speed on an H200 and on an H100, whose memory is slower while its SMs are the same: elements of whole
-/// tiles per nanosecond.
+/// The speeds of a transpose's variant on an H200 and on an H100, whose memory is slower while its SMs are the same:
+/// elements of whole tiles per nanosecond.
 template <int H200, int H100>
-struct speeds {
-  /// That of a GPU with so large an L2 cache. An H200's has 60 MiB, an H100's 50.
+struct transposing_speeds {
+  /// The speed on a GPU with an L2 cache of so many bytes. An H200's has 60 MiB, an H100's 50.
   static constexpr int with_cache(std::int64_t bytes) { return bytes > 55 * (1 << 20) ? H200 : H100; }
 };
 
@@ -41,21 +41,21 @@ namespace detail
 
 // Which matrices a variant is for. bench/transposes.py has the same conditions.
 struct any_matrix {
-  static bool suits(const matrix_size&) { return true; }
+  static bool suits(const transpose_problem&) { return true; }
 };
 template <std::int64_t Least, std::int64_t Most>
 struct rows_between {
-  static bool suits(const matrix_size& of) { return Least <= of.rows && of.rows <= Most; }
+  static bool suits(const transpose_problem& of) { return Least <= of.rows && of.rows <= Most; }
 };
 template <std::int64_t... Rows>
 struct so_many_rows {
-  static bool suits(const matrix_size& of) { return ((of.rows == Rows) || ...); }
+  static bool suits(const transpose_problem& of) { return ((of.rows == Rows) || ...); }
 };
 /// Few rows, which whole tiles of so many rows divide among them. If there are several tiles, each begins at a sector
 /// of the output.
 template <int Rows, int Sector>
 struct rows_divided_by {
-  static bool suits(const matrix_size& of)
+  static bool suits(const transpose_problem& of)
   {
     return of.rows == Rows || (of.rows < 64 && of.rows % Rows == 0 && Rows % Sector == 0);
   }
@@ -63,7 +63,7 @@ struct rows_divided_by {
 /// Small matrices, of at most so many elements, and thin ones, of at most so many columns or rows.
 template <std::int64_t Elements, std::int64_t Columns, std::int64_t Rows>
 struct small_or_thin {
-  static bool suits(const matrix_size& of)
+  static bool suits(const transpose_problem& of)
   {
     const bool is_small = of.rows <= Elements && of.columns <= Elements && of.rows * of.columns <= Elements;
     return is_small || of.columns <= Columns || of.rows <= Rows;
@@ -71,7 +71,7 @@ struct small_or_thin {
 };
 /// Matrices of 16 MiB at most in all, which the L2 cache holds.
 struct in_cache {
-  static bool suits(const matrix_size& of)
+  static bool suits(const transpose_problem& of)
   {
     const double bytes_of_rows = static_cast<double>(of.batches * of.bytes) * static_cast<double>(of.rows);
     return bytes_of_rows * static_cast<double>(of.columns) <= 1 << 24;
@@ -80,23 +80,38 @@ struct in_cache {
 /// Matrices of 16 MiB at most in all, and those of exactly so many rows.
 template <std::int64_t Rows>
 struct in_cache_or_rows {
-  static bool suits(const matrix_size& of) { return in_cache::suits(of) || of.rows == Rows; }
+  static bool suits(const transpose_problem& of) { return in_cache::suits(of) || of.rows == Rows; }
 };
-/// Matrices of more than 16 MiB, and more than so many rows and columns, but no more than the others. Of a matrix that
-/// is taken by columns of tiles the L2 cache keeps what two columns share if it has not too many rows.
+/// How many rows a matrix may have so that the L2 cache keeps what two columns of tiles share, if it may have so many
+/// with a cache of 50 MiB or more.
+inline double rows_kept(std::int64_t rows, std::int64_t cache)
+{
+  return static_cast<double>(rows) * std::min(static_cast<double>(cache) / (50 << 20), 1.0);
+}
+/// Matrices of more than 16 MiB with Rows < rows <= MostRows, fewer if the cache is small, and Columns < columns <=
+/// MostColumns.
 template <std::int64_t Rows, std::int64_t Columns, std::int64_t MostRows = std::numeric_limits<std::int64_t>::max(),
           std::int64_t MostColumns = std::numeric_limits<std::int64_t>::max()>
 struct beyond_cache {
-  static bool suits(const matrix_size& of)
+  static bool suits(const transpose_problem& of)
   {
-    return !in_cache::suits(of) && Rows < of.rows && of.rows <= MostRows && Columns < of.columns &&
-           of.columns <= MostColumns;
+    return !in_cache::suits(of) && Rows < of.rows && static_cast<double>(of.rows) <= rows_kept(MostRows, of.cache) &&
+           Columns < of.columns && of.columns <= MostColumns;
   }
 };
-/// Of them those with rows of which not all begin at vectors of 16 bytes, in the input or in the output.
+/// Matrices of more than 16 MiB with more than Columns columns, and so many rows that the cache may not keep what two
+/// columns of tiles share.
+template <std::int64_t Columns>
+struct high_beyond_cache {
+  static bool suits(const transpose_problem& of)
+  {
+    return !in_cache::suits(of) && static_cast<double>(of.rows) > rows_kept(24576, of.cache) && of.columns > Columns;
+  }
+};
+/// Matrices of beyond_cache whose rows do not all begin at vectors of 16 bytes, in the input or in the output.
 template <std::int64_t Rows, std::int64_t Columns, std::int64_t MostRows>
 struct unaligned_beyond_cache {
-  static bool suits(const matrix_size& of)
+  static bool suits(const transpose_problem& of)
   {
     const bool is_aligned = of.rows * of.bytes % 16 == 0 && of.columns * of.bytes % 16 == 0;
     return !is_aligned && beyond_cache<Rows, Columns, MostRows>::suits(of);
@@ -106,7 +121,7 @@ struct unaligned_beyond_cache {
 /// which fill aligned tiles.
 template <std::int64_t Least, std::int64_t Most>
 struct flat_between {
-  static bool suits(const matrix_size& of) { return !in_cache::suits(of) && is_thin(of.rows, of.columns); }
+  static bool suits(const transpose_problem& of) { return !in_cache::suits(of) && is_thin(of.rows, of.columns); }
   static bool is_thin(std::int64_t lines, std::int64_t along)
   {
     return Least <= lines && lines <= Most && lines % 64 != 0 && along / 16 >= lines;
@@ -115,7 +130,7 @@ struct flat_between {
 /// Likewise, of so many columns.
 template <std::int64_t Least, std::int64_t Most>
 struct tall_between {
-  static bool suits(const matrix_size& of)
+  static bool suits(const transpose_problem& of)
   {
     return !in_cache::suits(of) && flat_between<Least, Most>::is_thin(of.columns, of.rows);
   }
@@ -123,21 +138,21 @@ struct tall_between {
 /// Matrices of more than 16 MiB, of exactly so many columns.
 template <std::int64_t Columns>
 struct columns_beyond_cache {
-  static bool suits(const matrix_size& of) { return !in_cache::suits(of) && of.columns == Columns; }
+  static bool suits(const transpose_problem& of) { return !in_cache::suits(of) && of.columns == Columns; }
 };
 
 }  // namespace detail
 
 /// A variant that may become the default of transpose, and its speeds.
 ///
-/// Shipped: has the variant as its member type; Speeds: speeds<H200, H100>; Inputs: says by suits(matrix_size) which
-/// matrices the variant is for
+/// Shipped: has the variant as its member type; Speeds: transposing_speeds<H200, H100>; Inputs: says by
+/// suits(transpose_problem) which matrices the variant is for
 template <class Shipped, class Speeds, class Inputs>
 struct transposing_contender {
   using type = typename Shipped::type;
 
   /// Estimated nanoseconds; infinite for a matrix that the variant is not for.
-  static double nanoseconds(const matrix_size& size)
+  static double nanoseconds(const transpose_problem& size)
   {
     return Inputs::suits(size) ? elements(size) / Speeds::with_cache(size.cache)
                                : std::numeric_limits<double>::infinity();
@@ -146,7 +161,7 @@ struct transposing_contender {
   /// The elements of all tiles, with those that overhang the matrix: they take as long as others. Fitted tiles do not
   /// overhang; aligned ones do with rows only, and each reads the rest of a sector more if the output's rows are not
   /// aligned; without a tile rows that the matrix lacks cost nothing.
-  static double elements(const matrix_size& size)
+  static double elements(const transpose_problem& size)
   {
     using tile = typename type::tile;
     constexpr bool is_aligned = std::is_same_v<tile, aligned_tile>, is_fitted = std::is_same_v<tile, fitted_tile>;
@@ -167,131 +182,135 @@ template <int Bytes>
 struct transposes;
 template <>
 struct transposes<1> {
-  using few_rows =
-      transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, speeds<1133, 1102>, rows_between<3, 4>>;
-  using tall = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, speeds<1117, 1120>,
-                                     small_or_thin<8192, 64, 0>>;
-  using flat = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>, speeds<806, 786>,
-                                     rows_between<1, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, speeds<956, 940>,
-                                     in_cache_or_rows<32>>;
+  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, transposing_speeds<1136, 1101>,
+                                         rows_between<3, 4>>;
+  using tall = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>,
+                                     transposing_speeds<1122, 1111>, small_or_thin<8192, 64, 0>>;
+  using flat = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>,
+                                     transposing_speeds<805, 782>, rows_between<1, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
+                                     transposing_speeds<953, 938>, in_cache_or_rows<32>>;
   using medium = transposing_contender<
       shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      speeds<1817, 1438>, beyond_cache<63, 63, 36864, 255>>;
+      transposing_speeds<1821, 1436>, beyond_cache<63, 63, 36864, 255>>;
   using large = transposing_contender<
       shipped<vectors<16>, coarsen<32, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      speeds<2053, 1450>, beyond_cache<63, 255, 36864>>;
+      transposing_speeds<2054, 1447>, beyond_cache<63, 255, 36864>>;
   using high = transposing_contender<shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
-                                     speeds<1724, 1389>, beyond_cache<24576, 63>>;
+                                     transposing_speeds<1715, 1390>, high_beyond_cache<63>>;
   /// Tiles of an even number of rows, which the matrix fills: what a block writes is contiguous.
   template <int Rows>
   using with_rows = transposing_contender<
       shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>,
-      speeds<1129, 1049>, rows_divided_by<Rows, 32>>;
+      transposing_speeds<1122, 1045>, rows_divided_by<Rows, 32>>;
   using type = list<few_rows, tall, flat, tiny, medium, large, high, with_rows<2>, with_rows<6>, with_rows<8>,
                     with_rows<10>, with_rows<12>, with_rows<16>>;
 };
 template <>
 struct transposes<2> {
   using thin = transposing_contender<shipped<vectors<8>, coarsen<32>, prefetching, fitted_tile, block<128>>,
-                                     speeds<682, 618>, small_or_thin<0, 63, 0>>;
-  using low = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>, speeds<564, 575>,
-                                    rows_between<1, 63>>;
+                                     transposing_speeds<679, 619>, small_or_thin<0, 63, 0>>;
+  using low = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>,
+                                    transposing_speeds<594, 573>, rows_between<1, 63>>;
   using tall = transposing_contender<shipped<vectors<8>, coarsen<32>, prefetching, fitted_tile, block<256>>,
-                                     speeds<853, 689>, tall_between<33, 100>>;
-  using flat = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, speeds<822, 681>,
-                                     flat_between<33, 144>>;
-  using many = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>, speeds<778, 647>,
-                                     small_or_thin<8192, 0, 0>>;
-  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>, speeds<463, 324>, in_cache>;
+                                     transposing_speeds<880, 700>, tall_between<33, 100>>;
+  using flat = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>,
+                                     transposing_speeds<836, 679>, flat_between<33, 144>>;
+  using many = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>,
+                                     transposing_speeds<772, 648>, small_or_thin<8192, 0, 0>>;
+  using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
+                                     transposing_speeds<453, 324>, in_cache>;
   using medium = transposing_contender<
-      shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>, speeds<872, 723>,
-      beyond_cache<63, 63, 36864>>;
+      shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
+      transposing_speeds<877, 723>, beyond_cache<63, 63, 36864>>;
   using large = transposing_contender<
-      shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>, speeds<819, 731>,
-      beyond_cache<63, 63, 36864>>;
+      shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
+      transposing_speeds<949, 731>, beyond_cache<63, 63, 36864>>;
   using unaligned = transposing_contender<
       shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      speeds<1044, 782>, unaligned_beyond_cache<128, 63, 36864>>;
+      transposing_speeds<1063, 781>, unaligned_beyond_cache<128, 63, 36864>>;
   using high = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>,
-                                     speeds<818, 704>, beyond_cache<24576, 63>>;
+                                     transposing_speeds<868, 704>, high_beyond_cache<63>>;
   using narrow = transposing_contender<
-      shipped<vectors<8>, coarsen<8, 4>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>, speeds<1057, 783>,
-      columns_beyond_cache<64>>;
+      shipped<vectors<8>, coarsen<8, 4>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
+      transposing_speeds<1057, 784>, columns_beyond_cache<64>>;
   /// As for elements of one byte, and in vectors of 4 where the rows fill them.
   template <int Rows>
   using in_pairs = transposing_contender<shipped<vectors<2>, coarsen<4, Rows>, tile<padded<2>>, block<256>>,
-                                         speeds<907, 703>, rows_divided_by<Rows, 16>>;
+                                         transposing_speeds<897, 699>, rows_divided_by<Rows, 16>>;
   template <int Rows>
   using in_fours = transposing_contender<shipped<vectors<4>, coarsen<8, Rows>, tile<padded<4>>, block<128>>,
-                                         speeds<929, 687>, rows_divided_by<Rows, 16>>;
+                                         transposing_speeds<934, 703>, rows_divided_by<Rows, 16>>;
   template <int Rows>
   using with_rows =
       transposing_contender<shipped<vectors<2>, coarsen<2, Rows>, prefetching, tile<padded<2>>, block<256>>,
-                            speeds<946, 734>, rows_divided_by<Rows, 16>>;
+                            transposing_speeds<940, 733>, rows_divided_by<Rows, 16>>;
   using type = list<thin, low, tall, flat, many, tiny, medium, large, unaligned, high, narrow, in_pairs<2>, in_fours<4>,
                     in_pairs<6>, in_fours<8>, with_rows<10>, with_rows<12>, with_rows<16>>;
 };
 template <>
 struct transposes<4> {
-  using few_rows =
-      transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, speeds<496, 363>, rows_between<2, 4>>;
-  using some_rows =
-      transposing_contender<shipped<coarsen<2, 8>, tile<padded<4>>, block<256>>, speeds<487, 354>, so_many_rows<8, 16>>;
+  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, transposing_speeds<495, 363>,
+                                         rows_between<2, 4>>;
+  using some_rows = transposing_contender<shipped<coarsen<2, 8>, tile<padded<4>>, block<256>>,
+                                          transposing_speeds<489, 354>, so_many_rows<8, 16>>;
   using thin = transposing_contender<shipped<vectors<4>, coarsen<32>, prefetching, fitted_tile, block<128>>,
-                                     speeds<443, 355>, small_or_thin<0, 40, 63>>;
+                                     transposing_speeds<442, 353>, small_or_thin<0, 40, 63>>;
   using many = transposing_contender<shipped<vectors<4>, coarsen<16>, prefetching, fitted_tile, block<256>>,
-                                     speeds<484, 365>, small_or_thin<4096, 0, 0>>;
+                                     transposing_speeds<477, 362>, small_or_thin<4096, 0, 0>>;
   using one = transposing_contender<shipped<vectors<4>, coarsen<32>, prefetching, fitted_tile, block<256>>,
-                                    speeds<430, 363>, small_or_thin<8192, 0, 0>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, speeds<301, 231>, in_cache>;
+                                    transposing_speeds<428, 359>, small_or_thin<8192, 0, 0>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
+                                     transposing_speeds<299, 231>, in_cache>;
   using medium = transposing_contender<
-      shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>, speeds<507, 351>,
-      beyond_cache<32, 32, 36864>>;
+      shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
+      transposing_speeds<509, 349>, beyond_cache<32, 32, 36864>>;
   using large = transposing_contender<
-      shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>, speeds<506, 342>,
-      beyond_cache<32, 32, 36864>>;
+      shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
+      transposing_speeds<505, 342>, beyond_cache<32, 32, 36864>>;
   using wide = transposing_contender<
-      shipped<vectors<4>, coarsen<12, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>, speeds<522, 366>,
-      unaligned_beyond_cache<4095, 32, 21845>>;
+      shipped<vectors<4>, coarsen<12, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
+      transposing_speeds<528, 367>, unaligned_beyond_cache<4095, 32, 21845>>;
   using narrow = transposing_contender<
-      shipped<vectors<4>, coarsen<4, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>, speeds<464, 378>,
-      unaligned_beyond_cache<4095, 32, 24576>>;
+      shipped<vectors<4>, coarsen<4, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
+      transposing_speeds<469, 379>, unaligned_beyond_cache<4095, 32, 24576>>;
   using high = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>,
-                                     speeds<473, 356>, beyond_cache<24576, 32>>;
+                                     transposing_speeds<473, 356>, high_beyond_cache<32>>;
   using type = list<few_rows, some_rows, thin, many, one, tiny, medium, large, wide, narrow, high>;
 };
 template <>
 struct transposes<8> {
   using few_columns = transposing_contender<shipped<vectors<2>, coarsen<8>, prefetching, fitted_tile, block<256>>,
-                                            speeds<255, 182>, small_or_thin<0, 16, 0>>;
-  using many = transposing_contender<shipped<vectors<2>, coarsen<8>, fitted_tile, block<256>>, speeds<213, 173>,
-                                     small_or_thin<2048, 0, 0>>;
+                                            transposing_speeds<253, 183>, small_or_thin<0, 16, 0>>;
+  using many = transposing_contender<shipped<vectors<2>, coarsen<8>, fitted_tile, block<256>>,
+                                     transposing_speeds<217, 173>, small_or_thin<2048, 0, 0>>;
   using flat = transposing_contender<shipped<vectors<2>, coarsen<16>, prefetching, fitted_tile, block<128>>,
-                                     speeds<254, 182>, rows_between<1, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>, speeds<197, 149>, in_cache>;
+                                     transposing_speeds<257, 182>, rows_between<1, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
+                                     transposing_speeds<195, 149>, in_cache>;
   using medium =
       transposing_contender<shipped<vectors<2>, coarsen<4>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-                            speeds<251, 179>, beyond_cache<16, 16, 36864>>;
+                            transposing_speeds<251, 179>, beyond_cache<16, 16, 36864>>;
   using large = transposing_contender<
-      shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>, speeds<252, 178>,
-      beyond_cache<16, 16, 36864>>;
+      shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
+      transposing_speeds<253, 178>, beyond_cache<16, 16, 36864>>;
   using high = transposing_contender<shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 64>>,
-                                     speeds<249, 183>, beyond_cache<24576, 16>>;
+                                     transposing_speeds<248, 182>, high_beyond_cache<16>>;
   using type = list<few_columns, many, flat, tiny, medium, large, high>;
 };
 template <>
 struct transposes<16> {
-  using thin =
-      transposing_contender<shipped<coarsen<8>, fitted_tile, block<256>>, speeds<122, 89>, small_or_thin<2048, 24, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, speeds<115, 85>, in_cache>;
+  using thin = transposing_contender<shipped<coarsen<8>, fitted_tile, block<256>>, transposing_speeds<122, 89>,
+                                     small_or_thin<2048, 24, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, transposing_speeds<115, 85>,
+                                     in_cache>;
   using medium = transposing_contender<shipped<coarsen<2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-                                       speeds<121, 91>, beyond_cache<16, 16, 36864>>;
+                                       transposing_speeds<120, 91>, beyond_cache<16, 16, 36864>>;
   using large =
       transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-                            speeds<123, 91>, beyond_cache<16, 16, 36864>>;
-  using high = transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, block<8, 32>>, speeds<124, 91>,
-                                     beyond_cache<24576, 16>>;
+                            transposing_speeds<124, 91>, beyond_cache<16, 16, 36864>>;
+  using high = transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, block<8, 32>>,
+                                     transposing_speeds<124, 91>, high_beyond_cache<16>>;
   using type = list<thin, tiny, medium, large, high>;
 };
 
@@ -312,10 +331,9 @@ struct contenders<device, verb::transpose, T> {
 /// Wider elements than those of 16 bytes have one variant.
 template <class T>
 struct contenders<device, verb::transpose_wide, T> {
-  using of = detail::transposes<16>;
-  using type = std::conditional_t<
-      (sizeof(T) <= 16), of::type,
-      list<transposing_contender<default_variant<device, verb::transpose_wide>, speeds<1, 1>, detail::any_matrix>>>;
+  using wider = transposing_contender<shipped<coarsen<2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
+                                      transposing_speeds<1, 1>, detail::any_matrix>;
+  using type = std::conditional_t<(sizeof(T) <= 16), detail::transposes<16>::type, list<wider>>;
 };
 
 }  // namespace gridfold

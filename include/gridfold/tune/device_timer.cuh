@@ -70,18 +70,16 @@ class timer_of<device> final : public timer {
 
   void flush_caches() override
   {
-    if (!other_data_) other_data_ = std::make_unique<device_buffer<unsigned char>>(2 * cache_bytes(), on_.stream);
+    if (!other_data_) {
+      const auto twice = 2 * static_cast<std::size_t>(device::l2_bytes());
+      other_data_ = std::make_unique<device_buffer<unsigned char>>(twice, on_.stream);
+    }
     cuda_check(cudaMemsetAsync(other_data_->data(), ++round_, other_data_->size(), on_.stream), "flushing caches");
   }
 
   void watch(std::optional<compiled_kernel>* most) override { on_.most = most; }
 
  private:
-  static std::size_t cache_bytes()
-  {
-    return static_cast<std::size_t>(exec::current_device_attribute(cudaDevAttrL2CacheSize));
-  }
-
   tuning::inspected_device on_;
   cudaEvent_t begin_{}, end_{};
   std::unique_ptr<device_buffer<unsigned char>> other_data_;

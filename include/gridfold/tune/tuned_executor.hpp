@@ -34,9 +34,10 @@ class tuned_executor {
   {
   }
 
-  static int cache_bytes() requires requires { Executor::cache_bytes(); }
+  /// Bytes of the L2 cache, where the executor says it.
+  static int l2_bytes() requires requires { Executor::l2_bytes(); }
   {
-    return Executor::cache_bytes();
+    return Executor::l2_bytes();
   }
 
  private:

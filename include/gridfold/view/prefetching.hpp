@@ -20,7 +20,7 @@ namespace detail
 
 /// The cache policy by which the L2 cache evicts what a load brings after everything else: what the instruction
 /// `createpolicy.fractional.L2::evict_last` gives. As a constant it takes no instruction and no register of each
-/// thread. CCCL's cuda::access_property has it too, but <cuda/annotated_ptr> takes nvcc 1.5 seconds.
+/// thread. CCCL's cuda::access_property has it too, but nvcc takes long for <cuda/annotated_ptr>.
 inline constexpr std::uint64_t evicted_last = 0x14F0'0000'0000'0000;
 
 #ifdef __CUDACC__
@@ -79,9 +79,9 @@ __device__ __forceinline__ uint4 load_prefetching(const uint4* p)
 }  // namespace detail
 
 /// An mdspan accessor policy for input `prefetching`: on the device a load also brings the aligned 256 bytes around it
-/// into the L2 cache (PTX ISA, `ld`, level::prefetch_size), which evicts them last (level::cache_hint): other blocks
-/// may need them, but nobody what is written meanwhile. The memory must not be written while the kernel runs. On the
-/// host, below compute capability 8.0, and of elements that no single instruction loads, a plain load.
+/// into the L2 cache (PTX ISA, `ld`, level::prefetch_size), which evicts them last (level::cache_hint), so that
+/// blocks that need the rest find it there. The memory must not be written while the kernel runs. On the host, below
+/// compute capability 8.0, and of elements that no single instruction loads, a plain load.
 template <class T>
 struct prefetching_accessor {
   using offset_policy = prefetching_accessor;
