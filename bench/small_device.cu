@@ -3,6 +3,7 @@
 /// Small sums on the device, which take about as long as a launch: lattices from 16^3 points on and lists of 10,000
 /// points, beside an empty kernel. Each is called once, 64 times in a row and 64 times in a graph. A call's time is the
 /// inverse of "calls/s"; a single call's includes the overhead of two events.
+#include <algorithm>
 #include <cmath>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/exec/device.cuh>

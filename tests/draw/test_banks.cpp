@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <gridfold/draw/draw.hpp>
 #include <gridfold/trace/banks.hpp>
 #include <random>

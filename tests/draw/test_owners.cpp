@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <gridfold/copy.hpp>
 #include <gridfold/draw/draw.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>

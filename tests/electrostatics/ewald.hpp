@@ -3,6 +3,7 @@
 /// Potential maps of a period of charges by Ewald's two sums, in float64.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>

@@ -3,6 +3,7 @@
 /// Fuzzes the reader of molecules.
 #include "molecule/molecule.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <string>

@@ -3,6 +3,7 @@
 /// Parts of trajectories that need no chemfiles: files cut short, averages, and items that pass from thread to thread.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <random>

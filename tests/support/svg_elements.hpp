@@ -3,6 +3,7 @@
 /// Reads an SVG of the library as XML, for tests of pictures.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <map>

@@ -4,6 +4,7 @@
 /// reads, atomics.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/trace/executor.hpp>

@@ -3,6 +3,7 @@
 /// Tests of multiply beside its variants: accumulation, index types, errors and streams.
 #include <gridfold/multiply.hpp>
 
+#include <algorithm>
 #include <gridfold/core/error.hpp>
 #include <string>
 

@@ -3,6 +3,7 @@
 /// Tests of neighbors beside its variants: the cutoff to the last bit, capacity, owned lists, errors and streams.
 #include <gridfold/neighbors.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <gridfold/core/error.hpp>
 #include <numbers>

@@ -3,6 +3,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <latch>
 #include <system_error>
 #include <thread>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <zlib.h>
 
+#include <algorithm>
 #include <gridfold/core/error.hpp>
 #include <limits>
 #include <vector>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Surfaces in the PLY format, as text or binary.
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>

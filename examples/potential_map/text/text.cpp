@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "text/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cerrno>

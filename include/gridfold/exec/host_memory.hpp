@@ -5,7 +5,6 @@
 
 #include <gridfold/core/config.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <vector>
@@ -26,7 +25,7 @@ struct host_memory {
   template <class T>
   void copy(const T* from, T* to, std::size_t size) const
   {
-    std::copy_n(from, size, to);
+    if (size > 0) std::memcpy(static_cast<void*>(to), from, size * sizeof(T));
   }
   template <class T>
   void fill_bytes(T* data, std::size_t size, unsigned char byte) const

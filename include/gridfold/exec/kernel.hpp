@@ -5,7 +5,6 @@
 
 #include <gridfold/core/config.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -131,7 +130,8 @@ struct kernel_traits {
   static constexpr int max_registers = []() {
     if constexpr (detail::caps_registers<K>) {
       constexpr int warps = ceil_div(K::block_shape::threads, warp_threads);
-      return std::min(K::variant::registers::most, 65536 / (warps * warp_threads) / 8 * 8);
+      constexpr int most = K::variant::registers::most, room = 65536 / (warps * warp_threads) / 8 * 8;
+      return most < room ? most : room;
     } else {
       return 0;
     }

@@ -7,7 +7,6 @@
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/core/shape.hpp>
@@ -39,12 +38,13 @@ inline constexpr int most_resident_threads =
     1536;
 #endif
 
-/// Minimum resident blocks per SM, for `__launch_bounds__`; at most 16, which every device supports.
+/// Minimum resident blocks per SM, for `__launch_bounds__`: 1 at least, and at most 16, which every device supports.
 template <class Kernel>
 inline constexpr std::int64_t min_resident_blocks = [] {
   constexpr int threads = Kernel::block_shape::threads, least = kernel_traits<Kernel>::min_resident_threads;
-  constexpr std::int64_t blocks = std::min<std::int64_t>(ceil_div(least, threads), most_resident_threads / threads);
-  return std::clamp<std::int64_t>(blocks, 1, 16);
+  constexpr std::int64_t wanted = ceil_div(least, threads), room = most_resident_threads / threads;
+  constexpr std::int64_t blocks = wanted < room ? wanted : room;
+  return blocks < 1 ? 1 : blocks < 16 ? blocks : 16;
 }();
 
 /// Whether a launch may start before the previous one has ended. Its code must then wait for that end, which code for

@@ -21,7 +21,7 @@ struct raster {
   static_assert(Rows >= 1, "gridfold: blocks take no row (raster<Rows> is below 1): give raster 1 or more rows");
   using axis = axis::raster;
 
-  /// As many blocks along each axis of their grid as there are tiles.
+  /// The grid of blocks that take so many tiles.
   static shape3 blocks_of(shape3 tiles) { return tiles; }
   /// The tile of a block.
   static GRIDFOLD_HD index3 tile_of(index3 block, shape3 tiles)

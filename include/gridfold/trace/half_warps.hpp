@@ -6,6 +6,7 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/trace/segments.hpp>

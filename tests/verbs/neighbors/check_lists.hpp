@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <gridfold/policy/variants.hpp>
 #include <string>
 #include <type_traits>

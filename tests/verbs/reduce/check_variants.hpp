@@ -3,6 +3,7 @@
 /// Checks every variant of the reduction against a sequential one.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cuda/cmath>
