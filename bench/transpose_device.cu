@@ -376,11 +376,11 @@ struct fitted_to<1> {
 template <>
 struct fitted_to<2> {
   using type = fitted<8, gf::list<coarsen<32>, block<128>>, gf::list<coarsen<32>, block<256>>,
-                      gf::list<coarsen<64>, block<256>>>;
+                      gf::list<coarsen<48>, block<256>>, gf::list<coarsen<64>, block<256>>>;
 };
 template <>
 struct fitted_to<4> {
-  using type = fitted<4, gf::list<coarsen<16>, block<256>>, gf::list<coarsen<32>, block<128>>,
+  using type = fitted<4, gf::list<coarsen<24>, block<256>>, gf::list<coarsen<32>, block<128>>,
                       gf::list<coarsen<32>, block<256>>>;
 };
 template <>
@@ -608,14 +608,19 @@ void register_batches()
   time_batch<float>(3000, 200, 200);
   time_small_batch<float>(10000, 100, 128);
   time_small_batch<float>(30000, 70, 70);
+  time_small_batch<float>(10000, 110, 113);
   time_small_batch<float>(100000, 32, 32);
   time_batch<float, gf::join<small, fitted_tiles<float>>>(1000000, 8, 8);
   time_batch<float, gf::join<small, fitted_tiles<float>>>(100000, 256, 3);
   time_batch<double>(100, 500, 1000);
+  time_small_batch<double>(20000, 50, 50);
   time_batch<std::uint16_t>(1000, 333, 405);
   time_small_batch<std::uint16_t>(10000, 100, 128);
   time_small_batch<std::uint16_t>(50000, 64, 64);
   time_small_batch<std::uint16_t>(50000, 50, 50);
+  time_small_batch<std::uint16_t>(500000, 17, 23);
+  time_small_batch<std::uint16_t>(20000, 129, 65);
+  time_small_batch<std::uint16_t>(10000, 120, 130);
   time_batch<std::uint8_t>(1000, 333, 405);
   time_small_batch<std::uint8_t>(10000, 100, 128);
 }

@@ -63,6 +63,7 @@ def is_aligned(of):
 SUITS = {
     "any_matrix": lambda of: True,
     "rows_between": lambda of, least, most: least <= of.rows <= most,
+    "few_long_rows": lambda of, most: of.rows <= most and of.columns // 16 >= of.rows,
     "so_many_rows": lambda of, *rows: of.rows in rows,
     "columns_beyond_cache": lambda of, columns: not of.is_cached and of.columns == columns,
     "rows_divided_by": lambda of, rows, sector:

@@ -62,7 +62,10 @@ TEST_CASE("a large matrix is transposed in large tiles, a thin one or small ones
   CHECK(chosen<std::uint16_t>(1, 16, 1000000).find("256x1/vectors:2/tile:padded") != std::string::npos);
   CHECK(fits(chosen<std::uint16_t>(1, 15, 1000000)));
   CHECK(fits(chosen<std::uint16_t>(1, 129, 1000000)));
-  CHECK(is_aligned(chosen<std::uint16_t>(10000, 100, 128)));
+  CHECK(fits(chosen<std::uint16_t>(10000, 100, 128)));
+  CHECK(fits(chosen<float>(10000, 110, 111)));
+  CHECK(fits(chosen<double>(10000, 50, 50)));
+  CHECK(is_aligned(chosen<std::uint16_t>(1000, 333, 405)));
 }
 
 TEST_CASE_TEMPLATE("aligned tiles are taken by columns unless a matrix has too many rows for the cache", T,

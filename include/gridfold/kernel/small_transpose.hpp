@@ -15,6 +15,7 @@
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/fitted_tile.hpp>
+#include <gridfold/kernel/parts/padded_lines.hpp>
 #include <gridfold/kernel/parts/small_divisor.hpp>
 #include <gridfold/view/matrix.hpp>
 #include <gridfold/view/vectors.hpp>
@@ -29,8 +30,6 @@ struct small_transpose {
   using block_shape = typename Variant::block;
   static constexpr bool short_blocks = true;
   using value_type = typename view::matrix<Out>::value_type;
-  /// Narrow elements take many instructions a byte: only many threads hide their latency.
-  static constexpr int min_resident_threads = sizeof(value_type) < 4 ? 1536 : 448;
   static constexpr int threads = block_shape::threads, items = fitted_items<Variant>;
 
   /// Elements of a vector, if the view's memory can be accessed by vectors, else 1.
@@ -39,20 +38,17 @@ struct small_transpose {
       view::matrix<View>::template has_words<Variant::vectors::width> ? Variant::vectors::width : 1;
   static constexpr int in_vector = vector_of<In>, out_vector = vector_of<Out>;
 
-  /// After 128 bytes there is a word of padding: elements of a column of any length are in different banks.
-  static constexpr int line = sizeof(value_type) <= 64 ? 128 / static_cast<int>(sizeof(value_type)) : 1;
-  static constexpr int word = sizeof(value_type) < 4 ? 4 / static_cast<int>(sizeof(value_type)) : 1;
-  static GRIDFOLD_HD int place(int n)
-  {
-    return n + static_cast<int>(static_cast<unsigned>(n) / static_cast<unsigned>(line)) * word;
-  }
-  static constexpr int room = items + 2 * in_vector;
+  using loads = loads_of_fitted_tile<Variant, value_type, in_vector>;
+  static constexpr int min_resident_threads = loads::resident_threads;
+
+  using lines = padded_lines<value_type>;
+  static constexpr int word = lines::word;
   struct shared_storage {
-    alignas(16) value_type tile[static_cast<unsigned>(room + room / line * word)];
+    alignas(16) value_type tile[static_cast<unsigned>(lines::place(items + 2 * in_vector))];
   };
-  static_assert(sizeof(shared_storage) <= 48 * 1024,
-                "gridfold: a block's tile is larger than 48 KiB (the limit of static shared memory): choose a smaller "
-                "block or coarsening factor");
+  static_assert(sizeof(shared_storage) <= 227 * 1024,
+                "gridfold: a block's tile is larger than the 227 KiB of shared memory that a block can have: choose a "
+                "smaller block or coarsening factor");
 
   view::matrix<In> in;
   view::matrix<Out> out;
@@ -127,32 +123,25 @@ struct small_transpose {
   /// The number in the input's order.
   [[nodiscard]] GRIDFOLD_HD int number(const element& at) const { return (at.b * rows + at.i) * columns + at.j; }
 
-  /// Loads of a thread that are in flight together.
-  static constexpr int together = 4;
-
   template <class Thread, class Tile>
   GRIDFOLD_HD void read_vectors(const part& of, Thread t, Tile& tile) const
   {
-    const std::int64_t begin = of.batch * size - of.shift, end = in.span();
-    const auto has_vector = [&](int n) { return begin + n >= 0 && begin + n + in_vector <= end; };
-    const int last = of.shift + of.count;
+    constexpr int together = loads::together, step = threads * in_vector;
+    const std::int64_t begin = of.batch * size - of.shift;
+    // The first and the last vector may leave the view's memory: then they are read element by element.
+    const int end = (of.shift + of.count + in_vector - 1) / in_vector * in_vector;
+    const bool leaves_before = begin<0, leaves_behind = begin + end> in.span();
+    const int low = leaves_before ? in_vector : 0, high = leaves_behind ? end - in_vector : end;
     GRIDFOLD_UNROLL_BY(1)
-    for (int first = t.rank; first * in_vector < last; first += together * threads) {
+    for (int first = low + t.rank * in_vector; first < high; first += together * step) {
       view::array<value_type, in_vector> in_registers[together] = {};
-      unrolled<together>(t, [&](int v) {
-        const int n = (first + v * threads) * in_vector;
-        if (n < last && has_vector(n)) in_registers[v] = in.template load_around<in_vector>(begin + n);
-      });
-      unrolled<together>(t, [&](int v) {
-        const int n = (first + v * threads) * in_vector;
-        if (n < last && has_vector(n)) keep(tile, n, in_registers[v]);
-      });
+      // A thread that has no more vectors moves its first one again: loads without a condition are in flight together.
+      const auto number = [&](int v) { return first + v * step < high ? first + v * step : first; };
+      unrolled<together>(t, [&](int v) { in_registers[v] = in.template load_at<in_vector>(begin + number(v)); });
+      unrolled<together>(t, [&](int v) { keep(tile, number(v), in_registers[v]); });
     }
-    // Element by element what the loop left out: vectors that leave the view's memory, at most the first and the last
-    // one.
-    if (!has_vector(0)) read_elements(of, 0, in_vector, t, tile);
-    const int n = (last - 1) / in_vector * in_vector;
-    if (!has_vector(n)) read_elements(of, n, n + in_vector, t, tile);
+    if (leaves_before) read_elements(of, 0, in_vector, t, tile);
+    if (leaves_behind) read_elements(of, high, end, t, tile);
   }
   /// Keeps a vector in words, since padding may follow each.
   template <class Tile>
@@ -165,9 +154,9 @@ struct small_transpose {
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int e = 0; e < at_once; ++e) some.element[e] = values.element[w + e];
       if constexpr (at_once > 1)
-        store_array(tile + (place(n) + w), some);
+        store_array(tile + (lines::place(n) + w), some);
       else
-        tile[place(n) + w] = some.element[0];
+        tile[lines::place(n) + w] = some.element[0];
     }
   }
 
@@ -175,6 +164,7 @@ struct small_transpose {
   template <class Thread, class Tile>
   GRIDFOLD_HD void read_elements(const part& of, int from, int to, Thread t, Tile& tile) const
   {
+    constexpr int together = 4;
     GRIDFOLD_UNROLL_BY(1)
     for (int first = from + t.rank; first < to; first += together * threads) {
       value_type in_registers[together] = {};
@@ -186,7 +176,7 @@ struct small_transpose {
       });
       unrolled<together>(t, [&](int v) {
         const int n = first + v * threads;
-        if (n < to) tile[place(n)] = in_registers[v];
+        if (n < to) tile[lines::place(n)] = in_registers[v];
       });
     }
   }
@@ -221,10 +211,11 @@ struct small_transpose {
       const element at = of_output(n);
       const int first = of.shift + number(at), left = rows - at.i, step = at.j + 1 < columns ? 1 - size : 1 - columns;
       GRIDFOLD_UNROLL_ON_DEVICE
-      for (int e = 0; e < out_vector; ++e) values.element[e] = tile[place(first + e * columns + (e < left ? 0 : step))];
+      for (int e = 0; e < out_vector; ++e)
+        values.element[e] = tile[lines::place(first + e * columns + (e < left ? 0 : step))];
     } else {
       GRIDFOLD_UNROLL_ON_DEVICE
-      for (int e = 0; e < out_vector; ++e) values.element[e] = tile[place(of.shift + number(of_output(n + e)))];
+      for (int e = 0; e < out_vector; ++e) values.element[e] = tile[lines::place(of.shift + number(of_output(n + e)))];
     }
     return values;
   }
@@ -235,7 +226,7 @@ struct small_transpose {
     GRIDFOLD_UNROLL_BY(4)
     for (int n = from + t.rank; n < to; n += threads) {
       const element at = of_output(n);
-      out(of.batch + at.b, at.j, at.i) = tile[place(of.shift + number(at))];
+      out(of.batch + at.b, at.j, at.i) = tile[lines::place(of.shift + number(at))];
     }
   }
 };

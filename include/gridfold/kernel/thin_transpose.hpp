@@ -33,21 +33,26 @@ struct thin_transpose {
   using block_shape = typename Variant::block;
   static constexpr bool short_blocks = true;
   using value_type = typename view::matrix<Out>::value_type;
-  /// Narrow elements take many instructions a byte: only many threads hide their latency.
-  static constexpr int min_resident_threads = sizeof(value_type) >= 4 ? 1024 : Tall ? 1536 : 1280;
   static constexpr int threads = block_shape::threads, items = fitted_items<Variant>;
 
   struct shared_storage {
     alignas(16) value_type tile[static_cast<unsigned>(items)];
   };
-  static_assert(sizeof(shared_storage) <= 48 * 1024,
-                "gridfold: a block's tile is larger than 48 KiB (the limit of static shared memory): choose a smaller "
-                "block or coarsening factor");
+  static_assert(sizeof(shared_storage) <= 227 * 1024,
+                "gridfold: a block's tile is larger than the 227 KiB of shared memory that a block can have: choose a "
+                "smaller block or coarsening factor");
 
   static constexpr int group = Variant::vectors::width;
   template <class View>
   static constexpr int vector_of = view::matrix<View>::template has_words<group> ? group : 1;
   static constexpr int in_vector = vector_of<In>, out_vector = vector_of<Out>;
+  /// Vectors of a thread that are in flight together. Bytes, and the elements of a flat matrix, each of which is stored
+  /// by itself, take registers of their own.
+  static constexpr int most_together = (Tall ? sizeof(value_type) > 1 : sizeof(value_type) == 4) ? 6 : 4;
+  using loads = loads_of_fitted_tile<Variant, value_type, in_vector, most_together>;
+  static constexpr int together = loads::together, min_resident_threads = Tall ? loads::resident_threads
+                                                                          : sizeof(value_type) < 4 ? 1280
+                                                                                                   : 1024;
   /// Elements of a sector, at which the parts of lines begin in the output.
   static constexpr int sector =
       view::matrix<Out>::template has_words<group> ? std::max(32 / static_cast<int>(sizeof(value_type)), group) : 1;
@@ -171,9 +176,6 @@ struct thin_transpose {
     else
       write_packed<N, Whole>(of, t, tile);
   }
-
-  /// How many of a thread's vectors are loaded together, so that their loads are in flight together.
-  static constexpr int together = !Tall && sizeof(value_type) == 4 ? 6 : 4;
 
   /// The number, in the order of the packed side, of a thread's first element of vector v of `together`.
   template <int N, class Thread>

@@ -51,6 +51,11 @@ template <std::int64_t... Rows>
 struct so_many_rows {
   static bool suits(const transpose_problem& of) { return ((of.rows == Rows) || ...); }
 };
+/// Few rows of at least 16 times as many columns.
+template <std::int64_t Most>
+struct few_long_rows {
+  static bool suits(const transpose_problem& of) { return of.rows <= Most && of.columns / 16 >= of.rows; }
+};
 /// Few rows, which whole tiles of so many rows divide among them. If there are several tiles, each begins at a sector
 /// of the output.
 template <int Rows, int Sector>
@@ -208,16 +213,18 @@ struct transposes<1> {
 };
 template <>
 struct transposes<2> {
-  using thin = transposing_contender<shipped<vectors<8>, coarsen<32>, prefetching, fitted_tile, block<128>>,
+  using thin = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
                                      transposing_speeds<679, 619>, small_or_thin<0, 63, 0>>;
   using low = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>,
                                     transposing_speeds<594, 573>, rows_between<1, 63>>;
-  using tall = transposing_contender<shipped<vectors<8>, coarsen<32>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<880, 700>, tall_between<33, 100>>;
+  using tall = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
+                                     transposing_speeds<880, 700>, tall_between<33, 144>>;
   using flat = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>,
                                      transposing_speeds<836, 679>, flat_between<33, 144>>;
-  using many = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>,
-                                     transposing_speeds<772, 648>, small_or_thin<8192, 0, 0>>;
+  using many = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
+                                     transposing_speeds<950, 780>, small_or_thin<12288, 0, 0>>;
+  using one = transposing_contender<shipped<vectors<8>, coarsen<64>, prefetching, fitted_tile, block<256>>,
+                                    transposing_speeds<950, 780>, small_or_thin<16384, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
                                      transposing_speeds<453, 324>, in_cache>;
   using medium = transposing_contender<
@@ -245,8 +252,8 @@ struct transposes<2> {
   using with_rows =
       transposing_contender<shipped<vectors<2>, coarsen<2, Rows>, prefetching, tile<padded<2>>, block<256>>,
                             transposing_speeds<940, 733>, rows_divided_by<Rows, 16>>;
-  using type = list<thin, low, tall, flat, many, tiny, medium, large, unaligned, high, narrow, in_pairs<2>, in_fours<4>,
-                    in_pairs<6>, in_fours<8>, with_rows<10>, with_rows<12>, with_rows<16>>;
+  using type = list<thin, low, tall, flat, many, one, tiny, medium, large, unaligned, high, narrow, in_pairs<2>,
+                    in_fours<4>, in_pairs<6>, in_fours<8>, with_rows<10>, with_rows<12>, with_rows<16>>;
 };
 template <>
 struct transposes<4> {
@@ -254,12 +261,12 @@ struct transposes<4> {
                                          rows_between<2, 4>>;
   using some_rows = transposing_contender<shipped<coarsen<2, 8>, tile<padded<4>>, block<256>>,
                                           transposing_speeds<489, 354>, so_many_rows<8, 16>>;
-  using thin = transposing_contender<shipped<vectors<4>, coarsen<32>, prefetching, fitted_tile, block<128>>,
+  using thin = transposing_contender<shipped<vectors<4>, coarsen<32>, prefetching, fitted_tile, block<256>>,
                                      transposing_speeds<442, 353>, small_or_thin<0, 40, 63>>;
-  using many = transposing_contender<shipped<vectors<4>, coarsen<16>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<477, 362>, small_or_thin<4096, 0, 0>>;
-  using one = transposing_contender<shipped<vectors<4>, coarsen<32>, prefetching, fitted_tile, block<256>>,
-                                    transposing_speeds<428, 359>, small_or_thin<8192, 0, 0>>;
+  using many = transposing_contender<shipped<vectors<4>, coarsen<32>, prefetching, fitted_tile, block<256>>,
+                                     transposing_speeds<520, 380>, small_or_thin<8192, 0, 0>>;
+  using one = transposing_contender<shipped<vectors<4>, coarsen<32>, prefetching, fitted_tile, block<384>>,
+                                    transposing_speeds<500, 370>, small_or_thin<12288, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
                                      transposing_speeds<299, 231>, in_cache>;
   using medium = transposing_contender<
@@ -282,10 +289,10 @@ template <>
 struct transposes<8> {
   using few_columns = transposing_contender<shipped<vectors<2>, coarsen<8>, prefetching, fitted_tile, block<256>>,
                                             transposing_speeds<253, 183>, small_or_thin<0, 16, 0>>;
-  using many = transposing_contender<shipped<vectors<2>, coarsen<8>, fitted_tile, block<256>>,
-                                     transposing_speeds<217, 173>, small_or_thin<2048, 0, 0>>;
+  using many = transposing_contender<shipped<vectors<2>, coarsen<16>, prefetching, fitted_tile, block<256>>,
+                                     transposing_speeds<255, 185>, small_or_thin<4096, 0, 0>>;
   using flat = transposing_contender<shipped<vectors<2>, coarsen<16>, prefetching, fitted_tile, block<128>>,
-                                     transposing_speeds<257, 182>, rows_between<1, 63>>;
+                                     transposing_speeds<257, 182>, few_long_rows<63>>;
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
                                      transposing_speeds<195, 149>, in_cache>;
   using medium =

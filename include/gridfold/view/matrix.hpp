@@ -93,6 +93,12 @@ class matrix {
     return load_array<N>(view_.accessor(), reinterpret_cast<typename View::data_handle_type>(
                                                reinterpret_cast<std::uintptr_t>(view_.data_handle() + place) & ~below));
   }
+  /// Loads a vector from a place, which must be aligned to it.
+  template <int N>
+  GRIDFOLD_HD array<value_type, N> load_at(std::int64_t place) const
+  {
+    return load_array<N>(view_.accessor(), view_.data_handle() + place);
+  }
   /// Stores a vector at a place, which must be aligned to it.
   template <int N>
   GRIDFOLD_HD void store_at(std::int64_t place, const array<value_type, N>& values) const

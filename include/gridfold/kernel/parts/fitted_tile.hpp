@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The number of items of a fitted tile, and which matrices it holds whole.
+/// The number of items of a fitted tile, which matrices it holds whole, and how many of its loads are in flight.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace gridfold::kernel
@@ -28,5 +29,14 @@ bool fits_in_tile(std::int64_t rows, std::int64_t columns)
   constexpr std::int64_t items = fitted_items<Variant>;
   return rows <= items && columns <= items && rows * columns <= items;
 }
+
+/// How a thread loads its share of a fitted tile in vectors: at most `Most` of them together, so that their loads are
+/// in flight together, and the threads per SM for which so many vectors leave registers.
+template <class Variant, class T, int Vector, int Most = 6>
+struct loads_of_fitted_tile {
+  static constexpr int together = std::clamp(Variant::coarsening::items / Vector, 1, Most);
+  static constexpr int bytes = together * Vector * static_cast<int>(sizeof(T)), threads = Variant::block::threads;
+  static constexpr int resident_threads = (bytes <= 64 ? 1536 : bytes <= 96 ? 1280 : 448) / threads * threads;
+};
 
 }  // namespace gridfold::kernel
