@@ -47,12 +47,13 @@ struct thin_transpose {
   static constexpr int vector_of = view::matrix<View>::template has_words<group> ? group : 1;
   static constexpr int in_vector = vector_of<In>, out_vector = vector_of<Out>;
   /// Vectors of a thread that are in flight together. Bytes, and the elements of a flat matrix, each of which is stored
-  /// by itself, take registers of their own.
-  static constexpr int most_together = (Tall ? sizeof(value_type) > 1 : sizeof(value_type) == 4) ? 6 : 4;
-  using loads = loads_of_fitted_tile<Variant, value_type, in_vector, most_together>;
-  static constexpr int together = loads::together, min_resident_threads = Tall ? loads::resident_threads
-                                                                          : sizeof(value_type) < 4 ? 1280
-                                                                                                   : 1024;
+  /// by itself, take registers of their own; floats leave enough.
+  static constexpr bool leaves_registers = Tall ? sizeof(value_type) > 1 : sizeof(value_type) == 4;
+  using loads = loads_of_fitted_tile<Variant, value_type, in_vector, leaves_registers ? 6 : 4>;
+  static constexpr int together = loads::together;
+  static constexpr int min_resident_threads = Tall || leaves_registers ? loads::resident_threads
+                                              : sizeof(value_type) < 4 ? 1280
+                                                                       : 1024;
   /// Elements of a sector, at which the parts of lines begin in the output.
   static constexpr int sector =
       view::matrix<Out>::template has_words<group> ? std::max(32 / static_cast<int>(sizeof(value_type)), group) : 1;
