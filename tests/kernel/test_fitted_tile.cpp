@@ -17,3 +17,17 @@ TEST_CASE("a fitted tile holds a matrix of as many elements as it has items")
   CHECK(!gf::kernel::fits_in_tile<variant>(3, 683));
   CHECK(!gf::kernel::fits_in_tile<variant>(std::int64_t{1} << 62, 4));
 }
+
+TEST_CASE("a thread loads at most as many vectors together as registers suffice for")
+{
+  using few = gf::kernel::loads_of_fitted_tile<gf::variant<gf::coarsen<16>, gf::block<256>>, float, 4>;
+  CHECK(few::together == 4);
+  CHECK(few::resident_threads == 1536);
+  using many = gf::kernel::loads_of_fitted_tile<gf::variant<gf::coarsen<64>, gf::block<384>>, float, 4>;
+  CHECK(many::together == 6);
+  CHECK(many::resident_threads == 3 * 384);
+  using limited = gf::kernel::loads_of_fitted_tile<gf::variant<gf::coarsen<64>, gf::block<256>>, std::uint16_t, 8, 4>;
+  CHECK(limited::together == 4);
+  using wide = gf::kernel::loads_of_fitted_tile<gf::variant<gf::coarsen<8>, gf::block<256>>, double[8], 1>;
+  CHECK(wide::resident_threads == 256);
+}

@@ -87,6 +87,8 @@ TEST_CASE("places in memory, and the aligned vectors around them")
     CHECK(matrix.past_multiple(matrix.place(0, 1, column), 4) == (6 + column) % 4);
   }
   CHECK(dense(numbers + 1, 4, 6).past_multiple(2, 4) == 3);
+  const auto second = matrix.load_at<2>(2);
+  CHECK((second.element[0] == 2 && second.element[1] == 3));
   matrix.store_at<2>(8, {{-1, -2}});
   CHECK((numbers[8] == -1 && numbers[9] == -2));
   const auto spaced = strided(2, 3, 10, 1);

@@ -187,100 +187,100 @@ template <int Bytes>
 struct transposes;
 template <>
 struct transposes<1> {
-  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, transposing_speeds<1129, 1021>,
+  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, transposing_speeds<1132, 1102>,
                                          rows_between<3, 4>>;
   using tall = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>,
-                                     transposing_speeds<1126, 1121>, small_or_thin<8192, 64, 0>>;
+                                     transposing_speeds<1125, 1128>, small_or_thin<8192, 64, 0>>;
   using flat = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>,
-                                     transposing_speeds<838, 798>, rows_between<1, 63>>;
+                                     transposing_speeds<834, 809>, rows_between<1, 63>>;
   using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
-                                     transposing_speeds<955, 941>, in_cache_or_rows<32>>;
+                                     transposing_speeds<956, 941>, in_cache_or_rows<32>>;
   using medium = transposing_contender<
       shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<1773, 1430>, beyond_cache<63, 63, 36864, 255>>;
+      transposing_speeds<1769, 1433>, beyond_cache<63, 63, 36864, 255>>;
   using large = transposing_contender<
       shipped<vectors<16>, coarsen<32, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<2026, 1445>, beyond_cache<63, 255, 36864>>;
+      transposing_speeds<2021, 1451>, beyond_cache<63, 255, 36864>>;
   using high = transposing_contender<shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
-                                     transposing_speeds<1705, 1380>, high_beyond_cache<63>>;
+                                     transposing_speeds<1701, 1386>, high_beyond_cache<63>>;
   /// Tiles of an even number of rows, which the matrix fills: what a block writes is contiguous.
   template <int Rows>
   using with_rows = transposing_contender<
       shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>,
-      transposing_speeds<1130, 1033>, rows_divided_by<Rows, 32>>;
+      transposing_speeds<1125, 1049>, rows_divided_by<Rows, 32>>;
   using type = list<few_rows, tall, flat, tiny, medium, large, high, with_rows<2>, with_rows<6>, with_rows<8>,
                     with_rows<10>, with_rows<12>, with_rows<16>>;
 };
 template <>
 struct transposes<2> {
   using thin = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<907, 696>, small_or_thin<0, 63, 0>>;
+                                     transposing_speeds<910, 706>, small_or_thin<0, 63, 0>>;
   using low = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>,
-                                    transposing_speeds<616, 589>, rows_between<1, 63>>;
+                                    transposing_speeds<620, 592>, rows_between<1, 63>>;
   using tall = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<905, 696>, tall_between<33, 144>>;
+                                     transposing_speeds<903, 695>, tall_between<33, 144>>;
   using flat = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>,
-                                     transposing_speeds<860, 650>, flat_between<33, 144>>;
+                                     transposing_speeds<859, 681>, flat_between<33, 144>>;
   using many = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<940, 721>, small_or_thin<12288, 0, 0>>;
+                                     transposing_speeds<939, 723>, small_or_thin<12288, 0, 0>>;
   using one = transposing_contender<shipped<vectors<8>, coarsen<64>, prefetching, fitted_tile, block<256>>,
-                                    transposing_speeds<910, 711>, small_or_thin<16384, 0, 0>>;
+                                    transposing_speeds<917, 716>, small_or_thin<16384, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
-                                     transposing_speeds<471, 324>, in_cache>;
+                                     transposing_speeds<467, 324>, in_cache>;
   using medium = transposing_contender<
       shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<892, 725>, beyond_cache<63, 63, 36864>>;
+      transposing_speeds<887, 722>, beyond_cache<63, 63, 36864>>;
   using large = transposing_contender<
       shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<941, 718>, beyond_cache<63, 63, 36864>>;
+      transposing_speeds<932, 718>, beyond_cache<63, 63, 36864>>;
   using unaligned = transposing_contender<
       shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<1041, 786>, unaligned_beyond_cache<128, 63, 36864>>;
+      transposing_speeds<1038, 785>, unaligned_beyond_cache<128, 63, 36864>>;
   using high = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>,
-                                     transposing_speeds<872, 701>, high_beyond_cache<63>>;
+                                     transposing_speeds<868, 701>, high_beyond_cache<63>>;
   using narrow = transposing_contender<
       shipped<vectors<8>, coarsen<8, 4>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
       transposing_speeds<1065, 782>, columns_beyond_cache<64>>;
   /// As for elements of one byte, and in vectors of 4 where the rows fill them.
   template <int Rows>
   using in_pairs = transposing_contender<shipped<vectors<2>, coarsen<4, Rows>, tile<padded<2>>, block<256>>,
-                                         transposing_speeds<894, 702>, rows_divided_by<Rows, 16>>;
+                                         transposing_speeds<897, 702>, rows_divided_by<Rows, 16>>;
   template <int Rows>
   using in_fours = transposing_contender<shipped<vectors<4>, coarsen<8, Rows>, tile<padded<4>>, block<128>>,
-                                         transposing_speeds<932, 706>, rows_divided_by<Rows, 16>>;
+                                         transposing_speeds<931, 706>, rows_divided_by<Rows, 16>>;
   template <int Rows>
   using with_rows =
       transposing_contender<shipped<vectors<2>, coarsen<2, Rows>, prefetching, tile<padded<2>>, block<256>>,
-                            transposing_speeds<940, 732>, rows_divided_by<Rows, 16>>;
+                            transposing_speeds<946, 733>, rows_divided_by<Rows, 16>>;
   using type = list<thin, low, tall, flat, many, one, tiny, medium, large, unaligned, high, narrow, in_pairs<2>,
                     in_fours<4>, in_pairs<6>, in_fours<8>, with_rows<10>, with_rows<12>, with_rows<16>>;
 };
 template <>
 struct transposes<4> {
-  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, transposing_speeds<495, 362>,
+  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, transposing_speeds<496, 363>,
                                          rows_between<2, 4>>;
   using some_rows = transposing_contender<shipped<coarsen<2, 8>, tile<padded<4>>, block<256>>,
-                                          transposing_speeds<490, 354>, so_many_rows<8, 16>>;
+                                          transposing_speeds<489, 353>, so_many_rows<8, 16>>;
   using thin = transposing_contender<shipped<vectors<4>, coarsen<32>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<442, 353>, small_or_thin<0, 40, 63>>;
+                                     transposing_speeds<424, 356>, small_or_thin<0, 40, 63>>;
   using many = transposing_contender<shipped<vectors<4>, coarsen<32>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<493, 354>, small_or_thin<8192, 0, 0>>;
+                                     transposing_speeds<492, 361>, small_or_thin<8192, 0, 0>>;
   using one = transposing_contender<shipped<vectors<4>, coarsen<32>, prefetching, fitted_tile, block<384>>,
-                                    transposing_speeds<482, 344>, small_or_thin<12288, 0, 0>>;
+                                    transposing_speeds<484, 359>, small_or_thin<12288, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
-                                     transposing_speeds<302, 231>, in_cache>;
+                                     transposing_speeds<300, 231>, in_cache>;
   using medium = transposing_contender<
       shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<507, 352>, beyond_cache<32, 32, 36864>>;
+      transposing_speeds<505, 351>, beyond_cache<32, 32, 36864>>;
   using large = transposing_contender<
       shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<506, 342>, beyond_cache<32, 32, 36864>>;
+      transposing_speeds<505, 342>, beyond_cache<32, 32, 36864>>;
   using wide = transposing_contender<
       shipped<vectors<4>, coarsen<12, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<526, 368>, unaligned_beyond_cache<4095, 32, 21845>>;
+      transposing_speeds<520, 367>, unaligned_beyond_cache<4095, 32, 21845>>;
   using narrow = transposing_contender<
       shipped<vectors<4>, coarsen<4, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<469, 379>, unaligned_beyond_cache<4095, 32, 24576>>;
+      transposing_speeds<466, 381>, unaligned_beyond_cache<4095, 32, 24576>>;
   using high = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>,
                                      transposing_speeds<474, 357>, high_beyond_cache<32>>;
   using type = list<few_rows, some_rows, thin, many, one, tiny, medium, large, wide, narrow, high>;
@@ -288,31 +288,31 @@ struct transposes<4> {
 template <>
 struct transposes<8> {
   using few_columns = transposing_contender<shipped<vectors<2>, coarsen<8>, prefetching, fitted_tile, block<256>>,
-                                            transposing_speeds<254, 182>, small_or_thin<0, 16, 0>>;
+                                            transposing_speeds<254, 183>, small_or_thin<0, 16, 0>>;
   using many = transposing_contender<shipped<vectors<2>, coarsen<16>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<259, 184>, small_or_thin<4096, 0, 0>>;
+                                     transposing_speeds<258, 185>, small_or_thin<4096, 0, 0>>;
   using flat = transposing_contender<shipped<vectors<2>, coarsen<16>, prefetching, fitted_tile, block<128>>,
-                                     transposing_speeds<255, 182>, few_long_rows<63>>;
+                                     transposing_speeds<249, 182>, few_long_rows<63>>;
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
                                      transposing_speeds<196, 148>, in_cache>;
   using medium =
       transposing_contender<shipped<vectors<2>, coarsen<4>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-                            transposing_speeds<251, 179>, beyond_cache<16, 16, 36864>>;
+                            transposing_speeds<249, 180>, beyond_cache<16, 16, 36864>>;
   using large = transposing_contender<
       shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<253, 178>, beyond_cache<16, 16, 36864>>;
+      transposing_speeds<252, 178>, beyond_cache<16, 16, 36864>>;
   using high = transposing_contender<shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 64>>,
-                                     transposing_speeds<249, 182>, high_beyond_cache<16>>;
+                                     transposing_speeds<249, 184>, high_beyond_cache<16>>;
   using type = list<few_columns, many, flat, tiny, medium, large, high>;
 };
 template <>
 struct transposes<16> {
-  using thin = transposing_contender<shipped<coarsen<8>, fitted_tile, block<256>>, transposing_speeds<123, 89>,
+  using thin = transposing_contender<shipped<coarsen<8>, fitted_tile, block<256>>, transposing_speeds<122, 89>,
                                      small_or_thin<2048, 24, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, transposing_speeds<115, 80>,
+  using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, transposing_speeds<115, 85>,
                                      in_cache>;
   using medium = transposing_contender<shipped<coarsen<2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-                                       transposing_speeds<121, 90>, beyond_cache<16, 16, 36864>>;
+                                       transposing_speeds<120, 91>, beyond_cache<16, 16, 36864>>;
   using large =
       transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
                             transposing_speeds<124, 92>, beyond_cache<16, 16, 36864>>;
