@@ -63,12 +63,13 @@ def is_aligned(of):
 SUITS = {
     "any_matrix": lambda of: True,
     "rows_between": lambda of, least, most: least <= of.rows <= most,
-    "few_long_rows": lambda of, most: of.rows <= most and of.columns // 16 >= of.rows,
     "so_many_rows": lambda of, *rows: of.rows in rows,
     "columns_beyond_cache": lambda of, columns: not of.is_cached and of.columns == columns,
     "rows_divided_by": lambda of, rows, sector:
         of.rows == rows or (of.rows < 64 and of.rows % rows == 0 and rows % sector == 0),
     "small_or_thin": small_or_thin,
+    "small_of_many": lambda of, elements:
+        small_or_thin(of, elements, 0, 0) and of.batches > 132 * elements // (of.rows * of.columns),
     "flat_between": lambda of, least, most: not of.is_cached and is_thin(of.rows, of.columns, least, most),
     "tall_between": lambda of, least, most: not of.is_cached and is_thin(of.columns, of.rows, least, most),
     "in_cache": lambda of: of.is_cached,

@@ -269,6 +269,7 @@ struct aligned_transpose {
       for (int e = 0; e < word; ++e) from[r][e] = element(of, own.row(r) + e, own.begin);
     });
     std::int64_t to = out_place(of, own);
+    // There are few iterations: unrolled, most would be in the loop's remainder.
     GRIDFOLD_UNROLL_BY(1)
     for (int j = 0; j < of.columns_here - own.begin; j += down * phases, to += out_step())
       unrolled<runs>(t, [&](int r) {

@@ -130,13 +130,13 @@ struct small_transpose {
     const std::int64_t begin = of.batch * size - of.shift;
     // The first and the last vector may leave the view's memory: then they are read element by element.
     const int end = (of.shift + of.count + in_vector - 1) / in_vector * in_vector;
-    const bool leaves_behind = begin + end > in.span();
     const bool leaves_before = begin < 0;
+    const bool leaves_behind = begin + end > in.span();
     const int low = leaves_before ? in_vector : 0, high = leaves_behind ? end - in_vector : end;
     GRIDFOLD_UNROLL_BY(1)
     for (int first = low + t.rank * in_vector; first < high; first += together * step) {
       view::array<value_type, in_vector> in_registers[together] = {};
-      // A thread that has no more vectors moves its first one again: loads without a condition are in flight together.
+      // Past the end a thread repeats its first vector of this round: only unconditional loads stay in flight together.
       const auto nth = [&](int v) { return first + v * step < high ? first + v * step : first; };
       unrolled<together>(t, [&](int v) { in_registers[v] = in.template load_at<in_vector>(begin + nth(v)); });
       unrolled<together>(t, [&](int v) { keep(tile, nth(v), in_registers[v]); });

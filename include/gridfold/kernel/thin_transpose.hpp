@@ -46,8 +46,8 @@ struct thin_transpose {
   template <class View>
   static constexpr int vector_of = view::matrix<View>::template has_words<group> ? group : 1;
   static constexpr int in_vector = vector_of<In>, out_vector = vector_of<Out>;
-  /// Vectors of a thread that are in flight together. Bytes, and the elements of a flat matrix, each of which is stored
-  /// by itself, take registers of their own; floats leave enough.
+  /// Most vectors that a thread loads before it waits: 4 where addresses, or stores of single elements, need the
+  /// registers, else 6.
   static constexpr bool leaves_registers = Tall ? sizeof(value_type) > 1 : sizeof(value_type) == 4;
   using loads = loads_of_fitted_tile<Variant, value_type, in_vector, leaves_registers ? 6 : 4>;
   static constexpr int together = loads::together;

@@ -51,11 +51,6 @@ template <std::int64_t... Rows>
 struct so_many_rows {
   static bool suits(const transpose_problem& of) { return ((of.rows == Rows) || ...); }
 };
-/// Few rows of at least 16 times as many columns.
-template <std::int64_t Most>
-struct few_long_rows {
-  static bool suits(const transpose_problem& of) { return of.rows <= Most && of.columns / 16 >= of.rows; }
-};
 /// Few rows, which whole tiles of so many rows divide among them. If there are several tiles, each begins at a sector
 /// of the output.
 template <int Rows, int Sector>
@@ -72,6 +67,14 @@ struct small_or_thin {
   {
     const bool is_small = of.rows <= Elements && of.columns <= Elements && of.rows * of.columns <= Elements;
     return is_small || of.columns <= Columns || of.rows <= Rows;
+  }
+};
+/// Batches of matrices of at most so many elements that fill a tile of so many on each of 132 SMs.
+template <std::int64_t Elements>
+struct small_of_many {
+  static bool suits(const transpose_problem& of)
+  {
+    return small_or_thin<Elements, 0, 0>::suits(of) && of.batches > 132 * Elements / (of.rows * of.columns);
   }
 };
 /// Matrices of 16 MiB at most in all, which the L2 cache holds.
@@ -182,7 +185,8 @@ struct transposing_contender {
 namespace detail
 {
 
-/// The contenders for elements of so many bytes, by size.
+/// The contenders for elements of so many bytes. A variant that is fast for matrices of several kinds is several
+/// contenders, so that each kind has its own speed.
 template <int Bytes>
 struct transposes;
 template <>
@@ -218,13 +222,13 @@ struct transposes<2> {
   using low = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>,
                                     transposing_speeds<620, 592>, rows_between<1, 63>>;
   using tall = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<903, 695>, tall_between<33, 144>>;
+                                     transposing_speeds<903, 695>, tall_between<65, 144>>;
   using flat = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>,
                                      transposing_speeds<859, 681>, flat_between<33, 144>>;
   using many = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<939, 723>, small_or_thin<12288, 0, 0>>;
+                                     transposing_speeds<939, 723>, small_of_many<12288>>;
   using one = transposing_contender<shipped<vectors<8>, coarsen<64>, prefetching, fitted_tile, block<256>>,
-                                    transposing_speeds<917, 716>, small_or_thin<16384, 0, 0>>;
+                                    transposing_speeds<917, 716>, small_of_many<16384>>;
   using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
                                      transposing_speeds<467, 324>, in_cache>;
   using medium = transposing_contender<
@@ -235,7 +239,7 @@ struct transposes<2> {
       transposing_speeds<932, 718>, beyond_cache<63, 63, 36864>>;
   using unaligned = transposing_contender<
       shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<1038, 785>, unaligned_beyond_cache<128, 63, 36864>>;
+      transposing_speeds<1106, 785>, unaligned_beyond_cache<128, 511, 36864>>;
   using high = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>,
                                      transposing_speeds<868, 701>, high_beyond_cache<63>>;
   using narrow = transposing_contender<
@@ -264,9 +268,9 @@ struct transposes<4> {
   using thin = transposing_contender<shipped<vectors<4>, coarsen<32>, prefetching, fitted_tile, block<256>>,
                                      transposing_speeds<424, 356>, small_or_thin<0, 40, 63>>;
   using many = transposing_contender<shipped<vectors<4>, coarsen<32>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<492, 361>, small_or_thin<8192, 0, 0>>;
+                                     transposing_speeds<492, 361>, small_of_many<8192>>;
   using one = transposing_contender<shipped<vectors<4>, coarsen<32>, prefetching, fitted_tile, block<384>>,
-                                    transposing_speeds<484, 359>, small_or_thin<12288, 0, 0>>;
+                                    transposing_speeds<484, 359>, small_of_many<12288>>;
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
                                      transposing_speeds<300, 231>, in_cache>;
   using medium = transposing_contender<
@@ -290,9 +294,9 @@ struct transposes<8> {
   using few_columns = transposing_contender<shipped<vectors<2>, coarsen<8>, prefetching, fitted_tile, block<256>>,
                                             transposing_speeds<254, 183>, small_or_thin<0, 16, 0>>;
   using many = transposing_contender<shipped<vectors<2>, coarsen<16>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<258, 185>, small_or_thin<4096, 0, 0>>;
+                                     transposing_speeds<258, 185>, small_of_many<4096>>;
   using flat = transposing_contender<shipped<vectors<2>, coarsen<16>, prefetching, fitted_tile, block<128>>,
-                                     transposing_speeds<249, 182>, few_long_rows<63>>;
+                                     transposing_speeds<249, 182>, rows_between<1, 63>>;
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
                                      transposing_speeds<196, 148>, in_cache>;
   using medium =

@@ -36,6 +36,7 @@ template <class Variant, class T, int Vector, int Most = 6>
 struct loads_of_fitted_tile {
   static constexpr int together = std::clamp(Variant::coarsening::items / Vector, 1, Most);
   static constexpr int bytes = together * Vector * static_cast<int>(sizeof(T)), threads = Variant::block::threads;
+  /// So many threads have 40 or 48 registers, of which the vectors take 16 or 24.
   static constexpr int resident_threads = (bytes <= 64 ? 1536 : bytes <= 96 ? 1280 : 448) / threads * threads;
 };
 

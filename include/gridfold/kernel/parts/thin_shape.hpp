@@ -14,7 +14,7 @@ namespace gridfold::kernel
 
 /// The shape of a block's tile, and how threads share its lines.
 struct thin_shape {
-  int lines;       ///< at most 144: of 16,384 elements they leave vectors for 12 threads a line
+  int lines;       ///< at most 144, which leave vectors for 8 threads a line of 12,288 elements
   int pitch;       ///< from an index to the next in shared memory: odd, or a warp's vectors would begin in few banks
   int turns = 1;   ///< lines that are moved at a time
   int across = 1;  ///< threads that share a line
