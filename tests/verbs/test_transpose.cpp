@@ -130,6 +130,23 @@ TEST_CASE_TEMPLATE("the default transposes matrices of any shape", T, std::uint8
   for (const std::size_t many : {4099, 37003}) check_default<T>(1, many, (1 << 24) / sizeof(T) / many + 70);
 }
 
+TEST_CASE_TEMPLATE("every variant that may be the default transposes batches of small matrices", T, std::uint8_t,
+                   std::uint16_t, float, double, test::quad)
+{
+  using contenders = typename gf::contenders<
+      gf::device, std::conditional_t<sizeof(T) <= 8, gf::verb::transpose, gf::verb::transpose_wide>, T>::type;
+  gf::for_each(contenders{}, []<class C>() {
+    for (const test::transposes::shape& s : {test::transposes::shape{5, 110, 111, 1},
+                                             {40, 62, 64},
+                                             {300, 31, 30, 3},
+                                             {1, 1, 3, 1},
+                                             {1, 1, 1, 2},
+                                             {2, 128, 96},
+                                             {3, 100, 124, 2}})
+      test::transposes::check<typename C::type, T>(s);
+  });
+}
+
 TEST_CASE("the default transposes elements wider than any vector")
 {
   check_default<wide<6>>(3, 67, 91);

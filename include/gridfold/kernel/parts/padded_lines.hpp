@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Contiguous elements in shared memory with padding, so that those of a column of any matrix are in different banks.
+/// Contiguous elements in shared memory with padding, so that those of a column of most matrices are in different
+/// banks.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
-#include <cstddef>
-
 namespace gridfold::kernel
 {
 
-/// After 128 bytes of elements there is a word of padding, and after 4 KiB another one: elements at equal distances are
-/// in different banks even if the distance is a power of two.
+/// A word of padding follows 128 bytes of elements, and another one 4 KiB; a word is at least one element. Elements at
+/// equal distances are in different banks even if the distance is a power of two, but in few banks if it is near a
+/// multiple of 31 words.
 template <class T>
 struct padded_lines {
   /// Elements of a line of 128 bytes, and of a word.
