@@ -67,7 +67,7 @@ def matrices():
     any_of = random.Random(1)
     for _ in range(5000):
         rows, columns = (any_of.choice(any_of.choice([few, many])) for _ in range(2))
-        yield transposes.Matrix(any_of.choice([1, 100]), rows, columns, any_of.choice([1, 2, 4, 8, 16]),
+        yield transposes.Matrix(any_of.choice([1, 100, 30000]), rows, columns, any_of.choice([1, 2, 4, 8, 16]),
                                 any_of.choice([6 << 20, transposes.LARGE_CACHE, *transposes.CACHES.values()]))
 
 
