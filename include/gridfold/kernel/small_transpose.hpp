@@ -44,7 +44,7 @@ struct small_transpose {
   using lines = padded_lines<value_type>;
   static constexpr int word = lines::word;
   struct shared_storage {
-    alignas(16) value_type tile[static_cast<unsigned>(lines::place(items + 2 * in_vector))];
+    alignas(16) value_type tile[static_cast<unsigned>(lines::room(items + 2 * in_vector))];
   };
   static_assert(sizeof(shared_storage) <= 227 * 1024,
                 "gridfold: a block's tile is larger than the 227 KiB of shared memory that a block can have: choose a "
@@ -56,6 +56,7 @@ struct small_transpose {
   int batches;              ///< matrices of a tile
   bool in_flat, out_flat;   ///< whether a tile is contiguous in the input, in the output
   small_divisor by_columns, by_rows;
+  lines in_tile;
 
   small_transpose(const In& from, const Out& to)
       : in(from),
@@ -67,7 +68,11 @@ struct small_transpose {
         in_flat(in_vector > 1 && in.is_contiguous() && in.is_multiple(1)),
         out_flat(out_vector > 1 && out.is_contiguous() && out.is_multiple(1)),
         by_columns(columns),
-        by_rows(rows)
+        by_rows(rows),
+        in_tile([this](int lane) {
+          const int b = lane * out_vector / size, n = lane * out_vector % size;
+          return (b * rows + n % rows) * columns + n / rows;
+        })
   {
   }
 
@@ -146,7 +151,7 @@ struct small_transpose {
   }
   /// Keeps a vector in words, since padding may follow each.
   template <class Tile>
-  static GRIDFOLD_HD void keep(Tile& tile, int n, const view::array<value_type, in_vector>& values)
+  GRIDFOLD_HD void keep(Tile& tile, int n, const view::array<value_type, in_vector>& values) const
   {
     constexpr int at_once = in_vector % word == 0 ? word : 1;
     GRIDFOLD_UNROLL_ON_DEVICE
@@ -155,9 +160,9 @@ struct small_transpose {
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int e = 0; e < at_once; ++e) some.element[e] = values.element[w + e];
       if constexpr (at_once > 1)
-        store_array(tile + (lines::place(n) + w), some);
+        store_array(tile + (in_tile.place(n) + w), some);
       else
-        tile[lines::place(n) + w] = some.element[0];
+        tile[in_tile.place(n) + w] = some.element[0];
     }
   }
 
@@ -177,7 +182,7 @@ struct small_transpose {
       });
       unrolled<together>(t, [&](int v) {
         const int n = first + v * threads;
-        if (n < to) tile[lines::place(n)] = in_registers[v];
+        if (n < to) tile[in_tile.place(n)] = in_registers[v];
       });
     }
   }
@@ -213,10 +218,10 @@ struct small_transpose {
       const int first = of.shift + number(at), left = rows - at.i, step = at.j + 1 < columns ? 1 - size : 1 - columns;
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int e = 0; e < out_vector; ++e)
-        values.element[e] = tile[lines::place(first + e * columns + (e < left ? 0 : step))];
+        values.element[e] = tile[in_tile.place(first + e * columns + (e < left ? 0 : step))];
     } else {
       GRIDFOLD_UNROLL_ON_DEVICE
-      for (int e = 0; e < out_vector; ++e) values.element[e] = tile[lines::place(of.shift + number(of_output(n + e)))];
+      for (int e = 0; e < out_vector; ++e) values.element[e] = tile[in_tile.place(of.shift + number(of_output(n + e)))];
     }
     return values;
   }
@@ -227,7 +232,7 @@ struct small_transpose {
     GRIDFOLD_UNROLL_BY(4)
     for (int n = from + t.rank; n < to; n += threads) {
       const element at = of_output(n);
-      out(of.batch + at.b, at.j, at.i) = tile[lines::place(of.shift + number(at))];
+      out(of.batch + at.b, at.j, at.i) = tile[in_tile.place(of.shift + number(at))];
     }
   }
 };
