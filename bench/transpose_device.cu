@@ -364,28 +364,30 @@ using narrow = gf::cross<gathering, words<Width>, gf::list<coarsen<8, 4>, coarse
                                   gf::list<gf::prefetching, tile<padded<2>, aligned_rows<32>>>>,
                          gf::list<block<8, 16>, block<8, 32>>>;
 
-/// Tiles that fit the matrix, of 2,048 to 16,384 elements, moved in vectors of 16 bytes.
+/// Tiles that fit the matrix, moved in vectors of 16 bytes.
 template <int Width, class... Shapes>
-using fitted = gf::cross<gathering, words<Width>, gf::list<gf::fitted_tile>, gf::list<Shapes...>>;
+using fitted =
+    gf::cross<gathering, words<Width>, gf::list<gf::list<gf::prefetching, gf::fitted_tile>>, gf::list<Shapes...>>;
 template <int Bytes>
 struct fitted_to;
 template <>
 struct fitted_to<1> {
-  using type = fitted<8, gf::list<coarsen<64>, block<128>>>;
+  using type = fitted<16, gf::list<coarsen<96>, block<256>>, gf::list<coarsen<64>, block<256>>>;
 };
 template <>
 struct fitted_to<2> {
-  using type = fitted<8, gf::list<coarsen<32>, block<128>>, gf::list<coarsen<32>, block<256>>,
-                      gf::list<coarsen<48>, block<256>>, gf::list<coarsen<64>, block<256>>>;
+  using type = fitted<8, gf::list<coarsen<48>, block<256>>, gf::list<coarsen<48>, block<320>>,
+                      gf::list<coarsen<48>, block<416>>, gf::list<coarsen<48>, block<640>>>;
 };
 template <>
 struct fitted_to<4> {
-  using type = fitted<4, gf::list<coarsen<24>, block<256>>, gf::list<coarsen<32>, block<128>>,
-                      gf::list<coarsen<32>, block<256>>>;
+  using type = fitted<4, gf::list<coarsen<24>, block<256>>, gf::list<coarsen<24>, block<320>>,
+                      gf::list<coarsen<24>, block<416>>, gf::list<coarsen<32>, block<256>>>;
 };
 template <>
 struct fitted_to<8> {
-  using type = fitted<2, gf::list<coarsen<16>, block<128>>, gf::list<coarsen<8>, block<256>>>;
+  using type =
+      fitted<2, gf::list<coarsen<8>, block<256>>, gf::list<coarsen<12>, block<256>>, gf::list<coarsen<12>, block<416>>>;
 };
 template <>
 struct fitted_to<16> {
@@ -604,19 +606,26 @@ void register_small()
 void register_batches()
 {
   time_batch<float>(128, 1024, 1024);
-  time_batch<float>(1000, 333, 405);
-  time_batch<float>(3000, 200, 200);
+  time_small_batch<float>(1000, 333, 405);
+  time_small_batch<float>(3000, 200, 200);
   time_small_batch<float>(10000, 100, 128);
   time_small_batch<float>(30000, 70, 70);
   time_small_batch<float>(10000, 110, 111);
+  time_small_batch<float>(20000, 80, 85);
   time_small_batch<float>(35000, 62, 62);
   time_small_batch<float>(100000, 32, 32);
   time_batch<float, gf::join<small, fitted_tiles<float>>>(1000000, 8, 8);
   time_batch<float, gf::join<small, fitted_tiles<float>>>(100000, 256, 3);
   time_batch<double>(100, 500, 1000);
   time_small_batch<double>(20000, 50, 50);
+  time_small_batch<double>(8000, 70, 71);
   time_small_batch<double>(1000, 50, 300);
-  time_batch<std::uint16_t>(1000, 333, 405);
+  time_small_batch<std::uint16_t>(1000, 333, 405);
+  time_small_batch<std::uint16_t>(2000, 250, 260);
+  time_small_batch<std::uint16_t>(4000, 190, 170);
+  time_small_batch<std::uint16_t>(6000, 150, 150);
+  time_small_batch<std::uint16_t>(8000, 131, 133);
+  time_small_batch<std::uint16_t>(500, 9999, 50);
   time_small_batch<std::uint16_t>(10000, 100, 128);
   time_small_batch<std::uint16_t>(50000, 64, 64);
   time_small_batch<std::uint16_t>(50000, 50, 50);
@@ -624,7 +633,7 @@ void register_batches()
   time_small_batch<std::uint16_t>(500000, 17, 23);
   time_small_batch<std::uint16_t>(20000, 129, 65);
   time_small_batch<std::uint16_t>(10000, 120, 130);
-  time_batch<std::uint8_t>(1000, 333, 405);
+  time_small_batch<std::uint8_t>(1000, 333, 405);
   time_small_batch<std::uint8_t>(10000, 100, 128);
 }
 
@@ -638,8 +647,7 @@ void register_thin()
     time_thin<__int128>(size);
   }
   // Up to the limits of fitted tiles, and beyond.
-  for (const std::int64_t size : {47, 52, 63, 64, 65, 75, 113, 129}) time_thin<std::uint16_t>(size);
-  // Those for which elements of one and two bytes have contenders.
+  for (const std::int64_t size : {47, 52, 63, 64, 65, 75, 113, 129, 200, 300}) time_thin<std::uint16_t>(size);
   for (const std::int64_t rows : {2, 4, 6, 8, 10, 16}) {
     time_few_rows<std::uint16_t>(rows);
     time_few_rows<std::uint8_t>(rows);

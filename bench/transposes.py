@@ -40,11 +40,8 @@ class Matrix(typing.NamedTuple):
 
 
 def small_or_thin(of, elements, columns, rows):
-    return of.rows * of.columns <= elements or of.columns <= columns or of.rows <= rows
-
-
-def is_thin(lines, along, least, most):
-    return least <= lines <= most and lines % 64 != 0 and along // 16 >= lines
+    size = of.rows * of.columns
+    return of.columns <= columns or of.rows <= rows or size <= elements and of.batches > 132 * elements // size
 
 
 def rows_kept(rows, cache):
@@ -62,23 +59,32 @@ def is_aligned(of):
 # The header's conditions: whether a variant is for a matrix.
 SUITS = {
     "any_matrix": lambda of: True,
-    "rows_between": lambda of, least, most: least <= of.rows <= most,
-    "so_many_rows": lambda of, *rows: of.rows in rows,
-    "columns_beyond_cache": lambda of, columns: not of.is_cached and of.columns == columns,
-    "rows_divided_by": lambda of, rows, sector:
-        of.rows == rows or (of.rows < 64 and of.rows % rows == 0 and rows % sector == 0),
     "small_or_thin": small_or_thin,
-    "small_of_many": lambda of, elements:
-        small_or_thin(of, elements, 0, 0) and of.batches > 132 * elements // (of.rows * of.columns),
-    "flat_between": lambda of, least, most: not of.is_cached and is_thin(of.rows, of.columns, least, most),
-    "tall_between": lambda of, least, most: not of.is_cached and is_thin(of.columns, of.rows, least, most),
     "in_cache": lambda of: of.is_cached,
-    "in_cache_or_rows": lambda of, rows: of.is_cached or of.rows == rows,
     "beyond_cache": beyond_cache,
     "high_beyond_cache": lambda of, columns:
         not of.is_cached and of.rows > rows_kept(24576, of.cache) and of.columns > columns,
     "unaligned_beyond_cache": lambda of, *limits: not is_aligned(of) and beyond_cache(of, *limits),
 }
+
+
+def rest_of_sector(row, size):
+    """The elements of a sector without one, if not all rows of so many elements of this size begin at sectors."""
+    sector = max(32 // size, 1) if size & (size - 1) == 0 else 1
+    return sector - 1 if row % sector else 0
+
+
+def elements_of_fitted(items, of):
+    """A fitted tile takes a third of its time for what it has room for, and the rest for what it moves. One with a part of the
+    columns or rows reads the rest of a sector more of each row or column."""
+    size = of.rows * of.columns
+    if size <= items:
+        return (2 * of.count + -(-of.batches // (items // size)) * items) / 3
+    slack = rest_of_sector(of.rows, of.bytes)
+    columns, rows = items // of.rows, items // of.columns - slack
+    whole, part, rest = (of.columns, columns, rest_of_sector(of.columns, of.bytes)) if columns >= rows else (of.rows + slack, rows, slack)
+    part = max(part, 1)
+    return (2 * of.count * (1 + rest / (2 * part)) + of.batches * -(-whole // part) * items) / 3
 
 
 class Contender(typing.NamedTuple):
@@ -96,8 +102,10 @@ class Contender(typing.NamedTuple):
         """The elements of all tiles, with those that overhang the matrix. Aligned tiles read the rest of a sector more if the
         output's rows are not aligned."""
         across, down = self.tile
-        sector = max(32 // matrix.bytes, 1) if matrix.bytes & (matrix.bytes - 1) == 0 else 1
-        slack = sector - 1 if "aligned_tile" in self.variant and matrix.rows % sector else 0
+        if "fitted_tile" in self.variant:
+            return elements_of_fitted(across * down, matrix)
+        across = 1 if "aligned_tile" in self.variant else across
+        slack = rest_of_sector(matrix.rows, matrix.bytes) if "aligned_tile" in self.variant else 0
         tiles = matrix.batches * -(-matrix.columns // across) * -(-(matrix.rows + slack) // down)
         return tiles * across * (down + slack)
 
@@ -107,23 +115,12 @@ class Contender(typing.NamedTuple):
 
 
 def tile_of(variant):
-    """The columns and rows that a variant's tiles overhang by: fitted ones by none, aligned ones by rows only. Without a
-    tile rows that the matrix lacks cost nothing."""
+    """The columns and rows of a variant's tiles. Without a tile rows that the matrix lacks cost nothing."""
     x, y = 1, 1
     for policy in variant:
         if found := re.fullmatch(r"(?:coarsen|block)<(\d+)(?:,(\d+))?>", policy):
             x, y = x * int(found[1]), y * int(found[2] or 1)
-    if "fitted_tile" in variant:
-        return 1, 1
-    if "aligned_tile" in variant:
-        return 1, y
-    return x, y if any(policy.startswith("tile<") for policy in variant) else 1
-
-
-def with_number(text, parameter, number):
-    """A C++ text whose template parameter has a value, with conditions on it decided."""
-    text = re.sub(rf"\b{parameter}\b", number, text)
-    return re.sub(r"\((\d+) <= (\d+) \? (\d+) : (\d+)\)", lambda n: n[3] if int(n[1]) <= int(n[2]) else n[4], text)
+    return x, y if any("tile" in policy for policy in variant) else 1
 
 
 def section(header, size):
@@ -137,9 +134,8 @@ def contenders(header, size, defaults):
     policy/defaults.hpp."""
     text = header[slice(*section(header, size))]
     bodies = dict(re.findall(r"using (\w+) =\s*transposing_contender<([^;]*)>;", text))
-    for item in parts_of_list(re.search(r"using type = list<([^;]*)>;", text)[1]):
-        name, _, number = item.rstrip(">").partition("<")
-        shipped, speeds, condition = parts_of_list(with_number(bodies[name], "Rows", number))
+    for name in parts_of_list(re.search(r"using type = list<([^;]*)>;", text)[1]):
+        shipped, speeds, condition = parts_of_list(bodies[name])
         if verb := re.fullmatch(r"default_variant<device,verb::(\w+)>", shipped):
             shipped = re.search(rf"default_variant<device, verb::{verb[1]}>\s*: (shipped<[^{{]*>)", defaults)[1]
         variant = said(shipped[len("shipped<"):-1])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The verb transpose: exchanges rows and columns of a matrix or of a batch of matrices. Its kernels are
-/// kernel/{direct,tiled,aligned,thin,small}_transpose.hpp.
+/// kernel/{direct,tiled,aligned,fitted}_transpose.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -15,8 +15,7 @@
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/aligned_transpose.hpp>
 #include <gridfold/kernel/direct_transpose.hpp>
-#include <gridfold/kernel/small_transpose.hpp>
-#include <gridfold/kernel/thin_transpose.hpp>
+#include <gridfold/kernel/fitted_transpose.hpp>
 #include <gridfold/kernel/tiled_transpose.hpp>
 #include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/tile_layouts.hpp>
@@ -115,24 +114,10 @@ template <class V, class In, class Out>
 struct transpose_kernel<V, aligned_tile, In, Out> {
   using type = kernel::aligned_transpose<V, In, Out>;
 };
-
-/// Runs the kernel of a variant: by its tile and, for fitted tiles, by the shape of the matrix.
-template <class V, class Executor, class In, class Out>
-void run_transpose(const Executor& on, const In& in, const Out& out)
-{
-  const auto run = [&](const auto& kernel) { on.run(kernel, kernel.grid()); };
-  if constexpr (std::is_same_v<typename V::tile, fitted_tile>) {
-    const transpose_problem size = size_of_matrix(in);
-    if (kernel::fits_in_tile<V>(size.rows, size.columns))
-      run(kernel::small_transpose<V, In, Out>(in, out));
-    else if (size.rows < size.columns)
-      run(kernel::thin_transpose<V, In, Out, false>(in, out));
-    else
-      run(kernel::thin_transpose<V, In, Out, true>(in, out));
-  } else {
-    run(typename transpose_kernel<V, typename V::tile, In, Out>::type(in, out));
-  }
-}
+template <class V, class In, class Out>
+struct transpose_kernel<V, fitted_tile, In, Out> {
+  using type = kernel::fitted_transpose<V, In, Out>;
+};
 
 }  // namespace detail
 
@@ -167,7 +152,8 @@ void transpose(const Executor& on, const In& in, const Out& out)
   on.require_access(out.data_handle(), "output elements");
   auto from = on.argument(view::input_view<typename V::input>(in), "in", role::input);
   auto to = on.argument(out, "out", role::output);
-  detail::run_transpose<V>(on, from, to);
+  const typename detail::transpose_kernel<V, typename V::tile, decltype(from), decltype(to)>::type kernel(from, to);
+  on.run(kernel, kernel.grid());
 }
 
 /// transpose by the executor's default variant (docs/defaults.md).

@@ -135,7 +135,7 @@ TEST_CASE_TEMPLATE("every variant that may be the default transposes batches of 
 {
   using contenders = typename gf::contenders<
       gf::device, std::conditional_t<sizeof(T) <= 8, gf::verb::transpose, gf::verb::transpose_wide>, T>::type;
-  gf::for_each(contenders{}, []<class C>() {
+  gf::for_each(contenders{}, [&]<class C>() {
     for (const test::transposes::shape& s : {test::transposes::shape{5, 110, 111, 1},
                                              {40, 62, 64},
                                              {300, 31, 30, 3},

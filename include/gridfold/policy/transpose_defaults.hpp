@@ -43,38 +43,15 @@ namespace detail
 struct any_matrix {
   static bool suits(const transpose_problem&) { return true; }
 };
-template <std::int64_t Least, std::int64_t Most>
-struct rows_between {
-  static bool suits(const transpose_problem& of) { return Least <= of.rows && of.rows <= Most; }
-};
-template <std::int64_t... Rows>
-struct so_many_rows {
-  static bool suits(const transpose_problem& of) { return ((of.rows == Rows) || ...); }
-};
-/// Few rows, which whole tiles of so many rows divide among them. If there are several tiles, each begins at a sector
-/// of the output.
-template <int Rows, int Sector>
-struct rows_divided_by {
-  static bool suits(const transpose_problem& of)
-  {
-    return of.rows == Rows || (of.rows < 64 && of.rows % Rows == 0 && Rows % Sector == 0);
-  }
-};
-/// Small matrices, of at most so many elements, and thin ones, of at most so many columns or rows.
+/// Thin matrices, of at most so many columns or rows, and batches of matrices of at most so many elements that fill a
+/// tile of so many on each of 132 SMs.
 template <std::int64_t Elements, std::int64_t Columns, std::int64_t Rows>
 struct small_or_thin {
   static bool suits(const transpose_problem& of)
   {
     const bool is_small = of.rows <= Elements && of.columns <= Elements && of.rows * of.columns <= Elements;
-    return is_small || of.columns <= Columns || of.rows <= Rows;
-  }
-};
-/// Batches of matrices of at most so many elements that fill a tile of so many on each of 132 SMs.
-template <std::int64_t Elements>
-struct small_of_many {
-  static bool suits(const transpose_problem& of)
-  {
-    return small_or_thin<Elements, 0, 0>::suits(of) && of.batches > 132 * Elements / (of.rows * of.columns);
+    return of.columns <= Columns || of.rows <= Rows ||
+           (is_small && of.batches > 132 * Elements / (of.rows * of.columns));
   }
 };
 /// Matrices of 16 MiB at most in all, which the L2 cache holds.
@@ -84,11 +61,6 @@ struct in_cache {
     const double bytes_of_rows = static_cast<double>(of.batches * of.bytes) * static_cast<double>(of.rows);
     return bytes_of_rows * static_cast<double>(of.columns) <= 1 << 24;
   }
-};
-/// Matrices of 16 MiB at most in all, and those of exactly so many rows.
-template <std::int64_t Rows>
-struct in_cache_or_rows {
-  static bool suits(const transpose_problem& of) { return in_cache::suits(of) || of.rows == Rows; }
 };
 /// How many rows a matrix may have so that the L2 cache keeps what two columns of tiles share, if it may have so many
 /// with a cache of 50 MiB or more.
@@ -125,29 +97,6 @@ struct unaligned_beyond_cache {
     return !is_aligned && beyond_cache<Rows, Columns, MostRows>::suits(of);
   }
 };
-/// Matrices of more than 16 MiB, of so many rows and at least 16 times as many columns, but not of 64 or 128 rows,
-/// which fill aligned tiles.
-template <std::int64_t Least, std::int64_t Most>
-struct flat_between {
-  static bool suits(const transpose_problem& of) { return !in_cache::suits(of) && is_thin(of.rows, of.columns); }
-  static bool is_thin(std::int64_t lines, std::int64_t along)
-  {
-    return Least <= lines && lines <= Most && lines % 64 != 0 && along / 16 >= lines;
-  }
-};
-/// Likewise, of so many columns.
-template <std::int64_t Least, std::int64_t Most>
-struct tall_between {
-  static bool suits(const transpose_problem& of)
-  {
-    return !in_cache::suits(of) && flat_between<Least, Most>::is_thin(of.columns, of.rows);
-  }
-};
-/// Matrices of more than 16 MiB, of exactly so many columns.
-template <std::int64_t Columns>
-struct columns_beyond_cache {
-  static bool suits(const transpose_problem& of) { return !in_cache::suits(of) && of.columns == Columns; }
-};
 
 }  // namespace detail
 
@@ -166,19 +115,49 @@ struct transposing_contender {
                                : std::numeric_limits<double>::infinity();
   }
 
-  /// The elements of all tiles, with those that overhang the matrix: they take as long as others. Fitted tiles do not
-  /// overhang; aligned ones do with rows only, and each reads the rest of a sector more if the output's rows are not
-  /// aligned; without a tile rows that the matrix lacks cost nothing.
+  /// The elements of all tiles, with those that overhang the matrix: they take as long as others. Aligned tiles
+  /// overhang with rows only, and each reads the rest of a sector more if the output's rows are not aligned; without a
+  /// tile rows that the matrix lacks cost nothing.
   static double elements(const transpose_problem& size)
   {
     using tile = typename type::tile;
-    constexpr bool is_aligned = std::is_same_v<tile, aligned_tile>, is_fitted = std::is_same_v<tile, fitted_tile>;
-    constexpr std::int64_t x = is_fitted || is_aligned ? 1 : type::block::x * type::coarsening::x;
+    if constexpr (std::is_same_v<tile, fitted_tile>) return elements_of_fitted(size);
+    constexpr bool is_aligned = std::is_same_v<tile, aligned_tile>;
+    constexpr std::int64_t x = is_aligned ? 1 : type::block::x * type::coarsening::x;
     constexpr std::int64_t y = policy::is_tile<tile> || is_aligned ? type::block::y * type::coarsening::y : 1;
-    const std::int64_t sector = (size.bytes & (size.bytes - 1)) == 0 ? std::max<std::int64_t>(32 / size.bytes, 1) : 1;
-    const std::int64_t slack = is_aligned && size.rows % sector != 0 ? sector - 1 : 0;
+    const std::int64_t slack = is_aligned ? rest_of_sector(size.rows, size.bytes) : 0;
     return static_cast<double>(size.batches * ceil_div(size.columns, x) * ceil_div(size.rows + slack, y)) *
            static_cast<double>(x * (y + slack));
+  }
+
+ private:
+  /// The elements of a sector without one, if not all rows of so many elements begin at sectors.
+  static std::int64_t rest_of_sector(std::int64_t row, std::int64_t bytes)
+  {
+    const std::int64_t sector = (bytes & (bytes - 1)) == 0 ? std::max<std::int64_t>(32 / bytes, 1) : 1;
+    return row % sector != 0 ? sector - 1 : 0;
+  }
+  /// A fitted tile takes a third of its time for what it has room for, whether it is full or not, and the rest for what
+  /// it moves. One with a part of the columns or rows reads the rest of a sector more of each row or column.
+  static double elements_of_fitted(const transpose_problem& size)
+  {
+    constexpr std::int64_t items = type::block::threads * type::coarsening::items;
+    const double count =
+        static_cast<double>(size.batches) * static_cast<double>(size.rows) * static_cast<double>(size.columns);
+    const auto with_room = [&](double moved, std::int64_t tiles) {
+      return (2 * moved + static_cast<double>(tiles) * items) / 3;
+    };
+    if (size.rows <= items && size.columns <= items && size.rows * size.columns <= items)
+      return with_room(count, ceil_div(size.batches, items / (size.rows * size.columns)));
+    const auto in_parts = [&](std::int64_t whole, std::int64_t part, std::int64_t rest) {
+      return with_room(count * (1 + static_cast<double>(rest) / static_cast<double>(2 * part)),
+                       size.batches * ceil_div(whole, part));
+    };
+    const std::int64_t slack = rest_of_sector(size.rows, size.bytes);
+    const std::int64_t columns = items / size.rows, rows = items / size.columns - slack;
+    return columns >= rows
+               ? in_parts(size.columns, std::max<std::int64_t>(columns, 1), rest_of_sector(size.columns, size.bytes))
+               : in_parts(size.rows + slack, std::max<std::int64_t>(rows, 1), slack);
   }
 };
 
@@ -191,138 +170,107 @@ template <int Bytes>
 struct transposes;
 template <>
 struct transposes<1> {
-  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, transposing_speeds<1132, 1102>,
-                                         rows_between<3, 4>>;
-  using tall = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>,
-                                     transposing_speeds<1125, 1128>, small_or_thin<8192, 64, 0>>;
-  using flat = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<128>>,
-                                     transposing_speeds<834, 809>, rows_between<1, 63>>;
+  using fitted = transposing_contender<shipped<vectors<16>, coarsen<96>, prefetching, fitted_tile, block<256>>,
+                                       transposing_speeds<1259, 1249>, small_or_thin<24576, 200, 256>>;
   using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
-                                     transposing_speeds<956, 941>, in_cache_or_rows<32>>;
+                                     transposing_speeds<697, 659>, in_cache>;
   using medium = transposing_contender<
       shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<1769, 1433>, beyond_cache<63, 63, 36864, 255>>;
+      transposing_speeds<1772, 1453>, beyond_cache<63, 63, 36864, 255>>;
   using large = transposing_contender<
       shipped<vectors<16>, coarsen<32, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<2021, 1451>, beyond_cache<63, 255, 36864>>;
+      transposing_speeds<2021, 1476>, beyond_cache<63, 255, 36864>>;
   using high = transposing_contender<shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
-                                     transposing_speeds<1701, 1386>, high_beyond_cache<63>>;
-  /// Tiles of an even number of rows, which the matrix fills: what a block writes is contiguous.
-  template <int Rows>
-  using with_rows = transposing_contender<
-      shipped<vectors<2>, coarsen<(Rows <= 6 ? 4 : 2), Rows>, tile<padded<2>>, block<(Rows <= 6 ? 128 : 256)>>,
-      transposing_speeds<1125, 1049>, rows_divided_by<Rows, 32>>;
-  using type = list<few_rows, tall, flat, tiny, medium, large, high, with_rows<2>, with_rows<6>, with_rows<8>,
-                    with_rows<10>, with_rows<12>, with_rows<16>>;
+                                     transposing_speeds<1693, 1391>, high_beyond_cache<63>>;
+  using type = list<fitted, tiny, medium, large, high>;
 };
 template <>
 struct transposes<2> {
   using thin = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<910, 706>, small_or_thin<0, 63, 0>>;
-  using low = transposing_contender<shipped<vectors<8>, coarsen<32>, fitted_tile, block<128>>,
-                                    transposing_speeds<620, 592>, rows_between<1, 63>>;
-  using tall = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<903, 695>, tall_between<65, 144>>;
-  using flat = transposing_contender<shipped<vectors<8>, coarsen<64>, fitted_tile, block<256>>,
-                                     transposing_speeds<859, 681>, flat_between<33, 144>>;
-  using many = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<939, 723>, small_of_many<12288>>;
-  using one = transposing_contender<shipped<vectors<8>, coarsen<64>, prefetching, fitted_tile, block<256>>,
-                                    transposing_speeds<917, 716>, small_of_many<16384>>;
+                                     transposing_speeds<914, 696>, small_or_thin<0, 144, 31>>;
+  using low = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<320>>,
+                                    transposing_speeds<903, 720>, small_or_thin<0, 0, 256>>;
+  using small = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
+                                      transposing_speeds<981, 741>, small_or_thin<12288, 0, 0>>;
+  using some = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<320>>,
+                                     transposing_speeds<965, 728>, small_or_thin<15360, 0, 0>>;
+  using several = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<416>>,
+                                        transposing_speeds<942, 736>, small_or_thin<19968, 0, 0>>;
+  using one = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<640>>,
+                                    transposing_speeds<889, 628>, small_or_thin<30720, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
-                                     transposing_speeds<467, 324>, in_cache>;
+                                     transposing_speeds<452, 325>, in_cache>;
   using medium = transposing_contender<
       shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<887, 722>, beyond_cache<63, 63, 36864>>;
+      transposing_speeds<897, 737>, beyond_cache<63, 63, 36864>>;
   using large = transposing_contender<
       shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<932, 718>, beyond_cache<63, 63, 36864>>;
+      transposing_speeds<930, 727>, beyond_cache<63, 63, 36864>>;
   using unaligned = transposing_contender<
       shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<1106, 785>, unaligned_beyond_cache<128, 511, 36864>>;
+      transposing_speeds<1107, 804>, unaligned_beyond_cache<128, 511, 36864>>;
   using high = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>,
-                                     transposing_speeds<868, 701>, high_beyond_cache<63>>;
-  using narrow = transposing_contender<
-      shipped<vectors<8>, coarsen<8, 4>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<1065, 782>, columns_beyond_cache<64>>;
-  /// As for elements of one byte, and in vectors of 4 where the rows fill them.
-  template <int Rows>
-  using in_pairs = transposing_contender<shipped<vectors<2>, coarsen<4, Rows>, tile<padded<2>>, block<256>>,
-                                         transposing_speeds<897, 702>, rows_divided_by<Rows, 16>>;
-  template <int Rows>
-  using in_fours = transposing_contender<shipped<vectors<4>, coarsen<8, Rows>, tile<padded<4>>, block<128>>,
-                                         transposing_speeds<931, 706>, rows_divided_by<Rows, 16>>;
-  template <int Rows>
-  using with_rows =
-      transposing_contender<shipped<vectors<2>, coarsen<2, Rows>, prefetching, tile<padded<2>>, block<256>>,
-                            transposing_speeds<946, 733>, rows_divided_by<Rows, 16>>;
-  using type = list<thin, low, tall, flat, many, one, tiny, medium, large, unaligned, high, narrow, in_pairs<2>,
-                    in_fours<4>, in_pairs<6>, in_fours<8>, with_rows<10>, with_rows<12>, with_rows<16>>;
+                                     transposing_speeds<865, 701>, high_beyond_cache<63>>;
+  using type = list<thin, low, small, some, several, one, tiny, medium, large, unaligned, high>;
 };
 template <>
 struct transposes<4> {
-  using few_rows = transposing_contender<shipped<scatter, coarsen<2, 4>, block<256>>, transposing_speeds<496, 363>,
-                                         rows_between<2, 4>>;
-  using some_rows = transposing_contender<shipped<coarsen<2, 8>, tile<padded<4>>, block<256>>,
-                                          transposing_speeds<489, 353>, so_many_rows<8, 16>>;
-  using thin = transposing_contender<shipped<vectors<4>, coarsen<32>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<424, 356>, small_or_thin<0, 40, 63>>;
-  using many = transposing_contender<shipped<vectors<4>, coarsen<32>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<492, 361>, small_of_many<8192>>;
-  using one = transposing_contender<shipped<vectors<4>, coarsen<32>, prefetching, fitted_tile, block<384>>,
-                                    transposing_speeds<484, 359>, small_of_many<12288>>;
+  using fitted = transposing_contender<shipped<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<256>>,
+                                       transposing_speeds<497, 362>, small_or_thin<6144, 40, 64>>;
+  using many = transposing_contender<shipped<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<320>>,
+                                     transposing_speeds<500, 363>, small_or_thin<7680, 0, 0>>;
+  using one = transposing_contender<shipped<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<416>>,
+                                    transposing_speeds<498, 338>, small_or_thin<9984, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
-                                     transposing_speeds<300, 231>, in_cache>;
+                                     transposing_speeds<298, 232>, in_cache>;
   using medium = transposing_contender<
       shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<505, 351>, beyond_cache<32, 32, 36864>>;
+      transposing_speeds<507, 358>, beyond_cache<32, 32, 36864>>;
   using large = transposing_contender<
       shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<505, 342>, beyond_cache<32, 32, 36864>>;
+      transposing_speeds<506, 350>, beyond_cache<32, 32, 36864>>;
   using wide = transposing_contender<
       shipped<vectors<4>, coarsen<12, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<520, 367>, unaligned_beyond_cache<4095, 32, 21845>>;
+      transposing_speeds<529, 376>, unaligned_beyond_cache<4095, 32, 21845>>;
   using narrow = transposing_contender<
       shipped<vectors<4>, coarsen<4, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<466, 381>, unaligned_beyond_cache<4095, 32, 24576>>;
+      transposing_speeds<467, 388>, unaligned_beyond_cache<4095, 32, 24576>>;
   using high = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>,
-                                     transposing_speeds<474, 357>, high_beyond_cache<32>>;
-  using type = list<few_rows, some_rows, thin, many, one, tiny, medium, large, wide, narrow, high>;
+                                     transposing_speeds<473, 362>, high_beyond_cache<32>>;
+  using type = list<fitted, many, one, tiny, medium, large, wide, narrow, high>;
 };
 template <>
 struct transposes<8> {
-  using few_columns = transposing_contender<shipped<vectors<2>, coarsen<8>, prefetching, fitted_tile, block<256>>,
-                                            transposing_speeds<254, 183>, small_or_thin<0, 16, 0>>;
-  using many = transposing_contender<shipped<vectors<2>, coarsen<16>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<258, 185>, small_of_many<4096>>;
-  using flat = transposing_contender<shipped<vectors<2>, coarsen<16>, prefetching, fitted_tile, block<128>>,
-                                     transposing_speeds<249, 182>, rows_between<1, 63>>;
+  using fitted = transposing_contender<shipped<vectors<2>, coarsen<12>, prefetching, fitted_tile, block<256>>,
+                                       transposing_speeds<233, 173>, small_or_thin<3072, 16, 63>>;
+  using one = transposing_contender<shipped<vectors<2>, coarsen<12>, prefetching, fitted_tile, block<416>>,
+                                    transposing_speeds<252, 180>, small_or_thin<4992, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
-                                     transposing_speeds<196, 148>, in_cache>;
+                                     transposing_speeds<195, 150>, in_cache>;
   using medium =
       transposing_contender<shipped<vectors<2>, coarsen<4>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-                            transposing_speeds<249, 180>, beyond_cache<16, 16, 36864>>;
+                            transposing_speeds<251, 183>, beyond_cache<16, 16, 36864>>;
   using large = transposing_contender<
       shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<252, 178>, beyond_cache<16, 16, 36864>>;
+      transposing_speeds<253, 180>, beyond_cache<16, 16, 36864>>;
   using high = transposing_contender<shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 64>>,
-                                     transposing_speeds<249, 184>, high_beyond_cache<16>>;
-  using type = list<few_columns, many, flat, tiny, medium, large, high>;
+                                     transposing_speeds<248, 173>, high_beyond_cache<16>>;
+  using type = list<fitted, one, tiny, medium, large, high>;
 };
 template <>
 struct transposes<16> {
-  using thin = transposing_contender<shipped<coarsen<8>, fitted_tile, block<256>>, transposing_speeds<122, 89>,
-                                     small_or_thin<2048, 24, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, transposing_speeds<115, 85>,
+  using fitted = transposing_contender<shipped<coarsen<8>, prefetching, fitted_tile, block<256>>,
+                                       transposing_speeds<125, 91>, small_or_thin<2048, 24, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, transposing_speeds<114, 86>,
                                      in_cache>;
   using medium = transposing_contender<shipped<coarsen<2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-                                       transposing_speeds<120, 91>, beyond_cache<16, 16, 36864>>;
+                                       transposing_speeds<120, 92>, beyond_cache<16, 16, 36864>>;
   using large =
       transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-                            transposing_speeds<124, 92>, beyond_cache<16, 16, 36864>>;
+                            transposing_speeds<124, 93>, beyond_cache<16, 16, 36864>>;
   using high = transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, block<8, 32>>,
-                                     transposing_speeds<124, 91>, high_beyond_cache<16>>;
-  using type = list<thin, tiny, medium, large, high>;
+                                     transposing_speeds<124, 92>, high_beyond_cache<16>>;
+  using type = list<fitted, tiny, medium, large, high>;
 };
 
 /// The bytes of an element, rounded up to a power of two, 16 at most.

@@ -146,6 +146,15 @@ class matrix {
     }
   }
 
+  /// Whether in each matrix the rows lie one behind the other, and elements are aligned to their size.
+  [[nodiscard]] bool has_adjacent_rows() const
+  {
+    if constexpr (View::is_always_strided())
+      return is_dense() && (rows() == 1 || pitch() == columns());
+    else
+      return false;
+  }
+
   /// Whether the first element lies at a multiple of `items` elements in memory.
   [[nodiscard]] bool is_multiple(int items) const
   {

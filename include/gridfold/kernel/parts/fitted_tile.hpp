@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The number of items of a fitted tile, which matrices it holds whole, and how many of its loads are in flight.
+/// The number of items of a fitted tile, and how many of its loads are in flight.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
 #include <algorithm>
-#include <cstdint>
 
 namespace gridfold::kernel
 {
@@ -16,25 +15,17 @@ template <class Variant>
 struct items_of_fitted_tile {
   static constexpr int value = Variant::block::threads * Variant::coarsening::items;
   static_assert(value < 1 << 15 && value >= 2048,
-                "gridfold: a block has too few or too many items for a fitted tile (it has to hold a warp of several "
-                "columns): give block and coarsen 2,048 to 32,767 items");
+                "gridfold: a block has too few or too many items for a fitted tile (it has to hold a vector of 64 "
+                "rows): give block and coarsen 2,048 to 32,767 items");
 };
 template <class Variant>
 inline constexpr int fitted_items = items_of_fitted_tile<Variant>::value;
 
-/// Whether a variant's fitted tile holds a whole matrix.
-template <class Variant>
-bool fits_in_tile(std::int64_t rows, std::int64_t columns)
-{
-  constexpr std::int64_t items = fitted_items<Variant>;
-  return rows <= items && columns <= items && rows * columns <= items;
-}
-
-/// How a thread loads its share of a fitted tile in vectors: at most `Most` of them together, so that their loads are
-/// in flight together, and the threads per SM for which so many vectors leave registers.
-template <class Variant, class T, int Vector, int Most = 6>
+/// How a thread loads its share of a fitted tile in vectors: at most six of them together, so that their loads are in
+/// flight together, and the threads per SM for which so many vectors leave registers.
+template <class Variant, class T, int Vector>
 struct loads_of_fitted_tile {
-  static constexpr int together = std::clamp(Variant::coarsening::items / Vector, 1, Most);
+  static constexpr int together = std::clamp(Variant::coarsening::items / Vector, 1, 6);
   static constexpr int bytes = together * Vector * static_cast<int>(sizeof(T)), threads = Variant::block::threads;
   /// So many threads have 40 or 48 registers, of which the vectors take 16 or 24.
   static constexpr int resident_threads = (bytes <= 64 ? 1536 : bytes <= 96 ? 1280 : 448) / threads * threads;

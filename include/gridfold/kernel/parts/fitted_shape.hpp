@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Which part of a matrix, or how many matrices, a fitted tile holds.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <gridfold/core/ceil_div.hpp>
+
+namespace gridfold::kernel
+{
+
+/// What the shape of a fitted tile depends on.
+struct fitted_problem {
+  std::int64_t batches, rows, columns;  ///< of the input
+  int items;                            ///< for which a tile has room
+  int vector;                           ///< elements that are loaded together
+  bool is_adjacent;                     ///< whether rows of the input lie one behind the other
+  int shift;                            ///< by how many elements they begin after a multiple of `vector`, at most
+  int remainder;                        ///< the elements from one to the next, modulo `vector`
+  int sector;                           ///< elements, at multiples of which tiles divide rows of the output
+  int slack;                            ///< 0, or sector - 1 if these rows do not begin at multiples of `sector`
+  int line;                             ///< elements of a cache line, or two vectors
+};
+
+/// The part of the input that a fitted tile holds: several matrices, all rows and some columns, all columns and some
+/// rows, or some of both; the first of these for which there is room. The tiles of a matrix have about equal sizes.
+struct fitted_shape {
+  int batches = 1, rows, columns;
+  bool has_all_rows = true;
+  int slack = 0;    ///< so many of the tile's first rows are another tile's too
+  int vectors = 0;  ///< that cover a row of the tile; 0 if the tile is one piece of the input
+  int pitch;        ///< elements from one row of the tile to the next
+
+  explicit fitted_shape(const fitted_problem& of)
+  {
+    const std::int64_t least_rows = of.slack + 2 * of.sector, least_columns = 4 * of.vector;
+    // Neighbouring tiles read something twice between them: less if there is room for more columns, or for more rows.
+    const bool fit_more_columns = of.items / of.rows >= of.items / of.columns - of.slack;
+    if (of.rows <= of.items && of.columns <= of.items && of.rows * of.columns <= of.items) {
+      rows = static_cast<int>(of.rows);
+      columns = pitch = static_cast<int>(of.columns);
+      batches = static_cast<int>(std::min<std::int64_t>(of.items / (rows * columns), of.batches));
+    } else if (of.rows <= of.items / least_columns && fit_more_columns) {
+      rows = static_cast<int>(of.rows);
+      divide_columns(of, of.items / rows);
+    } else if (of.is_adjacent && of.columns <= of.items / least_rows) {
+      columns = pitch = static_cast<int>(of.columns);
+      divide_rows(of);
+    } else {
+      divide_columns(
+          of, std::clamp(of.items / static_cast<int>(least_rows), 2 * of.vector, of.line + of.shift + of.remainder));
+      divide_rows(of);
+    }
+  }
+
+ private:
+  void divide_columns(const fitted_problem& of, int most_pitch)
+  {
+    const int most = (most_pitch - of.remainder) / of.vector * of.vector - of.shift;
+    columns = static_cast<int>(ceil_div(of.columns, ceil_div(of.columns, std::int64_t{most})));
+    if (of.shift == 0) columns = ceil_div(columns, of.vector) * of.vector;
+    vectors = ceil_div(columns + of.shift, of.vector);
+    // As in the input modulo `vector`, so that vectors are kept as vectors.
+    pitch = vectors * of.vector + of.remainder;
+  }
+  void divide_rows(const fitted_problem& of)
+  {
+    has_all_rows = false;
+    slack = of.slack;
+    const int most = (of.items / pitch - slack) / of.sector * of.sector;
+    const int own = static_cast<int>(ceil_div(of.rows + slack, ceil_div(of.rows + slack, std::int64_t{most})));
+    rows = ceil_div(own, of.sector) * of.sector + slack;
+  }
+};
+
+}  // namespace gridfold::kernel
