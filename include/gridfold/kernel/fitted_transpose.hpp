@@ -83,7 +83,8 @@ struct fitted_transpose {
         by_columns(shape.columns),
         by_rows(shape.rows),
         by_row_vectors(row_vectors),
-        in_tile([this](int lane) { return number(stores_rows ? of_rows(lane) : of_output(lane * out_vector)); })
+        in_tile(in_vector, out_vector,
+                [this](int lane) { return number(stores_rows ? of_rows(lane) : of_output(lane * out_vector)); })
   {
   }
 
@@ -100,8 +101,11 @@ struct fitted_transpose {
     const part of(block.index(), *this);
     auto&& tile = block.shared(member<&shared_storage::tile>{});
     block.each_thread([&](auto t) {
-      if constexpr (in_words)
-        if (loads_vectors) return of.is_inside ? read_vectors<true>(of, t, tile) : read_vectors<false>(of, t, tile);
+      if constexpr (in_words) {
+        if (loads_vectors && shape.vectors == 0 && of.is_inside) return read_vectors<false, true>(of, t, tile);
+        if (loads_vectors)
+          return of.is_inside ? read_vectors<true, true>(of, t, tile) : read_vectors<true, false>(of, t, tile);
+      }
       read_elements(of, t, tile);
     });
     block.each_thread([&](auto t) {
@@ -210,17 +214,19 @@ struct fitted_transpose {
     std::int64_t from;
     int to;
   };
+  /// Of vector n of a block. ByRows: whether rows are pieces of their own.
+  template <bool ByRows>
   [[nodiscard]] GRIDFOLD_HD vector_place vector_number(const part& of, int n) const
   {
-    const int piece = by_vectors.quotient(n), rank = n - piece * shape.vectors;
+    const int piece = ByRows ? by_vectors.quotient(n) : 0, rank = n - piece * shape.vectors;
     const int begin = of.shift + (of.low + piece) * shape.pitch, past = up_to_vector(begin);
     // Some rows need a vector less: then the last one is loaded twice.
-    const int last = (past + of.length - 1) / in_vector;
+    const int last = ByRows ? static_cast<int>(static_cast<unsigned>(past + of.length - 1) / in_vector) : rank;
     return {of.place + piece * in_pitch() - past + (rank < last ? rank : last) * in_vector,
             begin - past + rank * in_vector};
   }
   /// Inside: whether all vectors are memory of the input, or only some of their elements.
-  template <bool Inside, class Thread, class Tile>
+  template <bool ByRows, bool Inside, class Thread, class Tile>
   GRIDFOLD_HD void read_vectors(const part& of, Thread t, Tile& tile) const
   {
     constexpr int together = loads::together;
@@ -229,7 +235,7 @@ struct fitted_transpose {
       view::array<value_type, in_vector> in_registers[together] = {};
       // Past the end a thread repeats its first vector of this round: only unconditional loads stay in flight together.
       const auto nth = [&](int v) {
-        return vector_number(of, first + v * threads < of.vectors ? first + v * threads : first);
+        return vector_number<ByRows>(of, first + v * threads < of.vectors ? first + v * threads : first);
       };
       unrolled<together>(t, [&](int v) { in_registers[v] = loaded<Inside>(nth(v).from); });
       unrolled<together>(t, [&](int v) { keep(tile, nth(v).to, in_registers[v]); });

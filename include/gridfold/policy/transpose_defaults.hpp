@@ -190,6 +190,8 @@ struct transposes<2> {
                                      transposing_speeds<914, 696>, small_or_thin<0, 144, 31>>;
   using low = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<320>>,
                                     transposing_speeds<903, 720>, small_or_thin<0, 0, 256>>;
+  using tall = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<640>>,
+                                     transposing_speeds<900, 700>, small_or_thin<0, 200, 0>>;
   using small = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
                                       transposing_speeds<981, 741>, small_or_thin<12288, 0, 0>>;
   using some = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<320>>,
@@ -211,7 +213,7 @@ struct transposes<2> {
       transposing_speeds<1107, 804>, unaligned_beyond_cache<128, 511, 36864>>;
   using high = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>,
                                      transposing_speeds<865, 701>, high_beyond_cache<63>>;
-  using type = list<thin, low, small, some, several, one, tiny, medium, large, unaligned, high>;
+  using type = list<thin, low, tall, small, some, several, one, tiny, medium, large, unaligned, high>;
 };
 template <>
 struct transposes<4> {

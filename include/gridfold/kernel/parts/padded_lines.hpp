@@ -1,60 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Contiguous elements in shared memory, with or without padding: whichever lets a warp that reads down columns access
-/// more banks together.
+/// Contiguous elements in shared memory, with a word of padding after every so many of them. How many is chosen when a
+/// kernel is launched: so that its warps access many banks together.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
 #include <algorithm>
+#include <bit>
 
 namespace gridfold::kernel
 {
 
-/// If they are padded, a word follows 128 bytes of elements, and another one 4 KiB. A word is at least one element.
+/// A word is at least one element. It follows each 128 bytes, or a power of two times as many.
 template <class T>
 class padded_lines {
   static constexpr int size = static_cast<int>(sizeof(T));
 
  public:
-  /// Elements of a line of 128 bytes, and of a word.
-  static constexpr int line = size <= 64 ? 128 / size : 1, word = size < 4 ? 4 / size : 1;
+  /// Elements of a line, of 128 bytes if they are a power of two, and of a word.
+  static constexpr int line = static_cast<int>(std::bit_floor(static_cast<unsigned>(std::max(128 / size, 1))));
+  static constexpr int word = size < 4 ? 4 / size : 1;
 
-  /// So many elements have room, padded or not.
-  static constexpr int room(int elements) { return padded(elements, word); }
+  /// So many elements have room.
+  static constexpr int room(int elements) { return elements + elements / line * word; }
 
-  /// \param lane lane(n): the element that lane n of a warp reads while the others read theirs
-  template <class Lane>
-  explicit padded_lines(const Lane& lane)
-      : pad_(wavefronts(lane, 0) + unpadded_stores < wavefronts(lane, word) ? 0 : word)
+  /// Chooses the padding for a warp that stores neighbouring vectors of `stored` elements, word by word, and then loads
+  /// `loaded` elements per lane in turn, of which the first is element first_of(n) for lane n.
+  template <class FirstOf>
+  padded_lines(int stored, int loaded, const FirstOf& first_of)
   {
+    int first[lanes];
+    for (int n = 0; n < lanes; ++n) first[n] = first_of(n);
+    const int words = std::max(stored * size / 4, 1);
+    int least = 0;
+    for (int doubled = 0; doubled <= most_doubled; ++doubled) {
+      const int shift = log2_line + doubled;
+      const int wavefronts = words * std::min(words, 1 << doubled) + loaded * wavefronts_of(first, shift);
+      if (doubled > 0 && wavefronts >= least) continue;
+      least = wavefronts;
+      shift_ = shift;
+    }
   }
 
   /// The place of element n.
-  [[nodiscard]] GRIDFOLD_HD int place(int n) const { return padded(n, pad_); }
+  [[nodiscard]] GRIDFOLD_HD int place(int n) const { return padded(n, shift_); }
 
  private:
-  /// Without padding four lanes of a warp store words of vectors to one bank.
-  static constexpr int unpadded_stores = 4, lanes = 32;
+  static constexpr int lanes = 32, most_doubled = 6, log2_line = std::bit_width(static_cast<unsigned>(line)) - 1;
 
-  static GRIDFOLD_HD constexpr int padded(int n, int pad)
+  static GRIDFOLD_HD int padded(int n, int shift)
   {
-    const auto before = static_cast<unsigned>(n);
-    return n + static_cast<int>(before / unsigned{line} + before / unsigned{32 * line}) * pad;
+    return n + static_cast<int>(static_cast<unsigned>(n) >> shift) * word;
   }
-  /// How many different words a warp reads from one bank.
-  template <class Lane>
-  static int wavefronts(const Lane& lane, int pad)
+  /// The most words that lanes load from one bank; neighbouring ones in it count once if they are equal.
+  static int wavefronts_of(const int (&element)[lanes], int shift)
   {
-    int read[lanes], in_bank[lanes] = {};
-    for (int n = 0; n < lanes; ++n) {
-      read[n] = padded(lane(n), pad) * size / 4;
-      if (std::find(read, read + n, read[n]) == read + n) ++in_bank[read[n] % lanes];
+    int last[lanes], loaded[lanes] = {};
+    std::fill_n(last, lanes, -1);
+    for (const int n : element) {
+      const int at = padded(n, shift) * size / 4, bank = at % lanes;
+      loaded[bank] += at != last[bank];
+      last[bank] = at;
     }
-    return *std::max_element(in_bank, in_bank + lanes);
+    return *std::max_element(loaded, loaded + lanes);
   }
 
-  int pad_;
+  int shift_ = 0;
 };
 
 }  // namespace gridfold::kernel
