@@ -54,6 +54,14 @@ struct small_or_thin {
            (is_small && of.batches > 132 * Elements / (of.rows * of.columns));
   }
 };
+/// Matrices of so many columns, and of at least 16 times as many rows.
+template <std::int64_t Least, std::int64_t Most>
+struct tall_between {
+  static bool suits(const transpose_problem& of)
+  {
+    return Least <= of.columns && of.columns <= Most && of.rows / 16 >= of.columns;
+  }
+};
 /// Matrices of 16 MiB at most in all, which the L2 cache holds.
 struct in_cache {
   static bool suits(const transpose_problem& of)
@@ -171,107 +179,107 @@ struct transposes;
 template <>
 struct transposes<1> {
   using fitted = transposing_contender<shipped<vectors<16>, coarsen<96>, prefetching, fitted_tile, block<256>>,
-                                       transposing_speeds<1259, 1249>, small_or_thin<24576, 200, 256>>;
+                                       transposing_speeds<1368, 1360>, small_or_thin<24576, 200, 256>>;
   using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
-                                     transposing_speeds<697, 659>, in_cache>;
+                                     transposing_speeds<690, 660>, in_cache>;
   using medium = transposing_contender<
       shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<1772, 1453>, beyond_cache<63, 63, 36864, 255>>;
+      transposing_speeds<1771, 1434>, beyond_cache<63, 63, 36864, 255>>;
   using large = transposing_contender<
       shipped<vectors<16>, coarsen<32, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<2021, 1476>, beyond_cache<63, 255, 36864>>;
+      transposing_speeds<2023, 1451>, beyond_cache<63, 255, 36864>>;
   using high = transposing_contender<shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
-                                     transposing_speeds<1693, 1391>, high_beyond_cache<63>>;
+                                     transposing_speeds<1702, 1389>, high_beyond_cache<63>>;
   using type = list<fitted, tiny, medium, large, high>;
 };
 template <>
 struct transposes<2> {
   using thin = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<914, 696>, small_or_thin<0, 144, 31>>;
+                                     transposing_speeds<909, 694>, small_or_thin<0, 144, 31>>;
   using low = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<320>>,
-                                    transposing_speeds<903, 720>, small_or_thin<0, 0, 256>>;
+                                    transposing_speeds<902, 712>, small_or_thin<0, 0, 256>>;
   using tall = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<640>>,
-                                     transposing_speeds<900, 700>, small_or_thin<0, 200, 0>>;
+                                     transposing_speeds<935, 704>, tall_between<65, 200>>;
   using small = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
-                                      transposing_speeds<981, 741>, small_or_thin<12288, 0, 0>>;
+                                      transposing_speeds<1016, 729>, small_or_thin<12288, 0, 0>>;
   using some = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<320>>,
-                                     transposing_speeds<965, 728>, small_or_thin<15360, 0, 0>>;
+                                     transposing_speeds<968, 722>, small_or_thin<15360, 0, 0>>;
   using several = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<416>>,
-                                        transposing_speeds<942, 736>, small_or_thin<19968, 0, 0>>;
+                                        transposing_speeds<971, 725>, small_or_thin<19968, 0, 0>>;
   using one = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<640>>,
-                                    transposing_speeds<889, 628>, small_or_thin<30720, 0, 0>>;
+                                    transposing_speeds<898, 720>, small_or_thin<30720, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
-                                     transposing_speeds<452, 325>, in_cache>;
+                                     transposing_speeds<461, 325>, in_cache>;
   using medium = transposing_contender<
       shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<897, 737>, beyond_cache<63, 63, 36864>>;
+      transposing_speeds<885, 721>, beyond_cache<63, 63, 36864>>;
   using large = transposing_contender<
       shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<930, 727>, beyond_cache<63, 63, 36864>>;
+      transposing_speeds<936, 721>, beyond_cache<63, 63, 36864>>;
   using unaligned = transposing_contender<
       shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<1107, 804>, unaligned_beyond_cache<128, 511, 36864>>;
+      transposing_speeds<1097, 789>, unaligned_beyond_cache<128, 511, 36864>>;
   using high = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>,
-                                     transposing_speeds<865, 701>, high_beyond_cache<63>>;
+                                     transposing_speeds<866, 699>, high_beyond_cache<63>>;
   using type = list<thin, low, tall, small, some, several, one, tiny, medium, large, unaligned, high>;
 };
 template <>
 struct transposes<4> {
   using fitted = transposing_contender<shipped<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<256>>,
-                                       transposing_speeds<497, 362>, small_or_thin<6144, 40, 64>>;
+                                       transposing_speeds<494, 357>, small_or_thin<6144, 40, 64>>;
   using many = transposing_contender<shipped<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<320>>,
-                                     transposing_speeds<500, 363>, small_or_thin<7680, 0, 0>>;
+                                     transposing_speeds<495, 358>, small_or_thin<7680, 0, 0>>;
   using one = transposing_contender<shipped<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<416>>,
-                                    transposing_speeds<498, 338>, small_or_thin<9984, 0, 0>>;
+                                    transposing_speeds<498, 356>, small_or_thin<9984, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
-                                     transposing_speeds<298, 232>, in_cache>;
+                                     transposing_speeds<301, 231>, in_cache>;
   using medium = transposing_contender<
       shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<507, 358>, beyond_cache<32, 32, 36864>>;
+      transposing_speeds<507, 351>, beyond_cache<32, 32, 36864>>;
   using large = transposing_contender<
       shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<506, 350>, beyond_cache<32, 32, 36864>>;
+      transposing_speeds<506, 343>, beyond_cache<32, 32, 36864>>;
   using wide = transposing_contender<
       shipped<vectors<4>, coarsen<12, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<529, 376>, unaligned_beyond_cache<4095, 32, 21845>>;
+      transposing_speeds<525, 368>, unaligned_beyond_cache<4095, 32, 21845>>;
   using narrow = transposing_contender<
       shipped<vectors<4>, coarsen<4, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<467, 388>, unaligned_beyond_cache<4095, 32, 24576>>;
+      transposing_speeds<468, 381>, unaligned_beyond_cache<4095, 32, 24576>>;
   using high = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>,
-                                     transposing_speeds<473, 362>, high_beyond_cache<32>>;
+                                     transposing_speeds<474, 357>, high_beyond_cache<32>>;
   using type = list<fitted, many, one, tiny, medium, large, wide, narrow, high>;
 };
 template <>
 struct transposes<8> {
   using fitted = transposing_contender<shipped<vectors<2>, coarsen<12>, prefetching, fitted_tile, block<256>>,
-                                       transposing_speeds<233, 173>, small_or_thin<3072, 16, 63>>;
+                                       transposing_speeds<231, 173>, small_or_thin<3072, 16, 63>>;
   using one = transposing_contender<shipped<vectors<2>, coarsen<12>, prefetching, fitted_tile, block<416>>,
-                                    transposing_speeds<252, 180>, small_or_thin<4992, 0, 0>>;
+                                    transposing_speeds<253, 162>, small_or_thin<4992, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
-                                     transposing_speeds<195, 150>, in_cache>;
+                                     transposing_speeds<196, 148>, in_cache>;
   using medium =
       transposing_contender<shipped<vectors<2>, coarsen<4>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-                            transposing_speeds<251, 183>, beyond_cache<16, 16, 36864>>;
+                            transposing_speeds<250, 180>, beyond_cache<16, 16, 36864>>;
   using large = transposing_contender<
       shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<253, 180>, beyond_cache<16, 16, 36864>>;
+      transposing_speeds<251, 178>, beyond_cache<16, 16, 36864>>;
   using high = transposing_contender<shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 64>>,
-                                     transposing_speeds<248, 173>, high_beyond_cache<16>>;
+                                     transposing_speeds<249, 183>, high_beyond_cache<16>>;
   using type = list<fitted, one, tiny, medium, large, high>;
 };
 template <>
 struct transposes<16> {
   using fitted = transposing_contender<shipped<coarsen<8>, prefetching, fitted_tile, block<256>>,
-                                       transposing_speeds<125, 91>, small_or_thin<2048, 24, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, transposing_speeds<114, 86>,
+                                       transposing_speeds<127, 91>, small_or_thin<2048, 24, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, transposing_speeds<115, 85>,
                                      in_cache>;
   using medium = transposing_contender<shipped<coarsen<2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-                                       transposing_speeds<120, 92>, beyond_cache<16, 16, 36864>>;
+                                       transposing_speeds<121, 91>, beyond_cache<16, 16, 36864>>;
   using large =
       transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-                            transposing_speeds<124, 93>, beyond_cache<16, 16, 36864>>;
+                            transposing_speeds<123, 92>, beyond_cache<16, 16, 36864>>;
   using high = transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, block<8, 32>>,
-                                     transposing_speeds<124, 92>, high_beyond_cache<16>>;
+                                     transposing_speeds<124, 91>, high_beyond_cache<16>>;
   using type = list<fitted, tiny, medium, large, high>;
 };
 
