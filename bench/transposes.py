@@ -60,6 +60,7 @@ def is_aligned(of):
 SUITS = {
     "any_matrix": lambda of: True,
     "small_or_thin": small_or_thin,
+    "rows_between": lambda of, least, most: least <= of.rows <= most,
     "tall_between": lambda of, least, most: least <= of.columns <= most and of.rows // 16 >= of.columns,
     "in_cache": lambda of: of.is_cached,
     "beyond_cache": beyond_cache,

@@ -54,6 +54,10 @@ struct small_or_thin {
            (is_small && of.batches > 132 * Elements / (of.rows * of.columns));
   }
 };
+template <std::int64_t Least, std::int64_t Most>
+struct rows_between {
+  static bool suits(const transpose_problem& of) { return Least <= of.rows && of.rows <= Most; }
+};
 /// Matrices of so many columns, and of at least 16 times as many rows.
 template <std::int64_t Least, std::int64_t Most>
 struct tall_between {
@@ -179,105 +183,105 @@ struct transposes;
 template <>
 struct transposes<1> {
   using fitted = transposing_contender<shipped<vectors<16>, coarsen<96>, prefetching, fitted_tile, block<256>>,
-                                       transposing_speeds<1368, 1360>, small_or_thin<24576, 200, 256>>;
+                                       transposing_speeds<1370, 1354>, small_or_thin<24576, 200, 256>>;
   using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
-                                     transposing_speeds<690, 660>, in_cache>;
+                                     transposing_speeds<695, 657>, in_cache>;
   using medium = transposing_contender<
       shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<1771, 1434>, beyond_cache<63, 63, 36864, 255>>;
+      transposing_speeds<1774, 1433>, beyond_cache<63, 63, 36864, 255>>;
   using large = transposing_contender<
       shipped<vectors<16>, coarsen<32, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<2023, 1451>, beyond_cache<63, 255, 36864>>;
+      transposing_speeds<2021, 1450>, beyond_cache<63, 255, 36864>>;
   using high = transposing_contender<shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
-                                     transposing_speeds<1702, 1389>, high_beyond_cache<63>>;
+                                     transposing_speeds<1694, 1386>, high_beyond_cache<63>>;
   using type = list<fitted, tiny, medium, large, high>;
 };
 template <>
 struct transposes<2> {
   using thin = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
-                                     transposing_speeds<909, 694>, small_or_thin<0, 144, 31>>;
+                                     transposing_speeds<905, 700>, small_or_thin<0, 144, 31>>;
   using low = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<320>>,
-                                    transposing_speeds<902, 712>, small_or_thin<0, 0, 256>>;
+                                    transposing_speeds<955, 713>, rows_between<32, 256>>;
   using tall = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<640>>,
-                                     transposing_speeds<935, 704>, tall_between<65, 200>>;
+                                     transposing_speeds<934, 707>, tall_between<65, 200>>;
   using small = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
-                                      transposing_speeds<1016, 729>, small_or_thin<12288, 0, 0>>;
+                                      transposing_speeds<1022, 735>, small_or_thin<12288, 0, 0>>;
   using some = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<320>>,
-                                     transposing_speeds<968, 722>, small_or_thin<15360, 0, 0>>;
+                                     transposing_speeds<990, 720>, small_or_thin<15360, 0, 0>>;
   using several = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<416>>,
-                                        transposing_speeds<971, 725>, small_or_thin<19968, 0, 0>>;
+                                        transposing_speeds<986, 729>, small_or_thin<19968, 0, 0>>;
   using one = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<640>>,
-                                    transposing_speeds<898, 720>, small_or_thin<30720, 0, 0>>;
+                                    transposing_speeds<918, 720>, small_or_thin<30720, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
-                                     transposing_speeds<461, 325>, in_cache>;
+                                     transposing_speeds<455, 325>, in_cache>;
   using medium = transposing_contender<
       shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<885, 721>, beyond_cache<63, 63, 36864>>;
+      transposing_speeds<889, 725>, beyond_cache<63, 63, 36864>>;
   using large = transposing_contender<
       shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<936, 721>, beyond_cache<63, 63, 36864>>;
+      transposing_speeds<932, 717>, beyond_cache<63, 63, 36864>>;
   using unaligned = transposing_contender<
       shipped<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<1097, 789>, unaligned_beyond_cache<128, 511, 36864>>;
+      transposing_speeds<1108, 785>, unaligned_beyond_cache<128, 511, 36864>>;
   using high = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>,
-                                     transposing_speeds<866, 699>, high_beyond_cache<63>>;
+                                     transposing_speeds<865, 700>, high_beyond_cache<63>>;
   using type = list<thin, low, tall, small, some, several, one, tiny, medium, large, unaligned, high>;
 };
 template <>
 struct transposes<4> {
   using fitted = transposing_contender<shipped<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<256>>,
-                                       transposing_speeds<494, 357>, small_or_thin<6144, 40, 64>>;
+                                       transposing_speeds<498, 359>, small_or_thin<6144, 40, 64>>;
   using many = transposing_contender<shipped<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<320>>,
-                                     transposing_speeds<495, 358>, small_or_thin<7680, 0, 0>>;
+                                     transposing_speeds<501, 361>, small_or_thin<7680, 0, 0>>;
   using one = transposing_contender<shipped<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<416>>,
-                                    transposing_speeds<498, 356>, small_or_thin<9984, 0, 0>>;
+                                    transposing_speeds<501, 360>, small_or_thin<9984, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
-                                     transposing_speeds<301, 231>, in_cache>;
+                                     transposing_speeds<296, 230>, in_cache>;
   using medium = transposing_contender<
       shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<507, 351>, beyond_cache<32, 32, 36864>>;
+      transposing_speeds<505, 352>, beyond_cache<32, 32, 36864>>;
   using large = transposing_contender<
       shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<506, 343>, beyond_cache<32, 32, 36864>>;
+      transposing_speeds<507, 342>, beyond_cache<32, 32, 36864>>;
   using wide = transposing_contender<
       shipped<vectors<4>, coarsen<12, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<525, 368>, unaligned_beyond_cache<4095, 32, 21845>>;
+      transposing_speeds<529, 368>, unaligned_beyond_cache<4095, 32, 21845>>;
   using narrow = transposing_contender<
       shipped<vectors<4>, coarsen<4, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>,
-      transposing_speeds<468, 381>, unaligned_beyond_cache<4095, 32, 24576>>;
+      transposing_speeds<469, 381>, unaligned_beyond_cache<4095, 32, 24576>>;
   using high = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>,
-                                     transposing_speeds<474, 357>, high_beyond_cache<32>>;
+                                     transposing_speeds<473, 357>, high_beyond_cache<32>>;
   using type = list<fitted, many, one, tiny, medium, large, wide, narrow, high>;
 };
 template <>
 struct transposes<8> {
   using fitted = transposing_contender<shipped<vectors<2>, coarsen<12>, prefetching, fitted_tile, block<256>>,
-                                       transposing_speeds<231, 173>, small_or_thin<3072, 16, 63>>;
+                                       transposing_speeds<234, 168>, small_or_thin<3072, 16, 63>>;
   using one = transposing_contender<shipped<vectors<2>, coarsen<12>, prefetching, fitted_tile, block<416>>,
-                                    transposing_speeds<253, 162>, small_or_thin<4992, 0, 0>>;
+                                    transposing_speeds<252, 180>, small_or_thin<4992, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
-                                     transposing_speeds<196, 148>, in_cache>;
+                                     transposing_speeds<195, 148>, in_cache>;
   using medium =
       transposing_contender<shipped<vectors<2>, coarsen<4>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-                            transposing_speeds<250, 180>, beyond_cache<16, 16, 36864>>;
+                            transposing_speeds<251, 180>, beyond_cache<16, 16, 36864>>;
   using large = transposing_contender<
       shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-      transposing_speeds<251, 178>, beyond_cache<16, 16, 36864>>;
+      transposing_speeds<253, 178>, beyond_cache<16, 16, 36864>>;
   using high = transposing_contender<shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 64>>,
-                                     transposing_speeds<249, 183>, high_beyond_cache<16>>;
+                                     transposing_speeds<248, 183>, high_beyond_cache<16>>;
   using type = list<fitted, one, tiny, medium, large, high>;
 };
 template <>
 struct transposes<16> {
   using fitted = transposing_contender<shipped<coarsen<8>, prefetching, fitted_tile, block<256>>,
-                                       transposing_speeds<127, 91>, small_or_thin<2048, 24, 63>>;
-  using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, transposing_speeds<115, 85>,
+                                       transposing_speeds<126, 91>, small_or_thin<2048, 24, 63>>;
+  using tiny = transposing_contender<shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>, transposing_speeds<114, 85>,
                                      in_cache>;
   using medium = transposing_contender<shipped<coarsen<2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
                                        transposing_speeds<121, 91>, beyond_cache<16, 16, 36864>>;
   using large =
       transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>,
-                            transposing_speeds<123, 92>, beyond_cache<16, 16, 36864>>;
+                            transposing_speeds<124, 92>, beyond_cache<16, 16, 36864>>;
   using high = transposing_contender<shipped<coarsen<2, 2>, prefetching, aligned_tile, block<8, 32>>,
                                      transposing_speeds<124, 91>, high_beyond_cache<16>>;
   using type = list<fitted, tiny, medium, large, high>;
