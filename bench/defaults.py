@@ -234,11 +234,11 @@ def print_shares(rows):
         print(f"{row['workload']:28}{row['what']:20}{float(row['per_second']) / 1e12:6.2f} Tpairs/s {share:6.1%} of {best['what']}")
 
 
-def print_transposes(header, defaults, rows, gpu):
+def print_transposes(header, rows, gpu):
     """Prints how far behind the fastest variant of a table the chosen contender of each transpose is, beside the default
     when the table was made, and tells whether a chosen one is more than 10% behind."""
     timed = {row["workload"]: float(row["median_ms"]) * 1e6 for row in rows if row["what"] == "default"}
-    choices = transposes.choices(header, defaults, rows, gpu)
+    choices = transposes.choices(header, rows, gpu)
     for workload, (time, least, name) in sorted(choices.items(), key=lambda item: item[1][1] / item[1][0]):
         then = f"; the default then {least / timed[workload]:.1%}" if workload in timed else ""
         print(f"{gpu}: transpose of {workload:20}{least / time:6.1%} of {name}{then}")
@@ -340,8 +340,8 @@ def main(header, *tables):
     of_transposes = path_of_transposes.read_text(encoding="utf-8")
     for gpu, rows in (("H200", of["transposed"]), ("H100", of["transposed on an H100"])):
         if rows:
-            of_transposes = transposes.with_speeds(of_transposes, text, rows, gpu)
-            behind = print_transposes(of_transposes, text, rows, gpu) or behind
+            of_transposes = transposes.with_speeds(of_transposes, rows, gpu)
+            behind = print_transposes(of_transposes, rows, gpu) or behind
     path.write_text(text, encoding="utf-8")
     path_of_transposes.write_text(of_transposes, encoding="utf-8")
     if shutil.which("clang-format"):

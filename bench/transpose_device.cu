@@ -396,7 +396,8 @@ struct fitted_to<16> {
 template <class T>
 using fitted_tiles = typename fitted_to<static_cast<int>(sizeof(T))>::type;
 
-/// For matrices of a few columns (tall) or rows (flat): through registers, and in tiles of that many.
+/// For matrices of a few columns (tall) or rows (flat): through registers, and in tiles of that many. No contenders,
+/// but beside them.
 using tall_in_registers = gf::list<gf::variant<coarsen<2, 4>, block<256>>, gf::variant<coarsen<2, 8>, block<128, 2>>>;
 using flat_in_registers = gf::list<gf::variant<gf::scatter, coarsen<2, 4>, block<256>>>;
 template <class T>
@@ -648,6 +649,7 @@ void register_thin()
   }
   // Up to the limits of fitted tiles, and beyond.
   for (const std::int64_t size : {47, 52, 63, 64, 65, 75, 113, 129, 200, 300}) time_thin<std::uint16_t>(size);
+  // Few rows, which narrow elements take longest for.
   for (const std::int64_t rows : {2, 4, 6, 8, 10, 16}) {
     time_few_rows<std::uint16_t>(rows);
     time_few_rows<std::uint8_t>(rows);

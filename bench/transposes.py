@@ -77,8 +77,8 @@ def rest_of_sector(row, size):
 
 
 def elements_of_fitted(items, of):
-    """A fitted tile takes a third of its time for what it has room for, and the rest for what it moves. One with a part of the
-    columns or rows reads the rest of a sector more of each row or column."""
+    """Two thirds of a fitted tile's time are for the elements that it moves, a third for its room. A tile with a part of the
+    columns or rows reads up to a sector more of each row or column, and does not write that."""
     size = of.rows * of.columns
     if size <= items:
         return (2 * of.count + -(-of.batches // (items // size)) * items) / 3
@@ -131,15 +131,12 @@ def section(header, size):
     return start, header.index("\n};", start)
 
 
-def contenders(header, size, defaults):
-    """The contenders for elements of so many bytes, in the order of their list. defaults: the text of
-    policy/defaults.hpp."""
+def contenders(header, size):
+    """The contenders for elements of so many bytes, in the order of their list."""
     text = header[slice(*section(header, size))]
     bodies = dict(re.findall(r"using (\w+) =\s*transposing_contender<([^;]*)>;", text))
-    for name in parts_of_list(re.search(r"using type = list<([^;]*)>;", text)[1]):
+    for name in parts_of_list(re.search(r"using type =\s*list<([^;]*)>;", text)[1]):
         shipped, speeds, condition = parts_of_list(bodies[name])
-        if verb := re.fullmatch(r"default_variant<device,verb::(\w+)>", shipped):
-            shipped = re.search(rf"default_variant<device, verb::{verb[1]}>\s*: (shipped<[^{{]*>)", defaults)[1]
         variant = said(shipped[len("shipped<"):-1])
         yield Contender(name, variant, tile_of(variant), tuple(map(int, re.findall(r"\d+", speeds))), condition)
 
@@ -164,17 +161,16 @@ def measured(rows):
     return times
 
 
-def speed(of_name, size, times):
-    """The least speed of the contenders of a name among workloads that they suit and whose tiles are full; without any,
-    among those that they do not suit; None if none was measured."""
+def speed(contender, size, times):
+    """The least speed of a contender among workloads that it suits and whose tiles are full; without any, among those that it
+    does not suit; None if none was measured."""
     suited, others = [], []
     for workload, of in times.items():
         matrix = matrix_of(workload)
         if matrix.bytes == size and size * matrix.count >= LARGE:
-            for contender in of_name:
-                elements = contender.elements(matrix)
-                if contender.variant in of and matrix.count >= FULL * elements:
-                    (suited if contender.suits(matrix) else others).append(elements / of[contender.variant][0])
+            elements = contender.elements(matrix)
+            if contender.variant in of and matrix.count >= FULL * elements:
+                (suited if contender.suits(matrix) else others).append(elements / of[contender.variant][0])
     return round(min(suited or others)) if suited or others else None
 
 
@@ -182,25 +178,24 @@ def sizes(header):
     return [int(size) for size in re.findall(r"struct transposes<(\d+)> \{", header)]
 
 
-def with_speeds(header, defaults, rows, gpu):
+def with_speeds(header, rows, gpu):
     """The header's text with the speeds of all contenders that were measured on a GPU."""
     times = measured(rows)
     column = list(CACHES).index(gpu)
     for size in sizes(header):
-        among = list(contenders(header, size, defaults))
-        for name in dict.fromkeys(c.name for c in among):
-            rate = speed([c for c in among if c.name == name], size, times)
+        for contender in list(contenders(header, size)):
+            rate = speed(contender, size, times)
             if rate is None:
-                print(f"transposes<{size}>::{name} kept: the tables have no time of it in whole tiles")
+                print(f"transposes<{size}>::{contender.name} kept: the tables have no time of it in whole tiles")
                 continue
             start, end = section(header, size)
-            before = rf"using {name} =[^;]*?\btransposing_speeds<" + r"\d+,\s*" * column
+            before = rf"using {contender.name} =[^;]*?\btransposing_speeds<" + r"\d+,\s*" * column
             body = re.sub(rf"({before})\d+", rf"\g<1>{rate}", header[start:end])
             header = header[:start] + body + header[end:]
     return header
 
 
-def choices(header, defaults, rows, gpu):
+def choices(header, rows, gpu):
     """Workload -> nanoseconds of the chosen contender, and nanoseconds and name of the fastest variant. Without matrices that
     a cache holds: their times are those of launches."""
     found = {}
@@ -208,7 +203,7 @@ def choices(header, defaults, rows, gpu):
         matrix = matrix_of(workload, gpu)
         if matrix.is_cached:
             continue
-        contender = chosen(list(contenders(header, matrix.bytes, defaults)), matrix)
+        contender = chosen(list(contenders(header, matrix.bytes)), matrix)
         if contender.variant in of:
             found[workload] = of[contender.variant][0], *min(of.values())
         else:

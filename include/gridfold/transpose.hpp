@@ -128,8 +128,8 @@ struct transpose_kernel<V, fitted_tile, In, Out> {
 ///   synchronise.
 /// \param in an mdspan of (rows, columns) or (batches, rows, columns), any layout, in memory that the executor can read
 /// \param out an mdspan of (columns, rows) or (batches, columns, rows), any layout, in memory that the executor can
-///   write and that does not overlap the input, nor memory between its rows, which vectors may read too. Matrices may
-///   be empty.
+///   write and that overlaps neither the input nor the memory between its rows or matrices, which vectors may read too.
+///   Matrices may be empty.
 ///
 /// Vectors are moved where data and strides are aligned to them, else single elements. Throws `error` for an output of
 /// another shape, extents that a view's index type cannot count, in == out, memory that the executor cannot access, and

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
 
@@ -52,6 +53,26 @@ TEST_CASE("of a matrix that is not thin a tile holds a cache line of some rows")
   CHECK((part.columns == 32 && part.rows == 128 && !part.has_all_rows));
 }
 
+TEST_CASE("of rows that are not aligned a tile holds at least a cache line, with one vector more")
+{
+  const gf::kernel::fitted_shape part(floats(1, 10001, 10001));
+  CHECK((part.columns >= 32 && part.vectors == 9));
+  gf::kernel::fitted_problem narrow = floats(1, 10001, 32);
+  narrow.is_adjacent = false;
+  narrow.shift = 3;
+  narrow.remainder = 1;
+  CHECK(gf::kernel::fitted_shape(narrow).columns == 32);
+}
+
+TEST_CASE("a matrix whose rows have gaps has a tile of its own if it fills half of one")
+{
+  gf::kernel::fitted_problem spaced = floats(10, 50, 60);
+  CHECK(gf::kernel::fitted_shape(spaced).vectors == 0);
+  spaced.is_adjacent = false;
+  const gf::kernel::fitted_shape own(spaced);
+  CHECK((own.batches == 1 && own.rows == 50 && own.columns == 60 && own.vectors == 15));
+}
+
 TEST_CASE("tiles of a matrix have about equal sizes")
 {
   CHECK(gf::kernel::fitted_shape(floats(1, 10, 500)).columns == 252);
@@ -78,7 +99,7 @@ TEST_CASE("any tile has room for what it holds, by aligned vectors, and divides 
                                         .remainder = remainder,
                                         .sector = sector,
                                         .slack = generator() % 2 == 0 ? 0 : sector - 1,
-                                        .line = 128 / bytes};
+                                        .line = std::max(128 / bytes, 2 * vector)};
     const gf::kernel::fitted_shape shape(of);
     const int own = shape.rows - shape.slack;
     wrong += shape.batches < 1 || shape.columns < 1 || own < 1;

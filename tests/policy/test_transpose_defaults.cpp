@@ -103,7 +103,7 @@ TEST_CASE("tiles that overhang a matrix cost as much as others")
   CHECK(std::isinf(no_tile::nanoseconds({1, 4, 512, 4})));
 }
 
-TEST_CASE("a fitted tile costs what it moves, a third of the room that it does not use, and what it reads twice")
+TEST_CASE("two thirds of what a fitted tile costs are for what it moves, a third for its room")
 {
   using fitted = gf::transposing_contender<gf::shipped<gf::coarsen<8>, gf::fitted_tile, gf::block<256>>,
                                            gf::transposing_speeds<2, 2>, gf::detail::any_matrix>;

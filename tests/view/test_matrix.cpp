@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/view/repeated.hpp>
@@ -64,6 +65,25 @@ TEST_CASE("vectors are aligned where the data and every row are")
   CHECK_FALSE(strided(4, 2, 8, 2).is_aligned(2));
   CHECK(dense(numbers + 1, 4, 8).is_dense());
   CHECK_FALSE(strided(4, 2, 8, 2).is_dense());
+}
+
+TEST_CASE("rows and matrices follow each other without gaps, of elements that are aligned to their size")
+{
+  CHECK((dense(numbers, 4, 6).is_contiguous() && dense(numbers, 4, 6).has_adjacent_rows()));
+  CHECK((dense(numbers, 2, 3, 5).is_contiguous() && dense(numbers, 2, 3, 5).has_adjacent_rows()));
+  CHECK_FALSE((strided(4, 6, 10, 1).is_contiguous() || strided(4, 6, 10, 1).has_adjacent_rows()));
+  CHECK((strided(1, 6, 10, 1).is_contiguous() && strided(1, 6, 10, 1).has_adjacent_rows()));
+  CHECK_FALSE((strided(4, 6, 12, 2).is_contiguous() || strided(4, 6, 12, 2).has_adjacent_rows()));
+
+  using batches = cuda::std::mdspan<float, cuda::std::dextents<int, 3>, cuda::std::layout_stride>;
+  const batches spaced(numbers, {cuda::std::dextents<int, 3>(2, 3, 5), cuda::std::array<int, 3>{20, 5, 1}});
+  const gf::view::matrix<batches> matrices(spaced);
+  CHECK((matrices.has_adjacent_rows() && !matrices.is_contiguous()));
+
+  using pair = std::array<float, 2>;
+  using pairs = cuda::std::mdspan<pair, cuda::std::dextents<int, 2>>;
+  const gf::view::matrix<pairs> between(pairs(reinterpret_cast<pair*>(numbers + 1), 4, 6));
+  CHECK_FALSE((between.is_contiguous() || between.has_adjacent_rows()));
 }
 
 TEST_CASE("a row's distance past a multiple")

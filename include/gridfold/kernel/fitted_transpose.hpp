@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The transpose of small and of thin matrices through shared memory. A block's tile is as many whole matrices, or as
-/// large a part of all rows or all columns, as it has room for. So it is contiguous in the output, in the input, or in
-/// both.
+/// The transpose of small and of thin matrices through shared memory. A tile is several whole matrices, all rows of
+/// some columns, or all columns of some rows: as much as there is room for, which is contiguous in the output, in the
+/// input, or in both. Of other matrices it is some rows of some columns (parts/fitted_shape.hpp).
 ///
 /// A block loads the aligned vectors around its part of the input, or around its part of each row, and keeps them as
-/// they lie: an element's place in the tile is a linear function of its row and column. It stores aligned vectors. If
-/// its part of the output is contiguous, the first and the last one may be in part another block's. Else each row of
-/// the output that it writes begins at a sector, up to `slack` elements before the tile's own rows, so it reads as many
-/// more rows of the input. There is one barrier, between reading and writing.
+/// they lie: without padding, an element's number in the tile is a linear function of its row and column. If its part
+/// of the output is contiguous, it stores the aligned vectors in it, and what is before and behind them element by
+/// element. Else its part of each row of the output begins at a sector, up to `slack` elements before the tile's own
+/// rows, so it reads as many more rows of the input. There is one barrier, between reading and writing.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -57,15 +57,15 @@ struct fitted_transpose {
   };
   static_assert(sizeof(shared_storage) <= 227 * 1024,
                 "gridfold: a block's tile is larger than the 227 KiB of shared memory that a block can have: choose a "
-                "smaller block or coarsening factor");
+                "smaller block or coarsening factor, or aligned_tile for elements of more than 64 bytes");
 
   view::matrix<In> in;
   view::matrix<Out> out;
   fitted_shape shape;
   bool loads_vectors;  ///< whether the input is loaded by vectors
-  bool is_packed;      ///< whether tiles are contiguous in the output, and stored by vectors
-  bool stores_rows;    ///< whether their rows in the output are stored by vectors
-  int row_vectors;     ///< then: vectors of such a row
+  bool is_packed;      ///< whether a block's part of the output is contiguous, and stored by vectors
+  bool stores_rows;    ///< whether a block stores its part of each row of the output by vectors
+  int row_vectors;     ///< how many these are
   small_divisor by_vectors, by_columns, by_rows, by_row_vectors;
   lines in_tile;
 
@@ -150,10 +150,10 @@ struct fitted_transpose {
     std::int64_t batch, row, column;  ///< the first ones; rows before the matrix do not exist
     int batches, low, high, columns;  ///< so many matrices and columns, and rows [low, high) exist
     bool has_all_rows;                ///< whether all rows of the tile exist
-    std::int64_t place;               ///< of row `low` in the input's memory
+    std::int64_t place;               ///< of the first element that exists, in the input's memory
     int pieces, length;               ///< contiguous pieces of the input, and elements of each
     int shift;                        ///< the place in the tile of its first element
-    int vectors;                      ///< that cover the pieces
+    int vectors;                      ///< that the block loads
     bool is_inside;                   ///< whether all of them are memory of the input
     GRIDFOLD_HD part(index3 block, const fitted_transpose& of)
         : batch(block.z * of.shape.batches),
@@ -214,9 +214,9 @@ struct fitted_transpose {
     std::int64_t from;
     int to;
   };
-  /// Of vector n of a block. ByRows: whether rows are pieces of their own.
+  /// Vector n of a block. ByRows: whether rows are pieces of their own.
   template <bool ByRows>
-  [[nodiscard]] GRIDFOLD_HD vector_place vector_number(const part& of, int n) const
+  [[nodiscard]] GRIDFOLD_HD vector_place place_of_vector(const part& of, int n) const
   {
     const int piece = ByRows ? by_vectors.quotient(n) : 0, rank = n - piece * shape.vectors;
     const int begin = of.shift + (of.low + piece) * shape.pitch, past = up_to_vector(begin);
@@ -235,7 +235,7 @@ struct fitted_transpose {
       view::array<value_type, in_vector> in_registers[together] = {};
       // Past the end a thread repeats its first vector of this round: only unconditional loads stay in flight together.
       const auto nth = [&](int v) {
-        return vector_number<ByRows>(of, first + v * threads < of.vectors ? first + v * threads : first);
+        return place_of_vector<ByRows>(of, first + v * threads < of.vectors ? first + v * threads : first);
       };
       unrolled<together>(t, [&](int v) { in_registers[v] = loaded<Inside>(nth(v).from); });
       unrolled<together>(t, [&](int v) { keep(tile, nth(v).to, in_registers[v]); });
@@ -253,7 +253,7 @@ struct fitted_transpose {
       return values;
     }
   }
-  /// Keeps a vector in words, since padding may follow each.
+  /// Stores a vector word by word: padding shifts vectors by words, so that they are not aligned.
   template <class Tile>
   GRIDFOLD_HD void keep(Tile& tile, int n, const view::array<value_type, in_vector>& values) const
   {

@@ -114,7 +114,7 @@ struct tile {
 /// The matrix passes through shared memory in tiles of at most as many elements as a block has items, whose shape fits
 /// the matrix: several whole matrices of a batch, or all of its few columns or few rows and as many of the others as
 /// there is room for. Such a tile is contiguous in the input, in the output, or in both. Of a matrix with many of both
-/// it has some of both.
+/// it has some of both. Elements have 64 bytes at most.
 struct fitted_tile {
   using axis = axis::tile;
   static constexpr fixed_text name() { return "tile:fitted"; }

@@ -54,6 +54,7 @@ struct small_or_thin {
            (is_small && of.batches > 132 * Elements / (of.rows * of.columns));
   }
 };
+/// Matrices of so many rows.
 template <std::int64_t Least, std::int64_t Most>
 struct rows_between {
   static bool suits(const transpose_problem& of) { return Least <= of.rows && of.rows <= Most; }
@@ -129,7 +130,7 @@ struct transposing_contender {
 
   /// The elements of all tiles, with those that overhang the matrix: they take as long as others. Aligned tiles
   /// overhang with rows only, and each reads the rest of a sector more if the output's rows are not aligned; without a
-  /// tile rows that the matrix lacks cost nothing.
+  /// tile rows that the matrix lacks cost nothing. Fitted tiles are counted by elements_of_fitted.
   static double elements(const transpose_problem& size)
   {
     using tile = typename type::tile;
@@ -149,8 +150,8 @@ struct transposing_contender {
     const std::int64_t sector = (bytes & (bytes - 1)) == 0 ? std::max<std::int64_t>(32 / bytes, 1) : 1;
     return row % sector != 0 ? sector - 1 : 0;
   }
-  /// A fitted tile takes a third of its time for what it has room for, whether it is full or not, and the rest for what
-  /// it moves. One with a part of the columns or rows reads the rest of a sector more of each row or column.
+  /// Two thirds of a fitted tile's time are for the elements that it moves, a third for its room, full or not. A tile
+  /// with a part of the columns or rows reads up to a sector more of each row or column, and does not write that.
   static double elements_of_fitted(const transpose_problem& size)
   {
     constexpr std::int64_t items = type::block::threads * type::coarsening::items;
@@ -177,7 +178,8 @@ namespace detail
 {
 
 /// The contenders for elements of so many bytes. A variant that is fast for matrices of several kinds is several
-/// contenders, so that each kind has its own speed.
+/// contenders, so that each kind has its own speed. Of the fitted tiles for small matrices the estimate takes the size
+/// that they fill best.
 template <int Bytes>
 struct transposes;
 template <>
@@ -204,14 +206,14 @@ struct transposes<2> {
                                     transposing_speeds<955, 713>, rows_between<32, 256>>;
   using tall = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<640>>,
                                      transposing_speeds<934, 707>, tall_between<65, 200>>;
-  using small = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
-                                      transposing_speeds<1022, 735>, small_or_thin<12288, 0, 0>>;
-  using some = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<320>>,
-                                     transposing_speeds<990, 720>, small_or_thin<15360, 0, 0>>;
-  using several = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<416>>,
-                                        transposing_speeds<986, 729>, small_or_thin<19968, 0, 0>>;
-  using one = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<640>>,
-                                    transposing_speeds<918, 720>, small_or_thin<30720, 0, 0>>;
+  using small_12288 = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
+                                            transposing_speeds<1022, 735>, small_or_thin<12288, 0, 0>>;
+  using small_15360 = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<320>>,
+                                            transposing_speeds<990, 720>, small_or_thin<15360, 0, 0>>;
+  using small_19968 = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<416>>,
+                                            transposing_speeds<986, 729>, small_or_thin<19968, 0, 0>>;
+  using small_30720 = transposing_contender<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<640>>,
+                                            transposing_speeds<918, 720>, small_or_thin<30720, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
                                      transposing_speeds<455, 325>, in_cache>;
   using medium = transposing_contender<
@@ -225,16 +227,17 @@ struct transposes<2> {
       transposing_speeds<1108, 785>, unaligned_beyond_cache<128, 511, 36864>>;
   using high = transposing_contender<shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>,
                                      transposing_speeds<865, 700>, high_beyond_cache<63>>;
-  using type = list<thin, low, tall, small, some, several, one, tiny, medium, large, unaligned, high>;
+  using type =
+      list<thin, low, tall, small_12288, small_15360, small_19968, small_30720, tiny, medium, large, unaligned, high>;
 };
 template <>
 struct transposes<4> {
   using fitted = transposing_contender<shipped<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<256>>,
                                        transposing_speeds<498, 359>, small_or_thin<6144, 40, 64>>;
-  using many = transposing_contender<shipped<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<320>>,
-                                     transposing_speeds<501, 361>, small_or_thin<7680, 0, 0>>;
-  using one = transposing_contender<shipped<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<416>>,
-                                    transposing_speeds<501, 360>, small_or_thin<9984, 0, 0>>;
+  using small_7680 = transposing_contender<shipped<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<320>>,
+                                           transposing_speeds<501, 361>, small_or_thin<7680, 0, 0>>;
+  using small_9984 = transposing_contender<shipped<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<416>>,
+                                           transposing_speeds<501, 360>, small_or_thin<9984, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
                                      transposing_speeds<296, 230>, in_cache>;
   using medium = transposing_contender<
@@ -251,14 +254,14 @@ struct transposes<4> {
       transposing_speeds<469, 381>, unaligned_beyond_cache<4095, 32, 24576>>;
   using high = transposing_contender<shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>,
                                      transposing_speeds<473, 357>, high_beyond_cache<32>>;
-  using type = list<fitted, many, one, tiny, medium, large, wide, narrow, high>;
+  using type = list<fitted, small_7680, small_9984, tiny, medium, large, wide, narrow, high>;
 };
 template <>
 struct transposes<8> {
   using fitted = transposing_contender<shipped<vectors<2>, coarsen<12>, prefetching, fitted_tile, block<256>>,
                                        transposing_speeds<234, 168>, small_or_thin<3072, 16, 63>>;
-  using one = transposing_contender<shipped<vectors<2>, coarsen<12>, prefetching, fitted_tile, block<416>>,
-                                    transposing_speeds<252, 180>, small_or_thin<4992, 0, 0>>;
+  using small_4992 = transposing_contender<shipped<vectors<2>, coarsen<12>, prefetching, fitted_tile, block<416>>,
+                                           transposing_speeds<252, 180>, small_or_thin<4992, 0, 0>>;
   using tiny = transposing_contender<shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
                                      transposing_speeds<195, 148>, in_cache>;
   using medium =
@@ -269,7 +272,7 @@ struct transposes<8> {
       transposing_speeds<253, 178>, beyond_cache<16, 16, 36864>>;
   using high = transposing_contender<shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 64>>,
                                      transposing_speeds<248, 183>, high_beyond_cache<16>>;
-  using type = list<fitted, one, tiny, medium, large, high>;
+  using type = list<fitted, small_4992, tiny, medium, large, high>;
 };
 template <>
 struct transposes<16> {

@@ -132,12 +132,12 @@ class matrix {
   /// Whether rows are contiguous and elements are aligned to their size.
   [[nodiscard]] bool is_dense() const { return has_dense_rows() && is_multiple(1); }
 
-  /// Whether the elements lie one behind the other, and can be loaded by `load`.
+  /// Whether all elements lie one behind the other, and are aligned to their size.
   [[nodiscard]] bool is_contiguous() const
   {
     if constexpr (has_words<1> && View::is_always_strided()) {
       std::int64_t next = 1;
-      bool follow = true;
+      bool follow = is_multiple(1);
       for (std::size_t r = rank; r-- > 0; next *= extent(r))
         follow = follow && (extent(r) == 1 || static_cast<std::int64_t>(view_.stride(r)) == next);
       return follow;
@@ -155,6 +155,7 @@ class matrix {
       return false;
   }
 
+ private:
   /// Whether the first element lies at a multiple of `items` elements in memory.
   [[nodiscard]] bool is_multiple(int items) const
   {
@@ -162,8 +163,6 @@ class matrix {
                (sizeof(value_type) * static_cast<unsigned>(items)) ==
            0;
   }
-
- private:
   [[nodiscard]] bool has_dense_rows() const
   {
     if constexpr (View::is_always_strided())

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <array>
 #include <random>
 
 #include "../../support/seed.hpp"
@@ -37,9 +38,9 @@ struct spaced {
   }
 };
 
-/// Transposes by a variant, and counts wrong elements, and those that are written between the rows of the output.
+/// Whether a transpose by a variant has a wrong element, or wrote between rows or matrices.
 template <class V, class T>
-std::size_t wrong_elements(const spaced& from, const spaced& to)
+bool is_wrong(const spaced& from, const spaced& to)
 {
   const std::vector<T> in = test::elements<T>(from.size());
   std::vector<T> out = test::poison<T>(to.size()), expected = out;
@@ -65,7 +66,7 @@ void check_spaced()
     return low + static_cast<std::int64_t>(generator() % static_cast<unsigned>(high - low + 1));
   };
   const auto room = [&] { return generator() % 3 == 0 ? between(0, 9) : 0; };
-  std::size_t wrong = 0;
+  int wrong = 0;
   for (int n = 0; n < 40; ++n) {
     const std::int64_t few = between(1, 150), many = between(1, n % 4 == 0 ? 150 : n % 4 == 1 ? 700 : 9000);
     const bool is_tall = generator() % 2 == 0;
@@ -76,7 +77,7 @@ void check_spaced()
       matrices->step = matrices->rows * matrices->pitch + room();
     }
     gridfold::for_each(test::transposes::fitted<Width>{},
-                       [&]<class V>() { wrong += wrong_elements<V, T>(from, to); });
+                       [&]<class V>() { wrong += is_wrong<V, T>(from, to); });
   }
   CHECK(wrong == 0);
 }
@@ -88,10 +89,34 @@ TEST_CASE("fitted tiles transpose batches at any address, with any room between 
   check_spaced<std::uint8_t, 16>();
   check_spaced<std::uint16_t, 8>();
   check_spaced<float, 4>();
+  check_spaced<float, 1>();
   check_spaced<double, 2>();
+  check_spaced<test::quad, 1>();
 }
 
-TEST_CASE("transposes in fitted tiles are correct for matrices of any shape and elements of every size")
+TEST_CASE("fitted tiles transpose batches whose elements are not aligned to their size")
+{
+  using pair = std::array<float, 2>;
+  const spaced matrices{200, 8, 8, 8, 64, 0};
+  std::vector<float> in(2 * matrices.size() + 1);
+  for (std::size_t n = 0; n < in.size(); ++n) in[n] = static_cast<float>(n);
+  gridfold::for_each(test::transposes::fitted<2>{}, [&]<class V>() {
+    std::vector<float> out(in.size(), -1.0F);
+    test::on_executor(in, out, [&](auto on, const float* from, float* to) {
+      gridfold::transpose<V>(on, matrices.view(reinterpret_cast<const pair*>(from + 1)),
+                             matrices.view(reinterpret_cast<pair*>(to + 1)));
+    });
+    int wrong = out[0] != -1;
+    for (std::size_t n = 0; n < matrices.size(); ++n)
+      for (std::size_t part = 0; part < 2; ++part) {
+        const std::size_t transposed = n / 64 * 64 + n % 8 * 8 + n / 8 % 8;
+        wrong += out[1 + 2 * transposed + part] != in[1 + 2 * n + part];
+      }
+    CHECK(wrong == 0);
+  });
+}
+
+TEST_CASE("transposes in fitted tiles are correct for matrices of any shape and elements of 1 to 16 bytes")
 {
   check_fitted<std::uint8_t, 16>();
   check_fitted<std::uint16_t, 8>();

@@ -17,11 +17,11 @@ struct fitted_problem {
   std::int64_t batches, rows, columns;  ///< of the input
   int items;                            ///< for which a tile has room
   int vector;                           ///< elements that are loaded together
-  bool is_adjacent;                     ///< whether rows of the input lie one behind the other
-  int shift;                            ///< by how many elements they begin after a multiple of `vector`, at most
-  int remainder;                        ///< the elements from one to the next, modulo `vector`
-  int sector;                           ///< elements, at multiples of which tiles divide rows of the output
-  int slack;                            ///< 0, or sector - 1 if these rows do not begin at multiples of `sector`
+  bool is_adjacent;                     ///< whether each row of the input follows the one before without a gap
+  int shift;                            ///< the most elements by which a row begins after a multiple of `vector`
+  int remainder;                        ///< the elements from a row of the input to the next, modulo `vector`
+  int sector;                           ///< tiles divide rows of the output at multiples of so many elements
+  int slack;                            ///< sector - 1 if some row of the output begins elsewhere, else 0
   int line;                             ///< elements of a cache line, or two vectors
 };
 
@@ -30,7 +30,7 @@ struct fitted_problem {
 struct fitted_shape {
   int batches = 1, rows, columns;
   bool has_all_rows = true;
-  int slack = 0;    ///< so many of the tile's first rows are another tile's too
+  int slack = 0;    ///< so many of the tile's first rows are those of the tile above, too
   int vectors = 0;  ///< that cover a row of the tile; 0 if the tile is one piece of the input
   int pitch;        ///< elements from one row of the tile to the next
 
@@ -39,7 +39,9 @@ struct fitted_shape {
     const std::int64_t least_rows = of.slack + 2 * of.sector, least_columns = 4 * of.vector;
     // Neighbouring tiles read something twice between them: less if there is room for more columns, or for more rows.
     const bool fit_more_columns = of.items / of.rows >= of.items / of.columns - of.slack;
-    if (of.rows <= of.items && of.columns <= of.items && of.rows * of.columns <= of.items) {
+    // Several matrices whose rows have gaps are loaded by elements, but rows of one by vectors.
+    const std::int64_t most = of.is_adjacent ? of.items : of.items / 2;
+    if (of.rows <= most && of.columns <= most && of.rows * of.columns <= most) {
       rows = static_cast<int>(of.rows);
       columns = pitch = static_cast<int>(of.columns);
       batches = static_cast<int>(std::min<std::int64_t>(of.items / (rows * columns), of.batches));
@@ -50,8 +52,8 @@ struct fitted_shape {
       columns = pitch = static_cast<int>(of.columns);
       divide_rows(of);
     } else {
-      divide_columns(
-          of, std::clamp(of.items / static_cast<int>(least_rows), 2 * of.vector, of.line + of.shift + of.remainder));
+      divide_columns(of, std::clamp(of.items / static_cast<int>(least_rows), 2 * of.vector,
+                                    of.line + (of.shift > 0 ? of.vector : 0) + of.remainder));
       divide_rows(of);
     }
   }

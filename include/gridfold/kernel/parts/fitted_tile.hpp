@@ -27,7 +27,7 @@ template <class Variant, class T, int Vector>
 struct loads_of_fitted_tile {
   static constexpr int together = std::clamp(Variant::coarsening::items / Vector, 1, 6);
   static constexpr int bytes = together * Vector * static_cast<int>(sizeof(T)), threads = Variant::block::threads;
-  /// So many threads have 40 or 48 registers, of which the vectors take 16 or 24.
+  /// So many threads have 40, 48 or 144 registers each, of which vectors of up to 64, 96 or more bytes take a part.
   static constexpr int resident_threads = (bytes <= 64 ? 1536 : bytes <= 96 ? 1280 : 448) / threads * threads;
 };
 
