@@ -17,6 +17,8 @@
 #include <cstdint>
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
+#include <gridfold/kernel/parts/fitted_layout.hpp>
+#include <gridfold/kernel/parts/fitted_part.hpp>
 #include <gridfold/kernel/parts/fitted_shape.hpp>
 #include <gridfold/kernel/parts/fitted_tile.hpp>
 #include <gridfold/kernel/parts/padded_lines.hpp>
@@ -50,6 +52,7 @@ struct fitted_transpose {
   using loads = loads_of_fitted_tile<Variant, value_type, in_vector>;
   static constexpr int min_resident_threads = loads::resident_threads;
 
+  using part = fitted_part<in_vector>;
   using lines = padded_lines<value_type>;
   static constexpr int word = lines::word;
   struct shared_storage {
@@ -61,48 +64,47 @@ struct fitted_transpose {
 
   view::matrix<In> in;
   view::matrix<Out> out;
-  fitted_shape shape;
+  fitted_layout layout;
   bool loads_vectors;  ///< whether the input is loaded by vectors
   bool is_packed;      ///< whether a block's part of the output is contiguous, and stored by vectors
   bool stores_rows;    ///< whether a block stores its part of each row of the output by vectors
   int row_vectors;     ///< how many these are
-  small_divisor by_vectors, by_columns, by_rows, by_row_vectors;
+  small_divisor by_vectors, by_row_vectors;
   lines in_tile;
 
   fitted_transpose(const In& from, const Out& to)
       : in(from),
         out(to),
-        shape(problem()),
+        layout(problem()),
         loads_vectors(has_vectors() &&
-                      (shape.batches > 1 ? in.is_contiguous() : shape.vectors > 0 || in.has_adjacent_rows())),
-        is_packed(out_words && shape.has_all_rows &&
-                  (shape.batches > 1 ? out.is_contiguous() : out.has_adjacent_rows())),
-        stores_rows(out_words && !shape.has_all_rows && out.is_dense()),
-        row_vectors(std::max((shape.rows - shape.slack) / out_vector, 1)),
-        by_vectors(shape.vectors > 0 ? shape.vectors : items + 2 * in_vector),
-        by_columns(shape.columns),
-        by_rows(shape.rows),
+                      (layout.batches > 1 ? in.is_contiguous() : layout.vectors > 0 || in.has_adjacent_rows())),
+        is_packed(out_words && layout.has_all_rows &&
+                  (layout.batches > 1 ? out.is_contiguous() : out.has_adjacent_rows())),
+        stores_rows(out_words && !layout.has_all_rows && out.is_dense()),
+        row_vectors(std::max((layout.rows - layout.slack) / out_vector, 1)),
+        by_vectors(layout.vectors > 0 ? layout.vectors : items + 2 * in_vector),
         by_row_vectors(row_vectors),
-        in_tile(in_vector, out_vector,
-                [this](int lane) { return number(stores_rows ? of_rows(lane) : of_output(lane * out_vector)); })
+        in_tile(in_vector, out_vector, [this](int lane) {
+          return layout.number(stores_rows ? of_rows(lane) : layout.of_output(lane * out_vector));
+        })
   {
   }
 
   [[nodiscard]] shape3 grid() const
   {
-    return {ceil_div(in.columns(), std::int64_t{shape.columns}),
-            ceil_div(in.rows() + shape.slack, std::int64_t{shape.rows - shape.slack}),
-            ceil_div(in.batches(), std::int64_t{shape.batches})};
+    return {ceil_div(in.columns(), std::int64_t{layout.columns}),
+            ceil_div(in.rows() + layout.slack, std::int64_t{layout.rows - layout.slack}),
+            ceil_div(in.batches(), std::int64_t{layout.batches})};
   }
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    const part of(block.index(), *this);
+    const part of(block.index(), layout, in, in_pitch(), loads_vectors);
     auto&& tile = block.shared(member<&shared_storage::tile>{});
     block.each_thread([&](auto t) {
       if constexpr (in_words) {
-        if (loads_vectors && shape.vectors == 0 && of.is_inside) return read_vectors<false, true>(of, t, tile);
+        if (loads_vectors && layout.vectors == 0 && of.is_inside) return read_vectors<false, true>(of, t, tile);
         if (loads_vectors)
           return of.is_inside ? read_vectors<true, true>(of, t, tile) : read_vectors<true, false>(of, t, tile);
       }
@@ -111,10 +113,10 @@ struct fitted_transpose {
     block.each_thread([&](auto t) {
       if constexpr (out_words) {
         if (is_packed)
-          return shape.rows >= out_vector ? write_vectors<true>(of, t, tile) : write_vectors<false>(of, t, tile);
+          return layout.rows >= out_vector ? write_vectors<true>(of, t, tile) : write_vectors<false>(of, t, tile);
         if (stores_rows) return of.has_all_rows ? write_rows<true>(of, t, tile) : write_rows<false>(of, t, tile);
       }
-      write_elements(of, 0, of.batches * shape.columns * shape.rows, t, tile);
+      write_elements(of, 0, of.batches * layout.columns * layout.rows, t, tile);
     });
   }
 
@@ -145,70 +147,13 @@ struct fitted_transpose {
             .line = std::max(128 / bytes, 2 * vector)};
   }
 
-  /// A block's part of the input.
-  struct part {
-    std::int64_t batch, row, column;  ///< the first ones; rows before the matrix do not exist
-    int batches, low, high, columns;  ///< so many matrices and columns, and rows [low, high) exist
-    bool has_all_rows;                ///< whether all rows of the tile exist
-    std::int64_t place;               ///< of the first element that exists, in the input's memory
-    int pieces, length;               ///< contiguous pieces of the input, and elements of each
-    int shift;                        ///< the place in the tile of its first element
-    int vectors;                      ///< that the block loads
-    bool is_inside;                   ///< whether all of them are memory of the input
-    GRIDFOLD_HD part(index3 block, const fitted_transpose& of)
-        : batch(block.z * of.shape.batches),
-          row(block.y * (of.shape.rows - of.shape.slack) - of.shape.slack),
-          column(block.x * of.shape.columns),
-          batches(least(of.in.batches() - batch, of.shape.batches)),
-          low(row < 0 ? static_cast<int>(-row) : 0),
-          high(least(of.in.rows() - row, of.shape.rows)),
-          columns(least(of.in.columns() - column, of.shape.columns)),
-          has_all_rows(low == 0 && high == of.shape.rows),
-          place(of.in.place(batch, row + low, column)),
-          pieces(of.shape.vectors > 0 ? high - low : 1),
-          length(of.shape.vectors > 0 ? columns : batches * (high - low) * columns),
-          shift(0),
-          vectors(0),
-          is_inside(false)
-    {
-      if (!of.loads_vectors) return;
-      const int past = of.in.past_multiple(place, in_vector);
-      const std::int64_t end = place + (pieces - 1) * of.in_pitch() + length;
-      shift = up_to_vector(past - low * of.shape.pitch);
-      vectors = of.shape.vectors > 0 ? pieces * of.shape.vectors : (past + length + in_vector - 1) / in_vector;
-      is_inside = place >= past && end + up_to_vector(-of.in.past_multiple(end, in_vector)) <= of.in.span();
-    }
-    static GRIDFOLD_HD int least(std::int64_t a, int b) { return a < b ? static_cast<int>(a) : b; }
-    [[nodiscard]] GRIDFOLD_HD bool contains(int i) const { return i >= low && i < high; }
-  };
-  /// The remainder by `in_vector`, which is a power of two.
-  static GRIDFOLD_HD int up_to_vector(int n) { return n & (in_vector - 1); }
-
-  /// An element of a tile by its matrix, row and column of the input.
-  struct element {
-    int b, i, j;
-  };
-  /// Element n in the order of the input, in that of the output, and of vector n if rows of the output are stored.
-  [[nodiscard]] GRIDFOLD_HD element of_input(int n) const
-  {
-    const int row = by_columns.quotient(n), b = by_rows.quotient(row);
-    return {b, row - b * shape.rows, n - row * shape.columns};
-  }
-  [[nodiscard]] GRIDFOLD_HD element of_output(int n) const
-  {
-    const int column = by_rows.quotient(n), b = by_columns.quotient(column);
-    return {b, n - column * shape.rows, column - b * shape.columns};
-  }
-  [[nodiscard]] GRIDFOLD_HD element of_rows(int n) const
+  /// The first element of vector n, if rows of the output are stored by vectors.
+  [[nodiscard]] GRIDFOLD_HD fitted_element of_rows(int n) const
   {
     const int j = by_row_vectors.quotient(n);
     return {0, (n - j * row_vectors) * out_vector, j};
   }
-  /// The number of an element in the tile, without padding.
-  [[nodiscard]] GRIDFOLD_HD int number(const element& at) const
-  {
-    return (at.b * shape.rows + at.i) * shape.pitch + at.j;
-  }
+
   /// Where a vector lies in the input's memory, and its number in the tile.
   struct vector_place {
     std::int64_t from;
@@ -218,8 +163,8 @@ struct fitted_transpose {
   template <bool ByRows>
   [[nodiscard]] GRIDFOLD_HD vector_place place_of_vector(const part& of, int n) const
   {
-    const int piece = ByRows ? by_vectors.quotient(n) : 0, rank = n - piece * shape.vectors;
-    const int begin = of.shift + (of.low + piece) * shape.pitch, past = up_to_vector(begin);
+    const int piece = ByRows ? by_vectors.quotient(n) : 0, rank = n - piece * layout.vectors;
+    const int begin = of.shift + (of.low + piece) * layout.pitch, past = part::past_vector(begin);
     // Some rows need a vector less: then the last one is loaded twice.
     const int last = ByRows ? static_cast<int>(static_cast<unsigned>(past + of.length - 1) / in_vector) : rank;
     return {of.place + piece * in_pitch() - past + (rank < last ? rank : last) * in_vector,
@@ -274,17 +219,18 @@ struct fitted_transpose {
   GRIDFOLD_HD void read_elements(const part& of, Thread t, Tile& tile) const
   {
     constexpr int together = 4;
-    const int count = of.batches * shape.rows * shape.columns;
+    const int count = of.batches * layout.rows * layout.columns;
     GRIDFOLD_UNROLL_BY(1)
     for (int first = t.rank; first < count; first += together * threads) {
       value_type in_registers[together] = {};
       unrolled<together>(t, [&](int v) {
-        const element at = of_input(first + v * threads);
+        const fitted_element at = layout.of_input(first + v * threads);
         if (first + v * threads < count && of.contains(at.i) && at.j < of.columns)
           in_registers[v] = in(of.batch + at.b, of.row + at.i, of.column + at.j);
       });
       unrolled<together>(t, [&](int v) {
-        if (first + v * threads < count) tile[in_tile.place(number(of_input(first + v * threads)))] = in_registers[v];
+        if (first + v * threads < count)
+          tile[in_tile.place(layout.number(layout.of_input(first + v * threads)))] = in_registers[v];
       });
     }
   }
@@ -295,7 +241,7 @@ struct fitted_transpose {
   GRIDFOLD_HD void write_vectors(const part& of, Thread t, const Tile& tile) const
   {
     const std::int64_t begin = out.place(of.batch, of.column, 0);
-    const int count = of.batches * of.columns * shape.rows, past = out.past_multiple(begin, out_vector);
+    const int count = of.batches * of.columns * layout.rows, past = out.past_multiple(begin, out_vector);
     const int before = past == 0 ? 0 : count < out_vector - past ? count : out_vector - past;
     const int behind = before + (count - before) / out_vector * out_vector;
     GRIDFOLD_UNROLL_BY(1)
@@ -314,24 +260,24 @@ struct fitted_transpose {
   [[nodiscard]] GRIDFOLD_HD view::array<value_type, out_vector> gathered(const part& of, int n, const Tile& tile) const
   {
     view::array<value_type, out_vector> values;
-    const element at = of_output(n);
-    int from = of.shift + number(at), left = shape.rows - at.i, j = at.j;
+    const fitted_element at = layout.of_output(n);
+    int from = of.shift + layout.number(at), left = layout.rows - at.i, j = at.j;
     // From behind the last row to the first one of the next column, and of the next matrix.
-    const int to_column = 1 - shape.rows * shape.pitch, to_matrix = 1 - shape.columns;
+    const int to_column = 1 - layout.rows * layout.pitch, to_matrix = 1 - layout.columns;
     if constexpr (Long) {
       // The vector has elements of two columns at most.
-      const int step = j + 1 < shape.columns ? to_column : to_matrix;
+      const int step = j + 1 < layout.columns ? to_column : to_matrix;
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int e = 0; e < out_vector; ++e)
-        values.element[e] = tile[in_tile.place(from + e * shape.pitch + (e < left ? 0 : step))];
+        values.element[e] = tile[in_tile.place(from + e * layout.pitch + (e < left ? 0 : step))];
     } else {
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int e = 0; e < out_vector; ++e) {
         values.element[e] = tile[in_tile.place(from)];
-        from += shape.pitch;
+        from += layout.pitch;
         if (--left > 0) continue;
-        left = shape.rows;
-        j = j + 1 < shape.columns ? j + 1 : 0;
+        left = layout.rows;
+        j = j + 1 < layout.columns ? j + 1 : 0;
         from += j > 0 ? to_column : to_matrix;
       }
     }
@@ -344,10 +290,10 @@ struct fitted_transpose {
     int i, j;         ///< the first row of the tile that it has, and its column
     GRIDFOLD_HD row_vector(const part& own, int n, const fitted_transpose& of)
     {
-      const element at = of.of_rows(n);
-      const std::int64_t begin = of.out.place(own.batch, own.column + at.j, 0) + own.row + of.shape.slack;
-      const int past = of.shape.slack > 0 ? of.out.past_multiple(begin, sector) : 0;
-      i = of.shape.slack - past + at.i;
+      const fitted_element at = of.of_rows(n);
+      const std::int64_t begin = of.out.place(own.batch, own.column + at.j, 0) + own.row + of.layout.slack;
+      const int past = of.layout.slack > 0 ? of.out.past_multiple(begin, sector) : 0;
+      i = of.layout.slack - past + at.i;
       j = at.j;
       to = begin - past + at.i;
     }
@@ -376,9 +322,9 @@ struct fitted_transpose {
                                                                          const Tile& tile) const
   {
     view::array<value_type, out_vector> values;
-    const int from = of.shift + at.i * shape.pitch + at.j;
+    const int from = of.shift + at.i * layout.pitch + at.j;
     GRIDFOLD_UNROLL_ON_DEVICE
-    for (int e = 0; e < out_vector; ++e) values.element[e] = tile[in_tile.place(from + e * shape.pitch)];
+    for (int e = 0; e < out_vector; ++e) values.element[e] = tile[in_tile.place(from + e * layout.pitch)];
     return values;
   }
   /// Writes the elements of a vector that exist.
@@ -389,7 +335,7 @@ struct fitted_transpose {
     for (int e = 0; e < out_vector; ++e)
       if (of.contains(at.i + e))
         out(of.batch, of.column + at.j, of.row + at.i + e) =
-            tile[in_tile.place(of.shift + (at.i + e) * shape.pitch + at.j)];
+            tile[in_tile.place(of.shift + (at.i + e) * layout.pitch + at.j)];
   }
 
   /// Writes the elements of the output from one number to another that exist.
@@ -398,9 +344,9 @@ struct fitted_transpose {
   {
     GRIDFOLD_UNROLL_BY(4)
     for (int n = from + t.rank; n < to; n += threads) {
-      const element at = of_output(n);
+      const fitted_element at = layout.of_output(n);
       if (of.contains(at.i) && at.j < of.columns)
-        out(of.batch + at.b, of.column + at.j, of.row + at.i) = tile[in_tile.place(of.shift + number(at))];
+        out(of.batch + at.b, of.column + at.j, of.row + at.i) = tile[in_tile.place(of.shift + layout.number(at))];
     }
   }
 };
