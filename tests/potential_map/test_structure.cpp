@@ -6,10 +6,14 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <random>
+#include <set>
 #include <sstream>
 #include <string>
 #include <thread>
+#include <vector>
 
+#include "../support/seed.hpp"
 #include "program.hpp"
 #include "structure/comparison.hpp"
 #include "structure/structure.hpp"
@@ -122,6 +126,18 @@ TEST_CASE("a comparison finds what was added, left out and lost")
   CHECK(listed({"a", "b", "c", "d", "e", "f", "g"}) == "a, b, c, d, e and 2 more");
 }
 
+TEST_CASE("residues that pdb2pqr put into a chain of another letter, as behind OXT, are not lost")
+{
+  structure from;
+  for (const char* number : {"1", "2", "3"}) from.residues.push_back({"GLY", "A", number, 'A', true, 4, 0});
+  from.residues.push_back({"GLY", "C", "1", 'C', true, 4, 0});
+  const std::string renamed = glycine('B', 1, 0) + glycine('B', 2, 9), rest = glycine('A', 3, 18);
+  CHECK(compare(from, charged(renamed + rest + glycine('C', 1, 27))).broken.empty());
+  // A letter that the structure has is no new one, and a residue stands for one only.
+  CHECK(compare(from, charged(renamed + rest)).broken == std::vector<std::string>{"GLY C 1"});
+  CHECK(compare(from, charged(glycine('B', 1, 0) + rest)).broken == std::vector<std::string>{"GLY A 2", "GLY C 1"});
+}
+
 #ifdef HAVE_GEMMI
 
 namespace
@@ -175,6 +191,70 @@ TEST_CASE("a structure is read without its waters, and chains end")
   CHECK(check_pdb_columns(from.pdb, "made") == 5);
   CHECK(parsed(text, "a.pdb", {}, true).residues.size() == 3);
   CHECK(contains(complaint(atom("O", "HOH", 'A', 1, 0)), "nothing but water"));
+}
+
+TEST_CASE("parts of random molecules without a letter that TER separates are chains")
+{
+  std::mt19937 random(test::seed());
+  const auto draw = [&](int least, int most) { return std::uniform_int_distribution<int>(least, most)(random); };
+  for (int round = 0; round < 200; ++round) {
+    struct drawn_part {
+      bool polymer;
+      int residues;
+    };
+    std::string text;
+    std::vector<drawn_part> parts;
+    int number = 0, not_water = 0;
+    for (int part = draw(1, 6), n = 0; n < part; ++n) {
+      const int kind = n == 0 ? 0 : draw(0, 3);  // 0, 1: chain; 2: ions; 3: water
+      if (draw(0, 1) == 1) number = 0;           // numbers begin again, or go on
+      for (int r = draw(1, 3), i = 0; i < r; ++i) {
+        const double x = 100 * n + 12 * i;
+        ++number;
+        if (kind <= 1) text += glycine(' ', number, x);
+        if (kind == 2) text += atom("ZN", " ZN", ' ', number, x, ' ', "HETATM");
+        if (kind == 3) text += atom("O", "HOH", ' ', number, x, ' ', "HETATM");
+        if (i + 1 == r && kind < 3) parts.push_back({kind <= 1, r});
+      }
+      not_water += kind < 3;
+      text += draw(0, 1) == 1 ? "TER\n" : "TER      99      GLY     " + std::to_string(number) + "\n";
+      if (draw(0, 3) == 0) text += "TER\n";
+    }
+    CAPTURE(text);
+    if (draw(0, 1) == 1)
+      for (std::size_t at = 0; (at = text.find('\n', at)) != text.npos; at += 2) text.replace(at, 1, "\r\n");
+    const structure from = parsed(text + "END\n");
+    std::set<char> letters;
+    std::size_t at = 0;
+    for (const auto& [polymer, residues] : parts) {
+      const char letter = from.residues.at(at).column;
+      if (polymer) CHECK(letters.insert(letter).second);
+      for (int i = 0; i < residues; ++i, ++at) {
+        CHECK(from.residues.at(at).column == letter);
+        CHECK(from.residues.at(at).polymer == polymer);
+        CHECK(from.residues.at(at).chain.empty());
+      }
+    }
+    CHECK(at == from.residues.size());
+    CHECK(notes(from, std::to_string(not_water) + " parts of the file without a letter") == (not_water > 1));
+  }
+}
+
+TEST_CASE("chains of one letter that TER separates are two if their numbers are equal, and copies are refused")
+{
+  const std::string first = glycine('A', 1, 0) + "TER\n";
+  const structure two = parsed(first + glycine('A', 1, 50));
+  REQUIRE(two.residues.size() == 2);
+  CHECK((two.residues[0].column == 'A' && two.residues[1].column != 'A' && two.residues[1].chain == "A"));
+  CHECK(parsed(first + glycine('A', 2, 50)).residues[1].column == 'A');
+  for (const char chain : {'A', ' '}) {
+    const std::string once = glycine(chain, 1, 0) + "TER\n";
+    CHECK(contains(complaint(once + glycine(chain, 1, 0.25)), "has atom N of GLY"));
+  }
+  // More ions than there are letters.
+  std::string ions = glycine(' ', 1, 0) + "TER\n";
+  for (int i = 2; i < 300; ++i) ions += atom("ZN", " ZN", ' ', i, 10 * i, ' ', "HETATM") + "TER\n";
+  CHECK(parsed(ions).residues.size() == 299);
 }
 
 TEST_CASE("hydrogens are counted by their names where a file has no elements and names begin a column early")

@@ -6,6 +6,7 @@ Usage: with_pdb2pqr.py PROGRAM SAMPLE.pqr
 """
 import gzip
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -65,6 +66,32 @@ def heavy(atoms):
     return [a for a in atoms if a[0][0] != "H"]
 
 
+def check_chains(folder, bones):
+    """Chains without a letter, which TER separates, become what pdb2pqr makes of the file itself."""
+    seed = int(os.environ.get("GRIDFOLD_SEED", random.randrange(2**31)))
+    print(f"GRIDFOLD_SEED={seed}")
+    draw = random.Random(seed)
+    numbers = sorted({int(a[3]) for a in bones if a[2] == "A"})
+    text, last = "", 0
+    for part in range(draw.randint(2, 4)):
+        begin = draw.randrange(len(numbers) - 12)
+        taken = numbers[begin:begin + draw.randint(6, 12)]
+        first = 1 if draw.random() < 0.5 else last + 1
+        atoms = [(a[0], a[1], " ", str(int(a[3]) - taken[0] + first), (a[4][0] + 80 * part, *a[4][1:]), 0)
+                 for a in bones if a[2] == "A" and int(a[3]) in taken]
+        last = first + taken[-1] - taken[0]
+        text += pdb_of(atoms, 0).replace("END", "TER")
+    with open(os.path.join(folder, "chains.pdb"), "w", encoding="ascii") as file:
+        file.write(text + "END\n")
+    found, _ = charged(folder, "chains.pdb", 0)
+    program = shutil.which("pdb2pqr30") or shutil.which("pdb2pqr")
+    subprocess.run([program, "--ff=AMBER", "--keep-chain", "chains.pdb", "itself.pqr"], cwd=folder, check=True,
+                   capture_output=True)
+    with open(os.path.join(folder, "itself.pqr"), encoding="ascii") as file:
+        itself = atoms_of(file.read())
+    assert found == itself, f"{len(found)} atoms, pdb2pqr itself makes {len(itself)}"
+
+
 def main(folder):
     with open(SAMPLE, encoding="ascii") as file:
         sample = atoms_of(file.read())
@@ -84,6 +111,8 @@ def main(folder):
         file.write(pdb_of(bones, 0))
     found, _ = charged(folder, "a.pdb.gz", 0)
     assert sorted(heavy(found)) == sorted(bones)
+
+    check_chains(folder, bones)
 
     # All acids are neutral in acid, and all 2 histidines charged.
     found, said = charged(folder, "a.pdb", 0, "--ph", "0", "--force-field", "PARSE")

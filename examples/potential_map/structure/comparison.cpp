@@ -37,6 +37,32 @@ std::map<std::string, atom_names> residues_of(std::string_view pqr)
   return found;
 }
 
+/// What pdb2pqr made of residues. It gives a chain a letter that the structure lacks if another one seems to follow
+/// without TER, as behind OXT.
+class made_residues {
+ public:
+  made_residues(const structure& from, std::string_view pqr) : all_(residues_of(pqr))
+  {
+    std::set<char> letters;
+    for (const residue& r : from.residues) letters.insert(r.column);
+    for (const auto& [place, atoms] : all_)
+      if (!letters.contains(place[0])) renamed_.emplace(place.substr(1), &atoms);
+  }
+
+  /// The atoms of a residue; null if it is missing.
+  const atom_names* take(const residue& wanted)
+  {
+    const auto at = all_.find(std::string(1, wanted.column) + wanted.number);
+    if (at != all_.end()) return &at->second;
+    const auto other = renamed_.find(wanted.number);
+    return other == renamed_.end() ? nullptr : renamed_.extract(other).mapped();
+  }
+
+ private:
+  std::map<std::string, atom_names> all_;
+  std::multimap<std::string, const atom_names*> renamed_;  ///< by their numbers
+};
+
 /// What is unusual about a residue's protonation, empty if nothing is.
 std::string protonation_of(const std::string& name, const atom_names& has)
 {
@@ -58,21 +84,21 @@ bool is_hydrogen(const std::string& name) { return name[name.find_first_not_of("
 
 comparison compare(const structure& from, std::string_view pqr)
 {
-  const auto made = residues_of(pqr);
+  made_residues made(from, pqr);
   comparison found;
   for (const residue& wanted : from.residues) {
     const std::string name = wanted.name + " " + wanted.chain + (wanted.chain.empty() ? "" : " ") + wanted.number;
-    const auto at = made.find(std::string(1, wanted.column) + wanted.number);
-    if (at == made.end()) {
+    const atom_names* const atoms = made.take(wanted);
+    if (atoms == nullptr) {
       (wanted.polymer ? found.broken : found.left_out).push_back(name);
       continue;
     }
-    const auto hydrogens = static_cast<int>(std::count_if(at->second.begin(), at->second.end(), is_hydrogen));
-    const int heavy = static_cast<int>(at->second.size()) - hydrogens;
+    const auto hydrogens = static_cast<int>(std::count_if(atoms->begin(), atoms->end(), is_hydrogen));
+    const int heavy = static_cast<int>(atoms->size()) - hydrogens;
     if (heavy < wanted.heavy_atoms) found.broken.push_back(name);
     found.heavy_atoms += std::max(0, heavy - wanted.heavy_atoms);
     found.hydrogens += std::max(0, hydrogens - wanted.hydrogens);
-    const std::string state = protonation_of(wanted.name, at->second);
+    const std::string state = protonation_of(wanted.name, *atoms);
     if (!state.empty()) found.protonation.push_back(name + " " + state);
   }
   return found;

@@ -13,6 +13,7 @@
 #include <map>
 #include <set>
 
+#include "structure/chains.hpp"
 #include "structure/comparison.hpp"
 #include "structure/structure.hpp"
 #include "text/suffix.hpp"
@@ -40,11 +41,32 @@ std::size_t atoms_in(const gemmi::Structure& all)
   return count;
 }
 
+/// Whether a residue is an amino acid or a nucleotide, by its name.
+bool is_known_in_polymers(const gemmi::Residue& residue)
+{
+  const auto known = gemmi::find_tabulated_residue(residue.name);
+  return known.is_amino_acid() || known.is_nucleic_acid();
+}
+
+/// Whether a residue is an amino acid or a nucleotide, by its name or its place in the chain.
+bool is_polymer(const gemmi::Residue& residue)
+{
+  return residue.entity_type == gemmi::EntityType::Polymer || is_known_in_polymers(residue);
+}
+
+/// gemmi takes all that TER ends for a polymer. Programs write TER behind each ion, too.
+void find_polymers(gemmi::Structure& all)
+{
+  for (auto& model : all.models)
+    for (auto& chain : model.chains)
+      if (std::none_of(chain.residues.begin(), chain.residues.end(), is_known_in_polymers))
+        for (auto& residue : chain.residues) residue.entity_type = gemmi::EntityType::Unknown;
+}
+
 /// Columns 73 to 80 of files from before 1996 hold the entry's name and the line's number, which gemmi may refuse as
 /// element and charge: such a file is read without these columns.
-gemmi::Structure read_pdb(std::string_view text, const std::string& file)
+gemmi::Structure read_pdb(const std::string& text, std::size_t atoms, const std::string& file)
 {
-  const std::size_t atoms = check_pdb_columns(text, file);
   gemmi::Structure all;
   try {
     all = gemmi::read_pdb_from_memory(text.data(), text.size(), file);
@@ -73,15 +95,26 @@ std::string with_line_feeds(std::string_view text)
   return lines;
 }
 
-gemmi::Structure read(std::string_view bytes, const std::filesystem::path& path)
+/// A file as gemmi reads it, and how its chains were called there.
+struct gemmi_file {
+  gemmi::Structure all;
+  separate_chains chains;
+};
+
+gemmi_file read(std::string_view bytes, const std::filesystem::path& path)
 {
   const std::string suffix = suffix_of(path);
   if (bytes.find('\0') != bytes.npos)
     refuse(shown(path), "holds NUL bytes (it is UTF-16, binary or damaged)", "save it as UTF-8, or copy it anew");
   const std::string text = with_line_feeds(bytes);
   try {
-    if (suffix != ".cif" && suffix != ".mmcif") return read_pdb(text, shown(path));
-    return gemmi::make_structure(gemmi::cif::read_memory(text.data(), text.size(), shown(path).c_str()));
+    if (suffix == ".cif" || suffix == ".mmcif")
+      return {gemmi::make_structure(gemmi::cif::read_memory(text.data(), text.size(), shown(path).c_str())), {}};
+    const std::size_t atoms = check_pdb_columns(text, shown(path));
+    gemmi_file found{{}, name_chains(text)};
+    found.all = read_pdb(found.chains.text, atoms, shown(path));
+    find_polymers(found.all);
+    return found;
   } catch (const gridfold::error&) {
     throw;
   } catch (const std::exception& wrong) {
@@ -196,7 +229,8 @@ class location_choice {
   std::size_t left_out_ = 0;
 };
 
-/// Letters for chains, whose names may be longer in mmCIF: their own where possible.
+/// Letters for chains, whose names may be longer in mmCIF, or made of no letter: their own where possible. Chains
+/// without a polymer share a letter if their residues have different numbers: ions may be more than there are letters.
 class chain_letters {
  public:
   chain_letters(const gemmi::Model& model, const std::string& file)
@@ -206,10 +240,11 @@ class chain_letters {
     std::string unused = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     for (const auto& [name, letter] : letters_) std::erase(unused, letter);
     for (const auto& chain : model.chains) {
-      if (letters_.contains(chain.name)) continue;
+      if (letters_.contains(chain.name) || shares_letter(chain)) continue;
       if (unused.empty())
         refuse(file, "has more than 62 chains (a PDB file, which pdb2pqr reads, has a letter for each)", make_pqr);
       letters_[chain.name] = unused[0];
+      if (!has_polymer(chain)) add_shared(unused[0], chain);
       unused.erase(0, 1);
     }
   }
@@ -217,7 +252,33 @@ class chain_letters {
   char operator[](const std::string& chain) const { return letters_.at(chain); }
 
  private:
+  static bool has_polymer(const gemmi::Chain& chain)
+  {
+    return std::any_of(chain.residues.begin(), chain.residues.end(), is_polymer);
+  }
+
+  void add_shared(char letter, const gemmi::Chain& chain)
+  {
+    for (const auto& residue : chain.residues) shared_[letter].insert(residue.seqid.str());
+  }
+
+  /// Gives a chain the letter of an earlier one if both have no polymer and no number in common.
+  bool shares_letter(const gemmi::Chain& chain)
+  {
+    if (has_polymer(chain)) return false;
+    for (const auto& [letter, numbers] : shared_) {
+      const bool clashes = std::any_of(chain.residues.begin(), chain.residues.end(),
+                                       [&](const auto& residue) { return numbers.contains(residue.seqid.str()); });
+      if (clashes) continue;
+      letters_[chain.name] = letter;
+      add_shared(letter, chain);
+      return true;
+    }
+    return false;
+  }
+
   std::map<std::string, char> letters_;
+  std::map<char, std::set<std::string>> shared_;  ///< the numbers that each letter of chains without a polymer has
 };
 
 /// Writes residues in a PDB file's columns.
@@ -241,12 +302,6 @@ class pdb_writer {
   }
 
   void end_chain() { into_.pdb += "TER\n"; }
-
-  static bool is_polymer(const gemmi::Residue& from)
-  {
-    const auto known = gemmi::find_tabulated_residue(from.name);
-    return from.entity_type == gemmi::EntityType::Polymer || known.is_amino_acid() || known.is_nucleic_acid();
-  }
 
  private:
   void check_names(const gemmi::Residue& from, const residue& made) const
@@ -322,8 +377,9 @@ void check_positions(const gemmi::Model& model, const std::string& file)
 }
 
 /// Writes a model's residues, and returns how many waters were left out.
-std::size_t write_residues(const gemmi::Model& model, const std::string& file, location_choice& locations,
-                           bool keep_water, structure& into)
+/// \param chains what the file calls them
+std::size_t write_residues(const gemmi::Model& model, const separate_chains& chains, const std::string& file,
+                           location_choice& locations, bool keep_water, structure& into)
 {
   const chain_letters letters(model, file);
   pdb_writer writer(into, file);
@@ -336,9 +392,9 @@ std::size_t write_residues(const gemmi::Model& model, const std::string& file, l
         ++waters;
         continue;
       }
-      if (in_polymer && !pdb_writer::is_polymer(residue)) writer.end_chain();
-      in_polymer = pdb_writer::is_polymer(residue);
-      writer.add(residue, chain.name, letters[chain.name]);
+      if (in_polymer && !is_polymer(residue)) writer.end_chain();
+      in_polymer = is_polymer(residue);
+      writer.add(residue, chains.real_name(chain.name), letters[chain.name]);
     }
     if (in_polymer) writer.end_chain();
   }
@@ -351,13 +407,15 @@ structure parse_structure(std::string_view text, const std::filesystem::path& pa
                           bool keep_water)
 {
   const std::string file = shown(path);
-  const gemmi::Structure all = read(text, path);
+  const auto [all, chains] = read(text, path);
   structure found;
   const gemmi::Model& model = choose(all, file, wanted, found.notes);
   check_positions(model, file);
   note_assembly(all, found.notes);
   location_choice locations(wanted.altloc);
-  const std::size_t waters = write_residues(model, file, locations, keep_water, found);
+  const std::size_t waters = write_residues(model, chains, file, locations, keep_water, found);
+  if (chains.unnamed > 0)
+    found.notes.push_back(counted(chains.unnamed, "part") + " of the file without a letter, between TER, as chains");
   locations.report(file, found.notes);
   if (waters > 0)
     found.notes.push_back("the structure without " + counted(waters, "water") + " (--keep-water keeps them)");

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The chains of a PDB file that only TER separates.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace potential_map
+{
+
+/// A PDB file's text in which each chain has a name of its own.
+struct separate_chains {
+  std::string text;
+  std::map<std::string, std::string> real_names;  ///< what the file calls a chain that has got another name
+  std::size_t unnamed = 0;                        ///< how many of them have no letter in the file
+
+  /// The file's name of a chain.
+  [[nodiscard]] std::string real_name(const std::string& chain) const
+  {
+    const auto found = real_names.find(chain);
+    return found == real_names.end() ? chain : found->second;
+  }
+};
+
+/// Gives names of two characters to chains that TER separates:
+/// - chains without a letter, if a model has several of them; waters behind TER remain one chain;
+/// - what has the letter of an earlier chain and numbers of its residues, unless it is a copy in the same place.
+/// Other atoms behind TER, such as ligands, belong to the chain whose letter they have. Lines end in LF.
+separate_chains name_chains(std::string_view text);
+
+}  // namespace potential_map
