@@ -5,6 +5,7 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/core/add_to.hpp>
@@ -65,6 +66,19 @@ struct histogram_arguments : output_element<typename Counts::element_type> {
                 "for floating-point numbers, or your own");
 };
 
+/// Bytes of shared memory for a block's counts.
+template <class Bins>
+inline constexpr std::size_t bytes_of_counts = 0;
+template <class Bins>
+requires(Bins::count > 0) inline constexpr std::size_t bytes_of_counts<Bins> = sizeof(unsigned) *
+                                                                               static_cast<std::size_t>(Bins::count);
+
+/// The variant that counts in global memory, where a block's counts would not fit static shared memory.
+template <class V, class Bins>
+using with_room_for =
+    typename std::conditional_t<(bytes_of_counts<Bins> <= max_static_shared_bytes), std::type_identity<V>,
+                                with_policy<V, axis::exchange, exchange_global>>::type;
+
 }  // namespace detail
 
 /// Sets counts(b) to the number of elements of `in` that lie in bin b, or adds that number to it. Exact, whatever the
@@ -92,6 +106,10 @@ void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins
                 "gridfold: histogram has no such variant (its threads own inputs and add to counts): give scatter, "
                 "exchange_shared or exchange_global, and input global or read_only");
   detail::histogram_arguments<In, detail::target<Counts>, Bins>::check();
+  static_assert(!std::is_same_v<typename V::exchange, exchange_shared> ||
+                    detail::bytes_of_counts<Bins> <= std::size_t{227} * 1024,
+                "gridfold: the counts of a block are larger than the 227 KiB of shared memory that a block can have: "
+                "give exchange_global, or fewer bins");
   const detail::target<Counts> to = detail::target_of(counts);
   if (static_cast<std::int64_t>(to.extent(0)) != Bins::count)
     throw error(
@@ -115,14 +133,15 @@ void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins
   on.run(counting, counting.grid());
 }
 
-/// histogram by the executor's default variant (docs/defaults.md).
+/// histogram by the executor's default variant (docs/defaults.md); for counts of more than 48 KiB by that variant with
+/// exchange_global.
 template <class Executor, detail::is_mdspan In, detail::output_view Counts, class Bins>
 void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins)
 {
   detail::default_argument<Executor, verb::histogram>::check();
   policy::by_default<verb::histogram, typename In::value_type>(
       on, static_cast<std::int64_t>(in.extent(0)),
-      [&]<class V>(const auto& executor) { histogram<V>(executor, in, counts, bins); });
+      [&]<class V>(const auto& executor) { histogram<detail::with_room_for<V, Bins>>(executor, in, counts, bins); });
 }
 
 /// Any other call is one compile-time error, whose message says what to pass.

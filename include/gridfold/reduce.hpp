@@ -69,16 +69,24 @@ auto output_of(const Executor& on, const Out& out)
   return out.data_handle();
 }
 
-template <class V, class Executor, class T, class Op>
-void start_scatter(const Executor& on, T* result, const Op&)
+/// Whether a type holds each value of another one, but for the rounding of floating-point numbers.
+template <class To, class From>
+inline constexpr bool holds_values_of =
+    !std::is_integral_v<To> || (!std::is_floating_point_v<From> && sizeof(To) >= sizeof(From));
+
+template <class V, class T, class Executor, class Out, class Op>
+void start_scatter(const Executor& on, Out* result, const Op& op)
 {
-  static_assert((sizeof(T) == 4 || sizeof(T) == 8) && alignof(T) == sizeof(T),
+  static_assert((sizeof(Out) == 4 || sizeof(Out) == 8) && alignof(Out) == sizeof(Out),
                 "gridfold: the output cannot be combined atomically (its size is not 4 or 8 bytes, or its alignment is "
                 "less than its size): take gather, or align it");
+  static_assert(holds_values_of<Out, T>,
+                "gridfold: the output's elements are integers that the input's do not fit (each block's part would be "
+                "truncated before the parts are combined): pass an output of the input's type, or take gather");
   constexpr shape3 one{1, 1, 1};
   auto out = on.argument(view_of(result, one), "out", role::output);
-  using start = kernel::transform_in_place<V, decltype(out), kernel::to_value<T>>;
-  on.run(start{out, one, {Op::template identity<T>()}}, start::grid(one));
+  using start = kernel::transform_in_place<V, decltype(out), kernel::to_value<Out>>;
+  on.run(start{out, one, {static_cast<Out>(op.template identity<T>())}}, start::grid(one));
 }
 
 /// The workspace for this many blocks of V, with pointers that `trace` can record.
@@ -98,12 +106,13 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const W
 {
   static_assert(operation<Op, typename In::value_type>,
                 "gridfold: the operation does not combine the input's elements (it needs T operator()(T, T) const and "
-                "static T identity<T>()): see math/operation.hpp");
+                "T identity<T>() const): see math/operation.hpp, or take with_identity(operation, identity)");
   check_extents(in, "the input");
   if constexpr (std::is_pointer_v<typename In::data_handle_type>) {
     if (in.extent(0) > 0) on.require_access(in.data_handle(), "input");
   }
-  if constexpr (std::is_same_v<typename V::decomposition, scatter>) start_scatter<V>(on, out, op);
+  if constexpr (std::is_same_v<typename V::decomposition, scatter>)
+    start_scatter<V, typename In::value_type>(on, out, op);
   auto from = on.argument(in, "in", role::input);
   auto to =
       on.argument(out, 1, "out", std::is_same_v<typename V::decomposition, scatter> ? role::update : role::output);

@@ -154,7 +154,7 @@ requires(!detail::folds<T>) auto make_reduce_scratch(const Executor& on, int blo
 {
   static_assert(operation<Op, T>,
                 "gridfold: the template arguments of make_reduce_scratch are no element and operation (the operation "
-                "needs T operator()(T, T) const and static T identity<T>()): give <element, Op>, or <variant, element, "
+                "needs T operator()(T, T) const and T identity<T>() const): give <element, Op>, or <variant, element, "
                 "Op>");
   detail::default_argument<Executor, verb::reduce>::check();
   return variant_choice<Executor>::template among<verb::reduce, T>(on, [&]<class Variants>(const auto& executor) {

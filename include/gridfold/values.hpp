@@ -12,6 +12,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cuda/std/limits>
 #include <cuda/std/mdspan>
 #include <cuda/std/span>
 #include <gridfold/core/error.hpp>
@@ -90,11 +91,21 @@ auto combined(const Executor& on, const C& elements, const Op& op)
   return result.values()[0];
 }
 
-template <container C>
-void check_any(const C& elements, const char* what)
+/// The least or largest element, by minimum or maximum. Of a type for which they have no identity the first element
+/// serves as one.
+template <class Executor, container C, class Op>
+auto extremum(const Executor& on, const C& elements, const Op& op, const char* what)
 {
-  if (std::size(elements) == 0)
-    throw error({"there are no elements (there is no ", what, " of none): pass at least one"});
+  const auto all = detail::span_of(elements);
+  using T = typename decltype(all)::value_type;
+  if (all.empty()) throw error({"there are no elements (there is no ", what, " of none): pass at least one"});
+  if constexpr (cuda::std::numeric_limits<T>::is_specialized) {
+    return detail::combined(on, elements, op);
+  } else {
+    std::vector<T> first(1);
+    on.copy(all.data(), first.data(), 1);
+    return detail::combined(on, elements, with_identity(op, first[0]));
+  }
 }
 
 }  // namespace detail
@@ -115,8 +126,7 @@ auto sum_of(const C& elements)
 template <class Executor, detail::container C>
 auto minimum_of(const Executor& on, const C& elements)
 {
-  detail::check_any(elements, "minimum");
-  return detail::combined(on, elements, minimum{});
+  return detail::extremum(on, elements, minimum{}, "minimum");
 }
 template <detail::container C>
 auto minimum_of(const C& elements)
@@ -128,8 +138,7 @@ auto minimum_of(const C& elements)
 template <class Executor, detail::container C>
 auto maximum_of(const Executor& on, const C& elements)
 {
-  detail::check_any(elements, "maximum");
-  return detail::combined(on, elements, maximum{});
+  return detail::extremum(on, elements, maximum{}, "maximum");
 }
 template <detail::container C>
 auto maximum_of(const C& elements)

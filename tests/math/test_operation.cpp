@@ -32,3 +32,15 @@ TEST_CASE("an operation has a call operator and an identity")
   static_assert(gf::operation<gf::sum, double> && !gf::operation<without_identity, int>);
   static_assert(!gf::operation<gf::minimum, std::string*(int)>);
 }
+
+TEST_CASE("an operation takes an identity that it is given")
+{
+  struct money {
+    long cents;
+    bool operator<(money other) const { return cents < other.cents; }
+  };
+  const gf::with_identity least(gf::minimum{}, money{1000});
+  static_assert(gf::operation<decltype(least), money> && !gf::operation<decltype(least), int>);
+  CHECK(least({3}, {-5}).cents == -5);
+  CHECK(least.identity<money>().cents == 1000);
+}

@@ -49,3 +49,10 @@ void wrong() { gf::histogram(on, whole, whole, 256); }
 // rank 1 and the bins, in this order
 void wrong() { gf::histogram(on, integers, whole, gf::value_bins<1>()); }
 #endif
+
+#ifdef BINS_BEYOND_SHARED_MEMORY
+// gridfold: the counts of a block are larger than the 227 KiB of shared memory that a block can have: give
+// exchange_global, or fewer bins
+using in_shared = gf::variant<gf::scatter, gf::exchange_shared>;
+void wrong() { gf::histogram<in_shared>(on, whole, whole, gf::value_bins<60000>()); }
+#endif

@@ -26,19 +26,19 @@ void wrong() { gf::reduce<gf::gather>(on, constants, numbers, gf::sum{}, scratch
 
 #ifdef POLICY_FOR_VARIANT_OF_SCRATCH
 // gridfold: the template arguments of make_reduce_scratch are no element and operation (the operation needs T
-// operator()(T, T) const and static T identity<T>()): give <element, Op>, or <variant, element, Op>
+// operator()(T, T) const and T identity<T>() const): give <element, Op>, or <variant, element, Op>
 void wrong() { gf::make_reduce_scratch<gf::gather, float>(on); }
 #endif
 
 #ifdef STANDARD_OPERATION
-// gridfold: the operation does not combine the input's elements (it needs T operator()(T, T) const and static T
-// identity<T>()): see math/operation.hpp
+// gridfold: the operation does not combine the input's elements (it needs T operator()(T, T) const and T identity<T>()
+// const): see math/operation.hpp, or take with_identity(operation, identity)
 void wrong() { gf::reduce(on, constants, numbers, std::plus<float>{}, scratch); }
 #endif
 
 #ifdef STANDARD_OPERATION_OF_SCRATCH
 // gridfold: the template arguments of make_reduce_scratch are no element and operation (the operation needs T
-// operator()(T, T) const and static T identity<T>()): give <element, Op>, or <variant, element, Op>
+// operator()(T, T) const and T identity<T>() const): give <element, Op>, or <variant, element, Op>
 void wrong() { gf::make_reduce_scratch<float, std::plus<float>>(on); }
 #endif
 
@@ -100,8 +100,8 @@ void wrong() { gf::reduce(on, constants, numbers, gf::sum{}); }
 #endif
 
 #ifdef NO_SCRATCH_FOR_GATHER
-// gridfold: this reduction needs scratch (a gather's blocks leave their results there, and exchange_global its threads'):
-// pass make_reduce_scratch<V, element, Op>(executor)
+// gridfold: this reduction needs scratch (a gather's blocks leave their results there, and exchange_global its
+// threads'): pass make_reduce_scratch<V, element, Op>(executor)
 void wrong() { gf::reduce<gf::variant<>>(on, constants, numbers, gf::sum{}); }
 #endif
 
@@ -139,4 +139,23 @@ void wrong() { gf::make_reduce_scratch(on); }
 // gridfold: the first argument is no executor to run a variant on (it says where a kernel runs): pass host, device or
 // trace first
 void wrong() { gf::make_reduce_scratch<gf::variant<>, float>(numbers); }
+#endif
+
+#ifdef EXTREMUM_WITHOUT_IDENTITY
+// gridfold: minimum and maximum have no identity for this type (numeric_limits names none of its values as the largest
+// or the smallest): pass with_identity(minimum{}, value), or specialise cuda::std::numeric_limits
+enum class rank { low, high };
+inline const std::vector<rank> ranks(1);
+inline std::vector<rank> least(1);
+void wrong()
+{
+  auto room = gf::make_reduce_scratch<rank, gf::minimum>(on);
+  gf::reduce(on, ranks, least, gf::minimum{}, room);
+}
+#endif
+
+#ifdef TRUNCATING_SCATTER
+// gridfold: the output's elements are integers that the input's do not fit (each block's part would be truncated before
+// the parts are combined): pass an output of the input's type, or take gather
+void wrong() { gf::reduce<gf::variant<gf::scatter>>(on, constants, integers, gf::sum{}); }
 #endif

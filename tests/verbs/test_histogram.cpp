@@ -128,6 +128,44 @@ TEST_CASE_TEMPLATE("bins of equal width of floating-point numbers", T, float, do
   check_all(values, 1, gf::even_bins<1>(-1, 9));
 }
 
+TEST_CASE_TEMPLATE("bins of equal width may be of any width", T, float, double)
+{
+  std::mt19937 generator(test::seed());
+  using limits = std::numeric_limits<T>;
+  for (const T high : {limits::max(), limits::min(), 1000 * limits::denorm_min(), T(3)}) {
+    std::vector<T> values(1009);
+    for (T& v : values) v = std::uniform_real_distribution<T>(T(-0.5), T(0.5))(generator) * high * 2;
+    check_all(values, 0, gf::even_bins<7>(-static_cast<double>(high), static_cast<double>(high)));
+  }
+}
+
+#ifdef __SIZEOF_INT128__
+TEST_CASE("integers of 128 bits are counted whole")
+{
+  std::mt19937 generator(test::seed());
+  std::vector<gf::detail::int128> values(1009);
+  for (auto& v : values)
+    v = (static_cast<gf::detail::int128>(generator() % 2) << (64 + generator() % 60)) + generator() % 70;
+  check_all<gf::list<variant<gf::scatter, gf::exchange_shared>>>(values, 1, gf::value_bins<50>());
+}
+#endif
+
+/// As many bins as are given, which may be too many for a block's shared memory.
+template <int Count>
+void check_many_bins()
+{
+  auto values = random_values<int>(5001, 900, test::seed());
+  values[7] = Count - 1;
+  check_all<gf::list<variant<gf::scatter, gf::exchange_global>>>(values, 1, gf::value_bins<Count>());
+}
+
+TEST_CASE("there may be more bins than fit shared memory, and more than fit the stack")
+{
+  check_many_bins<48 * 256>();
+  check_many_bins<48 * 256 + 1>();
+  check_many_bins<1 << 22>();
+}
+
 TEST_CASE("bins of one's own") { check_all(random_values<int>(5001, 60, test::seed()), 0, parity()); }
 
 TEST_CASE("an element between others is read by the view's stride")

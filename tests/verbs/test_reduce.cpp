@@ -33,6 +33,12 @@ struct first_largest {
   }
 };
 
+/// A key that has an order, but no least or largest value that the library knows.
+struct ordered_key {
+  int key;
+  friend GRIDFOLD_HD bool operator<(ordered_key a, ordered_key b) { return a.key < b.key; }
+};
+
 /// The moments for a mean and a variance: more bytes than any atomic function moves.
 struct moments {
   long long count, total, squares;
@@ -128,6 +134,23 @@ TEST_CASE("every variant that may become the default of wide elements reduces th
 TEST_CASE("elements larger than an atomic function moves are gathered")
 {
   gf::for_each(test::reductions::each_gather<>{}, [&]<class V>() { check<V>(gf::list<add_moments, moments>{}); });
+}
+
+TEST_CASE("an operation without an identity for the elements takes a given one")
+{
+  using largest = gf::with_identity<gf::maximum, ordered_key>;
+  const largest op(gf::maximum{}, {-1});
+  gf::for_each(test::reductions::each_gather<>{}, [&]<class V>() {
+    CAPTURE(V::name());
+    for (const std::size_t n : {0u, 1u, 1000u, 40001u}) {
+      std::vector<ordered_key> elements(n);
+      for (std::size_t i = 0; i < n; ++i) elements[i] = {static_cast<int>(i * 7919 % 40009)};
+      int expected = -1;
+      for (const ordered_key e : elements) expected = std::max(expected, e.key);
+      test::memory<ordered_key> in(elements);
+      CHECK(test::reduced<V, ordered_key>(in.span(), op).key == expected);
+    }
+  });
 }
 
 TEST_CASE("no elements reduce to the identity, infinities to themselves")

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <gridfold/core/source.hpp>
@@ -53,6 +54,41 @@ TEST_CASE("a container has a sum, a minimum and a maximum")
   CHECK(gf::sum_of(std::vector<double>{}) == 0);
   CHECK(explains(message_of([] { (void)gf::minimum_of(std::vector<float>{}); }), "no minimum"));
   CHECK(explains(message_of([] { (void)gf::maximum_of(std::vector<float>{}); }), "no maximum"));
+}
+
+namespace
+{
+
+/// A type of the user's, whose least and largest value the library does not know.
+struct money {
+  long cents;
+  friend GRIDFOLD_HD bool operator<(money a, money b) { return a.cents < b.cents; }
+};
+enum class level : short { low = -3000, high = 3000 };
+
+}  // namespace
+
+TEST_CASE("there is a least and a largest element of any type that has an order")
+{
+  for (const std::size_t size : {1u, 31u, 1009u}) {
+    const std::vector<int> numbers = some_numbers(size);
+    const long least = *std::min_element(numbers.begin(), numbers.end()),
+               largest = *std::max_element(numbers.begin(), numbers.end());
+    const auto check = [&](auto make, auto back) {
+      std::vector<decltype(make(0))> elements;
+      for (const int n : numbers) elements.push_back(make(n + 5000));  // zero and T{} are below all of them
+      CHECK(back(gf::minimum_of(elements)) - 5000 == least);
+      CHECK(back(gf::maximum_of(elements)) - 5000 == largest);
+      const memory<decltype(make(0))> there(elements);
+      CHECK(back(gf::minimum_of(executor{}, there)) - 5000 == least);
+    };
+#ifndef __CUDACC__  // the operators of std::chrono are the host's alone
+    using milliseconds = std::chrono::milliseconds;
+    check([](int n) { return milliseconds(n); }, [](milliseconds t) { return t.count(); });
+#endif
+    check([](int n) { return money{n}; }, [](money m) { return m.cents; });
+    check([](int n) { return static_cast<level>(n); }, [](level l) { return static_cast<long>(l); });
+  }
 }
 
 TEST_CASE("the elements may lie in an executor's memory")

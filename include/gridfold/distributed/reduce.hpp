@@ -70,7 +70,7 @@ void reduce_own_pieces(const Executor& on, const In& in, const Op& op, const ran
 {
   static_assert(operation<Op, typename In::value_type>,
                 "gridfold: the operation does not combine the input's elements (it needs T operator()(T, T) const and "
-                "static T identity<T>()): see math/operation.hpp");
+                "T identity<T>() const): see math/operation.hpp, or take with_identity(operation, identity)");
   detail::check_extents(in, "the input");
   const std::int64_t mine = pieces.counts[static_cast<std::size_t>(rank)];
   if (mine == 0) return;

@@ -26,9 +26,9 @@ struct accumulator {
   using partial = T;
   Op op;
 
-  [[nodiscard]] GRIDFOLD_HD partial empty() const { return Op::template identity<T>(); }
-  GRIDFOLD_HD void add(partial& to, const T& element) const { to = op(to, element); }
-  GRIDFOLD_HD void merge(partial& to, const partial& other) const { to = op(to, other); }
+  [[nodiscard]] GRIDFOLD_HD partial empty() const { return op.template identity<T>(); }
+  GRIDFOLD_HD void add(partial& to, const T& element) const { to = static_cast<T>(op(to, element)); }
+  GRIDFOLD_HD void merge(partial& to, const partial& other) const { to = static_cast<T>(op(to, other)); }
   [[nodiscard]] GRIDFOLD_HD T value(const partial& of) const { return of; }
 };
 

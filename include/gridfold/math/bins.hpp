@@ -7,9 +7,12 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <gridfold/core/error.hpp>
+#include <gridfold/math/finite.hpp>
+#include <limits>
 #include <type_traits>
 
 namespace gridfold
@@ -25,43 +28,104 @@ concept bins_of = requires(const B bins, const T value)
     } -> std::same_as<int>;
 };
 
+namespace detail
+{
+
+#ifdef __SIZEOF_INT128__
+__extension__ typedef __int128 int128;
+__extension__ typedef unsigned __int128 uint128;
+/// An integer of the language, or of 128 bits, which the standard's concept knows only with a compiler's extensions.
+template <class T>
+concept integer = std::integral<T> || std::same_as<T, int128> || std::same_as<T, uint128>;
+#else
+template <class T>
+concept integer = std::integral<T>;
+#endif
+
+/// Bins of equal width for values of type T, whose arithmetic neither overflows nor loses small numbers: all numbers
+/// are multiplied by a power of two first, which makes the larger border about 2^20.
+template <class T>
+class even_scale {
+ public:
+  even_scale(double low, double high, int count)
+  {
+    constexpr int most_exponent = sizeof(T) <= 4 ? 100 : 1000;
+    int exponent = 0;
+    (void)std::frexp(std::fmax(std::fabs(low), std::fabs(high)), &exponent);
+    const double scale = std::ldexp(1.0, 20 - exponent < most_exponent ? 20 - exponent : most_exponent);
+    low_ = nearest(low);
+    high_ = nearest(high);
+    scale_ = static_cast<T>(scale);
+    const bool is_in_range = std::fabs(low) <= static_cast<double>(std::numeric_limits<T>::max());
+    scaled_low_ = static_cast<T>((is_in_range ? static_cast<double>(low_) : low) * scale);
+    per_width_ = nearest(count / (high * scale - low * scale));
+  }
+
+  /// The bin of a value, or -1. Subtraction and multiplication cannot be contracted: the product with the scale is
+  /// exact unless it is so small that it changes no bin.
+  GRIDFOLD_HD int bin(T value, int count) const
+  {
+    if (!(value >= low_ && value < high_)) return -1;
+    const T at = (value * scale_ - scaled_low_) * per_width_;
+    return at < static_cast<T>(count) ? static_cast<int>(at) : count - 1;
+  }
+
+ private:
+  /// The nearest finite number; infinity for one above all of them, which a border may be.
+  static T nearest(double x)
+  {
+    using limits = std::numeric_limits<T>;
+    if (x > static_cast<double>(limits::max())) return limits::infinity();
+    return x < static_cast<double>(limits::lowest()) ? limits::lowest() : static_cast<T>(x);
+  }
+
+  T low_, high_, scale_, scaled_low_, per_width_;
+};
+
+}  // namespace detail
+
 /// A bin for each of the integers from 0 to Count - 1.
 template <int Count>
 struct value_bins {
   static constexpr int count = Count;
 
-  template <std::integral T>
+  template <detail::integer T>
   GRIDFOLD_HD int operator()(T value) const
   {
     const auto number = static_cast<std::uint64_t>(value);  // a negative one becomes large
-    return number < static_cast<std::uint64_t>(Count) ? static_cast<int>(number) : -1;
+    return number < static_cast<std::uint64_t>(Count) && static_cast<T>(number) == value ? static_cast<int>(number)
+                                                                                         : -1;
   }
 };
 
-/// Count bins of equal width from low to high, which is in no bin. A floating-point value lies in bin number
-/// floor((value - low) * (Count / (high - low))), as computed in its type; NaN lies in none.
+/// Count bins of equal width from low to high, which is in no bin; both are rounded to the type of the values. A
+/// floating-point value lies in bin number floor((value - low) * (Count / (high - low))), as computed in its type; the
+/// width may be any positive number, and neither overflows nor vanishes. NaN lies in no bin. Integers are counted as
+/// doubles. Equal on every executor.
 template <int Count>
 class even_bins {
  public:
   static constexpr int count = Count;
 
   /// Throws `error` unless low < high and both are finite.
-  even_bins(double low, double high) : low_(low), high_(high), per_width_(Count / (high - low))
+  even_bins(double low, double high) : of_floats_(low, high, Count), of_doubles_(low, high, Count)
   {
-    if (!(low < high && per_width_ > 0 && per_width_ < 1e300))
+    if (!(is_finite(low) && is_finite(high) && low < high))
       throw error({"the bins extend from ", low, " to ", high, " (no interval): give a finite low below high"});
   }
 
-  template <std::floating_point T>
-  GRIDFOLD_HD int operator()(T value) const
+  template <class T>
+  requires(std::floating_point<T> || detail::integer<T>) GRIDFOLD_HD int operator()(T value) const
   {
-    if (!(value >= static_cast<T>(low_) && value < static_cast<T>(high_))) return -1;
-    const int bin = static_cast<int>((value - static_cast<T>(low_)) * static_cast<T>(per_width_));
-    return bin < Count ? bin : Count - 1;
+    if constexpr (std::floating_point<T> && sizeof(T) <= 4)
+      return of_floats_.bin(static_cast<float>(value), Count);
+    else
+      return of_doubles_.bin(static_cast<double>(value), Count);
   }
 
  private:
-  double low_, high_, per_width_;
+  detail::even_scale<float> of_floats_;
+  detail::even_scale<double> of_doubles_;
 };
 
 }  // namespace gridfold

@@ -3,7 +3,7 @@
 /// Operations of a reduction. An operation of your own is a trivially copyable type with
 ///   T operator()(T a, T b) const     associative and commutative, on host and device: a reduction combines in any
 ///                                    order
-///   static T identity<T>()           the neutral element, also the reduction of no elements
+///   T identity<T>() const            the neutral element, also the reduction of no elements; it may be static
 /// Both may be templates or written for one type.
 #pragma once
 
@@ -14,6 +14,36 @@
 
 namespace gridfold
 {
+
+namespace detail
+{
+
+/// The values of T that none is above or below.
+template <class T>
+struct limits_of {
+  using limits = cuda::std::numeric_limits<T>;
+  static_assert(limits::is_specialized,
+                "gridfold: minimum and maximum have no identity for this type (numeric_limits names none of its values "
+                "as the largest or the smallest): pass with_identity(minimum{}, value), or specialise "
+                "cuda::std::numeric_limits");
+
+  static GRIDFOLD_HD T above_all()
+  {
+    if constexpr (limits::has_infinity)
+      return limits::infinity();
+    else
+      return limits::max();
+  }
+  static GRIDFOLD_HD T below_all()
+  {
+    if constexpr (limits::has_infinity)
+      return -limits::infinity();
+    else
+      return limits::lowest();
+  }
+};
+
+}  // namespace detail
 
 /// a + b in T: an integer sum must fit its type. Identity 0.
 struct sum {
@@ -29,7 +59,8 @@ struct sum {
   }
 };
 
-/// The smaller of two numbers, neither NaN. Identity: infinity, or the largest integer.
+/// The smaller of two numbers, neither NaN. Identity: infinity, or the largest integer. For other types that have `<`
+/// specialise cuda::std::numeric_limits, or take with_identity.
 struct minimum {
   template <class T>
   GRIDFOLD_HD T operator()(T a, T b) const
@@ -39,12 +70,12 @@ struct minimum {
   template <class T>
   static GRIDFOLD_HD T identity()
   {
-    using limits = cuda::std::numeric_limits<T>;
-    return limits::has_infinity ? limits::infinity() : limits::max();
+    return detail::limits_of<T>::above_all();
   }
 };
 
-/// The larger of two numbers, neither NaN. Identity: minus infinity, or the smallest integer.
+/// The larger of two numbers, neither NaN. Identity: minus infinity, or the smallest integer. For other types that have
+/// `<` specialise cuda::std::numeric_limits, or take with_identity.
 struct maximum {
   template <class T>
   GRIDFOLD_HD T operator()(T a, T b) const
@@ -54,8 +85,27 @@ struct maximum {
   template <class T>
   static GRIDFOLD_HD T identity()
   {
-    using limits = cuda::std::numeric_limits<T>;
-    return limits::has_infinity ? -limits::infinity() : limits::lowest();
+    return detail::limits_of<T>::below_all();
+  }
+};
+
+/// An operation whose identity is a value that you give: for a type of which the operation knows none, or an operation
+/// that has none, such as cuda::std::plus. `with_identity(minimum{}, largest)`: its type is with_identity<minimum, T>.
+///
+/// \param op what combines two values, on host and device
+/// \param value what changes none that it is combined with
+template <class Op, class T>
+struct with_identity {
+  Op op;
+  T value;
+
+  with_identity(const Op& combining, const T& neutral) : op(combining), value(neutral) {}
+
+  GRIDFOLD_HD T operator()(T a, T b) const { return static_cast<T>(op(a, b)); }
+  template <std::same_as<T> U>
+  [[nodiscard]] GRIDFOLD_HD U identity() const
+  {
+    return value;
   }
 };
 
@@ -67,7 +117,7 @@ concept operation = requires(const Op op, T a)
     op(a, a)
     } -> std::convertible_to<T>;
   {
-    Op::template identity<T>()
+    op.template identity<T>()
     } -> std::convertible_to<T>;
 };
 

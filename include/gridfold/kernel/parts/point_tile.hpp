@@ -76,17 +76,17 @@ struct point_tile {
 
  private:
   template <class T>
-  static GRIDFOLD_HD point_bounds<T> bounds(const lattice_axes<T>& axes, index3 block, int first_plane, int count)
+  static GRIDFOLD_HD point_bounds<T> bounds(const lattice_axes<T>& axes, index3 block, int first_plane, int depth)
   {
     const shape3& points = axes.where.shape;
     const index3 first{block.x * columns, block.y * rows, block.z * planes + first_plane};
     return {axes.at(first.x, first.y, first.z),
-            axes.at(last(first.x, columns, points.x), last(first.y, rows, points.y), last(first.z, count, points.z))};
+            axes.at(last(first.x, columns, points.x), last(first.y, rows, points.y), last(first.z, depth, points.z))};
   }
-  /// Of `count` indices from `first` on, the last within `points`; `first` where none is.
-  static GRIDFOLD_HD std::int64_t last(std::int64_t first, int count, std::int64_t points)
+  /// Of `size` indices from `first` on, the last within `points`; `first` where none is.
+  static GRIDFOLD_HD std::int64_t last(std::int64_t first, int size, std::int64_t points)
   {
-    const std::int64_t end = first + count < points ? first + count : points;
+    const std::int64_t end = first + size < points ? first + size : points;
     return end > first ? end - 1 : first;
   }
 };
