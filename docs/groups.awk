@@ -5,6 +5,7 @@ FNR == 1 {
   sub(/.*include\/gridfold\//, "", group)
   group = group ~ /\// ? substr(group, 1, index(group, "/") - 1) : "verbs"
 }
+/namespace gridfold::inline GRIDFOLD_ABI/ { sub(/::inline GRIDFOLD_ABI/, "") }
 opened && $0 == "{" { $0 = "{ /** \\addtogroup " group " */ /** @{ */" }
 $0 == "}  // namespace gridfold" { $0 = "/** @} */ " $0 }
 { opened = $0 == "namespace gridfold"; print }

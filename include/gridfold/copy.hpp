@@ -16,7 +16,7 @@
 #include <gridfold/transform.hpp>
 #include <gridfold/view/triples.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// copy supports the variants of transform. Axes: assignment, coarsening, vectors, input, block.
@@ -81,4 +81,4 @@ auto copy(...)
                 "mdspans of rank 1, such as cuda::std::mdspan(data, size), in this order");
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

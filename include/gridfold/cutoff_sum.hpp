@@ -39,7 +39,7 @@
 #include <string>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// cutoff_sum gathers, with the rows of a block's threads divided among its planes, and scatters, with one source per
@@ -289,4 +289,4 @@ auto cutoff_sum(...)
                 "pass these five, in this order");
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -18,7 +18,7 @@
 #include <optional>
 #include <vector>
 
-namespace gridfold::detail
+namespace gridfold::inline GRIDFOLD_ABI::detail
 {
 
 /// The largest distance whose square is a finite T. Quotients by distances down to its inverse are finite too.
@@ -90,4 +90,4 @@ std::optional<cell_box<>> fitted_cells(const positions<T, Dimensions>& from, dou
                                          {lengths.x, lengths.y, Dimensions == 2 ? edge : lengths.z}, edge);
 }
 
-}  // namespace gridfold::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::detail

@@ -24,7 +24,7 @@
 #include <gridfold/view/vectorized_view.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// histogram scatters, by blocks that count in shared memory (exchange_shared) or in global memory (exchange_global),
@@ -153,4 +153,4 @@ auto histogram(...)
                 "two mdspans of rank 1 and the bins, in this order");
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

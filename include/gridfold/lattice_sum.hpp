@@ -30,7 +30,7 @@
 #include <iterator>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// lattice_sum supports every gather, and scatters with one-dimensional coarsening, plain accumulation and any input
@@ -345,4 +345,4 @@ auto lattice_sum(...)
                 "interaction): pass these five, in this order");
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

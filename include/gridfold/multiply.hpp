@@ -21,7 +21,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// multiply supports gathers with input `global`, `read_only` or `shared`: row_by_row with one tile in shared memory,
@@ -215,4 +215,4 @@ auto multiply(...)
                 "mdspans of rank 2, in this order");
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

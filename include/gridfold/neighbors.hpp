@@ -26,7 +26,7 @@
 #include <gridfold/exec/device_buffer.cuh>
 #endif
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -137,4 +137,4 @@ auto neighbors(...)
                 "this order, the list of memory that the executor writes, or none on host and device");
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

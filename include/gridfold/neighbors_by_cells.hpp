@@ -18,7 +18,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -122,4 +122,4 @@ void neighbors(const Executor& on, const cells<view::point<T, Dimensions>, Bound
   detail::list_from_cells(on, from, cutoff, list, which, kernel::rows_of_all{});
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

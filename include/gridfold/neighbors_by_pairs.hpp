@@ -22,7 +22,7 @@
 #include <gridfold/view/atomic.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// neighbors supports gathers with input `global`, `read_only` or `shared`, and scatters with the first two, with
@@ -120,4 +120,4 @@ void neighbors(const Executor& on, const positions<T, Dimensions>& from, double 
       on, from.size(), [&]<class V>(const auto& executor) { neighbors<V>(executor, from, cutoff, list, which); });
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

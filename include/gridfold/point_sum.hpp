@@ -25,7 +25,7 @@
 #include <string>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// point_sum supports every one-dimensional gather but those from `source_bins`; with slices<N> in blocks of block<X,
@@ -126,4 +126,4 @@ auto point_sum(...)
       "interaction): pass these five, in this order");
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -23,7 +23,7 @@
 #include <string>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -204,4 +204,4 @@ auto reduce(...)
                 "these in this order, with a variable that holds what make_reduce_scratch gave");
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -13,7 +13,7 @@
 #include <cub/block/block_reduce.cuh>
 #endif
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Exchange by CUB's block-wide reduction; on the host like exchange_registers.
@@ -58,4 +58,4 @@ struct kernel::combination<exchange_cub, Shape, Partial> {
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// reduce supports every gather, and scatters that are not compensated, whose atomic additions would lose the
@@ -171,4 +171,4 @@ auto make_reduce_scratch(...)
                 "make_reduce_scratch<variant, element, operation>(executor)");
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -28,7 +28,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -312,4 +312,4 @@ void sort_into_cells(const Executor& on, const positions<T, Dimensions>& from, c
   detail::sort_positions(on, from, into, detail::order_of(on, numbers, from.size()));
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -22,7 +22,7 @@
 #include <iterator>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -124,4 +124,4 @@ void sort_into_cells(const device& on, const positions<T, Dimensions>& from,
   detail::sort_particles_by_radix(on, kernel::points_at<global, int>(on, from), room, into.box(), scratch);
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -12,7 +12,7 @@
 #include <gridfold/kernel/sort_rows.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Sorts every row of a list that `neighbors` has written, in place: the neighbours of each particle become ascending,
@@ -39,4 +39,4 @@ void sort_neighbors(const Executor& on, const neighbor_list<Layout>& list)
   on.run(kernel_type{counts, indices}, kernel_type::grid(particles));
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

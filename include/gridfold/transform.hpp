@@ -24,7 +24,7 @@
 #include <gridfold/exec/device.cuh>
 #endif
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// transform supports every one-dimensional coarsening, and the inputs `global` and `read_only`. Axes: assignment,
@@ -152,4 +152,4 @@ auto transform(...)
                 "order");
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -28,7 +28,7 @@
 #include <gridfold/exec/device.cuh>
 #endif
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// transpose supports every variant with input `global`, `read_only` or `prefetching`, with or without a tile; a tile
@@ -178,4 +178,4 @@ auto transpose(...)
                 "two mdspans of (row, column) or (batch, row, column), in this order");
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -34,7 +34,7 @@
 #include <gridfold/exec/device.cuh>
 #endif
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -217,4 +217,4 @@ neighbor_table neighbors(const positions<T, Dimensions>& from, double cutoff)
   return neighbors(host{}, from, cutoff);
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -29,7 +29,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The distances of a Verlet list: it holds the pairs within cutoff + skin.
@@ -175,4 +175,4 @@ void needs_rebuild(const Executor& on, const positions<T, Dimensions>& from,
          text::grid(particles));
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -12,7 +12,7 @@ namespace gridfold
 /// A semantic version (https://semver.org); versions compare in order.
 struct version_number {
   int major, minor, patch;
-  friend constexpr auto operator<=>(const version_number&, const version_number&) = default;
+  GRIDFOLD_ABI_TAG friend constexpr auto operator<=>(const version_number&, const version_number&) = default;
 };
 
 /// The version of these headers; docs/stability.md says what may change between versions.

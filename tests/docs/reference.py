@@ -61,6 +61,7 @@ def declarations(path):
         was_continued, continued = continued, line.endswith("\\")
         was_commenting, commenting = commenting, line.startswith("///")
         line, _, behind = line.partition("  ///< ")
+        line = line.replace("namespace gridfold::inline GRIDFOLD_ABI", "namespace gridfold")
         line = re.sub(r"^requires" + PARENTHESES + r"\s*", "", line)
         if commenting:
             comment = [*(comment if was_commenting else []), line[4:]]

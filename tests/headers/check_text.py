@@ -3,8 +3,9 @@
 """Checks that including the headers has no side effects: check_text.py INCLUDE_FOLDER COMPILER...
 
 No macro without the prefix GRIDFOLD_ (as the compiler sees them, host part, and as they are written, all parts), no using
-namespace, no header of CCCL's before config.hpp has checked that there is a new enough one. Policies and the concepts of
-exec/ include no header that is slow to compile.
+namespace, no header of CCCL's before config.hpp has checked that there is a new enough one. Only headers of data that
+programs pass between their files, in core/, open namespace gridfold without GRIDFOLD_ABI. Policies and the concepts of exec/
+include no header that is slow to compile.
 """
 import pathlib
 import re
@@ -28,6 +29,18 @@ def unchecked():
         first = next((header for header in included if re.match("(cuda/|cub/|nv/)", header)), None)
         if first and file.name != "config.hpp" and included[0] != "gridfold/core/config.hpp":
             yield f"{file}: <{first}> is included before <gridfold/core/config.hpp>"
+
+
+def shared():
+    """Namespaces whose code the linker would take for that of a translation unit of other flags."""
+    for file in sorted(folder.rglob("*.[hc]*")):
+        text = file.read_text(encoding="utf-8")
+        opened = re.findall(r"\bnamespace\s+gridfold\b(?!::inline GRIDFOLD_ABI\b).*", re.sub("//.*", "", text))
+        if file.parent.name == "core" or file.name == "version.hpp":
+            opened = [line for line in opened if line != "namespace gridfold"]
+        yield from (f"{file}: {line}: open namespace gridfold::inline GRIDFOLD_ABI" for line in opened)
+        if "GRIDFOLD_ABI" in text and file.name not in ("abi.hpp", "config.hpp") and "#include <gridfold/core/config.hpp>" not in text:
+            yield f"{file}: GRIDFOLD_ABI without <gridfold/core/config.hpp>"
 
 
 def preprocessed(headers, *flags):
@@ -63,6 +76,6 @@ def seen():
         yield "the compiler shows no macros: this test sees nothing"
 
 
-found = [*written(), *unchecked(), *slow(), *seen()]
+found = [*written(), *unchecked(), *shared(), *slow(), *seen()]
 print("\n".join(found))
 sys.exit(bool(found))

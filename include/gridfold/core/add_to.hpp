@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -77,4 +77,4 @@ auto add_to(Out&& out)
   }
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

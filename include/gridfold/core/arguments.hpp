@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gridfold::detail
+namespace gridfold::inline GRIDFOLD_ABI::detail
 {
 
 /// Always false: for static assertions in templates that only a wrong program instantiates.
@@ -105,4 +105,4 @@ struct sum_element : output_element<Element> {
                 "output of float or double");
 };
 
-}  // namespace gridfold::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::detail

@@ -8,7 +8,7 @@
 #include <concepts>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The quotient of a number of 0 or more by a positive one, rounded up: how many blocks of b cover a. Like
@@ -19,4 +19,4 @@ GRIDFOLD_HD constexpr std::common_type_t<A, B> ceil_div(A a, B b)
   return a / b + (a % b != 0 ? 1 : 0);
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -52,7 +52,7 @@ struct cell_box {
 
   /// Throws `error` unless the origin is finite, edges are positive and finite, and there are from 1 to 2^30 cells, at
   /// most 2^20 along an axis.
-  void check() const
+  GRIDFOLD_ABI_TAG void check() const
   {
     for (double c : {origin.x, origin.y, origin.z})
       if (!(std::abs(c) < std::numeric_limits<double>::infinity()))
@@ -70,6 +70,11 @@ struct cell_box {
                   std::to_string(shape.z) + " cells (at most 2^30 can be counted): give longer edges");
   }
 };
+
+}  // namespace gridfold
+
+namespace gridfold::inline GRIDFOLD_ABI
+{
 
 namespace detail
 {
@@ -150,6 +155,11 @@ cell_box<Boundary> cells_in(const vec3& origin, const vec3& lengths, double cuto
   detail::check_cell_lengths(lengths, cutoff);
   return detail::divided<Boundary>(origin, lengths, detail::good_edge(lengths, cutoff, particles));
 }
+
+}  // namespace gridfold::inline GRIDFOLD_ABI
+
+namespace gridfold
+{
 
 /// A view of particles sorted by cells. Cell (i, j, k) has number c = (k*shape.y + j)*shape.x + i and the particles
 /// sorted[begin[c]] to sorted[begin[c + 1] - 1], so a row of cells along x is one contiguous range. Sorted particle s

@@ -4,6 +4,8 @@
 /// host and device and for unrolled loops. A header of the library that includes CCCL includes this one first.
 #pragma once
 
+#include <gridfold/core/abi.hpp>
+
 // Each #error is followed by an #include of a missing header, which ends the compilation: otherwise hundreds of errors
 // would follow.
 #if !defined(__cplusplus) || __cplusplus < 202002L

@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -65,18 +65,30 @@ class message_part {
 
 }  // namespace detail
 
+}  // namespace gridfold::inline GRIDFOLD_ABI
+
+namespace gridfold
+{
+
 /// Thrown for every misuse or failure detected at run time. `what()` reads "what is wrong (why): what to do".
 class error : public std::runtime_error {
  public:
   /// \param message what is wrong (why): what to do
   /// \param cuda_code the error code of the CUDA runtime if a call to it failed, else 0
-  explicit error(const std::string& message, int cuda_code = 0) : std::runtime_error(message), cuda_code_(cuda_code) {}
+  GRIDFOLD_ABI_TAG explicit error(const std::string& message, int cuda_code = 0)
+      : std::runtime_error(message), cuda_code_(cuda_code)
+  {
+  }
 
   /// \param parts the message in parts: `error({"the list has room for ", 3, " (...): give 4"})`
-  explicit error(std::initializer_list<detail::message_part> parts) : error(detail::joined(parts)) {}
+  GRIDFOLD_ABI_TAG explicit error(std::initializer_list<detail::message_part> parts) : error(detail::joined(parts)) {}
+
+  GRIDFOLD_ABI_TAG error(const error&) = default;
+  GRIDFOLD_ABI_TAG error& operator=(const error&) = default;
+  GRIDFOLD_ABI_TAG ~error() override = default;
 
   /// The CUDA runtime's error code (`cudaError_t` as a number), or 0.
-  [[nodiscard]] int cuda_code() const noexcept { return cuda_code_; }
+  [[nodiscard]] GRIDFOLD_ABI_TAG int cuda_code() const noexcept { return cuda_code_; }
 
  private:
   int cuda_code_;

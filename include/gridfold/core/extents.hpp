@@ -11,7 +11,7 @@
 #include <limits>
 #include <string>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -89,4 +89,4 @@ void check_extents(const View& view, const char* what)
 
 }  // namespace detail
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

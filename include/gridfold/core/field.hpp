@@ -21,7 +21,7 @@ struct field {
   std::vector<T> values;
 
   /// Allocates a zero for every point. Throws `error` if the lattice is invalid or memory runs out.
-  explicit field(const lattice& points) : where(points)
+  GRIDFOLD_ABI_TAG explicit field(const lattice& points) : where(points)
   {
     where.check();
     try {
@@ -32,9 +32,15 @@ struct field {
     }
   }
 
+  GRIDFOLD_ABI_TAG field(const field&) = default;
+  GRIDFOLD_ABI_TAG field(field&&) noexcept = default;
+  GRIDFOLD_ABI_TAG field& operator=(const field&) = default;
+  GRIDFOLD_ABI_TAG field& operator=(field&&) noexcept = default;
+  GRIDFOLD_ABI_TAG ~field() = default;
+
   /// The values, indexed by (z, y, x).
-  lattice_view<T> view() { return view_of(values.data(), where.shape); }
-  lattice_view<const T> view() const { return view_of(values.data(), where.shape); }
+  GRIDFOLD_ABI_TAG lattice_view<T> view() { return view_of(values.data(), where.shape); }
+  GRIDFOLD_ABI_TAG lattice_view<const T> view() const { return view_of(values.data(), where.shape); }
 };
 
 }  // namespace gridfold

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <exception>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -109,4 +109,4 @@ class fixed_text {
   int size_ = 0;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -27,8 +27,8 @@ struct vec3 {
 /// The distance between neighbouring lattice points along each axis. Converts from one number for all axes.
 struct spacing3 {
   double x, y, z;
-  constexpr spacing3(double all) : x(all), y(all), z(all) {}
-  constexpr spacing3(double x_, double y_, double z_) : x(x_), y(y_), z(z_) {}
+  GRIDFOLD_ABI_TAG constexpr spacing3(double all) : x(all), y(all), z(all) {}
+  GRIDFOLD_ABI_TAG constexpr spacing3(double x_, double y_, double z_) : x(x_), y(y_), z(z_) {}
 };
 
 /// The points origin + (i*spacing.x, j*spacing.y, k*spacing.z) for 0 <= (i, j, k) < shape. Origin and spacing have the
@@ -41,7 +41,7 @@ struct lattice {
 
   /// Throws `error` unless origin, spacing and last point are finite, spacings are positive and the number of points is
   /// at least 1 and less than 2^63.
-  void check() const
+  GRIDFOLD_ABI_TAG void check() const
   {
     for (double s : {spacing.x, spacing.y, spacing.z})
       if (!(s > 0 && s < std::numeric_limits<double>::infinity()))
@@ -73,11 +73,13 @@ struct lattice_part {
   index3 first;
   shape3 shape;
 
-  lattice_part(const lattice& all) : whole(all), first{0, 0, 0}, shape(all.shape) {}
-  lattice_part(const lattice& of, index3 from, shape3 points) : whole(of), first(from), shape(points) {}
+  GRIDFOLD_ABI_TAG lattice_part(const lattice& all) : whole(all), first{0, 0, 0}, shape(all.shape) {}
+  GRIDFOLD_ABI_TAG lattice_part(const lattice& of, index3 from, shape3 points) : whole(of), first(from), shape(points)
+  {
+  }
 
   /// Throws `error` unless the lattice is valid and the part has at least one point and lies in the lattice.
-  void check() const
+  GRIDFOLD_ABI_TAG void check() const
   {
     whole.check();
     const auto within = [](std::int64_t from, std::int64_t points, std::int64_t all) {
@@ -90,6 +92,11 @@ struct lattice_part {
                    whole.shape.z, "): give a part that lies in it and has points"});
   }
 };
+
+}  // namespace gridfold
+
+namespace gridfold::inline GRIDFOLD_ABI
+{
 
 namespace detail
 {
@@ -121,4 +128,4 @@ auto view_of(...)
                 "values, or call the view() of a field");
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

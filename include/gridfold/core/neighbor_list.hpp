@@ -39,6 +39,11 @@ struct once {
 
 }  // namespace pairs
 
+}  // namespace gridfold
+
+namespace gridfold::inline GRIDFOLD_ABI
+{
+
 namespace detail
 {
 
@@ -53,6 +58,11 @@ concept pair_policy = requires
 
 }  // namespace detail
 
+}  // namespace gridfold::inline GRIDFOLD_ABI
+
+namespace gridfold
+{
+
 /// A view of neighbour lists: particle n has counts[n] neighbours, indices(n, k) for k < counts[n]. Layout layout_right
 /// stores the neighbours of a particle contiguously (at n*capacity + k), layout_left the k-th neighbours of all
 /// particles (at k*particles + n).
@@ -63,7 +73,7 @@ struct neighbor_list {
 
   /// \param count `particles` elements
   /// \param index `particles` times `capacity` elements
-  neighbor_list(int* count, int* index, std::int64_t particles, std::int64_t capacity)
+  GRIDFOLD_ABI_TAG neighbor_list(int* count, int* index, std::int64_t particles, std::int64_t capacity)
       : counts(count, static_cast<std::size_t>(particles)), indices(index, particles, capacity)
   {
   }
@@ -78,6 +88,11 @@ struct neighbor_list {
                   "them): pass pointers to ints that are not const");
   }
 };
+
+}  // namespace gridfold
+
+namespace gridfold::inline GRIDFOLD_ABI
+{
 
 /// The capacity that lists of these counts need: the largest count, 0 if there are none. Counts are in host memory.
 inline int needed_capacity(cuda::std::span<const int> counts)
@@ -143,11 +158,17 @@ auto counts_view(cuda::std::span<int> counts)
 
 }  // namespace detail
 
+}  // namespace gridfold::inline GRIDFOLD_ABI
+
+namespace gridfold
+{
+
 /// Neighbour lists in host memory, row-major.
 class neighbor_table {
  public:
   /// Allocates `capacity` neighbours for each particle. Throws `error` if memory runs out.
-  neighbor_table(std::vector<int> counts, std::int64_t capacity) : counts_(std::move(counts)), capacity_(capacity)
+  GRIDFOLD_ABI_TAG neighbor_table(std::vector<int> counts, std::int64_t capacity)
+      : counts_(std::move(counts)), capacity_(capacity)
   {
     const auto particles = static_cast<std::int64_t>(counts_.size());
     try {
@@ -161,17 +182,23 @@ class neighbor_table {
                 " neighbours (the list is too large for this machine): give a smaller cutoff");
   }
 
+  GRIDFOLD_ABI_TAG neighbor_table(const neighbor_table&) = default;
+  GRIDFOLD_ABI_TAG neighbor_table(neighbor_table&&) noexcept = default;
+  GRIDFOLD_ABI_TAG neighbor_table& operator=(const neighbor_table&) = default;
+  GRIDFOLD_ABI_TAG neighbor_table& operator=(neighbor_table&&) noexcept = default;
+  GRIDFOLD_ABI_TAG ~neighbor_table() = default;
+
   /// The neighbours of particle n, ascending unless a scatter found them.
-  [[nodiscard]] cuda::std::span<const int> of(std::size_t n) const
+  [[nodiscard]] GRIDFOLD_ABI_TAG cuda::std::span<const int> of(std::size_t n) const
   {
     return {indices_.data() + n * static_cast<std::size_t>(capacity_), static_cast<std::size_t>(counts_[n])};
   }
   /// The number of particles.
-  [[nodiscard]] std::size_t size() const { return counts_.size(); }
+  [[nodiscard]] GRIDFOLD_ABI_TAG std::size_t size() const { return counts_.size(); }
   /// The number of neighbours that each particle has room for: the largest count.
-  [[nodiscard]] std::int64_t capacity() const { return capacity_; }
+  [[nodiscard]] GRIDFOLD_ABI_TAG std::int64_t capacity() const { return capacity_; }
   /// A view of the table for `neighbors` to write.
-  neighbor_list<> list()
+  GRIDFOLD_ABI_TAG neighbor_list<> list()
   {
     return {counts_.data(), indices_.data(), static_cast<std::int64_t>(counts_.size()), capacity_};
   }

@@ -12,7 +12,7 @@
 
 #include <gridfold/core/shape.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -60,6 +60,6 @@ class device_buffer {
 };
 #endif
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI
 
 #endif

@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -43,6 +43,11 @@ struct coordinates_along {
 
 }  // namespace detail
 
+}  // namespace gridfold::inline GRIDFOLD_ABI
+
+namespace gridfold
+{
+
 /// A view of particles' coordinates, one array per axis (a structure of arrays): positions(x, y) or positions(x, y, z)
 /// of contiguous containers or spans of float or double.
 template <class T, int Dimensions>
@@ -51,7 +56,7 @@ struct positions {
 
   /// Throws `error` unless all arrays have equal sizes.
   template <class... Coordinates>
-  requires(sizeof...(Coordinates) == Dimensions) explicit positions(const Coordinates&... coordinates)
+  requires(sizeof...(Coordinates) == Dimensions) GRIDFOLD_ABI_TAG explicit positions(const Coordinates&... coordinates)
       : along{detail::coordinates_along<T, Coordinates>::span(coordinates)...}
   {
     for (const auto& axis : along)
@@ -61,7 +66,7 @@ struct positions {
   }
 
   /// The number of particles.
-  [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(along[0].size()); }
+  [[nodiscard]] GRIDFOLD_ABI_TAG std::int64_t size() const { return static_cast<std::int64_t>(along[0].size()); }
 };
 
 template <class First, class... Rest>

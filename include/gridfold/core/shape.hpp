@@ -14,13 +14,13 @@ namespace gridfold
 struct shape3 {
   std::int64_t x, y, z;
   [[nodiscard]] GRIDFOLD_HD constexpr std::int64_t count() const { return x * y * z; }
-  friend constexpr bool operator==(const shape3&, const shape3&) = default;
+  GRIDFOLD_ABI_TAG friend constexpr bool operator==(const shape3&, const shape3&) = default;
 };
 
 /// The index of an element of a shape, from 0 along each axis.
 struct index3 {
   std::int64_t x, y, z;
-  friend constexpr bool operator==(const index3&, const index3&) = default;
+  GRIDFOLD_ABI_TAG friend constexpr bool operator==(const index3&, const index3&) = default;
 };
 
 /// The index of element number `rank` of a shape, x fastest.

@@ -15,7 +15,7 @@
 #include <gridfold/electrostatics/cufft.cuh>
 #include <gridfold/exec/device.cuh>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -67,4 +67,4 @@ struct default_fourier_on_ranks<T, device, Transport> {
   using type = cufft_on_ranks<T, Transport>;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -14,7 +14,7 @@
 #include <gridfold/electrostatics/fftw.hpp>
 #include <gridfold/exec/host.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -75,4 +75,4 @@ struct default_fourier_on_ranks<T, host_for<SimdBytes, OpenMP>, Transport> {
   using type = fftw_on_ranks<T, host_for<SimdBytes, OpenMP>, Transport>;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -11,7 +11,7 @@
 #include <gridfold/distributed/partition.hpp>
 #include <gridfold/distributed/ranks.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A plan for real transforms of a mesh in slabs of planes along z, whose spectrum is in slabs of rows along y. All
@@ -43,4 +43,4 @@ struct default_fourier_on_ranks {
       "device");
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -31,7 +31,7 @@
 #include <string>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -202,4 +202,4 @@ class fourier_on_ranks {
   std::vector<std::int64_t> of_blocks_;                        ///< the sizes of what each rank has for this one
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -23,7 +23,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Sources and the number of each, in memory of an executor.
@@ -141,4 +141,4 @@ auto gather_halo(const ranks<Executor, Transport>& on, const Sources& sources, c
                                                                                      halo.gather(std::data(numbers))};
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace gridfold::detail
+namespace gridfold::inline GRIDFOLD_ABI::detail
 {
 
 /// Elements or cells from `begin` to before `end`.
@@ -143,4 +143,4 @@ class halo_exchange {
   std::vector<std::int64_t> counts_;  ///< of what each rank has for this one, likewise
 };
 
-}  // namespace gridfold::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::detail

@@ -16,7 +16,7 @@
 #include <thread>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A team of threads, one per rank:
@@ -182,4 +182,4 @@ class local_ranks {
   std::vector<std::vector<std::byte>> copy_;  ///< the same on the host, of ranks that compute on devices
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -27,7 +27,7 @@
 #include <utility>
 #include <vector>
 
-namespace gridfold::detail
+namespace gridfold::inline GRIDFOLD_ABI::detail
 {
 
 /// The planes of a mesh that the points of a slab read: in one range, or in two if they go on behind a periodic border.
@@ -210,4 +210,4 @@ class mesh_in_slabs {
   std::optional<reader> reader_;
 };
 
-}  // namespace gridfold::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::detail

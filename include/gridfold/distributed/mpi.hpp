@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A transport over an MPI communicator, which the user makes and frees. Synchronises the executor's stream before and
@@ -177,4 +177,4 @@ class mpi {
   bool is_cuda_aware_ = false;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -24,7 +24,7 @@
 #include <thread>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -193,4 +193,4 @@ class nccl {
   int rank_ = 0, size_ = 1;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -26,7 +26,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The particles in a rank's layers of cells, and those within a cutoff of these layers, in memory of its executor.
@@ -195,4 +195,4 @@ void neighbors(const ranks<Executor, Transport>& on, const near_particles<Execut
       detail::fingerprint("neighbors of near particles").of(cutoff));
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

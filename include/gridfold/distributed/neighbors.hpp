@@ -17,7 +17,7 @@
 #include <gridfold/neighbors_by_cells.hpp>
 #include <gridfold/view/point_view.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// neighbors by cells on several ranks: each lists the neighbours of its share of the sorted particles. Particles near
@@ -58,4 +58,4 @@ void neighbors(const ranks<Executor, Transport>& on, const cells<view::point<T, 
           .of(cutoff));
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -20,7 +20,7 @@
 #include <optional>
 #include <string>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A plan of potential maps of which each rank computes a slab. Every rank has a plan of its own with the whole mesh:
@@ -104,4 +104,4 @@ auto make_particle_mesh(const ranks<Executor, Transport>& on, const lattice& whe
   return particle_mesh_on_ranks<Executor, Transport, plan, Interaction>(on, where, slabs, atoms, *chosen, pair);
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

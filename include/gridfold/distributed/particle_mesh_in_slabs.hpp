@@ -22,7 +22,7 @@
 #include <optional>
 #include <string>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A plan of potential maps of which each rank computes a slab, with the mesh in slabs too: each rank spreads the atoms
@@ -114,4 +114,4 @@ auto make_particle_mesh_in_slabs(const ranks<Executor, Transport>& on, const lat
                                                                                         *chosen, pair);
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

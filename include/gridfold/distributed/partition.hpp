@@ -17,7 +17,7 @@
 #include <limits>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The axis that a partition divides.
@@ -112,4 +112,4 @@ class partition {
   std::vector<std::int64_t> begin_;  ///< of each rank, and behind the last
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Runs verbs on all ranks of a transport: each rank computes its part with an executor of its own.
@@ -168,4 +168,4 @@ auto all_gather(const ranks<Executor, Transport>& on, const Elements& mine)
   return whole;
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The most pieces of a reduction on several ranks unless its scratch says otherwise: 8 blocks for each SM of 8 GPUs.
@@ -169,4 +169,4 @@ void reduce(const ranks<Executor, Transport>& on, const In& in, const partition&
       [&]<class V>(const auto& /*executor*/) { gridfold::reduce<V>(on, elements, slabs, out, op, scratch); });
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -16,7 +16,7 @@
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/point_sum.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -146,4 +146,4 @@ void point_sum(const ranks<Executor, Transport>& on, const Sources& sources, con
   on.together([&] { gridfold::point_sum(on.local(), sources, points, out, pair); }, detail::fingerprint("point_sum"));
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Bytes in memory of an executor, which a transport reads.
@@ -109,4 +109,4 @@ std::string failure_of(int rank, const Work& work)
 
 }  // namespace detail
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

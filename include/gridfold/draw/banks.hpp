@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace gridfold::drawing
+namespace gridfold::inline GRIDFOLD_ABI::drawing
 {
 
 /// A word of a bank and the lanes that access it.
@@ -106,4 +106,4 @@ inline double banks_panel(svg& on, double top, const trace_report& report, const
          legend(on, y, {{asked, "first word of a bank"}, {wasted, "conflict: one more wavefront"}}, lanes_words);
 }
 
-}  // namespace gridfold::drawing
+}  // namespace gridfold::inline GRIDFOLD_ABI::drawing

@@ -19,7 +19,7 @@
 #include <gridfold/trace/report.hpp>
 #include <string>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace drawing
@@ -120,4 +120,4 @@ inline svg draw(const trace_report& report)
   });
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -19,7 +19,7 @@
 #include <tuple>
 #include <vector>
 
-namespace gridfold::drawing
+namespace gridfold::inline GRIDFOLD_ABI::drawing
 {
 
 /// The thread that owns an element of a view: the only thread that accesses it in the recorded requests.
@@ -258,4 +258,4 @@ inline double owners_panel(svg& on, double top, const trace_report& report, cons
   return head + cells.draw(on, top + head);
 }
 
-}  // namespace gridfold::drawing
+}  // namespace gridfold::inline GRIDFOLD_ABI::drawing

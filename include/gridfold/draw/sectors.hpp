@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace gridfold::drawing
+namespace gridfold::inline GRIDFOLD_ABI::drawing
 {
 
 /// Lines of memory with the bytes that a request asks for and the segments that move.
@@ -139,4 +139,4 @@ inline double sectors_panel(svg& on, double top, const trace_report& report, con
   return head + high + legend(on, top + head + high, colours, lanes_words);
 }
 
-}  // namespace gridfold::drawing
+}  // namespace gridfold::inline GRIDFOLD_ABI::drawing

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace gridfold::drawing
+namespace gridfold::inline GRIDFOLD_ABI::drawing
 {
 
 inline constexpr double left = 76, cell = 22, width = left + 32 * cell + 16;  ///< pixels
@@ -167,4 +167,4 @@ inline std::string origin_of(const chosen_request& chosen)
          warp_name(chosen.request) + ", " + counted(chosen.request.lanes(), "lane");
 }
 
-}  // namespace gridfold::drawing
+}  // namespace gridfold::inline GRIDFOLD_ABI::drawing

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A picture in SVG on a white background. Lengths are in pixels, y grows downwards, colours are those of CSS.
@@ -157,4 +157,4 @@ class svg {
   std::string body_;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

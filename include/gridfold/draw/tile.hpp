@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace gridfold::drawing
+namespace gridfold::inline GRIDFOLD_ABI::drawing
 {
 
 /// The words of a view in shared memory: those that kept requests access, and the lanes of its costliest load.
@@ -150,4 +150,4 @@ inline double tile_panel(svg& on, double top, const trace_report& report, const 
                 lanes_words);
 }
 
-}  // namespace gridfold::drawing
+}  // namespace gridfold::inline GRIDFOLD_ABI::drawing

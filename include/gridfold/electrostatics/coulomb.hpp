@@ -9,7 +9,7 @@
 #include <gridfold/math/interaction.hpp>
 #include <gridfold/math/rsqrt.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// q / r: the potential of a point charge, in charge per length (e/Å). Terms have the relative error of Rsqrt. Source:
@@ -28,4 +28,4 @@ struct coulomb {
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

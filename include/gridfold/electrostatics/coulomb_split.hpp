@@ -14,7 +14,7 @@
 #include <gridfold/math/interaction.hpp>
 #include <gridfold/math/rsqrt.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Phi(rho) / rho for 0 <= rho <= 1, where Phi(rho) is the integral of I0(c sqrt(1 - x^2)) from 0 to rho over that from
@@ -74,4 +74,4 @@ struct coulomb_far : split_polynomial<T, Degree> {
 template <class T, int Degree, class Rsqrt = rsqrt::approx, class Singularity = singularity::skip>
 using coulomb_near = split_near<T, coulomb_far<T, Degree>, Rsqrt, Singularity>;
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -201,4 +201,4 @@ struct default_fourier<device, T> {
   using type = cufft<T>;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

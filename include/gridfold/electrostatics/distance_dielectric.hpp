@@ -10,7 +10,7 @@
 #include <gridfold/math/interaction.hpp>
 #include <gridfold/math/rsqrt.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// q / (slope r^2): Coulomb's interaction with relative permittivity slope*r, in charge per length (e/Å). The slope is
@@ -40,4 +40,4 @@ struct distance_dielectric {
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -21,7 +21,7 @@
 #include <omp.h>
 #endif
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -282,4 +282,4 @@ struct default_fourier<host_for<SimdBytes, OpenMP>, T> {
   using type = fftw<T, OpenMP>;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -10,7 +10,7 @@
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/shape.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A plan for real transforms of one shape, in place. The mesh has shape.z * shape.y rows of row_of(shape) numbers, of
@@ -40,4 +40,4 @@ struct default_fourier {
                 "gridfold/electrostatics/fftw.hpp for host, gridfold/electrostatics/cufft.cuh for device");
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -12,7 +12,7 @@
 #include <numbers>
 #include <string>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// q (2 pi sigma^2)^(-3/2) exp(-r^2 / (2 sigma^2)): the density of a charge spread as a normal distribution, in charge
@@ -52,4 +52,4 @@ class gaussian_density {
   double exponent_, peak_;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -22,7 +22,7 @@
 #include <gridfold/policy/variant.hpp>
 #include <type_traits>
 
-namespace gridfold::detail
+namespace gridfold::inline GRIDFOLD_ABI::detail
 {
 
 /// Charges are scattered to shared memory, then to the mesh.
@@ -164,4 +164,4 @@ class mesh_convolution {
   Fourier fourier_;
 };
 
-}  // namespace gridfold::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::detail

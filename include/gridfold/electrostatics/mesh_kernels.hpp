@@ -32,7 +32,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace gridfold::detail
+namespace gridfold::inline GRIDFOLD_ABI::detail
 {
 
 /// Numbers for each node, or each wave number, of the axes.
@@ -262,4 +262,4 @@ class mesh_kernels {
   mesh_parameters parameters_;
 };
 
-}  // namespace gridfold::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::detail

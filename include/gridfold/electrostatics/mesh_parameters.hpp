@@ -21,7 +21,7 @@
 #include <string>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The box in which a plan's atoms lie, and their largest number. The box of a periodic plan is one period.
@@ -315,4 +315,4 @@ inline std::string description_of(const mesh_parameters& p)
                         : " nodes, twice those around atoms and lattice, for the open boundary.");
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

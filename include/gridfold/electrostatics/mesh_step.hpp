@@ -9,7 +9,7 @@
 #include <concepts>
 #include <cstddef>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The steps of a call of a particle-mesh plan, in order: atoms are sorted into cells, the near part is summed, charges
@@ -38,4 +38,4 @@ struct no_mesh_step_observer {
   void operator()(mesh_step) const {}
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -12,7 +12,7 @@
 #include <numbers>
 #include <vector>
 
-namespace gridfold::detail
+namespace gridfold::inline GRIDFOLD_ABI::detail
 {
 
 /// For each node, the squared distance at which the Green's function is sampled. Up to `distance` nodes it is that from
@@ -112,4 +112,4 @@ inline reading_table reading_weights(double from, double step, std::int64_t begi
   return table;
 }
 
-}  // namespace gridfold::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::detail

@@ -21,7 +21,7 @@
 #include <gridfold/sort_into_cells.hpp>
 #include <type_traits>
 
-namespace gridfold::detail
+namespace gridfold::inline GRIDFOLD_ABI::detail
 {
 
 /// The two parts of an interaction.
@@ -141,4 +141,4 @@ class near_part {
   far<split_degrees<T>.back()> far_;  ///< a fit of the degree that was chosen
 };
 
-}  // namespace gridfold::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::detail

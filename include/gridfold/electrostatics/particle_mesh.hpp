@@ -24,7 +24,7 @@
 #include <string>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A plan of potential maps on one lattice or a part of one, for atoms in one box. It owns all memory: cells, mesh,
@@ -123,4 +123,4 @@ auto make_particle_mesh(const Executor& on, const Where& where, const atom_box& 
       pair);
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -23,7 +23,7 @@
 #include <gridfold/exec/device_buffer.cuh>
 #endif
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// An atom: its position [Å] and partial charge [e].
@@ -166,4 +166,4 @@ auto potential_map(...)
                 "four in this order, or an executor, atoms and a lattice, or atoms and a lattice");
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

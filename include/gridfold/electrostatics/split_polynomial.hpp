@@ -16,7 +16,7 @@
 #include <gridfold/math/pack.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -118,4 +118,4 @@ struct split_near {
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -20,7 +20,7 @@
 #include <numbers>
 #include <vector>
 
-namespace gridfold::detail
+namespace gridfold::inline GRIDFOLD_ABI::detail
 {
 
 /// G and its derivative at the nodes of a quadrature, times their weights.
@@ -126,4 +126,4 @@ class split_transform {
   double term_[most_terms];
 };
 
-}  // namespace gridfold::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::detail

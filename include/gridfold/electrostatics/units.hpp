@@ -10,7 +10,7 @@
 #include <numbers>
 #include <string>
 
-namespace gridfold::units
+namespace gridfold::inline GRIDFOLD_ABI::units
 {
 
 /// CODATA 2022 (Mohr, Newell, Taylor, Tiesinga; NIST, 2024), in SI units; exact except for the permittivity.
@@ -49,4 +49,4 @@ inline double kT_per_e(double kelvin)
   return volt * codata::elementary_charge / (codata::boltzmann * kelvin);
 }
 
-}  // namespace gridfold::units
+}  // namespace gridfold::inline GRIDFOLD_ABI::units

@@ -12,7 +12,7 @@
 #include <gridfold/math/rsqrt.hpp>
 #include <numbers>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// q exp(-kappa r) / r: a charge screened by an electrolyte, in charge per length (e/Å). kappa is the inverse Debye
@@ -46,4 +46,4 @@ struct yukawa {
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -19,7 +19,7 @@
 #include <gridfold/math/rsqrt.hpp>
 #include <numbers>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The smooth part of Yukawa's interaction within the cutoff, times the cutoff, in double. Lengths are shares of the
@@ -109,4 +109,4 @@ struct yukawa_far : split_polynomial<T, Degree> {
 template <class T, int Degree, class Rsqrt = rsqrt::approx, class Singularity = singularity::skip>
 using yukawa_near = split_near<T, yukawa_far<T, Degree>, Rsqrt, Singularity>;
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

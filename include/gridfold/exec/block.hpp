@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <gridfold/core/shape.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A thread of a block: its coordinates and its rank, y * (threads along x) + x.
@@ -143,4 +143,4 @@ concept thread_block = requires(B& block, void (*each)(thread))
   typename B::template lanes<float, 1, float>;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Elements in the memory of an executor, for programs and tests that run on `host` and on `device`:
@@ -64,4 +64,4 @@ class buffer {
   std::size_t size_;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -14,7 +14,7 @@
 #include <gridfold/exec/kernel.hpp>
 #include <nv/target>
 
-namespace gridfold::exec
+namespace gridfold::inline GRIDFOLD_ABI::exec
 {
 
 /// A barrier in shared memory. A phase of it ends when one thread has arrived, and all bytes that were expected.
@@ -147,4 +147,4 @@ class bulk_copies<true> {
   int stage_ = 0, arrived_ = 0;
 };
 
-}  // namespace gridfold::exec
+}  // namespace gridfold::inline GRIDFOLD_ABI::exec

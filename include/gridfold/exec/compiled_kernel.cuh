@@ -11,7 +11,7 @@
 #include <gridfold/exec/kernel_entry.cuh>
 #include <gridfold/exec/kernel_resources.hpp>
 
-namespace gridfold::exec
+namespace gridfold::inline GRIDFOLD_ABI::exec
 {
 
 /// A kernel as compiled for the current device. Throws `error` if there is no device.
@@ -33,4 +33,4 @@ compiled_kernel compiled()
           .occupancy = blocks * threads / room};
 }
 
-}  // namespace gridfold::exec
+}  // namespace gridfold::inline GRIDFOLD_ABI::exec

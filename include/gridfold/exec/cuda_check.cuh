@@ -9,7 +9,7 @@
 
 #include <gridfold/core/error.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -72,4 +72,4 @@ inline bool device_present() noexcept
   return present;
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

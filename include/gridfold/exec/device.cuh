@@ -22,7 +22,7 @@
 #include <limits>
 #include <string>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace exec
@@ -189,4 +189,4 @@ struct device : plain_arguments {
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

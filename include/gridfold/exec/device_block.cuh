@@ -17,7 +17,7 @@
 #include <gridfold/view/vectors.hpp>
 #include <nv/target>
 
-namespace gridfold::exec
+namespace gridfold::inline GRIDFOLD_ABI::exec
 {
 
 /// cp.async of `Width` bytes (4, 8 or 16) to shared memory: copies the first `bytes`, writes zeros for the rest. Copies
@@ -225,4 +225,4 @@ __device__ __forceinline__ typename Kernel::shared_storage& shared_memory()
   }
 }
 
-}  // namespace gridfold::exec
+}  // namespace gridfold::inline GRIDFOLD_ABI::exec

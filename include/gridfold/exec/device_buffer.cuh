@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// `size` uninitialised elements of device memory, allocated and freed on a stream (cudaMallocAsync) without
@@ -72,4 +72,4 @@ class device_buffer {
   cudaStream_t stream_;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

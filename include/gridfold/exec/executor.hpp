@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <gridfold/exec/kernel.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// How a kernel uses an argument's memory.
@@ -84,4 +84,4 @@ struct plain_arguments {
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

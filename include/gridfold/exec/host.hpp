@@ -16,7 +16,7 @@
 #include <omp.h>
 #endif
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace exec
@@ -177,4 +177,4 @@ struct host_for : plain_arguments, host_memory {
 /// The host executor of this translation unit.
 using host = host_for<math::simd_bytes, exec::openmp_of_unit>;
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A base for executors whose kernels run on the host, synchronously.
@@ -39,4 +39,4 @@ struct host_memory {
   void require_host_access(const void* /*pointer*/, const char* /*what*/) const {}
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

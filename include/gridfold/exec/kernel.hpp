@@ -12,7 +12,7 @@
 #include <gridfold/exec/block.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A kernel is a struct whose members are its arguments. It has the types `block_shape` (of its thread blocks) and
@@ -180,4 +180,4 @@ struct kernel_traits {
   static constexpr bool overlaps_launches = detail::states_order<K>;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

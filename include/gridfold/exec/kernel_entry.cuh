@@ -15,7 +15,7 @@
 #include <nv/target>
 #include <type_traits>
 
-namespace gridfold::exec
+namespace gridfold::inline GRIDFOLD_ABI::exec
 {
 
 template <class Kernel>
@@ -133,4 +133,4 @@ static const void* entry_of()
     return reinterpret_cast<const void*>(kernel_entry<Kernel, Early>);
 }
 
-}  // namespace gridfold::exec
+}  // namespace gridfold::inline GRIDFOLD_ABI::exec

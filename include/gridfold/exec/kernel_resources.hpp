@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Resources of a kernel's block: threads, registers per thread, bytes of static and of dynamic shared memory.
@@ -29,4 +29,4 @@ struct compiled_kernel {
   double occupancy = 0;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace exec
@@ -34,4 +34,4 @@ __device__ __forceinline__ T from_lane_above(unsigned active, const T& value, in
 
 }  // namespace exec
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -15,7 +15,7 @@
 #include <gridfold/view/input_view.hpp>
 #include <type_traits>
 
-namespace gridfold::exec
+namespace gridfold::inline GRIDFOLD_ABI::exec
 {
 
 /// The most sources that one launch reads: a chunk of constant memory, else as many as an int can count.
@@ -57,4 +57,4 @@ void for_each_chunk(cuda::std::span<const source<T>> sources, std::size_t most, 
   }
 }
 
-}  // namespace gridfold::exec
+}  // namespace gridfold::inline GRIDFOLD_ABI::exec

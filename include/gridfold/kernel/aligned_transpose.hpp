@@ -22,7 +22,7 @@
 #include <gridfold/view/vectors.hpp>
 #include <numeric>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// In, Out: mdspans of (row, column) or (batch, row, column).
@@ -315,4 +315,4 @@ struct aligned_transpose {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

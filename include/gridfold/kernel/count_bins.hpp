@@ -19,7 +19,7 @@
 #include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// In: a one-dimensional view; Counts: an atomic one of Bins::count integers, which the kernel adds to.
@@ -109,4 +109,4 @@ struct count_bins {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

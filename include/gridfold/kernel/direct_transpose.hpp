@@ -16,7 +16,7 @@
 #include <gridfold/view/matrix.hpp>
 #include <type_traits>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// In, Out: mdspans of (row, column) or (batch, row, column). A block owns as many columns and rows of the output
@@ -136,4 +136,4 @@ struct direct_transpose {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

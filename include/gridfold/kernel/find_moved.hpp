@@ -16,7 +16,7 @@
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/point_view.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Sets stale(0), which is 0 before, to 1 if a particle is farther than `limit` from where it was, in a periodic box
@@ -67,4 +67,4 @@ struct find_moved {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -26,7 +26,7 @@
 #include <gridfold/view/matrix.hpp>
 #include <gridfold/view/vectors.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// In, Out: mdspans of (row, column) or (batch, row, column).
@@ -351,4 +351,4 @@ struct fitted_transpose {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

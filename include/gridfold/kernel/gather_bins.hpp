@@ -19,7 +19,7 @@
 #include <gridfold/kernel/parts/input_tiles.hpp>
 #include <gridfold/view/vectors.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Input `source_bins<Capacity>`: the first `Capacity` sources of a cell are its bin. Groups of `Capacity` threads load
@@ -181,4 +181,4 @@ struct gather_bins : Sum {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

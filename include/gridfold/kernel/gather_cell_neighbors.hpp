@@ -13,7 +13,7 @@
 #include <gridfold/policy/block.hpp>
 #include <gridfold/view/point_view.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// The rows of a list of all particles: by original numbers.
@@ -107,4 +107,4 @@ struct gather_cell_neighbors {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

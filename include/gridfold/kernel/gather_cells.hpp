@@ -17,7 +17,7 @@
 #include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Input `shared_tile<Items>`: the threads of a block cull the sources one by one, box against sphere, and append those
@@ -216,4 +216,4 @@ struct gather_cells : Sum {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -20,7 +20,7 @@
 #include <gridfold/policy/block.hpp>
 #include <gridfold/view/atomic.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Sources, Begin: one-dimensional views of sorted sources and of where cells begin; Mesh: a view of (z, y, x), the
@@ -155,4 +155,4 @@ struct gather_charges {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

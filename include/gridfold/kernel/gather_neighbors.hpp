@@ -12,7 +12,7 @@
 #include <gridfold/kernel/parts/input_tiles.hpp>
 #include <gridfold/kernel/parts/owned_particles.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Pairs: pairs::twice or pairs::once; Counts: a view of (particle); Indices: a view of (particle, number of the
@@ -78,4 +78,4 @@ struct gather_neighbors {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

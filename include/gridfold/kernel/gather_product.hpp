@@ -19,7 +19,7 @@
 #include <gridfold/policy/stages.hpp>
 #include <gridfold/view/transposed.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Whether each operand has a ring of tiles in shared memory: stages<2> and more.
@@ -311,4 +311,4 @@ struct gather_product {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

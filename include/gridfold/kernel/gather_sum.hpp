@@ -35,7 +35,7 @@
 #include <gridfold/view/triples.hpp>
 #include <type_traits>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// The points of one thread and their sums: coarsen::x by coarsen::y points in one plane of the lattice. dy^2 + dz^2 is
@@ -313,4 +313,4 @@ struct gather_sum {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

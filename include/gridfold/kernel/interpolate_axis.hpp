@@ -11,7 +11,7 @@
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/mesh_axes.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Sets out(k, j, i) to the weighted sum of the nodes that point p reaches along axis 0, 1 or 2 (z, y or x), or adds
@@ -90,4 +90,4 @@ struct interpolate_axis {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

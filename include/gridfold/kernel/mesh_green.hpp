@@ -9,7 +9,7 @@
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Sets mesh(k, j, i) to f(x2(i) + y2(j) + z2(k)), where x2, y2 and z2 are squared distances along the axes. Mesh: a
@@ -64,4 +64,4 @@ struct take_green {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

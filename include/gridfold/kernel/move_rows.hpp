@@ -9,7 +9,7 @@
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Where row j of plane k lies in the blocks: from element first + k * pitch on.
@@ -57,4 +57,4 @@ struct move_rows {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -9,7 +9,7 @@
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// A complex number of a spectrum, which is read and written at once.
@@ -63,4 +63,4 @@ struct multiply_spectrum {
   static GRIDFOLD_HD std::int64_t folded(std::int64_t n, std::int64_t nodes) { return 2 * n <= nodes ? n : nodes - n; }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -24,7 +24,7 @@
 #include <memory>
 #include <type_traits>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// The workspace, in global memory: one partial result per block, the number of blocks that have stored theirs
@@ -206,4 +206,4 @@ struct reduce_blocks {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -17,7 +17,7 @@
 #include <memory>
 #include <type_traits>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// How elements are divided: every `step` elements into `per_step` pieces of `length`. The last pieces of a step may be
@@ -165,4 +165,4 @@ struct combine_pieces {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -19,7 +19,7 @@
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/triples.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Sources, Begin: one-dimensional views of sorted sources and of where cells begin; Mesh: an atomic view of (z, y, x),
@@ -182,4 +182,4 @@ struct scatter_bricks {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -22,7 +22,7 @@
 #include <gridfold/policy/assignment.hpp>
 #include <type_traits>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Integers from `first` to `last`; none if last < first.
@@ -161,4 +161,4 @@ struct scatter_cells {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -14,7 +14,7 @@
 #include <gridfold/kernel/parts/mesh_axes.hpp>
 #include <gridfold/math/finite.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Sources: a one-dimensional view; Mesh: an atomic view of (z, y, x), which the kernel adds to. With a periodic
@@ -76,4 +76,4 @@ struct scatter_charges {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

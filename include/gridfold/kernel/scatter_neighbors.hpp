@@ -12,7 +12,7 @@
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/owned_particles.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Pairs: pairs::twice or pairs::once; Counts: an atomic view of (particle), zero; Indices: a view of (particle, number
@@ -71,4 +71,4 @@ struct scatter_neighbors {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

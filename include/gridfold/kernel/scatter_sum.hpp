@@ -19,7 +19,7 @@
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/view/triples.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Sources: a one-dimensional view; Out: an atomic view of (z, y, x), which the kernel adds to. A block processes its
@@ -107,4 +107,4 @@ struct scatter_sum {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -14,7 +14,7 @@
 #include <gridfold/policy/block.hpp>
 #include <gridfold/view/atomic.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// What kernels of the sort have in common: a thread for each particle.
@@ -253,4 +253,4 @@ struct take_by_index : thread_per_particle {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

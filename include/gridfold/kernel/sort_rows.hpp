@@ -10,7 +10,7 @@
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/block.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Counts: a view of (particle); Indices: a view of (particle, number of the neighbour).
@@ -60,4 +60,4 @@ struct sort_rows {
   static GRIDFOLD_HD int smaller(int gap) { return gap == 2 ? 1 : static_cast<int>(std::int64_t{5} * gap / 11); }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -26,7 +26,7 @@
 #include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// In, Out: mdspans of (row, column) or (batch, row, column). Gathering blocks own tiles of the output, and consecutive
@@ -245,4 +245,4 @@ struct tiled_transpose {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Out, In: mdspans of rank 1 and equal size. Only sequential patterns use vectors.
@@ -144,4 +144,4 @@ struct transform_elements {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -10,7 +10,7 @@
 #include <gridfold/exec/block.hpp>
 #include <type_traits>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// A replacement by one value, such as the zero that a scatter adds to.
@@ -48,4 +48,4 @@ struct transform_in_place {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -10,7 +10,7 @@
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/accumulation.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace math
@@ -48,4 +48,4 @@ requires(!std::same_as<Accumulation, plain>) struct accumulator<sum, Accumulatio
 
 }  // namespace math
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -15,7 +15,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Bins for values of type T.
@@ -128,4 +128,4 @@ class even_bins {
   detail::even_scale<double> of_doubles_;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

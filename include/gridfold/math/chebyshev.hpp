@@ -10,7 +10,7 @@
 #include <numbers>
 #include <vector>
 
-namespace gridfold::math
+namespace gridfold::inline GRIDFOLD_ABI::math
 {
 
 /// The coefficients of 1, u, u^2, ... of the polynomial of a degree that equals f(u) at the Chebyshev nodes of [-1, 1].
@@ -50,4 +50,4 @@ GRIDFOLD_HD T polynomial(const S* coefficient, const T& u)
   return value;
 }
 
-}  // namespace gridfold::math
+}  // namespace gridfold::inline GRIDFOLD_ABI::math

@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// An interaction that ends at a distance, which it states.
@@ -224,4 +224,4 @@ struct tapered : math::ends_at_cutoff<Interaction> {
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

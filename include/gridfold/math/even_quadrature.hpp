@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <numbers>
 
-namespace gridfold::math
+namespace gridfold::inline GRIDFOLD_ABI::math
 {
 
 /// Nodes in (0, 1) and weights that integrate even functions from 0 to 1: Fejer's first rule, folded. It is exact for
@@ -42,4 +42,4 @@ struct even_quadrature {
   }
 };
 
-}  // namespace gridfold::math
+}  // namespace gridfold::inline GRIDFOLD_ABI::math

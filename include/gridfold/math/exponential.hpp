@@ -16,7 +16,7 @@
 #include <nv/target>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace math
@@ -134,4 +134,4 @@ GRIDFOLD_HD T exponential_base2(const T& x)
     return detail::exp2_of(x);
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

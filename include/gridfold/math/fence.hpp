@@ -7,7 +7,7 @@
 
 #include <gridfold/math/pack.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -35,4 +35,4 @@ GRIDFOLD_HD pack<T, Lanes> fenced(const pack<T, Lanes>& x)
 
 }  // namespace detail
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

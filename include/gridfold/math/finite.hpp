@@ -12,7 +12,7 @@
 #include <gridfold/math/pack.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Whether x is neither infinite nor NaN, tested by its exponent bits.
@@ -49,4 +49,4 @@ GRIDFOLD_HD bool is_nan(double x)
 
 }  // namespace math
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

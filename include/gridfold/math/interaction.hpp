@@ -36,7 +36,7 @@
 #include <nv/target>
 #include <string>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace singularity
@@ -296,4 +296,4 @@ GRIDFOLD_HD T pair_terms(const I& pair, const Source& from, const T& dx, S dy, S
 
 }  // namespace math
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

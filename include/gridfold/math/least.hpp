@@ -10,7 +10,7 @@
 #include <cuda/std/limits>
 #include <gridfold/math/pack.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace math
@@ -82,4 +82,4 @@ class least<pack<T, Lanes>> {
 
 }  // namespace math
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -12,7 +12,7 @@
 #include <concepts>
 #include <cuda/std/limits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -121,4 +121,4 @@ concept operation = requires(const Op op, T a)
     } -> std::convertible_to<T>;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace math
@@ -176,4 +176,4 @@ GRIDFOLD_HD pack<To, Lanes> convert_lanes(const pack<T, Lanes>& value)
 
 }  // namespace math
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

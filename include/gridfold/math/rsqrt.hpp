@@ -14,7 +14,7 @@
 #include <nv/target>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -283,4 +283,4 @@ struct mixed {
 
 }  // namespace rsqrt
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

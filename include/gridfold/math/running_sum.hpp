@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Whether sums of Ts are rounded, so that the accumulation policy matters. Specialised by number types that are not
@@ -81,4 +81,4 @@ using sum_of = decltype(running_sum<Accumulation, T>().value());
 
 }  // namespace math
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

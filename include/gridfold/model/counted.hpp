@@ -19,7 +19,7 @@
 #include <nv/target>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -171,7 +171,7 @@ class atomic_element<counted<T>, Scope> {
   counted<T>& element_;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI
 
 /// \cond
 /// The limits of the counted type.

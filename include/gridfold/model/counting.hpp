@@ -13,7 +13,7 @@
 #include <gridfold/model/operation_counts.hpp>
 #include <gridfold/view/chunk.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -99,4 +99,4 @@ class counting : public host_for<0, false> {
   mutable kernel_counts counts_;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

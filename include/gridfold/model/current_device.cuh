@@ -12,7 +12,7 @@
 #include <gridfold/model/occupancy.hpp>
 #include <gridfold/model/rates.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The current device's compute capability. Throws `error` if there is no device.
@@ -49,4 +49,4 @@ inline multiprocessor_limits limits_of_current_device()
           .shared_unit = capability_of_current_device().major < 8 ? std::size_t{256} : std::size_t{128}};
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -9,7 +9,7 @@
 #include <gridfold/model/rates.hpp>
 #include <string>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The units that can limit work.
@@ -47,4 +47,4 @@ constexpr time_floor floor_of(const instructions& work, double bytes, const devi
   return longest;
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

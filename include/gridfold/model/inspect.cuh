@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A kernel as compiled for the current device, and the launch that `device` would make.
@@ -73,4 +73,4 @@ class inspect : public plain_arguments {
   mutable std::vector<inspected_kernel> kernels_;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <gridfold/model/operation_counts.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Instructions of one thread by the unit that executes them; `other` instructions (loads, integers, comparisons,
@@ -77,4 +77,4 @@ constexpr instructions instructions_of(const kernel_counts& counts)
          static_cast<double>(counts.atomics) * instructions{.other = 1, .l1 = 1};
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -14,7 +14,7 @@
 #include <limits>
 #include <string>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Resources of an SM and the units in which they are allocated.
@@ -112,4 +112,4 @@ constexpr occupancy occupancy_of(const kernel_resources& kernel, const multiproc
           static_cast<occupancy_limit>(least - std::begin(by))};
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Floating-point operations in one precision, as written in the kernel's source.
@@ -77,4 +77,4 @@ struct kernel_counts {
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

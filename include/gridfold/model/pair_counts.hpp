@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Operations, and the number of pairs that they are for.
@@ -57,4 +57,4 @@ pair_counts counts_of_pairs(const Interaction& pair)
   }
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

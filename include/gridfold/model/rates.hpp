@@ -8,7 +8,7 @@
 #include <gridfold/core/error.hpp>
 #include <string>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A compute capability: {9, 0} for nvcc's sm_90.
@@ -63,4 +63,4 @@ struct device_rates {
 /// NVIDIA H200 (SXM) at its highest clock; memory bandwidth of the data sheet.
 inline constexpr device_rates h200{rates_of({9, 0}), 132, 1.98e9, 4.8e12};
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -21,7 +21,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Instructions of a pair of lattice_sum<V> in T. A gathering thread loads a source in 16-byte accesses that are
@@ -113,4 +113,4 @@ time_floor multiply_floor(const device_rates& device)
   return floor_of(instructions_of_product<V, T>(), 0, device);
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <gridfold/core/fixed_text.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Moves item after item, block after block: fully coalesced.
@@ -73,4 +73,4 @@ template <class P>
 concept access_pattern = std::same_as<decltype(P::target(0, 0, 1, 1, 1)), std::int64_t> &&
     std::same_as<decltype(P::source(0, 0)), std::int64_t> && std::convertible_to<decltype(P::name()), fixed_text>;
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -14,7 +14,7 @@
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Plain summation: one addition per term. Error at most (n-1)*u*S.
@@ -42,4 +42,4 @@ struct wide {
   static constexpr fixed_text name() { return "wide"; }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -13,7 +13,7 @@
 #include <gridfold/policy/axis.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A thread's items are neighbours: item m of thread t is t*items + m, and a warp's accesses are `items` elements apart
@@ -113,4 +113,4 @@ constexpr bool same_assignment(int threads, int items)
 
 }  // namespace policy
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

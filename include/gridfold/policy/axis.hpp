@@ -7,7 +7,7 @@
 
 #include <concepts>
 
-namespace gridfold::axis
+namespace gridfold::inline GRIDFOLD_ABI::axis
 {
 
 struct decomposition;  ///< gather, scatter
@@ -28,4 +28,4 @@ struct warp;           ///< warp_by_rows, warp<X, Y>: which threads of a block f
 struct registers;      ///< registers_by_kernel, registers<N>: registers per thread
 struct accumulation;   ///< plain, compensated, wide<T>: how terms are added
 
-}  // namespace gridfold::axis
+}  // namespace gridfold::inline GRIDFOLD_ABI::axis

@@ -8,7 +8,7 @@
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A block of X by Y threads, x fastest: a warp is 32 consecutive ranks y*X + x. Where these threads are in the block
@@ -36,4 +36,4 @@ concept block_shape = is_block_shape<B>;
 
 }  // namespace policy
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -8,7 +8,7 @@
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// X items per thread along the fastest dimension, Y along the next. Work that items share is done once; the price is
@@ -23,4 +23,4 @@ struct coarsen {
   static constexpr fixed_text name() { return Y == 1 ? fixed_text(X) : fixed_text(X) + "x" + Y; }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -8,7 +8,7 @@
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A block keeps the sources that are within the cutoff of the box around its points.
@@ -24,4 +24,4 @@ struct cull_by_warp {
   static constexpr fixed_text name() { return "by warp"; }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

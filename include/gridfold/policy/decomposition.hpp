@@ -8,7 +8,7 @@
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Output-centric: a thread reads all inputs and alone writes its outputs.
@@ -23,4 +23,4 @@ struct scatter {
   static constexpr fixed_text name() { return "scatter"; }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -20,7 +20,7 @@
 #include <gridfold/policy/verb.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 struct device;
@@ -487,4 +487,4 @@ void by_default(const Executor& on, const Problem& problem, const Call& call)
 
 }  // namespace policy
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

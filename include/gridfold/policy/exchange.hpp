@@ -8,7 +8,7 @@
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Exchange in registers within a warp (shuffles), then in shared memory between warps.
@@ -35,4 +35,4 @@ struct exchange_global {
   static constexpr fixed_text name() { return "exchange:global"; }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

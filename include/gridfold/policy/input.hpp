@@ -9,7 +9,7 @@
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Constant memory, in chunks of `Items` inputs, one launch per chunk. A chunk is passed by value in the launch
@@ -112,4 +112,4 @@ concept direct_input = std::same_as<S, global> || std::same_as<S, read_only> || 
 
 }  // namespace policy
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A list of types. As an argument of `variant`, stands for the policies in it.
@@ -37,4 +37,4 @@ struct concatenate<list<A...>, list<B...>, More...> : concatenate<list<A..., B..
 template <class... Lists>
 using join = typename detail::concatenate<Lists...>::type;
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

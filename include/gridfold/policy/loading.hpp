@@ -9,7 +9,7 @@
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Loads along the dimension in which each operand is contiguous (corner turning): coalesced for every layout.
@@ -43,4 +43,4 @@ struct bulk {
   static constexpr fixed_text name() { return "bulk"; }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -8,7 +8,7 @@
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A block's points lie in `Count` planes of the lattice: block<X, Y>'s rows of threads are divided among the planes,
@@ -24,4 +24,4 @@ struct planes {
   static constexpr fixed_text name() { return fixed_text("planes:") + Count; }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -10,7 +10,7 @@
 #include <gridfold/core/shape.hpp>
 #include <gridfold/policy/axis.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Blocks that run at a time own tiles of `Rows` rows of the grid and neighbouring columns: Rows rows are taken column
@@ -46,4 +46,4 @@ struct raster_by_columns {
   static constexpr fixed_text name() { return "raster:columns"; }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

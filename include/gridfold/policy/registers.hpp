@@ -8,7 +8,7 @@
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// As many as leave the SM room for the threads that the kernel asks for (kernel_traits::min_resident_threads). The
@@ -32,4 +32,4 @@ struct registers {
   static constexpr fixed_text name() { return fixed_text("registers:") + Most; }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

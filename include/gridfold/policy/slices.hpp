@@ -8,7 +8,7 @@
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The rows of threads of block<X, Y> are divided among `Count` slices of the sources, Y/Count to each, which must be a
@@ -23,4 +23,4 @@ struct slices {
   static constexpr fixed_text name() { return fixed_text("slices:") + Count; }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -8,7 +8,7 @@
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A ring of `Count` tiles, of each operand of a product or of a sum's sources (software pipelining): while a block
@@ -25,4 +25,4 @@ struct stages {
   static constexpr fixed_text name() { return fixed_text("stages:") + Count; }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -12,7 +12,7 @@
 #include <gridfold/policy/axis.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A tile is a rectangle of the matrix: all its rows start at one column.
@@ -152,4 +152,4 @@ inline constexpr bool is_tile<tile<Layout, Start, Order>> = true;
 
 }  // namespace policy
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

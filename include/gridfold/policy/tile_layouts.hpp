@@ -8,7 +8,7 @@
 
 #include <gridfold/core/fixed_text.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -92,4 +92,4 @@ struct swizzled {
   };
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

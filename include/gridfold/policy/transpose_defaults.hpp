@@ -17,7 +17,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// What decides the default variant of a transpose: the size of its input, and the GPU.
@@ -312,4 +312,4 @@ struct contenders<device, verb::transpose_wide, T> {
   using type = std::conditional_t<(sizeof(T) <= 16), detail::transposes<16>::type, list<wider>>;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -28,7 +28,7 @@
 #include <gridfold/policy/warp.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace policy
@@ -202,4 +202,4 @@ using variant = typename detail::variant_of<typename detail::spliced<list<Polici
 template <class V, class... Axes>
 inline constexpr bool uses_only = detail::differs_only_on<V, variant<>, Axes...>;
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -9,7 +9,7 @@
 #include <gridfold/policy/variant.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The list of coarsen<X> for every X given.
@@ -109,4 +109,4 @@ constexpr void for_each(list<V...>, F&& f)
   (f.template operator()<V>(), ...);
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -8,7 +8,7 @@
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Vectors of `Width` elements. A vector is one access if it has up to 16 bytes and is aligned to its size, else one
@@ -24,4 +24,4 @@ struct vectors {
   static constexpr fixed_text name() { return fixed_text("vectors:") + Width; }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -9,7 +9,7 @@
 #include <gridfold/policy/variant.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace verb
@@ -114,4 +114,4 @@ struct variant_argument<Verb, policy::full_variant<P...>> {
 template <class Verb, class List>
 using supported = typename detail::supported_variants<Verb, List>::type;
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

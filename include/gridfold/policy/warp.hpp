@@ -8,7 +8,7 @@
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A warp consists of whole rows of the block or of a part of a row, as CUDA numbers threads: of block<16, 8> it has
@@ -62,4 +62,4 @@ struct warp {
   static constexpr int threads = X * Y;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

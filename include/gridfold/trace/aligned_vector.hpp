@@ -9,7 +9,7 @@
 #include <new>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace tracing
@@ -37,4 +37,4 @@ struct device_alignment {
 template <class T>
 using aligned_vector = std::vector<T, tracing::device_alignment<T>>;
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

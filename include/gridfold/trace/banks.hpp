@@ -11,7 +11,7 @@
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/trace/request.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The wavefronts of a request to shared memory, and those it would take without bank conflicts.
@@ -69,4 +69,4 @@ struct banks {
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

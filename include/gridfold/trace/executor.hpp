@@ -30,7 +30,7 @@
 #include <string>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace tracing
@@ -298,4 +298,4 @@ class trace_for : public host_memory {
 /// The tracing executor with the rules of current GPUs.
 using trace = trace_for<>;
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -9,7 +9,7 @@
 #include <gridfold/exec/block.hpp>
 #include <string>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Kinds of faults in a kernel's accesses.
@@ -63,4 +63,4 @@ struct fault {
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -11,7 +11,7 @@
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/trace/segments.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Compute capability 1.0 and 1.1: the words (of 4, 8 or 16 bytes) of a half warp are coalesced if active lane k
@@ -87,4 +87,4 @@ struct compute_1_2 {
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

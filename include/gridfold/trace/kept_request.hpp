@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A request with the warp that made it and its cost by the trace's rules.
@@ -71,4 +71,4 @@ constexpr rule_set rules_of()
 
 }  // namespace tracing
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -11,7 +11,7 @@
 #include <gridfold/trace/request.hpp>
 #include <gridfold/trace/warp_lanes.hpp>
 
-namespace gridfold::tracing
+namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
 /// The accesses of a warp's lanes between two barriers, merged into requests as a GPU would. Lanes whose next access is
@@ -156,4 +156,4 @@ class lockstep : private warp_lanes {
   }
 };
 
-}  // namespace gridfold::tracing
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing

@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The order in which a trace runs the blocks of a grid, the warps of a block and the lanes of a warp: by their
@@ -264,4 +264,4 @@ inline bool watched_memory::note(access_kind does, const void* at, int bytes, bo
 
 }  // namespace tracing
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

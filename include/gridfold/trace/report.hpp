@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Counts of requests.
@@ -194,4 +194,4 @@ class trace_report {
   trace_samples samples_;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <gridfold/exec/block.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The kind of an access.
@@ -141,4 +141,4 @@ inline std::int64_t distinct_bytes(const request& r)
 
 }  // namespace tracing
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

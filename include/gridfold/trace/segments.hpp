@@ -10,7 +10,7 @@
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/trace/request.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The traffic of a request: the number of transfers and their bytes.
@@ -57,4 +57,4 @@ using cache_lines = segments<128>;
 /// Hwu and El Hajj, 4th ed., section 6.1.
 using bursts = segments<64>;
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

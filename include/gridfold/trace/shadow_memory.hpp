@@ -13,7 +13,7 @@
 #include <memory>
 #include <new>
 
-namespace gridfold::tracing
+namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
 /// The time and thread of an access. Time counts intervals between barriers; blocks run one after another, so an
@@ -155,4 +155,4 @@ class shadow_memory {
   bool of_block_;
 };
 
-}  // namespace gridfold::tracing
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace gridfold::tracing
+namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
 class site_statistics {
@@ -95,4 +95,4 @@ class site_statistics {
   std::vector<std::vector<kept_request>> kept_;
 };
 
-}  // namespace gridfold::tracing
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace gridfold::tracing
+namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
 class recorder;
@@ -125,4 +125,4 @@ class watched_memory {
   int site_[3][sizes];
 };
 
-}  // namespace gridfold::tracing
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing

@@ -9,7 +9,7 @@
 #include <gridfold/trace/recorder.hpp>
 #include <string>
 
-namespace gridfold::tracing
+namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
 struct traced_thread : thread {
@@ -100,4 +100,4 @@ std::string member_name()
   return text.substr(begin, text.size() - 1 - begin);
 }
 
-}  // namespace gridfold::tracing
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing

@@ -17,7 +17,7 @@
 #include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
-namespace gridfold::tracing
+namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
 /// Bytes of the words in which an element is accessed: as its alignment allows, up to 16.
@@ -262,9 +262,9 @@ struct traced_chunk {
   [[nodiscard]] int extent(int rank) const { return of.extent(rank); }
 };
 
-}  // namespace gridfold::tracing
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Vector accesses of a traced view.
@@ -272,4 +272,4 @@ template <class Accessor>
 struct word_access<tracing::traced_accessor<Accessor>> : word_access<Accessor> {
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

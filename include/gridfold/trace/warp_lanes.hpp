@@ -10,7 +10,7 @@
 #include <gridfold/exec/block.hpp>
 #include <vector>
 
-namespace gridfold::tracing
+namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
 /// The accesses of a warp's lanes between two barriers, each lane's in its own order. Each iteration of a loop by
@@ -185,4 +185,4 @@ class warp_lanes {
   std::uint32_t held_ = 0;
 };
 
-}  // namespace gridfold::tracing
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing

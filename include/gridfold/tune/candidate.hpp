@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace tuning
@@ -54,4 +54,4 @@ std::vector<candidate> candidates(list<V...> variants, const Call& call, const E
 
 }  // namespace tuning
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -9,7 +9,7 @@
 #include <gridfold/policy/variants.hpp>
 #include <string>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// One of the compiled variants of a list, selected at run time.
@@ -51,4 +51,4 @@ class choice<list<V...>> {
   std::size_t index_ = 0;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

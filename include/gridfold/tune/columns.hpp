@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace gridfold::detail
+namespace gridfold::inline GRIDFOLD_ABI::detail
 {
 
 /// A column of numbers: its name in files, and a function that returns a row's number if it has one.
@@ -94,4 +94,4 @@ inline std::string scaled(double value, int digits = 4)
   return number + " " + s->letter;
 }
 
-}  // namespace gridfold::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::detail

@@ -15,7 +15,7 @@
 #include <memory>
 #include <optional>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace tuning
@@ -86,4 +86,4 @@ class timer_of<device> final : public timer {
   int round_ = 0;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -12,7 +12,7 @@
 #include <memory>
 #include <string>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Measures the energy of one GPU: the whole board's, for all programs. Volta and later GPUs count it; their counter
@@ -85,4 +85,4 @@ class energy_meter {
   double begin_ = 0;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -13,7 +13,7 @@
 #include <limits>
 #include <string>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The largest difference between a result and the expected one, relative to the largest expected magnitude; infinite
@@ -38,4 +38,4 @@ double largest_error(const Got& got, const Expected& expected)
   return difference == 0 ? 0 : magnitude > 0 ? difference / magnitude : std::numeric_limits<double>::infinity();
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

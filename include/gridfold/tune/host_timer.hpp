@@ -15,7 +15,7 @@
 #include <gridfold/tune/timer.hpp>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 template <int SimdBytes, bool OpenMP>
@@ -50,4 +50,4 @@ class timer_of<host_for<SimdBytes, OpenMP>> final : public timer {
   unsigned char round_ = 0;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

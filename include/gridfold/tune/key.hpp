@@ -16,7 +16,7 @@
 #include <gridfold/exec/device.cuh>
 #endif
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// What a variant was selected for.
@@ -104,4 +104,4 @@ inline machine machine_of(const device&)
 }
 #endif
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

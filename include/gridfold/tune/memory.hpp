@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The default path of the file: the environment variable GRIDFOLD_TUNING (`off`: no file), else gridfold/tuning.txt in
@@ -132,4 +132,4 @@ class tuning_memory {
   std::vector<winner> known_;
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

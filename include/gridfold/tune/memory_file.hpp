@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace tuning
@@ -193,4 +193,4 @@ class file_lock {
 
 }  // namespace tuning
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -117,4 +117,4 @@ inline void print(std::ostream& to, const table& of)
   for (const std::string& note : of.notes) to << "note: " << note << '\n';
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -21,7 +21,7 @@
 #include <system_error>
 #include <utility>
 
-namespace gridfold::detail
+namespace gridfold::inline GRIDFOLD_ABI::detail
 {
 
 /// The error for a system call that failed with errno.
@@ -140,4 +140,4 @@ inline void replace_file(const std::string& path, std::string_view text, const s
   next.take_place();
 }
 
-}  // namespace gridfold::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::detail

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -144,4 +144,4 @@ table search(const Executor& on, list<V...> variants, const Call& call, const sw
   return detail::halving(with, options, most).search(tuning::candidates(variants, call, with.on(), options.filter));
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

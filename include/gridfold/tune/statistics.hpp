@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace tuning
@@ -38,4 +38,4 @@ inline double spread(const std::vector<double>& values)
   return middle > 0 ? (tuning::quantile(values, 0.75) - tuning::quantile(values, 0.25)) / middle : 0;
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -22,7 +22,7 @@
 #include <gridfold/tune/device_timer.cuh>
 #endif
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -127,4 +127,4 @@ table sweep(const Executor& on, list<V...> variants, const Call& call, const swe
   return detail::sweep_all(with, tuning::candidates(variants, call, with.on(), options.filter), options);
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -9,7 +9,7 @@
 #include <limits>
 #include <string>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The progress of a sweep.
@@ -72,4 +72,4 @@ struct budget {
   double runs = std::numeric_limits<double>::infinity();
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

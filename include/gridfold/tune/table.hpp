@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The outcome of a variant. Only `timed` rows are ranked. `slow`: correct, but dropped by a search. `predicted`: not
@@ -80,4 +80,4 @@ inline void rank(std::vector<row>& rows)
   std::stable_sort(rows.begin(), rows.end(), before);
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

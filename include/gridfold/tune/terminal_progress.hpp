@@ -11,7 +11,7 @@
 #include <gridfold/tune/sweep_options.hpp>
 #include <string>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace tuning
@@ -41,4 +41,4 @@ struct terminal_progress {
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -10,7 +10,7 @@
 #include <functional>
 #include <gridfold/tune/table.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Runs a variant's work and measures it.
@@ -40,4 +40,4 @@ class timer {
 template <class Executor>
 class timer_of;
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace tuning
@@ -183,4 +183,4 @@ class trials {
 
 }  // namespace tuning
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

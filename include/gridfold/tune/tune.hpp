@@ -14,7 +14,7 @@
 #include <gridfold/tune/sweep.hpp>
 #include <string>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The result of tuning.
@@ -87,4 +87,4 @@ choice<list<V...>> recall(const machine& here, list<V...>, const tuning_key& key
   return chosen;
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

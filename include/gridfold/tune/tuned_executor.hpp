@@ -15,7 +15,7 @@
 #include <gridfold/tune/tune.hpp>
 #include <utility>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// An executor for verbs without a variant: they take the variant of a list that is stored for the verb, type and size,
@@ -85,4 +85,4 @@ struct variant_choice<tuned_executor<Executor, Variants>> {
   }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -19,7 +19,7 @@
 #include <system_error>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The fastest variant for a key on a machine.
@@ -125,4 +125,4 @@ inline std::string line_of(const winner& w)
 
 }  // namespace detail
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

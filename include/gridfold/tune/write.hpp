@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -120,4 +120,4 @@ inline void write_json(std::ostream& to, const table& of)
   to << "\n  ]\n}\n";
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -11,7 +11,7 @@
 #include <nv/target>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// The threads among which an operation is atomic: those of a block, of the device, or of the system including host and
@@ -289,4 +289,4 @@ struct atomic_accessor {
   GRIDFOLD_HD constexpr data_handle_type offset(data_handle_type p, std::size_t i) const { return p + i; }
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -8,7 +8,7 @@
 #include <cuda/std/mdspan>
 #include <gridfold/view/atomic.hpp>
 
-namespace gridfold::view
+namespace gridfold::inline GRIDFOLD_ABI::view
 {
 
 /// A view of the same elements, which threads change atomically.
@@ -20,4 +20,4 @@ auto atomic_view_of(const View& of)
       of.data_handle(), of.mapping());
 }
 
-}  // namespace gridfold::view
+}  // namespace gridfold::inline GRIDFOLD_ABI::view

@@ -5,7 +5,7 @@
 
 #include <gridfold/core/config.hpp>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace view
@@ -24,4 +24,4 @@ struct chunk {
 
 }  // namespace view
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

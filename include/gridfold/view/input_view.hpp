@@ -11,7 +11,7 @@
 #include <gridfold/view/read_only.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace view
@@ -48,4 +48,4 @@ auto input_view(const In& in)
 
 }  // namespace view
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -11,7 +11,7 @@
 #include <gridfold/math/pack.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -71,4 +71,4 @@ GRIDFOLD_HD void over_lanes(Index first, Index last, const F& f)
   if constexpr (width > 1) over_lanes<math::lanes_of<typename lane_type<Lanes>::type, width / 2>>(first, last, f);
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

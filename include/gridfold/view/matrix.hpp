@@ -12,7 +12,7 @@
 #include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace view
@@ -187,4 +187,4 @@ class matrix {
 
 }  // namespace view
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -12,7 +12,7 @@
 #include <gridfold/core/positions.hpp>
 #include <utility>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace view
@@ -48,4 +48,4 @@ struct point_view {
 
 }  // namespace view
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

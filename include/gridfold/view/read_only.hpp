@@ -10,7 +10,7 @@
 #include <nv/target>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace detail
@@ -68,4 +68,4 @@ struct read_only_accessor {
 #endif
 };
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cuda/std/mdspan>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// An mdspan accessor policy: every index reads one element, so that an input of any size needs no memory.
@@ -29,4 +29,4 @@ template <class T>
 using repeated =
     cuda::std::mdspan<const T, cuda::std::dextents<std::int64_t, 1>, cuda::std::layout_right, repeated_accessor<T>>;
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

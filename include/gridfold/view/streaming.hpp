@@ -12,7 +12,7 @@
 #include <nv/target>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 template <class T>
@@ -80,4 +80,4 @@ auto streaming(const cuda::std::mdspan<T, Extents, Layout>& view)
   return cuda::std::mdspan<T, Extents, Layout, streaming_accessor<T>>(view.data_handle(), view.mapping());
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -9,7 +9,7 @@
 #include <cuda/std/mdspan>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace view
@@ -32,4 +32,4 @@ auto transposed(const cuda::std::mdspan<T, cuda::std::extents<Index, Rows, Colum
 
 }  // namespace view
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

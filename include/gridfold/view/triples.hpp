@@ -10,7 +10,7 @@
 #include <cuda/std/mdspan>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Three contiguous numbers, 12 bytes for float: elements of an array are not aligned to 16 bytes, so that each needs
@@ -92,4 +92,4 @@ auto components(T* data, std::int64_t size)
       data, cuda::std::layout_right::mapping<extents>(extents(size)), accessor{size});
 }
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

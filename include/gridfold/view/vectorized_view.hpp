@@ -10,7 +10,7 @@
 #include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace view
@@ -78,4 +78,4 @@ class vectorized_view {
 
 }  // namespace view
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

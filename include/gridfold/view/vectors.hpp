@@ -16,7 +16,7 @@
 #include <cuda_runtime.h>
 #endif
 
-namespace gridfold
+namespace gridfold::inline GRIDFOLD_ABI
 {
 
 namespace view
@@ -331,4 +331,4 @@ GRIDFOLD_HD array<typename View::value_type, N> load_neighbours(const View& from
 
 }  // namespace view
 
-}  // namespace gridfold
+}  // namespace gridfold::inline GRIDFOLD_ABI

@@ -12,7 +12,7 @@
 
 #ifdef __CUDACC__
 
-namespace gridfold::view
+namespace gridfold::inline GRIDFOLD_ABI::view
 {
 
 /// The active threads of a warp as a mask, if all of them have one element; else 0.
@@ -77,6 +77,6 @@ struct warp_atomics {
 #undef GRIDFOLD_WARP_ATOMIC
 };
 
-}  // namespace gridfold::view
+}  // namespace gridfold::inline GRIDFOLD_ABI::view
 
 #endif

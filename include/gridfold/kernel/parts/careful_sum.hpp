@@ -14,7 +14,7 @@
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/view/triples.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// A running_sum for one point. A source closer than `on_point_r2` allows counts as lying on the point: it contributes
@@ -75,4 +75,4 @@ class careful_sum {
   math::running_sum<Accumulation, T> others_, on_point_charge_;
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

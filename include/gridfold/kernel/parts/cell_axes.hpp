@@ -12,7 +12,7 @@
 #include <gridfold/view/point_view.hpp>
 #include <gridfold/view/triples.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// A particle's coordinates; the missing one of a particle in the plane is zero.
@@ -139,4 +139,4 @@ struct cell_axes {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

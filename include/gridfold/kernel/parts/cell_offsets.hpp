@@ -14,7 +14,7 @@
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/lattice.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Columns, rows and layers of cells from one cell to another.
@@ -81,4 +81,4 @@ cell_offsets offsets_in_reach(const cell_box<Boundary>& box, const vec3& extent,
   return found;
 }
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

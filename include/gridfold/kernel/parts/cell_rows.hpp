@@ -11,7 +11,7 @@
 #include <gridfold/kernel/parts/cell_axes.hpp>
 #include <gridfold/view/triples.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// A box around points.
@@ -145,4 +145,4 @@ class rows_in_reach {
   int first_y_, first_z_, rows_, planes_, first_image_ = 0, images_ = 1;
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

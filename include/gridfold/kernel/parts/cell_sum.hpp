@@ -22,7 +22,7 @@
 #include <gridfold/view/atomic.hpp>
 #include <type_traits>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Sources that lie side by side, and where to move them; in shared memory one vector, or vectors of 16 bytes.
@@ -251,4 +251,4 @@ struct cell_sum {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -7,7 +7,7 @@
 
 #include <gridfold/kernel/parts/cell_axes.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// A box of cells.
@@ -42,4 +42,4 @@ GRIDFOLD_HD void for_each_tile(const cell_axes<T, Boundary>& cells, const cell_i
   use(size);
 }
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -11,7 +11,7 @@
 #include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Uninitialised memory for `Count` Ts, aligned for 16-byte vectors: shared memory runs no constructors.
@@ -103,4 +103,4 @@ struct combination<exchange_registers, Shape, Partial> {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

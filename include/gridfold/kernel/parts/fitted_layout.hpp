@@ -8,7 +8,7 @@
 #include <gridfold/kernel/parts/fitted_shape.hpp>
 #include <gridfold/kernel/parts/small_divisor.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// An element of a tile by its matrix, row and column of the input.
@@ -38,4 +38,4 @@ struct fitted_layout : fitted_shape {
   [[nodiscard]] GRIDFOLD_HD int number(const fitted_element& at) const { return (at.b * rows + at.i) * pitch + at.j; }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -9,7 +9,7 @@
 #include <gridfold/core/shape.hpp>
 #include <gridfold/kernel/parts/fitted_shape.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Vector: elements that are loaded together, a power of two.
@@ -57,4 +57,4 @@ struct fitted_part {
   static GRIDFOLD_HD int least(std::int64_t a, int b) { return a < b ? static_cast<int>(a) : b; }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

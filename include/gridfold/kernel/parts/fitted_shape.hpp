@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <gridfold/core/ceil_div.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// What the shape of a fitted tile depends on.
@@ -78,4 +78,4 @@ struct fitted_shape {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

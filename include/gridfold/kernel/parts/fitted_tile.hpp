@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// The items of a variant's fitted tile.
@@ -31,4 +31,4 @@ struct loads_of_fitted_tile {
   static constexpr int resident_threads = (bytes <= 64 ? 1536 : bytes <= 96 ? 1280 : 448) / threads * threads;
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -9,7 +9,7 @@
 #include <cuda/std/limits>
 #include <gridfold/math/interaction.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// An infinity of the sign of the charges on a point, or zero if they are zero. A singularity policy may count the
@@ -52,4 +52,4 @@ struct infinite_points {
   GRIDFOLD_HD point operator()(std::int64_t k, std::int64_t j, std::int64_t i) const { return {*this, k, j, i}; }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -12,7 +12,7 @@
 #include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// The shared memory for tiles of Ts, by input policy: one tile, or a ring of `Stages`.
@@ -137,4 +137,4 @@ GRIDFOLD_HD void for_each_element(const Stage& stage, F f)
   }
 }
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -10,7 +10,7 @@
 #include <gridfold/math/interaction.hpp>
 #include <type_traits>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// The call of an interaction for one source and one point.
@@ -19,4 +19,4 @@ using interaction_call =
     std::conditional_t<vector_interaction<Interaction, source<T>, T>,
                        exec::function_call<Interaction, source<T>, T, T, T>, exec::function_call<Interaction, T, T>>;
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

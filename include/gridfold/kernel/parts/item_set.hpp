@@ -5,7 +5,7 @@
 
 #include <gridfold/core/config.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// A subset of 0, ..., Items - 1.
@@ -26,4 +26,4 @@ class item_set {
   unsigned word_[(Items + 31) / 32] = {};
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -12,7 +12,7 @@
 #include <gridfold/kernel/parts/on_point.hpp>
 #include <gridfold/view/triples.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 template <class Variant, class Lanes, class T>
@@ -131,4 +131,4 @@ lattice_axes<T, false> whole_axes_of(const lattice& where, double radius)
   return {{}, where, on.radius, on.reach};
 }
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -11,7 +11,7 @@
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/shape.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// The window exp(beta (sqrt(1 - z^2) - 1)), |z| <= 1, `width` nodes wide. Source: A. H. Barnett, J. Magland and L. af
@@ -95,4 +95,4 @@ struct mesh_axes {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

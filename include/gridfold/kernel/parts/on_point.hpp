@@ -10,7 +10,7 @@
 #include <cuda/std/limits>
 #include <gridfold/view/triples.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Bound of the computed distance of two equal positions whose coordinates were rounded to T, relative to the largest
@@ -56,4 +56,4 @@ GRIDFOLD_HD T on_point_r2(double size, double radius)
   return static_cast<T>(r2 < least ? least : r2);
 }
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -14,7 +14,7 @@
 #include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// The number of rows or columns left of an operand, clamped to an int: a tile has fewer than 2^31.
@@ -120,4 +120,4 @@ struct operand_ring : tile_like<Operand, Depth, Lines, AlongK, Width> {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -11,7 +11,7 @@
 #include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// How many neighbouring lines of an operand a thread owns, so that it can read them as vectors; `Items` is the number
@@ -112,4 +112,4 @@ struct operand_lines {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

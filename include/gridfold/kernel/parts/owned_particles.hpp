@@ -11,7 +11,7 @@
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/view/point_view.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// The squared distance, by fused multiply-adds in a fixed order, so that every variant on every executor gets equal
@@ -51,4 +51,4 @@ struct owned_particles {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// A word is at least one element. It follows each 128 bytes, or a power of two times as many.
@@ -69,4 +69,4 @@ class padded_lines {
   int shift_ = 0;
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

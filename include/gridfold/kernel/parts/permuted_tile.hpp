@@ -10,7 +10,7 @@
 #include <gridfold/view/vectors.hpp>
 #include <numeric>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// As operand_tile, but within a step the vectors of lines are permuted, depending on the step. So threads that store
@@ -72,4 +72,4 @@ struct permuted_tile : operand_tile<T, Depth, Lines> {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -15,7 +15,7 @@
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/view/triples.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// The points of one thread and their sums. Each point has its own dx, dy and dz. If the least r2 of all pairs is
@@ -123,4 +123,4 @@ struct point_list {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

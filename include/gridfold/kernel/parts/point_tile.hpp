@@ -13,7 +13,7 @@
 #include <gridfold/kernel/parts/lattice_axes.hpp>
 #include <gridfold/policy/assignment.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// The tile of block<X, Y>, coarsen<CX, CY> and planes<Z>: X CX by Y CY / Z by Z points. The rows of threads are
@@ -91,4 +91,4 @@ struct point_tile {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

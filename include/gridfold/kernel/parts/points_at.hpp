@@ -12,7 +12,7 @@
 #include <gridfold/view/point_view.hpp>
 #include <utility>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// A view of the points at `positions`, with index type Index, read by input policy Input, as the executor passes it.
@@ -31,4 +31,4 @@ auto points_at(const Executor& on, const positions<T, Dimensions>& from)
   (std::make_integer_sequence<int, Dimensions>());
 }
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <numeric>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Rows of `Columns` elements in shared memory, which hold the vectors of `Vector` elements that cover a part of each
@@ -49,4 +49,4 @@ class skewed_rows {
   int pitch_, skew_;
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <nv/target>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Divides by a number that is known when a kernel is launched, by a multiplication: exact for numbers below 2^15.
@@ -25,4 +25,4 @@ struct small_divisor {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -13,7 +13,7 @@
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/lattice_axes.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// A lattice for which the host has searched: `found` says whether a source may lie on some point of it.
@@ -86,4 +86,4 @@ struct with_flag : Stage {
   unsigned seen;
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -9,7 +9,7 @@
 #include <gridfold/policy/assignment.hpp>
 #include <type_traits>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Maps a Rows x Columns tile to the block's threads, in vectors of N elements: by the variant's assignment along a
@@ -55,4 +55,4 @@ class tile_map {
   static constexpr bool everyone = block_shape::threads == across * down;
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

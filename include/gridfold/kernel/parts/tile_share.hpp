@@ -8,7 +8,7 @@
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/assignment.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// A place in a tile as it lies in the operand's memory: which contiguous row, and which element of it.
@@ -49,4 +49,4 @@ class tile_share {
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// The part of a tile that lies inside the matrix, along one dimension. The tile has `Size` indices from `first` on;
@@ -27,4 +27,4 @@ struct tile_window {
   [[nodiscard]] GRIDFOLD_HD int nearest(int index) const { return index < low ? low : index < high ? index : high - 1; }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -14,7 +14,7 @@
 #include <gridfold/view/transposed.hpp>
 #include <gridfold/view/vectors.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// `Stages` tiles. A thread transposes a tile's patches of some steps by some lines in registers: it loads the lines by
@@ -107,4 +107,4 @@ struct turning_ring : permuted_tile<typename Operand::value_type, Depth, Lines> 
   }
 };
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel
