@@ -4,9 +4,13 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <gridfold/policy/block.hpp>
+#include <random>
 #include <vector>
+
+#include "../support/seed.hpp"
 
 namespace gf = gridfold;
 
@@ -34,6 +38,12 @@ struct sum_warps {
   }
 };
 
+/// A block that only appends.
+struct with_nothing {
+  using block_shape = gf::block<25, 2>;
+  using shared_storage = gf::nothing_shared;
+};
+
 }  // namespace
 
 static_assert(gf::executor<gf::host>);
@@ -56,4 +66,55 @@ TEST_CASE("lanes divide a thread's items, and fit a register")
   static_assert(gf::lane_count<block::lanes<float, 8>> == 8);
   static_assert(gf::lane_count<block::lanes<float, 8, double>> == 4);
   static_assert(gf::lane_count<block::lanes<float, 3>> == 1);
+}
+
+TEST_CASE("what threads offer is appended in the order of ranks, and nothing is written behind it")
+{
+  using block_type = gf::exec::host_block<with_nothing, 16>;
+  std::mt19937 random(test::seed());
+  for (int repeat = 0; repeat < 50; ++repeat) {
+    block_type block({0, 0, 0});
+    const std::size_t before = random() % 7, of_seven = random() % 8;
+    std::vector<int> taken(before, -1), list(before, -1);
+    std::vector<bool> offered(block_type::threads);
+    for (int rank = 0; rank < block_type::threads; ++rank)
+      if ((offered[static_cast<unsigned>(rank)] = random() % 7 < of_seven)) taken.push_back(rank);
+    const std::size_t size = taken.size();
+    taken.resize(size + 3, -2);
+    list.resize(size + 3, -2);
+    const int now = block.append<int>(list.data(), static_cast<int>(before), [&](gf::thread t, int& element) {
+      element = t.rank;
+      return bool{offered[static_cast<unsigned>(t.rank)]};
+    });
+    CHECK(now == static_cast<int>(size));
+    CHECK(list == taken);
+  }
+}
+
+TEST_CASE("each warp appends to a list of its own what its threads offer, and nothing is written behind it")
+{
+  using block_type = gf::exec::host_block<with_nothing, 16>;
+  std::mt19937 random(test::seed());
+  for (int repeat = 0; repeat < 50; ++repeat) {
+    block_type block({0, 0, 0});
+    constexpr int room = gf::warp_threads + 2;
+    const std::size_t of_seven = random() % 8;
+    auto sizes = block.per_thread<int>();
+    const int before[2] = {static_cast<int>(random() % 3), static_cast<int>(random() % 3)};
+    int now[2] = {before[0], before[1]};
+    std::vector<int> taken(2 * room, -2), list(2 * room, -2);
+    std::vector<bool> offered(block_type::threads);
+    block.each_thread([&](gf::thread t) {
+      const int warp = t.rank / gf::warp_threads;
+      sizes[t] = before[warp];
+      if ((offered[static_cast<unsigned>(t.rank)] = random() % 7 < of_seven))
+        taken[static_cast<unsigned>(warp * room + now[warp]++)] = t.rank;
+    });
+    block.append_by_warp<int>(list.data(), room, sizes, [&](gf::thread t, int& element) {
+      element = t.rank;
+      return bool{offered[static_cast<unsigned>(t.rank)]};
+    });
+    CHECK(list == taken);
+    block.each_thread([&](gf::thread t) { CHECK(sizes[t] == now[t.rank / gf::warp_threads]); });
+  }
 }

@@ -110,7 +110,8 @@ GRIDFOLD_HD void copy_rows_by_vectors(Block& block, thread t, To to, int pitch, 
 ///                               pairs in an order that is fixed for all executors; no barrier before or after
 ///   append<T>(to, size, offer)  calls offer(thread, element) for every thread and writes the elements, of type T, for
 ///                               which it returns true to to[size], to[size + 1], ... in the order of ranks; returns
-///                               the new size to every thread, after a barrier (by a ballot per warp)
+///                               the new size to every thread, after a barrier (by a ballot per warp). Nothing else of
+///                               the list is written, so it needs room for these elements only
 ///   append_by_warp<T>(to, room, sizes, offer)  likewise, but each warp has a list of its own: warp w's begins at
 ///                               to[w * room], and the per_thread value sizes[t] is the size of that of t's warp; a
 ///                               barrier of the warp follows

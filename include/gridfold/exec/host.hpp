@@ -93,14 +93,18 @@ class host_block {
   template <class T, class List, class Offer>
   GRIDFOLD_HD int append(List&& to, int size, Offer offer)
   {
+    // Every element is stored, the next over one that is not taken: a branch would be mispredicted. The list itself may
+    // have no room for more than those taken.
+    T taken[static_cast<std::size_t>(threads)];
+    int count = 0;
     each_thread([&](thread t) {
-      // Without a branch, which would be mispredicted: there is room for all threads' elements.
       T element{};
-      const bool taken = offer(t, element);
-      to[size] = element;
-      size += taken ? 1 : 0;
+      const bool take = offer(t, element);
+      taken[count] = element;
+      count += take ? 1 : 0;
     });
-    return size;
+    for (int n = 0; n < count; ++n) to[size + n] = taken[n];
+    return size + count;
   }
 
   template <class T, class Lists, class Offer>
