@@ -18,17 +18,26 @@ namespace
 template <class T>
 using vector = cuda::std::mdspan<T, cuda::std::dextents<int, 1>>;
 
-template <class V>
+/// The bins of a user's, which give numbers outside of [0, count).
+struct values_below_4 {
+  static constexpr int count = 4;
+  constexpr int operator()(int value) const { return value - 2; }
+};
+
+template <class V, class Bins = gf::value_bins<4>>
 std::vector<int> counts_of(const std::vector<int>& values)
 {
-  std::vector<int> counts(4, 100);
-  auto to = gf::view::atomic_view_of(vector<int>(counts.data(), 4));
+  constexpr int poison = 77;
+  std::vector<int> counts = {poison, 100, 100, 100, 100, poison};
+  auto to = gf::view::atomic_view_of(vector<int>(counts.data() + 1, 4));
   using in = vector<const int>;
-  using kernel = gf::kernel::count_bins<V, in, gf::value_bins<4>, decltype(to)>;
+  using kernel = gf::kernel::count_bins<V, in, Bins, decltype(to)>;
   const kernel counting{
       gf::view::vectorized_view<in, V::vectors::width>(in(values.data(), int(values.size()))), {}, to};
   gf::host{2}.run(counting, counting.grid());
-  return counts;
+  CHECK(counts.front() == poison);
+  CHECK(counts.back() == poison);
+  return {counts.begin() + 1, counts.end() - 1};
 }
 
 }  // namespace
@@ -41,6 +50,16 @@ TEST_CASE("blocks add to the counts that there are, through shared memory or at 
   CHECK(counts_of<gf::variant<gf::scatter, gf::coarsen<2>, gf::exchange_shared, gf::block<8>>>(values) == expected);
   CHECK(counts_of<gf::variant<gf::scatter, gf::coarsen<2, 7>, gf::exchange_shared, gf::block<8>>>(values) == expected);
   CHECK(counts_of<gf::variant<gf::scatter, gf::vectors<4>, gf::exchange_global, gf::block<9>>>(values) == expected);
+}
+
+TEST_CASE("numbers that are no bin's are not counted: -1, the number of bins and all beyond")
+{
+  std::vector<int> values;
+  for (int n = 0; n < 1003; ++n) values.push_back(n % 9);
+  const std::vector<int> expected = {212, 212, 211, 211};  // values 2 to 5: 112 or 111 of each
+  CHECK(counts_of<gf::variant<gf::scatter, gf::exchange_shared, gf::block<8>>, values_below_4>(values) == expected);
+  CHECK(counts_of<gf::variant<gf::scatter, gf::vectors<4>, gf::exchange_global, gf::block<9>>, values_below_4>(
+            values) == expected);
 }
 
 TEST_CASE("only a kernel that counts in shared memory has shared storage")

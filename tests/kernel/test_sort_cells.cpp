@@ -33,6 +33,23 @@ TEST_CASE("bins begin where the counts of those before end, over many blocks")
   CHECK(begins == expected);
 }
 
+TEST_CASE("a block adds up the counts of all blocks before it, of which there are more than it has threads")
+{
+  using bins = gf::kernel::bins_of_block;
+  const int bin_count = 2 * bins::block_shape::threads * bins::bins + 5;
+  const auto size = static_cast<std::size_t>(bin_count);
+  std::vector<int> counts(size), begins(size, -1), expected(size);
+  for (int n = 0; n < bin_count; ++n) counts[static_cast<std::size_t>(n)] = n % 3;
+  const auto grid = bins::grid(bin_count);
+  REQUIRE(grid.x > bins::block_shape::threads);
+  std::vector<int> of_block(static_cast<std::size_t>(grid.x), -1);
+  const ints count(counts.data(), bin_count), sums(of_block.data(), static_cast<int>(grid.x));
+  gf::host{2}.run(gf::kernel::add_up_counts<ints>{{}, count, sums}, grid);
+  gf::host{2}.run(gf::kernel::find_begins<ints>{{}, count, sums, ints(begins.data(), bin_count)}, grid);
+  std::exclusive_scan(counts.begin(), counts.end(), expected.begin(), 0);
+  CHECK(begins == expected);
+}
+
 TEST_CASE("a particle takes the place of its slot in its cell")
 {
   std::vector<int> begins = {0, 2, 3}, cells = {1, 0, 0}, slots = {0, 1, 0}, members(3, -1);

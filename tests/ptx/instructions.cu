@@ -5,6 +5,7 @@
 #include <cuda/std/functional>
 #include <cuda/std/mdspan>
 #include <gridfold/exec/device.cuh>
+#include <gridfold/kernel/reduce_blocks.hpp>
 #include <gridfold/kernel/transform_elements.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/atomic.hpp>
@@ -62,6 +63,9 @@ template <class T>
 using copy_of = gf::kernel::transform_elements<gf::variant<gf::coarsen<2>, gf::block<32>>, gf::sequential,
                                                cuda::std::identity, vector<T>, vector<const T>>;
 
+using gathered_sum = gf::kernel::reduce_blocks<gf::variant<gf::coarsen<2>, gf::block<64>>, vector<const float>, gf::sum,
+                                               float*, gf::kernel::reduce_workspace<float*, unsigned*>>;
+
 // An aligned triple is copied whole, with its padding: its fourth word is not put together from bytes.
 // has ld\.global\.v4\.\w32
 // has st\.global\.v4\.\w32
@@ -118,6 +122,15 @@ extern "C" __global__ void aggregated_of_floats(
     view<float, gf::atomic_accessor<float, gf::thread_scope::device, gf::aggregation::warp>> sums, const int* which)
 {
   sums(which[blockIdx.x]) += 1.5f;
+}
+
+// A block's part is visible before the block counts as arrived, and the last block reads the parts after that.
+// has st\.global[\s\S]*fence\.acq_rel\.gpu[\s\S]*(atom\.\S*inc)[\s\S]*fence\.acq_rel\.gpu[\s\S]*ld\.
+extern "C" __global__ void reduction(gathered_sum sum)
+{
+  __shared__ gathered_sum::shared_storage storage;
+  gf::exec::device_block<gathered_sum> block({blockIdx.x, 0, 0}, storage);
+  sum(block);
 }
 
 // lacks redux|match

@@ -31,6 +31,10 @@ TEST_CASE("words of 8 and 16 bytes are served by halves and quarters of a warp, 
   check_waves(asks(8, [](int) { return 8; }), 1, 0);
   check_waves(asks(16, [](int) { return 16; }), 2, 0);
   check_waves(asks(16, [](int t) { return 16 * (t / 2); }), 2, 0);
+  const auto pairs_at_distance_2 = [](int t) { return (t & 1) | ((t >> 2) << 1); };  // lanes t and t^2 load one word
+  check_waves(asks(8, [=](int t) { return 8 * pairs_at_distance_2(t); }), 1, 0);
+  check_waves(asks(16, [=](int t) { return 16 * pairs_at_distance_2(t); }), 2, 0);
+  check_waves(asks(8, [](int t) { return 8 * ((t & 3) | ((t >> 3) << 2)); }), 2, 0);  // t and t^4: halves of a warp
   check_waves(asks(16, [](int t) { return 128 * t; }), 32, 28);
   check_waves(asks(8, [](int t) { return 256 * t; }), 32, 30);
 }

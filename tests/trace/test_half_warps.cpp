@@ -14,6 +14,11 @@ TEST_CASE("compute capability 1.0: in order and aligned, or a transaction a lane
   check_cost<rule>(asks(4, [](int t) { return 4 * t; }), 2, 128);
   check_cost<rule>(asks(8, [](int t) { return 8 * t; }), 2, 256);
   check_cost<rule>(asks(16, [](int t) { return 16 * t; }), 4, 512);
+  check_cost<rule>(asks(16, [](int t) { return 16 * t + 128; }), 4, 512);
+  check_cost<rule>(asks(16, [](int t) { return 16 * t + 64; }), 32, 1024);
+  check_cost<rule>(asks(8, [](int t) { return 8 * t + 128; }), 2, 256);
+  check_cost<rule>(asks(8, [](int t) { return 8 * t + 64; }), 32, 1024);
+  check_cost<rule>(asks(4, [](int t) { return 4 * t + 64; }), 2, 128);
   check_cost<rule>(asks(4, [](int t) { return 4 * t + 4; }), 32, 1024);
   check_cost<rule>(asks(4, [](int t) { return 4 * (t ^ 1); }), 32, 1024);
   check_cost<rule>(asks(4, [](int t) { return 12 * t; }), 32, 1024);  // packed triples

@@ -41,6 +41,20 @@ TEST_CASE("threads race in one interval if one of them writes, unless both are a
   CHECK_FALSE(race(access_kind::store, access_kind::store, one).race);
 }
 
+TEST_CASE("a load races with each of several atomic writers, and with one in its own thread only if there are others")
+{
+  const auto race = [&](std::uint32_t first, std::uint32_t second, std::uint32_t reader) {
+    shadow_memory memory(1, false);
+    for (std::uint32_t writer : {first, second})
+      memory.touch(0, access_kind::atomic, moment{.now = 2, .thread = writer});
+    return memory.touch(0, access_kind::load, moment{.now = 2, .thread = reader}).race;
+  };
+  CHECK(race(1, 2, 3));
+  CHECK(race(1, 2, 2));
+  CHECK(race(1, 2, 1));
+  CHECK_FALSE(race(2, 2, 2));
+}
+
 TEST_CASE("blocks race, for no barrier lies between them, unless all before are synchronised")
 {
   shadow_memory memory(1, false);

@@ -73,4 +73,12 @@ TEST_CASE("a read-only view loads whole elements of every size and alignment")
   CHECK(is_copied_whole<short, 3>());
 }
 
+TEST_CASE("a part of a read-only view begins at its first element")
+{
+  const std::vector<float> values = {0, 1, 2, 3, 4, 5};
+  const gf::read_only_accessor<float> accessor;
+  CHECK(accessor.offset(values.data(), 3) == values.data() + 3);
+  CHECK(accessor.access(accessor.offset(values.data(), 3), 2) == 5);
+}
+
 }  // namespace test_read_only
