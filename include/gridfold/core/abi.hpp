@@ -34,6 +34,11 @@
 #define GRIDFOLD_ABI_DIGIT_1110 e
 #define GRIDFOLD_ABI_DIGIT_1111 f
 
+/// One token of up to 26; empty ones are nothing.
+#define GRIDFOLD_ABI_JOIN_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, ...) \
+  a##b##c##d##e##f##g##h##i##j##k##l##m##n##o##p##q##r##s##t##u##v##w##x##y##z
+#define GRIDFOLD_ABI_JOIN(...) GRIDFOLD_ABI_JOIN_(__VA_ARGS__)
+
 // The instruction set: what compilers use in plain C++ code.
 #if defined(__x86_64__)
 #define GRIDFOLD_ABI_PROCESSOR                                                                   \
@@ -62,7 +67,7 @@
       GRIDFOLD_ABI_DIGIT(__ARM_FEATURE_SHA3, __ARM_FEATURE_CRC32, __ARM_FEATURE_FP16_FML, __ARM_FEATURE_MOPS), _sve, \
       GRIDFOLD_ABI_SVE_BITS, _
 #else
-#define GRIDFOLD_ABI_PROCESSOR processor_, , , , , , , , ,
+#define GRIDFOLD_ABI_PROCESSOR other_, , , , , , , , ,
 #endif
 
 #ifdef _OPENMP
@@ -82,19 +87,24 @@
 #endif
 // nvcc's list of architectures, such as 800,900: the driver finds a kernel by its name.
 #ifdef __CUDA_ARCH_LIST__
-#define GRIDFOLD_ABI_GPUS _sm, __CUDA_ARCH_LIST__, , , , , , , , , , , , , , , ,
+#define GRIDFOLD_ABI_GPUS GRIDFOLD_ABI_JOIN(_sm, __CUDA_ARCH_LIST__, , , , , , , , , , , , , , , , , , , , , , , , , )
 #else
-#define GRIDFOLD_ABI_GPUS , , , , , , , , , , , , , , , , ,
+#define GRIDFOLD_ABI_GPUS
 #endif
 
-#define GRIDFOLD_ABI_JOIN_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, ...) \
-  a##b##c##d##e##f##g##h##i##j##k##l##m##n##o##p##q##r##s##t##u##v##w##x##y##z
-#define GRIDFOLD_ABI_JOIN(...) GRIDFOLD_ABI_JOIN_(__VA_ARGS__)
-#define GRIDFOLD_ABI                                                                                      \
-  GRIDFOLD_ABI_JOIN(                                                                                      \
-      GRIDFOLD_ABI_PROCESSOR,                                                                             \
-      GRIDFOLD_ABI_DIGIT(__FAST_MATH__, __FINITE_MATH_ONLY__, __ASSOCIATIVE_MATH__, __RECIPROCAL_MATH__), \
-      GRIDFOLD_ABI_OPENMP, GRIDFOLD_ABI_NDEBUG, GRIDFOLD_ABI_STREAM, GRIDFOLD_ABI_GPUS, ~)
+// A name that the user gives to flags that no macro shows, such as nvcc's -use_fast_math.
+#ifdef GRIDFOLD_ABI_NAME
+#define GRIDFOLD_ABI_OWN _, GRIDFOLD_ABI_NAME
+#else
+#define GRIDFOLD_ABI_OWN ,
+#endif
+
+#define GRIDFOLD_ABI                                                                                                  \
+  GRIDFOLD_ABI_JOIN(                                                                                                  \
+      GRIDFOLD_ABI_PROCESSOR,                                                                                         \
+      GRIDFOLD_ABI_DIGIT(__FAST_MATH__, __FINITE_MATH_ONLY__, __ASSOCIATIVE_MATH__, __RECIPROCAL_MATH__),             \
+      GRIDFOLD_ABI_OPENMP, GRIDFOLD_ABI_NDEBUG, GRIDFOLD_ABI_STREAM, GRIDFOLD_ABI_GPUS, GRIDFOLD_ABI_OWN, , , , , , , \
+      , , , )
 
 #define GRIDFOLD_ABI_QUOTE_(name) #name
 #define GRIDFOLD_ABI_QUOTE(name) GRIDFOLD_ABI_QUOTE_(name)

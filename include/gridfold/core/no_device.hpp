@@ -48,7 +48,12 @@ struct device {
   void require_host_access(const void* pointer, const char* what) const;
 };
 
+}  // namespace gridfold::inline GRIDFOLD_ABI
+
 #if !__has_include(<cuda_runtime_api.h>)
+namespace gridfold
+{
+
 template <class T>
 class device_buffer {
   static_assert(sizeof(T) == 0,
@@ -58,8 +63,8 @@ class device_buffer {
  public:
   explicit device_buffer(...);
 };
-#endif
 
-}  // namespace gridfold::inline GRIDFOLD_ABI
+}  // namespace gridfold
+#endif
 
 #endif

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gridfold::inline GRIDFOLD_ABI
+namespace gridfold
 {
 
 /// `size` uninitialised elements of device memory, allocated and freed on a stream (cudaMallocAsync) without
@@ -27,7 +27,8 @@ class device_buffer {
       "gridfold: a device buffer's element is not trivially copyable (it is copied as bytes): use a plain struct");
 
  public:
-  explicit device_buffer(std::size_t size, cudaStream_t stream = nullptr) : size_(size), stream_(stream)
+  GRIDFOLD_ABI_TAG explicit device_buffer(std::size_t size, cudaStream_t stream = nullptr)
+      : size_(size), stream_(stream)
   {
     const bool countable = size <= std::numeric_limits<std::size_t>::max() / sizeof(T);
     if (size > 0)
@@ -35,41 +36,41 @@ class device_buffer {
           countable ? cudaMallocAsync(reinterpret_cast<void**>(&data_), bytes(), stream) : cudaErrorMemoryAllocation,
           "allocating device memory");
   }
-  device_buffer(device_buffer&& other) noexcept
+  GRIDFOLD_ABI_TAG device_buffer(device_buffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)), stream_(other.stream_)
   {
   }
   device_buffer& operator=(device_buffer&&) = delete;
-  ~device_buffer()
+  GRIDFOLD_ABI_TAG ~device_buffer()
   {
     if (data_ != nullptr) (void)cudaFreeAsync(data_, stream_);
   }
 
-  [[nodiscard]] T* data() const { return data_; }
-  [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] cuda::std::span<T> span() const { return {data_, size_}; }
+  [[nodiscard]] GRIDFOLD_ABI_TAG T* data() const { return data_; }
+  [[nodiscard]] GRIDFOLD_ABI_TAG std::size_t size() const { return size_; }
+  [[nodiscard]] GRIDFOLD_ABI_TAG cuda::std::span<T> span() const { return {data_, size_}; }
 
   /// Enqueues a copy of size() elements from host memory.
-  void copy_from(const T* from)
+  GRIDFOLD_ABI_TAG void copy_from(const T* from)
   {
     if (size_ > 0)
       cuda_check(cudaMemcpyAsync(data_, from, bytes(), cudaMemcpyHostToDevice, stream_), "copying to the device");
   }
   /// Enqueues a copy of `count` elements, or of all, to host memory.
-  void copy_to(T* to, std::size_t count) const
+  GRIDFOLD_ABI_TAG void copy_to(T* to, std::size_t count) const
   {
     if (count > 0)
       cuda_check(cudaMemcpyAsync(to, data_, count * sizeof(T), cudaMemcpyDeviceToHost, stream_),
                  "copying from the device");
   }
-  void copy_to(T* to) const { copy_to(to, size_); }
+  GRIDFOLD_ABI_TAG void copy_to(T* to) const { copy_to(to, size_); }
 
  private:
-  [[nodiscard]] std::size_t bytes() const { return size_ * sizeof(T); }
+  [[nodiscard]] GRIDFOLD_ABI_TAG std::size_t bytes() const { return size_ * sizeof(T); }
 
   T* data_ = nullptr;
   std::size_t size_;
   cudaStream_t stream_;
 };
 
-}  // namespace gridfold::inline GRIDFOLD_ABI
+}  // namespace gridfold
