@@ -49,6 +49,7 @@ job job_of(const options& asked, const molecule& whole, const point_set& points)
 {
   job what = asked.what;
   what.atoms = whole.atoms;
+  what.rounding = whole.rounding + points.rounding;
   what.how = method::direct;
   what.where.shape = {static_cast<std::int64_t>(points.at.size()), 1, 1};
   return what;

@@ -214,8 +214,10 @@ void make_frame_maps(const options& asked, const molecule& charges, const proces
   frame first = from.read(0);
   molecule whole = charges;
   whole.atoms = first.atoms;
+  whole.rounding = first.rounding;
   whole.notes.push_back("positions from " + from.name());
   run_plan plan = plan_run(asked, whole, by.size(), from.size(), maps_held(asked));
+  const double of_lattice = plan.what.rounding - first.rounding;
   frame_writer writer(asked, whole, from);
   const bool quiet = asked.quiet || writer.takes_standard_output();
   if (!quiet) print(summary_before(whole, plan.what.where) + summary_of(plan.what, plan.ahead, plan.bytes));
@@ -235,6 +237,7 @@ void make_frame_maps(const options& asked, const molecule& charges, const proces
         },
         [&](const frame& next) {
           plan.what.atoms = next.atoms;
+          plan.what.rounding = of_lattice + next.rounding;
           if (!placed) frames_outside += has_atom_outside(next, plan.what.where);
           outcome done = run(
               plan.what, [&](double share) { bar.show((static_cast<double>(summed) + share) / frames); }, by);

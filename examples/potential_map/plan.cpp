@@ -16,7 +16,9 @@ run_plan plan_run(const options& asked, const molecule& whole, int processes, st
   run_plan plan{asked.what, {}, 0};
   job& what = plan.what;
   what.atoms = whole.atoms;
-  what.where = choose_lattice(asked, whole);
+  const stored_lattice where = choose_lattice(asked, whole);
+  what.where = where;
+  what.rounding = whole.rounding + where.rounding;
   for (const std::string& map : {asked.map, asked.deviation})
     if (!map.empty()) check_format(format_of(map), what.where);
   check_memory(what.where, what.digits, held);

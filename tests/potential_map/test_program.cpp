@@ -378,9 +378,9 @@ TEST_CASE("a script appears with its map, and replaces no input")
                  "the output would replace the input"));
 }
 
-TEST_CASE("without chemfiles a trajectory is refused")
+TEST_CASE("without chemfiles a trajectory in XTC is refused")
 {
-  check_failure(good_atoms(), "atoms.pqr -o map.dx --trajectory md.dcd", 1, "the library chemfiles is not found",
+  check_failure(good_atoms(), "atoms.pqr -o map.dx --trajectory md.xtc", 1, "the library chemfiles is not found",
                 "CHEMFILES_LIBRARY=/nowhere/libchemfiles.so");
 }
 

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Parts of trajectories that need no chemfiles: files cut short, averages, and items that pass from thread to thread.
+/// Parts of trajectories that need no chemfiles: DCD files, files cut short, averages, and items that pass from thread
+/// to thread.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <random>
 #include <thread>
+#include <utility>
 
 #include "../support/scratch.hpp"
 #include "../support/seed.hpp"
+#include "dcd_bytes.hpp"
 #include "trajectory/average.hpp"
 #include "trajectory/channel.hpp"
+#include "trajectory/dcd.hpp"
 #include "trajectory/frame_range.hpp"
 #include "trajectory/whole_frames.hpp"
 
@@ -21,50 +26,37 @@ using namespace potential_map;
 namespace
 {
 
-std::string number(std::uint32_t value, bool lowest_first)
+/// The bytes of a number, the highest first.
+std::string number(std::uint32_t value)
 {
   std::string bytes;
-  for (int i = 0; i < 4; ++i) bytes += static_cast<char>(value >> 8 * (lowest_first ? i : 3 - i));
+  for (int i = 3; i >= 0; --i) bytes += static_cast<char>(value >> 8 * i);
   return bytes;
 }
 
-/// A record of Fortran.
-std::string record(std::uint32_t bytes, bool lowest_first)
-{
-  return number(bytes, lowest_first) + std::string(bytes, 'x') + number(bytes, lowest_first);
-}
-
-std::string dcd_header(bool lowest_first)
-{
-  return record(84, lowest_first) + record(164, lowest_first) + record(4, lowest_first);
-}
-
-std::string dcd_frame(std::uint32_t atoms, bool box, bool lowest_first)
-{
-  const std::string axis = record(4 * atoms, lowest_first);
-  return (box ? record(48, lowest_first) : "") + axis + axis + axis;
-}
-
 /// A frame of more than nine atoms, packed into so many bytes.
-std::string xtc_frame(std::uint32_t packed)
+std::string xtc_frame(std::uint32_t packed, float precision = 1000)
 {
-  return number(1995, false) + number(12, false) + std::string(80, 'x') + number(packed, false) +
-         std::string((packed + 3) / 4 * 4, 'x');
+  return number(1995) + number(12) + std::string(48, 'x') + number(std::bit_cast<std::uint32_t>(precision)) +
+         std::string(28, 'x') + number(packed) + std::string((packed + 3) / 4 * 4, 'x');
 }
 
 std::string small_xtc_frame(std::uint32_t atoms)
 {
-  return number(1995, false) + number(atoms, false) + std::string(48 + 12 * atoms, 'x');
+  return number(1995) + number(atoms) + std::string(48 + 12 * atoms, 'x');
 }
 
-std::optional<std::int64_t> before_cut(const std::string& name, const std::string& bytes)
+stored_frames scanned(const std::string& name, const std::string& bytes)
 {
   const scratch folder;
-  return frames_before_cut(folder.file(name, bytes));
+  return scan_frames(folder.file(name, bytes));
 }
 
-/// Checks every length of a file whose frames end at these sizes.
-void check_every_cut(const std::string& name, const std::string& bytes, const std::vector<std::size_t>& ends)
+/// Checks every length of a file whose frames end at these sizes. whole_frames_of(file) is how many are found, and
+/// whether the file ends within a frame.
+template <class F>
+void check_every_cut(const std::string& name, const std::string& bytes, const std::vector<std::size_t>& ends,
+                     F whole_frames_of)
 {
   const scratch folder;
   const auto file = folder.file(name, bytes);
@@ -72,51 +64,128 @@ void check_every_cut(const std::string& name, const std::string& bytes, const st
   for (std::size_t size = bytes.size() + 1; size-- > ends.front();) {
     std::filesystem::resize_file(file, size);
     const auto whole = std::upper_bound(ends.begin(), ends.end(), size) - ends.begin() - 1;
-    const auto found = frames_before_cut(file);
     const bool at_end = ends[static_cast<std::size_t>(whole)] == size;
-    wrong += at_end ? found.has_value() : found != whole;
+    wrong += whole_frames_of(file) != std::pair<std::int64_t, bool>(whole, !at_end);
   }
   CHECK(wrong == 0);
 }
 
 }  // namespace
 
-TEST_CASE("a DCD file that ends within a frame has fewer whole ones, in either byte order, with and without boxes")
+TEST_CASE("random DCD files have their frames, in either byte order, with boxes, fixed atoms and a fourth dimension")
 {
-  for (const bool lowest_first : {true, false})
-    for (const bool box : {true, false})
-      for (const std::uint32_t atoms : {5U, 12U, 13U}) {  // 12 atoms: a coordinate's record is as long as a box's
-        if (box && atoms == 12) continue;
-        std::string bytes = dcd_header(lowest_first);
-        std::vector<std::size_t> ends{bytes.size()};
-        for (int frame = 0; frame < 3; ++frame) {
-          bytes += dcd_frame(atoms, box, lowest_first);
-          ends.push_back(bytes.size());
-        }
-        INFO(lowest_first << " " << box << " " << atoms);
-        check_every_cut("md.dcd", bytes, ends);
+  std::mt19937 random(test::seed());
+  for (int round = 0; round < 60; ++round) {
+    const dcd_bytes made = random_dcd(random, {});
+    CAPTURE(made.description);
+    const scratch folder;
+    dcd_file file(folder.file("md.dcd", made.bytes));
+    REQUIRE(file.frames() == static_cast<std::int64_t>(made.positions.size()));
+    CHECK(!file.is_cut());
+    for (std::size_t n = made.positions.size(); n-- > 0;) {
+      const raw_frame found = file.read(static_cast<std::int64_t>(n));
+      float largest = 0;
+      int wrong = found.positions.size() != made.positions[n].size();
+      for (std::size_t i = 0; i < made.positions[n].size() && wrong == 0; ++i) {
+        const auto& [x, y, z] = made.positions[n][i];
+        const auto& at = found.positions[i];
+        wrong += at.x != x || at.y != y || at.z != z;
+        largest = std::max({largest, std::abs(x), std::abs(y), std::abs(z)});
       }
+      CHECK(wrong == 0);
+      CHECK(found.box.has_value() == made.is_periodic);
+      if (found.box) CHECK((found.box->x == 30 && found.box->y == 31 && found.box->z == 32));
+      CHECK(found.rounding == static_cast<double>(largest) / (1 << 24));
+    }
+    check_every_cut("md.dcd", made.bytes, made.ends, [](const std::filesystem::path& path) {
+      const dcd_file cut(path);
+      return std::pair(cut.frames(), cut.is_cut());
+    });
+  }
+}
+
+TEST_CASE("a DCD file with 12 atoms, whose coordinates have the size of a box, is read by its header")
+{
+  std::mt19937 random(test::seed());
+  for (const bool box : {false, true}) {
+    const dcd_bytes made = random_dcd(random, {.atoms = 12, .frames = 3, .box = box});
+    const scratch folder;
+    const dcd_file file(folder.file("md.dcd", made.bytes));
+    CHECK((file.frames() == 3 && !file.is_cut()));
+  }
+}
+
+TEST_CASE("a damaged DCD file is an error that says what is wrong")
+{
+  std::mt19937 random(test::seed());
+  const auto complaint = [](const std::string& bytes) {
+    const scratch folder;
+    const auto path = folder.file("md.dcd", bytes);
+    return message_of([&] {
+      dcd_file file(path);
+      for (std::int64_t n = 0; n < file.frames(); ++n) (void)file.read(n);
+    });
+  };
+  const dcd_bytes made = random_dcd(random, {.atoms = 5, .frames = 2, .fixed = 0});
+  std::string good = made.bytes;
+  CHECK(complaint(good).empty());
+  CHECK(contains(complaint("no trajectory at all, but long enough to have a header" + std::string(99, '.')),
+                 "has no header of a DCD file"));
+  CHECK(contains(complaint(good.substr(0, 120)), "(it is cut short): copy it again"));
+  std::string velocities = good;
+  velocities.replace(velocities.find("CORD"), 4, "VELD");
+  CHECK(contains(complaint(velocities), "begins with 'VELD', not with 'CORD'"));
+  good[made.ends[0] - 1] = static_cast<char>(good[made.ends[0] - 1] ^ 1);  // the size behind the number of atoms
+  CHECK(contains(complaint(good), "sizes in front and behind differ"));
+  CHECK(contains(message_of([] { dcd_file("missing.dcd"); }), "cannot open missing.dcd (No such file"));
 }
 
 TEST_CASE("an XTC file that ends within a frame has fewer whole ones")
 {
+  const auto whole_frames_of = [&](std::int64_t all) {
+    return [=](const std::filesystem::path& path) {
+      const auto found = scan_frames(path).before_cut;
+      // A file that ends with a whole frame has as many as chemfiles finds.
+      const auto bytes = static_cast<std::int64_t>(std::filesystem::file_size(path));
+      return std::pair(found.value_or(bytes == 0 ? 0 : all), found.has_value());
+    };
+  };
   std::string bytes;
   std::vector<std::size_t> ends{0};
   for (const std::uint32_t packed : {37U, 40U, 41U}) {
     bytes += xtc_frame(packed);
     ends.push_back(bytes.size());
+    std::vector<std::size_t> last(ends.end() - 2, ends.end());
+    for (std::size_t size = last[0] + 1; size < last[1]; ++size)
+      CHECK(scanned("md.xtc", bytes.substr(0, size)).before_cut == static_cast<std::int64_t>(ends.size()) - 2);
+    CHECK(!scanned("md.xtc", bytes).before_cut);
   }
-  check_every_cut("md.xtc", bytes, ends);
-  const std::string small = small_xtc_frame(9) + small_xtc_frame(9);
-  check_every_cut("small.xtc", small, {0, small.size() / 2, small.size()});
+  const std::string small = small_xtc_frame(9);
+  check_every_cut("small.xtc", small, {0, small.size()}, whole_frames_of(1));
+}
+
+TEST_CASE("an XTC file's coordinates have the coarsest step of its frames")
+{
+  CHECK(scanned("md.xtc", xtc_frame(40, 1000)).step == doctest::Approx(0.01));
+  CHECK(scanned("md.xtc", xtc_frame(40, 1000) + xtc_frame(37, 100) + xtc_frame(37, 1e4F)).step == doctest::Approx(0.1));
+  CHECK(scanned("md.xtc", small_xtc_frame(9)).step == 0);
+  CHECK(scanned("md.xtc", xtc_frame(40, 0)).step == 0);
 }
 
 TEST_CASE("other files are left to chemfiles, and a missing one is an error")
 {
-  CHECK(!before_cut("md.nc", "CDF"));
-  CHECK(!before_cut("md.dcd", "no trajectory at all, but long enough to have a header"));
-  CHECK(!before_cut("md.xtc", "no trajectory at all"));
-  CHECK(contains(message_of([] { frames_before_cut("missing.dcd"); }), "cannot open missing.dcd (No such file"));
+  CHECK(!scanned("md.nc", "CDF").before_cut);
+  CHECK(!scanned("md.xtc", "no trajectory at all").before_cut);
+  CHECK(contains(message_of([] { scan_frames("missing.xtc"); }), "cannot open missing.xtc (No such file"));
+}
+
+TEST_CASE("lengths of 0 or 1, which stand for no box, are none")
+{
+  CHECK(box_of({30, 31, 32})->y == 31);
+  for (const double placeholder : {0.0, 1.0, -1.0, std::nan("")}) {
+    CHECK(!box_of({placeholder, placeholder, placeholder}));
+    CHECK(!box_of({30, placeholder, 32}));
+  }
 }
 
 TEST_CASE("a frame's number takes the mark's place")

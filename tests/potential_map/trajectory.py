@@ -166,10 +166,33 @@ def check_refusals(folder):
     assert "would replace the input" in run(folder, "--trajectory good.nc -o link{frame}.npy", code=1).stderr
     assert sorted(os.listdir(folder)) == before
     refused(folder, "--trajectory atoms.pqr", "the suffix '.pqr'")
-    refused(folder, "--trajectory good.dcd", "pip install 'chemfiles>=0.10,<0.11'", CHEMFILES_LIBRARY="/nowhere/libchemfiles.so")
+    refused(folder, "--trajectory good.xtc", "pip install 'chemfiles>=0.10,<0.11'", CHEMFILES_LIBRARY="/nowhere/libchemfiles.so")
     with open(path("text.dcd"), "w", encoding="ascii") as file:
         file.write("no trajectory at all\n" * 20)
     refused(folder, "--trajectory text.dcd", "text.dcd")
+
+
+def check_atoms_on_points(folder):
+    """Atoms on points of a lattice are left out there, however the file rounds them."""
+    for suffix, method, precision in ((s, m, p) for s in (".dcd", ".xtc", ".nc") for m in ("direct", "cut", "mesh")
+                                      for p in ("single", "double")):
+        origin, spacing, shape = RNG.uniform(-9, 9, 3), RNG.uniform(0.5, 1.1, 3), np.array([ATOMS, 7, 8])
+        points = np.stack([np.arange(ATOMS), RNG.integers(0, 7, ATOMS), RNG.integers(0, 8, ATOMS)], axis=-1)
+        write(os.path.join(folder, "on" + suffix), [origin + spacing * points])
+        words = " ".join(f"--{name} " + " ".join(repr(float(x)) for x in values)
+                         for name, values in (("origin", origin), ("spacing", spacing)))
+        words += " --shape " + " ".join(map(str, shape)) + f" --precision {precision} "
+        words += "--method direct --cutoff 6" if method == "cut" else f"--method {method}"
+        # Atoms that follow each other may be far apart: the molecule of ions has no bonds.
+        done = subprocess.run([PROGRAM, "ions.pqr", "--trajectory", "on" + suffix, *words.split(), "-o", "on.npy", "--units",
+                               "V", "--device", "host"], cwd=folder, capture_output=True, text=True, check=False)
+        if "without FFTW" in done.stderr and method == "mesh":
+            continue
+        assert done.returncode == 0, f"{words}: {done.stderr} GRIDFOLD_SEED={SEED}"
+        assert f"left out  {ATOMS} pairs" in done.stdout, f"{suffix} {words}: {done.stdout} GRIDFOLD_SEED={SEED}"
+        bound = VOLT * ATOMS / (0.9 * spacing.min())
+        largest = np.abs(np.load(os.path.join(folder, "on.npy"))).max()
+        assert largest < bound, f"{suffix} {words}: {largest} GRIDFOLD_SEED={SEED}"
 
 
 def check_whole_files(folder):
@@ -208,6 +231,10 @@ def main():
         if len(sys.argv) > 2:
             check_processes(folder, sys.argv[2])
         check_refusals(folder)
+        with open(os.path.join(folder, "ions.pqr"), "w", encoding="ascii") as file:
+            for i, q in enumerate(CHARGES):
+                file.write(f"ATOM {i + 1:6d}  ZN  ZN  A{i + 1:4d}    {9.0 * i:8.3f}{0:8.3f}{0:8.3f} {q:7.4f} 1.7000\n")
+        check_atoms_on_points(folder)
         check_whole_files(folder)
         check_failing_writes(folder)
     print("averages, deviations and frames of DCD, XTC and Amber NetCDF are those computed here")

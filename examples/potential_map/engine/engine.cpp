@@ -68,6 +68,15 @@ gridfold::vec3 centre_of(const gridfold::lattice& l)
           middle(l.origin.z, l.spacing.z, l.shape.z)};
 }
 
+/// How far an atom may be from a point that it was on before both were stored: along all three axes. A sum without
+/// singularity takes positions as they are.
+double stored_radius(const job& what)
+{
+  constexpr double diagonal = 1.7320509;  // the root of 3, rounded up
+  const bool singular = what.pair != interaction::gaussian && what.at_atoms != singularity::softened;
+  return singular ? diagonal * what.rounding : 0;
+}
+
 template <class T>
 prepared<T> prepare(const job& what)
 {
@@ -81,7 +90,7 @@ prepared<T> prepare(const job& what)
                 std::abs(2 * centre.y - l.origin.y), std::abs(2 * centre.z - l.origin.z)});
   const bool screened = what.pair == interaction::coulomb || what.pair == interaction::yukawa;
   const double scale = screened ? what.unit / what.dielectric : what.unit;
-  prepared<T> ready{{}, l, 16 * std::numeric_limits<double>::epsilon() * size};
+  prepared<T> ready{{}, l, 16 * std::numeric_limits<double>::epsilon() * size + stored_radius(what)};
   ready.where.origin = {l.origin.x - centre.x, l.origin.y - centre.y, l.origin.z - centre.z};
   ready.atoms.reserve(what.atoms.size());
   for (const auto& a : what.atoms) {

@@ -27,6 +27,7 @@ enum class method { automatic, direct, mesh };
 /// What to compute.
 struct job {
   std::vector<gridfold::source<double>> atoms;  ///< positions [Å], charges [e]
+  double rounding = 0;                          ///< of coordinates of atoms and points where they were stored [Å]
   gridfold::lattice where;                      ///< [Å]
   double unit = 1;                              ///< the wanted unit in e/Å; every value is multiplied by it
   interaction pair = interaction::coulomb;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <gridfold/kernel/parts/lattice_axes.hpp>
+#include <utility>
 
 #include "engine/parts.hpp"
 
@@ -13,22 +14,33 @@ namespace potential_map
 {
 
 /// The number of pairs of a point and an atom that lies on it, by the bounds that kernels use: a plan leaves them out
-/// without counting. An atom lies on the nearest point if on any.
+/// without counting.
 template <class T>
 unsigned long long pairs_on_points(const prepared<T>& from)
 {
   const auto axes = gridfold::kernel::axes_of<T>(from.where, from.radius);
   const auto& [origin, spacing, shape] = from.where;
-  const auto nearest = [](T coordinate, double first, double step, std::int64_t points) {
-    const double index = (static_cast<double>(coordinate) - first) / step;
-    return static_cast<std::int64_t>(std::clamp(index, 0.0, static_cast<double>(points - 1)) + 0.5);
+  // The points along an axis that an atom on them is close to: one, unless they are close to each other.
+  const double reach = static_cast<double>(axes.reach);
+  const auto near = [=](T coordinate, double first, double step, std::int64_t points) {
+    const auto index = [=](double at) {
+      return static_cast<std::int64_t>(std::clamp((at - first) / step, 0.0, static_cast<double>(points - 1)) + 0.5);
+    };
+    const auto at = static_cast<double>(coordinate);
+    return std::pair{index(at - reach), index(at + reach)};
   };
   unsigned long long found = 0;
   for (const auto& a : from.atoms) {
-    const auto point = axes.at(nearest(a.x, origin.x, spacing.x, shape.x), nearest(a.y, origin.y, spacing.y, shape.y),
-                               nearest(a.z, origin.z, spacing.z, shape.z));
-    const T dx = point.x - a.x, dy = point.y - a.y, dz = point.z - a.z;
-    found += dx * dx + (dy * dy + dz * dz) < axes.on_point_r2(point);
+    const auto [left, right] = near(a.x, origin.x, spacing.x, shape.x);
+    const auto [front, back] = near(a.y, origin.y, spacing.y, shape.y);
+    const auto [low, high] = near(a.z, origin.z, spacing.z, shape.z);
+    for (std::int64_t k = low; k <= high; ++k)
+      for (std::int64_t j = front; j <= back; ++j)
+        for (std::int64_t i = left; i <= right; ++i) {
+          const auto point = axes.at(i, j, k);
+          const T dx = point.x - a.x, dy = point.y - a.y, dz = point.z - a.z;
+          found += dx * dx + (dy * dy + dz * dz) < axes.on_point_r2(point);
+        }
   }
   return found;
 }

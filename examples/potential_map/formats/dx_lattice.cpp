@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "formats/map_file.hpp"
+#include "text/stored_precision.hpp"
 #include "text/text.hpp"
 #include "text/text_file.hpp"
 
@@ -43,7 +44,7 @@ class dx_reader {
  public:
   explicit dx_reader(const std::filesystem::path& path) : path_(path), text_(path) {}
 
-  gridfold::lattice read()
+  stored_lattice read()
   {
     for (std::string line; more_ && text_.next_line(line);) {
       if (line.size() == text_file::longest) refuse_line("has " + std::to_string(line.size()) + " characters or more");
@@ -54,7 +55,7 @@ class dx_reader {
     check_counts();
     const gridfold::lattice found{*origin_, {step_[0], step_[1], step_[2]}, *shape_};
     check(found, shape_line_);
-    return found;
+    return {found, rounding_of(found.shape)};
   }
 
  private:
@@ -78,6 +79,7 @@ class dx_reader {
     only_once(origin_line_, "\"origin\"");
     const auto [x, y, z] = numbers<double>(line, "origin");
     origin_ = {x, y, z};
+    for (std::size_t i = 1; i < 4; ++i) origin_precision_.add_text(line[i], number<double>(line[i]));
     check({.origin = *origin_}, text_.line());
   }
 
@@ -93,7 +95,19 @@ class dx_reader {
                  " (the lattice is rotated or sheared)",
              "name a map whose axes are x, y and z");
     step_[axis] = step[axis];
+    step_digits_[axis] = digits_of(line[axis + 1]);
     check({.spacing = step[axis]}, text_.line());
+  }
+
+  /// That of the origin, and of the last point by the steps. A step of fewer than six digits is exact.
+  [[nodiscard]] double rounding_of(const gridfold::shape3& shape) const
+  {
+    double last = 0;
+    const std::array<std::int64_t, 3> points{shape.x, shape.y, shape.z};
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (step_digits_[axis].significant >= 6)
+        last = std::max(last, 0.5 * std::pow(10.0, -step_digits_[axis].places) * static_cast<double>(points[axis] - 1));
+    return origin_precision_.rounding() + last;
   }
 
   void take_object(const line_words& line)
@@ -218,6 +232,8 @@ class dx_reader {
   std::optional<gridfold::shape3> shape_, connections_;
   std::optional<gridfold::vec3> origin_;
   std::array<double, 3> step_{};
+  std::array<decimal_digits, 3> step_digits_{};
+  stored_precision origin_precision_;
   int deltas_ = 0;
   std::int64_t shape_line_ = 0, origin_line_ = 0, connections_line_ = 0;
   std::vector<std::pair<std::int64_t, std::int64_t>> arrays_;  ///< line and items
@@ -225,6 +241,6 @@ class dx_reader {
 
 }  // namespace
 
-gridfold::lattice read_dx_lattice(const std::filesystem::path& path) { return dx_reader(path).read(); }
+stored_lattice read_dx_lattice(const std::filesystem::path& path) { return dx_reader(path).read(); }
 
 }  // namespace potential_map

@@ -36,10 +36,15 @@ void check_format(map_format format, const gridfold::lattice& where);
 void write_map(output_file& out, map_format format, const any_field& map, const std::string& title,
                const std::vector<gridfold::source<double>>& atoms);
 
+/// A lattice, and the largest rounding of a point's coordinate by the digits in which the lattice was stored [Å].
+struct stored_lattice : gridfold::lattice {
+  double rounding = 0;
+};
+
 /// The lattice of an OpenDX file [Å]. Throws gridfold::error, with the line, if there is no lattice, its axes are not
 /// x, y and z, or the file contradicts itself: a second lattice, additional numbers, or counts that differ. The header
 /// may stand alone; if values follow, there must be as many as it says.
-gridfold::lattice read_dx_lattice(const std::filesystem::path& path);
+stored_lattice read_dx_lattice(const std::filesystem::path& path);
 
 /// Statistics of a map's finite values.
 struct statistics {

@@ -77,10 +77,15 @@ molecule parse_molecule(std::string_view text, const std::string& file, const se
   }
   warn_of_charges(atoms, file, whole.warnings);
   if (plain) warn_of_copies(atoms, file, whole.warnings);
+  stored_precision coordinates;
   for (const atom_record& a : atoms) {
     whole.atoms.push_back(a.atom);
     whole.radii.push_back(a.radius);
+    coordinates.add(a.digits[0], a.atom.x);
+    coordinates.add(a.digits[1], a.atom.y);
+    coordinates.add(a.digits[2], a.atom.z);
   }
+  whole.rounding = coordinates.rounding();
   return whole;
 }
 

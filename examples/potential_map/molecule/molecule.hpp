@@ -21,6 +21,7 @@ struct molecule {
   std::vector<std::string> warnings;            ///< sentences about what was read but looks wrong
   std::vector<std::string> notes;               ///< what was chosen or joined, for the summary
   std::vector<double> radii{};                  ///< of the atoms [Å]; 0 in a plain file
+  double rounding = 0;                          ///< largest rounding of a coordinate by its digits in the file [Å]
 };
 
 /// Which atoms to take from a file that holds several models or alternate locations.

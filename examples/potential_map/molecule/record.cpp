@@ -178,6 +178,7 @@ std::optional<fault> read_numbers(word_span numbers, atom_record& into)
   const std::array<double*, 5> targets{&into.atom.x, &into.atom.y, &into.atom.z, &into.atom.charge, &into.radius};
   for (std::size_t i = 0; i < numbers.size(); ++i)
     if (auto wrong = read_number(numbers[i], number_fields[i], *targets[i])) return wrong;
+  for (std::size_t i = 0; i < 3; ++i) into.digits[i] = digits_of(numbers[i]);
   if (into.radius < 0)
     return fault{"has " + quoted(numbers[4]) + " where the radius belongs (it is below zero)",
                  "check the columns: charge, then radius"};

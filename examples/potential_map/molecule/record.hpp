@@ -3,11 +3,14 @@
 /// One ATOM or HETATM line of a PQR file.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <gridfold/core/source.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "text/stored_precision.hpp"
 
 namespace potential_map
 {
@@ -17,11 +20,12 @@ enum class chain_word { unknown, none, number, other };
 
 /// An atom as its line gives it.
 struct atom_record {
-  gridfold::source<double> atom;  ///< position [Å], charge [e]
-  double radius = 0;              ///< [Å]
-  std::size_t line = 0;           ///< counted from 1
-  std::size_t name = 0;           ///< hash of the atom's name
-  std::size_t residue = 0;        ///< hash of the chain and the residue's number
+  gridfold::source<double> atom;         ///< position [Å], charge [e]
+  double radius = 0;                     ///< [Å]
+  std::array<decimal_digits, 3> digits;  ///< of x, y and z
+  std::size_t line = 0;                  ///< counted from 1
+  std::size_t name = 0;                  ///< hash of the atom's name
+  std::size_t residue = 0;               ///< hash of the chain and the residue's number
   std::size_t site = 0;  ///< hash of name, residue's name, chain and number: equal for equal atoms of two models
   char altloc = ' ';     ///< what can be the letter of an alternate location, or blank
   chain_word chain = chain_word::unknown;

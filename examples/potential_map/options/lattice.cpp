@@ -81,21 +81,23 @@ std::string gigabytes(double bytes)
 
 }  // namespace
 
-gridfold::lattice choose_lattice(const options& asked, const molecule& whole)
+stored_lattice choose_lattice(const options& asked, const molecule& whole)
 {
-  gridfold::lattice chosen;
+  stored_lattice chosen;
+  gridfold::lattice& where = chosen;
   if (!asked.like.empty())
     chosen = read_dx_lattice(asked.like);
   else if (asked.shape)
-    chosen = {asked.origin.value_or(centred(bounds(whole), asked.spacing, *asked.shape)), asked.spacing, *asked.shape};
+    where = {asked.origin.value_or(centred(bounds(whole), asked.spacing, *asked.shape)), asked.spacing, *asked.shape};
   else
-    chosen = around(bounds(whole), asked.padding, asked.spacing);
-  chosen.check();
+    where = around(bounds(whole), asked.padding, asked.spacing);
+  where.check();
   const bool free_origin = asked.like.empty() && !asked.origin;
-  if (free_origin && begins_at_multiples(asked)) chosen = at_multiples(chosen, asked.shape.has_value());
+  if (free_origin && begins_at_multiples(asked)) where = at_multiples(where, asked.shape.has_value());
   if (asked.picture.empty()) return chosen;
-  const gridfold::lattice layer = layer_at(chosen, asked.view.where);
-  return asked.map.empty() ? layer : chosen;
+  const gridfold::lattice layer = layer_at(where, asked.view.where);
+  if (asked.map.empty()) where = layer;
+  return chosen;
 }
 
 double map_bytes(const gridfold::lattice& where, precision digits)

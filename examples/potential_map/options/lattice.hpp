@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <gridfold/core/lattice.hpp>
 
+#include "formats/map_file.hpp"
 #include "molecule/molecule.hpp"
 #include "options/options.hpp"
 
@@ -15,7 +16,7 @@ namespace potential_map
 /// The lattice of --like, or of --shape and --origin (by default centred on the atoms), or else one that covers the
 /// molecule's box with padding on all sides and has its centre; of it, one layer if there is a picture and no map.
 /// Throws gridfold::error for an invalid lattice, and for a picture's plane outside of it.
-gridfold::lattice choose_lattice(const options& asked, const molecule& whole);
+stored_lattice choose_lattice(const options& asked, const molecule& whole);
 
 /// Bytes of a map's values.
 double map_bytes(const gridfold::lattice& where, precision digits);

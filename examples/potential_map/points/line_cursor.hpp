@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "molecule/lines.hpp"
+#include "text/stored_precision.hpp"
 #include "text/text.hpp"
 
 namespace potential_map
@@ -47,10 +48,17 @@ class line_cursor {
   [[nodiscard]] std::string_view rest() const { return text_; }
 
   /// The words first, first + 1 and first + 2 as a position.
-  [[nodiscard]] gridfold::vec3 position(std::size_t first) const
+  [[nodiscard]] gridfold::vec3 position(std::size_t first)
   {
-    return {real(first), real(first + 1), real(first + 2)};
+    const gridfold::vec3 at{real(first), real(first + 1), real(first + 2)};
+    positions_.add_text(words_[first], at.x);
+    positions_.add_text(words_[first + 1], at.y);
+    positions_.add_text(words_[first + 2], at.z);
+    return at;
   }
+
+  /// How precisely the positions so far were stored.
+  [[nodiscard]] const stored_precision& positions() const { return positions_; }
 
   [[nodiscard]] double real(std::size_t at) const
   {
@@ -83,6 +91,7 @@ class line_cursor {
   const std::string& file_;
   std::vector<std::string_view> words_;
   std::size_t line_ = 0;
+  stored_precision positions_;
 };
 
 }  // namespace potential_map

@@ -33,6 +33,7 @@ point_set parse_obj(std::string_view text, const std::string& file)
     if (corners.size() < 3) lines.fail("has a face of fewer than three points", "write the surface anew");
     add_polygon(corners, found);
   }
+  found.rounding = lines.positions().rounding();
   return found;
 }
 

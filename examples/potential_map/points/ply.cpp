@@ -102,6 +102,13 @@ class ply_numbers {
  public:
   ply_numbers(std::string_view bytes, encoding how, const std::string& file) : bytes_(bytes), how_(how), file_(file) {}
 
+  /// Notes how precisely the last number was stored.
+  void note_precision(number_type type, double value, stored_precision& into) const
+  {
+    if (how_ == encoding::text) into.add_text(word_, value);
+    if (how_ != encoding::text && type == number_type::f32) into.add_single(value);
+  }
+
   double next(number_type type)
   {
     switch (type) {
@@ -152,6 +159,7 @@ class ply_numbers {
     bytes_.remove_prefix(word.size());
     if (word.empty()) fail("is cut off");
     const auto number = number_in<double>(word);
+    word_ = word;
     if (!number) fail("has " + quoted(word) + " where a number belongs");
     return *number;
   }
@@ -164,6 +172,7 @@ class ply_numbers {
   std::string_view bytes_;
   encoding how_;
   const std::string& file_;
+  std::string_view word_;  ///< the last number's, in a text
 };
 
 /// A point's index; -1, which no point has, for numbers that cannot be one.
@@ -173,7 +182,8 @@ std::int64_t index_of(double value)
 }
 
 /// Reads one vertex or face, property by property.
-void read_item(const element& kind, ply_numbers& numbers, point_set& into, const std::string& file)
+void read_item(const element& kind, ply_numbers& numbers, point_set& into, stored_precision& positions,
+               const std::string& file)
 {
   gridfold::vec3 at{};
   std::vector<std::int64_t> corners;
@@ -183,6 +193,8 @@ void read_item(const element& kind, ply_numbers& numbers, point_set& into, const
       const double value = numbers.next(p.type);
       if (!std::isfinite(value))
         throw gridfold::error(file + " has a number that is not finite: write the surface anew");
+      if (kind.name == "vertex" && (p.name == "x" || p.name == "y" || p.name == "z"))
+        numbers.note_precision(p.type, value, positions);
       if (p.name == "x") at.x = value;
       if (p.name == "y") at.y = value;
       if (p.name == "z") at.z = value;
@@ -211,10 +223,12 @@ point_set parse_ply(std::string_view text, const std::string& file)
   const ply_header header = read_header(lines, file);
   ply_numbers numbers(lines.rest(), header.how, file);
   point_set found;
+  stored_precision positions;
   for (const element& kind : header.elements) {
     check_element(kind, file);
-    for (std::int64_t n = 0; n < kind.count; ++n) read_item(kind, numbers, found, file);
+    for (std::int64_t n = 0; n < kind.count; ++n) read_item(kind, numbers, found, positions, file);
   }
+  found.rounding = positions.rounding();
   return found;
 }
 

@@ -73,6 +73,7 @@ point_set parse_xyz(std::string_view text, const std::string& file)
     found.at.push_back(lines.position(1));
   }
   if (lines.next_filled()) lines.fail("follows the last point (a second frame?)", "keep one frame in the file");
+  found.rounding = lines.positions().rounding();
   return found;
 }
 
@@ -89,6 +90,7 @@ point_set parse_list(std::string_view text, const std::string& file)
       lines.fail("has " + counted(lines.words().size(), "word") + " (a point is \"x y z\")", "give three numbers");
     if (!header) found.at.push_back(lines.position(0));
   }
+  found.rounding = lines.positions().rounding();
   return found;
 }
 
@@ -99,6 +101,7 @@ point_set parse_msms(std::string_view vertices, std::string_view faces, const st
   const auto is_count = [](const line_cursor& line) { return line.words().size() <= 4; };
   while (points.next_filled())
     if (!is_count(points)) found.at.push_back(points.position(0));
+  found.rounding = points.positions().rounding();
   const std::string beside = "the faces of " + file;
   line_cursor corners(faces, beside);
   while (corners.next_filled())

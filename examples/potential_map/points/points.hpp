@@ -17,6 +17,7 @@ namespace potential_map
 struct point_set {
   std::vector<gridfold::vec3> at;                  ///< [Å]
   std::vector<std::array<std::int64_t, 3>> faces;  ///< triangles of a surface, by the indices of their points
+  double rounding = 0;                             ///< largest rounding of a coordinate by how it was stored [Å]
 };
 
 /// Whether a file's suffix says that it holds a surface: .obj, .ply or .vert, and .gz behind it.

@@ -3,18 +3,25 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <gridfold/core/error.hpp>
 
+#include "text/stored_precision.hpp"
 #include "text/text.hpp"
+#include "trajectory/whole_frames.hpp"
 
 namespace potential_map
 {
 
 namespace
 {
+
+/// Of coordinates that are rounded more, the rounding is no measure of what lies on a point [Å].
+constexpr double largest_rounding = 0.05;
 
 /// The folder of python3's package chemfiles, empty if there is none.
 std::string package_folder()
@@ -110,7 +117,10 @@ chemfiles_trajectory::chemfiles_trajectory(const std::filesystem::path& path)
     if (trajectory_ != nullptr) with_->close(trajectory_);
     throw gridfold::error("cannot read " + shown(path) + " (" + reason + "): name a whole trajectory");
   }
-  frames_ = static_cast<std::int64_t>(frames);
+  const stored_frames stored = scan_frames(path);
+  is_cut_ = stored.before_cut.has_value();
+  frames_ = stored.before_cut.value_or(static_cast<std::int64_t>(frames));
+  step_ = stored.step;
   frame_ = with_->new_frame();
 }
 
@@ -131,14 +141,19 @@ raw_frame chemfiles_trajectory::read(std::int64_t frame)
                           (frame > 0 ? ", or add --last " + std::to_string(frame) : ""));
   raw_frame found;
   found.positions.reserve(atoms);
-  for (std::uint64_t i = 0; i < atoms; ++i) found.positions.push_back({first[i][0], first[i][1], first[i][2]});
+  double largest = 0;
+  for (std::uint64_t i = 0; i < atoms; ++i) {
+    found.positions.push_back({first[i][0], first[i][1], first[i][2]});
+    for (const double x : first[i]) largest = std::max(largest, std::abs(x));
+  }
+  // XTC is in nm: two conversions in single precision besides the one that stored a number.
+  found.rounding = std::min(step_ / 2, largest_rounding) + 3 * stored_precision::of_single(largest);
   constexpr int infinite = 2;  // CHFL_CELL_INFINITE
   const void* const cell = with_->cell_of(frame_);
   int shape = infinite;
   std::array<double, 3> lengths{};
   const bool known = with_->shape_of(cell, &shape) == 0 && with_->lengths_of(cell, lengths.data()) == 0;
-  if (known && shape != infinite && lengths[0] > 0 && lengths[1] > 0 && lengths[2] > 0)
-    found.box = {lengths[0], lengths[1], lengths[2]};
+  if (known && shape != infinite) found.box = box_of(lengths);
   with_->free(cell);
   return found;
 }

@@ -1,40 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The library chemfiles (https://chemfiles.org), which reads trajectories. It is loaded at run time: the program is
+/// The library chemfiles (https://chemfiles.org), which reads XTC and NetCDF. It is loaded at run time: the program is
 /// built without it, and finds it where a user has installed it.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
-#include <gridfold/core/lattice.hpp>
 #include <memory>
-#include <optional>
 #include <string>
-#include <vector>
+
+#include "trajectory/frame_file.hpp"
 
 namespace potential_map
 {
 
-/// What a file has of one frame.
-struct raw_frame {
-  std::vector<gridfold::vec3> positions;  ///< [Å]
-  std::optional<gridfold::vec3> box;      ///< lengths of the periodic box [Å]
-};
-
 /// A trajectory opened by chemfiles. Members throw gridfold::error, with the words of chemfiles.
-class chemfiles_trajectory {
+class chemfiles_trajectory : public frame_file {
  public:
   /// Loads chemfiles from the file that the environment's CHEMFILES_LIBRARY names, from the system's libraries, or from
   /// the package of `python3`. Throws gridfold::error if it is missing or has another interface.
   explicit chemfiles_trajectory(const std::filesystem::path& path);
-  ~chemfiles_trajectory();
-  chemfiles_trajectory(const chemfiles_trajectory&) = delete;
-  chemfiles_trajectory& operator=(const chemfiles_trajectory&) = delete;
+  ~chemfiles_trajectory() override;
 
-  [[nodiscard]] std::int64_t frames() const { return frames_; }
-
-  /// Reads a frame, counted from 0.
-  [[nodiscard]] raw_frame read(std::int64_t frame);
+  [[nodiscard]] std::int64_t frames() const override { return frames_; }
+  [[nodiscard]] bool is_cut() const override { return is_cut_; }
+  [[nodiscard]] raw_frame read(std::int64_t frame) override;
 
  private:
   struct library;
@@ -45,6 +35,8 @@ class chemfiles_trajectory {
   void* trajectory_ = nullptr;
   void* frame_ = nullptr;
   std::int64_t frames_ = 0;
+  bool is_cut_ = false;
+  double step_ = 0;  ///< of coordinates [Å]; 0: they have no other step than single precision
 };
 
 }  // namespace potential_map

@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "text/text.hpp"
-#include "trajectory/whole_frames.hpp"
+#include "trajectory/chemfiles.hpp"
+#include "trajectory/dcd.hpp"
 
 namespace potential_map
 {
@@ -40,32 +41,30 @@ std::vector<bond> bonds_of(const std::vector<gridfold::source<double>>& atoms)
   return found;
 }
 
-/// The file, unless chemfiles would guess another format from its suffix than the documented ones.
-const std::filesystem::path& with_known_suffix(const std::filesystem::path& path)
+}  // namespace
+
+std::unique_ptr<frame_file> open_frames(const std::filesystem::path& path)
 {
   const std::string suffix = path.extension().string();
-  if (suffix != ".dcd" && suffix != ".xtc" && suffix != ".nc")
-    throw gridfold::error("the trajectory " + shown(path) + " has " +
-                          (suffix.empty() ? "no suffix" : "the suffix " + quoted(suffix)) +
-                          " (it says which format to read): name a .dcd, .xtc or .nc file");
-  return path;
+  if (suffix == ".dcd") return std::make_unique<dcd_file>(path);
+  if (suffix == ".xtc" || suffix == ".nc") return std::make_unique<chemfiles_trajectory>(path);
+  throw gridfold::error("the trajectory " + shown(path) + " has " +
+                        (suffix.empty() ? "no suffix" : "the suffix " + quoted(suffix)) +
+                        " (it says which format to read): name a .dcd, .xtc or .nc file");
 }
-
-}  // namespace
 
 trajectory::trajectory(const std::filesystem::path& path, const frame_range& wanted, const molecule& charges)
     : path_(path),
       charges_(charges.atoms),
       bonds_(bonds_of(charges.atoms)),
-      file_(with_known_suffix(path)),
+      file_(open_frames(path)),
       first_(wanted.first),
       last_(wanted.last),
       stride_(wanted.stride)
 {
-  const auto cut = frames_before_cut(path);
-  const std::int64_t frames = cut.value_or(file_.frames());
+  const std::int64_t frames = file_->frames();
   if (frames == 0) throw gridfold::error(shown(path) + " has no whole frame (nothing can be read): name another file");
-  if (cut && last_ == 0)
+  if (file_->is_cut() && last_ == 0)
     throw gridfold::error(shown(path) + " ends within frame " + std::to_string(frames + 1) +
                           " (the file is cut short): copy it again, or add --last " + std::to_string(frames));
   if (last_ == 0) last_ = frames;
@@ -77,14 +76,15 @@ trajectory::trajectory(const std::filesystem::path& path, const frame_range& wan
 
 frame trajectory::read(std::int64_t n)
 {
-  frame found{number(n), charges_};
-  const raw_frame raw = file_.read(found.number - 1);
+  frame found{number(n), charges_, 0};
+  const raw_frame raw = file_->read(found.number - 1);
   check(raw, found.number);
   for (std::size_t i = 0; i < found.atoms.size(); ++i) {
     found.atoms[i].x = raw.positions[i].x;
     found.atoms[i].y = raw.positions[i].y;
     found.atoms[i].z = raw.positions[i].z;
   }
+  found.rounding = raw.rounding;
   if (raw.box && box_note_.empty())
     box_note_ = "periodic (frame " + std::to_string(found.number) + ": " + rounded(raw.box->x) + " x " +
                 rounded(raw.box->y) + " x " + rounded(raw.box->z) + " Å); its images are not summed";

@@ -6,11 +6,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <gridfold/core/source.hpp>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "molecule/molecule.hpp"
-#include "trajectory/chemfiles.hpp"
+#include "trajectory/frame_file.hpp"
 #include "trajectory/frame_range.hpp"
 
 namespace potential_map
@@ -20,6 +21,7 @@ namespace potential_map
 struct frame {
   std::int64_t number;  ///< counted from 1
   std::vector<gridfold::source<double>> atoms;
+  double rounding = 0;  ///< largest rounding of a coordinate by how it was stored [Å]
 };
 
 /// Atoms that follow each other in the molecule and are bonded, by their distance there.
@@ -56,7 +58,7 @@ class trajectory {
   std::filesystem::path path_;
   std::vector<gridfold::source<double>> charges_;
   std::vector<bond> bonds_;
-  chemfiles_trajectory file_;
+  std::unique_ptr<frame_file> file_;
   std::int64_t first_, last_, stride_;
   std::string box_note_;
 };

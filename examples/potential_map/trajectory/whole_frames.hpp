@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Whether a trajectory's file ends with a whole frame.
+/// What chemfiles does not tell of an XTC file: whether it ends with a whole frame, and how coordinates were rounded.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,13 @@
 namespace potential_map
 {
 
-/// The number of whole frames of a file that ends within a frame; nothing for a file that ends with a whole one, or if
-/// its suffix is neither .dcd nor .xtc. From the sizes that a file's records have in front: chemfiles skips the last
-/// frame of such a file without an error. Throws gridfold::error if the file cannot be read.
-std::optional<std::int64_t> frames_before_cut(const std::filesystem::path& path);
+struct stored_frames {
+  std::optional<std::int64_t> before_cut;  ///< the number of whole frames of a file that ends within a frame
+  double step = 0;  ///< the largest step between coordinates of any frame [Å]; 0 if they are in single precision
+};
+
+/// From the sizes and the precision that an XTC file's frames have in front: chemfiles skips the last frame of a file
+/// that is cut short without an error. Nothing for other suffixes. Throws gridfold::error if the file cannot be read.
+stored_frames scan_frames(const std::filesystem::path& path);
 
 }  // namespace potential_map

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// How far coordinates may be from those that were stored, by the digits or the type in which a file has them.
+#pragma once
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+namespace potential_map
+{
+
+/// The digits of a decimal number.
+struct decimal_digits {
+  int places = 0;          ///< behind the point: the last digit counts 10^-places
+  int significant = 0;     ///< from the first one that is not 0
+  bool has_power = false;  ///< it is written with a power of ten, such as 1.25e-3
+};
+
+/// The digits of a text that is a decimal number.
+inline decimal_digits digits_of(std::string_view number)
+{
+  decimal_digits found;
+  const std::size_t mark = std::min(number.find_first_of("eE"), number.size());
+  bool behind_point = false;
+  for (const char c : number.substr(0, mark)) {
+    behind_point = behind_point || c == '.';
+    if (std::isdigit(static_cast<unsigned char>(c)) == 0) continue;
+    found.places += behind_point;
+    found.significant += found.significant > 0 || c != '0';
+  }
+  found.has_power = mark < number.size();
+  if (!found.has_power) return found;
+  std::string_view exponent = number.substr(mark + 1);
+  if (exponent.starts_with('+')) exponent.remove_prefix(1);
+  int value = 0;
+  std::from_chars(exponent.data(), exponent.data() + exponent.size(), value);
+  found.places -= std::clamp(value, -1000, 1000);
+  return found;
+}
+
+/// The rounding of numbers that were stored alike. As programs may leave out zeros at the end, texts have the digits of
+/// the number that has most: behind the point, or, if they are written with powers of ten, all digits.
+class stored_precision {
+ public:
+  void add(const decimal_digits& text, double value)
+  {
+    if (text.has_power) {
+      power_digits_ = std::max(power_digits_, text.significant);
+      largest_power_ = std::max(largest_power_, std::abs(value));
+    } else {
+      places_ = std::max(places_, text.places);
+    }
+    significant_ = std::max(significant_, text.significant);
+    largest_ = std::max(largest_, std::abs(value));
+  }
+  void add_text(std::string_view number, double value) { add(digits_of(number), value); }
+  void add_single(double value) { largest_single_ = std::max(largest_single_, std::abs(value)); }
+
+  /// The largest difference from what was stored: half of the last digit, and the rounding of single precision, in
+  /// which most programs have what they write with 6 to 9 digits. Numbers of fewer than two places are taken as exact.
+  [[nodiscard]] double rounding() const
+  {
+    const double of_text = std::max(half_digit(places_), half_digit(places_of_powers()));
+    const bool from_single = of_text > 0 && significant_ >= 6 && significant_ <= 9;
+    return of_text + of_single(std::max(largest_single_, from_single ? largest_ : 0));
+  }
+
+  /// Half a unit in the last place of a number in single precision.
+  static double of_single(double value) { return std::abs(value) * 0x1p-24; }
+
+ private:
+  static double half_digit(int places) { return places < 2 ? 0 : 0.5 * std::pow(10.0, -places); }
+
+  /// The places of the largest number with a power of ten.
+  [[nodiscard]] int places_of_powers() const
+  {
+    if (!(largest_power_ > 0)) return 0;
+    return power_digits_ - 1 - static_cast<int>(std::floor(std::log10(largest_power_)));
+  }
+
+  int places_ = 0, significant_ = 0, power_digits_ = 0;
+  double largest_ = 0, largest_power_ = 0, largest_single_ = 0;
+};
+
+}  // namespace potential_map
