@@ -22,6 +22,19 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// copy supports the variants of transform. Axes: assignment, coarsening, vectors, input, block.
 template <>
 struct verb_traits<verb::copy> : verb_traits<verb::transform> {
+  template <bool Explain, class V, class... T>
+  static constexpr bool check()
+  {
+    using transform = verb_traits<verb::transform>;
+    if constexpr (!policy::direct_input<typename V::input> || V::coarsening::y != 1) {
+      static_assert(!Explain,
+                    "gridfold: copy has no such variant (its threads move each element of a vector once): give "
+                    "coarsen<X> and input global or read_only");
+      return false;
+    } else {
+      return transform::check<Explain, V, T...>();
+    }
+  }
 };
 
 namespace detail
@@ -52,14 +65,12 @@ void copy(const Executor& on, const In& in, const Out& out)
 {
   detail::executor_argument<Executor>::check();
   detail::variant_argument<verb::copy, V>::check();
-  static_assert(supports<verb::copy, V>,
-                "gridfold: copy has no such variant (its threads move each element of a vector once): give coarsen<X> "
-                "and input global or read_only");
   static_assert(access_pattern<Pattern>,
                 "gridfold: the second template argument of copy is no access pattern (it needs static target, source "
                 "and name): give sequential, permuted, offset, strided, broadcast or your own");
   detail::copy_arguments<In, Out>::check();
-  gridfold::transform<V, Pattern>(on, cuda::std::tuple(in), out, cuda::std::identity());
+  if constexpr (supports<verb::copy, V>)
+    gridfold::transform<V, Pattern>(on, cuda::std::tuple(in), out, cuda::std::identity());
 }
 
 /// copy by the executor's default variant (docs/defaults.md).

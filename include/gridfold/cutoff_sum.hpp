@@ -66,8 +66,53 @@ struct verb_traits<verb::cutoff_sum> {
               V::coarsening::y == 1 &&
       policy::direct_input<typename V::input>;
   template <class V>
-  static constexpr bool has_kernel =
-      !is_constant<typename V::input> && (std::is_same_v<typename V::decomposition, gather> ? gathers<V> : scatters<V>);
+  static constexpr bool is_gather = std::is_same_v<typename V::decomposition, gather>;
+  /// A scatter that adds infinities gathers them.
+  template <class V>
+  static constexpr bool is_one_to_one =
+      policy::deals_rectangle<typename V::assignment, typename V::block, typename V::coarsening,
+                              V::block::y / V::planes::count> &&
+      (is_gather<V> || gridfold::is_one_to_one<typename V::assignment, V::block::y, V::coarsening::x>);
+
+  /// Whether what a block keeps fits shared memory; sources of a periodic box need most.
+  template <class V, class T>
+  static constexpr bool fits_memory()
+  {
+    if constexpr (policy::is_bins<typename V::input>)
+      return sizeof(kernel::gather_bins_storage<V, T, boundary::periodic>) <= max_shared_bytes;
+    else
+      return sizeof(typename kernel::gather_cells_storage<V, T, boundary::periodic>::type) <= max_shared_bytes;
+  }
+
+  template <bool Explain, class V, class T = float>
+  static constexpr bool check()
+  {
+    if constexpr (is_constant<typename V::input> || !(is_gather<V> ? gathers<V> : scatters<V>)) {
+      static_assert(
+          !Explain,
+          "gridfold: cutoff_sum has no such variant (a gather deals block<X, Y>'s rows to planes, a scatter gives each "
+          "a source): give a gather input global, read_only, shared or source_bins whose capacity divides its threads, "
+          "and planes that divide Y, to cull by warp input shared and a whole number of planes for each of a whole "
+          "number of warps; give a scatter input global or read_only, coarsen<X> and plain accumulation");
+      return false;
+    } else if constexpr (!kernel::has_room_for_threads<V>) {
+      static_assert(!Explain,
+                    "gridfold: a tile of sources has room for fewer than the threads of a block (each may add one at a "
+                    "time): give shared_tile as many items, or more");
+      return false;
+    } else if constexpr (!fits_memory<V, T>()) {
+      static_assert(!Explain,
+                    "gridfold: the tiles of sources are larger than the 227 KiB of shared memory that a block can have "
+                    "(cull_by_warp needs one for each warp): give shared_tile fewer items, or a smaller block or "
+                    "coarsening factor");
+      return false;
+    } else {
+      return detail::check_assignment<Explain, is_one_to_one<V>>();
+    }
+  }
+  /// T: the type of the sources' numbers.
+  template <class V, class T = float>
+  static constexpr bool has_kernel = check<false, V, T>();
 };
 
 namespace detail
@@ -220,13 +265,7 @@ void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out o
   detail::cells_argument<Cells>::check();
   detail::sum_element<detail::element_of<detail::target<Out>>>::check();
   using T = typename detail::cells_argument<Cells>::number;
-  detail::variant_argument<verb::cutoff_sum, V>::check();
-  static_assert(
-      supports<verb::cutoff_sum, V>,
-      "gridfold: cutoff_sum has no such variant (a gather deals block<X, Y>'s rows to planes, a scatter gives each a "
-      "source): give a gather input global, read_only, shared or source_bins whose capacity divides its threads, and "
-      "planes that divide Y, to cull by warp input shared and a whole number of planes for each of a whole number of "
-      "warps; give a scatter input global or read_only, coarsen<X> and plain accumulation");
+  detail::variant_argument<verb::cutoff_sum, V, T>::check();
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
@@ -251,20 +290,21 @@ void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out o
     detail::zero_all<V>(on, where.shape, to);
     return;
   }
-  const auto distance = static_cast<double>(pair.cutoff);
-  detail::sum_by_singularity<V, detail::adds<Out>>(
-      on, where.shape, to, pair,
-      [&](const auto& by, bool add) {
-        if constexpr (std::is_same_v<typename V::decomposition, scatter>)
-          detail::scatter_from_cells<V>(on, from, where, to, by, distance, add);
-        else
-          detail::gather_from_cells<V>(on, from, where, on.argument(to, "out", add ? role::update : role::output), by,
-                                       distance, add);
-      },
-      // An infinity has the sign of the sum of all charges on a point. A gather finds that sum, for scatters too.
-      [&](const auto& points, const auto& charges) {
-        detail::gather_from_cells<V>(on, from, where, points, charges, distance, false);
-      });
+  [[maybe_unused]] const auto distance = static_cast<double>(pair.cutoff);
+  if constexpr (supports<verb::cutoff_sum, V, T>)
+    detail::sum_by_singularity<V, detail::adds<Out>>(
+        on, where.shape, to, pair,
+        [&](const auto& by, bool add) {
+          if constexpr (std::is_same_v<typename V::decomposition, scatter>)
+            detail::scatter_from_cells<V>(on, from, where, to, by, distance, add);
+          else
+            detail::gather_from_cells<V>(on, from, where, on.argument(to, "out", add ? role::update : role::output), by,
+                                         distance, add);
+        },
+        // An infinity has the sign of the sum of all charges on a point. A gather finds that sum, for scatters too.
+        [&](const auto& points, const auto& charges) {
+          detail::gather_from_cells<V>(on, from, where, points, charges, distance, false);
+        });
 }
 
 /// cutoff_sum by the executor's default variant (docs/defaults.md).

@@ -27,6 +27,18 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
+namespace detail
+{
+
+/// Bytes of shared memory for a block's counts.
+template <class Bins>
+inline constexpr std::size_t bytes_of_counts = 0;
+template <class Bins>
+requires(Bins::count > 0) inline constexpr std::size_t bytes_of_counts<Bins> = sizeof(unsigned) *
+                                                                               static_cast<std::size_t>(Bins::count);
+
+}  // namespace detail
+
 /// histogram scatters, by blocks that count in shared memory (exchange_shared) or in global memory (exchange_global),
 /// with the inputs `global` and `read_only`. Axes: decomposition, assignment, coarsening, vectors, input, exchange,
 /// block.
@@ -36,9 +48,32 @@ struct verb_traits<verb::histogram> {
   static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors,
                                               axis::input, axis::exchange, axis::block>;
   template <class V>
-  static constexpr bool has_kernel =
+  static constexpr bool counts =
       std::is_same_v<typename V::decomposition, scatter>&& policy::direct_input<typename V::input> &&
       (std::is_same_v<typename V::exchange, exchange_shared> || std::is_same_v<typename V::exchange, exchange_global>);
+
+  template <bool Explain, class V, class = float, class Bins = value_bins<256>>
+  static constexpr bool check()
+  {
+    if constexpr (!counts<V>) {
+      static_assert(!Explain,
+                    "gridfold: histogram has no such variant (its threads own inputs and add to counts): give scatter, "
+                    "exchange_shared or exchange_global, and input global or read_only");
+      return false;
+    } else if constexpr (std::is_same_v<typename V::exchange, exchange_shared> &&
+                         (detail::bytes_of_counts<Bins> > max_shared_bytes)) {
+      static_assert(!Explain,
+                    "gridfold: the counts of a block are larger than the 227 KiB of shared memory that a block can "
+                    "have: give exchange_global, or fewer bins");
+      return false;
+    } else {
+      return detail::check_assignment<
+          Explain, policy::deals_line<typename V::assignment, typename V::block, typename V::coarsening>>();
+    }
+  }
+  /// T: the elements' type, any; Bins: how they are counted.
+  template <class V, class T = float, class Bins = value_bins<256>>
+  static constexpr bool has_kernel = check<false, V, T, Bins>();
 };
 
 namespace detail
@@ -65,13 +100,6 @@ struct histogram_arguments : output_element<typename Counts::element_type> {
                 "operator()(value) const, for the host and the device): pass value_bins<N> for integers, even_bins<N> "
                 "for floating-point numbers, or your own");
 };
-
-/// Bytes of shared memory for a block's counts.
-template <class Bins>
-inline constexpr std::size_t bytes_of_counts = 0;
-template <class Bins>
-requires(Bins::count > 0) inline constexpr std::size_t bytes_of_counts<Bins> = sizeof(unsigned) *
-                                                                               static_cast<std::size_t>(Bins::count);
 
 /// The variant that counts in global memory, where a block's counts would not fit static shared memory.
 template <class V, class Bins>
@@ -101,15 +129,8 @@ template <class V, class Executor, detail::is_mdspan In, detail::output_view Cou
 void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins)
 {
   detail::executor_argument<Executor>::check();
-  detail::variant_argument<verb::histogram, V>::check();
-  static_assert(supports<verb::histogram, V>,
-                "gridfold: histogram has no such variant (its threads own inputs and add to counts): give scatter, "
-                "exchange_shared or exchange_global, and input global or read_only");
   detail::histogram_arguments<In, detail::target<Counts>, Bins>::check();
-  static_assert(!std::is_same_v<typename V::exchange, exchange_shared> ||
-                    detail::bytes_of_counts<Bins> <= std::size_t{227} * 1024,
-                "gridfold: the counts of a block are larger than the 227 KiB of shared memory that a block can have: "
-                "give exchange_global, or fewer bins");
+  detail::variant_argument<verb::histogram, V, typename In::value_type, Bins>::check();
   const detail::target<Counts> to = detail::target_of(counts);
   if (static_cast<std::int64_t>(to.extent(0)) != Bins::count)
     throw error(
@@ -128,9 +149,11 @@ void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins
   auto from = on.argument(view::input_view<typename V::input>(in), "in", role::input);
   auto out = on.argument(view::atomic_view_of(to), "counts", role::update);
   using in_view = decltype(from);
-  const kernel::count_bins<V, in_view, Bins, decltype(out)> counting{
-      view::vectorized_view<in_view, V::vectors::width>(from), bins, out};
-  on.run(counting, counting.grid());
+  if constexpr (supports<verb::histogram, V, typename In::value_type, Bins>) {
+    const kernel::count_bins<V, in_view, Bins, decltype(out)> counting{
+        view::vectorized_view<in_view, V::vectors::width>(from), bins, out};
+    on.run(counting, counting.grid());
+  }
 }
 
 /// histogram by the executor's default variant (docs/defaults.md); for counts of more than 48 KiB by that variant with

@@ -33,6 +33,32 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
+namespace detail
+{
+
+/// Whether the sources that a block of a sum keeps fit its memory: tiles in shared memory, with what slices of Parts
+/// sums a thread add up, or a chunk in the launch's parameters, which leaves 512 bytes to views and an interaction.
+template <bool Explain, class V, class T, int Parts>
+constexpr bool check_source_memory()
+{
+  if constexpr (is_constant<typename V::input>) {
+    constexpr bool fits = sizeof(view::chunk<source<T>, V::input::chunk>) + 512 <= max_parameter_bytes;
+    static_assert(kernel_parameters < !Explain || fits > ::checked);
+    return fits;
+  } else if constexpr (std::is_same_v<typename V::decomposition, gather>) {
+    constexpr bool fits = exec::shared_bytes_of<typename kernel::gather_storage<V, T, true, Parts>::type,
+                                                std::is_same_v<typename V::loading, bulk>> <= max_shared_bytes;
+    static_assert(!Explain || fits,
+                  "gridfold: the tiles of sources are larger than the 227 KiB of shared memory that a block can have "
+                  "(with what slices add up): give shared_tile fewer items, stages fewer tiles, or fewer slices");
+    return fits;
+  } else {
+    return true;
+  }
+}
+
+}  // namespace detail
+
 /// lattice_sum supports every gather, and scatters with one-dimensional coarsening, plain accumulation and any input
 /// but `shared`; neither reads `source_bins`. A gather with slices accumulates plainly, and its block has Y rows of
 /// threads, a multiple of them. With shared_tile a gather may have a ring of tiles (stages<2> and more), which threads
@@ -52,26 +78,51 @@ struct verb_traits<verb::lattice_sum> {
                                                   (std::is_same_v<typename V::loading, corner_turning> ||
                                                    std::is_same_v<typename V::loading, bulk>);
   template <class V>
-  static constexpr bool has_kernel = !policy::is_bins<typename V::input> && loads_sources<V> &&
-                                     (V::slices::count == 1 || (std::is_same_v<typename V::decomposition, gather> &&
-                                                                std::is_same_v<typename V::accumulation, plain> &&
-                                                                V::block::y % V::slices::count == 0)) &&
-                                     (std::is_same_v<typename V::decomposition, gather> ||
-                                      (V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&
-                                       !policy::is_shared<typename V::input>));
+  static constexpr bool gathers = std::is_same_v<typename V::decomposition, gather>;
+  /// Whether slices, if there are any, are added plainly and are equal rows of threads.
+  template <class V>
+  static constexpr bool has_slices = V::slices::count == 1 ||
+                                     (gathers<V> && std::is_same_v<typename V::accumulation, plain> &&
+                                      V::block::y % V::slices::count == 0);
+  template <class V>
+  static constexpr bool scatters =
+      V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> && !policy::is_shared<typename V::input>;
+  /// A scatter that adds infinities gathers them.
+  template <class V>
+  static constexpr bool is_one_to_one =
+      gathers<V> ? policy::deals_rectangle<typename V::assignment, typename V::block, typename V::coarsening,
+                                           V::block::y / V::slices::count>
+                 : policy::deals_line<typename V::assignment, typename V::block, typename V::coarsening>&&
+                       policy::deals_rectangle<typename V::assignment, typename V::block, typename V::coarsening>;
+
+  template <bool Explain, class V, class T = float>
+  static constexpr bool check()
+  {
+    if constexpr (!loads_sources<V>) {
+      static_assert(!Explain,
+                    "gridfold: a sum has no such loading or stages (only a ring of tiles of sources is loaded in more "
+                    "than one way): give shared_tile<...>, stages<2> or more and, if you like, bulk, or none of the "
+                    "three");
+      return false;
+    } else if constexpr (policy::is_bins<typename V::input> || !has_slices<V> || !(gathers<V> || scatters<V>)) {
+      static_assert(
+          !Explain,
+          "gridfold: lattice_sum has no such scatter (its threads own whole sources and add atomically) or slices "
+          "(they are added plainly, of equal rows of threads): give a scatter coarsen<X>, plain accumulation and "
+          "an input other than shared, or gather; give slices<N> a block<X, Y> with Y a multiple of N, and plain");
+      return false;
+    } else {
+      return detail::check_assignment<Explain, is_one_to_one<V>>() &&
+             detail::check_source_memory<Explain, V, T, V::coarsening::items>();
+    }
+  }
+  /// T: the type of the sources' numbers.
+  template <class V, class T = float>
+  static constexpr bool has_kernel = check<false, V, T>();
 };
 
 namespace detail
 {
-
-/// What lattice_sum and point_sum say of a variant that loads sources in no way that they have.
-template <class V>
-struct source_loading {
-  static_assert(verb_traits<verb::lattice_sum>::loads_sources<V>,
-                "gridfold: a sum has no such loading or stages (only a ring of tiles of sources is loaded in more than "
-                "one way): give shared_tile<...>, stages<2> or more and, if you like, bulk, or none of the three");
-  static constexpr void check() {}
-};
 
 /// The most sources that one launch of a gather reads. Plain sums are split into launches that overlap (launch_order),
 /// so that only the last one has a tail effect; their error bound does not depend on the split. Other accumulations are
@@ -120,9 +171,6 @@ void gather_chunks(const Executor& on, cuda::std::span<const source<T>> sources,
     auto points = for_gather<input>(on, where, chunk);
     using kernel_type =
         kernel::gather_sum<V, T, std::remove_cvref_t<decltype(from)>, decltype(points), To, Interaction>;
-    static_assert(Executor::runs_on_host || kernel_traits<kernel_type>::shared_bytes <= 227 * 1024,
-                  "gridfold: the tiles of sources are larger than the 227 KiB of shared memory that a block can have: "
-                  "give shared_tile fewer items, or stages fewer tiles");
     on.run(kernel_type{from, points, to, pair, add, order}, kernel_type::grid(where.shape()));
     add = true;
   });
@@ -293,13 +341,7 @@ void lattice_sum(const Executor& on, const Sources& sources, const Where& where,
   detail::source_argument<Sources>::check();
   detail::sum_element<detail::element_of<detail::target<Out>>>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
-  detail::variant_argument<verb::lattice_sum, V>::check();
-  detail::source_loading<V>::check();
-  static_assert(
-      supports<verb::lattice_sum, V>,
-      "gridfold: lattice_sum has no such scatter (its threads own whole sources and add atomically) or slices "
-      "(they are added plainly, of equal rows of threads): give a scatter coarsen<X>, plain accumulation and "
-      "an input other than shared, or gather; give slices<N> a block<X, Y> with Y a multiple of N, and plain");
+  detail::variant_argument<verb::lattice_sum, V, T>::check();
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
@@ -314,12 +356,14 @@ void lattice_sum(const Executor& on, const Sources& sources, const Where& where,
   on.require_access(to.data_handle(), "output values");
   const auto inputs = detail::readable_sources<typename V::input, T>(on, sources);
   if (detail::adds<Out> && inputs.empty()) return;
-  detail::sum_by_singularity<V, detail::adds<Out>>(
-      on, where.shape, to, pair, [&](const auto& by, bool add) { detail::sum_all<V>(on, inputs, where, to, by, add); },
-      [&](const auto& points, const auto& charges) {
-        const auto axes = kernel::axes_of<T>(where, charges.singularity.radius);
-        detail::gather_infinities<V>(on, inputs, axes, points, charges);
-      });
+  if constexpr (supports<verb::lattice_sum, V, T>)
+    detail::sum_by_singularity<V, detail::adds<Out>>(
+        on, where.shape, to, pair,
+        [&](const auto& by, bool add) { detail::sum_all<V>(on, inputs, where, to, by, add); },
+        [&](const auto& points, const auto& charges) {
+          const auto axes = kernel::axes_of<T>(where, charges.singularity.radius);
+          detail::gather_infinities<V>(on, inputs, axes, points, charges);
+        });
 }
 
 /// lattice_sum by the executor's default variant (docs/defaults.md).

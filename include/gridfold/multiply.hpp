@@ -24,11 +24,12 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// multiply supports gathers with input `global`, `read_only` or `shared`: row_by_row with one tile in shared memory,
-/// stages<2> and more with a ring of them, through_registers and bulk with such a ring. Axes: assignment, coarsening,
-/// vectors, input, loading and stages (of shared_tile), raster, block, warp, registers, accumulation.
-template <>
-struct verb_traits<verb::multiply> {
+namespace detail
+{
+
+/// The traits of a verb that multiplies matrices, usually of Elements.
+template <class Element>
+struct multiply_traits {
   template <class V>
   static constexpr bool uses_axes =
       uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors, axis::input, axis::loading,
@@ -42,17 +43,68 @@ struct verb_traits<verb::multiply> {
   template <class V>
   static constexpr bool warps_fill_block = V::warp::template fills<typename V::block>;
   template <class V>
-  static constexpr bool has_kernel = std::is_same_v<typename V::decomposition, gather>&& warps_fill_block<V> &&
-                                     !is_constant<typename V::input> && !policy::is_bins<typename V::input> &&
-                                     (!policy::is_shared<typename V::input> ? turns_corners<V> && has_one_tile<V>
-                                      : has_one_tile<V>                     ? turns_corners<V> || loads_row_by_row<V>
-                                                                            : !loads_row_by_row<V>);
+  static constexpr bool loads = !is_constant<typename V::input> && !policy::is_bins<typename V::input> &&
+                                (!policy::is_shared<typename V::input> ? turns_corners<V> && has_one_tile<V>
+                                 : has_one_tile<V>                     ? turns_corners<V> || loads_row_by_row<V>
+                                                                       : !loads_row_by_row<V>);
+  /// Lines of an operand are dealt one by one, or by vectors.
+  template <class V>
+  static constexpr bool is_one_to_one =
+      policy::deals_rectangle<typename V::assignment, typename V::block, typename V::coarsening>&&
+          policy::deals_rectangle<typename V::item_map, typename V::block, typename V::coarsening>;
+
+  template <bool Explain, class V, class T = Element>
+  static constexpr bool check()
+  {
+    if constexpr (!std::is_same_v<typename V::decomposition, gather>) {
+      static_assert(
+          !Explain,
+          "gridfold: multiply does not scatter (one thread adds up all products of an element of c): give gather");
+      return false;
+    } else if constexpr (!warps_fill_block<V>) {
+      static_assert(!Explain,
+                    "gridfold: warps do not fill the block of a product (X or Y of warp<X, Y> does not divide that of "
+                    "the block): give a block of whole warps, or warp_by_rows");
+      return false;
+    } else if constexpr (!loads<V>) {
+      static_assert(
+          !Explain,
+          "gridfold: multiply has no such variant (constant memory has no room for a matrix, row_by_row loads "
+          "one tile at a time, and through_registers and bulk a ring of tiles): give global or read_only, or "
+          "shared_tile<...>, and with it row_by_row, or stages<...> with or without through_registers or bulk");
+      return false;
+    } else if constexpr (!rounds<T> && !std::is_same_v<typename V::accumulation, plain>) {
+      static_assert(
+          !Explain,
+          "gridfold: integers are added exactly (there is no rounding to compensate): give plain accumulation");
+      return false;
+    } else if constexpr (kernel::most_product_bytes<V, T> > max_shared_bytes) {
+      static_assert(!Explain,
+                    "gridfold: the tiles of multiply are larger than the 227 KiB of shared memory that a block can "
+                    "have: give shared_tile fewer items, stages fewer tiles, or take a smaller block or coarsening");
+      return false;
+    } else {
+      return check_assignment<Explain, is_one_to_one<V>>();
+    }
+  }
+  /// T: the type of the operands' elements.
+  template <class V, class T = Element>
+  static constexpr bool has_kernel = check<false, V, T>();
+};
+
+}  // namespace detail
+
+/// multiply supports gathers with input `global`, `read_only` or `shared`: row_by_row with one tile in shared memory,
+/// stages<2> and more with a ring of them, through_registers and bulk with such a ring. Axes: assignment, coarsening,
+/// vectors, input, loading and stages (of shared_tile), raster, block, warp, registers, accumulation.
+template <>
+struct verb_traits<verb::multiply> : detail::multiply_traits<float> {
 };
 template <>
-struct verb_traits<verb::multiply_by_columns> : verb_traits<verb::multiply> {
+struct verb_traits<verb::multiply_by_columns> : detail::multiply_traits<float> {
 };
 template <>
-struct verb_traits<verb::multiply_wide> : verb_traits<verb::multiply> {
+struct verb_traits<verb::multiply_wide> : detail::multiply_traits<double> {
 };
 
 namespace detail
@@ -104,9 +156,6 @@ template <class V, class Executor, class A, class B, class C>
 void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
 {
   using kernel_type = kernel::gather_product<V, A, B, C>;
-  static_assert(kernel_traits<kernel_type>::shared_bytes <= 227 * 1024,
-                "gridfold: the tiles of multiply are larger than the 227 KiB of shared memory that a block can have: "
-                "give shared_tile fewer items, stages fewer tiles, or take a smaller block or coarsening");
   kernel_type product{a, b, c, kernel_type::tiles_of(c.extent(0), c.extent(1))};
   if constexpr (kernel::has_ring<V>) {
     using tiles = typename kernel_type::shared_storage;
@@ -165,20 +214,8 @@ template <class V, class Executor, detail::is_mdspan A, detail::is_mdspan B, det
 void multiply(const Executor& on, const A& a, const B& b, const C& c)
 {
   detail::executor_argument<Executor>::check();
-  detail::variant_argument<verb::multiply, V>::check();
-  static_assert(
-      std::is_same_v<typename V::decomposition, gather>,
-      "gridfold: multiply does not scatter (one thread adds up all products of an element of c): give gather");
-  static_assert(verb_traits<verb::multiply>::warps_fill_block<V>,
-                "gridfold: warps do not fill the block of a product (X or Y of warp<X, Y> does not divide that of the "
-                "block): give a block of whole warps, or warp_by_rows");
-  static_assert(supports<verb::multiply, V>,
-                "gridfold: multiply has no such variant (constant memory has no room for a matrix, row_by_row loads "
-                "one tile at a time, and through_registers and bulk a ring of tiles): give global or read_only, or "
-                "shared_tile<...>, and with it row_by_row, or stages<...> with or without through_registers or bulk");
   detail::multiply_arguments<A, B, C>::check();
-  static_assert(rounds<typename A::value_type> || std::is_same_v<typename V::accumulation, plain>,
-                "gridfold: integers are added exactly (there is no rounding to compensate): give plain accumulation");
+  detail::variant_argument<verb::multiply, V, typename A::value_type>::check();
   detail::check_product(a, b, c);
   if (c.extent(0) == 0 || c.extent(1) == 0) return;
   on.require_access(c.data_handle(), "elements of c");
@@ -189,10 +226,12 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
   const auto left = on.argument(view::input_view<typename V::input>(a), "a", role::input);
   const auto right = on.argument(view::input_view<typename V::input>(b), "b", role::input);
   const auto to = on.argument(c, "c", role::output);
-  if constexpr (view::is_column_major<C>)
-    detail::gather_all_products<V>(on, view::transposed(right), view::transposed(left), view::transposed(to));
-  else
-    detail::gather_all_products<V>(on, left, right, to);
+  if constexpr (supports<verb::multiply, V, typename A::value_type>) {
+    if constexpr (view::is_column_major<C>)
+      detail::gather_all_products<V>(on, view::transposed(right), view::transposed(left), view::transposed(to));
+    else
+      detail::gather_all_products<V>(on, left, right, to);
+  }
 }
 
 /// multiply by the executor's default variant (docs/defaults.md).

@@ -33,9 +33,34 @@ struct verb_traits<verb::neighbors> {
   static constexpr bool uses_axes =
       uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input, axis::block>;
   template <class V>
-  static constexpr bool has_kernel = V::coarsening::y == 1 && (policy::direct_input<typename V::input> ||
-                                                               (policy::is_shared<typename V::input> &&
-                                                                std::is_same_v<typename V::decomposition, gather>));
+  static constexpr bool finds = V::coarsening::y == 1 && (policy::direct_input<typename V::input> ||
+                                                          (policy::is_shared<typename V::input> &&
+                                                           std::is_same_v<typename V::decomposition, gather>));
+  template <class V, class T>
+  static constexpr std::size_t shared_bytes =
+      sizeof(typename kernel::input_tile_storage<typename V::input, view::point<T, 3>>::type);
+
+  template <bool Explain, class V, class T = float>
+  static constexpr bool check()
+  {
+    if constexpr (!finds<V>) {
+      static_assert(!Explain,
+                    "gridfold: neighbors has no such variant (particles are one-dimensional, and a scatter shares no "
+                    "tiles): give coarsen<X>, and input global, read_only or, to gather, shared");
+      return false;
+    } else if constexpr (shared_bytes<V, T> > max_shared_bytes) {
+      static_assert(!Explain,
+                    "gridfold: a tile of positions is larger than the 227 KiB of shared memory that a block can have "
+                    "(each has three coordinates): give shared_tile fewer items");
+      return false;
+    } else {
+      return detail::check_assignment<
+          Explain, policy::deals_line<typename V::assignment, typename V::block, typename V::coarsening>>();
+    }
+  }
+  /// T: the type of the coordinates.
+  template <class V, class T = float>
+  static constexpr bool has_kernel = check<false, V, T>();
 };
 
 namespace detail
@@ -94,20 +119,19 @@ void neighbors(const Executor& on, const positions<T, Dimensions>& from, double 
                const neighbor_list<Layout>& list, Pairs = {})
 {
   detail::executor_argument<Executor>::check();
-  detail::variant_argument<verb::neighbors, V>::check();
-  static_assert(supports<verb::neighbors, V>,
-                "gridfold: neighbors has no such variant (particles are one-dimensional, and a scatter shares no "
-                "tiles): give coarsen<X>, and input global, read_only or, to gather, shared");
+  detail::variant_argument<verb::neighbors, V, T>::check();
   detail::check_cutoff(cutoff);
   detail::check_rows(from.size(), list);
   if (from.size() == 0) return;
   for (const auto& axis : from.along) on.require_access(axis.data(), "positions");
   detail::require_list_access(on, list);
   const T cutoff2 = static_cast<T>(cutoff) * static_cast<T>(cutoff);
-  if constexpr (std::is_same_v<typename V::decomposition, gather>)
-    detail::gather_all_neighbors<V, Pairs>(on, from, cutoff2, list);
-  else
-    detail::scatter_all_neighbors<V, Pairs>(on, from, cutoff2, list);
+  if constexpr (supports<verb::neighbors, V, T>) {
+    if constexpr (std::is_same_v<typename V::decomposition, gather>)
+      detail::gather_all_neighbors<V, Pairs>(on, from, cutoff2, list);
+    else
+      detail::scatter_all_neighbors<V, Pairs>(on, from, cutoff2, list);
+  }
 }
 
 /// neighbors by the executor's default variant (docs/defaults.md), a gather.

@@ -34,11 +34,34 @@ template <>
 struct verb_traits<verb::point_sum> {
   template <class V>
   static constexpr bool uses_axes = verb_traits<verb::lattice_sum>::uses_axes<V>;
+  /// Whether each point has one owner, or one in each slice.
   template <class V>
-  static constexpr bool has_kernel =
-      !policy::is_bins<typename V::input> && std::is_same_v<typename V::decomposition, gather> &&
-      verb_traits<verb::lattice_sum>::loads_sources<V> && V::coarsening::y == 1 && V::block::y == V::slices::count &&
-      (V::slices::count == 1 || std::is_same_v<typename V::accumulation, plain>);
+  static constexpr bool has_owners = std::is_same_v<typename V::decomposition, gather>&& V::coarsening::y == 1 &&
+                                     V::block::y == V::slices::count &&
+                                     (V::slices::count == 1 || std::is_same_v<typename V::accumulation, plain>);
+  template <class V>
+  static constexpr bool is_one_to_one =
+      policy::deals_rectangle<typename V::assignment, typename V::block, typename V::coarsening, 1>;
+
+  template <bool Explain, class V, class T = float>
+  static constexpr bool check()
+  {
+    using sum = verb_traits<verb::lattice_sum>;
+    if constexpr (!sum::loads_sources<V>) {
+      return sum::check<Explain, V, T>();
+    } else if constexpr (policy::is_bins<typename V::input> || !has_owners<V>) {
+      static_assert(!Explain,
+                    "gridfold: point_sum has no such variant (points are one-dimensional, and each has one owner): "
+                    "give gather, coarsen<X> and block<X>, or slices<N> and block<X, N>");
+      return false;
+    } else {
+      return detail::check_assignment<Explain, is_one_to_one<V>>() &&
+             detail::check_source_memory<Explain, V, T, V::coarsening::x + 1>();
+    }
+  }
+  /// T: the type of the sources' numbers.
+  template <class V, class T = float>
+  static constexpr bool has_kernel = check<false, V, T>();
 };
 
 namespace detail
@@ -76,11 +99,7 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
   detail::source_argument<Sources>::check();
   detail::sum_element<typename detail::point_output<Out>::element>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
-  detail::variant_argument<verb::point_sum, V>::check();
-  detail::source_loading<V>::check();
-  static_assert(supports<verb::point_sum, V>,
-                "gridfold: point_sum has no such variant (points are one-dimensional, and each has one owner): give "
-                "gather, coarsen<X> and block<X>, or slices<N> and block<X, N>");
+  detail::variant_argument<verb::point_sum, V, T>::check();
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
@@ -97,10 +116,13 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
   auto seen = kernel::points_at<typename V::input, std::int64_t>(on, points);
   const kernel::point_list<decltype(seen), T> where{seen, math::radius_of(math::singularity_of(pair))};
   const auto values = gridfold::view_of(std::data(to), where.shape());
-  detail::sum_by_singularity<V, detail::adds<Out>>(
-      on, where.shape(), values, pair,
-      [&](const auto& by, bool add) { detail::gather_all<V>(on, inputs, where, values, by, add); },
-      [&](const auto& marks, const auto& charges) { detail::gather_infinities<V>(on, inputs, where, marks, charges); });
+  if constexpr (supports<verb::point_sum, V, T>)
+    detail::sum_by_singularity<V, detail::adds<Out>>(
+        on, where.shape(), values, pair,
+        [&](const auto& by, bool add) { detail::gather_all<V>(on, inputs, where, values, by, add); },
+        [&](const auto& marks, const auto& charges) {
+          detail::gather_infinities<V>(on, inputs, where, marks, charges);
+        });
 }
 
 /// point_sum by the executor's default variant (docs/defaults.md).

@@ -155,11 +155,12 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& 
 {
   detail::executor_argument<Executor>::check();
   detail::reduce_arguments<const In, Out>::check();
-  detail::reduce_variant<V>::check();
-  const auto result = detail::output_of(on, detail::elements_of(out));
   using element = typename decltype(detail::elements_of(in))::value_type;
-  detail::reduce_into<V>(on, detail::elements_of(in), result, op, scratch.template workspace<V, element, Op>(),
-                         scratch.blocks());
+  detail::variant_argument<verb::reduce, V, element, Op>::check();
+  const auto result = detail::output_of(on, detail::elements_of(out));
+  if constexpr (supports<verb::reduce, V, element, Op>)
+    detail::reduce_into<V>(on, detail::elements_of(in), result, op, scratch.template workspace<V, element, Op>(),
+                           scratch.blocks());
 }
 
 /// reduce by `scatter`, without scratch: blocks combine into `out` atomically, after a launch that sets it to the
@@ -171,15 +172,17 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
 {
   detail::executor_argument<Executor>::check();
   detail::reduce_arguments<const In, Out>::check();
-  detail::reduce_variant<V>::check();
+  using element = typename decltype(detail::elements_of(in))::value_type;
+  detail::variant_argument<verb::reduce, V, element, Op>::check();
   static_assert(
       std::is_same_v<typename V::decomposition, scatter> && !std::is_same_v<typename V::exchange, exchange_global>,
       "gridfold: this reduction needs scratch (a gather's blocks leave their results there, and exchange_global "
       "its threads'): pass make_reduce_scratch<V, element, Op>(executor)");
-  using partial = detail::reduce_partial<V, typename decltype(detail::elements_of(in))::value_type, Op>;
+  using partial = detail::reduce_partial<V, element, Op>;
   const auto result = detail::output_of(on, detail::elements_of(out));
-  detail::reduce_into<V>(on, detail::elements_of(in), result, op, kernel::reduce_workspace<partial*, unsigned*>{},
-                         default_reduce_blocks);
+  if constexpr (supports<verb::reduce, V, element, Op>)
+    detail::reduce_into<V>(on, detail::elements_of(in), result, op, kernel::reduce_workspace<partial*, unsigned*>{},
+                           default_reduce_blocks);
 }
 
 /// reduce by the executor's default variant (docs/defaults.md), a gather: bitwise equal results in every run.

@@ -22,6 +22,29 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
+namespace detail
+{
+
+/// Whether the threads of a block can exchange their partial results.
+template <bool Explain, class V, class Partial>
+constexpr bool check_partials()
+{
+  if constexpr (!std::is_trivially_copyable_v<Partial>) {
+    static_assert(kernel::bare_memory<!Explain>::checked);
+    return false;
+  } else if constexpr (sizeof(kernel::shared_partials<V, Partial>) > max_shared_bytes) {
+    static_assert(!Explain,
+                  "gridfold: the partial results of a block are larger than the 227 KiB of shared memory that it can "
+                  "have (each thread has one): give exchange_registers or exchange_global, or a smaller block");
+    return false;
+  } else {
+    return check_assignment<Explain,
+                            policy::deals_line<typename V::assignment, typename V::block, typename V::coarsening>>();
+  }
+}
+
+}  // namespace detail
+
 /// reduce supports every gather, and scatters that are not compensated, whose atomic additions would lose the
 /// compensation. A thread reads coarsen<X> items at a time, each of vectors<N> elements. Axes: decomposition,
 /// assignment, coarsening, vectors, exchange, block, accumulation.
@@ -31,8 +54,34 @@ struct verb_traits<verb::reduce> {
   static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors,
                                               axis::exchange, axis::block, axis::accumulation>;
   template <class V>
-  static constexpr bool has_kernel = V::coarsening::y == 1 && (std::same_as<typename V::decomposition, gather> ||
-                                                               !std::same_as<typename V::accumulation, compensated>);
+  static constexpr bool combines = V::coarsening::y == 1 && (std::same_as<typename V::decomposition, gather> ||
+                                                             !std::same_as<typename V::accumulation, compensated>);
+
+  template <bool Explain, class V, class T = float, class Op = sum>
+  static constexpr bool check()
+  {
+    if constexpr (!combines<V>) {
+      static_assert(!Explain,
+                    "gridfold: reduce has no such variant (elements are one-dimensional, and atomic additions cannot "
+                    "be compensated): give coarsen<X>, and gather to compensated");
+      return false;
+    } else if constexpr (!std::same_as<typename V::accumulation, plain> && !std::same_as<Op, sum>) {
+      static_assert(!Explain,
+                    "gridfold: this operation supports only plain accumulation (compensated and wide are ways to add): "
+                    "take plain, or sum");
+      return false;
+    } else if constexpr (!math::accumulates<Op, typename V::accumulation, T>) {
+      static_assert(!Explain,
+                    "gridfold: only sums of floating-point numbers are accumulated compensated or wide (others are "
+                    "exact): take plain");
+      return false;
+    } else {
+      return detail::check_partials<Explain, V, typename math::accumulator<Op, typename V::accumulation, T>::partial>();
+    }
+  }
+  /// T: the elements' type; Op: the operation.
+  template <class V, class T = float, class Op = sum>
+  static constexpr bool has_kernel = check<false, V, T, Op>();
 };
 
 /// The most blocks of a reduction unless its scratch says otherwise. Equal for all devices and the host, so that
@@ -52,23 +101,13 @@ inline constexpr int reduce_threads =
         ? V::block::threads
         : 0;
 
-template <class V>
-struct reduce_variant : variant_argument<verb::reduce, V> {
-  static_assert(supports<verb::reduce, V>,
-                "gridfold: reduce has no such variant (elements are one-dimensional, and atomic additions cannot be "
-                "compensated): give coarsen<X>, and gather to compensated");
-  static constexpr void check() {}
-};
-
 }  // namespace detail
 
 /// Memory in which blocks of a reduction leave partial results of any of the types Partial. Reductions that use it must
 /// run one after another, for example on one stream. Made by make_reduce_scratch.
 template <class Executor, class... Partial>
 class reduce_scratch {
-  static_assert((std::is_trivially_copyable_v<Partial> && ...),
-                "gridfold: a partial result is not trivially copyable (blocks keep it in bare memory): use a plain "
-                "struct of numbers");
+  static_assert(kernel::bare_memory<(std::is_trivially_copyable_v<Partial> && ...)>::checked);
   struct slot {
     alignas(Partial...) unsigned char bytes[std::max({sizeof(Partial)...})];
   };
@@ -127,7 +166,7 @@ auto reduce_scratch_for(list<V...>, const Executor& on, int blocks)
 {
   static_assert(sizeof...(V) > 0, "gridfold: scratch is for no variant (the list is empty): name one");
   executor_argument<Executor>::check();
-  (reduce_variant<V>::check(), ...);
+  (variant_argument<verb::reduce, V, T, Op>::check(), ...);
   if (blocks < 1)
     throw error(
         {"the scratch of a reduction is for ", blocks, " blocks (a reduction needs at least one): give 1 or more"});

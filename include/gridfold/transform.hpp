@@ -34,8 +34,22 @@ struct verb_traits<verb::transform> {
   template <class V>
   static constexpr bool uses_axes =
       uses_only<V, axis::assignment, axis::coarsening, axis::vectors, axis::input, axis::block>;
-  template <class V>
-  static constexpr bool has_kernel = policy::direct_input<typename V::input>&& V::coarsening::y == 1;
+  template <bool Explain, class V, class...>
+  static constexpr bool check()
+  {
+    if constexpr (!policy::direct_input<typename V::input> || V::coarsening::y != 1) {
+      static_assert(!Explain,
+                    "gridfold: transform has no such variant (its threads compute each element of a vector once): give "
+                    "coarsen<X> and input global or read_only");
+      return false;
+    } else {
+      return detail::check_assignment<
+          Explain, policy::deals_line<typename V::item_map, typename V::block, typename V::coarsening>>();
+    }
+  }
+  /// T: the elements' types; any.
+  template <class V, class... T>
+  static constexpr bool has_kernel = check<false, V, T...>();
 };
 
 namespace detail
@@ -121,14 +135,12 @@ void transform(const Executor& on, const cuda::std::tuple<In...>& in, const Out&
 {
   detail::executor_argument<Executor>::check();
   detail::variant_argument<verb::transform, V>::check();
-  static_assert(supports<verb::transform, V>,
-                "gridfold: transform has no such variant (its threads compute each element of a vector once): give "
-                "coarsen<X> and input global or read_only");
   static_assert(access_pattern<Pattern>,
                 "gridfold: the second template argument of transform is no access pattern (it needs static target, "
                 "source and name): give sequential, permuted, offset, strided, broadcast or your own");
   detail::transform_arguments<Function, Out, In...>::check();
-  detail::transform_vectors<V, Pattern>(on, in, out, function, std::make_integer_sequence<int, int{sizeof...(In)}>());
+  if constexpr (supports<verb::transform, V>)
+    detail::transform_vectors<V, Pattern>(on, in, out, function, std::make_integer_sequence<int, int{sizeof...(In)}>());
 }
 
 /// transform by the executor's default variant (docs/defaults.md).

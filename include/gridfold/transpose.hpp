@@ -31,29 +31,111 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// transpose supports every variant with input `global`, `read_only` or `prefetching`, with or without a tile; a tile
-/// with aligned rows only with gather, an aligned tile and a fitted tile only with gather and interleaved. Only an
-/// aligned tile has other rasters than raster<1>. Axes: decomposition, assignment, coarsening, vectors, input, tile,
-/// raster, block.
-template <>
-struct verb_traits<verb::transpose> {
+namespace detail
+{
+
+/// The traits of a verb that transposes matrices, usually of Elements.
+template <class Element>
+struct transpose_traits {
   template <class V>
   static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors,
                                               axis::input, axis::tile, axis::raster, axis::block>;
   template <class V>
+  static constexpr bool is_aligned = std::is_same_v<typename V::tile, aligned_tile>;
+  template <class V>
+  static constexpr bool is_fitted = std::is_same_v<typename V::tile, fitted_tile>;
+  template <class V>
   static constexpr bool supports_assignment =
-      std::is_same_v<typename V::assignment, interleaved> ||
-      !(std::is_same_v<typename V::tile, aligned_tile> || std::is_same_v<typename V::tile, fitted_tile>);
+      std::is_same_v<typename V::assignment, interleaved> || !(is_aligned<V> || is_fitted<V>);
   template <class V>
-  static constexpr bool supports_raster =
-      std::is_same_v<typename V::raster, raster<1>> || std::is_same_v<typename V::tile, aligned_tile>;
+  static constexpr bool supports_raster = std::is_same_v<typename V::raster, raster<1>> || is_aligned<V>;
   template <class V>
-  static constexpr bool has_kernel =
+  static constexpr bool moves_once =
       policy::direct_input<typename V::input>&& supports_assignment<V>&& supports_raster<V> &&
       (std::is_same_v<typename V::decomposition, gather> || policy::starts_straight<typename V::tile>);
+
+  template <bool Explain, class V, class T = Element>
+  static constexpr bool check()
+  {
+    if constexpr (!moves_once<V>) {
+      static_assert(
+          !Explain,
+          "gridfold: transpose has no such variant (it reads each element once; aligned rows and tiles own rows "
+          "of the output): give input global, read_only or prefetching, gather with aligned_rows, gather and "
+          "interleaved with aligned_tile or fitted_tile, a raster with aligned_tile only");
+      return false;
+    } else if constexpr (is_fitted<V>) {
+      return check_fitted<Explain, V, T>();
+    } else if constexpr (is_aligned<V>) {
+      return check_room<Explain, kernel::most_aligned_bytes<V, T>>();
+    } else if constexpr (policy::is_tile<typename V::tile>) {
+      return check_tile<Explain, V, T>();
+    } else {
+      return check_assignment<
+          Explain, policy::deals_rectangle<typename V::item_map, typename V::block, typename V::coarsening>>();
+    }
+  }
+  /// T: the type of the elements.
+  template <class V, class T = Element>
+  static constexpr bool has_kernel = check<false, V, T>();
+
+ private:
+  template <bool Explain, std::size_t Bytes>
+  static constexpr bool check_room()
+  {
+    static_assert(!Explain || Bytes <= max_shared_bytes,
+                  "gridfold: a block's tile is larger than the 227 KiB of shared memory that a block can have: choose "
+                  "a smaller block or coarsening factor");
+    return Bytes <= max_shared_bytes;
+  }
+  template <bool Explain, class V, class T>
+  static constexpr bool check_fitted()
+  {
+    if constexpr (!kernel::can_fit<V>) {
+      static_assert(!Explain,
+                    "gridfold: a block has too few or too many items for a fitted tile (it has to hold a vector of 64 "
+                    "rows): give block and coarsen 2,048 to 32,767 items");
+      return false;
+    } else {
+      constexpr int vector = view::is_word<T, V::vectors::width> ? V::vectors::width : 1;
+      constexpr bool fits = sizeof(kernel::fitted_storage<V, T, vector>) <= max_shared_bytes;
+      static_assert(!Explain || fits,
+                    "gridfold: a block's tile is larger than the 227 KiB of shared memory that a block can have: "
+                    "choose a smaller block or coarsening factor, or aligned_tile for elements of more than 64 bytes");
+      return fits;
+    }
+  }
+  template <bool Explain, class V, class T>
+  static constexpr bool check_tile()
+  {
+    if constexpr (!kernel::layout_takes_tile<V, T>) {
+      static_assert(!Explain,
+                    "gridfold: a tile cannot have its layout (a swizzled one has a power of two of columns, as xor "
+                    "would leave another row): choose block::x*coarsen::x so, or padded<1>");
+      return false;
+    } else {
+      return check_room<Explain, kernel::most_tile_bytes<V, T>>() && check_assignment < Explain,
+             kernel::deals_tile_once<V, T, false> && kernel::deals_tile_once < V, T, true >> ();
+    }
+  }
+};
+
+/// An element of more than 8 bytes.
+struct alignas(16) wide_element {
+  double number[2];
+};
+
+}  // namespace detail
+
+/// transpose supports every variant with input `global`, `read_only` or `prefetching`, with or without a tile; a tile
+/// with aligned rows only with gather, an aligned tile and a fitted tile only with gather and interleaved. Only an
+/// aligned tile has other rasters than raster<1>. A tile has 227 KiB at most, and a fitted tile 2,048 to 32,767
+/// elements. Axes: decomposition, assignment, coarsening, vectors, input, tile, raster, block.
+template <>
+struct verb_traits<verb::transpose> : detail::transpose_traits<float> {
 };
 template <>
-struct verb_traits<verb::transpose_wide> : verb_traits<verb::transpose> {
+struct verb_traits<verb::transpose_wide> : detail::transpose_traits<detail::wide_element> {
 };
 
 namespace detail
@@ -138,11 +220,7 @@ template <class V, class Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void transpose(const Executor& on, const In& in, const Out& out)
 {
   detail::executor_argument<Executor>::check();
-  detail::variant_argument<verb::transpose, V>::check();
-  static_assert(supports<verb::transpose, V>,
-                "gridfold: transpose has no such variant (it reads each element once; aligned rows and tiles own rows "
-                "of the output): give input global, read_only or prefetching, gather with aligned_rows, gather and "
-                "interleaved with aligned_tile or fitted_tile, a raster with aligned_tile only");
+  detail::variant_argument<verb::transpose, V, typename Out::value_type>::check();
   detail::transpose_arguments<In, Out>::check();
   detail::check_transposed(in, out);
   if (in.size() == 0) return;
@@ -152,8 +230,10 @@ void transpose(const Executor& on, const In& in, const Out& out)
   on.require_access(out.data_handle(), "output elements");
   auto from = on.argument(view::input_view<typename V::input>(in), "in", role::input);
   auto to = on.argument(out, "out", role::output);
-  const typename detail::transpose_kernel<V, typename V::tile, decltype(from), decltype(to)>::type kernel(from, to);
-  on.run(kernel, kernel.grid());
+  if constexpr (supports<verb::transpose, V, typename Out::value_type>) {
+    const typename detail::transpose_kernel<V, typename V::tile, decltype(from), decltype(to)>::type kernel(from, to);
+    on.run(kernel, kernel.grid());
+  }
 }
 
 /// transpose by the executor's default variant (docs/defaults.md).

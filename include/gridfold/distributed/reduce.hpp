@@ -123,13 +123,13 @@ void reduce(const ranks<Executor, Transport>& on, const In& in, const partition&
             Scratch& scratch)
 {
   detail::reduce_arguments<const In, Out>::check();
-  detail::reduce_variant<V>::check();
+  using T = typename decltype(detail::elements_of(in))::value_type;
+  detail::variant_argument<verb::reduce, V, T, Op>::check();
   static_assert(std::is_same_v<typename V::decomposition, gather>,
                 "gridfold: a reduction on several ranks cannot scatter (its results have the same bits for any number "
                 "of ranks): take gather");
   auto elements = detail::elements_of(in);
   using view = decltype(elements);
-  using T = typename view::value_type;
   using partial = detail::reduce_partial<V, T, Op>;
   detail::rank_pieces pieces{};
   partial *of_piece = nullptr, *of_thread = nullptr, *mine = nullptr;

@@ -41,6 +41,10 @@ inline void allow_dynamic_shared(const void* entry, std::size_t bytes, std::uint
   cuda_check(cudaGetDevice(&device), "asking for the current device");
   const std::uint64_t bit = device < 64 ? std::uint64_t{1} << device : 0;
   if ((allowed & bit) != 0) return;
+  const int most = exec::current_device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+  if (bytes > static_cast<std::size_t>(most))
+    throw error({"the kernel's tiles do not fit (a block needs ", bytes, " bytes of shared memory, and the GPU has ",
+                 most, " for one): give smaller tiles, fewer stages, or a smaller block or coarsening factor"});
   cuda_check(cudaFuncSetAttribute(entry, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
              "reserving shared memory for a kernel");
   allowed |= bit;
@@ -96,10 +100,8 @@ struct device : plain_arguments {
   void run(const Kernel& kernel, shape3 grid) const
   {
     using shape = typename Kernel::block_shape;
-    static_assert(
-        sizeof(Kernel) + sizeof(exec::launch_place<Kernel>) <= 32764,
-        "gridfold: the kernel's parameters are larger than 32,764 bytes (a constant chunk is passed by value): "
-        "give constant_chunk fewer items");
+    static_assert(detail::kernel_parameters<(sizeof(Kernel) + sizeof(exec::launch_place<Kernel>) <=
+                                             max_parameter_bytes)>::checked);
     cudaLaunchConfig_t config{};
     config.blockDim = dim3(shape::x, shape::y);
     config.dynamicSmemBytes = kernel_traits<Kernel>::dynamic_shared_bytes;

@@ -113,6 +113,38 @@ inline constexpr int bulk_barriers = 8;
 /// The most bytes of static shared memory per block; larger storage has to be dynamic.
 inline constexpr std::size_t max_static_shared_bytes = std::size_t{48} * 1024;
 
+/// The most shared memory that a block can have on any GPU: that of compute capability 9.0 (CUDA C++ Programming Guide,
+/// technical specifications). Verbs support no variant whose blocks need more; `device` throws an `error` for what is
+/// more than the GPU at hand has.
+inline constexpr std::size_t max_shared_bytes = std::size_t{227} * 1024;
+
+/// The most bytes of a kernel's parameters.
+inline constexpr std::size_t max_parameter_bytes = 32764;
+
+namespace exec
+{
+
+/// The shared memory of a block that keeps a Storage and, if it copies in bulk, their barriers.
+template <class Storage, bool CopiesInBulk = false>
+inline constexpr std::size_t shared_bytes_of = sizeof(Storage) +
+                                               (CopiesInBulk ? bulk_barriers * sizeof(std::uint64_t) : 0);
+
+}  // namespace exec
+
+namespace detail
+{
+
+/// The error of a kernel with larger parameters.
+template <bool Fit>
+struct kernel_parameters {
+  static_assert(Fit,
+                "gridfold: the kernel's parameters are larger than 32,764 bytes (a constant chunk is passed by value): "
+                "give constant_chunk fewer items");
+  static constexpr bool checked = true;
+};
+
+}  // namespace detail
+
 /// Optional properties of a kernel. Specialise it for a kernel that you cannot change.
 template <class K>
 struct kernel_traits {
@@ -147,8 +179,7 @@ struct kernel_traits {
   }();
 
   /// Bytes of shared memory per block: the kernel's storage and the barriers of bulk copies.
-  static constexpr std::size_t shared_bytes =
-      sizeof(typename K::shared_storage) + (copies_in_bulk ? bulk_barriers * sizeof(std::uint64_t) : 0);
+  static constexpr std::size_t shared_bytes = exec::shared_bytes_of<typename K::shared_storage, copies_in_bulk>;
 
   /// Whether the kernel uses dynamic shared memory (`extern __shared__`). A kernel sets it by `static constexpr bool
   /// uses_dynamic_shared`; the default is to use it for more than max_static_shared_bytes.

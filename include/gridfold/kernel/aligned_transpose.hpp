@@ -13,11 +13,10 @@
 #include <gridfold/core/config.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
-#include <gridfold/kernel/parts/skewed_rows.hpp>
+#include <gridfold/kernel/parts/aligned_shape.hpp>
 #include <gridfold/view/matrix.hpp>
 #include <gridfold/view/vectors.hpp>
 #include <numeric>
@@ -33,38 +32,26 @@ struct aligned_transpose {
   static constexpr bool short_blocks = true;
   using value_type = typename view::matrix<Out>::value_type;
   static constexpr int threads = block_shape::threads, bytes = static_cast<int>(sizeof(value_type));
-  /// The largest power of two that is no larger.
-  static constexpr int power_of_2(int n) { return static_cast<int>(std::bit_floor(static_cast<unsigned>(n))); }
   static constexpr bool in_words = view::matrix<In>::template has_words<1> && In::is_always_strided(),
                         out_words = view::matrix<Out>::template has_words<1> && Out::is_always_strided();
 
-  /// The extents of a tile. A block owns fewer of its columns if the rows of the input are not aligned.
-  static constexpr int columns = block_shape::x * Variant::coarsening::x,
-                       rows = block_shape::y * Variant::coarsening::y;
-
-  /// Elements of a vector that is loaded, of a sector of the output, and of a word that is stored.
-  static constexpr int group = power_of_2(std::min(Variant::vectors::width, std::max(16 / bytes, 1))),
-                       vector = in_words && columns % group == 0 ? group : 1,
-                       sector = out_words && rows % std::max(32 / bytes, 1) == 0 ? std::max(32 / bytes, 1) : 1,
-                       word = std::min(std::max(4 / bytes, 1), sector);
+  /// The extents of a tile, of which a block owns fewer columns if the rows of the input are not aligned, and the
+  /// elements of a vector that is loaded, of a sector of the output, and of a word that is stored.
+  using shape = aligned_shape<Variant, value_type, in_words, out_words>;
+  static constexpr int columns = shape::columns, rows = shape::rows, vector = shape::vector, sector = shape::sector,
+                       word = shape::word;
 
   /// To read, `lanes` threads share a row and load one vector of it each.
-  static constexpr int lanes = columns / vector, most_rows = rows + sector - 1,
-                       turns = ceil_div(most_rows * lanes, threads);
+  static constexpr int lanes = columns / vector, turns = ceil_div(shape::most_rows * lanes, threads);
   /// To write, `across` threads share a row of the output, and each stores `runs` words of it. A thread's next row is
   /// `down` rows further. Rows whose distance is a multiple of `sector` begin equally in their sectors, so a thread
   /// takes its rows in `phases` of distance `down * phases`.
-  static constexpr int across = power_of_2(std::clamp(threads / sector, 1, std::min(warp_threads, rows / word))),
+  static constexpr int across = power_of_two(std::clamp(threads / sector, 1, std::min(warp_threads, rows / word))),
                        runs = ceil_div(rows, across*word), down = threads / across,
                        phases = sector / std::gcd(sector, down);
 
-  using placing = skewed_rows<columns, vector, word>;
-  struct shared_storage {
-    alignas(16) alignas(value_type) value_type tile[static_cast<unsigned>(placing::span(most_rows))];
-  };
-  static_assert(sizeof(shared_storage) <= 227 * 1024,
-                "gridfold: a block's tile is larger than the 227 KiB of shared memory that a block can have: choose a "
-                "smaller block or coarsening factor");
+  using placing = typename shape::placing;
+  using shared_storage = typename shape::storage;
   /// So many that a multiprocessor has 96 KiB of loads in flight: while some blocks load, others store.
   static constexpr int min_resident_threads = std::clamp(96 * 1024 / (turns * vector * bytes), 448, 1536);
 

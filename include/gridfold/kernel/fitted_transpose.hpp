@@ -55,12 +55,7 @@ struct fitted_transpose {
   using part = fitted_part<in_vector>;
   using lines = padded_lines<value_type>;
   static constexpr int word = lines::word;
-  struct shared_storage {
-    alignas(16) value_type tile[static_cast<unsigned>(lines::room(items + 2 * in_vector))];
-  };
-  static_assert(sizeof(shared_storage) <= 227 * 1024,
-                "gridfold: a block's tile is larger than the 227 KiB of shared memory that a block can have: choose a "
-                "smaller block or coarsening factor, or aligned_tile for elements of more than 64 bytes");
+  using shared_storage = fitted_storage<Variant, value_type, in_vector>;
 
   view::matrix<In> in;
   view::matrix<Out> out;

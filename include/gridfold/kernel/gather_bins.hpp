@@ -22,6 +22,17 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
+/// What a block keeps in shared memory.
+template <class Variant, class T, class Boundary>
+struct gather_bins_storage {
+  static constexpr int threads = Variant::block::threads,
+                       bins = threads / policy::bin_capacity<typename Variant::input>;
+  source<T> tile[threads];  ///< bins, one after another
+  alignas(16) int sizes[bins];
+  source_range<T, Boundary> overflow[threads];  ///< what did not fit into bins
+  point_marks<Variant> marks;
+};
+
 /// Input `source_bins<Capacity>`: the first `Capacity` sources of a cell are its bin. Groups of `Capacity` threads load
 /// a bin each to shared memory, then every thread adds all of these sources to its points. If a cell has more sources,
 /// the others are listed in shared memory, and added when the list is full or all bins were added.
@@ -36,12 +47,7 @@ struct gather_bins : Sum {
   /// Sizes of bins that are read as one vector.
   static constexpr int sizes_at_once = bins % 4 == 0 ? 4 : bins % 2 == 0 ? 2 : 1;
 
-  struct shared_storage {
-    source<T> tile[threads];  ///< bins, one after another
-    alignas(16) int sizes[bins];
-    range overflow[threads];  ///< what did not fit into bins
-    typename Sum::point_marks marks;
-  };
+  using shared_storage = gather_bins_storage<typename Sum::variant, T, boundary>;
 
   cell_offsets offsets;
 

@@ -20,6 +20,41 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
+/// What a block keeps in shared memory: which points sources may lie on; for input `shared`, culled sources, of the
+/// block and, with cull_by_warp, of its warps, and the ranges that they are read from.
+template <class Variant>
+struct with_marks {
+  point_marks<Variant> marks;
+};
+template <class Variant, class T, class Boundary, int Items>
+struct with_tile {
+  source<T> tile[Items];
+  source_range<T, Boundary> ranges[Variant::block::threads];
+  point_marks<Variant> marks;
+};
+template <class Variant, class T, class Boundary, int Items>
+struct with_tiles_of_warps : with_tile<Variant, T, Boundary, Items> {
+  source<T> of_warps[point_tile<Variant>::warps * Items];
+};
+
+template <class Variant, class T, class Boundary, class Input = typename Variant::input>
+struct gather_cells_storage {
+  using type = with_marks<Variant>;
+};
+template <class Variant, class T, class Boundary, int Items>
+struct gather_cells_storage<Variant, T, Boundary, shared_tile<Items>> {
+  using type =
+      std::conditional_t<std::is_same_v<typename Variant::culling, cull_by_warp>,
+                         with_tiles_of_warps<Variant, T, Boundary, Items>, with_tile<Variant, T, Boundary, Items>>;
+};
+
+/// Whether a tile of sources has room for one of each thread, as the threads of a block may add them at a time.
+template <class Variant>
+inline constexpr bool has_room_for_threads = true;
+template <class Variant>
+requires policy::is_shared<typename Variant::input>
+inline constexpr bool has_room_for_threads<Variant> = Variant::input::tile >= Variant::block::threads;
+
 /// Input `shared_tile<Items>`: the threads of a block cull the sources one by one, box against sphere, and append those
 /// that are left to a tile in shared memory; with `cull_by_warp` each warp does the same with that tile. Inputs
 /// `global` and `read_only`: every thread reads all sources of the cells in reach where they lie.
@@ -35,25 +70,7 @@ struct gather_cells : Sum {
   /// Threads that read one range together: 128 bytes of float sources.
   static constexpr int lanes = threads % 8 == 0 ? 8 : 1, groups = threads / lanes;
 
-  /// What a block keeps in shared memory: which points sources may lie on; for input `shared`, culled sources, of
-  /// the block and of its warps, and the ranges that they are read from.
-  struct with_marks {
-    typename Sum::point_marks marks;
-  };
-  template <class Input>
-  struct with_tile {
-    source<T> tile[Input::tile];
-    range ranges[threads];
-    typename Sum::point_marks marks;
-  };
-  template <class Input>
-  struct with_tiles_of_warps : with_tile<Input> {
-    source<T> of_warps[points::warps * Input::tile];
-  };
-  using shared_storage =
-      typename std::conditional_t<!policy::is_shared<input>, std::type_identity<with_marks>,
-                                  std::conditional_t<by_warp, std::type_identity<with_tiles_of_warps<input>>,
-                                                     std::type_identity<with_tile<input>>>>::type;
+  using shared_storage = typename gather_cells_storage<typename Sum::variant, T, typename Sum::boundary>::type;
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
@@ -95,9 +112,6 @@ struct gather_cells : Sum {
   template <class Block, class Tiles>
   GRIDFOLD_HD void gather_culled(Block& block, const point_bounds<T>& box, Tiles& tiles) const
   {
-    static_assert(input::tile >= threads,
-                  "gridfold: a tile of sources has room for fewer than the threads of a block (each may add one at a "
-                  "time): give shared_tile as many items, or more");
     const rows near(cells, box, reach);
     progress at;
     while (at.more) {

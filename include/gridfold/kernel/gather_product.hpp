@@ -6,9 +6,12 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
+#include <gridfold/exec/kernel.hpp>
 #include <gridfold/kernel/parts/operand_ring.hpp>
 #include <gridfold/kernel/parts/operand_tile.hpp>
 #include <gridfold/kernel/parts/turning_ring.hpp>
@@ -59,6 +62,27 @@ struct product_storage<shared_tile<Depth>, Variant, A, B> {
     alignas(16) typename right::elements right_tile;
   };
 };
+
+/// The most bytes of a tile of an operand of Ts, for all layouts and accessors.
+template <class Variant, class T, int Lines, class Input = typename Variant::input>
+inline constexpr std::size_t most_operand_bytes = 0;
+template <class Variant, class T, int Lines, int Depth>
+inline constexpr std::size_t most_operand_bytes<Variant, T, Lines, shared_tile<Depth>> = [] {
+  std::size_t most = sizeof(typename operand_tile<T, Depth, Lines>::elements);
+  if constexpr (has_ring<Variant>) {
+    constexpr int vector = widest_vector_of<T, Depth, Variant::vectors::width>;
+    most = std::max({most, sizeof(typename operand_lines<T, Depth, Lines, 1>::elements),
+                     sizeof(typename operand_lines<T, Depth, Lines, vector>::elements)});
+  }
+  return most * static_cast<std::size_t>(Variant::stages::count);
+}();
+
+/// The most bytes of shared memory of a product, which the tiles of both operands and the barriers of bulk copies have.
+template <class Variant, class T>
+inline constexpr std::size_t most_product_bytes =
+    (most_operand_bytes<Variant, T, Variant::block::y * Variant::coarsening::y> + 15) / 16 * 16 +
+    (most_operand_bytes<Variant, T, Variant::block::x * Variant::coarsening::x> + 15) / 16 * 16 +
+    (std::is_same_v<typename Variant::loading, bulk> ? bulk_barriers * sizeof(std::uint64_t) : 0);
 
 /// The sums of one thread: coarsening::y rows by coarsening::x columns. A step of the inner dimension reads y + x
 /// elements for y * x multiply-adds.

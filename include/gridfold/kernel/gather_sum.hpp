@@ -92,6 +92,16 @@ struct with_slices : Stage {
   T given[Parts][Threads];
 };
 
+/// The shared memory of a gather: tiles of sources, a flag if each block searches for sources on its points, and what
+/// slices add up, `Parts` of each thread.
+template <class Variant, class T, bool Searches, int Parts>
+struct gather_storage {
+  static constexpr int slices = Variant::slices::count, owners = Variant::block::threads / slices;
+  using tiles = typename input_tile_storage<typename Variant::input, source<T>, Variant::stages::count>::type;
+  using one_slice = std::conditional_t<Searches, with_flag<tiles>, tiles>;
+  using type = std::conditional_t<(slices > 1), with_slices<one_slice, T, Parts, (slices - 1) * owners>, one_slice>;
+};
+
 /// Whether one launch reads all sources if points on sources become infinite. A constant chunk holds some only.
 template <class Variant>
 inline constexpr bool reads_all_sources = !is_constant<typename Variant::input>;
@@ -110,15 +120,12 @@ struct gather_sum {
   using input = typename Variant::input;
   static constexpr int stages = Variant::stages::count;
   static constexpr bool copies_in_bulk = std::is_same_v<typename Variant::loading, bulk>;
-  using input_storage = typename input_tile_storage<input, source<T>, stages>::type;
   static constexpr bool searches = is_block_searched<Where>;
   /// The rows of threads that own points, and how many threads these are: one slice's.
   static constexpr int slices = Variant::slices::count, thread_rows = block_shape::y / slices;
   static constexpr int owners = block_shape::x * thread_rows;
-  using one_slice = std::conditional_t<searches, with_flag<input_storage>, input_storage>;
   static constexpr int parts = Where::template tile<Variant, T>::parts;
-  using shared_storage =
-      std::conditional_t<(slices > 1), with_slices<one_slice, T, parts, (slices - 1) * owners>, one_slice>;
+  using shared_storage = typename gather_storage<Variant, T, searches, parts>::type;
 
   /// Fewer than 8 independent pairs do not hide latency, so a thread with few items unrolls over sources to about 16
   /// pairs.

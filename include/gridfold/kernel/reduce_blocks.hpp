@@ -35,6 +35,13 @@ struct reduce_workspace {
   Counter arrived{};
 };
 
+/// What a block keeps in shared memory.
+template <class Variant, class Partial>
+struct shared_partials {
+  typename combination<typename Variant::exchange, typename Variant::block, Partial>::storage partials;
+  bool last;
+};
+
 template <class T>
 concept number = std::is_arithmetic_v<T>;
 
@@ -75,10 +82,7 @@ struct reduce_blocks {
   using fold_type = math::accumulator<Op, typename Variant::accumulation, element>;
   using partial = typename fold_type::partial;
   using combining = combination<typename Variant::exchange, typename Variant::block, partial>;
-  struct shared_storage {
-    typename combining::storage partials;
-    bool last;
-  };
+  using shared_storage = shared_partials<Variant, partial>;
   static constexpr bool uses_dynamic_shared = std::is_same_v<typename Variant::exchange, exchange_dynamic_shared>;
 
   static constexpr int threads = block_shape::threads;

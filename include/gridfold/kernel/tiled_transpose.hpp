@@ -18,6 +18,7 @@
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/tile_map.hpp>
+#include <gridfold/kernel/parts/tile_shape.hpp>
 #include <gridfold/kernel/parts/tile_window.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/decomposition.hpp>
@@ -40,23 +41,10 @@ struct tiled_transpose {
   using value_type = typename view::matrix<Out>::value_type;
   static constexpr bool gathers = std::is_same_v<typename Variant::decomposition, gather>;
 
-  /// The extents of a tile, in rows and columns of the input. With aligned_rows, a row of the output tile begins at an
-  /// aligned address, up to `slack` elements before the tile. A block therefore reads `slack` more rows of the input.
-  static constexpr int columns = block_shape::x * Variant::coarsening::x,
-                       rows = block_shape::y * Variant::coarsening::y;
-  static constexpr int slack =
-      view::matrix<Out>::template has_words<1> ? tiling::start::template items<value_type> - 1 : 0;
-  static constexpr int rows_read = rows + slack;
-
-  using extents = cuda::std::extents<int, rows_read, columns>;
-  using mapping = typename tiling::layout::template mapping<extents>;
-
-  struct shared_storage {
-    alignas(16) alignas(value_type) value_type tile[static_cast<unsigned>(mapping::required_span_size())];
-  };
-  static_assert(sizeof(shared_storage) <= 48 * 1024,
-                "gridfold: a block's tile is larger than 48 KiB (the limit of static shared memory): choose a smaller "
-                "block or coarsening factor");
+  using shape = tile_shape<Variant, value_type, view::matrix<Out>::template has_words<1>>;
+  static constexpr int columns = shape::columns, rows = shape::rows, slack = shape::slack, rows_read = shape::rows_read;
+  using mapping = typename shape::mapping;
+  using shared_storage = typename shape::storage;
 
   /// So many that a multiprocessor has 64 KiB of loads in flight, which its share of the bandwidth takes.
   static constexpr int min_resident_threads =

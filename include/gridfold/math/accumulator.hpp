@@ -16,13 +16,14 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace math
 {
 
+/// Whether an accumulation policy is a way to add what an operation combines: compensated and wide are of rounded sums.
+template <class Op, class Accumulation, class T>
+inline constexpr bool accumulates = std::same_as<Accumulation, plain> || (std::same_as<Op, sum> && rounds<T>);
+
 /// A `partial` is a partial result: `empty()` initially; elements are added to it, other partials are merged into it,
 /// and it converts to a value at the end.
 template <class Op, class Accumulation, class T>
 struct accumulator {
-  static_assert(std::same_as<Accumulation, plain>,
-                "gridfold: this operation supports only plain accumulation (compensated and wide are ways to add): "
-                "take plain, or sum");
   using partial = T;
   Op op;
 
@@ -34,9 +35,6 @@ struct accumulator {
 
 template <class Accumulation, class T>
 requires(!std::same_as<Accumulation, plain>) struct accumulator<sum, Accumulation, T> {
-  static_assert(rounds<T>,
-                "gridfold: only sums of floating-point numbers are accumulated compensated or wide (others are exact): "
-                "take plain");
   using partial = running_sum<Accumulation, T>;
   sum op;
 

@@ -88,18 +88,52 @@ template <class A, int Width, int Threads, int Items>
 inline constexpr bool is_one_to_one<vector_assignment<A, Width>, Threads, Items> =
     is_one_to_one<A, Threads, Items % Width == 0 ? Items / Width : Items>;
 
+namespace detail
+{
+
+/// The error of an assignment that is not one-to-one.
+template <bool OneToOne>
+struct one_to_one_assignment {
+  static_assert(OneToOne,
+                "gridfold: the assignment is not one-to-one (with this block and coarsening items have several owners, "
+                "or none): give an index that maps its threads and items onto [0, threads*items)");
+  static constexpr bool checked = true;
+};
+
+}  // namespace detail
+
 /// The item of the block that is item `item` of a thread. Assignments that are not one-to-one are compile-time errors.
 template <class A, int Threads, int Items>
 GRIDFOLD_HD constexpr int item_of(int thread, int item)
 {
-  static_assert(is_one_to_one<A, Threads, Items>,
-                "gridfold: the assignment is not one-to-one (with this block and coarsening items have several owners, "
-                "or none): give an index that maps its threads and items onto [0, threads*items)");
+  static_assert(detail::one_to_one_assignment<is_one_to_one<A, Threads, Items>>::checked);
   return A::index(thread, item, Threads, Items);
 }
 
+namespace detail
+{
+
+/// Whether an assignment is one-to-one; with Explain its error if it is not.
+template <bool Explain, bool OneToOne>
+constexpr bool check_assignment()
+{
+  static_assert(one_to_one_assignment < !Explain || OneToOne > ::checked);
+  return OneToOne;
+}
+
+}  // namespace detail
+
 namespace policy
 {
+
+/// Whether an assignment is one-to-one for a block's threads in a line, with coarsening::x items each.
+template <class A, class Block, class Coarsening>
+inline constexpr bool deals_line = is_one_to_one<A, Block::threads, Coarsening::x>;
+
+/// Whether it is for a block's threads along x, and for its first Rows rows of them along y.
+template <class A, class Block, class Coarsening, int Rows = Block::y>
+inline constexpr bool deals_rectangle =
+    is_one_to_one<A, Block::x, Coarsening::x>&& is_one_to_one<A, Rows, Coarsening::y>;
 
 /// Whether two assignments are the same map for this number of threads and items, and hence give the same kernel.
 template <class A, class B>

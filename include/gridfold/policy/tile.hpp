@@ -66,6 +66,14 @@ template <class T>
 concept named = std::convertible_to<decltype(T::name()), fixed_text>;
 template <class T>
 concept tile_layout = named<T>;
+/// A layout that not every tile can have says which by `static constexpr bool takes(int rows, int columns)`.
+template <class T>
+concept chooses_tiles = requires
+{
+  {
+    T::takes(0, 0)
+    } -> std::convertible_to<bool>;
+};
 template <class T>
 concept tile_start = named<T> && requires
 {
@@ -89,7 +97,8 @@ struct untiled {
 /// along x, and as many rows as it has items along y. Source: Fan, CUDA Programming, ch. 8.
 ///
 /// \tparam Layout layout in shared memory: unpadded, padded<N>, swizzled (policy/tile_layouts.hpp), or an mdspan layout
-///   with static extents and a name()
+///   with static extents and a name(), and `static constexpr bool takes(int rows, int columns)` if not every tile can
+///   have it
 /// \tparam Start straight or aligned_rows
 /// \tparam Order line_by_line or square_by_square
 template <class Layout, class Start = straight, class Order = line_by_line>

@@ -69,6 +69,8 @@ using unpadded = padded<0>;
 /// Row-major layout with columns permuted: element (i, j) is stored at column j xor i. No bank conflicts and no unused
 /// memory. The number of columns must be a power of two.
 struct swizzled {
+  /// Whether a tile of so many columns can have this layout.
+  static constexpr bool takes(int /*rows*/, int columns) { return (columns & (columns - 1)) == 0; }
   static constexpr fixed_text name() { return "swizzled"; }
 
   template <class Extents>
@@ -76,7 +78,7 @@ struct swizzled {
     using layout_type = swizzled;
     using base = detail::tile_mapping<Extents>;
     using typename base::index_type;
-    static_assert((base::columns & (base::columns - 1)) == 0,
+    static_assert(takes(base::rows, base::columns),
                   "gridfold: a swizzled tile's columns are no power of two (xor would leave the row): choose "
                   "block::x*coarsen::x so, or padded<1>");
 

@@ -70,48 +70,59 @@ struct copy {
 }  // namespace verb
 
 /// Which variants a verb supports. Each verb's header specialises it; a verb of your own may have the members itself:
-///   uses_axes<V>     whether V has the default policy on every axis that the verb does not use
-///   has_kernel<V>    whether there is a kernel for V's policies on the axes that it uses
+///   uses_axes<V>         whether V has the default policy on every axis that the verb does not use
+///   has_kernel<V, T...>  whether there is a kernel for V's policies on the axes that it uses, and for the types T of a
+///                        call: its elements', and what more the verb says; those left out are the usual ones
+/// Those of the library's verbs have the reasons beside the conditions, in
+///   check<Explain, V, T...>()    which is has_kernel, and with Explain a static assertion that says what is missing
 template <class Verb>
 struct verb_traits : Verb {
 };
 
-/// Whether a verb supports a variant.
-template <class Verb, class V>
+/// Whether a verb supports a variant: a call with it compiles, for the host and for the device. T: the types of the
+/// call that a verb's traits list, which are its elements' first. Without them they are the usual ones, such as float.
+/// A GPU that has less shared memory than the largest may refuse a launch at run time, by an `error` that says so.
+template <class Verb, class V, class... T>
 concept supports =
-    policy::is_variant<V> && verb_traits<Verb>::template uses_axes<V>&& verb_traits<Verb>::template has_kernel<V>;
+    policy::is_variant<V> && verb_traits<Verb>::template uses_axes<V>&& verb_traits<Verb>::template has_kernel<V, T...>;
 
 namespace detail
 {
 
-template <class Verb, class List>
+template <class Verb, class List, class... T>
 struct supported_variants;
-template <class Verb, class... V>
-struct supported_variants<Verb, list<V...>> : concatenate<std::conditional_t<supports<Verb, V>, list<V>, list<>>...> {
+template <class Verb, class... V, class... T>
+struct supported_variants<Verb, list<V...>, T...>
+    : concatenate<std::conditional_t<supports<Verb, V, T...>, list<V>, list<>>...> {
 };
 
-/// Checks the template argument of a verb.
-template <class Verb, class V>
+/// Checks the template argument of a verb, for the types of the call: the error of a variant that it does not support
+/// is one sentence.
+template <class Verb, class V, class... T>
 struct variant_argument {
   static_assert(sizeof(V) == 0,
                 "gridfold: the template argument of this verb is no variant (it says how to fold the work): give "
                 "variant<...>");
 };
-template <class Verb, class... P>
-struct variant_argument<Verb, policy::full_variant<P...>> {
-  static_assert(verb_traits<Verb>::template uses_axes<policy::full_variant<P...>>,
+template <class Verb, class... P, class... T>
+struct variant_argument<Verb, policy::full_variant<P...>, T...> {
+  using variant = policy::full_variant<P...>;
+  static constexpr bool uses_axes = verb_traits<Verb>::template uses_axes<variant>;
+  static_assert(uses_axes,
                 "gridfold: the variant has a policy of an axis that this verb has no use for (the doc comment of its "
                 "verb_traits lists its axes): leave that policy out");
-  static_assert(std::is_same_v<Verb, verb::cutoff_sum> || !policy::is_bins<typename policy::full_variant<P...>::input>,
+  static constexpr bool has_bins = std::is_same_v<Verb, verb::cutoff_sum> || !policy::is_bins<typename variant::input>;
+  static_assert(!uses_axes || has_bins,
                 "gridfold: this verb has no bins to read from (source_bins are of sources sorted into cells): give "
                 "another input, or call cutoff_sum");
+  static_assert((verb_traits<Verb>::template check < uses_axes && has_bins, variant, T... > (), true));
   static constexpr void check() {}
 };
 
 }  // namespace detail
 
-/// The variants of a list that a verb supports.
-template <class Verb, class List>
-using supported = typename detail::supported_variants<Verb, List>::type;
+/// The variants of a list that a verb supports, for these types of a call (see `supports`).
+template <class Verb, class List, class... T>
+using supported = typename detail::supported_variants<Verb, List, T...>::type;
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

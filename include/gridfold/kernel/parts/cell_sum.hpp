@@ -42,6 +42,10 @@ struct alignas(8) source_range<T, boundary::open> {
   static GRIDFOLD_HD source<T> moved(const source<T>& from) { return from; }
 };
 
+/// A bit for each point of a block: whether a source may lie on it.
+template <class Variant>
+using point_marks = unsigned[(point_tile<Variant>::count + 31) / 32];
+
 /// The arguments of a gather, which derives from it and calls sum_tile.
 ///
 /// Sources, Begin: one-dimensional views of sorted sources and of where cells begin; Out: a view of (z, y, x), which is
@@ -60,9 +64,7 @@ struct cell_sum {
   using points = point_tile<Variant>;
   static constexpr int threads = block_shape::threads;
   static constexpr int sources_at_once = coarsening::items < 8 ? 16 / coarsening::items : 1;
-  /// A bit for each point of a block: whether a source may lie on it.
-  static constexpr int words_of_marks = (points::count + 31) / 32;
-  using point_marks = unsigned[words_of_marks];
+  static constexpr int words_of_marks = static_cast<int>(std::extent_v<point_marks<Variant>>);
 
   Sources sources;
   Begin begin;

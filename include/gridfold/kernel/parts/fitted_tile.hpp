@@ -6,20 +6,24 @@
 #include <gridfold/core/config.hpp>
 
 #include <algorithm>
+#include <gridfold/kernel/parts/padded_lines.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// The items of a variant's fitted tile.
 template <class Variant>
-struct items_of_fitted_tile {
-  static constexpr int value = Variant::block::threads * Variant::coarsening::items;
-  static_assert(value < 1 << 15 && value >= 2048,
-                "gridfold: a block has too few or too many items for a fitted tile (it has to hold a vector of 64 "
-                "rows): give block and coarsen 2,048 to 32,767 items");
-};
+inline constexpr int fitted_items = Variant::block::threads* Variant::coarsening::items;
+
+/// Whether these are enough to hold a vector of 64 rows, and few enough for the division by small_divisor.
 template <class Variant>
-inline constexpr int fitted_items = items_of_fitted_tile<Variant>::value;
+inline constexpr bool can_fit = fitted_items<Variant> >= 2048 && fitted_items<Variant> < 1 << 15;
+
+/// What a block keeps of a fitted tile that is loaded by vectors of so many Ts.
+template <class Variant, class T, int Vector>
+struct fitted_storage {
+  alignas(16) alignas(T) T tile[static_cast<unsigned>(padded_lines<T>::room(fitted_items<Variant> + 2 * Vector))];
+};
 
 /// How a thread loads its share of a fitted tile in vectors: at most six of them together, so that their loads are in
 /// flight together, and the threads per SM for which so many vectors leave registers.

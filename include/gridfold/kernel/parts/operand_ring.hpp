@@ -37,17 +37,21 @@ bool is_in_vectors(const Operand& operand)
   }
 }
 
-/// The elements of the widest vector, at most `Width`, that divides a row of `Neighbours` elements; 1 if an operand's
-/// accessor can only access elements.
-template <class Operand, int Neighbours, int Width>
-inline constexpr int operand_vector = [] {
-  using T = typename Operand::value_type;
+/// The Ts of the widest vector, at most `Width`, that divides a row of `Neighbours` of them.
+template <class T, int Neighbours, int Width>
+inline constexpr int widest_vector_of = [] {
   int width = 1;
-  if constexpr (view::matrix<Operand>::template has_words<1> && view::fills_words<T, 1>)
+  if constexpr (view::fills_words<T, 1>)
     while (width * 2 <= Width && Neighbours % (width * 2) == 0 && sizeof(T) * static_cast<unsigned>(width) * 2 <= 16)
       width *= 2;
   return width;
 }();
+
+/// The elements of the widest vector of an operand; 1 if its accessor can only access elements.
+template <class Operand, int Neighbours, int Width>
+inline constexpr int operand_vector =
+    view::matrix<Operand>::template has_words<1> ? widest_vector_of<typename Operand::value_type, Neighbours, Width>
+                                                 : 1;
 
 /// A tile whose neighbouring elements are neighbours in the operand.
 ///

@@ -34,6 +34,7 @@ class tile_map {
   static constexpr int across = threads_across(), down = block_shape::threads / across;
 
  public:
+  static constexpr bool is_one_to_one = gridfold::is_one_to_one<along, across, turns_of(Columns, across* N) * N>;
   /// The number of rows that a thread has elements in, and the number of its vectors in each.
   static constexpr int rows = turns_of(Rows, down), runs = turns_of(Columns, across*N);
   /// Neighbouring columns of a thread in each of its rows, of which all exist or none.
