@@ -107,7 +107,7 @@ struct verb_traits<verb::cutoff_sum> {
                     "coarsening factor");
       return false;
     } else {
-      return detail::check_assignment<Explain, is_one_to_one<V>>();
+      return detail::check_assignment<Explain, is_one_to_one<V>, V>();
     }
   }
   /// T: the type of the sources' numbers.

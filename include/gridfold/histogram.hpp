@@ -68,7 +68,7 @@ struct verb_traits<verb::histogram> {
       return false;
     } else {
       return detail::check_assignment<
-          Explain, policy::deals_line<typename V::assignment, typename V::block, typename V::coarsening>>();
+          Explain, policy::deals_line<typename V::assignment, typename V::block, typename V::coarsening>, V>();
     }
   }
   /// T: the elements' type, any; Bins: how they are counted.

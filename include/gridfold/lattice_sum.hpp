@@ -43,7 +43,8 @@ constexpr bool check_source_memory()
 {
   if constexpr (is_constant<typename V::input>) {
     constexpr bool fits = sizeof(view::chunk<source<T>, V::input::chunk>) + 512 <= max_parameter_bytes;
-    static_assert(kernel_parameters < !Explain || fits > ::checked);
+    constexpr bool passes = fits || !Explain;
+    static_assert(kernel_parameters<passes, V>::checked);
     return fits;
   } else if constexpr (std::is_same_v<typename V::decomposition, gather>) {
     constexpr bool fits = exec::shared_bytes_of<typename kernel::gather_storage<V, T, true, Parts>::type,
@@ -112,7 +113,7 @@ struct verb_traits<verb::lattice_sum> {
           "an input other than shared, or gather; give slices<N> a block<X, Y> with Y a multiple of N, and plain");
       return false;
     } else {
-      return detail::check_assignment<Explain, is_one_to_one<V>>() &&
+      return detail::check_assignment<Explain, is_one_to_one<V>, V>() &&
              detail::check_source_memory<Explain, V, T, V::coarsening::items>();
     }
   }

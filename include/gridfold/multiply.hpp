@@ -84,7 +84,7 @@ struct multiply_traits {
                     "have: give shared_tile fewer items, stages fewer tiles, or take a smaller block or coarsening");
       return false;
     } else {
-      return check_assignment<Explain, is_one_to_one<V>>();
+      return check_assignment<Explain, is_one_to_one<V>, V>();
     }
   }
   /// T: the type of the operands' elements.

@@ -55,7 +55,7 @@ struct verb_traits<verb::neighbors> {
       return false;
     } else {
       return detail::check_assignment<
-          Explain, policy::deals_line<typename V::assignment, typename V::block, typename V::coarsening>>();
+          Explain, policy::deals_line<typename V::assignment, typename V::block, typename V::coarsening>, V>();
     }
   }
   /// T: the type of the coordinates.

@@ -55,7 +55,7 @@ struct verb_traits<verb::point_sum> {
                     "give gather, coarsen<X> and block<X>, or slices<N> and block<X, N>");
       return false;
     } else {
-      return detail::check_assignment<Explain, is_one_to_one<V>>() &&
+      return detail::check_assignment<Explain, is_one_to_one<V>, V>() &&
              detail::check_source_memory<Explain, V, T, V::coarsening::x + 1>();
     }
   }

@@ -30,7 +30,7 @@ template <bool Explain, class V, class Partial>
 constexpr bool check_partials()
 {
   if constexpr (!std::is_trivially_copyable_v<Partial>) {
-    static_assert(kernel::bare_memory<!Explain>::checked);
+    static_assert(kernel::bare_memory<!Explain, V, Partial>::checked);
     return false;
   } else if constexpr (sizeof(kernel::shared_partials<V, Partial>) > max_shared_bytes) {
     static_assert(!Explain,
@@ -39,7 +39,7 @@ constexpr bool check_partials()
     return false;
   } else {
     return check_assignment<Explain,
-                            policy::deals_line<typename V::assignment, typename V::block, typename V::coarsening>>();
+                            policy::deals_line<typename V::assignment, typename V::block, typename V::coarsening>, V>();
   }
 }
 
@@ -107,7 +107,7 @@ inline constexpr int reduce_threads =
 /// run one after another, for example on one stream. Made by make_reduce_scratch.
 template <class Executor, class... Partial>
 class reduce_scratch {
-  static_assert(kernel::bare_memory<(std::is_trivially_copyable_v<Partial> && ...)>::checked);
+  static_assert(kernel::bare_memory<(std::is_trivially_copyable_v<Partial> && ...), Partial...>::checked);
   struct slot {
     alignas(Partial...) unsigned char bytes[std::max({sizeof(Partial)...})];
   };

@@ -44,7 +44,7 @@ struct verb_traits<verb::transform> {
       return false;
     } else {
       return detail::check_assignment<
-          Explain, policy::deals_line<typename V::item_map, typename V::block, typename V::coarsening>>();
+          Explain, policy::deals_line<typename V::item_map, typename V::block, typename V::coarsening>, V>();
     }
   }
   /// T: the elements' types; any.

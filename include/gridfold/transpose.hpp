@@ -72,7 +72,7 @@ struct transpose_traits {
       return check_tile<Explain, V, T>();
     } else {
       return check_assignment<
-          Explain, policy::deals_rectangle<typename V::item_map, typename V::block, typename V::coarsening>>();
+          Explain, policy::deals_rectangle<typename V::item_map, typename V::block, typename V::coarsening>, V>();
     }
   }
   /// T: the type of the elements.
@@ -114,8 +114,8 @@ struct transpose_traits {
                     "would leave another row): choose block::x*coarsen::x so, or padded<1>");
       return false;
     } else {
-      return check_room<Explain, kernel::most_tile_bytes<V, T>>() && check_assignment < Explain,
-             kernel::deals_tile_once<V, T, false> && kernel::deals_tile_once < V, T, true >> ();
+      return check_room<Explain, kernel::most_tile_bytes<V, T>>() &&
+             check_assignment<Explain, kernel::deals_tile_once<V, T>, V>();
     }
   }
 };

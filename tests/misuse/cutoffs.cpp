@@ -58,6 +58,16 @@ void wrong()
 }
 #endif
 
+#ifdef TILE_OF_FEW_SOURCES
+// gridfold: a tile of sources has room for fewer than the threads of a block (each may add one at a time): give
+// shared_tile as many items, or more
+void wrong()
+{
+  gf::cutoff_sum<gf::variant<gf::planes<4>, gf::shared_tile<64>, gf::block<16, 8>>>(on, sorted, where, map.view(),
+                                                                                    gf::cut(gf::coulomb<>{}, 3));
+}
+#endif
+
 #ifdef SCATTER_FROM_A_TILE
 // gridfold: cutoff_sum has no such variant (a gather deals block<X, Y>'s rows to planes, a scatter gives each a
 // source): give a gather input global, read_only, shared or source_bins whose capacity divides its threads, and planes

@@ -82,6 +82,25 @@ using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::shared
 void wrong() { gf::transpose<fold>(on, square, square); }
 #endif
 
+#ifdef FITTED_TILE_OF_FEW_ITEMS
+// gridfold: a block has too few or too many items for a fitted tile (it has to hold a vector of 64 rows): give block
+// and coarsen 2,048 to 32,767 items
+void wrong() { gf::transpose<gf::variant<gf::fitted_tile, gf::block<64>>>(on, square, square); }
+#endif
+
+#ifdef SWIZZLED_TILE_OF_48_COLUMNS
+// gridfold: a tile cannot have its layout (a swizzled one has a power of two of columns, as xor would leave another
+// row): choose block::x*coarsen::x so, or padded<1>
+void wrong() { gf::transpose<gf::variant<gf::tile<gf::swizzled>, gf::block<48, 4>>>(on, square, square); }
+#endif
+
+#ifdef LARGE_TILE
+// gridfold: a block's tile is larger than the 227 KiB of shared memory that a block can have: choose a smaller block or
+// coarsening factor
+using fold = gf::variant<gf::tile<gf::padded<1>>, gf::coarsen<8, 8>, gf::block<32, 32>>;
+void wrong() { gf::transpose<fold>(on, square, square); }
+#endif
+
 #ifdef TRANSPOSE_BY_POLICY
 // gridfold: the template argument of this verb is no variant (it says how to fold the work): give variant<...>
 void wrong() { gf::transpose<gf::contiguous>(on, square, square); }
@@ -139,6 +158,13 @@ void wrong() { gf::multiply<fold>(on, square, square, square); }
 // gridfold: warps do not fill the block of a product (X or Y of warp<X, Y> does not divide that of the block): give a
 // block of whole warps, or warp_by_rows
 using fold = gf::variant<gf::warp<8, 4>, gf::block<12, 8>>;
+void wrong() { gf::multiply<fold>(on, square, square, square); }
+#endif
+
+#ifdef MULTIPLY_BY_LARGE_TILES
+// gridfold: the tiles of multiply are larger than the 227 KiB of shared memory that a block can have: give shared_tile
+// fewer items, stages fewer tiles, or take a smaller block or coarsening
+using fold = gf::variant<gf::shared_tile<64>, gf::stages<8>, gf::coarsen<4, 4>, gf::block<32, 8>>;
 void wrong() { gf::multiply<fold>(on, square, square, square); }
 #endif
 

@@ -40,6 +40,18 @@ void wrong() { gf::lattice_sum<fold>(on, atoms, where, map.view(), gf::coulomb<>
 void wrong() { gf::lattice_sum<gf::variant<gf::source_bins<8>>>(on, atoms, where, map.view(), gf::coulomb<>{}); }
 #endif
 
+#ifdef LARGE_TILE_OF_SOURCES
+// gridfold: the tiles of sources are larger than the 227 KiB of shared memory that a block can have (with what slices
+// add up): give shared_tile fewer items, stages fewer tiles, or fewer slices
+void wrong() { gf::lattice_sum<gf::variant<gf::shared_tile<20000>>>(on, atoms, where, map.view(), gf::coulomb<>{}); }
+#endif
+
+#ifdef LARGE_CHUNK
+// gridfold: the kernel's parameters are larger than 32,764 bytes (a constant chunk is passed by value): give
+// constant_chunk fewer items
+void wrong() { gf::lattice_sum<gf::variant<gf::constant_chunk<3000>>>(on, atoms, where, map.view(), gf::coulomb<>{}); }
+#endif
+
 #ifdef POLICY_FOR_VARIANT
 // gridfold: the template argument of this verb is no variant (it says how to fold the work): give variant<...>
 void wrong() { gf::lattice_sum<gf::gather>(on, atoms, where, map.view(), gf::coulomb<>{}); }

@@ -12,10 +12,6 @@
 #include "../random/any_variant.hpp"
 #include "../support/seed.hpp"
 
-#ifndef DRAWN_VARIANTS
-#define DRAWN_VARIANTS 4  // of each verb
-#endif
-
 TEST_CASE("variants that a verb supports compile and are right")
 {
   std::mt19937 generator(test::seed());

@@ -62,8 +62,8 @@ using any_input = one_of<N, gf::list<any_direct<N + 1>, any_direct<N + 1>, gf::s
                                      gf::shared_tile<size<N + 2, 512>>, gf::shared_tile<size<N + 2, 512>>,
                                      gf::constant_chunk<size<N + 2, 4096>>, gf::source_bins<size<N + 2, 64>>>>;
 template <std::uint64_t N>
-using any_exchange = one_of<N, gf::list<gf::exchange_registers, gf::exchange_shared, gf::exchange_dynamic_shared,
-                                        gf::exchange_global>>;
+using any_exchange =
+    one_of<N, gf::list<gf::exchange_registers, gf::exchange_shared, gf::exchange_dynamic_shared, gf::exchange_global>>;
 template <std::uint64_t N>
 using any_layout = one_of<N, gf::list<gf::unpadded, gf::padded<size<N + 1, 64>>, gf::swizzled>>;
 template <std::uint64_t N>
@@ -74,12 +74,13 @@ template <std::uint64_t N>
 using any_tile = one_of<N, gf::list<gf::untiled, gf::tile<any_layout<N + 1>, any_start<N + 5>, any_order<N + 7>>,
                                     gf::tile<any_layout<N + 1>>, gf::aligned_tile, gf::fitted_tile>>;
 template <std::uint64_t N>
-using any_loading = one_of<N, gf::list<gf::corner_turning, gf::corner_turning, gf::bulk, gf::row_by_row,
-                                       gf::through_registers>>;
+using any_loading =
+    one_of<N, gf::list<gf::corner_turning, gf::corner_turning, gf::bulk, gf::row_by_row, gf::through_registers>>;
 template <std::uint64_t N>
 using any_stages = gf::stages<number(N) % 2 == 0 ? 1 : size<N + 1, 8>>;
 template <std::uint64_t N>
-using any_raster = one_of<N, gf::list<gf::raster<1>, gf::raster<1>, gf::raster<size<N + 1, 64>>, gf::raster_by_columns>>;
+using any_raster =
+    one_of<N, gf::list<gf::raster<1>, gf::raster<1>, gf::raster<size<N + 1, 64>>, gf::raster_by_columns>>;
 template <std::uint64_t N>
 using any_slices = gf::slices<number(N) % 2 == 0 ? 1 : size<N + 1, 16>>;
 template <std::uint64_t N>
@@ -135,10 +136,9 @@ template <std::uint64_t N>
 struct any_point_sum {
   using slices = draw::any_slices<N + 27>;
   using block = draw::one_of<N + 31, gf::list<draw::any_row<N + 32>, gf::block<draw::size<N + 32, 64>, slices::count>>>;
-  using variant =
-      gf::variant<gf::gather, draw::any_assignment<N + 1>, draw::any_line<N + 2>, draw::any_input<N + 12>,
-                  draw::any_stages<N + 22>, draw::any_loading<N + 26>, slices, block, draw::any_registers<N + 40>,
-                  draw::any_accumulation<N + 45>>;
+  using variant = gf::variant<gf::gather, draw::any_assignment<N + 1>, draw::any_line<N + 2>, draw::any_input<N + 12>,
+                              draw::any_stages<N + 22>, draw::any_loading<N + 26>, slices, block,
+                              draw::any_registers<N + 40>, draw::any_accumulation<N + 45>>;
   using T = draw::one_of<N + 46, numbers>;
   static constexpr bool value = gf::supports<gf::verb::point_sum, variant, T>;
   static std::string run(std::mt19937& generator)
@@ -247,9 +247,9 @@ std::string wrong_histogram(std::mt19937& generator)
 
 template <std::uint64_t N>
 struct any_histogram {
-  using variant = gf::variant<gf::scatter, draw::any_assignment<N + 1>, draw::any_coarsening<N + 2>,
-                              draw::any_vectors<N + 10>, draw::any_exchange<N + 16>, draw::any_direct<N + 17>,
-                              draw::any_block<N + 36>>;
+  using variant =
+      gf::variant<gf::scatter, draw::any_assignment<N + 1>, draw::any_coarsening<N + 2>, draw::any_vectors<N + 10>,
+                  draw::any_exchange<N + 16>, draw::any_direct<N + 17>, draw::any_block<N + 36>>;
   using T = draw::one_of<N + 46, gf::list<std::uint8_t, int>>;
   static constexpr int bins = draw::size<N + 47, 100'000>;
   static constexpr bool value = gf::supports<gf::verb::histogram, variant, T, gf::value_bins<bins>>;

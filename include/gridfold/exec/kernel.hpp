@@ -135,7 +135,7 @@ namespace detail
 {
 
 /// The error of a kernel with larger parameters.
-template <bool Fit>
+template <bool Fit, class Of>
 struct kernel_parameters {
   static_assert(Fit,
                 "gridfold: the kernel's parameters are larger than 32,764 bytes (a constant chunk is passed by value): "

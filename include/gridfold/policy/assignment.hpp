@@ -92,7 +92,7 @@ namespace detail
 {
 
 /// The error of an assignment that is not one-to-one.
-template <bool OneToOne>
+template <bool OneToOne, class Of>
 struct one_to_one_assignment {
   static_assert(OneToOne,
                 "gridfold: the assignment is not one-to-one (with this block and coarsening items have several owners, "
@@ -106,18 +106,19 @@ struct one_to_one_assignment {
 template <class A, int Threads, int Items>
 GRIDFOLD_HD constexpr int item_of(int thread, int item)
 {
-  static_assert(detail::one_to_one_assignment<is_one_to_one<A, Threads, Items>>::checked);
+  static_assert(detail::one_to_one_assignment<is_one_to_one<A, Threads, Items>, A>::checked);
   return A::index(thread, item, Threads, Items);
 }
 
 namespace detail
 {
 
-/// Whether an assignment is one-to-one; with Explain its error if it is not.
-template <bool Explain, bool OneToOne>
+/// Whether the assignment of a variant is one-to-one; with Explain its error if it is not.
+template <bool Explain, bool OneToOne, class V>
 constexpr bool check_assignment()
 {
-  static_assert(one_to_one_assignment < !Explain || OneToOne > ::checked);
+  constexpr bool passes = OneToOne || !Explain;
+  static_assert(one_to_one_assignment<passes, V>::checked);
   return OneToOne;
 }
 

@@ -15,7 +15,7 @@ namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// The error of partial results for which there is no such memory.
-template <bool TriviallyCopyable>
+template <bool TriviallyCopyable, class... Of>
 struct bare_memory {
   static_assert(TriviallyCopyable,
                 "gridfold: a partial result is not trivially copyable (blocks keep it in bare memory): use a plain "
@@ -26,7 +26,7 @@ struct bare_memory {
 /// Uninitialised memory for `Count` Ts, aligned for 16-byte vectors: shared memory runs no constructors.
 template <class T, int Count>
 struct slots {
-  static_assert(bare_memory<std::is_trivially_copyable_v<T>>::checked);
+  static_assert(bare_memory<std::is_trivially_copyable_v<T>, T>::checked);
   alignas(T) alignas(16) unsigned char bytes[sizeof(T) * Count];
   GRIDFOLD_HD T* data() { return reinterpret_cast<T*>(bytes); }
   GRIDFOLD_HD T& operator[](int i) { return data()[i]; }

@@ -45,14 +45,16 @@ inline constexpr bool layout_takes_tile = [] {
   }
 }();
 
-/// Whether the variant's assignment is one-to-one for the rows of a tile that is read and written in vectors.
-template <class Variant, class T, bool OutWords>
+/// Whether the variant's assignment is one-to-one for the rows of a tile of Ts that is read and written in vectors.
+template <class Variant, class T>
 inline constexpr bool deals_tile_once = [] {
-  using shape = tile_shape<Variant, T, OutWords>;
-  constexpr int group = Variant::vectors::width, word = shape::columns % group == 0 ? group : 1,
-                out_word = shape::rows % group == 0 ? group : 1;
-  return tile_map<Variant, word, shape::rows_read, shape::columns>::is_one_to_one &&
-         tile_map<Variant, out_word, shape::columns, shape::rows>::is_one_to_one;
+  using whole = tile_shape<Variant, T, false>;
+  using slanted = tile_shape<Variant, T, true>;
+  constexpr int group = Variant::vectors::width, word = whole::columns % group == 0 ? group : 1,
+                out_word = whole::rows % group == 0 ? group : 1;
+  return tile_map<Variant, word, whole::rows, whole::columns>::is_one_to_one &&
+         tile_map<Variant, word, slanted::rows_read, whole::columns>::is_one_to_one &&
+         tile_map<Variant, out_word, whole::columns, whole::rows>::is_one_to_one;
 }();
 
 /// The most bytes of shared memory of a tile of Ts, for all layouts and accessors.
