@@ -81,10 +81,17 @@ struct verb_traits : Verb {
 
 /// Whether a verb supports a variant: a call with it compiles, for the host and for the device. T: the types of the
 /// call that a verb's traits list, which are its elements' first. Without them they are the usual ones, such as float.
-/// A GPU that has less shared memory than the largest may refuse a launch at run time, by an `error` that says so.
+/// A GPU that has less shared memory than the largest may refuse a launch at run time, by an `error` that says so. No
+/// concept, because nvcc 13.0 does not parse the name of a variadic one in an inline namespace.
 template <class Verb, class V, class... T>
-concept supports =
-    policy::is_variant<V> && verb_traits<Verb>::template uses_axes<V>&& verb_traits<Verb>::template has_kernel<V, T...>;
+inline constexpr bool supports = [] {
+  if constexpr (!policy::is_variant<V>)
+    return false;
+  else if constexpr (!verb_traits<Verb>::template uses_axes<V>)
+    return false;
+  else
+    return verb_traits<Verb>::template has_kernel<V, T...>;
+}();
 
 namespace detail
 {
