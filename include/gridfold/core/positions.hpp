@@ -54,6 +54,10 @@ template <class T, int Dimensions>
 struct positions {
   cuda::std::span<const T> along[Dimensions];
 
+#ifdef __NVCC__  // which finds the tag twice where a template makes positions
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 2648
+#endif
   /// Throws `error` unless all arrays have equal sizes.
   template <class... Coordinates>
   requires(sizeof...(Coordinates) == Dimensions) GRIDFOLD_ABI_TAG explicit positions(const Coordinates&... coordinates)
@@ -64,6 +68,9 @@ struct positions {
         throw error({"the coordinates' arrays are of ", along[0].size(), " and ", axis.size(),
                      " elements (every particle has one on each axis): pass as many of each"});
   }
+#ifdef __NVCC__
+#pragma nv_diagnostic pop
+#endif
 
   /// The number of particles.
   [[nodiscard]] GRIDFOLD_ABI_TAG std::int64_t size() const { return static_cast<std::int64_t>(along[0].size()); }
