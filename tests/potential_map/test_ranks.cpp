@@ -236,6 +236,6 @@ TEST_CASE("only process 0 answers")
   CHECK(done.code == 0);
   CHECK(done.out.starts_with("potential-map "));
   CHECK(done.out.find('\n') + 1 == done.out.size());
-  CHECK(done.err.empty());
+  CHECK(messages_in(done.err) == 0);  // MPI may write to stderr too
 }
 #endif
