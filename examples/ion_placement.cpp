@@ -93,7 +93,7 @@ struct place_accessor {
   {
     return {map.energies[i], map.first + static_cast<int>(i)};
   }
-  GRIDFOLD_HD data_handle_type offset(data_handle_type map, std::size_t i) const
+  [[maybe_unused]] GRIDFOLD_HD data_handle_type offset(data_handle_type map, std::size_t i) const
   {
     return {map.energies + i, map.first + static_cast<int>(i)};
   }

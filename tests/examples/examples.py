@@ -76,7 +76,7 @@ def ranks(out):
     points = {tuple(origin + 0.7 * (round((at - origin) / 0.7) + step) for origin, at, step in zip((-20, -20, -10), atom, steps))
               for atom in atoms for steps in itertools.product((-1, 0, 1), repeat=3)}
     least = min(-sum(1 / math.dist(point, atom) for atom in atoms) for point in points)
-    found = re.match(r"4 ranks on the CPU: the least potential is (\S+) e/Å; every bit and every neighbour is that of one rank$", out)
+    found = re.match(r"4 ranks on the [CG]PU: the least potential is (\S+) e/Å; every bit and every neighbour is that of one rank$", out)
     expect(f"the least potential is {least}", found and abs(float(found[1]) - least) < 1e-4 * abs(least))
 
 

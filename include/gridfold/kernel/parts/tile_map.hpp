@@ -45,10 +45,11 @@ class tile_map {
   /// The first column of a thread's vector m.
   static GRIDFOLD_HD int column(thread t, int m) { return item_of<along, across, runs * N>(t.rank % across, m * N); }
 
-  /// Whether a thread has a vector m in its row n; a compile-time constant except for the last row.
+  /// Whether a thread has a vector m in its row n; a compile-time constant except for a last row that not all threads
+  /// have.
   static GRIDFOLD_HD bool has(thread t, int n, int m)
   {
-    return (everyone || t.rank < across * down) && (n < Rows / down || row(t, n) < Rows) &&
+    return (everyone || t.rank < across * down) && (n < Rows / down || (Rows % down > 0 && row(t, n) < Rows)) &&
            (runs * across * N == Columns || column(t, m) < Columns);
   }
 
