@@ -121,7 +121,7 @@ neighbor_table neighbors(const Executor& on, const positions<T, Dimensions>& fro
 {
   if constexpr (Dimensions == 2 || Dimensions == 3)
     if (from.size() >= particles_for_cells<Executor>) {
-      detail::check_cutoff(cutoff);
+      detail::check_cutoff<T>(cutoff);
       if (const auto box = detail::fitted_cells(from, cutoff))
         return detail::table_by_cells(on, from, *box, cutoff, which);
     }

@@ -24,6 +24,14 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace detail
 {
 
+/// How much rounding in T may move a cell's border, the cell of a coordinate, or a period: less than 16 epsilon of the
+/// largest coordinate. A particle outside of an open box is in reach of border cells alone.
+template <class T, class Boundary>
+double cell_margin(const cell_box<Boundary>& box)
+{
+  return 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * detail::largest_coordinate(box);
+}
+
 /// Throws `error` if a particle of a periodic box could have two images of another within the cutoff.
 template <class Boundary>
 void check_period(const spacing3& edge, const shape3& shape, int axis, double cutoff)
@@ -36,20 +44,23 @@ void check_period(const spacing3& edge, const shape3& shape, int axis, double cu
                  " (a particle would have a neighbour twice): give a cutoff of less than half of each period"});
 }
 
-/// The box of particles in a plane: one layer of cells, so thick along z that its periodic images are out of reach.
-template <class Boundary>
+/// The box of particles in a plane: one layer of cells, so thick along z that its periodic images are out of reach of
+/// the plane z = 0. The reach is the cutoff and the margin, which is the larger one where coordinates are large.
+template <class T, class Boundary>
 cell_box<Boundary> in_plane(cell_box<Boundary> box, double cutoff)
 {
   if (box.shape.z != 1)
     throw error({"the cells of particles in a plane lie in ", box.shape.z,
                  " layers (there is nothing to divide): give a box of one cell along z"});
-  box.origin.z = -4 * cutoff;
-  box.edge.z = 8 * cutoff;
+  box.origin.z = box.edge.z = 0;
+  const double half = 4 * (cutoff + detail::cell_margin<T>(box));
+  box.origin.z = -half;
+  box.edge.z = 2 * half;
   return box;
 }
 
 /// The cells in which the neighbours of particles are looked for.
-template <int Dimensions, class Boundary>
+template <class T, int Dimensions, class Boundary>
 cell_box<Boundary> checked_box(const cell_box<Boundary>& from, double cutoff)
 {
   static_assert(Dimensions == 2 || Dimensions == 3,
@@ -58,7 +69,7 @@ cell_box<Boundary> checked_box(const cell_box<Boundary>& from, double cutoff)
   from.check();
   const cell_box<Boundary> box = [&] {
     if constexpr (Dimensions == 2)
-      return detail::in_plane(from, cutoff);
+      return detail::in_plane<T>(from, cutoff);
     else
       return from;
   }();
@@ -71,8 +82,8 @@ template <class Executor, class T, int Dimensions, class Boundary, class Layout,
 void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>, Boundary>& from, double cutoff,
                      const neighbor_list<Layout>& list, Pairs, const Rows& rows)
 {
-  detail::check_cutoff(cutoff);
-  const cell_box<Boundary> box = detail::checked_box<Dimensions>(from.box, cutoff);
+  detail::check_cutoff<T>(cutoff);
+  const cell_box<Boundary> box = detail::checked_box<T, Dimensions>(from.box, cutoff);
   const auto owners = static_cast<std::int64_t>(list.counts.size());
   if (owners == 0) return;
   on.require_access(from.sorted.data(), "sorted particles");
@@ -82,10 +93,6 @@ void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>,
   auto begin = detail::input_span(on, from.begin, "begins");
   auto counts = on.argument(detail::counts_view(list.counts), "counts", role::output);
   auto indices = on.argument(list.indices, "indices", role::scratch);
-  // The roundings of a cell's border, of a coordinate's cell and of a period are less than 16 epsilon of the largest
-  // coordinate. A particle outside of an open box is in reach of border cells alone.
-  const double size = detail::largest_coordinate(box);
-  const double margin = 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size;
   using text = kernel::gather_cell_neighbors<Pairs, T, Dimensions, Boundary, decltype(points), decltype(index),
                                              decltype(begin), decltype(counts), decltype(indices), Rows>;
   on.run(text{points,
@@ -93,7 +100,7 @@ void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>,
               begin,
               kernel::cell_axes<T, Boundary>(box),
               {static_cast<T>(cutoff * (1 + 4 * static_cast<double>(std::numeric_limits<T>::epsilon()))),
-               static_cast<T>(margin)},
+               static_cast<T>(detail::cell_margin<T>(box))},
               static_cast<T>(cutoff) * static_cast<T>(cutoff),
               counts,
               indices,

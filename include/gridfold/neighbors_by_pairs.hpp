@@ -120,7 +120,7 @@ void neighbors(const Executor& on, const positions<T, Dimensions>& from, double 
 {
   detail::executor_argument<Executor>::check();
   detail::variant_argument<verb::neighbors, V, T>::check();
-  detail::check_cutoff(cutoff);
+  detail::check_cutoff<T>(cutoff);
   detail::check_rows(from.size(), list);
   if (from.size() == 0) return;
   for (const auto& axis : from.along) on.require_access(axis.data(), "positions");

@@ -112,8 +112,9 @@ verlet_list<Executor, T, Dimensions, Boundary, Layout> make_verlet_list(const Ex
                                                                         std::int64_t particles, std::int64_t capacity)
 {
   detail::executor_argument<Executor>::check();
-  detail::check_cutoff(within.cutoff);
-  (void)detail::checked_box<Dimensions>(box, within.cutoff + within.skin);
+  detail::check_cutoff<T>(within.cutoff);
+  detail::check_cutoff<T>(within.cutoff + std::max(within.skin, 0.0));
+  (void)detail::checked_box<T, Dimensions>(box, within.cutoff + within.skin);
   if (!detail::has_product_within(std::numeric_limits<std::int64_t>::max(), {particles, capacity}))
     throw error({"a list of ", particles, " x ", capacity,
                  " neighbours is asked for (its size is not from 0 to 2^63 - 1): give another capacity"});

@@ -102,6 +102,21 @@ TEST_CASE("ranks do not wait for one that has ended, by an error of its own or t
   CHECK(thrown == 4);
   CHECK(test::explains(wait_but(0, [] { throw 7; }), "rank 0: something was thrown"));
   CHECK(thrown == 6);
+  // However often the others try again: the one that has ended never comes.
+  for (const int ranks : {2, 3, 5}) {
+    std::atomic<int> passed = 0, refused = 0;
+    CHECK(test::message_of([&] {
+            gf::local_ranks(ranks).run([&](const gf::local_ranks::member& by) {
+              if (by.rank() == ranks - 1) throw std::runtime_error("no file");
+              for (int n = 0; n < 3 * ranks; ++n) {
+                const std::string said = test::message_of([&] { by.agree(n % 2 == 0 ? "" : "mine"); });
+                ++(said == "rank " + std::to_string(ranks - 1) + ": no file" ? refused : passed);
+              }
+            });
+          }) == "rank " + std::to_string(ranks - 1) + ": no file");
+    CHECK(passed == 0);
+    CHECK(refused == 3 * ranks * (ranks - 1));
+  }
   CHECK(test::message_of([&] { team.run([](const gf::local_ranks::member& by) { by.agree(""); }); }).empty());
   CHECK(test::explains(test::message_of([] { gf::local_ranks(0); }), "there are 0 local ranks"));
 }

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <random>
 #include <string>
+#include <type_traits>
 #include <vector>
 #ifdef __CUDACC__
 #include <gridfold/distributed/cufft.cuh>
@@ -117,6 +118,7 @@ TEST_CASE("slabs along x, requests that differ and atoms beyond the capacity are
         const gf::partition slabs(where.shape, 3, axis);
         const double accuracy = on.rank() == 1 ? 1e-4 + more : 1e-4;
         auto plan = gf::make_particle_mesh_in_slabs(on, where, slabs, {low, high, capacity}, {.accuracy = accuracy});
+        static_assert(std::is_move_assignable_v<decltype(plan)>);
         const gf::buffer atoms(on.local(), std::vector<gf::atom>(on.rank() == 2 ? 7 : 5, gf::atom{1, 2, 3, 1}));
         const gf::buffer<float, executor> out(on.local(), static_cast<std::size_t>(slabs.shape(on.rank()).count()));
         plan(atoms.span(), gf::view_of(out.data(), slabs.shape(on.rank())));

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 
 #include "../support/error_message.hpp"
 #include "../support/scratch.hpp"
@@ -26,6 +27,26 @@ TEST_CASE("any text is well-formed XML, and reads back as it was but for control
   int titles = 0;
   for (const auto& e : all) titles += e.title == "gf::variant<a, b> & c" || e.title == "<&>";
   CHECK(titles == 2);
+}
+
+TEST_CASE("bytes that are no UTF-8, control characters and noncharacters leave an SVG well-formed")
+{
+  std::string every;
+  for (int c = 1; c < 256; ++c) every += static_cast<char>(c);
+  for (const std::string& odd :
+       {every, std::string("\xc2\x85"), std::string("\xef\xbf\xbe"), std::string("\xed\xa0\x80"),
+        std::string("\xf5\x80\x80\x80"), std::string("\xc0\xaf"), std::string("cut \xe2\x82")}) {
+    gf::svg picture(100, 50);
+    picture.text(1, 2, odd);
+    const std::string text = picture.str();
+    for (std::string_view rest = text; !rest.empty();) {
+      const std::size_t length = gf::detail::utf8_length(rest);
+      REQUIRE(length > 0);
+      REQUIRE((length > 1 || rest[0] == '\n' || (rest[0] >= ' ' && rest[0] < 127)));
+      REQUIRE(rest.substr(0, length) != "\xef\xbf\xbe");
+      rest.remove_prefix(length);
+    }
+  }
 }
 
 TEST_CASE("a picture grows, and never shrinks")

@@ -11,6 +11,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 #ifndef __CUDACC__
 #include <gridfold/trace/executor.hpp>
@@ -267,6 +268,21 @@ TEST_CASE("a plan takes other atoms each call, at most its capacity")
   const auto many = atoms_around<double>(7, 212);
   CHECK(explains(message_of([&] { (void)map_of(plan, many, where); }), "212 particles"));
   CHECK(plan.describe().find("accuracy of 1e-05") != std::string::npos);
+}
+
+TEST_CASE("a plan is moved to the place of another, whose memory and transforms it frees")
+{
+  const auto atoms = atoms_around<float>(seed());
+  const auto make = [&](double accuracy) {
+    return gf::make_particle_mesh<float>(executor{}, where, box_of(atoms), {.accuracy = accuracy});
+  };
+  auto coarse = make(1e-2), fine = make(1e-5);
+  const auto map = map_of(fine, atoms, where);
+  coarse = std::move(fine);
+  CHECK(coarse.parameters().accuracy == 1e-5);
+  CHECK(map_of(coarse, atoms, where) == map);
+  coarse = make(1e-3);
+  CHECK(coarse.parameters().accuracy == 1e-3);
 }
 
 TEST_CASE("a map is added to another")

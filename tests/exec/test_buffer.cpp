@@ -35,6 +35,10 @@ TEST_CASE("a moved buffer keeps its memory, and one without elements is none")
   CHECK(second.span().size() == 2);
   CHECK(second.values() == std::vector<int>{4, 5});
   CHECK(gf::buffer(on, std::vector<int>{}).values().empty());
+  gf::buffer third(on, std::vector<int>{1, 2, 3});
+  third = gf::buffer(on, std::vector<int>{6});
+  CHECK(third.values() == std::vector<int>{6});
+  CHECK(third.size() == 1);
 }
 
 }  // namespace test_buffer

@@ -35,6 +35,15 @@ TEST_CASE("a moved buffer keeps its memory, and one without elements has none")
   CHECK(second.data() == data);
   CHECK(second.size() == 3);
   CHECK(gf::device_buffer<int>(0).data() == nullptr);
+  gf::device_buffer<int> third(5), other(2);
+  int* const of_other = other.data();
+  third = std::move(other);
+  CHECK(third.data() == of_other);
+  CHECK(third.size() == 2);
+  CHECK(other.data() == nullptr);
+  gf::device_buffer<int>& itself = third;
+  third = std::move(itself);
+  CHECK(third.data() == of_other);
 }
 
 TEST_CASE("more elements than memory are refused")

@@ -3,10 +3,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <gridfold/policy/block.hpp>
 #include <gridfold/trace/aligned_vector.hpp>
 #include <gridfold/trace/executor.hpp>
 #include <string>
+#include <vector>
 
 #include "../support/error_message.hpp"
 
@@ -36,6 +39,48 @@ TEST_CASE("sites as comma-separated values")
   CHECK(on.report().csv() ==
         "view,does,memory,bytes,requests,accesses,addresses,bytes_asked,transactions,bytes_moved,wavefronts,conflicts,"
         "collisions\nx,store,global,8,1,32,32,256,8,256,0,0,0\n");
+}
+
+TEST_CASE("names of any length and with any character keep lines and fields apart")
+{
+  const gf::trace on;
+  gf::aligned_vector<float> x(32);
+  std::vector<std::string> names;
+  for (const int length : {0, 1, 19, 20, 21, 60, 66, 70, 90, 120, 300})
+    names.push_back(std::string(static_cast<std::size_t>(length), 'a'));
+  for (const char* odd : {"y, \"squared\"", "two\nlines", "r\rn", "\x01\x1f", "\xff\xc3", "h\xc3\xb6he"})
+    names.emplace_back(odd);
+  std::vector<gf::aligned_vector<float>> memory(names.size(), gf::aligned_vector<float>(32));
+  for (std::size_t n = 0; n < names.size(); ++n) {
+    const auto p = on.argument(memory[n].data(), 32, names[n].c_str());
+    on.for_each_thread<gf::block<32>>({1, 1, 1}, [&](gf::index3, gf::thread t) { p[t.rank] = 1; });
+  }
+  const auto report = on.report();
+  const std::string table = report.table(), csv = report.csv();
+  CHECK(std::count(table.begin(), table.end(), '\n') == static_cast<std::ptrdiff_t>(names.size() + 1));
+  CHECK(table.back() == '\n');
+  // Fields are read by the rules of RFC 4180.
+  std::vector<std::vector<std::string>> rows(1, {""});
+  bool quoted = false;
+  for (std::size_t n = 0; n < csv.size(); ++n) {
+    const char c = csv[n];
+    if (c == '"' && quoted && csv[n + 1] == '"')
+      rows.back().back() += csv[++n];
+    else if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      rows.back().emplace_back();
+    else if (c == '\n' && !quoted)
+      rows.push_back({""});
+    else
+      rows.back().back() += c;
+  }
+  REQUIRE(rows.size() == names.size() + 2);  // and the end
+  for (std::size_t n = 0; n < names.size(); ++n) {
+    CHECK(rows[n + 1].size() == 13);
+    CHECK(rows[n + 1][0] == names[n]);
+    CHECK(table.find("\n" + names[n].substr(0, names[n].find_first_of("\n\r\x01\xff"))) != std::string::npos);
+  }
 }
 
 TEST_CASE("ratios are of the counts, and none is divided by zero")

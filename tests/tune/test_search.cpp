@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "../support/seed.hpp"
 #include "fake.hpp"
 
 namespace
@@ -176,6 +177,33 @@ TEST_CASE("a search keeps its limit of seconds, and still checks its winner")
   CHECK(table.find(name<4>)->reason == "the budget was spent before its turn");
   CHECK(world.runs_of(name<4>) == 0);
   CHECK(world.runs_of(name<8>) == 0);
+}
+
+TEST_CASE("a search says that dropped variants were not checked")
+{
+  fake_world world;
+  const std::map<int, test::pace> paces = {{1, always(9)}, {2, always(1.02)}, {4, always(1)}};
+  const auto notes = [&](const gf::sweep_options& options) { return search<1, 2, 4>(world, paces, options).notes; };
+  const auto checked = notes({.error = [] { return 0.0; }});
+  REQUIRE(checked.size() == 1);
+  CHECK(checked[0].find("slow variants, results were not checked") != std::string::npos);
+  CHECK(notes({}) == std::vector<std::string>{"Results were not checked."});
+  CHECK(search<4>(world, paces, {.error = [] { return 0.0; }}).notes.empty());
+}
+
+TEST_CASE("among variants that are about as fast the fastest wins, also when the budget ends the search early")
+{
+  std::vector<int> order = {1, 2, 4, 8, 16, 32};
+  std::mt19937 generator(test::seed());
+  for (int most = 6; most < 40; ++most) {
+    std::shuffle(order.begin(), order.end(), generator);
+    std::map<int, test::pace> paces;
+    for (std::size_t n = 0; n < order.size(); ++n) paces[order[n]] = always(1 + 0.01 * static_cast<double>(n));
+    fake_world world;
+    const gf::table table =
+        search<1, 2, 4, 8, 16, 32>(world, paces, {.least_runs = 50}, {.runs = static_cast<double>(most)});
+    CHECK(table.best()->seconds == 1);
+  }
 }
 
 TEST_CASE("a search keeps its limit of runs")

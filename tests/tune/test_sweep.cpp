@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <gridfold/tune/search.hpp>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -204,8 +205,51 @@ TEST_CASE("inputs are rotated and caches flushed before every timed run, outside
                                   .seconds = 1000};
   const gf::table table = sweep<1>(world, {{1, always(1)}}, options);
   CHECK(table.rows[0].seconds == 1);
-  CHECK(turns == std::vector{0, 1, 2, 0, 1, 2});  // timed, and timed again in the end
+  CHECK(turns == std::vector{0, 0, 1, 2, 0, 1, 2});  // checked, timed, and timed again in the end
   CHECK(world.flushed == 6);
+}
+
+TEST_CASE("results are checked for set 0, whatever variants ran before")
+{
+  for (const bool by_search : {false, true}) {
+    fake_world world;
+    int set = 0, result = -1;
+    const gf::sweep_options options{.error = [&] { return result == 10 ? 0.0 : 1.0; },
+                                    .rotate = [&](int turn) { set = turn % 3; },
+                                    .least_runs = 3,
+                                    .most_runs = 5,
+                                    .seconds = 1000};
+    const auto work = [&]<class V>(const test::fake& on) {
+      result = 10 + set;
+      on.in->run(V::name(), always(V::coarsening::x));
+    };
+    const test::fake on{&world};
+    const gf::table table = by_search ? gf::search(on, test::variants<1, 2, 4>{}, work, options)
+                                      : gf::sweep(on, test::variants<1, 2, 4>{}, work, options);
+    for (const gf::row& r : table.rows) CHECK(r.result <= gf::outcome::slow);
+    CHECK(table.best()->error == 0);
+  }
+}
+
+TEST_CASE("whatever a variant or an option throws becomes its row")
+{
+  for (const bool by_search : {false, true}) {
+    fake_world world;
+    const auto work = [&]<class V>(const test::fake& on) {
+      on.in->run(V::name(), always(1));
+      if (V::coarsening::x == 2) throw 7;
+      if (V::coarsening::x == 4) throw std::runtime_error("no room");
+    };
+    const test::fake on{&world};
+    const gf::table table = by_search ? gf::search(on, test::variants<1, 2, 4>{}, work, {})
+                                      : gf::sweep(on, test::variants<1, 2, 4>{}, work, {});
+    CHECK(table.best()->variant == one);
+    CHECK(table.find(two)->result == gf::outcome::failed);
+    CHECK(table.find(two)->reason.find("no std::exception") != std::string::npos);
+    CHECK(table.find(four)->reason == "no room");
+    const gf::sweep_options throwing{.error = []() -> double { throw "a text"; }};
+    CHECK(sweep<1>(world, {{1, always(1)}}, throwing).rows[0].result == gf::outcome::failed);
+  }
 }
 
 TEST_CASE("rows have rates, the share of the floor and a kernel's resources")

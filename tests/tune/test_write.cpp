@@ -48,6 +48,30 @@ TEST_CASE("JSON escapes what it must, and has null for NaN")
 )");
 }
 
+TEST_CASE("no name occurs twice, in a row, in the context or in a line of CSV")
+{
+  gf::table table = sample_table();
+  table.rows[0].more = {{"seconds", 5}, {"reason", 6}, {"variant", 7}, {"unit", 8}, {"own", 9}};
+  table.context = {{"kernel", "a"}, {"kernel", "b"}, {"kernel (2)", "c"}, {"variant", "d"}, {"own", "e"}};
+  const std::string json = written([&](auto& to) { gf::write_json(to, table); });
+  CHECK(json.find(R"x({"kernel": "a", "kernel (2)": "b", "kernel (2) (2)": "c", "variant": "d", "own": "e"})x") !=
+        std::string::npos);
+  CHECK(json.find(R"x("own": 9, "reason (2)": 6, "seconds (2)": 5, "unit (2)": 8, "variant (2)": 7, "reason": "")x") !=
+        std::string::npos);
+  const std::string csv = written([&](auto& to) { gf::write_csv(to, table); });
+  CHECK(csv.rfind("kernel,kernel (2),kernel (2) (2),variant (3),own (2),variant,result,seconds,", 0) == 0);
+  CHECK(csv.find(",own,reason (2),seconds (2),unit (2),variant (2),unit,reason\n") != std::string::npos);
+}
+
+TEST_CASE("texts that are no UTF-8 or have line ends leave JSON valid and rows of a printed table one line")
+{
+  gf::table table = sample_table();
+  table.rows[1].reason = "a\nb\xff";
+  CHECK(written([&](auto& to) { gf::write_json(to, table); }).find("a\\u000ab\xef\xbf\xbd") != std::string::npos);
+  const std::string text = written([&](auto& to) { gf::print(to, table); });
+  CHECK(text.find("wrong: a b\xef\xbf\xbd\n") != std::string::npos);
+}
+
 TEST_CASE("a table without rows can be written")
 {
   CHECK(written([](auto& to) { gf::print(to, gf::table{}); }) == "variant\n");

@@ -9,6 +9,8 @@
 #include <numbers>
 #include <string>
 
+#include "../support/error_message.hpp"
+#include "../support/seed.hpp"
 #include "neighbors/check_lists.hpp"
 
 namespace test_neighbors
@@ -192,5 +194,48 @@ TEST_CASE("concurrent lists on two streams are correct")
   }
 }
 #endif
+
+TEST_CASE_TEMPLATE("a cutoff whose square leaves the range of the type is refused by every way, all others are right",
+                   T, float, double)
+{
+  std::mt19937 generator(seed());
+  std::uniform_real_distribution<double> share(0, 1);
+  const double least = std::sqrt(double(std::numeric_limits<T>::min())),
+               most = std::sqrt(double(std::numeric_limits<T>::max()) / 2);
+  for (int n = 0; n < 40; ++n) {
+    // Within a factor of a thousand of either end. A third of the pairs are neighbours, whatever the unit is.
+    const double end = n % 2 == 0 ? least : most, cutoff = end * std::pow(10, 6 * share(generator) - 3);
+    CAPTURE(cutoff);
+    auto all = random_particles<T, 3>(n % 4 < 2 ? 20 : 3000, static_cast<unsigned>(generator()));
+    for (auto& axis : all.along)
+      for (T& x : axis) x = static_cast<T>(double(x) * std::min(cutoff, end * 100) * (n % 4 < 2 ? 1.5 : 12));
+    const bool fits = cutoff > least && cutoff < most;
+    gf::neighbor_table by_default({}, 0), gathered({}, 0), scattered({}, 0);
+    const std::string refusals[] = {
+        complaint([&] { by_default = gf::neighbors(executor{}, all.view(), cutoff); }),
+        complaint([&] { gathered = gf::neighbors<gathering>(executor{}, all.view(), cutoff); }),
+        complaint([&] { scattered = gf::neighbors<scattering>(executor{}, all.view(), cutoff); })};
+    for (const std::string& refusal : refusals) {
+      if (fits) REQUIRE(refusal.empty());
+      if (!fits) REQUIRE(explains(refusal, "its square is beyond the range of the positions' type"));
+    }
+    if (!fits || double(all.along[0][0]) * 0 != 0) continue;
+    // In units of the cutoff, in which no square leaves a range.
+    int wrong = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      std::size_t inside = 0, doubtful = 0;
+      for (std::size_t j = 0; j < all.size(); ++j) {
+        double r2 = 0;
+        for (const auto& axis : all.along) r2 += std::pow((double(axis[i]) - double(axis[j])) / cutoff, 2);
+        const bool near_end = std::abs(r2 - 1) < 1e-5;
+        doubtful += near_end;
+        inside += i != j && r2 < 1 && !near_end;
+      }
+      for (const auto* table : {&by_default, &gathered, &scattered})
+        wrong += table->of(i).size() < inside || table->of(i).size() > inside + doubtful;
+    }
+    CHECK(wrong == 0);
+  }
+}
 
 }  // namespace test_neighbors

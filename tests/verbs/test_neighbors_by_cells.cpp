@@ -151,6 +151,36 @@ TEST_CASE_TEMPLATE("neighbours across the faces of a periodic box", T, float, do
   }
 }
 
+TEST_CASE_TEMPLATE("a neighbour is listed once, however small the cutoff is beside the coordinates", T, float, double)
+{
+  std::mt19937 generator(seed());
+  std::uniform_real_distribution<double> share(0, 1);
+  for (int n = 0; n < 60; ++n) {
+    // From many roundings of a coordinate in the cutoff to none at all. Particles lie close to one place.
+    const double period = std::pow(10, 6 * share(generator) - 2), epsilon = double(std::numeric_limits<T>::epsilon());
+    const double cutoff = period * epsilon * std::pow(10, 5 * share(generator) - 1);
+    const gf::vec3 place{period * share(generator), period * share(generator), period * share(generator)};
+    CAPTURE(period);
+    CAPTURE(cutoff);
+    const auto check = [&]<int Dimensions>(particles<T, Dimensions> all) {
+      for (std::size_t d = 0; d < Dimensions; ++d)
+        for (T& x : all.along[d])
+          x = static_cast<T>((d == 0 ? place.x : d == 1 ? place.y : place.z) + 3 * cutoff * (double(x) - 0.5));
+      auto box = gf::cells_in<periodic>({0, 0, 0}, {period, period, period}, cutoff, 1 + n);
+      if (Dimensions == 2) box.shape.z = 1;
+      if (Dimensions == 2) box.edge.z = share(generator);
+      // Nearer to a face than this a particle is moved to the other one, and its distances are rounded otherwise.
+      const auto inside = [&](T x) { return double(x) > 2 * cutoff && double(x) < period - 2 * cutoff; };
+      for (const auto& axis : all.along)
+        for (const T x : axis)
+          if (!inside(x)) return;
+      CHECK(by_cells(all, box, cutoff) == by_all_pairs(all, cutoff));
+    };
+    check(random_particles<T, 2>(40, static_cast<unsigned>(generator())));
+    check(random_particles<T, 3>(40, static_cast<unsigned>(generator())));
+  }
+}
+
 TEST_CASE("a cutoff that reaches two images is an error that says why")
 {
   const auto all = random_particles<float, 3>(5, 1);

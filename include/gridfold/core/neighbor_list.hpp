@@ -134,10 +134,19 @@ void check_rows(std::int64_t particles, const neighbor_list<Layout>& list)
   check_extents(list.indices, "the list's indices");
 }
 
-/// Throws `error` unless the cutoff is positive.
-inline void check_cutoff(double cutoff)
+/// Throws `error` unless the cutoff is positive, and its square, to which squared distances are compared, a normal
+/// number of T.
+template <class T>
+void check_cutoff(double cutoff)
 {
+  using limits = std::numeric_limits<T>;
   if (!(cutoff > 0)) throw error({"the cutoff is ", cutoff, " (no pair is nearer): give a positive distance"});
+  // Twice the square leaves room for the reach, which is a little longer.
+  if (!(cutoff * cutoff >= static_cast<double>(limits::min()) &&
+        2 * cutoff * cutoff <= static_cast<double>(limits::max())))
+    throw error({"the cutoff is ", cutoff,
+                 " (its square is beyond the range of the positions' type): give positions in another unit, or of "
+                 "double"});
 }
 
 /// Throws `error` if the executor cannot access the memory of a list.

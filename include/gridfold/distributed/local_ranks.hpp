@@ -137,6 +137,7 @@ class local_ranks {
   void agree(int rank, const std::string& failure, std::int64_t arguments)
   {
     std::unique_lock lock(mutex_);
+    if (!ended_.empty()) throw detail::agreed_error(ended_);  // the round lacks a rank for ever
     if (arrived_ == 0) arguments_ = arguments;
     differ_ = (arrived_ > 0 && differ_) || arguments != arguments_;
     if (!failure.empty() && rank < failed_) {

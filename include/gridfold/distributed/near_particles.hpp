@@ -78,9 +78,9 @@ template <class T, class Boundary>
 layer_ranges<Boundary> layers_around(const cell_box<Boundary>& box, std::int64_t begin, std::int64_t end, double cutoff)
 {
   if (begin == end) return {};
-  // Twice the margin of list_from_cells: for the borders of layers, which are rounded too.
+  // Twice the margin of one rank: for the borders of layers, which are rounded too.
   const double epsilon = static_cast<double>(std::numeric_limits<T>::epsilon());
-  const double reach = cutoff * (1 + 4 * epsilon) + 32 * epsilon * detail::largest_coordinate(box);
+  const double reach = cutoff * (1 + 4 * epsilon) + 2 * detail::cell_margin<T>(box);
   const auto border = [&](std::int64_t layer) { return box.origin.z + box.edge.z * static_cast<double>(layer); };
   return detail::layers_between<T>(box, static_cast<T>(border(begin) - reach), static_cast<T>(border(end) + reach));
 }
@@ -109,8 +109,8 @@ auto exchange_positions(const ranks<Executor, Transport>& on, const positions<T,
                    " cells, and the box has ", box.shape.x, " x ", box.shape.y, " x ", box.shape.z,
                    " (each rank lists the particles of its layers): pass partition(box.shape, ranks)"});
     detail::check_numbers(std::size(numbers), static_cast<std::size_t>(mine.size()));
-    detail::check_cutoff(cutoff);
-    static_cast<void>(detail::checked_box<3>(box, cutoff));
+    detail::check_cutoff<T>(cutoff);
+    static_cast<void>(detail::checked_box<T, 3>(box, cutoff));
     auto own = gridfold::make_cells<T, 3>(on.local(), box, mine.size());
     gridfold::sort_into_cells(on.local(), mine, own);
     return own;

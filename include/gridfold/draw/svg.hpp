@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <fstream>
 #include <gridfold/core/error.hpp>
+#include <gridfold/core/text_fields.hpp>
 #include <map>
 #include <string>
 #include <vector>
@@ -137,11 +138,11 @@ class svg {
     std::snprintf(text, sizeof text, "%g", value);
     return text;
   }
-  /// Text in XML, which has no control characters.
+  /// Text in XML, which has no control characters and is valid UTF-8.
   static std::string escaped(const std::string& words)
   {
     std::string text;
-    for (const char c : words)
+    for (const char c : detail::printable(words))
       if (c == '&')
         text += "&amp;";
       else if (c == '<')
@@ -149,7 +150,7 @@ class svg {
       else if (c == '>')
         text += "&gt;";
       else
-        text += static_cast<unsigned char>(c) < ' ' || c == 127 ? ' ' : c;
+        text += c;
     return text;
   }
 

@@ -61,7 +61,13 @@ class cufft_plan {
 
   cufft_plan() = default;
   cufft_plan(cufft_plan&& other) noexcept : handle_(other.handle_), owns_(std::exchange(other.owns_, false)) {}
-  cufft_plan& operator=(cufft_plan&&) = delete;
+  cufft_plan& operator=(cufft_plan&& other) noexcept
+  {
+    cufft_plan moved(std::move(other));
+    std::swap(handle_, moved.handle_);
+    std::swap(owns_, moved.owns_);
+    return *this;
+  }
   ~cufft_plan()
   {
     if (owns_) (void)cufftDestroy(handle_);

@@ -38,6 +38,7 @@ class buffer {
     on_.copy(values.data(), data_, size_);
   }
   buffer(buffer&&) = default;
+  buffer& operator=(buffer&&) = default;
 
   [[nodiscard]] T* data() const { return data_; }
   [[nodiscard]] std::size_t size() const { return size_; }

@@ -40,7 +40,15 @@ class device_buffer {
       : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)), stream_(other.stream_)
   {
   }
-  device_buffer& operator=(device_buffer&&) = delete;
+  /// Memory that this one had is freed on its own stream.
+  GRIDFOLD_ABI_TAG device_buffer& operator=(device_buffer&& other) noexcept
+  {
+    device_buffer moved(std::move(other));
+    std::swap(data_, moved.data_);
+    std::swap(size_, moved.size_);
+    std::swap(stream_, moved.stream_);
+    return *this;
+  }
   GRIDFOLD_ABI_TAG ~device_buffer()
   {
     if (data_ != nullptr) (void)cudaFreeAsync(data_, stream_);

@@ -5,9 +5,12 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <gridfold/core/error.hpp>
+#include <gridfold/core/text_fields.hpp>
 #include <gridfold/trace/fault.hpp>
 #include <gridfold/trace/kept_request.hpp>
 #include <gridfold/trace/request.hpp>
@@ -136,7 +139,7 @@ class trace_report {
         "view                 does   memory   bytes   requests  lanes  moved/req  degree  waves/req  addr/req  "
         "collisions\n";
     for (const access_site& s : sites_) text += row(s);
-    for (const fault& f : faults_) text += f.text() + "\n";
+    for (const fault& f : faults_) text += detail::printable(f.text()) + "\n";
     return text;
   }
 
@@ -147,7 +150,8 @@ class trace_report {
         "view,does,memory,bytes,requests,accesses,addresses,bytes_asked,transactions,bytes_moved,wavefronts,conflicts,"
         "collisions\n";
     for (const access_site& s : sites_) {
-      text += s.view + "," + name_of(s.does) + "," + name_of(s.memory) + "," + std::to_string(s.bytes);
+      text +=
+          detail::csv_field(s.view) + "," + name_of(s.does) + "," + name_of(s.memory) + "," + std::to_string(s.bytes);
       for (std::int64_t number : {s.requests, s.accesses, s.addresses, s.bytes_asked, s.transactions, s.bytes_moved,
                                   s.wavefronts, s.conflicts, s.collisions})
         text.append(1, ',').append(std::to_string(number));
@@ -181,12 +185,16 @@ class trace_report {
 
   static std::string row(const access_site& s)
   {
-    char line[160];
-    std::snprintf(line, sizeof(line), "%-20s %-6s %-8s %5d %10lld %6.1f %10.2f %6.1f%% %10.2f %9.2f %11lld\n",
-                  s.view.c_str(), name_of(s.does), name_of(s.memory), s.bytes, static_cast<long long>(s.requests),
+    std::string name = detail::printable(s.view);
+    const auto characters =
+        std::count_if(name.begin(), name.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
+    if (characters < 20) name.append(static_cast<std::size_t>(20 - characters), ' ');
+    char numbers[256];  // ten numbers of at most 22 characters
+    std::snprintf(numbers, sizeof(numbers), " %-6s %-8s %5d %10lld %6.1f %10.2f %6.1f%% %10.2f %9.2f %11lld\n",
+                  name_of(s.does), name_of(s.memory), s.bytes, static_cast<long long>(s.requests),
                   s.lanes_per_request(), s.transactions_per_request(), 100 * s.degree(), s.wavefronts_per_request(),
                   s.addresses_per_request(), static_cast<long long>(s.collisions));
-    return line;
+    return name + numbers;
   }
 
   std::vector<access_site> sites_;

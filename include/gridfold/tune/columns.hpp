@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <functional>
 #include <gridfold/tune/table.hpp>
+#include <initializer_list>
 #include <optional>
 #include <set>
 #include <string>
@@ -42,7 +43,24 @@ auto of_kernel(F number)
   };
 }
 
-/// All columns of numbers of a table in order; additional ones at the end.
+/// Gives each name once: a name that is taken gets a number.
+class distinct_names {
+ public:
+  distinct_names(std::initializer_list<std::string> taken) : taken_(taken) {}
+
+  std::string operator()(const std::string& name)
+  {
+    std::string free = name;
+    for (int n = 2; !taken_.insert(free).second; ++n) free = name + " (" + std::to_string(n) + ")";
+    return free;
+  }
+
+ private:
+  std::set<std::string> taken_;
+};
+
+/// All columns of numbers of a table in order; additional ones at the end. No two have one name, and none that of a
+/// column of texts.
 inline std::vector<column> number_columns(const table& of)
 {
   std::vector<column> columns = {
@@ -60,8 +78,10 @@ inline std::vector<column> number_columns(const table& of)
   std::set<std::string> names;
   for (const row& r : of.rows)
     for (const auto& [name, value] : r.more) names.insert(name);
+  distinct_names distinct{"variant", "result", "unit", "reason"};
+  for (const column& c : columns) distinct(c.name);
   for (const std::string& name : names)
-    columns.push_back({name, [name](const row& r) {
+    columns.push_back({distinct(name), [name](const row& r) {
                          const auto found = r.more.find(name);
                          return found == r.more.end() ? std::nullopt : std::optional<double>(found->second);
                        }});

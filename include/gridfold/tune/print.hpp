@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <gridfold/core/error.hpp>
+#include <gridfold/core/text_fields.hpp>
 #include <gridfold/tune/columns.hpp>
 #include <gridfold/tune/table.hpp>
 #include <optional>
@@ -85,8 +86,9 @@ inline std::vector<printed> print_columns(const table& of)
 {
   printed variants{"variant"}, reasons{""};
   for (const row& r : of.rows) {
-    variants.push_back(r.variant);
-    reasons.push_back(r.result == outcome::timed ? "" : std::string(name_of(r.result)) + ": " + r.reason);
+    variants.push_back(detail::printable(r.variant));
+    reasons.push_back(r.result == outcome::timed ? ""
+                                                 : std::string(name_of(r.result)) + ": " + detail::printable(r.reason));
   }
   pad(variants, false);
   std::vector<printed> columns{variants};

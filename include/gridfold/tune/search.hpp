@@ -37,7 +37,11 @@ class halving {
       std::erase_if(right, [](const tuning::trial* t) { return !t->alive(); });
     for (tuning::trial& t : tried)
       if (t.alive() && &t != winner) give_up(t);
-    return table_of(by_, tried, options_);
+    table result = table_of(by_, tried, options_);
+    const auto is_open = [](const tuning::trial& t) { return t.found.result == outcome::slow && !t.checked; };
+    if (options_.error && std::any_of(tried.begin(), tried.end(), is_open))
+      result.notes.push_back("Of the slow variants, results were not checked where the error is missing.");
+    return result;
   }
 
  private:
@@ -133,7 +137,7 @@ class halving {
 }  // namespace detail
 
 /// Like sweep, but finds only the best variant, or one about as fast, in a fraction of the time. Rows of others are
-/// `slow`, with the times of their few runs.
+/// `slow`, with the times of their few runs; their results are not checked, and a note says so.
 ///
 /// \param most the budget; when it is used up, the best so far wins
 template <class... V, class Executor, class Call>

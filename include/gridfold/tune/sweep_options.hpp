@@ -38,7 +38,8 @@ struct sweep_options {
   /// Called before a variant's first run: overwrites the output with wrong values.
   std::function<void()> poison{};
 
-  /// Called with 0, 1, 2, ... before every timed run, untimed: selects another set of inputs.
+  /// Called untimed before a variant's first run with 0 and before its timed runs with 0, 1, 2, ...: selects a set of
+  /// inputs. The result that is checked is that of set 0.
   std::function<void(int)> rotate{};
   /// Whether to evict the caches before every timed run.
   bool flush = false;

@@ -16,8 +16,8 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// The outcome of a variant. Only `timed` rows are ranked. `slow`: correct, but dropped by a search. `predicted`: not
-/// run; a model filled its columns.
+/// The outcome of a variant. Only `timed` rows are ranked. `slow`: dropped by a search, which checks only those that
+/// may win; its result was checked if the row has an error. `predicted`: not run; a model filled its columns.
 enum class outcome { timed, slow, predicted, wrong, failed };
 
 inline const char* name_of(outcome what)

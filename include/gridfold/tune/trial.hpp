@@ -135,6 +135,9 @@ class trials {
     } catch (const std::exception& e) {
       t.found.result = outcome::failed;
       t.found.reason = e.what();
+    } catch (...) {
+      t.found.result = outcome::failed;
+      t.found.reason = "it threw something that is no std::exception (its text is unknown): throw a std::exception";
     }
   }
 
@@ -163,6 +166,7 @@ class trials {
 
   void checked_run(trial& t)
   {
+    if (options_.rotate) options_.rotate(0);
     if (options_.poison) options_.poison();
     with_.watch(&t.found.kernel);
     t.warm = with_.seconds(t.of.run);

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <gridfold/core/text_fields.hpp>
 #include <gridfold/tune/columns.hpp>
 #include <gridfold/tune/table.hpp>
 #include <optional>
@@ -21,14 +22,6 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace detail
 {
 
-inline std::string csv_field(const std::string& text)
-{
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + '"';
-}
-
 inline std::string csv_line(const std::vector<std::string>& fields)
 {
   std::string line;
@@ -42,7 +35,7 @@ inline std::string csv_line(const std::vector<std::string>& fields)
 inline std::string json_text(const std::string& text)
 {
   std::string quoted = "\"";
-  for (char c : text) {
+  for (char c : detail::utf8(text)) {
     char escaped[8];
     if (c == '"' || c == '\\')
       quoted += std::string("\\") + c;
@@ -80,13 +73,16 @@ inline std::string json_row(const row& r, const std::vector<column>& columns)
 }  // namespace detail
 
 /// Writes a table as CSV: a line of names, then a line per row, beginning with the context's values. Without
-/// `with_heading` the line of names is left out, to append to a table with equal columns.
+/// `with_heading` the line of names is left out, to append to a table with equal columns. A name that two columns have
+/// gets a number.
 inline void write_csv(std::ostream& to, const table& of, bool with_heading = true)
 {
   const std::vector<detail::column> columns = detail::number_columns(of);
   std::vector<std::string> names, about;
+  detail::distinct_names distinct{"variant", "result", "unit", "reason"};
+  for (const detail::column& c : columns) distinct(c.name);
   for (const auto& [name, value] : of.context) {
-    names.push_back(name);
+    names.push_back(distinct(name));
     about.push_back(value);
   }
   names.insert(names.end(), {"variant", "result"});
@@ -105,11 +101,13 @@ inline void write_csv(std::ostream& to, const table& of, bool with_heading = tru
   }
 }
 
-/// Writes a table as one JSON object of context, unit, rows and notes; unknown and non-finite numbers are null.
+/// Writes a table as one JSON object of context, unit, rows and notes; unknown and non-finite numbers are null. A
+/// name that an object has already gets a number.
 inline void write_json(std::ostream& to, const table& of)
 {
   std::vector<std::pair<std::string, std::string>> context;
-  for (const auto& [name, value] : of.context) context.emplace_back(name, detail::json_text(value));
+  detail::distinct_names distinct{};
+  for (const auto& [name, value] : of.context) context.emplace_back(distinct(name), detail::json_text(value));
   to << "{\n  \"context\": " << detail::json_object(context) << ",\n  \"unit\": " << detail::json_text(of.unit)
      << ",\n  \"rows\": [";
   const std::vector<detail::column> columns = detail::number_columns(of);
