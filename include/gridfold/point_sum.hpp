@@ -85,7 +85,7 @@ struct point_output {
 ///   synchronise.
 /// \param sources, pair as for lattice_sum
 /// \param points positions in the unit of the sources' positions, in memory that the executor can read. The sum is zero
-///   at a point with an infinite or NaN coordinate.
+///   at a point with an infinite coordinate, NaN at one with a NaN coordinate (docs/questions.md).
 /// \param out a contiguous container or span of one number per point, in memory that the executor can write; or add_to
 ///   of one
 ///

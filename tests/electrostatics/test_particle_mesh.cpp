@@ -5,9 +5,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <gridfold/math/finite.hpp>
 #include <limits>
 #include <random>
 #include <string>
@@ -370,13 +372,17 @@ TEST_CASE("a gathered map has equal bits with any number of threads")
 }
 #endif
 
-TEST_CASE("an atom far outside of the plan's box makes all values NaN")
+TEST_CASE("an atom far outside of the plan's box, or with a NaN coordinate, makes all values NaN")
 {
   std::vector<gf::source<float>> atoms = {{1, 1, 1, 1}};
   auto plan = gf::make_particle_mesh<float>(executor{}, where, {{0, 0, 0}, {15, 14, 17}, 2}, {});
   CHECK(std::isfinite(map_of(plan, atoms, where)[100]));
-  atoms.push_back({500, 1, 1, 1});
-  CHECK(std::isnan(map_of(plan, atoms, where)[100]));
+  for (const float strange : {500.0F, std::numeric_limits<float>::quiet_NaN()}) {
+    atoms.resize(1);
+    atoms.push_back({1, strange, 1, 1});
+    const auto map = map_of(plan, atoms, where);
+    CHECK(std::all_of(map.begin(), map.end(), [](float v) { return gf::math::is_nan(v); }));
+  }
 }
 
 }  // namespace particle_mesh_tests

@@ -112,7 +112,7 @@ auto make_halo_exchange(const ranks<Executor, Transport>& on, const Sources& sou
 /// \param pair the interaction of the sum; of several sums, the one that ends last
 /// Returns what the executor's zeros() returns, with data() and size(), in the unit and type of the sources. Sorts this
 /// rank's sources, synchronises, and allocates. Throws `error` on all ranks as make_cells and cutoff_sum do, for slabs
-/// along x or y, and if ranks disagree.
+/// along x or y, for a source with a NaN coordinate, and if ranks disagree.
 template <class Executor, class Transport, class Sources, class Boundary, class Interaction>
 auto gather_halo(const ranks<Executor, Transport>& on, const Sources& sources, const cell_box<Boundary>& box,
                  const lattice& where, const partition& slabs, const Interaction& pair)

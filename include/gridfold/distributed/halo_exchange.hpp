@@ -9,7 +9,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/span>
+#include <gridfold/core/arguments.hpp>
 #include <gridfold/core/cells.hpp>
+#include <gridfold/core/error.hpp>
 #include <gridfold/distributed/fingerprint.hpp>
 #include <gridfold/distributed/ranks.hpp>
 #include <gridfold/kernel/parts/cell_axes.hpp>
@@ -106,11 +108,12 @@ class halo_exchange {
   }
 
  private:
-  /// Finds which of the sorted particles each rank gets.
+  /// Finds which of the sorted particles each rank gets. Throws `error` if some sources lie in no cell: every sum would
+  /// be NaN, and no rank would get them.
   template <class LayersFor>
   void find_ranges(const LayersFor& layers_for)
   {
-    std::vector<int> bounds(2 * ranges_.size(), 0);
+    std::vector<int> bounds(2 * ranges_.size() + 1, 0);
     const auto begin = own_->cells().begin;
     int* bound = bounds.data();
     for (int rank = 0; rank < on_.size(); ++rank) {
@@ -118,7 +121,12 @@ class halo_exchange {
       for (const number_range& cells : layers)
         for (const std::int64_t cell : {cells.begin, cells.end}) on_.local().copy(begin.data() + cell, bound++, 1);
     }
+    on_.local().copy(begin.data() + begin.size() - 1, bound, 1);
     on_.local().wait();
+    if (is_source<Particle> && *bound < own_->size())
+      throw error(
+          "a source has a coordinate that is NaN, or infinite in a periodic box (it lies on no rank, and every sum "
+          "would be NaN): pass finite coordinates");
     for (std::size_t n = 0; n < ranges_.size(); ++n) ranges_[n] = {bounds[2 * n], bounds[2 * n + 1]};
   }
 

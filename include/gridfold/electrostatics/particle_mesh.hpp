@@ -68,7 +68,7 @@ class particle_mesh {
   ///
   /// \param atoms a container or span of source<T> in memory that the executor reads, at most the plan's capacity. With
   ///   an open boundary an atom outside of the plan's box is not an error while its window lies on the mesh; beyond,
-  ///   every value becomes NaN. An atom with a NaN coordinate adds nothing.
+  ///   every value becomes NaN. So it does for an atom with a NaN coordinate (docs/questions.md).
   /// \param out an mdspan of the lattice's or the part's extents (shape.z, shape.y, shape.x) in memory that the
   ///   executor writes, or add_to of one
   /// \param at_sources what holds at a point on an atom: `singularity::skip` leaves that atom out there

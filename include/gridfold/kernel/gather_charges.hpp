@@ -27,7 +27,7 @@ namespace gridfold::inline GRIDFOLD_ABI::kernel
 /// planes from `first_plane` on, of which the nodes within `axes.shape` are overwritten. A thread owns a row of nodes
 /// along x. Boundary: of cells and mesh, whose origin and lengths are the same if it is periodic. In an open one an
 /// atom whose window leaves the mesh makes the nodes around it NaN, and with them every value that is computed from the
-/// mesh. An atom with a NaN coordinate lies in no cell and adds nothing.
+/// mesh. An atom with a NaN coordinate, which lies in no cell, makes all nodes NaN.
 template <class T, class Boundary, class Sources, class Begin, class Mesh>
 struct gather_charges {
   static constexpr int edge = 8, batch = 64;
@@ -64,7 +64,7 @@ struct gather_charges {
     };
     auto sums = block.template per_thread<row_of_nodes>();
     auto&& outside = block.shared(member<&shared_storage::outside>{});
-    block.first_thread([&](thread) { outside = 0u; });
+    block.first_thread([&](thread) { outside = begin(cells.count()) < static_cast<int>(sources.extent(0)) ? 1u : 0u; });
     block.each_thread([&](thread t) {
       GRIDFOLD_UNROLL
       for (int i = 0; i < edge; ++i) sums[t].node[i] = T(0);

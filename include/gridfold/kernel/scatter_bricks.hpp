@@ -25,7 +25,7 @@ namespace gridfold::inline GRIDFOLD_ABI::kernel
 /// Sources, Begin: one-dimensional views of sorted sources and of where cells begin; Mesh: an atomic view of (z, y, x),
 /// which the kernel adds to. Boundary: of cells and mesh, whose origin and lengths are the same if it is periodic. In
 /// an open one an atom whose window leaves the mesh makes the first node NaN, and with it every value that is computed
-/// from the mesh. An atom with a NaN coordinate lies in no cell and adds nothing.
+/// from the mesh; so does an atom with a NaN coordinate, which lies in no cell.
 template <class T, class Boundary, class Sources, class Begin, class Mesh>
 struct scatter_bricks {
   /// Nodes of a sub-mesh along an axis: a brick's and those that windows reach beyond it.
@@ -64,6 +64,9 @@ struct scatter_bricks {
     auto&& node = block.shared(member<&shared_storage::node>{});
     block.each_thread([&](thread t) {
       for (int n = t.rank; n < side * side * pitch; n += threads) node[n] = T(0);
+      if (t.rank == 0 && brick.x == 0 && brick.y == 0 && brick.z == 0 &&
+          begin(cells.count()) < static_cast<int>(sources.extent(0)))
+        mesh(0, 0, 0) += cuda::std::numeric_limits<T>::quiet_NaN();
     });
     const cell_intervals<T, Boundary> near{
         cells_along(cells.x, axes.origin.x, axes.spacing.x, first.x, axes.shape.x, margin.x),

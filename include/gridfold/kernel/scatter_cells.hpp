@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cuda/std/limits>
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/block.hpp>
@@ -39,7 +40,8 @@ GRIDFOLD_HD index_interval integers_between(double low, double high, std::int64_
 }
 
 /// Sources: a one-dimensional view of sources as they are sorted into cells; Out: an atomic view of (z, y, x), which
-/// the kernel adds to. A source with a coordinate that is NaN or infinite adds nothing.
+/// the kernel adds to. A source with a NaN coordinate makes every point NaN; one with an infinite coordinate adds
+/// nothing.
 template <class Variant, class T, class Boundary, class Sources, class Out, class Interaction>
 struct scatter_cells {
   using variant = Variant;
@@ -70,12 +72,26 @@ struct scatter_cells {
         if (s >= sources.extent(0)) return;
         // A copy: through a reference to memory the compiler would read the source again after every atomic addition.
         const source<T> from = sources(static_cast<int>(s));
-        add_images(from, t);
+        if (math::is_nan(from.x) || math::is_nan(from.y) || math::is_nan(from.z))
+          add_nan(t);
+        else
+          add_images(from, t);
       });
     });
   }
 
  private:
+  /// Adds NaN to every point whose column is one of a thread's.
+  template <class Thread>
+  GRIDFOLD_HD void add_nan(Thread t) const
+  {
+    const shape3& points = axes.where.shape;
+    each_from_to(t, std::int64_t{0}, points.z * points.y - 1, [&](std::int64_t row) {
+      for (std::int64_t i = t.x; i < points.x; i += block_shape::x)
+        out(row / points.y, row % points.y, i) += cuda::std::numeric_limits<typename Out::value_type>::quiet_NaN();
+    });
+  }
+
   /// Adds a source, in a periodic box all images of it that reach the lattice, to points of one thread of the row.
   template <class Thread>
   GRIDFOLD_HD void add_images(const source<T>& from, Thread t) const

@@ -18,9 +18,8 @@ namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// Sources: a one-dimensional view; Mesh: an atomic view of (z, y, x), which the kernel adds to. With a periodic
-/// Boundary sources lie within a period, as sorted ones do. With an open one an atom whose window leaves the mesh makes
-/// the first node NaN, and with it every value that is computed from the mesh. An atom with a NaN coordinate adds
-/// nothing.
+/// Boundary sources lie within a period, as sorted ones do. An atom with a NaN coordinate, and with an open Boundary
+/// one whose window leaves the mesh, makes the first node NaN, and with it every value that is computed from the mesh.
 template <class Variant, class T, class Boundary, class Sources, class Mesh>
 struct scatter_charges {
   using variant = Variant;
@@ -58,8 +57,7 @@ struct scatter_charges {
       if (s >= sources.extent(0)) return;
       const source<T> from = sources(s);
       const vec3 at = axes.nodes(from.x, from.y, from.z);
-      if (math::is_nan(from.x) || math::is_nan(from.y) || math::is_nan(from.z)) return;
-      if (!axes.contains(window, at)) {
+      if (math::is_nan(from.x) || math::is_nan(from.y) || math::is_nan(from.z) || !axes.contains(window, at)) {
         if (t.x == 0) mesh(0, 0, 0) += cuda::std::numeric_limits<T>::quiet_NaN();
         return;
       }

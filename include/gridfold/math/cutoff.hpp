@@ -30,14 +30,14 @@ concept cut_interaction = requires(const I pair)
 namespace math
 {
 
-/// `value` where x < limit, else zero.
+/// Zero where x >= limit, else `value`, also where x is NaN.
 template <class T, class S>
 GRIDFOLD_HD T zero_from(const T& x, S limit, const T& value)
 {
   if constexpr (lane_count<T> == 1)
-    return x < limit ? value : T(0);
+    return x >= limit ? T(0) : value;
   else
-    return T(x.lane < T(limit).lane ? value.lane : T(S(0)).lane);
+    return T(x.lane >= T(limit).lane ? T(S(0)).lane : value.lane);
 }
 
 /// x, but not less than 0 nor more than 1.
@@ -129,7 +129,7 @@ struct cut : math::ends_at_cutoff<Interaction> {
     const S end = this->template cutoff2<S>();
     // The device multiplies by the charge where it adds: one operation less than selecting the product.
     if constexpr (lane_count<T> == 1 && detail::is_proportional_to_charge<Interaction>)
-      return this->whole(r2 < end ? charge : S(0), r2, item...);
+      return this->whole(r2 >= end ? S(0) : charge, r2, item...);
     else
       return math::zero_from(r2, end, this->whole(charge, r2, item...));
   }

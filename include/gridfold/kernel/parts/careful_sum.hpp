@@ -19,7 +19,7 @@ namespace gridfold::inline GRIDFOLD_ABI::kernel
 
 /// A running_sum for one point. A source closer than `on_point_r2` allows counts as lying on the point: it contributes
 /// the interaction's value at zero, or, if that is singular, what the singularity policy says. A source whose squared
-/// distance overflows T contributes nothing.
+/// distance overflows T contributes nothing; one whose distance is NaN makes the sum NaN.
 ///
 /// \tparam OfAll whether all sources are added, so that infinities have the sign of all charges on the point; otherwise
 ///   infinities are left out
@@ -38,6 +38,8 @@ class careful_sum {
     const T dyz2 = dy * dy + dz * dz, r2 = dx * dx + dyz2;
     if (r2 < on_point_r2_)
       add_on_point(from);
+    else if (math::is_nan(r2))
+      others_.add(r2);
     else if (is_finite(math::singularity_of(pair_).soften(r2)))
       others_.add(math::pair_terms(pair_, from, dx, dy, dz, dyz2));
   }

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cuda/std/limits>
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/gather_sum.hpp>
@@ -88,9 +89,10 @@ struct cell_sum {
     using tile = lattice_tile<Variant, typename Block::template lanes<T, coarsening::x, widest>, T>;
     auto tiles = block.template per_thread<tile>();
     block.each_thread([&](thread t) {
-      GRIDFOLD_UNROLL_BY(1)
-      for (int w = t.rank; w < words_of_marks; w += threads) marks[w] = 0u;
+      const bool all_nan = t.rank < words_of_marks && has_nan_sources();
       place(block.index(), t, tiles[t]);
+      GRIDFOLD_UNROLL_BY(1)
+      for (int w = t.rank; w < words_of_marks; w += threads) marks[w] = all_nan ? ~0u : 0u;
     });
     gather(points::bounds(axes, block.index()), tiles);
     if constexpr (tile::width > 1)
@@ -142,6 +144,12 @@ struct cell_sum {
   }
 
  private:
+  /// Whether some sources lie in no cell: they have a NaN coordinate, and every sum is NaN.
+  [[nodiscard]] GRIDFOLD_HD bool has_nan_sources() const
+  {
+    return begin(cells.count()) < static_cast<int>(sources.extent(0));
+  }
+
   template <class Tile>
   GRIDFOLD_HD void place(index3 at, thread t, Tile& tile) const
   {
@@ -246,6 +254,10 @@ struct cell_sum {
   GRIDFOLD_HD void resolve(Thread t, index3 at) const
   {
     if (!inside(at)) return;
+    if (has_nan_sources()) {
+      store(at, cuda::std::numeric_limits<T>::quiet_NaN());
+      return;
+    }
     const packed3<T> point = axes.at(at.x, at.y, at.z);
     careful_sum<typename Variant::accumulation, T, Interaction, true> sum(pair, point, axes.on_point_r2(point));
     for_each_source(t, {point, point}, reach, [&](const source<T>& from) { sum.add(from); });

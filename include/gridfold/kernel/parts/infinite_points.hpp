@@ -12,8 +12,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// An infinity of the sign of the charges on a point, or zero if they are zero. A singularity policy may count the
-/// infinities.
+/// An infinity of the sign of the charges on a point; zero if they are zero, NaN if they are NaN. A singularity policy
+/// may count the infinities.
 template <class Singularity>
 struct to_infinity {
   Singularity policy;
@@ -23,7 +23,7 @@ struct to_infinity {
   {
     const T limit = cuda::std::numeric_limits<T>::infinity();
     if (charges < T(0) || charges > T(0)) math::count_infinity(policy);
-    return charges > T(0) ? limit : charges < T(0) ? -limit : T(0);
+    return charges > T(0) ? limit : charges < T(0) ? -limit : charges + T(0);
   }
 };
 
