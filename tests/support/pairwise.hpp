@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <gridfold/policy/list.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <tuple>
@@ -32,9 +33,17 @@ struct choices_of<gridfold::list<T...>> {
   using type = gridfold::list<T...>;
 };
 
-/// A type's address tells it from others.
+/// A number that tells a type from others: a hash of its name (64-bit FNV-1a). Of two addresses, which would do as
+/// well, no constant expression says under a sanitizer whether they are equal.
 template <class T>
-inline constexpr char address{};
+constexpr std::uint64_t number_of()
+{
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char letter : __PRETTY_FUNCTION__) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
+  return hash;
+}
+template <class T>
+inline constexpr std::uint64_t type_number = number_of<T>();
 
 /// Combinations as numbers: a row each, and in column c which of the choices there it makes.
 template <std::size_t Rows, std::size_t Columns>
@@ -43,20 +52,20 @@ struct table {
 };
 
 template <class... T>
-constexpr std::array<const char*, sizeof...(T)> addresses(gridfold::list<T...>)
+constexpr std::array<std::uint64_t, sizeof...(T)> type_numbers(gridfold::list<T...>)
 {
-  return {&address<T>...};
+  return {type_number<T>...};
 }
 
 template <class First, class... More>
 constexpr auto table_of(gridfold::list<First, More...>)
 {
   constexpr std::size_t rows = 1 + sizeof...(More), columns = choices_of<First>::type::size;
-  const std::array<const char*, columns> types[rows] = {addresses(typename choices_of<First>::type{}),
-                                                        addresses(typename choices_of<More>::type{})...};
+  const std::array<std::uint64_t, columns> types[rows] = {type_numbers(typename choices_of<First>::type{}),
+                                                          type_numbers(typename choices_of<More>::type{})...};
   table<rows, columns> numbers;
   for (std::size_t c = 0; c < columns; ++c) {
-    const char* known[rows] = {};
+    std::uint64_t known[rows] = {};
     std::size_t& count = numbers.choices[c];
     for (std::size_t r = 0; r < rows; ++r) {
       std::size_t n = 0;

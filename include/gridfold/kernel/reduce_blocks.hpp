@@ -168,7 +168,10 @@ struct reduce_blocks {
       }
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int m = 0; m < at_once; ++m)
-        if (number(m) < blocks) fold.merge(part, of_block[m]);
+        if (number(m) < blocks) {
+          math::keep_branch();
+          fold.merge(part, of_block[m]);
+        }
     }
     return part;
   }
@@ -205,7 +208,10 @@ struct reduce_blocks {
     for (int m = 0; m < items; ++m) {
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int e = 0; e < width; ++e)
-        if (Whole || index(m) < in.count()) fold.add(part, item[m].element[e]);
+        if (Whole || index(m) < in.count()) {
+          if constexpr (!Whole) math::keep_branch();
+          fold.add(part, item[m].element[e]);
+        }
     }
   }
 };

@@ -125,7 +125,10 @@ struct reduce_pieces {
       const std::int64_t at = start(t, m);
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int e = 0; e < width; ++e)
-        if (at + e < size) fold.add(part, in(static_cast<typename In::index_type>(begin + at + e)));
+        if (at + e < size) {
+          math::keep_branch();
+          fold.add(part, in(static_cast<typename In::index_type>(begin + at + e)));
+        }
     }
   }
 };

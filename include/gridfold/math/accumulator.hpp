@@ -20,6 +20,17 @@ namespace math
 template <class Op, class Accumulation, class T>
 inline constexpr bool accumulates = std::same_as<Accumulation, plain> || (std::same_as<Op, sum> && rounds<T>);
 
+/// Keeps the branch that it is called in: a compiler of the host turns it into no masked instructions. To be called
+/// where values of a user's type are combined under a condition in a loop. GCC 11 and 12 make such a loop of structs
+/// wrong at -O3 with AVX2: their vectoriser gives the masked loads of all members the mask of the first ones (compare
+/// GCC's bug 114375).
+GRIDFOLD_HD void keep_branch()
+{
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
+  asm volatile("");
+#endif
+}
+
 /// A `partial` is a partial result: `empty()` initially; elements are added to it, other partials are merged into it,
 /// and it converts to a value at the end.
 template <class Op, class Accumulation, class T>
