@@ -60,10 +60,10 @@ struct copy_arguments : output_element<typename Out::element_type> {
 ///
 /// Throws `error` for vectors of different sizes, memory that the executor cannot access, and failed launches. Source
 /// of the patterns: Fan, CUDA Programming, ch. 7.
-template <class V, class Pattern = sequential, class Executor, detail::is_mdspan In, detail::is_mdspan Out>
+template <class V, class Pattern = sequential, detail::any_executor Executor, detail::is_mdspan In,
+          detail::is_mdspan Out>
 void copy(const Executor& on, const In& in, const Out& out)
 {
-  detail::executor_argument<Executor>::check();
   detail::variant_argument<verb::copy, V>::check();
   static_assert(access_pattern<Pattern>,
                 "gridfold: the second template argument of copy is no access pattern (it needs static target, source "
@@ -74,13 +74,14 @@ void copy(const Executor& on, const In& in, const Out& out)
 }
 
 /// copy by the executor's default variant (docs/defaults.md).
-template <class Executor, detail::is_mdspan In, detail::is_mdspan Out>
+template <detail::any_executor Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void copy(const Executor& on, const In& in, const Out& out)
 {
   detail::default_argument<Executor, verb::copy>::check();
   detail::copy_arguments<In, Out>::check();
   policy::by_default<verb::copy, typename In::value_type>(
-      on, static_cast<std::int64_t>(in.size()), [&]<class V>(const auto& executor) { copy<V>(executor, in, out); });
+      on, static_cast<std::int64_t>(in.size()),
+      [&]<class V>(const auto& executor) { gridfold::copy<V>(executor, in, out); });
 }
 
 /// Any other call is one compile-time error, whose message says what to pass.

@@ -258,10 +258,10 @@ void scatter_from_cells(const Executor& on, const cells<source<T>, Boundary>& fr
 /// Throws `error` as lattice_sum, for a cutoff that is negative or infinite, and for a lattice hundreds of periods away
 /// from a periodic box. Source of the method: cutoff binning (Kirk, Hwu and El Hajj, Programming Massively Parallel
 /// Processors, 4th ed., chapter 18).
-template <class V, class Executor, class Cells, class Out, class Interaction, detail::lattice_or_part Where = lattice>
+template <class V, detail::any_executor Executor, class Cells, class Out, class Interaction,
+          detail::lattice_or_part Where = lattice>
 void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out out, const Interaction& pair)
 {
-  detail::executor_argument<Executor>::check();
   detail::cells_argument<Cells>::check();
   detail::sum_element<detail::element_of<detail::target<Out>>>::check();
   using T = typename detail::cells_argument<Cells>::number;
@@ -308,7 +308,8 @@ void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out o
 }
 
 /// cutoff_sum by the executor's default variant (docs/defaults.md).
-template <class Executor, class Cells, class Out, class Interaction, detail::lattice_or_part Where = lattice>
+template <detail::any_executor Executor, class Cells, class Out, class Interaction,
+          detail::lattice_or_part Where = lattice>
 void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out out, const Interaction& pair)
 {
   detail::default_argument<Executor, verb::cutoff_sum>::check();
@@ -317,7 +318,7 @@ void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out o
   where.check();
   policy::by_default<verb::cutoff_sum, T>(
       on, lattice_part(where).whole.shape.count(),
-      [&]<class V>(const auto& executor) { cutoff_sum<V>(executor, from, where, out, pair); });
+      [&]<class V>(const auto& executor) { gridfold::cutoff_sum<V>(executor, from, where, out, pair); });
 }
 
 /// Any other call is one compile-time error, whose message says what to pass.

@@ -125,10 +125,9 @@ using with_room_for =
 ///
 /// Throws `error` for another number of counts, memory that the executor cannot access, and failed launches. Source:
 /// Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed., chapter 9.
-template <class V, class Executor, detail::is_mdspan In, detail::output_view Counts, class Bins>
+template <class V, detail::any_executor Executor, detail::is_mdspan In, detail::output_view Counts, class Bins>
 void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins)
 {
-  detail::executor_argument<Executor>::check();
   detail::histogram_arguments<In, detail::target<Counts>, Bins>::check();
   detail::variant_argument<verb::histogram, V, typename In::value_type, Bins>::check();
   const detail::target<Counts> to = detail::target_of(counts);
@@ -140,7 +139,7 @@ void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins
   if constexpr (!detail::adds<Counts>) {
     using element = typename detail::target<Counts>::value_type;
     constexpr shape3 all{Bins::count, 1, 1};
-    auto out = on.argument(view_of(to.data_handle(), all), "counts", role::output);
+    auto out = on.argument(gridfold::view_of(to.data_handle(), all), "counts", role::output);
     using zero = kernel::transform_in_place<V, decltype(out), kernel::to_value<element>>;
     on.run(zero{out, all, {element(0)}}, zero::grid(all));
   }
@@ -158,13 +157,14 @@ void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins
 
 /// histogram by the executor's default variant (docs/defaults.md); for counts of more than 48 KiB by that variant with
 /// exchange_global.
-template <class Executor, detail::is_mdspan In, detail::output_view Counts, class Bins>
+template <detail::any_executor Executor, detail::is_mdspan In, detail::output_view Counts, class Bins>
 void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins)
 {
   detail::default_argument<Executor, verb::histogram>::check();
   policy::by_default<verb::histogram, typename In::value_type>(
-      on, static_cast<std::int64_t>(in.extent(0)),
-      [&]<class V>(const auto& executor) { histogram<detail::with_room_for<V, Bins>>(executor, in, counts, bins); });
+      on, static_cast<std::int64_t>(in.extent(0)), [&]<class V>(const auto& executor) {
+        gridfold::histogram<detail::with_room_for<V, Bins>>(executor, in, counts, bins);
+      });
 }
 
 /// Any other call is one compile-time error, whose message says what to pass.

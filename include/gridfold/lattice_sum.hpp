@@ -169,7 +169,7 @@ void gather_chunks(const Executor& on, cuda::std::span<const source<T>> sources,
   exec::for_each_chunk(sources, most, [&](const auto& chunk, launch_order order) {
     const auto seen = exec::view_in<input, T>(chunk);
     const auto& from = on.argument(seen, "sources", role::input);  // a reference: a constant chunk has up to 32 KB
-    auto points = for_gather<input>(on, where, chunk);
+    auto points = detail::for_gather<input>(on, where, chunk);
     using kernel_type =
         kernel::gather_sum<V, T, std::remove_cvref_t<decltype(from)>, decltype(points), To, Interaction>;
     on.run(kernel_type{from, points, to, pair, add, order}, kernel_type::grid(where.shape()));
@@ -248,7 +248,7 @@ void sum_all(const Executor& on, cuda::std::span<const source<T>> sources, const
 {
   const double radius = math::radius_of(math::singularity_of(pair));
   if constexpr (std::is_same_v<typename V::decomposition, scatter>)
-    scatter_all<V>(on, sources, where, out, pair, add);
+    detail::scatter_all<V>(on, sources, where, out, pair, add);
   else if constexpr (std::is_same_v<Where, lattice>)
     detail::gather_all<V>(on, sources, kernel::whole_axes_of<T>(where, radius), out, pair, add);
   else
@@ -290,7 +290,7 @@ void sum_by_singularity(const Executor& on, shape3 shape, Out out, const Interac
         add_infinities(points{to, infinity}, charges);
       } else {
         sum(charges, false);
-        replace_all<V>(on, shape, out, role::update, infinity);
+        detail::replace_all<V>(on, shape, out, role::update, infinity);
       }
     }
   sum(pair, Add || marked);
@@ -335,10 +335,10 @@ cuda::std::span<const source<T>> readable_sources(const Executor& on, const Sour
 /// that the executor cannot access, failed launches, and an infinite sum (singularity::infinite) of more than 2^30
 /// sources, or one that is added to `out` by input `constant` in more than one chunk. Source: direct Coulomb summation,
 /// Kirk, Hwu and El Hajj, 4th ed., ch. 18.
-template <class V, class Executor, class Sources, class Out, class Interaction, detail::lattice_or_part Where = lattice>
+template <class V, detail::any_executor Executor, class Sources, class Out, class Interaction,
+          detail::lattice_or_part Where = lattice>
 void lattice_sum(const Executor& on, const Sources& sources, const Where& where, Out out, const Interaction& pair)
 {
-  detail::executor_argument<Executor>::check();
   detail::source_argument<Sources>::check();
   detail::sum_element<detail::element_of<detail::target<Out>>>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
@@ -368,7 +368,8 @@ void lattice_sum(const Executor& on, const Sources& sources, const Where& where,
 }
 
 /// lattice_sum by the executor's default variant (docs/defaults.md).
-template <class Executor, class Sources, class Out, class Interaction, detail::lattice_or_part Where = lattice>
+template <detail::any_executor Executor, class Sources, class Out, class Interaction,
+          detail::lattice_or_part Where = lattice>
 void lattice_sum(const Executor& on, const Sources& sources, const Where& where, Out out, const Interaction& pair)
 {
   detail::default_argument<Executor, verb::lattice_sum>::check();
@@ -377,8 +378,8 @@ void lattice_sum(const Executor& on, const Sources& sources, const Where& where,
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
   where.check();
   policy::by_default<verb::lattice_sum, T>(
-      on, size_of_sum(lattice_part(where).whole.shape, sources),
-      [&]<class V>(const auto& executor) { lattice_sum<V>(executor, sources, where, out, pair); });
+      on, gridfold::size_of_sum(lattice_part(where).whole.shape, sources),
+      [&]<class V>(const auto& executor) { gridfold::lattice_sum<V>(executor, sources, where, out, pair); });
 }
 
 /// Any other call is one compile-time error, whose message says what to pass.

@@ -141,9 +141,9 @@ struct multiply_arguments : output_element<typename C::element_type> {
 template <class A, class B, class C>
 void check_product(const A& a, const B& b, const C& c)
 {
-  check_extents(a, "a");
-  check_extents(b, "b");
-  check_extents(c, "c");
+  detail::check_extents(a, "a");
+  detail::check_extents(b, "b");
+  detail::check_extents(c, "c");
   if (std::cmp_not_equal(a.extent(1), b.extent(0)))
     throw error({"a is ", detail::extents_of(a), " and b is ", detail::extents_of(b),
                  " (the inner extents differ): give b as many rows as a has columns"});
@@ -164,7 +164,7 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
     if constexpr (kernel_type::turns_a || kernel_type::turns_b)
       if ((kernel_type::turns_a && !product.a_by_vectors) || (kernel_type::turns_b && !product.b_by_vectors)) {
         using as_they_lie = typename with_policy<V, axis::loading, corner_turning>::type;
-        gather_all_products<as_they_lie>(on, a, b, c);
+        detail::gather_all_products<as_they_lie>(on, a, b, c);
         return;
       }
   }
@@ -210,10 +210,9 @@ using product_verb = typename product_verb_of<A, B, C>::type;
 ///
 /// Throws `error` for extents that do not match or that a view's index type cannot count, memory that the executor
 /// cannot access, and failed launches. Source: Kirk, Hwu and El Hajj, 4th ed., ch. 5 and 6.
-template <class V, class Executor, detail::is_mdspan A, detail::is_mdspan B, detail::is_mdspan C>
+template <class V, detail::any_executor Executor, detail::is_mdspan A, detail::is_mdspan B, detail::is_mdspan C>
 void multiply(const Executor& on, const A& a, const B& b, const C& c)
 {
-  detail::executor_argument<Executor>::check();
   detail::multiply_arguments<A, B, C>::check();
   detail::variant_argument<verb::multiply, V, typename A::value_type>::check();
   detail::check_product(a, b, c);
@@ -235,14 +234,15 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
 }
 
 /// multiply by the executor's default variant (docs/defaults.md).
-template <class Executor, detail::is_mdspan A, detail::is_mdspan B, detail::is_mdspan C>
+template <detail::any_executor Executor, detail::is_mdspan A, detail::is_mdspan B, detail::is_mdspan C>
 void multiply(const Executor& on, const A& a, const B& b, const C& c)
 {
   detail::default_argument<Executor, verb::multiply>::check();
   detail::multiply_arguments<A, B, C>::check();
   using T = typename A::value_type;
   policy::by_default<detail::product_verb<A, B, C>, T>(
-      on, static_cast<std::int64_t>(c.size()), [&]<class V>(const auto& executor) { multiply<V>(executor, a, b, c); });
+      on, static_cast<std::int64_t>(c.size()),
+      [&]<class V>(const auto& executor) { gridfold::multiply<V>(executor, a, b, c); });
 }
 
 /// Any other call is one compile-time error, whose message says what to pass.

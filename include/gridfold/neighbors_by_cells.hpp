@@ -119,12 +119,11 @@ void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>,
 ///
 /// \param list for as many particles. Its counts and rows are those of the original order.
 /// \param from particles that sort_into_cells sorted. Cells of cells_in for this cutoff are fast.
-template <class Executor, class T, int Dimensions, class Boundary, class Layout,
+template <detail::any_executor Executor, class T, int Dimensions, class Boundary, class Layout,
           detail::pair_policy Pairs = pairs::twice>
 void neighbors(const Executor& on, const cells<view::point<T, Dimensions>, Boundary>& from, double cutoff,
                const neighbor_list<Layout>& list, Pairs which = {})
 {
-  detail::executor_argument<Executor>::check();
   detail::check_rows(static_cast<std::int64_t>(from.sorted.size()), list);
   detail::list_from_cells(on, from, cutoff, list, which, kernel::rows_of_all{});
 }

@@ -83,7 +83,7 @@ void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& f
                            const neighbor_list<Layout>& list)
 {
   const shape3 shape{from.size(), 1, 1};
-  auto empty = on.argument(view_of(list.counts.data(), shape), "counts", role::output);
+  auto empty = on.argument(gridfold::view_of(list.counts.data(), shape), "counts", role::output);
   using zeros = kernel::transform_in_place<V, decltype(empty), kernel::to_value<int>>;
   on.run(zeros{empty, shape, {0}}, zeros::grid(shape));
   auto points = kernel::points_at<typename V::input, int>(on, from);
@@ -114,11 +114,11 @@ void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& f
 ///
 /// Throws `error` for an invalid cutoff, a list of another size, memory that the executor cannot access, and failed
 /// launches. Source: Fan, CUDA Programming, ch. 9.
-template <class V, class Executor, class T, int Dimensions, class Layout, detail::pair_policy Pairs = pairs::twice>
+template <class V, detail::any_executor Executor, class T, int Dimensions, class Layout,
+          detail::pair_policy Pairs = pairs::twice>
 void neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff,
                const neighbor_list<Layout>& list, Pairs = {})
 {
-  detail::executor_argument<Executor>::check();
   detail::variant_argument<verb::neighbors, V, T>::check();
   detail::check_cutoff<T>(cutoff);
   detail::check_rows(from.size(), list);
@@ -135,13 +135,15 @@ void neighbors(const Executor& on, const positions<T, Dimensions>& from, double 
 }
 
 /// neighbors by the executor's default variant (docs/defaults.md), a gather.
-template <class Executor, class T, int Dimensions, class Layout, detail::pair_policy Pairs = pairs::twice>
+template <detail::any_executor Executor, class T, int Dimensions, class Layout,
+          detail::pair_policy Pairs = pairs::twice>
 void neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff,
                const neighbor_list<Layout>& list, Pairs which = {})
 {
   detail::default_argument<Executor, verb::neighbors>::check();
-  policy::by_default<verb::neighbors, T>(
-      on, from.size(), [&]<class V>(const auto& executor) { neighbors<V>(executor, from, cutoff, list, which); });
+  policy::by_default<verb::neighbors, T>(on, from.size(), [&]<class V>(const auto& executor) {
+    gridfold::neighbors<V>(executor, from, cutoff, list, which);
+  });
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

@@ -91,11 +91,10 @@ struct point_output {
 ///
 /// Throws `error` for an `out` of another size, memory that the executor cannot access, failed launches, and infinite
 /// sums that lattice_sum cannot add either. Source: direct Coulomb summation, Kirk, Hwu and El Hajj, 4th ed., ch. 18.
-template <class V, class Executor, class Sources, class P, class Out, class Interaction>
+template <class V, detail::any_executor Executor, class Sources, class P, class Out, class Interaction>
 void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
                const Interaction& pair)
 {
-  detail::executor_argument<Executor>::check();
   detail::source_argument<Sources>::check();
   detail::sum_element<typename detail::point_output<Out>::element>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
@@ -126,7 +125,7 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
 }
 
 /// point_sum by the executor's default variant (docs/defaults.md).
-template <class Executor, class Sources, class P, class Out, class Interaction>
+template <detail::any_executor Executor, class Sources, class P, class Out, class Interaction>
 void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
                const Interaction& pair)
 {
@@ -134,8 +133,9 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
   detail::source_argument<Sources>::check();
   detail::sum_element<typename detail::point_output<Out>::element>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
-  policy::by_default<verb::point_sum, T>(
-      on, points.size(), [&]<class V>(const auto& executor) { point_sum<V>(executor, sources, points, out, pair); });
+  policy::by_default<verb::point_sum, T>(on, points.size(), [&]<class V>(const auto& executor) {
+    gridfold::point_sum<V>(executor, sources, points, out, pair);
+  });
 }
 
 /// Any other call is one compile-time error, whose message says what to pass.

@@ -84,7 +84,7 @@ void start_scatter(const Executor& on, Out* result, const Op& op)
                 "gridfold: the output's elements are integers that the input's do not fit (each block's part would be "
                 "truncated before the parts are combined): pass an output of the input's type, or take gather");
   constexpr shape3 one{1, 1, 1};
-  auto out = on.argument(view_of(result, one), "out", role::output);
+  auto out = on.argument(gridfold::view_of(result, one), "out", role::output);
   using start = kernel::transform_in_place<V, decltype(out), kernel::to_value<Out>>;
   on.run(start{out, one, {static_cast<Out>(op.template identity<T>())}}, start::grid(one));
 }
@@ -107,12 +107,12 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const W
   static_assert(operation<Op, typename In::value_type>,
                 "gridfold: the operation does not combine the input's elements (it needs T operator()(T, T) const and "
                 "T identity<T>() const): see math/operation.hpp, or take with_identity(operation, identity)");
-  check_extents(in, "the input");
+  detail::check_extents(in, "the input");
   if constexpr (std::is_pointer_v<typename In::data_handle_type>) {
     if (in.extent(0) > 0) on.require_access(in.data_handle(), "input");
   }
   if constexpr (std::is_same_v<typename V::decomposition, scatter>)
-    start_scatter<V, typename In::value_type>(on, out, op);
+    detail::start_scatter<V, typename In::value_type>(on, out, op);
   auto from = on.argument(in, "in", role::input);
   auto to =
       on.argument(out, 1, "out", std::is_same_v<typename V::decomposition, scatter> ? role::update : role::output);
@@ -150,10 +150,9 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const W
 ///
 /// Throws `error` for an output of more or less than one element, scratch that is too small, memory that the executor
 /// cannot access, and failed launches. Source: Fan, CUDA Programming, ch. 8 and 9.
-template <class V, class Executor, class In, class Out, class Op, class Scratch>
+template <class V, detail::any_executor Executor, class In, class Out, class Op, class Scratch>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& scratch)
 {
-  detail::executor_argument<Executor>::check();
   detail::reduce_arguments<const In, Out>::check();
   using element = typename decltype(detail::elements_of(in))::value_type;
   detail::variant_argument<verb::reduce, V, element, Op>::check();
@@ -167,10 +166,9 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& 
 /// identity. `out` has 4 or 8 bytes. `sum`, `minimum` and `maximum` of numbers use hardware atomics where they exist;
 /// other operations use a loop of compare-and-swap. The order of blocks, and hence the rounding of a floating-point
 /// sum, differs from run to run; blocks take log2(threads) fewer but `blocks` more additions, in the output's type.
-template <class V, class Executor, class In, class Out, class Op>
+template <class V, detail::any_executor Executor, class In, class Out, class Op>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
 {
-  detail::executor_argument<Executor>::check();
   detail::reduce_arguments<const In, Out>::check();
   using element = typename decltype(detail::elements_of(in))::value_type;
   detail::variant_argument<verb::reduce, V, element, Op>::check();
@@ -187,7 +185,7 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
 
 /// reduce by the executor's default variant (docs/defaults.md), a gather: bitwise equal results in every run.
 /// \param scratch from make_reduce_scratch<element, Op>(on) for this executor
-template <class Executor, class In, class Out, class Op, class Scratch>
+template <detail::any_executor Executor, class In, class Out, class Op, class Scratch>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& scratch)
 {
   detail::default_argument<Executor, verb::reduce>::check();
@@ -195,7 +193,7 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& 
   const auto elements = detail::elements_of(in);
   policy::by_default<verb::reduce, typename decltype(elements)::value_type>(
       on, static_cast<std::int64_t>(elements.extent(0)),
-      [&]<class V>(const auto& executor) { reduce<V>(executor, elements, out, op, scratch); });
+      [&]<class V>(const auto& executor) { gridfold::reduce<V>(executor, elements, out, op, scratch); });
 }
 
 /// Any other call is one compile-time error, whose message says what to pass.

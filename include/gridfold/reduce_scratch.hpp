@@ -165,7 +165,6 @@ template <class T, class Op, class Executor, class... V>
 auto reduce_scratch_for(list<V...>, const Executor& on, int blocks)
 {
   static_assert(sizeof...(V) > 0, "gridfold: scratch is for no variant (the list is empty): name one");
-  executor_argument<Executor>::check();
   (variant_argument<verb::reduce, V, T, Op>::check(), ...);
   if (blocks < 1)
     throw error(
@@ -181,14 +180,14 @@ concept folds = policy::is_variant<T> || is_list<T>;
 /// Allocates scratch for reductions of any number of Ts by Op and the variant V, or each variant of the list V:
 /// `blocks` partial results, and for exchange_global one per thread. Allocates and frees on the executor's stream
 /// without synchronising. Throws `error` if memory runs out.
-template <detail::folds V, class T, class Op = sum, class Executor>
+template <detail::folds V, class T, class Op = sum, detail::any_executor Executor>
 auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 {
   return detail::reduce_scratch_for<T, Op>(detail::listed<V>{}, on, blocks);
 }
 
 /// Allocates scratch for reductions of Ts by Op without a variant: for each one that the executor may choose.
-template <class T, class Op = sum, class Executor>
+template <class T, class Op = sum, detail::any_executor Executor>
 requires(!detail::folds<T>) auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 {
   static_assert(operation<Op, T>,

@@ -170,7 +170,7 @@ void sort_particles(const Executor& on, const Particles& particles, const sort_r
   const auto size = static_cast<std::int64_t>(particles.extent(0));
   const auto bins = static_cast<std::int64_t>(room.count.extent(0));
   const shape3 shape{bins, 1, 1};
-  auto zeroed = on.argument(view_of(room.count.data_handle(), shape), "counts", role::output);
+  auto zeroed = on.argument(gridfold::view_of(room.count.data_handle(), shape), "counts", role::output);
   using clear = kernel::transform_in_place<variant<block<256>>, decltype(zeroed), kernel::to_value<int>>;
   on.run(clear{zeroed, shape, {0}}, clear::grid(shape));
   using ints = std::remove_cvref_t<decltype(on.argument(room.count, "counts", role::update))>;
@@ -258,7 +258,7 @@ auto order_of(const Executor& on, const Numbers& numbers, std::int64_t particles
 /// \param into what make_cells returned
 /// Throws `error` for more particles than there is room for, memory that the executor cannot reach, and launches that
 /// fail.
-template <class Executor, class Sources, class Particle, class Boundary>
+template <detail::any_executor Executor, class Sources, class Particle, class Boundary>
 void sort_into_cells(const Executor& on, const Sources& sources, cell_list<Executor, Particle, Boundary>& into)
 {
   detail::source_argument<Sources>::check();
@@ -271,7 +271,7 @@ void sort_into_cells(const Executor& on, const Sources& sources, cell_list<Execu
 ///
 /// \param numbers a container or span of integers, one for each source, in memory that the executor reads
 /// Throws `error` also if there are not as many numbers as sources.
-template <class Executor, class Sources, class Numbers, class Particle, class Boundary>
+template <detail::any_executor Executor, class Sources, class Numbers, class Particle, class Boundary>
 void sort_into_cells(const Executor& on, const Sources& sources, const Numbers& numbers,
                      cell_list<Executor, Particle, Boundary>& into)
 {
@@ -299,13 +299,13 @@ void sort_positions(const Executor& on, const positions<T, Dimensions>& from,
 
 /// Sorts the particles at positions, in two or three dimensions, by the cells of a list. Neighbours in a plane need a
 /// box of one layer along z.
-template <class Executor, class T, int Dimensions, class Boundary>
+template <detail::any_executor Executor, class T, int Dimensions, class Boundary>
 void sort_into_cells(const Executor& on, const positions<T, Dimensions>& from,
                      cell_list<Executor, view::point<T, Dimensions>, Boundary>& into)
 {
   detail::sort_positions(on, from, into, kernel::order_given{});
 }
-template <class Executor, class T, int Dimensions, class Numbers, class Boundary>
+template <detail::any_executor Executor, class T, int Dimensions, class Numbers, class Boundary>
 void sort_into_cells(const Executor& on, const positions<T, Dimensions>& from, const Numbers& numbers,
                      cell_list<Executor, view::point<T, Dimensions>, Boundary>& into)
 {

@@ -129,11 +129,10 @@ void transform_vectors(const Executor& on, const cuda::std::tuple<In...>& in, co
 ///
 /// Throws `error` for vectors of different sizes, memory that the executor cannot access, and failed launches. Source
 /// of the patterns: Fan, CUDA Programming, ch. 7.
-template <class V, class Pattern = sequential, class Executor, detail::is_mdspan... In, detail::is_mdspan Out,
-          class Function>
+template <class V, class Pattern = sequential, detail::any_executor Executor, detail::is_mdspan... In,
+          detail::is_mdspan Out, class Function>
 void transform(const Executor& on, const cuda::std::tuple<In...>& in, const Out& out, const Function& function)
 {
-  detail::executor_argument<Executor>::check();
   detail::variant_argument<verb::transform, V>::check();
   static_assert(access_pattern<Pattern>,
                 "gridfold: the second template argument of transform is no access pattern (it needs static target, "
@@ -144,7 +143,7 @@ void transform(const Executor& on, const cuda::std::tuple<In...>& in, const Out&
 }
 
 /// transform by the executor's default variant (docs/defaults.md).
-template <class Executor, detail::is_mdspan... In, detail::is_mdspan Out, class Function>
+template <detail::any_executor Executor, detail::is_mdspan... In, detail::is_mdspan Out, class Function>
 void transform(const Executor& on, const cuda::std::tuple<In...>& in, const Out& out, const Function& function)
 {
   detail::default_argument<Executor, verb::transform>::check();

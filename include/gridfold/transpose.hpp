@@ -154,8 +154,8 @@ struct transpose_arguments : output_element<typename Out::element_type> {
 template <class In, class Out>
 void check_transposed(const In& in, const Out& out)
 {
-  check_extents(in, "the input");
-  check_extents(out, "the output");
+  detail::check_extents(in, "the input");
+  detail::check_extents(out, "the output");
   constexpr std::size_t rank = In::rank();
   bool fits = static_cast<std::size_t>(in.extent(rank - 2)) == static_cast<std::size_t>(out.extent(rank - 1)) &&
               static_cast<std::size_t>(in.extent(rank - 1)) == static_cast<std::size_t>(out.extent(rank - 2));
@@ -178,7 +178,7 @@ transpose_problem size_of_matrix(const In& in)
 template <class Executor, class In>
 transpose_problem problem_on(const In& in)
 {
-  transpose_problem problem = size_of_matrix(in);
+  transpose_problem problem = detail::size_of_matrix(in);
   if constexpr (requires { Executor::l2_bytes(); }) problem.cache = Executor::l2_bytes();
   return problem;
 }
@@ -216,10 +216,9 @@ struct transpose_kernel<V, fitted_tile, In, Out> {
 /// Vectors are moved where data and strides are aligned to them, else single elements. Throws `error` for an output of
 /// another shape, extents that a view's index type cannot count, in == out, memory that the executor cannot access, and
 /// failed launches. Source: Fan, CUDA Programming, ch. 7 and 8.
-template <class V, class Executor, detail::is_mdspan In, detail::is_mdspan Out>
+template <class V, detail::any_executor Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void transpose(const Executor& on, const In& in, const Out& out)
 {
-  detail::executor_argument<Executor>::check();
   detail::variant_argument<verb::transpose, V, typename Out::value_type>::check();
   detail::transpose_arguments<In, Out>::check();
   detail::check_transposed(in, out);
@@ -237,7 +236,7 @@ void transpose(const Executor& on, const In& in, const Out& out)
 }
 
 /// transpose by the executor's default variant (docs/defaults.md).
-template <class Executor, detail::is_mdspan In, detail::is_mdspan Out>
+template <detail::any_executor Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void transpose(const Executor& on, const In& in, const Out& out)
 {
   detail::default_argument<Executor, verb::transpose>::check();
@@ -246,7 +245,8 @@ void transpose(const Executor& on, const In& in, const Out& out)
   if (in.size() == 0) return;
   using T = typename In::value_type;
   policy::by_default<std::conditional_t<sizeof(T) <= 8, verb::transpose, verb::transpose_wide>, T>(
-      on, detail::problem_on<Executor>(in), [&]<class V>(const auto& executor) { transpose<V>(executor, in, out); });
+      on, detail::problem_on<Executor>(in),
+      [&]<class V>(const auto& executor) { gridfold::transpose<V>(executor, in, out); });
 }
 
 /// Any other call is one compile-time error, whose message says what to pass.

@@ -85,9 +85,9 @@ auto combined(const Executor& on, const C& elements, const Op& op)
 {
   const auto all = detail::span_of(elements);
   using T = typename decltype(all)::value_type;
-  auto scratch = make_reduce_scratch<T, Op>(on);
+  auto scratch = gridfold::make_reduce_scratch<T, Op>(on);
   const buffer<T, Executor> result(on, 1);
-  reduce(on, all, result.span(), op, scratch);
+  gridfold::reduce(on, all, result.span(), op, scratch);
   return result.values()[0];
 }
 
@@ -111,7 +111,7 @@ auto extremum(const Executor& on, const C& elements, const Op& op, const char* w
 }  // namespace detail
 
 /// The sum of a container's elements in their type, 0 if there are none. Its error is that of `reduce`.
-template <class Executor, detail::container C>
+template <detail::any_executor Executor, detail::container C>
 auto sum_of(const Executor& on, const C& elements)
 {
   return detail::combined(on, elements, sum{});
@@ -123,7 +123,7 @@ auto sum_of(const C& elements)
 }
 
 /// The least element of a container. Throws `error` if there are none.
-template <class Executor, detail::container C>
+template <detail::any_executor Executor, detail::container C>
 auto minimum_of(const Executor& on, const C& elements)
 {
   return detail::extremum(on, elements, minimum{}, "minimum");
@@ -135,7 +135,7 @@ auto minimum_of(const C& elements)
 }
 
 /// The largest element of a container. Throws `error` if there are none.
-template <class Executor, detail::container C>
+template <detail::any_executor Executor, detail::container C>
 auto maximum_of(const Executor& on, const C& elements)
 {
   return detail::extremum(on, elements, maximum{}, "maximum");
@@ -169,8 +169,8 @@ auto transpose(const In& in)
   using T = typename In::value_type;
   const auto rows = static_cast<std::int64_t>(in.extent(0)), columns = static_cast<std::int64_t>(in.extent(1));
   matrix_values<T> result{{rows, columns, 1}, std::vector<T>(static_cast<std::size_t>(rows * columns))};
-  transpose(host{}, in,
-            cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 2>>(result.values.data(), columns, rows));
+  gridfold::transpose(host{}, in,
+                      cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 2>>(result.values.data(), columns, rows));
   return result;
 }
 
@@ -186,8 +186,8 @@ auto transpose(const C& elements, std::int64_t rows, std::int64_t columns)
   const auto on = detail::executor_for(elements);
   const buffer<T, std::remove_const_t<decltype(on)>> turned(on, all.size());
   using extents = cuda::std::dextents<std::int64_t, 2>;
-  transpose(on, cuda::std::mdspan<const T, extents>(all.data(), rows, columns),
-            cuda::std::mdspan<T, extents>(turned.data(), columns, rows));
+  gridfold::transpose(on, cuda::std::mdspan<const T, extents>(all.data(), rows, columns),
+                      cuda::std::mdspan<T, extents>(turned.data(), columns, rows));
   return matrix_values<T>{{rows, columns, 1}, turned.values()};
 }
 
@@ -202,10 +202,10 @@ auto lattice_sum(const Sources& sources, const lattice& where, const Interaction
   const auto on = detail::executor_for(sources);
   if constexpr (detail::device_container<Sources>) {
     const buffer<T, std::remove_const_t<decltype(on)>> out(on, map.values.size());
-    lattice_sum(on, all, where, view_of(out.data(), where.shape), pair);
+    gridfold::lattice_sum(on, all, where, gridfold::view_of(out.data(), where.shape), pair);
     map.values = out.values();
   } else {
-    lattice_sum(on, all, where, map.view(), pair);
+    gridfold::lattice_sum(on, all, where, map.view(), pair);
   }
   return map;
 }
@@ -214,7 +214,7 @@ auto lattice_sum(const Sources& sources, const lattice& where, const Interaction
 template <class T, int Dimensions>
 neighbor_table neighbors(const positions<T, Dimensions>& from, double cutoff)
 {
-  return neighbors(host{}, from, cutoff);
+  return gridfold::neighbors(host{}, from, cutoff);
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

@@ -162,7 +162,7 @@ void needs_rebuild(const Executor& on, const positions<T, Dimensions>& from,
   for (const auto& axis : from.along)
     if (particles > 0) on.require_access(axis.data(), "positions");
   constexpr shape3 one{1, 1, 1};
-  auto zeroed = on.argument(view_of(list.stale().data(), one), "stale", role::output);
+  auto zeroed = on.argument(gridfold::view_of(list.stale().data(), one), "stale", role::output);
   using clear = kernel::transform_in_place<variant<block<1>>, decltype(zeroed), kernel::to_value<int>>;
   on.run(clear{zeroed, one, {0}}, clear::grid(one));
   if (particles == 0) return;

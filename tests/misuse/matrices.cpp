@@ -57,8 +57,8 @@ void wrong() { gf::copy(on, line, vector<double>(doubles.data(), 1)); }
 #endif
 
 #ifdef COPY_BY_CONTAINER
-// gridfold: this verb has no default variant on its first argument (the executors device and host have one): pass one
-// of these first, name a variant, or specialise default_variant
+// gridfold: these are not the arguments of copy (executor, input, output): pass an executor and two mdspans of rank 1,
+// such as cuda::std::mdspan(data, size), in this order
 void wrong() { gf::copy(numbers, line, line); }
 #endif
 
@@ -147,8 +147,8 @@ void wrong() { gf::multiply<gf::variant<gf::scatter>>(on, square, square, square
 #endif
 
 #ifdef MULTIPLY_FROM_REGISTERS
-// gridfold: multiply has no such variant (constant memory has no room for a matrix, row_by_row loads one tile at a time,
-// and through_registers and bulk a ring of tiles): give global or read_only, or shared_tile<...>, and with it
+// gridfold: multiply has no such variant (constant memory has no room for a matrix, row_by_row loads one tile at a
+// time, and through_registers and bulk a ring of tiles): give global or read_only, or shared_tile<...>, and with it
 // row_by_row, or stages<...> with or without through_registers or bulk
 using fold = gf::variant<gf::constant>;
 void wrong() { gf::multiply<fold>(on, square, square, square); }
@@ -169,8 +169,8 @@ void wrong() { gf::multiply<fold>(on, square, square, square); }
 #endif
 
 #ifdef MULTIPLY_THROUGH_REGISTERS_WITHOUT_A_RING
-// gridfold: multiply has no such variant (constant memory has no room for a matrix, row_by_row loads one tile at a time,
-// and through_registers and bulk a ring of tiles): give global or read_only, or shared_tile<...>, and with it
+// gridfold: multiply has no such variant (constant memory has no room for a matrix, row_by_row loads one tile at a
+// time, and through_registers and bulk a ring of tiles): give global or read_only, or shared_tile<...>, and with it
 // row_by_row, or stages<...> with or without through_registers or bulk
 using fold = gf::variant<gf::shared_tile<16>, gf::through_registers>;
 void wrong() { gf::multiply<fold>(on, square, square, square); }

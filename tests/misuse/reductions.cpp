@@ -124,8 +124,8 @@ void wrong() { gf::reduce(on, doubles, numbers, gf::sum{}, scratch); }
 #endif
 
 #ifdef INPUT_BEFORE_EXECUTOR
-// gridfold: this verb has no default variant on its first argument (the executors device and host have one): pass one
-// of these first, name a variant, or specialise default_variant
+// gridfold: these are not the arguments of reduce (executor, input, output, operation, scratch): pass these in this
+// order, with a variable that holds what make_reduce_scratch gave
 void wrong() { gf::reduce(constants, on, numbers, gf::sum{}, scratch); }
 #endif
 
@@ -136,8 +136,8 @@ void wrong() { gf::make_reduce_scratch(on); }
 #endif
 
 #ifdef SCRATCH_ON_A_CONTAINER
-// gridfold: the first argument is no executor to run a variant on (it says where a kernel runs): pass host, device or
-// trace first
+// gridfold: these are not the arguments of make_reduce_scratch (an executor): call make_reduce_scratch<variant,
+// element, operation>(executor)
 void wrong() { gf::make_reduce_scratch<gf::variant<>, float>(numbers); }
 #endif
 

@@ -142,14 +142,14 @@ void wrong() { gf::lattice_sum(on, std::vector<gf::source<int>>(), where, map.vi
 #endif
 
 #ifdef SOURCES_BEFORE_EXECUTOR
-// gridfold: the first argument is no executor to run a variant on (it says where a kernel runs): pass host, device or
-// trace first
+// gridfold: these are not the arguments of lattice_sum (executor, sources, lattice, output, interaction): pass these
+// five, in this order
 void wrong() { gf::lattice_sum<gf::variant<>>(atoms, on, where, map.view(), gf::coulomb<>{}); }
 #endif
 
 #ifdef SOURCES_BEFORE_EXECUTOR_BY_DEFAULT
-// gridfold: this verb has no default variant on its first argument (the executors device and host have one): pass one
-// of these first, name a variant, or specialise default_variant
+// gridfold: these are not the arguments of lattice_sum (executor, sources, lattice, output, interaction): pass these
+// five, in this order
 void wrong() { gf::lattice_sum(atoms, on, where, map.view(), gf::coulomb<>{}); }
 #endif
 

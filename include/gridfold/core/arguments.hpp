@@ -63,18 +63,20 @@ inline constexpr bool is_source<source<T>> = !std::integral<T>;
 template <class T>
 concept holds_sources = is_contiguous<T> && is_source<std::remove_const_t<element_in<T>>>;
 
-template <class Executor>
-concept checks_access = requires(const Executor& on, const void* pointer)
+/// Whether a verb may run on an E. Verbs of common names that take arguments of any type ask for it: other libraries
+/// call functions of these names without qualification, with types of this library among their arguments.
+template <class E>
+concept any_executor = requires(const E& on, const void* pointer)
 {
   on.require_access(pointer, "");
 };
 
-/// Checks that the first argument of a verb called with a variant is an executor.
+/// Checks that the first argument of a function is an executor, if its other arguments are the library's own types.
 template <class Executor>
 struct executor_argument {
-  static_assert(checks_access<Executor>,
-                "gridfold: the first argument is no executor to run a variant on (it says where a kernel runs): pass "
-                "host, device or trace first");
+  static_assert(any_executor<Executor>,
+                "gridfold: the first argument is no executor (it says where a kernel runs): pass host, device or trace "
+                "first");
   static constexpr void check() {}
 };
 

@@ -82,7 +82,7 @@ void check_extents(const View& view, const char* what)
                                   : static_cast<std::int64_t>(std::numeric_limits<index>::max());
   std::int64_t extents[View::rank()];
   for (std::size_t r = 0; r < View::rank(); ++r) extents[r] = static_cast<std::int64_t>(view.extent(r));
-  if (!has_product_within(most, extents) || !has_last_before(most, view))
+  if (!detail::has_product_within(most, extents) || !detail::has_last_before(most, view))
     throw error({"the extents of ", what, " are ", detail::extents_of(view), " (its index type counts from 0 to ", most,
                  "): give its mdspan extents of a wider index type, or smaller ones"});
 }

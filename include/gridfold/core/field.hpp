@@ -39,8 +39,8 @@ struct field {
   GRIDFOLD_ABI_TAG ~field() = default;
 
   /// The values, indexed by (z, y, x).
-  GRIDFOLD_ABI_TAG lattice_view<T> view() { return view_of(values.data(), where.shape); }
-  GRIDFOLD_ABI_TAG lattice_view<const T> view() const { return view_of(values.data(), where.shape); }
+  GRIDFOLD_ABI_TAG lattice_view<T> view() { return gridfold::view_of(values.data(), where.shape); }
+  GRIDFOLD_ABI_TAG lattice_view<const T> view() const { return gridfold::view_of(values.data(), where.shape); }
 };
 
 }  // namespace gridfold

@@ -131,7 +131,7 @@ void check_rows(std::int64_t particles, const neighbor_list<Layout>& list)
   if (static_cast<std::int64_t>(list.counts.size()) != particles || list.indices.extent(0) != particles)
     throw error({"the list has room for the neighbours of ", list.counts.size(), " particles, and ", particles,
                  " are given (each needs a count and a row): pass a list of their number"});
-  check_extents(list.indices, "the list's indices");
+  detail::check_extents(list.indices, "the list's indices");
 }
 
 /// Throws `error` unless the cutoff is positive, and its square, to which squared distances are compared, a normal

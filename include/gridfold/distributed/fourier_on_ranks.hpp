@@ -181,8 +181,8 @@ class fourier_on_ranks {
     const shape3 shape = own_waves();
     if (shape.z == 0) return;
     const auto& on = on_.local();
-    auto planes =
-        on.argument(view_of(reinterpret_cast<wave*>(slab), shape), "waves", ToBlocks ? role::input : role::output);
+    auto planes = on.argument(gridfold::view_of(reinterpret_cast<wave*>(slab), shape), "waves",
+                              ToBlocks ? role::input : role::output);
     auto places = on.argument(
         cuda::std::mdspan<const kernel::row_place, cuda::std::dextents<std::int64_t, 1>>(places_->data(), shape.y),
         "places", role::input);

@@ -67,12 +67,14 @@ class mesh_reader {
   void add(const mesh_kernels<Executor, T, Boundary>& kernels, const T* mesh, std::int64_t planes, Out out)
   {
     const shape3 points = points_;
-    kernels.template interpolate<0>(view_of<const T>(mesh, {row_of(nodes_), nodes_.y, planes}),
-                                    view_of(along_z_.data(), {reached_.x, reached_.y, points.z}), read_z_, false);
-    kernels.template interpolate<1>(view_of<const T>(along_z_.data(), {reached_.x, reached_.y, points.z}),
-                                    view_of(along_yz_.data(), {reached_.x, points.y, points.z}), read_y_, false);
-    kernels.template interpolate<2>(view_of<const T>(along_yz_.data(), {reached_.x, points.y, points.z}), out, read_x_,
-                                    true);
+    kernels.template interpolate<0>(gridfold::view_of<const T>(mesh, {row_of(nodes_), nodes_.y, planes}),
+                                    gridfold::view_of(along_z_.data(), {reached_.x, reached_.y, points.z}), read_z_,
+                                    false);
+    kernels.template interpolate<1>(gridfold::view_of<const T>(along_z_.data(), {reached_.x, reached_.y, points.z}),
+                                    gridfold::view_of(along_yz_.data(), {reached_.x, points.y, points.z}), read_y_,
+                                    false);
+    kernels.template interpolate<2>(gridfold::view_of<const T>(along_yz_.data(), {reached_.x, points.y, points.z}), out,
+                                    read_x_, true);
   }
 
  private:

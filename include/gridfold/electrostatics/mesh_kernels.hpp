@@ -132,9 +132,9 @@ class mesh_kernels {
     const auto x = upload<T>(factors.x), y = upload<T>(factors.y), z = upload<T>(factors.z);
     const auto size = [](const auto& of) { return static_cast<std::int64_t>(of.size()); };
     const shape3 shape{size(x), size(y), size(z)};
-    auto from =
-        on_.argument(view_of<const T>(spectrum, {row_of(parameters_.nodes), rows, shape.z}), "spectrum", role::input);
-    auto green = on_.argument(view_of(to, shape), "green", role::output);
+    auto from = on_.argument(gridfold::view_of<const T>(spectrum, {row_of(parameters_.nodes), rows, shape.z}),
+                             "spectrum", role::input);
+    auto green = on_.argument(gridfold::view_of(to, shape), "green", role::output);
     using take = kernel::take_green<row_variant, decltype(from), decltype(input(x, "")), decltype(green)>;
     on_.run(take{from, input(x, "factors"), input(y, "factors"), input(z, "factors"), green}, take::grid(shape));
     on_.wait();  // the tables are freed at the end of this scope
@@ -183,8 +183,8 @@ class mesh_kernels {
   void multiply(T* spectrum, std::int64_t rows, const T* green, std::int64_t rows_of_green) const
   {
     const shape3 half = waves(), all{half.x, rows, parameters_.nodes.z};
-    auto waves = on_.argument(view_of(reinterpret_cast<wave*>(spectrum), all), "spectrum", role::update);
-    auto by = on_.argument(view_of<const T>(green, {half.x, rows_of_green, half.z}), "green", role::input);
+    auto waves = on_.argument(gridfold::view_of(reinterpret_cast<wave*>(spectrum), all), "spectrum", role::update);
+    auto by = on_.argument(gridfold::view_of<const T>(green, {half.x, rows_of_green, half.z}), "green", role::input);
     using text = kernel::multiply_spectrum<update_variant, decltype(waves), decltype(by)>;
     on_.run(text{waves, by}, text::grid(all));
   }
@@ -217,7 +217,7 @@ class mesh_kernels {
   }
   [[nodiscard]] auto slab(T* at, std::int64_t planes) const
   {
-    return view_of(at, {row_of(parameters_.nodes), parameters_.nodes.y, planes});
+    return gridfold::view_of(at, {row_of(parameters_.nodes), parameters_.nodes.y, planes});
   }
   [[nodiscard]] auto sources_of(const cells<source<T>, Boundary>& from) const
   {

@@ -88,7 +88,7 @@ class near_part {
   template <class Atoms>
   void sort(const Atoms& atoms)
   {
-    sort_into_cells(on_, atoms, cells_);
+    gridfold::sort_into_cells(on_, atoms, cells_);
   }
   [[nodiscard]] auto cells() const { return cells_.cells(); }
 
@@ -99,9 +99,9 @@ class near_part {
     with_degree<0>([&]<int Degree>(const far<Degree>& smooth) {
       const near<Degree, Singularity> pair(smooth, at_sources);
       if constexpr (std::is_void_v<Near>)
-        cutoff_sum(on_, cells_.cells(), where_, out, pair);
+        gridfold::cutoff_sum(on_, cells_.cells(), where_, out, pair);
       else
-        cutoff_sum<Near>(on_, cells_.cells(), where_, out, pair);
+        gridfold::cutoff_sum<Near>(on_, cells_.cells(), where_, out, pair);
     });
   }
 

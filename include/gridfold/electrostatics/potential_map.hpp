@@ -33,17 +33,17 @@ using atom = source<float>;
 /// (electrostatics/units.hpp has factors for other units), or adds the sum to it (add_to). It is lattice_sum with
 /// Coulomb's interaction and the hardware's reciprocal square root; an atom that lies on a point is omitted at that
 /// point. Arguments, asynchrony and errors are lattice_sum's.
-template <class V, class Executor, class Atoms, class Out, detail::lattice_or_part Where = lattice>
+template <class V, detail::any_executor Executor, class Atoms, class Out, detail::lattice_or_part Where = lattice>
 void potential_map(const Executor& on, const Atoms& atoms, const Where& where, Out out)
 {
-  lattice_sum<V>(on, atoms, where, out, coulomb<>{});
+  gridfold::lattice_sum<V>(on, atoms, where, out, coulomb<>{});
 }
 
 /// potential_map by the executor's default variant.
-template <class Executor, class Atoms, class Out, detail::lattice_or_part Where = lattice>
+template <detail::any_executor Executor, class Atoms, class Out, detail::lattice_or_part Where = lattice>
 void potential_map(const Executor& on, const Atoms& atoms, const Where& where, Out out)
 {
-  lattice_sum(on, atoms, where, out, coulomb<>{});
+  gridfold::lattice_sum(on, atoms, where, out, coulomb<>{});
 }
 
 /// Returns the potential map of atoms in host memory, computed on the CPU. Throws `error` like lattice_sum and field.
@@ -51,7 +51,7 @@ template <class Atoms>
 auto potential_map(const host& on, const Atoms& atoms, const lattice& where)
 {
   field<std::remove_cvref_t<detail::source_number<Atoms>>> map(where);
-  potential_map(on, atoms, where, map.view());
+  gridfold::potential_map(on, atoms, where, map.view());
   return map;
 }
 
@@ -75,8 +75,9 @@ void potential_map(const device& on, const Atoms& atoms, const Where& where, Out
   using T = std::remove_cvref_t<detail::source_number<Atoms>>;
   using reader = std::conditional_t<detail::is_host_vector<Atoms>, by_host, by_device>;
   with_fastest(typename contenders<device, verb::potential_map<reader>, T>::type{},
-               size_of_sum(lattice_part(where).whole.shape, atoms),
-               [&]<class C>() { lattice_sum<typename C::type>(on, atoms, where, out, coulomb<typename C::rsqrt>{}); });
+               gridfold::size_of_sum(lattice_part(where).whole.shape, atoms), [&]<class C>() {
+                 gridfold::lattice_sum<typename C::type>(on, atoms, where, out, coulomb<typename C::rsqrt>{});
+               });
 }
 
 /// Returns the potential map of atoms in host memory, computed on the GPU: allocates device memory, copies, and
@@ -87,16 +88,16 @@ auto potential_map(const device& on, const Atoms& atoms, const lattice& where)
   using T = std::remove_cvref_t<detail::source_number<Atoms>>;
   field<T> map(where);
   device_buffer<T> values(map.values.size(), on.stream);
-  const auto out = view_of(values.data(), where.shape);
-  with_fastest(typename contenders<device, verb::potential_map<by_both>, T>::type{}, size_of_sum(where.shape, atoms),
-               [&]<class C>() {
+  const auto out = gridfold::view_of(values.data(), where.shape);
+  with_fastest(typename contenders<device, verb::potential_map<by_both>, T>::type{},
+               gridfold::size_of_sum(where.shape, atoms), [&]<class C>() {
                  using V = typename C::type;
                  if constexpr (is_constant<typename V::input>) {
-                   lattice_sum<V>(on, atoms, where, out, coulomb<typename C::rsqrt>{});
+                   gridfold::lattice_sum<V>(on, atoms, where, out, coulomb<typename C::rsqrt>{});
                  } else {
                    device_buffer<source<T>> inputs(std::size(atoms), on.stream);
                    inputs.copy_from(std::data(atoms));
-                   lattice_sum<V>(on, inputs.span(), where, out, coulomb<typename C::rsqrt>{});
+                   gridfold::lattice_sum<V>(on, inputs.span(), where, out, coulomb<typename C::rsqrt>{});
                  }
                });
   values.copy_to(map.values.data());
@@ -129,9 +130,9 @@ inline void say_if_host_is_slow()
 template <class Atoms>
 auto potential_map(const detail::device_or_host&, const Atoms& atoms, const lattice& where)
 {
-  if (device_present()) return potential_map(device{pointer_checks::on}, atoms, where);
+  if (device_present()) return gridfold::potential_map(device{pointer_checks::on}, atoms, where);
   detail::say_if_host_is_slow();
-  return potential_map(host{}, atoms, where);
+  return gridfold::potential_map(host{}, atoms, where);
 }
 
 #endif
@@ -154,7 +155,7 @@ using default_executor = host;
 template <class Executor = detail::default_executor, class Atoms>
 auto potential_map(const Atoms& atoms, const lattice& where)
 {
-  return potential_map(Executor{}, atoms, where);
+  return gridfold::potential_map(Executor{}, atoms, where);
 }
 
 /// Any other call is one compile-time error, whose message says what to pass.

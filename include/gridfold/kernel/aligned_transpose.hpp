@@ -167,7 +167,8 @@ struct aligned_transpose {
     });
     unrolled<turns>(t, [&](int n) {
       const int i = row_of(t, n);
-      if (has(i, n)) store_array(tile + (tile_rows.row(i) + lane_of(t, n) * vector), in_registers[n]);
+      const auto& values = in_registers[n];
+      if (has(i, n)) store_array(tile + (tile_rows.row(i) + lane_of(t, n) * vector), values);
     });
   }
   /// The row and the vector of it that a thread loads in a turn.

@@ -203,8 +203,9 @@ struct fitted_transpose {
       view::array<value_type, at_once> some;
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int e = 0; e < at_once; ++e) some.element[e] = values.element[w + e];
+      const auto& kept = some;
       if constexpr (at_once > 1)
-        store_array(tile + (in_tile.place(n) + w), some);
+        store_array(tile + (in_tile.place(n) + w), kept);
       else
         tile[in_tile.place(n) + w] = some.element[0];
     }

@@ -209,8 +209,9 @@ struct tiled_transpose {
     view::array<value_type, Word> values;
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int e = 0; e < Word; ++e) values.element[e] = row[(w * Word + e) / N].element[(w * Word + e) % N];
+    const auto& kept = values;
     if constexpr (Word > 1)
-      store_array(tile + mapping{}(i, j), values);
+      store_array(tile + mapping{}(i, j), kept);
     else
       tile[mapping{}(i, j)] = values.element[0];
   }

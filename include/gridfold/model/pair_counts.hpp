@@ -34,7 +34,7 @@ kernel_counts counts_of_sum(std::size_t sources, shape3 shape, const Interaction
   const counting on;
   const std::vector<source<counted<T>>> inputs(sources, {-0.25, 0.5, 0.25, 2});
   std::vector<counted<T>> values(static_cast<std::size_t>(shape.count()));
-  lattice_sum<V>(on, inputs, lattice{.shape = shape}, view_of(values.data(), shape), pair);
+  gridfold::lattice_sum<V>(on, inputs, lattice{.shape = shape}, gridfold::view_of(values.data(), shape), pair);
   return on.counts();
 }
 

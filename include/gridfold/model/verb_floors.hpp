@@ -73,7 +73,7 @@ kernel_counts counts_of_product(int depth)
   };
   std::vector<counted<T>> a, b, c;
   const counting on;
-  multiply<alone>(on, matrix(a, rows, depth), matrix(b, depth, columns), matrix(c, rows, columns));
+  gridfold::multiply<alone>(on, matrix(a, rows, depth), matrix(b, depth, columns), matrix(c, rows, columns));
   return on.counts();
 }
 

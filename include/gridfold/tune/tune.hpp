@@ -64,7 +64,8 @@ template <class... V, class Executor, class Call>
 tuned<list<V...>> tune(const Executor& on, list<V...> variants, const tuning_key& key, const Call& call,
                        const sweep_options& options, tuning_memory& memory)
 {
-  return detail::tune_by(variants, key, machine_of(on), memory, [&] { return sweep(on, variants, call, options); });
+  return detail::tune_by(variants, key, machine_of(on), memory,
+                         [&] { return gridfold::sweep(on, variants, call, options); });
 }
 
 /// Returns the best variant like the call above, but by a search instead of a sweep.
@@ -74,7 +75,7 @@ tuned<list<V...>> tune(const Executor& on, list<V...> variants, const tuning_key
                        const sweep_options& options, tuning_memory& memory, const budget& most)
 {
   return detail::tune_by(variants, key, machine_of(on), memory,
-                         [&] { return search(on, variants, call, options, most); });
+                         [&] { return gridfold::search(on, variants, call, options, most); });
 }
 
 /// The variant stored for a key, without measuring: for this machine by its exact name, else for its capability, else

@@ -65,7 +65,7 @@ struct combination<exchange_global, Shape, Partial> {
   template <class Block, class Shared, class Values, class Fold, class Workspace>
   static GRIDFOLD_HD void combine(Block& block, Shared&&, Values& values, const Fold& fold, Workspace in_global)
   {
-    tree_reduce(block, values, in_global, fold);
+    kernel::tree_reduce(block, values, in_global, fold);
   }
 };
 
@@ -77,7 +77,7 @@ struct combination<exchange_shared, Shape, Partial> {
   template <class Block, class Shared, class Values, class Fold, class Workspace>
   static GRIDFOLD_HD void combine(Block& block, Shared&& slots, Values& values, const Fold& fold, Workspace)
   {
-    tree_reduce(block, values, slots, fold);
+    kernel::tree_reduce(block, values, slots, fold);
   }
 };
 

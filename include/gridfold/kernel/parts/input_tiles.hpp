@@ -69,12 +69,12 @@ GRIDFOLD_HD void for_each_tile_of_ring(Block& block, const Inputs& inputs, Use u
   const int size = static_cast<int>(inputs.extent(0));
   for (int s = 0; s < Stages - 1; ++s)
     block.template each_thread_awaiting<Stages - 2>(
-        [&](auto t) { start_input_tile<Input::tile, Loading>(block, t, inputs, s * Input::tile, ring[s]); });
+        [&](auto t) { kernel::start_input_tile<Input::tile, Loading>(block, t, inputs, s * Input::tile, ring[s]); });
   int now = 0, last = Stages - 1;
   for (int first = 0; first < size; first += Input::tile) {
     const int items = size - first < Input::tile ? size - first : Input::tile;
     block.template each_thread_awaiting<Stages - 2>([&](auto t) {
-      start_input_tile<Input::tile, Loading>(block, t, inputs, first + (Stages - 1) * Input::tile, ring[last]);
+      kernel::start_input_tile<Input::tile, Loading>(block, t, inputs, first + (Stages - 1) * Input::tile, ring[last]);
       use(t, as_view(ring[now], items));
     });
     last = now;
@@ -90,7 +90,7 @@ template <class Input, int Stages = 1, class Loading = corner_turning, class Blo
 GRIDFOLD_HD void for_each_input_tile(Block& block, const Inputs& inputs, Use use)
 {
   if constexpr (policy::is_shared<Input> && Stages > 1) {
-    for_each_tile_of_ring<Input, Stages, Loading>(block, inputs, use);
+    kernel::for_each_tile_of_ring<Input, Stages, Loading>(block, inputs, use);
   } else if constexpr (policy::is_shared<Input>) {
     auto&& tile = block.shared(member<&Block::shared_storage::tile>{});
     const int size = static_cast<int>(inputs.extent(0));
