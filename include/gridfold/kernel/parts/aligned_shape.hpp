@@ -11,7 +11,7 @@
 #include <gridfold/kernel/parts/skewed_rows.hpp>
 #include <gridfold/view/vectors.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// The largest power of two that is no larger.
@@ -45,4 +45,4 @@ inline constexpr std::size_t most_aligned_bytes = [] {
                    sizeof(typename aligned_shape<Variant, T, words, words>::storage)});
 }();
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -12,7 +12,7 @@
 #include <gridfold/policy/tile.hpp>
 #include <gridfold/view/vectors.hpp>
 
-namespace gridfold::kernel
+namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
 /// The extents of a tile, in rows and columns of the input. With aligned_rows, a row of the output tile begins at an
@@ -63,4 +63,4 @@ inline constexpr std::size_t most_tile_bytes =
     std::max(sizeof(typename tile_shape<Variant, T, false>::storage),
              sizeof(typename tile_shape<Variant, T, view::is_word<T, 1>>::storage));
 
-}  // namespace gridfold::kernel
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel
