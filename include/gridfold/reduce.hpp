@@ -120,7 +120,17 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const W
   using in_view = decltype(from);
   using kernel_type = kernel::reduce_blocks<V, in_view, Op, decltype(to), decltype(left)>;
   const int blocks = kernel_type::blocks_for(static_cast<std::int64_t>(in.extent(0)), most_blocks);
-  on.run(kernel_type{view::vectorized_view<in_view, kernel_type::width>(from), to, {op}, left, blocks}, {blocks, 1, 1});
+  const kernel_type blockwise{view::vectorized_view<in_view, kernel_type::width>(from), to, {op}, left, blocks};
+  if constexpr (Executor::runs_on_host) {
+    try {
+      on.run(blockwise, {blocks, 1, 1});
+    } catch (...) {  // of the operation: the blocks that it ended are not counted, so that none would be the last
+      if (workspace.arrived != nullptr) *workspace.arrived = 0;
+      throw;
+    }
+  } else {
+    on.run(blockwise, {blocks, 1, 1});
+  }
 }
 
 }  // namespace detail

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <gridfold/policy/block.hpp>
 #include <random>
+#include <stdexcept>
 #include <vector>
 
 #include "../support/seed.hpp"
@@ -38,6 +39,21 @@ struct sum_warps {
   }
 };
 
+/// Throws in some blocks, and counts the others.
+struct throw_sometimes {
+  using block_shape = gf::block<1>;
+  using shared_storage = gf::nothing_shared;
+  std::atomic<int>* blocks;
+  int every;
+
+  template <class Block>
+  void operator()(Block& block) const
+  {
+    if (static_cast<int>(block.index().x) % every == every - 1) throw std::domain_error("thrown in a block");
+    ++*blocks;
+  }
+};
+
 /// A block that only appends.
 struct with_nothing {
   using block_shape = gf::block<25, 2>;
@@ -58,6 +74,21 @@ TEST_CASE("a kernel runs once for every block, by any number of threads, and war
     CHECK(blocks == 24);
     CHECK(sums == std::vector<int>{31 * 32 / 2, (32 + 49) * 18 / 2});
   }
+}
+
+TEST_CASE("an exception of a kernel reaches the caller, and blocks that begin later are left out")
+{
+  for (const int threads : {0, 1, 3})
+    for (const int every : {1, 2, 777, 1000, 1001}) {
+      std::atomic<int> blocks = 0;
+      const auto run = [&] { gf::host{threads}.run(throw_sometimes{&blocks, every}, gf::shape3{1000, 1, 1}); };
+      if (every <= 1000)
+        CHECK_THROWS_WITH_AS(run(), "thrown in a block", std::domain_error);
+      else
+        run();
+      CHECK(blocks <= 1000 / every * (every - 1) + 1000 % every);
+      CHECK((every <= 1000 || blocks == 1000));
+    }
 }
 
 TEST_CASE("lanes divide a thread's items, and fit a register")

@@ -17,9 +17,6 @@
 #include <memory>
 #include <mutex>
 #include <type_traits>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 namespace gridfold::inline GRIDFOLD_ABI
 {
@@ -126,11 +123,7 @@ class fftw_team {
   template <class F>
   void share(std::int64_t count, F f) const
   {
-#ifdef _OPENMP
-    const int team = threads_ > 0 ? threads_ : omp_get_max_threads();
-#pragma omp parallel for schedule(dynamic) num_threads(team) if (OpenMP)
-#endif
-    for (std::int64_t n = 0; n < count; ++n) f(n);
+    exec::share_among_threads<OpenMP>(threads_, count, f);
   }
 
  private:

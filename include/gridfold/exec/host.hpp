@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host_memory.hpp>
 #include <gridfold/math/pack.hpp>
@@ -144,11 +145,44 @@ constexpr bool openmp_of_unit = true;
 constexpr bool openmp_of_unit = false;
 #endif
 
+/// Calls f(n) for all n below a count, on OpenMP threads if there are any: `threads` of them, or OpenMP's default if
+/// that is 0. An exception of f ends the loop and reaches the caller: the first one, if several threads throw.
+template <bool OpenMP, class F>
+void share_among_threads([[maybe_unused]] int threads, std::int64_t count, F f)
+{
+#ifdef _OPENMP
+  if constexpr (OpenMP) {
+    const int team = threads > 0 ? threads : omp_get_max_threads();
+    std::exception_ptr first;
+    bool ended = false;
+#pragma omp parallel for schedule(dynamic) num_threads(team)
+    for (std::int64_t n = 0; n < count; ++n) {
+      bool skip = false;
+#pragma omp atomic read
+      skip = ended;
+      if (skip) continue;
+      try {
+        f(n);
+      } catch (...) {
+#pragma omp critical(gridfold_first_exception)
+        if (!first) first = std::current_exception();
+#pragma omp atomic write
+        ended = true;
+      }
+    }
+    if (first) std::rethrow_exception(first);
+    return;
+  }
+#endif
+  for (std::int64_t n = 0; n < count; ++n) f(n);
+}
+
 }  // namespace exec
 
-/// Runs kernels on the CPU, synchronously: a verb returns when its outputs are written. Uses one thread if compiled
-/// without OpenMP. The size of SIMD registers and the use of OpenMP are part of the type, so that translation units
-/// compiled with different flags or compilers share no code.
+/// Runs kernels on the CPU, synchronously: a verb returns when its outputs are written. An exception of a user's
+/// function or operation reaches the caller of the verb, whose outputs are then unspecified. Uses one thread if
+/// compiled without OpenMP. The size of SIMD registers and the use of OpenMP are part of the type, so that translation
+/// units compiled with different flags or compilers share no code.
 template <int SimdBytes, bool OpenMP>
 struct host_for : plain_arguments, host_memory {
   /// Sums are not split into several launches (launch_order), which would gain nothing on the host.
@@ -166,15 +200,10 @@ struct host_for : plain_arguments, host_memory {
   template <kernel_type Kernel>
   void run(const Kernel& kernel, shape3 grid) const
   {
-    const std::int64_t blocks = grid.count();
-#ifdef _OPENMP
-    const int team = threads > 0 ? threads : omp_get_max_threads();
-#pragma omp parallel for schedule(dynamic) num_threads(team) if (OpenMP)
-#endif
-    for (std::int64_t b = 0; b < blocks; ++b) {
+    exec::share_among_threads<OpenMP>(threads, grid.count(), [&](std::int64_t b) {
       exec::host_block<Kernel, SimdBytes> block(index_in(grid, b));
       kernel(block);
-    }
+    });
   }
 };
 
