@@ -3,10 +3,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
+#include <random>
 
 #include "../support/error_message.hpp"
+#include "../support/seed.hpp"
 
 namespace gf = gridfold;
 using test::explains, test::message_of;
@@ -39,6 +43,29 @@ TEST_CASE("cells fill a box, and are no smaller than a third of the cutoff")
   CHECK(box.edge.x >= 1);
   CHECK(box.shape.y > 1);
   CHECK(gf::cells_in<>({0, 0, 0}, {10, 10, 10}, 3, 1).shape == gf::shape3{1, 1, 1});  // room for two particles
+}
+
+TEST_CASE("the largest coordinate of a box is that of its farthest corner, on either side of zero")
+{
+  CHECK(gf::detail::largest_coordinate(gf::cell_box<>{{-100, -1, -1}, {0.25}, {4, 8, 8}}) == 100);
+  std::mt19937 generator(test::seed());
+  std::uniform_real_distribution<double> share(0, 1);
+  for (int n = 0; n < 500; ++n) {
+    gf::cell_box<> box{{0, 0, 0}, {1}, {1 + n % 7, 1 + n % 5, 1 + n % 3}};
+    double largest = 0;
+    const auto place = [&](double& origin, double& edge, std::int64_t cells) {
+      origin = (share(generator) - 0.5) * std::pow(10, 4 * share(generator));
+      edge = std::pow(10, 3 * share(generator) - 2);
+      for (std::int64_t i = 0; i <= cells; ++i) {
+        const double border = origin + edge * static_cast<double>(i);
+        largest = std::max({largest, border, -border});
+      }
+    };
+    place(box.origin.x, box.edge.x, box.shape.x);
+    place(box.origin.y, box.edge.y, box.shape.y);
+    place(box.origin.z, box.edge.z, box.shape.z);
+    CHECK(gf::detail::largest_coordinate(box) == largest);
+  }
 }
 
 TEST_CASE("cells around a lattice reach as far as the cutoff")

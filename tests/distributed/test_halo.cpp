@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -133,6 +134,52 @@ TEST_CASE("a rank gets the sources of the layers of cells within its reach, and 
   }
   CHECK(gathered[2] == 0);
   CHECK(all < 3 * each * ranks);  // all sources on four ranks would be 4 * each * ranks
+}
+
+TEST_CASE("every source within the cutoff of a slab's points is in its layers, also where rounding decides")
+{
+  std::mt19937 generator(test::seed());
+  std::uniform_real_distribution<double> share(0, 1);
+  const auto check = [&]<class Boundary>(Boundary) {
+    int lost = 0, found = 0;
+    for (int n = 0; n < 1000; ++n) {
+      // Coordinates whose roundings are a part of a layer; a layer ends within one of them from the reach of a slab.
+      const double far = 1e6 * (share(generator) < 0.5 ? -1 : 1), spacing = 0.5 + share(generator);
+      const double cutoff = 1 + 3 * share(generator);
+      const gf::lattice where{.origin = {0, 0, far}, .spacing = {1, 1, spacing}, .shape = {2, 2, 13}};
+      const gf::partition slabs(where.shape, 3);
+      const double begin = far + spacing * static_cast<double>(slabs.begin(1)) - cutoff;
+      const double end = far + spacing * static_cast<double>(slabs.end(1) - 1) + cutoff,
+                   edge = (end - begin) / (3 + n % 3);
+      const double first = Boundary::is_periodic ? static_cast<double>(generator() % 12) : 3.0;
+      const gf::cell_box<Boundary> box{{-5, -5, begin - first * edge}, {4, 4, edge}, {3, 3, 12}};
+      const auto layers =
+          gf::detail::layers_in_reach<float>(slabs.part(where, 1), box, gf::cut(gf::coulomb<>{}, cutoff));
+      const gf::kernel::cell_axis<float, Boundary> axis(box.origin.z, box.edge.z, box.shape.z);
+      const auto limit = static_cast<float>(cutoff * cutoff);
+      for (std::int64_t k = slabs.begin(1); k < slabs.end(1); ++k)
+        for (const double side : {-cutoff, cutoff}) {
+          const float at = std::fma(static_cast<float>(k), static_cast<float>(spacing), static_cast<float>(far));
+          float z = static_cast<float>(static_cast<double>(at) + side);
+          for (int away = 0; away < 3; ++away) z = std::nextafter(z, -3e38f);
+          for (int away = -3; away <= 3; ++away, z = std::nextafter(z, 3e38f)) {
+            // The source as it is sorted, and the distance of the point to its nearest image.
+            const float sorted = axis.wrapped(z);
+            const float image =
+                sorted + (Boundary::is_periodic ? std::round((at - sorted) / axis.length) * axis.length : 0);
+            if (!((image - at) * (image - at) < limit)) continue;
+            const std::int64_t cell = axis.bounded(sorted) * box.shape.x * box.shape.y;
+            ++found;
+            lost += std::none_of(layers.begin(), layers.end(),
+                                 [&](const auto& range) { return range.begin <= cell && cell < range.end; });
+          }
+        }
+    }
+    CHECK(found > 10000);
+    CHECK(lost == 0);
+  };
+  check(gf::boundary::open{});
+  check(gf::boundary::periodic{});
 }
 
 TEST_CASE("halos along x, numbers that are missing and boxes that differ are errors on all ranks")

@@ -3,7 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -27,6 +30,47 @@ TEST_CASE("ranks list the neighbours of distributed particles as one rank lists 
           on_each_rank(count, [&](const auto& on) { return int{near_lists_are_right(on, random + times)}; });
       CHECK(right == std::vector<int>(right.size(), 1));
     }
+}
+
+TEST_CASE("every neighbour of a particle in a rank's layers is in the layers around them, also where rounding decides")
+{
+  std::mt19937 generator(test::seed());
+  std::uniform_real_distribution<double> share(0, 1);
+  const auto check = [&]<class Boundary>(Boundary) {
+    int lost = 0;
+    for (int n = 0; n < 400; ++n) {
+      // Coordinates whose roundings are a part of a layer; the cutoff is a whole number of layers or almost.
+      const double far = 1e6 * (share(generator) < 0.5 ? -1 : 1), edge = 0.4 + share(generator);
+      const gf::cell_box<Boundary> box{{-5, -5, far + share(generator)}, {4, 4, edge}, {3, 3, 12}};
+      const double cutoff = edge * (1 + n % 3) * (n % 2 == 0 ? 1 : 1 + 1e-3 * share(generator));
+      const std::int64_t begin = static_cast<std::int64_t>(generator() % 11), end = begin + 1;
+      const auto layers = gf::detail::layers_around<float>(box, begin, end, cutoff);
+      const gf::kernel::cell_axis<float, Boundary> axis(box.origin.z, box.edge.z, box.shape.z);
+      const auto layer_of = [&](float z) { return static_cast<std::int64_t>(axis.bounded(axis.wrapped(z))); };
+      const float limit = static_cast<float>(cutoff) * static_cast<float>(cutoff);
+      const auto moved = [](float z, int steps) {
+        for (; steps < 0; ++steps) z = std::nextafter(z, -3e38f);
+        for (; steps > 0; --steps) z = std::nextafter(z, 3e38f);
+        return z;
+      };
+      for (const std::int64_t border : {begin, end})
+        for (int near = -4; near <= 4; ++near) {
+          const float at = moved(static_cast<float>(box.origin.z + edge * static_cast<double>(border)), near);
+          if (layer_of(at) != begin || axis.wrapped(at) != at) continue;
+          for (const double side : {-cutoff, cutoff})
+            for (int away = -4; away <= 4; ++away) {
+              const float other = moved(static_cast<float>(static_cast<double>(at) + side), away);
+              if (!((other - at) * (other - at) < limit)) continue;
+              const std::int64_t cell = layer_of(other) * box.shape.x * box.shape.y;
+              lost += std::none_of(layers.begin(), layers.end(),
+                                   [&](const auto& range) { return range.begin <= cell && cell < range.end; });
+            }
+        }
+    }
+    CHECK(lost == 0);
+  };
+  check(gf::boundary::open{});
+  check(gf::boundary::periodic{});
 }
 
 TEST_CASE("a rank without layers lists nothing")

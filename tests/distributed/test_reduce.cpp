@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -73,6 +75,34 @@ TEST_CASE("partitions that a reduction cannot use are refused")
   CHECK(test::explains(refusal(gf::partition({101, 1, 1}, 2, gf::along::x), 0), "has 101 steps"));
   CHECK(test::explains(refusal(gf::partition({5, 6, 7}, 2), 1), "the input has 121 elements"));
   CHECK(refusal(gf::partition({5, 6, 7}, 2), 0).empty());
+}
+
+TEST_CASE("a partition is refused if and only if the elements of its slabs are not consecutive in the whole")
+{
+  std::mt19937 generator(test::seed());
+  for (int n = 0; n < 400; ++n) {
+    const auto length = [&] { return static_cast<std::int64_t>(generator() % 3 == 0 ? 1 : 2 + generator() % 5); };
+    const gf::shape3 whole{length(), length(), length()};
+    const auto axis = static_cast<gf::along>(n % 3);
+    const gf::partition slabs(whole, 2, axis);
+    if (slabs.is_empty(0) || slabs.is_empty(1)) continue;
+    bool consecutive = true;
+    for (int rank = 0; rank < 2; ++rank) {
+      const gf::index3 first = slabs.first(rank);
+      const gf::shape3 shape = slabs.shape(rank);
+      std::int64_t next = (first.z * whole.y + first.y) * whole.x + first.x;
+      for (std::int64_t k = first.z; k < first.z + shape.z; ++k)
+        for (std::int64_t j = first.y; j < first.y + shape.y; ++j)
+          for (std::int64_t i = first.x; i < first.x + shape.x; ++i)
+            consecutive = consecutive && next++ == (k * whole.y + j) * whole.x + i;
+    }
+    const std::string said = test::message_of([&] { (void)gf::detail::pieces_of(slabs, 100); });
+    CAPTURE(whole.x);
+    CAPTURE(whole.y);
+    CAPTURE(whole.z);
+    CHECK(said.empty() == consecutive);
+    if (!consecutive) CHECK(test::explains(said, "are not consecutive in the whole"));
+  }
 }
 
 TEST_CASE("scratches of other sizes on some ranks are refused before anything is exchanged")

@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <numbers>
+#include <random>
 #include <string>
 
 #include "../support/error_message.hpp"
+#include "../support/seed.hpp"
 
 namespace gf = gridfold;
 using test::explains, test::message_of;
@@ -45,6 +48,43 @@ TEST_CASE("bandwidth, width and degree follow from the accuracy, spacing and cut
   }
   CHECK(chosen<double>({.accuracy = 1e-10}).width == 12);
   CHECK(chosen<double>({.accuracy = 1e-10}).degree == 17);
+}
+
+TEST_CASE("bandwidth, width and degree of some accuracies, by hand")
+{
+  struct known {
+    double accuracy, bandwidth;  // 1 + ln(1 / accuracy)
+    int width, degree;           // 2 + lg(1 / accuracy), rounded up
+  };
+  for (const known& k : {known{1e-2, 5.605170186, 4, 6}, known{1e-4, 10.210340372, 6, 8},
+                         known{3e-4, 9.111728083, 6, 6}, known{1e-6, 14.815510558, 8, 10}}) {
+    CAPTURE(k.accuracy);
+    const auto p = chosen({.accuracy = k.accuracy});
+    CHECK(std::abs(p.bandwidth - k.bandwidth) < 1e-8);
+    CHECK(p.width == k.width);
+    CHECK(p.degree == k.degree);
+    CHECK(p.cutoff / p.spacing.x == doctest::Approx(k.bandwidth / (0.8 * 3.14159265358979)).epsilon(1e-8));
+  }
+  const auto fine = chosen<double>({.accuracy = 1e-10});
+  CHECK(std::abs(fine.bandwidth - 24.025850930) < 1e-8);
+}
+
+TEST_CASE("a period of a whole number of spacings gets that number of nodes, however their product is rounded")
+{
+  const auto nodes = [](double period, double spacing, int width) {
+    const gf::atom_box atoms{{0, 0, 0}, {period, period, period}, 10};
+    return gf::choose_mesh<double, gf::boundary::periodic>(where, atoms, {.width = width, .spacing = spacing}).nodes;
+  };
+  CHECK(nodes(4.2, 0.7, 4) == gf::shape3{6, 6, 6});
+  std::mt19937 generator(test::seed());
+  std::uniform_real_distribution<double> share(0.1, 3);
+  for (int n = 0; n < 400; ++n) {
+    const std::int64_t sizes[] = {4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 30, 36, 48, 50, 54, 56, 60, 64, 70, 72, 90, 96};
+    const std::int64_t size = sizes[generator() % std::size(sizes)];
+    const double spacing = std::round(1000 * share(generator)) / 1000;
+    const double period = std::round(1000 * spacing * static_cast<double>(size)) / 1000;  // as one writes it
+    CHECK(nodes(period, spacing, 2) == gf::shape3{size, size, size});
+  }
 }
 
 TEST_CASE("parameters that a request names are taken")

@@ -21,6 +21,10 @@ namespace test
 template <class T>
 inline constexpr double exponential_bound = std::is_same_v<T, float> ? 0x1p-22 : 0x1p-51;
 
+/// The documented exponent below which 2^x may be zero, and of packs is. Not taken from the library, which it checks.
+template <class T>
+inline constexpr int least_exact_exponent = std::is_same_v<T, float> ? -100 : -960;
+
 /// NaN by its bits, which -ffast-math cannot remove.
 template <class T>
 bool is_nan(T x)
@@ -38,8 +42,7 @@ bool is_exponential_base2(T result, T x)
   if (is_nan(x)) return is_nan(result);
   if (is_nan(result)) return false;
   if (x >= T(std::numeric_limits<T>::max_exponent)) return result > 0 && !gridfold::is_finite(result);
-  if (x < T(gridfold::math::least_exponent<T>))
-    return result >= 0 && result <= std::ldexp(T(1), gridfold::math::least_exponent<T>);
+  if (x < T(least_exact_exponent<T>)) return result >= 0 && result <= std::ldexp(T(1), least_exact_exponent<T>);
   const wide exact = std::exp2(static_cast<wide>(x));
   return std::abs(result - exact) <= wide(exponential_bound<T>) * exact;
 }
@@ -89,7 +92,7 @@ int wrong_lanes(const P& x)
   int wrong = 0;
   for (int l = 0; l < gridfold::lane_count<P>; ++l) {
     const T exponent = gridfold::get_lane(x, l), result = gridfold::get_lane(results, l);
-    const bool is_small = exponent < T(gridfold::math::least_exponent<T>) && gridfold::lane_count<P> > 1;
+    const bool is_small = exponent < T(least_exact_exponent<T>) && gridfold::lane_count<P> > 1;
     wrong += !is_exponential_base2(result, exponent) || (is_small && result != 0);
   }
   return wrong;

@@ -3,9 +3,13 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <gridfold/electrostatics/coulomb.hpp>
+#include <limits>
+#include <random>
 
 #include "../support/error_message.hpp"
+#include "../support/seed.hpp"
 
 namespace gf = gridfold;
 using test::explains, test::message_of;
@@ -24,6 +28,26 @@ struct squared_charge {
 };
 
 }  // namespace
+
+TEST_CASE_TEMPLATE("an interaction that is not zero at the cutoff is whole before and zero there, scalar or in packs",
+                   T, float, double)
+{
+  std::mt19937 generator(test::seed());
+  std::uniform_real_distribution<double> share(0, 1);
+  for (int n = 0; n < 300; ++n) {
+    const double cutoff = std::pow(10, 4 * share(generator) - 2);
+    const gf::cut cut(squared_charge{}, cutoff);
+    const T charge = static_cast<T>(1 + share(generator)), end = static_cast<T>(cutoff * cutoff);
+    const T inside = std::nextafter(end, T(0)), outside = std::nextafter(end, std::numeric_limits<T>::max());
+    CHECK(cut(charge, end) == 0);
+    CHECK(cut(charge, outside) == 0);
+    CHECK(cut(charge, inside) == charge * charge / inside);
+    gf::pack<T, 4> r2(end);
+    set_lane(r2, n % 4, inside);
+    const auto values = cut(charge, r2);
+    for (int l = 0; l < 4; ++l) CHECK(get_lane(values, l) == (l == n % 4 ? charge * charge / inside : 0));
+  }
+}
 
 TEST_CASE("a shifted form is less its own value at the cutoff, whether or not the charge is a factor")
 {

@@ -56,8 +56,42 @@ TEST_CASE("floats have their minimum, doubles one that is too small by 2^-20 at 
   CHECK(least_of(doubles) >= minimum * (1 - 0x1p-20));
 }
 
-TEST_CASE("a pack's minimum is that of all its lanes")
+namespace
 {
+
+/// How often the least of random packs is not the least of their lanes.
+template <class T, int Lanes>
+int wrong_of_packs(std::mt19937& generator)
+{
+  const std::vector<T> numbers = random_numbers<T>(generator);
+  int wrong = 0;
+  for (int n = 0; n < 200; ++n) {
+    gf::math::least<gf::pack<T, Lanes>> least;
+    T expected = std::numeric_limits<T>::max();
+    for (int packs = 1 + n % 3; packs > 0; --packs) {
+      gf::pack<T, Lanes> x(T(0));
+      for (int l = 0; l < Lanes; ++l) {
+        const T number = numbers[generator() % numbers.size()];
+        set_lane(x, l, number);
+        expected = std::min(expected, number);
+      }
+      least.add(x);
+    }
+    wrong += least.value() != expected;
+  }
+  return wrong;
+}
+
+}  // namespace
+
+TEST_CASE("a pack's minimum is that of all its lanes, in whichever it is")
+{
+  std::mt19937 generator(test::seed());
+  CHECK(wrong_of_packs<float, 2>(generator) == 0);
+  CHECK(wrong_of_packs<float, 8>(generator) == 0);
+  CHECK(wrong_of_packs<double, 2>(generator) == 0);
+  CHECK(wrong_of_packs<double, 4>(generator) == 0);
+  CHECK(wrong_of_packs<double, 8>(generator) == 0);
   gf::math::least<gf::pack<double, 4>> least;
   for (int n = 0; n < 5; ++n) {
     gf::pack<double, 4> x(10.0);

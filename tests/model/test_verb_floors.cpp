@@ -14,6 +14,38 @@ TEST_CASE("a Coulomb sum with rsqrt in hardware is limited by the MUFU")
   CHECK(gf::lattice_sum_floor<V, float>(gf::coulomb<>{}, gf::h200).per_second() == doctest::Approx(peak).epsilon(1e-9));
 }
 
+TEST_CASE("a gathered source takes one access of 16 bytes in float and two in double, for all items of a thread")
+{
+  const auto accesses = []<class V, class T>() {
+    return gf::instructions_of_pair<V, T>(gf::coulomb<>{}).l1 * V::coarsening::items;
+  };
+  using gathered = gf::variant<gf::coarsen<4, 2>, gf::global, gf::block<32, 4>>;
+  using shared = gf::variant<gf::coarsen<4, 4>, gf::shared_tile<64>, gf::block<32, 4>>;
+  using in_constant = gf::variant<gf::coarsen<4, 2>, gf::constant_chunk<64>, gf::block<32, 4>>;
+  CHECK(accesses.operator()<gathered, float>() == doctest::Approx(1));
+  CHECK(accesses.operator()<gathered, double>() == doctest::Approx(2));
+  CHECK(accesses.operator()<shared, float>() == doctest::Approx(1));
+  CHECK(accesses.operator()<shared, double>() == doctest::Approx(2));
+  CHECK(accesses.operator()<in_constant, double>() == 0);
+}
+
+TEST_CASE("floors of simple verbs on a processor of round figures, by hand")
+{
+  // One clock a second, so that a rate is a number of operations; memory that is never the limit, then one that is.
+  gf::device_rates slow = gf::h200;
+  slow.multiprocessors = 1;
+  slow.clock = 1;
+  slow.bandwidth = 1e30;
+  slow.per_clock = {.mufu = 16, .fma = 128, .fp64 = 2, .l1 = 1, .issue = 4};
+  // Of 16 bytes: 4 additions, 1 load, and an access of 4 clocks of L1; in double 2 additions at 2 a clock.
+  CHECK(gf::reduce_floor<float>(slow).per_second() == doctest::Approx(16.0 / 4));
+  slow.per_clock.l1 = 1000;
+  CHECK(gf::reduce_floor<double>(slow).per_second() == doctest::Approx(16.0));
+  slow.bandwidth = 3;
+  CHECK(gf::reduce_floor<double>(slow).per_second() == doctest::Approx(3));
+  CHECK(gf::copy_floor(slow).per_second() == doctest::Approx(3));
+}
+
 TEST_CASE("copies and reductions are limited by the memory")
 {
   CHECK(gf::copy_floor(gf::h200).per_second() == doctest::Approx(gf::h200.bandwidth));

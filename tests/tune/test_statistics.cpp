@@ -5,6 +5,20 @@
 
 namespace gf = gridfold;
 
+namespace
+{
+
+// What the compiler evaluates may read no element outside of an array.
+constexpr double ascending[] = {1, 2, 4, 8};
+static_assert(gf::tuning::quantile_of_sorted(ascending, 4, 0) == 1);
+static_assert(gf::tuning::quantile_of_sorted(ascending, 4, 0.5) == 3);
+static_assert(gf::tuning::quantile_of_sorted(ascending, 4, 0.75) == 5);
+static_assert(gf::tuning::quantile_of_sorted(ascending, 4, 1) == 8);
+constexpr double single[] = {7};
+static_assert(gf::tuning::quantile_of_sorted(single, 1, 0) == 7 && gf::tuning::quantile_of_sorted(single, 1, 1) == 7);
+
+}  // namespace
+
 TEST_CASE("the median lies in the middle, between two if they are even in number")
 {
   CHECK(gf::median({3, 1, 2}) == 2);

@@ -15,15 +15,22 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace tuning
 {
 
-/// The q-th quantile of values, 0 <= q <= 1, interpolated between neighbours; 0 for no values.
+/// The q-th quantile of `size` ascending values, 0 <= q <= 1, interpolated between neighbours.
+/// \param size positive
+constexpr double quantile_of_sorted(const double* values, std::size_t size, double q)
+{
+  const double place = q * static_cast<double>(size - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, size - 1);
+  return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
+}
+
+/// The q-th quantile of values in any order; 0 for no values.
 inline double quantile(std::vector<double> values, double q)
 {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
-  const double place = q * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, values.size() - 1);
-  return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
+  return tuning::quantile_of_sorted(values.data(), values.size(), q);
 }
 
 }  // namespace tuning
