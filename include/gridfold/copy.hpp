@@ -41,7 +41,9 @@ namespace detail
 {
 
 template <class In, class Out>
-struct copy_arguments : output_element<typename Out::element_type> {
+struct copy_arguments : output_element<typename Out::element_type>, moved_elements<typename In::element_type> {
+  static constexpr void check() {}
+
   static_assert(In::rank() == 1 && Out::rank() == 1 && same_values<In, Out>,
                 "gridfold: copy's input and output are no vectors of one type (it moves elements as they are): pass "
                 "mdspans of rank 1 with the same value_type");

@@ -84,7 +84,9 @@ template <class Out>
 concept output_view = is_mdspan<target<Out>>;
 
 template <class In, class Counts, class Bins>
-struct histogram_arguments : output_element<typename Counts::element_type> {
+struct histogram_arguments : output_element<typename Counts::element_type>, moved_elements<typename In::element_type> {
+  static constexpr void check() {}
+
   static_assert(In::rank() == 1 && Counts::rank() == 1,
                 "gridfold: histogram's input or output is no vector (elements are counted one after another): pass "
                 "mdspans of rank 1");

@@ -303,7 +303,8 @@ using source_number = typename source_argument<Container>::number;
 template <class Space, class T, class Executor, class Sources>
 cuda::std::span<const source<T>> readable_sources(const Executor& on, const Sources& sources)
 {
-  const cuda::std::span<const source<T>> inputs(std::data(sources), std::size(sources));
+  reachable_container<Executor, const Sources>::check();
+  const cuda::std::span<const source<T>> inputs(detail::pointer_to(sources), std::size(sources));
   if (!inputs.empty()) {
     if constexpr (is_constant<Space>)
       on.require_host_access(inputs.data(), "sources");

@@ -123,7 +123,10 @@ concept multiplies_and_adds = requires(Element a)
 };
 
 template <class A, class B, class C>
-struct multiply_arguments : output_element<typename C::element_type> {
+struct multiply_arguments : output_element<typename C::element_type>,
+                            moved_elements<typename A::element_type, typename B::element_type> {
+  static constexpr void check() {}
+
   static_assert(is_matrix<A> && is_matrix<B> && is_matrix<C>,
                 "gridfold: an argument of multiply is no matrix (an mdspan of rank 2, layout_right or layout_left): "
                 "pass a view of two extents");

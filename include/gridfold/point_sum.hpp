@@ -109,12 +109,12 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
                  " points are given (every point needs one): pass an output of their number"});
   if (points.size() == 0) return;
   for (const auto& axis : points.along) on.require_access(axis.data(), "positions");
-  on.require_access(std::data(to), "output values");
+  on.require_access(detail::pointer_to(to), "output values");
   const auto inputs = detail::readable_sources<typename V::input, T>(on, sources);
   if (detail::adds<Out> && inputs.empty()) return;
   auto seen = kernel::points_at<typename V::input, std::int64_t>(on, points);
   const kernel::point_list<decltype(seen), T> where{seen, math::radius_of(math::singularity_of(pair))};
-  const auto values = gridfold::view_of(std::data(to), where.shape());
+  const auto values = gridfold::view_of(detail::pointer_to(to), where.shape());
   if constexpr (supports<verb::point_sum, V, T>)
     detail::sum_by_singularity<V, detail::adds<Out>>(
         on, where.shape(), values, pair,

@@ -42,6 +42,13 @@ struct reduce_arguments {
   static constexpr void check() {}
 };
 
+template <class In>
+struct reduced_element : moved_elements<element_of<In>> {
+};
+template <is_contiguous In>
+struct reduced_element<In> : moved_elements<element_in<In>> {
+};
+
 /// A one-dimensional view of a view, span or container.
 template <class In>
 auto elements_of(In& in)
@@ -52,8 +59,8 @@ auto elements_of(In& in)
                   "or a container");
     return in;
   } else {
-    return cuda::std::mdspan<std::remove_pointer_t<decltype(std::data(in))>, cuda::std::dextents<std::int64_t, 1>>(
-        std::data(in), static_cast<std::int64_t>(std::size(in)));
+    return cuda::std::mdspan<element_in<In>, cuda::std::dextents<std::int64_t, 1>>(
+        detail::pointer_to(in), static_cast<std::int64_t>(std::size(in)));
   }
 }
 
@@ -164,6 +171,8 @@ template <class V, detail::any_executor Executor, class In, class Out, class Op,
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& scratch)
 {
   detail::reduce_arguments<const In, Out>::check();
+  detail::reduced_element<const In>::check();
+  detail::reachable_container<Executor, const In>::check();
   using element = typename decltype(detail::elements_of(in))::value_type;
   detail::variant_argument<verb::reduce, V, element, Op>::check();
   const auto result = detail::output_of(on, detail::elements_of(out));
@@ -180,6 +189,8 @@ template <class V, detail::any_executor Executor, class In, class Out, class Op>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
 {
   detail::reduce_arguments<const In, Out>::check();
+  detail::reduced_element<const In>::check();
+  detail::reachable_container<Executor, const In>::check();
   using element = typename decltype(detail::elements_of(in))::value_type;
   detail::variant_argument<verb::reduce, V, element, Op>::check();
   static_assert(
@@ -200,6 +211,7 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& 
 {
   detail::default_argument<Executor, verb::reduce>::check();
   detail::reduce_arguments<const In, Out>::check();
+  detail::reduced_element<const In>::check();
   const auto elements = detail::elements_of(in);
   policy::by_default<verb::reduce, typename decltype(elements)::value_type>(
       on, static_cast<std::int64_t>(elements.extent(0)),

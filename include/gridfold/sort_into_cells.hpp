@@ -224,24 +224,24 @@ auto sources_to_sort(const Executor& on, const Sources& sources, const sort_room
                 "gridfold: the cells are for other particles (sources of another type, or positions): make them by "
                 "make_cells<source<T>>(executor, box, capacity)");
   const int size = room.sorted.extent(0);
-  if (size > 0) on.require_access(std::data(sources), "sources");
-  return on.argument(int_counted<const source<T>>(std::data(sources), size), "sources", role::input);
+  if (size > 0) on.require_access(detail::pointer_to(sources), "sources");
+  return on.argument(int_counted<const source<T>>(detail::pointer_to(sources), size), "sources", role::input);
 }
 
 /// The order of particles by numbers that they have.
 template <class Executor, class Numbers>
 auto order_of(const Executor& on, const Numbers& numbers, std::int64_t particles)
 {
-  using number = std::remove_cv_t<std::remove_pointer_t<decltype(std::data(numbers))>>;
+  using number = std::remove_cv_t<std::remove_pointer_t<decltype(detail::pointer_to(numbers))>>;
   static_assert(std::is_integral_v<number>,
                 "gridfold: the numbers of particles are no integers (they give the order of those in a cell): pass a "
                 "container of integers, such as std::int64_t");
   if (static_cast<std::int64_t>(std::size(numbers)) != particles)
     throw error(
         {"there are ", std::size(numbers), " numbers of ", particles, " particles (each has one): pass as many"});
-  if (particles > 0) on.require_access(std::data(numbers), "numbers");
-  auto of_particle =
-      on.argument(int_counted<const number>(std::data(numbers), static_cast<int>(particles)), "numbers", role::input);
+  if (particles > 0) on.require_access(detail::pointer_to(numbers), "numbers");
+  auto of_particle = on.argument(int_counted<const number>(detail::pointer_to(numbers), static_cast<int>(particles)),
+                                 "numbers", role::input);
   return kernel::order_of_numbers<decltype(of_particle)>{of_particle};
 }
 

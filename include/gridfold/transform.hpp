@@ -56,7 +56,9 @@ namespace detail
 {
 
 template <class Function, class Out, class... In>
-struct transform_arguments : output_element<typename Out::element_type> {
+struct transform_arguments : output_element<typename Out::element_type>, moved_elements<typename In::element_type...> {
+  static constexpr void check() {}
+
   static_assert(Out::rank() == 1 && (... && (In::rank() == 1)),
                 "gridfold: the output or an input of transform is no vector (element n is computed from element n of "
                 "every input): pass mdspans of rank 1");

@@ -142,7 +142,9 @@ namespace detail
 {
 
 template <class In, class Out>
-struct transpose_arguments : output_element<typename Out::element_type> {
+struct transpose_arguments : output_element<typename Out::element_type>, moved_elements<typename In::element_type> {
+  static constexpr void check() {}
+
   static_assert((In::rank() == 2 || In::rank() == 3) && In::rank() == Out::rank(),
                 "gridfold: input and output are no matrices (their ranks are not both 2, or both 3 for a batch): pass "
                 "mdspans of (row, column) or (batch, row, column)");

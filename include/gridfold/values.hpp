@@ -15,6 +15,7 @@
 #include <cuda/std/limits>
 #include <cuda/std/mdspan>
 #include <cuda/std/span>
+#include <gridfold/core/arguments.hpp>
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/field.hpp>
 #include <gridfold/core/lattice.hpp>
@@ -47,21 +48,22 @@ concept container = requires(const C& c)
   std::data(c);
   std::size(c);
 };
-/// A container whose elements lie in device memory, by the type of its pointer.
-template <class C>
-concept device_container = container<C> && requires(const C& c)
-{
-  c.data().get();
-};
 
 template <container C>
 auto span_of(const C& c)
 {
-  if constexpr (device_container<C>)
-    return cuda::std::span<const std::remove_reference_t<decltype(*c.data().get())>>(c.data().get(), std::size(c));
-  else
-    return cuda::std::span<const std::remove_reference_t<decltype(*std::data(c))>>(std::data(c), std::size(c));
+  moved_elements<element_in<const C>>::check();
+  return cuda::std::span<const element_in<const C>>(detail::pointer_to(c), std::size(c));
 }
+
+/// What the short forms of a reduction say of any other call.
+template <class... C>
+struct elements_side_by_side {
+  static_assert(never<C...>,
+                "gridfold: this is no container whose elements lie side by side in memory (a vector<bool> packs bits, "
+                "a deque has many pieces): copy them to a vector, and pass that, after an executor if you like");
+  static constexpr void check() {}
+};
 
 /// The executor for a container's memory.
 template <container C>
@@ -83,6 +85,7 @@ auto executor_for(const C& /*c*/)
 template <class Executor, container C, class Op>
 auto combined(const Executor& on, const C& elements, const Op& op)
 {
+  reachable_container<Executor, C>::check();
   const auto all = detail::span_of(elements);
   using T = typename decltype(all)::value_type;
   auto scratch = gridfold::make_reduce_scratch<T, Op>(on);
@@ -96,6 +99,7 @@ auto combined(const Executor& on, const C& elements, const Op& op)
 template <class Executor, container C, class Op>
 auto extremum(const Executor& on, const C& elements, const Op& op, const char* what)
 {
+  reachable_container<Executor, C>::check();
   const auto all = detail::span_of(elements);
   using T = typename decltype(all)::value_type;
   if (all.empty()) throw error({"there are no elements (there is no ", what, " of none): pass at least one"});
@@ -121,6 +125,12 @@ auto sum_of(const C& elements)
 {
   return gridfold::sum_of(detail::executor_for(elements), elements);
 }
+/// Any other call is one compile-time error, whose message says what to pass.
+template <class... C>
+auto sum_of(...)
+{
+  detail::elements_side_by_side<C...>::check();
+}
 
 /// The least element of a container. Throws `error` if there are none.
 template <detail::any_executor Executor, detail::container C>
@@ -133,6 +143,12 @@ auto minimum_of(const C& elements)
 {
   return gridfold::minimum_of(detail::executor_for(elements), elements);
 }
+/// Any other call is one compile-time error, whose message says what to pass.
+template <class... C>
+auto minimum_of(...)
+{
+  detail::elements_side_by_side<C...>::check();
+}
 
 /// The largest element of a container. Throws `error` if there are none.
 template <detail::any_executor Executor, detail::container C>
@@ -144,6 +160,12 @@ template <detail::container C>
 auto maximum_of(const C& elements)
 {
   return gridfold::maximum_of(detail::executor_for(elements), elements);
+}
+/// Any other call is one compile-time error, whose message says what to pass.
+template <class... C>
+auto maximum_of(...)
+{
+  detail::elements_side_by_side<C...>::check();
 }
 
 /// A row-major matrix in host memory.

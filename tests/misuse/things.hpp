@@ -3,7 +3,9 @@
 /// Declarations that the wrong programs use. The programs include gridfold.hpp before, which is precompiled.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <string>
 #include <utility>

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <gridfold/core/source.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/point_sum.hpp>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -108,6 +109,17 @@ TEST_CASE("a device vector's elements lie on the device")
   CHECK(gf::sum_of(there) == std::accumulate(numbers.begin(), numbers.end(), 0));
   CHECK(gf::minimum_of(there) == *std::min_element(numbers.begin(), numbers.end()));
   CHECK(gf::transpose(there, 11, 47).values == gf::transpose(numbers, 11, 47).values);
+
+  const gf::device on;
+  thrust::device_vector<int> total(1);
+  auto scratch = gf::make_reduce_scratch<int>(on);
+  gf::reduce(on, there, total, gf::sum{}, scratch);
+  CHECK(total[0] == gf::sum_of(numbers));
+  const thrust::device_vector<float> axis(40, 1.5F);
+  thrust::device_vector<float> at_points(40, 1.0F);
+  const thrust::device_vector<gf::source<float>> one(1, {1.5F, 1.5F, 0.5F, 3});
+  gf::point_sum(on, one, gf::positions(axis, axis, axis), gf::add_to(at_points), gf::coulomb<gf::rsqrt::ieee>{});
+  CHECK(at_points[39] == 4.0F);
 
   const std::vector<gf::source<float>> two = {{0, 0, 1, 2}, {1, 0, 2, -1}};
   const thrust::device_vector<gf::source<float>> two_there(two.begin(), two.end());

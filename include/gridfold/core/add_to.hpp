@@ -69,7 +69,7 @@ auto add_to(Out&& out)
     return detail::added_output<std::remove_const_t<argument>>{out};
   } else if constexpr (detail::is_contiguous<argument>) {
     using elements = cuda::std::span<detail::element_in<argument>>;
-    return detail::added_output<elements>{elements(std::data(out), std::size(out))};
+    return detail::added_output<elements>{elements(detail::pointer_to(out), std::size(out))};
   } else {
     static_assert(detail::never<Out>,
                   "gridfold: what add_to is given is no output of a sum (it is neither an mdspan nor a container or "

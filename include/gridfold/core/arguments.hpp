@@ -52,8 +52,25 @@ concept is_contiguous = requires(T& elements)
   std::size(elements);
 };
 
+/// A container whose elements lie in device memory, by the type of its pointer: thrust::device_vector's has get().
 template <class Elements>
-using element_in = std::remove_pointer_t<decltype(std::data(std::declval<Elements&>()))>;
+concept device_container = requires(Elements& elements)
+{
+  elements.data().get();
+};
+
+/// A pointer to the first element of a container.
+template <class Elements>
+auto* pointer_to(Elements& elements)
+{
+  if constexpr (device_container<Elements>)
+    return elements.data().get();
+  else
+    return std::data(elements);
+}
+
+template <class Elements>
+using element_in = std::remove_pointer_t<decltype(detail::pointer_to(std::declval<Elements&>()))>;
 
 template <class T>
 inline constexpr bool is_source = false;
@@ -80,12 +97,40 @@ struct executor_argument {
   static constexpr void check() {}
 };
 
+/// Checks that an executor reaches the memory of a container.
+template <class Executor, class Elements>
+struct reachable_container {
+  static_assert(!(device_container<Elements> && Executor::runs_on_host),
+                "gridfold: the container's elements lie in device memory, which this executor cannot read: pass "
+                "device, or a container in host memory");
+  static constexpr void check() {}
+};
+
+/// Checks the types of elements that a verb moves, whatever they are.
+template <class... Element>
+struct moved_elements {
+  static constexpr bool are_plain = (... && !std::is_volatile_v<Element>),
+                        have_copies = (... && std::is_copy_constructible_v<std::remove_volatile_t<Element>>);
+  static_assert(are_plain,
+                "gridfold: the elements are volatile (they are moved several at a time): pass a view, span or "
+                "container of elements that are not");
+  static_assert(have_copies,
+                "gridfold: the elements cannot be copied (a verb leaves its input as it is): pass elements that can");
+  static_assert(!have_copies || (... && std::is_default_constructible_v<Element>),
+                "gridfold: the elements have no default constructor (threads keep them in arrays, which exist before "
+                "the elements are read): give their type one");
+  static constexpr void check() {}
+};
+
 /// Checks the element type of a view, span or container that a verb writes.
 template <class Element>
 struct output_element {
   static_assert(!std::is_const_v<Element>,
                 "gridfold: the output's elements are const (a verb writes them): pass a view, span or container of "
                 "elements that are not");
+  static_assert(!std::is_volatile_v<Element>,
+                "gridfold: the output's elements are volatile (they are moved several at a time): pass a view, span "
+                "or container of elements that are not");
   static constexpr void check() {}
 };
 
@@ -95,7 +140,7 @@ struct source_argument {
   static_assert(holds_sources<const Sources>,
                 "gridfold: the sources are no container or span of source<float> or source<double> (an atom is a "
                 "source<float>): pass a vector, span or device_buffer, after the executor");
-  using number = std::remove_cvref_t<decltype(std::data(std::declval<const Sources&>())->charge)>;
+  using number = std::remove_cvref_t<decltype(detail::pointer_to(std::declval<const Sources&>())->charge)>;
   static constexpr void check() {}
 };
 

@@ -117,7 +117,7 @@ template <class Executor, class Transport, class Sources, class Boundary, class 
 auto gather_halo(const ranks<Executor, Transport>& on, const Sources& sources, const cell_box<Boundary>& box,
                  const lattice& where, const partition& slabs, const Interaction& pair)
 {
-  return detail::make_halo_exchange(on, sources, box, where, slabs, pair).gather(std::data(sources));
+  return detail::make_halo_exchange(on, sources, box, where, slabs, pair).gather(detail::pointer_to(sources));
 }
 
 /// gather_halo of sources that have numbers, which travel with them:
@@ -136,9 +136,9 @@ auto gather_halo(const ranks<Executor, Transport>& on, const Sources& sources, c
 {
   on.together([&] { detail::check_numbers(std::size(numbers), std::size(sources)); });
   const auto halo = detail::make_halo_exchange(on, sources, box, where, slabs, pair);
-  auto near = halo.gather(std::data(sources));
-  return numbered_sources<decltype(near), decltype(halo.gather(std::data(numbers)))>{std::move(near),
-                                                                                     halo.gather(std::data(numbers))};
+  auto near = halo.gather(detail::pointer_to(sources));
+  return numbered_sources<decltype(near), decltype(halo.gather(detail::pointer_to(numbers)))>{
+      std::move(near), halo.gather(detail::pointer_to(numbers))};
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

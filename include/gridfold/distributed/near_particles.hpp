@@ -146,14 +146,14 @@ near_particles<Executor, T, Boundary> gather_halo(const ranks<Executor, Transpor
                                                   const Numbers& numbers, const cell_box<Boundary>& box,
                                                   const partition& layers, double cutoff)
 {
-  using number = std::remove_cv_t<std::remove_pointer_t<decltype(std::data(numbers))>>;
+  using number = std::remove_cv_t<std::remove_pointer_t<decltype(detail::pointer_to(numbers))>>;
   static_assert(std::is_same_v<number, int>,
                 "gridfold: the numbers of particles are no ints (a list has them as its elements): pass a container of "
                 "ints");
   const auto halo = detail::exchange_positions(on, mine, numbers, box, layers, cutoff);
   const auto x = halo.gather(mine.along[0].data()), y = halo.gather(mine.along[1].data()),
              z = halo.gather(mine.along[2].data());
-  const auto of_near = halo.gather(std::data(numbers));
+  const auto of_near = halo.gather(detail::pointer_to(numbers));
   using result = near_particles<Executor, T, Boundary>;
   std::optional<result> near;
   on.together([&] {

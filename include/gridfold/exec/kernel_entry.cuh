@@ -12,6 +12,7 @@
 #include <gridfold/core/shape.hpp>
 #include <gridfold/exec/device_block.cuh>
 #include <gridfold/exec/kernel.hpp>
+#include <gridfold/math/operation.hpp>
 #include <nv/target>
 #include <type_traits>
 
@@ -71,6 +72,27 @@ struct user_function<function_call<Function, Arguments...>> {
   static __device__ void call_on_device(const Function& function, const Arguments&... arguments)
   {
     (void)function(arguments...);
+  }
+};
+/// For the library's operations, which are for both, the operators of the elements: nvcc only warns of these if they
+/// are the host's alone, and omits them.
+template <class T>
+struct user_function<function_call<sum, T, T>> {
+  static __device__ void call_on_device(const sum&, const T& a, const T& b) { (void)static_cast<T>(a + b); }
+};
+template <class T>
+struct user_function<function_call<minimum, T, T>> {
+  static __device__ void call_on_device(const minimum&, const T& a, const T& b) { (void)(b < a); }
+};
+template <class T>
+struct user_function<function_call<maximum, T, T>> {
+  static __device__ void call_on_device(const maximum&, const T& a, const T& b) { (void)(a < b); }
+};
+template <class Op, class Of, class T>
+struct user_function<function_call<with_identity<Op, Of>, T, T>> {
+  static __device__ void call_on_device(const with_identity<Op, Of>& function, const T& a, const T& b)
+  {
+    user_function<function_call<Op, T, T>>::call_on_device(function.op, a, b);
   }
 };
 
