@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <utility>
 
 #include "../support/error_message.hpp"
 #include "../support/seed.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+
 #include "../support/scratch.hpp"
 #include "molecule/molecule.hpp"
 

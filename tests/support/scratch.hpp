@@ -6,11 +6,14 @@
 #include <stdlib.h>
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 /// A new, empty folder, removed by the destructor.

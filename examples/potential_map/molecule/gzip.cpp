@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <gridfold/core/error.hpp>
 #include <limits>
+#include <new>
 #include <vector>
 
 #include "molecule/bytes.hpp"

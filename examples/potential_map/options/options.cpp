@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <sstream>
 #include <utility>
 
 #include "formats/map_file.hpp"
