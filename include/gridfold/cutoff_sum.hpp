@@ -154,11 +154,11 @@ void check_periods(const lattice& whole, const cell_box<Boundary>& box, double r
     const auto check = [&](double origin, double spacing, std::int64_t points, double from, double edge,
                            std::int64_t cells) {
       const double period = edge * static_cast<double>(cells);
-      const double far = std::max(std::abs(origin - reach - from),
-                                  std::abs(origin + spacing * static_cast<double>(points) + reach - from));
-      if (far > 500 * period)
-        throw error({"the lattice and its cutoff reach ", far, " from the origin of a periodic box of length ", period,
-                     " (more than 500 periods): move the lattice to the box, or take a shorter cutoff"});
+      const double distant = std::max(std::abs(origin - reach - from),
+                                      std::abs(origin + spacing * static_cast<double>(points) + reach - from));
+      if (distant > 500 * period)
+        throw error({"the lattice and its cutoff reach ", distant, " from the origin of a periodic box of length ",
+                     period, " (more than 500 periods): move the lattice to the box, or take a shorter cutoff"});
     };
     check(whole.origin.x, whole.spacing.x, whole.shape.x, box.origin.x, box.edge.x, box.shape.x);
     check(whole.origin.y, whole.spacing.y, whole.shape.y, box.origin.y, box.edge.y, box.shape.y);

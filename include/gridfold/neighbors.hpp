@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/core/arguments.hpp>
+#include <gridfold/core/moved.hpp>
 #include <gridfold/core/neighbor_list.hpp>
 #include <gridfold/core/positions.hpp>
 #include <gridfold/exec/host.hpp>
@@ -46,7 +47,7 @@ neighbor_table table_of(const host& /*on*/, const positions<T, Dimensions>& from
   std::vector<int> counts(static_cast<std::size_t>(from.size()));
   find(neighbor_list<>(counts.data(), nullptr, from.size(), 0));
   const int capacity = needed_capacity(counts);
-  neighbor_table table(std::move(counts), capacity);
+  neighbor_table table(gridfold::detail::moved(counts), capacity);
   find(table.list());
   return table;
 }
@@ -72,7 +73,7 @@ neighbor_table table_of(const device& on, const positions<T, Dimensions>& from, 
   counts.copy_to(found.data());
   cuda_check(cudaStreamSynchronize(on.stream), "counting neighbours");
   const int capacity = needed_capacity(found);
-  neighbor_table table(std::move(found), capacity);
+  neighbor_table table(gridfold::detail::moved(found), capacity);
   const device_buffer<int> indices = on.zeros<int>(particles * static_cast<std::size_t>(capacity));
   find(neighbor_list<>(counts.data(), indices.data(), from.size(), capacity));
   indices.copy_to(table.list().indices.data_handle());
@@ -89,7 +90,7 @@ neighbor_table table_by_cells(const Executor& on, const positions<T, Dimensions>
   return detail::table_of(on, from, [&](const auto& there) {
     auto sorted = gridfold::make_cells<T, Dimensions>(on, box, there.size());
     gridfold::sort_into_cells(on, there, sorted);
-    return [&on, cutoff, which, sorted = std::move(sorted)](const auto& list) {
+    return [&on, cutoff, which, sorted = gridfold::detail::moved(sorted)](const auto& list) {
       gridfold::neighbors(on, sorted.cells(), cutoff, list, which);
       gridfold::sort_neighbors(on, list);
     };

@@ -93,7 +93,7 @@ class cell_list {
   {
   }
 
-  [[nodiscard]] const cell_box<Boundary>& box() const { return box_; }
+  [[nodiscard]] const cell_box<Boundary>&(box)() const { return box_; }
   /// How many particles there is room for.
   [[nodiscard]] std::int64_t capacity() const { return capacity_; }
   /// How many particles were sorted last.
@@ -263,7 +263,7 @@ void sort_into_cells(const Executor& on, const Sources& sources, cell_list<Execu
 {
   detail::source_argument<Sources>::check();
   const auto room = into.room_for(static_cast<std::int64_t>(std::size(sources)));
-  detail::sort_particles(on, detail::sources_to_sort(on, sources, room), room, into.box());
+  detail::sort_particles(on, detail::sources_to_sort(on, sources, room), room, (into.box)());
 }
 
 /// Sorts sources by the cells of a list, and the sources of one cell by their numbers: the result does not depend on
@@ -278,7 +278,7 @@ void sort_into_cells(const Executor& on, const Sources& sources, const Numbers& 
   detail::source_argument<Sources>::check();
   const auto order = detail::order_of(on, numbers, static_cast<std::int64_t>(std::size(sources)));
   const auto room = into.room_for(static_cast<std::int64_t>(std::size(sources)));
-  detail::sort_particles(on, detail::sources_to_sort(on, sources, room), room, into.box(), order);
+  detail::sort_particles(on, detail::sources_to_sort(on, sources, room), room, (into.box)(), order);
 }
 
 namespace detail
@@ -292,7 +292,7 @@ void sort_positions(const Executor& on, const positions<T, Dimensions>& from,
   const auto room = into.room_for(from.size());
   if (from.size() > 0)
     for (const auto& axis : from.along) on.require_access(axis.data(), "positions");
-  detail::sort_particles(on, kernel::points_at<global, int>(on, from), room, into.box(), order);
+  detail::sort_particles(on, kernel::points_at<global, int>(on, from), room, (into.box)(), order);
 }
 
 }  // namespace detail

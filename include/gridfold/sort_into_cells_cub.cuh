@@ -65,7 +65,7 @@ radix_scratch make_radix_scratch(const device& on, const cell_list<device, Parti
   cub::DoubleBuffer<int> none;
   std::size_t bytes = 0;
   detail::sort_pairs(on, nullptr, bytes, none, none, static_cast<int>(into.capacity()),
-                     detail::bits_of_cells(into.box()));
+                     detail::bits_of_cells((into.box)()));
   return {on, bytes < 1 ? 1 : bytes};
 }
 
@@ -112,7 +112,7 @@ void sort_into_cells(const device& on, const Sources& sources, cell_list<device,
 {
   detail::source_argument<Sources>::check();
   const auto room = into.room_for(static_cast<std::int64_t>(std::size(sources)));
-  detail::sort_particles_by_radix(on, detail::sources_to_sort(on, sources, room), room, into.box(), scratch);
+  detail::sort_particles_by_radix(on, detail::sources_to_sort(on, sources, room), room, (into.box)(), scratch);
 }
 template <class T, int Dimensions, class Boundary>
 void sort_into_cells(const device& on, const positions<T, Dimensions>& from,
@@ -121,7 +121,7 @@ void sort_into_cells(const device& on, const positions<T, Dimensions>& from,
   const auto room = into.room_for(from.size());
   if (from.size() > 0)
     for (const auto& axis : from.along) on.require_access(axis.data(), "positions");
-  detail::sort_particles_by_radix(on, kernel::points_at<global, int>(on, from), room, into.box(), scratch);
+  detail::sort_particles_by_radix(on, kernel::points_at<global, int>(on, from), room, (into.box)(), scratch);
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

@@ -18,8 +18,8 @@ TEST_CASE("any text is well-formed XML, and reads back as it was but for control
 {
   gf::svg picture(100, 50);
   picture.text(1, 2, "a < b && b > \"c\" \x01\n'é'");
-  picture.path(gf::svg::box(1, 2, 3, 4), "white", "black", 2, "gf::variant<a, b> & c");
-  picture.paths({{gf::svg::box(0, 0, 1, 1), "red", "<&>"}}, "black", 0.5);
+  picture.path(gf::svg::rectangle(1, 2, 3, 4), "white", "black", 2, "gf::variant<a, b> & c");
+  picture.paths({{gf::svg::rectangle(0, 0, 1, 1), "red", "<&>"}}, "black", 0.5);
   picture.texts({{1, 2, "<"}, {3, 4, "&"}}, 9, "black");
   const auto all = test::elements_of(picture.str());
   CHECK(test::says(all, "a < b && b > \"c\"   'é'"));

@@ -45,7 +45,7 @@ void check_product(const Executor& on, bool each_row)
         const std::size_t row = each_row ? j : half[j];
         const float factor = green[(z_wave[k] * waves_along_y + row) * 10 + i];
         wrong += spectrum[at].real != before[at].real * factor;
-        wrong += spectrum[at].imaginary != before[at].imaginary * factor;
+        wrong += spectrum[at].imag != before[at].imag * factor;
       }
   CHECK(wrong == 0);
 }

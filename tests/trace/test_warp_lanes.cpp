@@ -32,6 +32,6 @@ TEST_CASE("cleared lanes have no accesses")
 {
   warp_lanes lanes;
   lanes.add(0, {4, 7});
-  lanes.clear();
+  lanes.remove_all();
   CHECK(lanes.size(0) == 0);
 }

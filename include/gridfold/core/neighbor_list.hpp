@@ -16,6 +16,7 @@
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/extents.hpp>
+#include <gridfold/core/moved.hpp>
 #include <limits>
 #include <string>
 #include <utility>
@@ -177,7 +178,7 @@ class neighbor_table {
  public:
   /// Allocates `capacity` neighbours for each particle. Throws `error` if memory runs out.
   GRIDFOLD_ABI_TAG neighbor_table(std::vector<int> counts, std::int64_t capacity)
-      : counts_(std::move(counts)), capacity_(capacity)
+      : counts_(gridfold::detail::moved(counts)), capacity_(capacity)
   {
     const auto particles = static_cast<std::int64_t>(counts_.size());
     try {

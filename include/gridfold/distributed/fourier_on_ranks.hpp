@@ -175,7 +175,7 @@ class fourier_on_ranks {
 
   /// Copies the rows of all planes of a slab to the blocks of the ranks that transform them along z, or from there.
   template <bool ToBlocks>
-  void move(T* slab) const
+  void move_slab(T* slab) const
   {
     using variant = gridfold::variant<block<32, 8>, coarsen<1, 4>>;  // with as many bytes in flight as a product
     const shape3 shape = own_waves();

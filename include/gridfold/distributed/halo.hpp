@@ -10,6 +10,7 @@
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/lattice.hpp>
+#include <gridfold/core/moved.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/cutoff_sum.hpp>
 #include <gridfold/distributed/fingerprint.hpp>
@@ -136,9 +137,9 @@ auto gather_halo(const ranks<Executor, Transport>& on, const Sources& sources, c
 {
   on.together([&] { detail::check_numbers(std::size(numbers), std::size(sources)); });
   const auto halo = detail::make_halo_exchange(on, sources, box, where, slabs, pair);
-  auto near = halo.gather(detail::pointer_to(sources));
-  return numbered_sources<decltype(near), decltype(halo.gather(detail::pointer_to(numbers)))>{
-      std::move(near), halo.gather(detail::pointer_to(numbers))};
+  auto nearby = halo.gather(detail::pointer_to(sources));
+  return numbered_sources<decltype(nearby), decltype(halo.gather(detail::pointer_to(numbers)))>{
+      gridfold::detail::moved(nearby), halo.gather(detail::pointer_to(numbers))};
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

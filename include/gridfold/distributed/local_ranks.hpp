@@ -117,7 +117,7 @@ class local_ranks {
   template <class F>
   void run(const F& f)
   {
-    ended_.clear();
+    ended_ = {};
     std::vector<std::string> failure(static_cast<std::size_t>(size_));
     std::vector<std::thread> threads;
     for (int rank = 0; rank < size_; ++rank)

@@ -12,6 +12,7 @@
 #include <cuda/std/span>
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/lattice.hpp>
+#include <gridfold/core/moved.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/distributed/fourier.hpp>
 #include <gridfold/distributed/halo_exchange.hpp>
@@ -147,7 +148,7 @@ class mesh_in_slabs {
     std::vector<double> own;
     for (std::int64_t j = first; j < first + rows_; ++j)
       own.push_back(all.y[static_cast<std::size_t>(std::min(j, nodes - j))]);
-    all.y = std::move(own);
+    all.y = gridfold::detail::moved(own);
     return all;
   }
 

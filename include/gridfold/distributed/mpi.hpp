@@ -129,13 +129,14 @@ class mpi {
       }
   }
 
-  /// Calls move(pointer, count, request) for pieces of bytes whose size fits an int.
+  /// Calls transfer(pointer, count, request) for pieces of bytes whose size fits an int.
   template <class Byte, class Move>
   static void in_pieces(Byte* bytes, std::int64_t size, std::vector<MPI_Request>& requests, const Move& move)
   {
     for (std::int64_t at = 0; at < size; at += most_bytes) {
       requests.push_back(MPI_REQUEST_NULL);
-      check(move(bytes + at, static_cast<int>(std::min(size - at, most_bytes)), &requests.back()), "exchanging data");
+      check(transfer(bytes + at, static_cast<int>(std::min(size - at, most_bytes)), &requests.back()),
+            "exchanging data");
     }
   }
 

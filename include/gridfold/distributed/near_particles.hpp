@@ -10,6 +10,7 @@
 #include <cuda/std/span>
 #include <gridfold/core/cells.hpp>
 #include <gridfold/core/error.hpp>
+#include <gridfold/core/moved.hpp>
 #include <gridfold/core/neighbor_list.hpp>
 #include <gridfold/core/positions.hpp>
 #include <gridfold/distributed/fingerprint.hpp>
@@ -40,7 +41,7 @@ class near_particles {
   /// \param sorted all of these particles, \param numbers of each in sorted order
   /// \param own which of them lie in this rank's layers
   near_particles(list sorted, memory numbers, detail::number_range own, double cutoff)
-      : sorted_(std::move(sorted)), numbers_(std::move(numbers)), own_(own), cutoff_(cutoff)
+      : sorted_(gridfold::detail::moved(sorted)), numbers_(gridfold::detail::moved(numbers)), own_(own), cutoff_(cutoff)
   {
   }
 
@@ -81,8 +82,8 @@ layer_ranges<Boundary> layers_around(const cell_box<Boundary>& box, std::int64_t
   // Twice the margin of one rank: for the borders of layers, which are rounded too.
   const double epsilon = static_cast<double>(std::numeric_limits<T>::epsilon());
   const double reach = cutoff * (1 + 4 * epsilon) + 2 * detail::cell_margin<T>(box);
-  const auto border = [&](std::int64_t layer) { return box.origin.z + box.edge.z * static_cast<double>(layer); };
-  return detail::layers_between<T>(box, static_cast<T>(border(begin) - reach), static_cast<T>(border(end) + reach));
+  const auto edge_at = [&](std::int64_t layer) { return box.origin.z + box.edge.z * static_cast<double>(layer); };
+  return detail::layers_between<T>(box, static_cast<T>(edge_at(begin) - reach), static_cast<T>(edge_at(end) + reach));
 }
 
 /// Which sorted particles lie in layers `begin` to `end` - 1; synchronises.
@@ -155,7 +156,7 @@ near_particles<Executor, T, Boundary> gather_halo(const ranks<Executor, Transpor
              z = halo.gather(mine.along[2].data());
   const auto of_near = halo.gather(detail::pointer_to(numbers));
   using result = near_particles<Executor, T, Boundary>;
-  std::optional<result> near;
+  std::optional<result> nearby;
   on.together([&] {
     const auto& local = on.local();
     const auto axis = [](const auto& all) { return cuda::std::span<const T>(all.data(), all.size()); };
@@ -164,9 +165,9 @@ near_particles<Executor, T, Boundary> gather_halo(const ranks<Executor, Transpor
     auto in_order = local.template zeros<int>(of_near.size());
     detail::take_by_index(local, of_near.data(), sorted.cells().index, in_order.data());
     const auto own = detail::particles_in_layers(local, sorted.cells(), layers.begin(on.rank()), layers.end(on.rank()));
-    near.emplace(std::move(sorted), std::move(in_order), own, cutoff);
+    nearby.emplace(gridfold::detail::moved(sorted), gridfold::detail::moved(in_order), own, cutoff);
   });
-  return result(std::move(*near));
+  return result(gridfold::detail::moved(*nearby));
 }
 
 /// neighbors of particles that are distributed over ranks: each lists those of the particles in its layers.
@@ -181,16 +182,16 @@ near_particles<Executor, T, Boundary> gather_halo(const ranks<Executor, Transpor
 /// question for errors. Errors on any rank are thrown on all.
 template <class Executor, class Transport, class T, class Boundary, class Layout,
           detail::pair_policy Pairs = pairs::twice>
-void neighbors(const ranks<Executor, Transport>& on, const near_particles<Executor, T, Boundary>& near, double cutoff,
+void neighbors(const ranks<Executor, Transport>& on, const near_particles<Executor, T, Boundary>& nearby, double cutoff,
                const neighbor_list<Layout>& list, Pairs which = {})
 {
   on.together(
       [&] {
-        if (cutoff > near.cutoff())
-          throw error({"the cutoff is ", cutoff, ", and halos were gathered for ", near.cutoff(),
+        if (cutoff > nearby.cutoff())
+          throw error({"the cutoff is ", cutoff, ", and halos were gathered for ", nearby.cutoff(),
                        " (neighbours of other ranks would be missing): gather them for the larger one"});
-        detail::check_rows(near.rows(), list);
-        detail::list_from_cells(on.local(), near.cells(), cutoff, list, which, kernel::rows_of_share{near.first()});
+        detail::check_rows(nearby.rows(), list);
+        detail::list_from_cells(on.local(), nearby.cells(), cutoff, list, which, kernel::rows_of_share{nearby.first()});
       },
       detail::fingerprint("neighbors of near particles").of(cutoff));
 }

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cuda/std/span>
+#include <gridfold/core/moved.hpp>
 #include <gridfold/distributed/fingerprint.hpp>
 #include <gridfold/distributed/transport.hpp>
 #include <gridfold/exec/executor.hpp>
@@ -108,7 +109,7 @@ auto zeros_together(const ranks<Executor, Transport>& on, std::size_t size)
   using memory = decltype(on.local().template zeros<T>(size));
   std::optional<memory> zeros;
   on.together([&] { zeros.emplace(on.local().template zeros<T>(size)); });
-  return memory(std::move(*zeros));
+  return memory(gridfold::detail::moved(*zeros));
 }
 
 /// One number of each rank, exchanged through memory of the executors.

@@ -64,10 +64,10 @@ inline int wavefronts(svg& on, double top, int before, const std::vector<std::ve
     on.text(left - 8, y + 15, std::to_string(before + static_cast<int>(w)), 11, svg::anchor::end, false, quiet);
     for (std::size_t b = 0; b < banks.size(); ++b)
       if (w < banks[b].size())
-        (w == 0 ? free : conflicting) += svg::box(left + cell * static_cast<double>(b), y, cell, cell);
+        (w == 0 ? free : conflicting) += svg::rectangle(left + cell * static_cast<double>(b), y, cell, cell);
   }
-  on.path(svg::box(left, top, cell * static_cast<double>(banks.size()), cell * static_cast<double>(deepest)), "white",
-          frame, 0.5);
+  on.path(svg::rectangle(left, top, cell * static_cast<double>(banks.size()), cell * static_cast<double>(deepest)),
+          "white", frame, 0.5);
   on.path(free, asked, frame, 0.5);
   on.path(conflicting, wasted, frame, 0.5);
   cell_labels labels;

@@ -158,7 +158,7 @@ class owner_cells {
     for (std::int64_t i = 0; i < window_.rows; ++i)
       for (std::int64_t j = 0; j < window_.columns; ++j) {
         if (window_.position(i, j) < 0) continue;
-        const std::string box = svg::box(x(j), y(top, i), side_, side_);
+        const std::string box = svg::rectangle(x(j), y(top, i), side_, side_);
         const element_owner* o = at(i, j);
         if (o == nullptr)
           unseen += box;

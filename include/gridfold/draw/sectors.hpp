@@ -88,7 +88,7 @@ class request_lines {
     const double wide = 32 * cell * static_cast<double>(segment_) / static_cast<double>(line_);
     std::string moved, still;
     for (std::uint64_t s = n * line_ / segment_; s < (n + 1) * line_ / segment_; ++s)
-      (touched_.contains(s) && knows_segments_ ? moved : still) += svg::box(x(s * segment_), y, wide, cell);
+      (touched_.contains(s) && knows_segments_ ? moved : still) += svg::rectangle(x(s * segment_), y, wide, cell);
     on.path(still, "white");
     on.path(moved, wasted);
     words(on, y, n);
@@ -100,7 +100,7 @@ class request_lines {
     const double wide = 32 * cell * bytes_ / static_cast<double>(line_);
     std::string boxes;
     const auto first = lanes_.lower_bound(n * line_), last = lanes_.lower_bound((n + 1) * line_);
-    for (auto word = first; word != last; ++word) boxes += svg::box(x(word->first), y, wide, cell);
+    for (auto word = first; word != last; ++word) boxes += svg::rectangle(x(word->first), y, wide, cell);
     on.path(boxes, asked, frame, 0.5);
     for (auto word = first; word != last; ++word) labels_.add(x(word->first), y, wide, cell, lanes_label(word->second));
   }

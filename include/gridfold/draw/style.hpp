@@ -76,7 +76,7 @@ inline std::vector<std::string> lines_of(const std::string& words)
     std::size_t end = space == std::string::npos ? longest : space;
     while (end > 1 && (static_cast<unsigned char>(rest[end]) & 0xc0) == 0x80) --end;  // not within a character
     lines.push_back(rest.substr(0, end));
-    rest.erase(0, space == std::string::npos ? end : end + 1);
+    rest = rest.substr(space == std::string::npos ? end : end + 1);
   }
   lines.push_back(rest);
   return lines;

@@ -102,13 +102,13 @@ class svg {
         const auto of = [&](int n) { return colour(values[static_cast<std::size_t>(j * columns + n)]); };
         const std::string fill = of(i);
         for (next = i + 1; next < columns && of(next) == fill;) ++next;
-        paths[fill] += box(left + side * i, top + side * (rows - 1 - j), side * (next - i), side);
+        paths[fill] += rectangle(left + side * i, top + side * (rows - 1 - j), side * (next - i), side);
       }
     for (const auto& [fill, d] : paths) path(d, fill);
   }
 
   /// A rectangle as part of a path.
-  static std::string box(double x, double y, double width, double height)
+  static std::string rectangle(double x, double y, double width, double height)
   {
     char text[160];
     std::snprintf(text, sizeof text, "M%g %gh%gv%gH%gz", x, y, width, height, x);

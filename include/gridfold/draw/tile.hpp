@@ -111,7 +111,7 @@ class tile_rows {
             false, quiet);
     for (std::uint64_t word = begin; word < std::min(of_.end(), (first_row_ + row + 1) * banks_); ++word) {
       const bool is_unused = !of_.is_accessed(word);
-      (of_.lanes().contains(word) ? lanes_ : is_unused ? unused_ : plain_) += svg::box(x(word), y, cell, high);
+      (of_.lanes().contains(word) ? lanes_ : is_unused ? unused_ : plain_) += svg::rectangle(x(word), y, cell, high);
       if (is_unused) crosses_ += cross(x(word), y);
     }
   }

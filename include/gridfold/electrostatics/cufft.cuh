@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/core/error.hpp>
+#include <gridfold/core/moved.hpp>
 #include <gridfold/core/shape.hpp>
 #include <gridfold/electrostatics/fourier.hpp>
 #include <gridfold/exec/device.cuh>
@@ -28,7 +29,7 @@ template <class T>
 struct cufft_functions;
 template <>
 struct cufft_functions<float> {
-  using complex = cufftComplex;
+  using complex_number = cufftComplex;
   static constexpr cufftType real_to_complex = CUFFT_R2C, complex_to_real = CUFFT_C2R, complex_to_complex = CUFFT_C2C;
   static constexpr auto to_spectrum = cufftExecR2C;
   static constexpr auto to_nodes = cufftExecC2R;
@@ -36,7 +37,7 @@ struct cufft_functions<float> {
 };
 template <>
 struct cufft_functions<double> {
-  using complex = cufftDoubleComplex;
+  using complex_number = cufftDoubleComplex;
   static constexpr cufftType real_to_complex = CUFFT_D2Z, complex_to_real = CUFFT_Z2D, complex_to_complex = CUFFT_Z2Z;
   static constexpr auto to_spectrum = cufftExecD2Z;
   static constexpr auto to_nodes = cufftExecZ2D;
@@ -63,7 +64,7 @@ class cufft_plan {
   cufft_plan(cufft_plan&& other) noexcept : handle_(other.handle_), owns_(std::exchange(other.owns_, false)) {}
   cufft_plan& operator=(cufft_plan&& other) noexcept
   {
-    cufft_plan moved(std::move(other));
+    cufft_plan moved(gridfold::detail::moved(other));
     std::swap(handle_, moved.handle_);
     std::swap(owns_, moved.owns_);
     return *this;
@@ -106,7 +107,7 @@ inline void check_nodes(shape3 nodes)
 template <class T>
 class cufft_planes {
   using functions = cufft_functions<T>;
-  using complex = typename functions::complex;
+  using complex_number = typename functions::complex_number;
 
  public:
   /// \param planes how many, or none
@@ -123,13 +124,13 @@ class cufft_planes {
   void forward(T* mesh) const
   {
     if (planes_ > 0)
-      cufft_check(functions::to_spectrum(to_spectrum_.get(), mesh, reinterpret_cast<complex*>(mesh)),
+      cufft_check(functions::to_spectrum(to_spectrum_.get(), mesh, reinterpret_cast<complex_number*>(mesh)),
                   "transforming a mesh");
   }
   void backward(T* mesh) const
   {
     if (planes_ > 0)
-      cufft_check(functions::to_nodes(to_nodes_.get(), reinterpret_cast<complex*>(mesh), mesh),
+      cufft_check(functions::to_nodes(to_nodes_.get(), reinterpret_cast<complex_number*>(mesh), mesh),
                   "transforming a spectrum");
   }
 
@@ -160,7 +161,7 @@ class cufft_along_z {
  private:
   void execute(T* waves, int direction) const
   {
-    const auto spectrum = reinterpret_cast<typename functions::complex*>(waves);
+    const auto spectrum = reinterpret_cast<typename functions::complex_number*>(waves);
     if (rows_ > 0)
       cufft_check(functions::complex_in_place(plan_.get(), spectrum, spectrum, direction), "transforming a spectrum");
   }

@@ -30,7 +30,7 @@ struct fftw_functions;
 template <>
 struct fftw_functions<float> {
   using plan = std::remove_pointer_t<fftwf_plan>;
-  using complex = fftwf_complex;
+  using complex_number = fftwf_complex;
   static constexpr auto plan_to_spectrum = fftwf_plan_many_dft_r2c;
   static constexpr auto plan_to_nodes = fftwf_plan_many_dft_c2r;
   static constexpr auto plan_complex = fftwf_plan_many_dft;
@@ -42,7 +42,7 @@ struct fftw_functions<float> {
 template <>
 struct fftw_functions<double> {
   using plan = std::remove_pointer_t<fftw_plan>;
-  using complex = fftw_complex;
+  using complex_number = fftw_complex;
   static constexpr auto plan_to_spectrum = fftw_plan_many_dft_r2c;
   static constexpr auto plan_to_nodes = fftw_plan_many_dft_c2r;
   static constexpr auto plan_complex = fftw_plan_many_dft;
@@ -140,7 +140,7 @@ inline constexpr bool openmp_of<host_for<SimdBytes, OpenMP>> = OpenMP;
 template <class T>
 class fftw_planes {
   using functions = fftw_functions<T>;
-  using complex = typename functions::complex;
+  using complex_number = typename functions::complex_number;
 
  public:
   /// \param planes how many
@@ -151,7 +151,7 @@ class fftw_planes {
     const int row = static_cast<int>(row_of(nodes)), columns = sizes[0] * row / 2;
     const int of_nodes[] = {sizes[0], row}, of_waves[] = {sizes[0], row / 2};
     T any[2] = {};
-    const auto spectrum = reinterpret_cast<complex*>(any);
+    const auto spectrum = reinterpret_cast<complex_number*>(any);
     to_spectrum_ = {nodes, [&] {
                       return functions::plan_to_spectrum(2, sizes, 1, any, of_nodes, 1, 2 * columns, spectrum, of_waves,
                                                          1, columns, fftw_flags);
@@ -167,7 +167,7 @@ class fftw_planes {
   {
     team.share(planes_, [&](std::int64_t k) {
       T* const plane = mesh + k * plane_;
-      functions::to_spectrum(to_spectrum_.get(), plane, reinterpret_cast<complex*>(plane));
+      functions::to_spectrum(to_spectrum_.get(), plane, reinterpret_cast<complex_number*>(plane));
     });
   }
   template <class Team>
@@ -175,7 +175,7 @@ class fftw_planes {
   {
     team.share(planes_, [&](std::int64_t k) {
       T* const plane = mesh + k * plane_;
-      functions::to_nodes(to_nodes_.get(), reinterpret_cast<complex*>(plane), plane);
+      functions::to_nodes(to_nodes_.get(), reinterpret_cast<complex_number*>(plane), plane);
     });
   }
 
@@ -188,7 +188,7 @@ class fftw_planes {
 template <class T>
 class fftw_along_z {
   using functions = fftw_functions<T>;
-  using complex = typename functions::complex;
+  using complex_number = typename functions::complex_number;
 
  public:
   /// \param rows of each plane
@@ -198,7 +198,7 @@ class fftw_along_z {
     const int length[] = {static_cast<int>(nodes.z)}, row = static_cast<int>(row_ / 2);
     const int columns = static_cast<int>(rows) * row;
     T any[2] = {};
-    const auto spectrum = reinterpret_cast<complex*>(any);
+    const auto spectrum = reinterpret_cast<complex_number*>(any);
     const auto plan = [&](int sign) {
       return fftw_plan_of<T>(nodes, [&] {
         return functions::plan_complex(1, length, row, spectrum, length, columns, 1, spectrum, length, columns, 1, sign,
@@ -226,7 +226,7 @@ class fftw_along_z {
   void execute(const Team& team, const fftw_plan_of<T>& plan, T* waves) const
   {
     team.share(rows_, [&](std::int64_t j) {
-      const auto row = reinterpret_cast<complex*>(waves + j * row_);
+      const auto row = reinterpret_cast<complex_number*>(waves + j * row_);
       functions::complex_in_place(plan.get(), row, row);
     });
   }

@@ -106,7 +106,7 @@ class mesh_kernels {
   /// real parts of rows of waves to its transform at squared wave numbers. Waits.
   /// \param rows in a plane of `to`
   template <class Far>
-  void sample(const Far& far, const axis_tables& squares, std::int64_t rows, T* to) const
+  void sample(const Far& far_term, const axis_tables& squares, std::int64_t rows, T* to) const
   {
     using number = std::conditional_t<Boundary::is_periodic, double, T>;  // of what `far` is called with
     const auto x2 = upload<number>(squares.x), y2 = upload<number>(squares.y), z2 = upload<number>(squares.z);
@@ -121,7 +121,8 @@ class mesh_kernels {
     auto sampled =
         on_.argument(cuda::std::mdspan<T, extents, cuda::std::layout_stride>(to, mapping), "mesh", role::update);
     using text = kernel::sample_green<row_variant, decltype(input(x2, "")), decltype(sampled), Far>;
-    on_.run(text{input(x2, "squares"), input(y2, "squares"), input(z2, "squares"), sampled, far}, text::grid(shape));
+    on_.run(text{input(x2, "squares"), input(y2, "squares"), input(z2, "squares"), sampled, far_term},
+            text::grid(shape));
     on_.wait();  // the tables are freed at the end of this scope
   }
 

@@ -34,9 +34,9 @@ struct split_of {
 template <class Rsqrt>
 struct split_of<coulomb<Rsqrt>> {
   template <class T, int Degree>
-  using far = coulomb_far<T, Degree>;
+  using far_term = coulomb_far<T, Degree>;
   template <class T, int Degree, class Singularity>
-  using near = coulomb_near<T, Degree, Rsqrt, Singularity>;
+  using near_term = coulomb_near<T, Degree, Rsqrt, Singularity>;
   template <class Far>
   static Far far_of(const coulomb<Rsqrt>&, const mesh_parameters& p, int degree)
   {
@@ -47,9 +47,9 @@ struct split_of<coulomb<Rsqrt>> {
 template <class Rsqrt>
 struct split_of<yukawa<Rsqrt>> {
   template <class T, int Degree>
-  using far = yukawa_far<T, Degree>;
+  using far_term = yukawa_far<T, Degree>;
   template <class T, int Degree, class Singularity>
-  using near = yukawa_near<T, Degree, Rsqrt, Singularity>;
+  using near_term = yukawa_near<T, Degree, Rsqrt, Singularity>;
   template <class Far>
   static Far far_of(const yukawa<Rsqrt>& pair, const mesh_parameters& p, int degree)
   {
@@ -71,7 +71,7 @@ class near_part {
         where_(where),
         cells_(make_cells<source<T>>(on, cells_for(atoms, chosen.cutoff), atoms.capacity)),
         degree_(detail::split_degree<T>(chosen.degree)),
-        far_(split::template far_of<far<split_degrees<T>.back()>>(pair, chosen, degree_))
+        far_(split::template far_of<far_term<split_degrees<T>.back()>>(pair, chosen, degree_))
   {
   }
 
@@ -96,8 +96,8 @@ class near_part {
   template <class Out, class Singularity>
   void sum(Out out, const Singularity& at_sources) const
   {
-    with_degree<0>([&]<int Degree>(const far<Degree>& smooth) {
-      const near<Degree, Singularity> pair(smooth, at_sources);
+    with_degree<0>([&]<int Degree>(const far_term<Degree>& smooth) {
+      const near_term<Degree, Singularity> pair(smooth, at_sources);
       if constexpr (std::is_void_v<Near>)
         gridfold::cutoff_sum(on_, cells_.cells(), where_, out, pair);
       else
@@ -107,9 +107,9 @@ class near_part {
 
  private:
   template <int Degree>
-  using far = typename split::template far<T, Degree>;
+  using far_term = typename split::template far_term<T, Degree>;
   template <int Degree, class Singularity>
-  using near = typename split::template near<T, Degree, Singularity>;
+  using near_term = typename split::template near_term<T, Degree, Singularity>;
 
   static cell_box<Boundary> cells_for(const atom_box& atoms, double cutoff)
   {
@@ -128,7 +128,7 @@ class near_part {
     constexpr int degree = split_degrees<T>[Candidate];
     if constexpr (Candidate + 1 < split_degrees<T>.size()) {
       if (degree_ > degree) return with_degree<Candidate + 1>(f);
-      f(far<degree>(far_));
+      f(far_term<degree>(far_));
     } else {
       f(far_);
     }
@@ -138,7 +138,7 @@ class near_part {
   lattice_part where_;
   cell_list<Executor, source<T>, Boundary> cells_;
   int degree_;
-  far<split_degrees<T>.back()> far_;  ///< a fit of the degree that was chosen
+  far_term<split_degrees<T>.back()> far_;  ///< a fit of the degree that was chosen
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::detail

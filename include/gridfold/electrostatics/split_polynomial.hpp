@@ -96,12 +96,12 @@ struct split_near {
   static_assert(detail::split_policies<Rsqrt, Singularity>::given);
   using accepts_packs = void;
   using proportional_to_charge = void;
-  Far far;
+  Far far_term;
   double cutoff;
   Singularity singularity{};
 
   explicit split_near(const Far& rest, const Singularity& at_sources = {})
-      : far(rest), cutoff(rest.cutoff), singularity(at_sources)
+      : far_term(rest), cutoff(rest.cutoff), singularity(at_sources)
   {
   }
 
@@ -109,12 +109,12 @@ struct split_near {
   template <class V>
   GRIDFOLD_HD V operator()(T charge, const V& r2, std::same_as<int> auto... item) const
   {
-    const V smooth = far.within(r2);
+    const V smooth = far_term.within(r2);
     if constexpr (lane_count<V> == 1 && sizeof...(item) == 0)
       if (r2 == V(T(0)) && !math::makes_infinite(singularity)) return -charge * smooth;
-    const V whole = far.whole(V(Rsqrt::over_sqrt(T(1), r2, item...)), r2);
+    const V whole = far_term.whole(V(Rsqrt::over_sqrt(T(1), r2, item...)), r2);
     // A product with the selected value: P may overflow far beyond the cutoff.
-    return V(charge) * math::zero_from(r2, far.cutoff2, V(whole - smooth));
+    return V(charge) * math::zero_from(r2, far_term.cutoff2, V(whole - smooth));
   }
 };
 

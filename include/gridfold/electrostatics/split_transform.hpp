@@ -27,13 +27,14 @@ namespace gridfold::inline GRIDFOLD_ABI::detail
 class smooth_part {
  public:
   template <template <class, int> class Far, class T, int Degree>
-  explicit smooth_part(const Far<T, Degree>& far) : screening_(far.kappa * far.cutoff), end_(std::exp(-screening_))
+  explicit smooth_part(const Far<T, Degree>& far_term)
+      : screening_(far_term.kappa * far_term.cutoff), end_(std::exp(-screening_))
   {
-    std::vector<double> slope, coefficient(far.coefficient, far.coefficient + Degree + 1);
+    std::vector<double> slope, coefficient(far_term.coefficient, far_term.coefficient + Degree + 1);
     for (int power = 1; power <= Degree; ++power) slope.push_back(power * coefficient[static_cast<std::size_t>(power)]);
     jump_ = end_;
     for (std::size_t n = 0; n < value_.size(); ++n) {
-      const double t = over_.node[n], u = 2 * t * t - 1, by = over_.weight[n] * far.cutoff;
+      const double t = over_.node[n], u = 2 * t * t - 1, by = over_.weight[n] * far_term.cutoff;
       // G = cutoff t P(2 t^2 - 1)
       const double p = math::polynomial<Degree>(coefficient.data(), u);
       value_[n] = by * t * p;
@@ -78,13 +79,13 @@ class split_transform {
  public:
   /// \param bandwidth that of `far`
   template <class Far>
-  split_transform(const Far& far, double bandwidth, double factor)
+  split_transform(const Far& far_term, double bandwidth, double factor)
       : factor_(factor),
-        cutoff2_(far.cutoff * far.cutoff),
-        screening2_(far.kappa * far.kappa * cutoff2_),
+        cutoff2_(far_term.cutoff * far_term.cutoff),
+        screening2_(far_term.kappa * far_term.kappa * cutoff2_),
         end_(4 * bandwidth * bandwidth)
   {
-    const smooth_part smooth(far);
+    const smooth_part smooth(far_term);
     at_zero_ = smooth.at_zero();
     // Of cos q t as a series of Chebyshev polynomials of q^2 the term number n is a Bessel function of order 2 n of an
     // argument of at most 2 c: it vanishes from n about c on.

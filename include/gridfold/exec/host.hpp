@@ -29,7 +29,7 @@ class host_block {
   using shape = typename Kernel::block_shape;
 
   template <class T>
-  struct slots {
+  struct slot_array {
     T slot[static_cast<std::size_t>(shape::threads)];
     GRIDFOLD_HD T& operator[](thread t) { return slot[t.rank]; }
   };
@@ -52,7 +52,7 @@ class host_block {
   }
 
   template <class T>
-  GRIDFOLD_HD slots<T> per_thread()
+  GRIDFOLD_HD slot_array<T> per_thread()
   {
     return {};
   }
@@ -109,7 +109,7 @@ class host_block {
   }
 
   template <class T, class Lists, class Offer>
-  GRIDFOLD_HD void append_by_warp(Lists&& to, int room, slots<int>& sizes, Offer offer)
+  GRIDFOLD_HD void append_by_warp(Lists&& to, int room, slot_array<int>& sizes, Offer offer)
   {
     int size = 0;
     each_thread([&](thread t) {
@@ -123,7 +123,7 @@ class host_block {
   }
 
   template <class T, class F>
-  GRIDFOLD_HD void warp_reduce(slots<T>& values, F combine)
+  GRIDFOLD_HD void warp_reduce(slot_array<T>& values, F combine)
   {
     for (int first = 0; first < threads; first += warp_threads) {
       const int end = first + warp_threads < threads ? first + warp_threads : threads;

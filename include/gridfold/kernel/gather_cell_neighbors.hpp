@@ -71,9 +71,9 @@ struct gather_cell_neighbors {
     if (s < static_cast<int>(begin(cells.count()))) {  // particles from there on lie in no cell
       const point mine = points(s);
       const packed3<T> at = gridfold::kernel::place_of(mine);
-      const rows_in_reach<T, Boundary> near(cells, {at, at}, reach);
-      each_from_to(t, 0, near.count() - 1, [&](int r) {
-        const auto row = near.row(r);
+      const rows_in_reach<T, Boundary> nearby(cells, {at, at}, reach);
+      each_from_to(t, 0, nearby.count() - 1, [&](int r) {
+        const auto row = nearby.row(r);
         if (row.last < row.first) return;
         const int last = begin(row.last + 1) - 1;
         each_from_to(t, static_cast<int>(begin(row.first)), last, [&](int other) {

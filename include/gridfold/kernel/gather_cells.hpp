@@ -112,10 +112,10 @@ struct gather_cells : Sum {
   template <class Block, class Tiles>
   GRIDFOLD_HD void gather_culled(Block& block, const point_bounds<T>& box, Tiles& tiles) const
   {
-    const rows near(cells, box, reach);
+    const rows nearby(cells, box, reach);
     progress at;
     while (at.more) {
-      const int size = fill(block, box, near, at);
+      const int size = fill(block, box, nearby, at);
       if constexpr (by_warp)
         add_by_warp(block, size, tiles);
       else
@@ -161,7 +161,7 @@ struct gather_cells : Sum {
 
   /// Fills the tile with sources that are within the cutoff of the box, and returns their number.
   template <class Block>
-  GRIDFOLD_HD int fill(Block& block, const point_bounds<T>& box, const rows& near, progress& at) const
+  GRIDFOLD_HD int fill(Block& block, const point_bounds<T>& box, const rows& nearby, progress& at) const
   {
     auto&& tile = block.shared(member<&shared_storage::tile>{});
     auto&& ranges = block.shared(member<&shared_storage::ranges>{});
@@ -170,7 +170,7 @@ struct gather_cells : Sum {
     int size = 0;
     while (size + threads <= input::tile) {
       if (at.offset >= at.longest) {
-        if (!next_ranges(block, near, at)) break;
+        if (!next_ranges(block, nearby, at)) break;
         continue;
       }
       size = block.template append<source<T>>(tile, size, [&](thread t, source<T>& from) {
@@ -198,18 +198,18 @@ struct gather_cells : Sum {
 
   /// Goes on to the next ranges, one for each group of threads; false if there are no more.
   template <class Block>
-  GRIDFOLD_HD bool next_ranges(Block& block, const rows& near, progress& at) const
+  GRIDFOLD_HD bool next_ranges(Block& block, const rows& nearby, progress& at) const
   {
     auto&& ranges = block.shared(member<&shared_storage::ranges>{});
     at.range += groups;
     at.offset = at.longest = 0;
     if (at.range >= at.ranges) {
-      at.more = at.row < near.count();
+      at.more = at.row < nearby.count();
       if (!at.more) return false;
       at.range = 0;
       at.ranges = block.template append<range>(ranges, 0, [&](auto t, range& of) {
-        if (at.row + t.rank >= near.count()) return false;
-        of = this->sources_of(t, near.row(at.row + t.rank));
+        if (at.row + t.rank >= nearby.count()) return false;
+        of = this->sources_of(t, nearby.row(at.row + t.rank));
         return of.begin < of.end;
       });
       at.row += threads;

@@ -71,13 +71,14 @@ struct gather_charges {
     });
     const index3 brick = block.index(), first{brick.x * edge, brick.y * edge, first_plane + brick.z * edge};
     // The cells of every atom whose coordinates are within reach of the brick.
-    const auto near = [&](const cell_axis<T, Boundary>& along, double origin, double step, std::int64_t node, T far) {
+    const auto nearby = [&](const cell_axis<T, Boundary>& along, double origin, double step, std::int64_t node,
+                            T distant) {
       const auto at = [&](std::int64_t n) { return static_cast<T>(origin + static_cast<double>(n) * step); };
-      return cell_interval<T, Boundary>(along, at(node) - far, at(node + edge - 1) + far);
+      return cell_interval<T, Boundary>(along, at(node) - distant, at(node + edge - 1) + distant);
     };
-    const cell_intervals<T, Boundary> box{near(cells.x, axes.origin.x, axes.spacing.x, first.x, reach.x),
-                                          near(cells.y, axes.origin.y, axes.spacing.y, first.y, reach.y),
-                                          near(cells.z, axes.origin.z, axes.spacing.z, first.z, reach.z)};
+    const cell_intervals<T, Boundary> box{nearby(cells.x, axes.origin.x, axes.spacing.x, first.x, reach.x),
+                                          nearby(cells.y, axes.origin.y, axes.spacing.y, first.y, reach.y),
+                                          nearby(cells.z, axes.origin.z, axes.spacing.z, first.z, reach.z)};
     for_each_tile<threads, room>(
         cells, box, begin, [&](int s, int end, int size) { return keep(block, first, s, end, size); },
         [&](int size) { add_tile(block, first, size, sums); });

@@ -15,7 +15,7 @@ namespace gridfold::inline GRIDFOLD_ABI::kernel
 /// A complex number of a spectrum, which is read and written at once.
 template <class T>
 struct alignas(2 * sizeof(T)) wave {
-  T real, imaginary;
+  T real, imag;
 };
 
 /// Multiplies a spectrum by green, in place. Spectrum: a view of waves of (z, y, wave number along x), whose wave
@@ -52,7 +52,7 @@ struct multiply_spectrum {
         const auto factor = green(z, has_each_row ? j : folded(j, spectrum.extent(1)), i);
         typename Spectrum::value_type at = spectrum(k, j, i);
         at.real *= factor;
-        at.imaginary *= factor;
+        at.imag *= factor;
         spectrum(k, j, i) = at;
       }
     });

@@ -68,12 +68,12 @@ struct scatter_bricks {
           begin(cells.count()) < static_cast<int>(sources.extent(0)))
         mesh(0, 0, 0) += cuda::std::numeric_limits<T>::quiet_NaN();
     });
-    const cell_intervals<T, Boundary> near{
+    const cell_intervals<T, Boundary> nearby{
         cells_along(cells.x, axes.origin.x, axes.spacing.x, first.x, axes.shape.x, margin.x),
         cells_along(cells.y, axes.origin.y, axes.spacing.y, first.y, axes.shape.y, margin.y),
         cells_along(cells.z, axes.origin.z, axes.spacing.z, first.z, axes.shape.z, margin.z)};
     for_each_tile<threads, room>(
-        cells, near, begin, [&](int s, int end, int size) { return keep(block, first, s, end, size); },
+        cells, nearby, begin, [&](int s, int end, int size) { return keep(block, first, s, end, size); },
         [&](int size) { add_tile(block, first, size); });
     block.each_thread([&](thread t) {
       for (int n = t.rank; n < side * side * side; n += threads) {

@@ -150,21 +150,21 @@ struct scatter_cells {
       const T dz = axes.z(k) - from.z;
       each_from_to(t, y.first, y.last, [&](std::int64_t j) {
         const T dy = axes.y(j) - from.y;
-        const bool near = is_within(dy, axes.reach) && is_within(dz, axes.reach);
+        const bool nearby = is_within(dy, axes.reach) && is_within(dz, axes.reach);
         for (std::int64_t first = x.first + t.x; first <= x.last; first += points_at_once * block_shape::x)
           unrolled<points_at_once>(t, [&](int n) {
             const std::int64_t i = first + n * block_shape::x;
-            if (i <= x.last) add_to_point(from, {i, j, k}, {axes.x(i) - from.x, dy, dz}, near);
+            if (i <= x.last) add_to_point(from, {i, j, k}, {axes.x(i) - from.x, dy, dz}, nearby);
           });
       });
     });
   }
 
   /// Adds nothing beyond the cutoff, where the interaction is zero.
-  GRIDFOLD_HD void add_to_point(const source<T>& from, index3 at, const packed3<T>& d, bool near) const
+  GRIDFOLD_HD void add_to_point(const source<T>& from, index3 at, const packed3<T>& d, bool nearby) const
   {
     T value = math::pair_terms(pair, from, d.x, d.y, d.z, d.y * d.y + d.z * d.z);
-    if (!is_finite(value) || (near && is_within(d.x, axes.reach))) value = resolved(from, at);
+    if (!is_finite(value) || (nearby && is_within(d.x, axes.reach))) value = resolved(from, at);
     if (value != T(0)) out(at.z, at.y, at.x) += static_cast<typename Out::value_type>(value);
   }
 

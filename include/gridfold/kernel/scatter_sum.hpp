@@ -73,7 +73,7 @@ struct scatter_sum {
     const T z = axes.z(k);
     for (std::int64_t j = 0; j < axes.where.shape.y; ++j) {
       const T y = axes.y(j);
-      const bool near = may_lie_on_row(from, exists, y, z);
+      const bool nearby = may_lie_on_row(from, exists, y, z);
       for (std::int64_t i = 0; i < axes.where.shape.x; ++i) {
         const T x = axes.x(i);
         T sum = T(0);
@@ -82,7 +82,7 @@ struct scatter_sum {
           const T dy = y - from[m].y, dz = z - from[m].z;
           if (exists[m]) sum += math::pair_terms(pair, from[m], x - from[m].x, dy, dz, dy * dy + dz * dz);
         }
-        out(k, j, i) += is_finite(sum) && !near ? sum : resolved(from, exists, {x, y, z});
+        out(k, j, i) += is_finite(sum) && !nearby ? sum : resolved(from, exists, {x, y, z});
       }
     }
   }
@@ -90,11 +90,11 @@ struct scatter_sum {
   /// Whether a thread's sources may lie on points of a row.
   GRIDFOLD_HD bool may_lie_on_row(const source<T> (&from)[items], const bool (&exists)[items], T y, T z) const
   {
-    bool near = false;
+    bool nearby = false;
     GRIDFOLD_UNROLL
     for (int m = 0; m < items; ++m)
-      near = near || (exists[m] && is_within(y - from[m].y, axes.reach) && is_within(z - from[m].z, axes.reach));
-    return near;
+      nearby = nearby || (exists[m] && is_within(y - from[m].y, axes.reach) && is_within(z - from[m].z, axes.reach));
+    return nearby;
   }
 
   GRIDFOLD_HD T resolved(const source<T> (&from)[items], const bool (&exists)[items], const packed3<T>& at) const

@@ -83,7 +83,7 @@ struct transform_elements {
 
   /// All loads of a thread precede its first store, so that they are in flight together.
   template <int N, class Thread>
-  GRIDFOLD_HD void move(std::int64_t at, Thread t) const
+  GRIDFOLD_HD void move_element(std::int64_t at, Thread t) const
   {
     arguments<N> in_registers[items / N] = {};
     unrolled<items / N>(t, [&](int m) {

@@ -19,8 +19,8 @@ namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// An interaction that ends at a distance, which it states.
-template <class I>
-concept cut_interaction = requires(const I pair)
+template <class Pair>
+concept cut_interaction = requires(const Pair pair)
 {
   {
     pair.cutoff

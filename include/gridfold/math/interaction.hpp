@@ -130,15 +130,15 @@ GRIDFOLD_HD bool makes_infinite(const Singularity& at_sources)
 }  // namespace math
 
 /// Whether I is callable as pair(charge, r2).
-template <class I, class T>
-concept radial_interaction = std::is_object_v<I> && requires(const I pair, T number)
+template <class Pair, class T>
+concept radial_interaction = std::is_object_v<Pair> && requires(const Pair pair, T number)
 {
   static_cast<T>(pair(number, number));
 };
 
 /// Whether I is callable as pair(source, dx, dy, dz).
-template <class I, class Source, class T>
-concept vector_interaction = requires(const I pair, const Source from, T number)
+template <class Pair, class Source, class T>
+concept vector_interaction = requires(const Pair pair, const Source from, T number)
 {
   static_cast<T>(pair(from, number, number, number));
 };
@@ -147,8 +147,8 @@ namespace math
 {
 
 /// Whether I is callable as pair(charge, r2, item).
-template <class I, class S, class T>
-concept tells_items_apart = requires(const I pair, S charge, const T r2, int item)
+template <class Pair, class S, class T>
+concept tells_items_apart = requires(const Pair pair, S charge, const T r2, int item)
 {
   static_cast<T>(pair(charge, r2, item));
 };
@@ -158,13 +158,13 @@ concept tells_items_apart = requires(const I pair, S charge, const T r2, int ite
 namespace detail
 {
 
-template <class I>
-concept states_singularity = requires(const I pair)
+template <class Pair>
+concept states_singularity = requires(const Pair pair)
 {
   pair.singularity;
 };
-template <class I, class T>
-concept states_check = requires(const I pair)
+template <class Pair, class T>
+concept states_check = requires(const Pair pair)
 {
   pair.template check<T>();
 };
@@ -178,15 +178,15 @@ concept counts_infinities = requires(const Singularity& at_sources)
 {
   at_sources.made_infinite();
 };
-template <class I>
+template <class Pair>
 concept packs_accepted = requires
 {
-  typename I::accepts_packs;
+  typename Pair::accepts_packs;
 };
-template <class I>
+template <class Pair>
 concept is_proportional_to_charge = requires
 {
-  typename I::proportional_to_charge;
+  typename Pair::proportional_to_charge;
 };
 
 /// Whether a positive number is representable as a normal number of T.
@@ -226,10 +226,10 @@ namespace math
 {
 
 /// The singularity policy of an interaction.
-template <class I>
-GRIDFOLD_HD auto singularity_of(const I& pair)
+template <class Pair>
+GRIDFOLD_HD auto singularity_of(const Pair& pair)
 {
-  if constexpr (detail::states_singularity<I>)
+  if constexpr (detail::states_singularity<Pair>)
     return pair.singularity;
   else
     return singularity::skip{};
@@ -253,10 +253,10 @@ double radius_of(const Singularity& at_sources)
 }
 
 /// Throws `error` unless an interaction's parameters are valid in T and its on-point radius is valid.
-template <class T, class I>
-void check_interaction(const I& pair)
+template <class T, class Pair>
+void check_interaction(const Pair& pair)
 {
-  if constexpr (detail::states_check<I, T>) pair.template check<T>();
+  if constexpr (detail::states_check<Pair, T>) pair.template check<T>();
   const double radius = gridfold::math::radius_of(gridfold::math::singularity_of(pair));
   if (!(radius >= 0 && radius < std::numeric_limits<double>::infinity()))
     throw error({"the radius in which a source lies on a point is ", radius,
@@ -277,18 +277,18 @@ struct charge_on_point {
 /// The contribution of a source at dx, dy, dz, or at squared distance dx^2 + dyz2, to one point or to a pack of points.
 /// Packs are passed whole if the interaction accepts them, else lane by lane. If dx is a pack, other arguments may be
 /// scalars shared by its lanes.
-template <class I, class Source, class T, class S, std::same_as<int>... Item>
-GRIDFOLD_HD T pair_terms(const I& pair, const Source& from, const T& dx, S dy, S dz, S dyz2, Item... item)
+template <class Pair, class Source, class T, class S, std::same_as<int>... Item>
+GRIDFOLD_HD T pair_terms(const Pair& pair, const Source& from, const T& dx, S dy, S dz, S dyz2, Item... item)
 {
   using number = typename lane_type<T>::type;
-  if constexpr (vector_interaction<I, Source, number>) {
+  if constexpr (vector_interaction<Pair, Source, number>) {
     T terms;
     for (int l = 0; l < lane_count<T>; ++l)
       set_lane(terms, l, static_cast<number>(pair(from, get_lane(dx, l), get_lane(dy, l), get_lane(dz, l))));
     return terms;
-  } else if constexpr (sizeof...(Item) == 1 && lane_count<T> == 1 && tells_items_apart<I, S, T>)
+  } else if constexpr (sizeof...(Item) == 1 && lane_count<T> == 1 && tells_items_apart<Pair, S, T>)
     return static_cast<T>(pair(from.charge, dx * dx + T(dyz2), item...));
-  else if constexpr (lane_count<T> == 1 || detail::packs_accepted<I>)
+  else if constexpr (lane_count<T> == 1 || detail::packs_accepted<Pair>)
     return static_cast<T>(pair(from.charge, dx * dx + T(dyz2)));
   else
     return map_lanes(dx * dx + T(dyz2), [&](number lane) { return static_cast<number>(pair(from.charge, lane)); });

@@ -22,7 +22,7 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 /// reached it.
 class lockstep : private warp_lanes {
  public:
-  using warp_lanes::add, warp_lanes::add_reconvergence, warp_lanes::clear, warp_lanes::event, warp_lanes::size;
+  using warp_lanes::add, warp_lanes::add_reconvergence, warp_lanes::remove_all, warp_lanes::event, warp_lanes::size;
 
   /// Calls issue(site, request) for every request in order, and clears.
   template <class Issue>
@@ -41,7 +41,7 @@ class lockstep : private warp_lanes {
       }
       issue(site, r);
     }
-    clear();
+    remove_all();
   }
 
  private:
@@ -91,12 +91,12 @@ class lockstep : private warp_lanes {
   /// lane to lane, taken from the two nearest of these lanes.
   [[nodiscard]] bool comes_later(int lane, std::uint32_t busiest) const
   {
-    const int near = nearest(busiest, lane), far = nearest(busiest & ~lane_bit(near), near);
-    if (far == nothing) return false;
-    const auto step = static_cast<std::int64_t>(address(near) - address(far)) / (near - far);
-    const auto apart = static_cast<std::uint64_t>(step * (lane - near));
-    for (std::size_t k = 0; k < horizon && ahead(near, k) != nothing; ++k)
-      if (ahead(near, k) == at(lane) && address(near, k) + apart == address(lane)) return k > 0;
+    const int nearby = nearest(busiest, lane), distant = nearest(busiest & ~lane_bit(nearby), nearby);
+    if (distant == nothing) return false;
+    const auto step = static_cast<std::int64_t>(address(nearby) - address(distant)) / (nearby - distant);
+    const auto apart = static_cast<std::uint64_t>(step * (lane - nearby));
+    for (std::size_t k = 0; k < horizon && ahead(nearby, k) != nothing; ++k)
+      if (ahead(nearby, k) == at(lane) && address(nearby, k) + apart == address(lane)) return k > 0;
     return false;
   }
 

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/core/error.hpp>
+#include <gridfold/core/moved.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/trace/fault.hpp>
@@ -57,8 +58,8 @@ class recorder {
     for (const auto& memory : watched_) add_unwritten(faults, *memory);
     std::vector<traced_memory_shape> shapes;
     for (const auto& memory : watched_) shapes.push_back(memory->shape());
-    return trace_report(statistics_.sites(), std::move(faults),
-                        {std::move(shapes), statistics_.kept(), statistics_.units()});
+    return trace_report(statistics_.sites(), gridfold::detail::moved(faults),
+                        {gridfold::detail::moved(shapes), statistics_.kept(), statistics_.units()});
   }
 
   // Called by the executor.
@@ -124,7 +125,7 @@ class recorder {
   {
     threads_ = 0;
     lane_ = outside_threads;
-    warp_.clear();
+    warp_.remove_all();
   }
 
  private:

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <gridfold/core/error.hpp>
+#include <gridfold/core/moved.hpp>
 #include <gridfold/core/text_fields.hpp>
 #include <gridfold/trace/fault.hpp>
 #include <gridfold/trace/kept_request.hpp>
@@ -85,12 +86,14 @@ struct trace_samples {
 class trace_report {
  public:
   trace_report(std::vector<access_site> sites, std::vector<fault> faults, trace_samples samples = {})
-      : sites_(std::move(sites)), faults_(std::move(faults)), samples_(std::move(samples))
+      : sites_(gridfold::detail::moved(sites)),
+        faults_(gridfold::detail::moved(faults)),
+        samples_(gridfold::detail::moved(samples))
   {
   }
 
   [[nodiscard]] const std::vector<access_site>& sites() const& { return sites_; }
-  [[nodiscard]] std::vector<access_site> sites() && { return std::move(sites_); }
+  [[nodiscard]] std::vector<access_site> sites() && { return gridfold::detail::moved(sites_); }
 
   /// The only site of a view. Throws `error` with a list of sites if it has none or several.
   [[nodiscard]] access_site site(const std::string& view) const
@@ -127,7 +130,7 @@ class trace_report {
 
   /// Faults of the kernels, each kind once per view; empty if none was found.
   [[nodiscard]] const std::vector<fault>& faults() const& { return faults_; }
-  [[nodiscard]] std::vector<fault> faults() && { return std::move(faults_); }
+  [[nodiscard]] std::vector<fault> faults() && { return gridfold::detail::moved(faults_); }
 
   /// The first requests of each site and the shapes of the views, from which draw.hpp draws.
   [[nodiscard]] const trace_samples& samples() const { return samples_; }

@@ -85,13 +85,13 @@ class warp_lanes {
   }
 
   /// Removes all accesses.
-  void clear()
+  void remove_all()
   {
     for (int lane = 0; lane < warp_threads; ++lane) {
-      lane_[lane].clear();
+      lane_[lane] = {};
       next_[lane] = 0;
     }
-    depth_of_.clear();
+    depth_of_ = {};
   }
 
   static std::uint32_t lane_bit(int lane) { return std::uint32_t{1} << lane; }

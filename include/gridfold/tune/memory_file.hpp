@@ -11,6 +11,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <gridfold/core/moved.hpp>
 
 #include <cerrno>
 #include <cstddef>
@@ -119,7 +120,7 @@ inline tuning_lines lines_of(std::string_view text)
   for (int number = 2; !(text = after_first_line(text)).empty(); ++number) {
     const bool has_end = text.find('\n') != text.npos;
     if (std::optional<winner> w = has_end ? winner_of(first_line(text)) : std::nullopt)
-      lines.winners.push_back(std::move(*w));
+      lines.winners.push_back(gridfold::detail::moved(*w));
     else if (lines.damaged++ == 0)
       lines.first_damaged = number;
   }
@@ -147,7 +148,7 @@ inline std::optional<std::vector<winner>> read_winners(const std::string& path,
     warn("the tuning file " + path + " is used without " + std::to_string(lines.damaged) + " of its lines (line " +
          std::to_string(lines.first_damaged) + " is damaged" + (lines.damaged > 1 ? ", and others after it" : "") +
          "): tune again what they were for");
-  return std::move(lines.winners);
+  return gridfold::detail::moved(lines.winners);
 }
 
 /// Atomically replaces a file by these winners: a concurrent reader sees all old or all new ones. Owner and mode are

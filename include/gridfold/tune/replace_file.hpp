@@ -116,7 +116,7 @@ class draft {
   void take_place()
   {
     if (::fsync(file_->number()) != 0 || std::rename(name_.c_str(), path_.c_str()) != 0) throw cannot("written", path_);
-    name_.clear();
+    name_.resize(0);
   }
 
  private:

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <gridfold/core/moved.hpp>
 #include <gridfold/tune/sweep.hpp>
 #include <string>
 #include <utility>
@@ -30,7 +31,7 @@ class halving {
 
   table search(std::vector<tuning::candidate> all)
   {
-    std::vector<tuning::trial> tried = trials_of(std::move(all));
+    std::vector<tuning::trial> tried = trials_of(gridfold::detail::moved(all));
     std::vector<tuning::trial*> right = start(tried);
     tuning::trial* winner = nullptr;
     while (!right.empty() && !is_right(*(winner = best_of(right))))
@@ -49,7 +50,7 @@ class halving {
   /// take, removes a candidate.
   static constexpr double hopeless = 1.15, loading = 0.001;
   /// A timed run that takes more than `far` times the best's removes a candidate.
-  static constexpr double far = 1.1;
+  static constexpr double distant = 1.1;
 
   static void give_up(tuning::trial& t)
   {
@@ -63,13 +64,13 @@ class halving {
   {
     std::vector<tuning::trial*> left = first_runs(tried);
     sort(left);
-    while (!left.empty() && !is_right(*left.front())) left.erase(left.begin());
+    while (!left.empty() && !is_right(*left.front())) left = std::vector(left.begin() + 1, left.end());
     if (left.empty()) return left;
     const double most = hopeless * left.front()->seconds() + loading;
     for (tuning::trial* t : left) {
       if (t->seconds() > most) t->found.reason = "its first run took too long";
       if (t->seconds() <= most && !spent()) {
-        t->times.clear();
+        t->times = {};
         by_.time_once(*t);
       }
     }
@@ -121,7 +122,7 @@ class halving {
   static std::size_t keep_best_third(std::vector<tuning::trial*>& left)
   {
     sort(left);
-    const double most = far * left.front()->seconds();
+    const double most = distant * left.front()->seconds();
     left.resize((left.size() + 2) / 3);
     std::erase_if(left, [most](const tuning::trial* t) { return t->seconds() > most; });
     return left.size();

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <gridfold/core/error.hpp>
+#include <gridfold/core/moved.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/tune/candidate.hpp>
 #include <gridfold/tune/host_timer.hpp>
@@ -55,7 +56,7 @@ class progress_report {
 inline std::vector<tuning::trial> trials_of(std::vector<tuning::candidate> all)
 {
   std::vector<tuning::trial> tried;
-  for (tuning::candidate& c : all) tried.emplace_back(std::move(c));
+  for (tuning::candidate& c : all) tried.emplace_back(gridfold::detail::moved(c));
   return tried;
 }
 
@@ -90,7 +91,7 @@ inline void note_drift(tuning::trials& by, const std::vector<tuning::trial>& tri
 inline table sweep_all(timer& with, std::vector<tuning::candidate> all, const sweep_options& options)
 {
   tuning::trials by(with, options);
-  std::vector<tuning::trial> tried = trials_of(std::move(all));
+  std::vector<tuning::trial> tried = trials_of(gridfold::detail::moved(all));
   const progress_report progress(with, options, tried.size());
   by.wake(tried);
   for (std::size_t n = 0; n < tried.size(); ++n) {

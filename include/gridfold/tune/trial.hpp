@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <exception>
 #include <gridfold/core/error.hpp>
+#include <gridfold/core/moved.hpp>
 #include <gridfold/tune/candidate.hpp>
 #include <gridfold/tune/statistics.hpp>
 #include <gridfold/tune/sweep_options.hpp>
@@ -36,7 +37,7 @@ struct trial {
   /// Seconds of untimed runs.
   double warm = 0;
 
-  explicit trial(candidate c) : of(std::move(c))
+  explicit trial(candidate c) : of(gridfold::detail::moved(c))
   {
     found.variant = of.variant;
     found.result = outcome::timed;

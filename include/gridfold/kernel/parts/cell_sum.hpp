@@ -115,9 +115,9 @@ struct cell_sum {
   template <class Thread, class Use>
   GRIDFOLD_HD void for_each_source(Thread t, const point_bounds<T>& box, const cell_reach<T>& within, Use use) const
   {
-    const rows near(cells, box, within);
-    each_from_to(t, 0, near.count() - 1, [&](int r) {
-      const range all = sources_of(t, near.row(r));
+    const rows nearby(cells, box, within);
+    each_from_to(t, 0, nearby.count() - 1, [&](int r) {
+      const range all = sources_of(t, nearby.row(r));
       each_from_to(t, all.begin, all.end - 1, [&](int s) { use(all.moved(sources(s))); });
     });
   }

@@ -25,12 +25,12 @@ struct bare_memory {
 
 /// Uninitialised memory for `Count` Ts, aligned for 16-byte vectors: shared memory runs no constructors.
 template <class T, int Count>
-struct slots {
+struct slot_array {
   static_assert(bare_memory<std::is_trivially_copyable_v<T>, T>::checked);
   alignas(T) alignas(16) unsigned char bytes[sizeof(T) * Count];
   GRIDFOLD_HD T* data() { return reinterpret_cast<T*>(bytes); }
   GRIDFOLD_HD T& operator[](int i) { return data()[i]; }
-  friend GRIDFOLD_HD T* operator+(slots& of, int i) { return of.data() + i; }
+  friend GRIDFOLD_HD T* operator+(slot_array& of, int i) { return of.data() + i; }
 };
 
 /// Tree reduction: each thread of the lower half merges the value of its counterpart in the upper half, until the first
@@ -72,12 +72,12 @@ struct combination<exchange_global, Shape, Partial> {
 template <class Shape, class Partial>
 struct combination<exchange_shared, Shape, Partial> {
   static constexpr bool needs_global = false;
-  using storage = slots<Partial, Shape::threads>;
+  using storage = slot_array<Partial, Shape::threads>;
 
   template <class Block, class Shared, class Values, class Fold, class Workspace>
-  static GRIDFOLD_HD void combine(Block& block, Shared&& slots, Values& values, const Fold& fold, Workspace)
+  static GRIDFOLD_HD void combine(Block& block, Shared&& slot_array, Values& values, const Fold& fold, Workspace)
   {
-    kernel::tree_reduce(block, values, slots, fold);
+    kernel::tree_reduce(block, values, slot_array, fold);
   }
 };
 
@@ -90,7 +90,7 @@ template <class Shape, class Partial>
 struct combination<exchange_registers, Shape, Partial> {
   static constexpr bool needs_global = false;
   static constexpr int warps = static_cast<int>(ceil_div(Shape::threads, warp_threads));
-  using storage = slots<Partial, warps>;
+  using storage = slot_array<Partial, warps>;
 
   template <class Block, class Shared, class Values, class Fold, class Workspace>
   static GRIDFOLD_HD void combine(Block& block, Shared&& of_warp, Values& values, const Fold& fold, Workspace)

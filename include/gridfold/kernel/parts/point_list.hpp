@@ -101,10 +101,10 @@ struct point_list {
   template <class Tile>
   GRIDFOLD_HD bool may_lie_on_points(const Tile& of) const
   {
-    bool near = false;
+    bool nearby = false;
     GRIDFOLD_UNROLL_ON_DEVICE
-    for (int i = 0; i < Tile::coarsening::x; ++i) near = near || of.nearest.value() < on_point_r2(of.point(i));
-    return near;
+    for (int i = 0; i < Tile::coarsening::x; ++i) nearby = nearby || of.nearest.value() < on_point_r2(of.point(i));
+    return nearby;
   }
   GRIDFOLD_HD bool may_lie_in_plane(const source<T>& /*from*/, std::int64_t /*k*/) const { return true; }
   GRIDFOLD_HD bool may_lie_in_row(const source<T>& /*from*/, std::int64_t /*j*/) const { return true; }
