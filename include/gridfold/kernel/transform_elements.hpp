@@ -66,9 +66,9 @@ struct transform_elements {
     const bool whole = (at + 1) * (block_shape::threads * items) <= size;
     block.each_thread([&](auto t) {
       if (word > 1 && words && whole)
-        move<word>(at, t);
+        move_elements<word>(at, t);
       else
-        move<1>(at, t);
+        move_elements<1>(at, t);
     });
   }
 
@@ -83,7 +83,7 @@ struct transform_elements {
 
   /// All loads of a thread precede its first store, so that they are in flight together.
   template <int N, class Thread>
-  GRIDFOLD_HD void move_element(std::int64_t at, Thread t) const
+  GRIDFOLD_HD void move_elements(std::int64_t at, Thread t) const
   {
     arguments<N> in_registers[items / N] = {};
     unrolled<items / N>(t, [&](int m) {
