@@ -106,6 +106,8 @@ struct verb_traits<verb::cutoff_sum> {
                     "(cull_by_warp needs one for each warp): give shared_tile fewer items, or a smaller block or "
                     "coarsening factor");
       return false;
+    } else if constexpr (!detail::check_registers<Explain, V, sizeof(kernel::lattice_tile<V, T, T>)>()) {
+      return false;
     } else {
       return detail::check_assignment<Explain, is_one_to_one<V>, V>();
     }

@@ -36,12 +36,15 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace detail
 {
 
-/// Whether the sources that a block of a sum keeps fit its memory: tiles in shared memory, with what slices of Parts
-/// sums a thread add up, or a chunk in the launch's parameters, which leaves 512 bytes to views and an interaction.
+/// Whether what a block of a sum keeps fits its memory: Parts sums a thread in registers; the sources in tiles in
+/// shared memory, with what slices add up, or in a chunk in the launch's parameters, which leaves 512 bytes to views
+/// and an interaction.
 template <bool Explain, class V, class T, int Parts>
 constexpr bool check_source_memory()
 {
-  if constexpr (is_constant<typename V::input>) {
+  if constexpr (!check_registers<Explain, V, sizeof(math::running_sum<typename V::accumulation, T>) * Parts>()) {
+    return false;
+  } else if constexpr (is_constant<typename V::input>) {
     constexpr bool fits = sizeof(view::chunk<source<T>, V::input::chunk>) + 512 <= max_parameter_bytes;
     constexpr bool passes = fits || !Explain;
     static_assert(kernel_parameters<passes, V>::checked);
@@ -113,8 +116,9 @@ struct verb_traits<verb::lattice_sum> {
           "an input other than shared, or gather; give slices<N> a block<X, Y> with Y a multiple of N, and plain");
       return false;
     } else {
+      constexpr bool explain_memory = Explain && is_one_to_one<V>;
       return detail::check_assignment<Explain, is_one_to_one<V>, V>() &&
-             detail::check_source_memory<Explain, V, T, V::coarsening::items>();
+             detail::check_source_memory<explain_memory, V, T, V::coarsening::items>();
     }
   }
   /// T: the type of the sources' numbers.

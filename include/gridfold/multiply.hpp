@@ -83,6 +83,8 @@ struct multiply_traits {
                     "gridfold: the tiles of multiply are larger than the 227 KiB of shared memory that a block can "
                     "have: give shared_tile fewer items, stages fewer tiles, or take a smaller block or coarsening");
       return false;
+    } else if constexpr (!check_registers<Explain, V, sizeof(kernel::product_tile<V, T>)>()) {
+      return false;
     } else {
       return check_assignment<Explain, is_one_to_one<V>, V>();
     }

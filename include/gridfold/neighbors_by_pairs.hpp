@@ -53,6 +53,8 @@ struct verb_traits<verb::neighbors> {
                     "gridfold: a tile of positions is larger than the 227 KiB of shared memory that a block can have "
                     "(each has three coordinates): give shared_tile fewer items");
       return false;
+    } else if constexpr (!detail::check_registers<Explain, V, sizeof(kernel::owned_particles<V, T, 3>)>()) {
+      return false;
     } else {
       return detail::check_assignment<
           Explain, policy::deals_line<typename V::assignment, typename V::block, typename V::coarsening>, V>();

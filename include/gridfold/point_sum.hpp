@@ -55,8 +55,9 @@ struct verb_traits<verb::point_sum> {
                     "give gather, coarsen<X> and block<X>, or slices<N> and block<X, N>");
       return false;
     } else {
+      constexpr bool explain_memory = Explain && is_one_to_one<V>;
       return detail::check_assignment<Explain, is_one_to_one<V>, V>() &&
-             detail::check_source_memory<Explain, V, T, V::coarsening::x + 1>();
+             detail::check_source_memory<explain_memory, V, T, V::coarsening::x + 1>();
     }
   }
   /// T: the type of the sources' numbers.

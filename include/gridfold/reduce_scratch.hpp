@@ -37,6 +37,8 @@ constexpr bool check_partials()
                   "gridfold: the partial results of a block are larger than the 227 KiB of shared memory that it can "
                   "have (each thread has one): give exchange_registers or exchange_global, or a smaller block");
     return false;
+  } else if constexpr (!check_registers<Explain, V, sizeof(Partial)>()) {
+    return false;
   } else {
     return check_assignment<Explain,
                             policy::deals_line<typename V::assignment, typename V::block, typename V::coarsening>, V>();

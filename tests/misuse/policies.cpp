@@ -25,6 +25,18 @@ const auto wrong = gf::variant<gf::gather, float>::name();
 const auto wrong = gf::variant<gf::gather, gf::interleaved, gf::coarsen<0>>::name();
 #endif
 
+#ifdef MANY_ITEMS
+// gridfold: a thread has more than 1,024 items (it keeps them in registers): give coarsen<X, Y> with X*Y <= 1024
+void wrong() { gf::transpose<gf::variant<gf::coarsen<64, 32>>>(on, square, square); }
+#endif
+
+#ifdef LARGE_SUMS_OF_A_BLOCK
+// gridfold: the threads of a block keep more than 1 MiB (in registers, or on the host's stack): give a smaller block or
+// coarsening factor
+using fold = gf::variant<gf::coarsen<32, 32>, gf::block<32, 32>>;
+void wrong() { gf::multiply<fold>(on, square, square, square); }
+#endif
+
 #ifdef LARGE_BLOCK
 // gridfold: a block has fewer than 1 or more than 1,024 threads (the hardware's limit): choose block<X, Y> with
 // 1 <= X*Y <= 1024

@@ -118,6 +118,9 @@ inline constexpr std::size_t max_static_shared_bytes = std::size_t{48} * 1024;
 /// more than the GPU at hand has.
 inline constexpr std::size_t max_shared_bytes = std::size_t{227} * 1024;
 
+/// The most bytes that the threads of a block keep in registers. On the host they lie on the stack.
+inline constexpr std::size_t max_block_bytes = std::size_t{1} << 20;
+
 /// The most bytes of a kernel's parameters.
 inline constexpr std::size_t max_parameter_bytes = 32764;
 
@@ -133,6 +136,17 @@ inline constexpr std::size_t shared_bytes_of = sizeof(Storage) +
 
 namespace detail
 {
+
+/// Whether a block can keep so many bytes for each of its threads; with Explain its error if it cannot.
+template <bool Explain, class V, std::size_t BytesOfThread>
+constexpr bool check_registers()
+{
+  constexpr bool fits = BytesOfThread * static_cast<std::size_t>(V::block::threads) <= max_block_bytes;
+  static_assert(!Explain || fits,
+                "gridfold: the threads of a block keep more than 1 MiB (in registers, or on the host's stack): give a "
+                "smaller block or coarsening factor");
+  return fits;
+}
 
 /// The error of a kernel with larger parameters.
 template <bool Fit, class Of>

@@ -79,6 +79,9 @@ template <class Verb>
 struct verb_traits : Verb {
 };
 
+/// The most items of a thread, which keeps them in registers.
+inline constexpr int max_items = 1024;
+
 /// Whether a verb supports a variant: a call with it compiles, for the host and for the device. T: the types of the
 /// call that a verb's traits list, which are its elements' first. Without them they are the usual ones, such as float.
 /// A GPU that has less shared memory than the largest may refuse a launch at run time, by an `error` that says so. No
@@ -87,7 +90,7 @@ template <class Verb, class V, class... T>
 inline constexpr bool supports = [] {
   if constexpr (!policy::is_variant<V>)
     return false;
-  else if constexpr (!verb_traits<Verb>::template uses_axes<V>)
+  else if constexpr (!verb_traits<Verb>::template uses_axes<V> || V::coarsening::items > max_items)
     return false;
   else
     return verb_traits<Verb>::template has_kernel<V, T...>;
@@ -119,7 +122,11 @@ struct variant_argument<Verb, policy::full_variant<P...>, T...> {
                 "gridfold: the variant has a policy of an axis that this verb has no use for (the doc comment of its "
                 "verb_traits lists its axes): leave that policy out");
   static constexpr bool has_bins = std::is_same_v<Verb, verb::cutoff_sum> || !policy::is_bins<typename variant::input>;
-  static_assert(!uses_axes || has_bins,
+  static constexpr bool has_few_items = variant::coarsening::items <= max_items;
+  static_assert(!uses_axes || has_few_items,
+                "gridfold: a thread has more than 1,024 items (it keeps them in registers): give coarsen<X, Y> with "
+                "X*Y <= 1024");
+  static_assert(!uses_axes || !has_few_items || has_bins,
                 "gridfold: this verb has no bins to read from (source_bins are of sources sorted into cells): give "
                 "another input, or call cutoff_sum");
   static_assert((verb_traits<Verb>::template check < uses_axes && has_bins, variant, T... > (), true));
