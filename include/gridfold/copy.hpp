@@ -66,12 +66,12 @@ template <class V, class Pattern = sequential, detail::any_executor Executor, de
           detail::is_mdspan Out>
 void copy(const Executor& on, const In& in, const Out& out)
 {
-  detail::variant_argument<verb::copy, V>::check();
+  detail::variant_argument<verb::copy, V, typename In::value_type>::check();
   static_assert(access_pattern<Pattern>,
                 "gridfold: the second template argument of copy is no access pattern (it needs static target, source "
                 "and name): give sequential, permuted, offset, strided, broadcast or your own");
   detail::copy_arguments<In, Out>::check();
-  if constexpr (supports<verb::copy, V>)
+  if constexpr (supports<verb::copy, V, typename In::value_type>)
     gridfold::transform<V, Pattern>(on, cuda::std::tuple(in), out, cuda::std::identity());
 }
 

@@ -52,7 +52,7 @@ struct verb_traits<verb::histogram> {
       std::is_same_v<typename V::decomposition, scatter>&& policy::direct_input<typename V::input> &&
       (std::is_same_v<typename V::exchange, exchange_shared> || std::is_same_v<typename V::exchange, exchange_global>);
 
-  template <bool Explain, class V, class = float, class Bins = value_bins<256>>
+  template <bool Explain, class V, class T = float, class Bins = value_bins<256>>
   static constexpr bool check()
   {
     if constexpr (!counts<V>) {
@@ -66,12 +66,15 @@ struct verb_traits<verb::histogram> {
                     "gridfold: the counts of a block are larger than the 227 KiB of shared memory that a block can "
                     "have: give exchange_global, or fewer bins");
       return false;
+    } else if constexpr (!detail::check_registers<Explain, V, sizeof(T) * V::coarsening::x * V::vectors::width,
+                                                  false>()) {
+      return false;
     } else {
       return detail::check_assignment<
           Explain, policy::deals_line<typename V::assignment, typename V::block, typename V::coarsening>, V>();
     }
   }
-  /// T: the elements' type, any; Bins: how they are counted.
+  /// T: the elements' type; Bins: how they are counted.
   template <class V, class T = float, class Bins = value_bins<256>>
   static constexpr bool has_kernel = check<false, V, T, Bins>();
 };

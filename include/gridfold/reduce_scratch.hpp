@@ -77,6 +77,9 @@ struct verb_traits<verb::reduce> {
                     "gridfold: only sums of floating-point numbers are accumulated compensated or wide (others are "
                     "exact): take plain");
       return false;
+    } else if constexpr (!detail::check_registers<Explain, V, sizeof(T) * V::coarsening::x * V::vectors::width,
+                                                  false>()) {
+      return false;
     } else {
       return detail::check_partials<Explain, V, typename math::accumulator<Op, typename V::accumulation, T>::partial>();
     }

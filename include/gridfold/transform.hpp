@@ -34,7 +34,7 @@ struct verb_traits<verb::transform> {
   template <class V>
   static constexpr bool uses_axes =
       uses_only<V, axis::assignment, axis::coarsening, axis::vectors, axis::input, axis::block>;
-  template <bool Explain, class V, class...>
+  template <bool Explain, class V, class... T>
   static constexpr bool check()
   {
     if constexpr (!policy::direct_input<typename V::input> || V::coarsening::y != 1) {
@@ -42,12 +42,14 @@ struct verb_traits<verb::transform> {
                     "gridfold: transform has no such variant (its threads compute each element of a vector once): give "
                     "coarsen<X> and input global or read_only");
       return false;
+    } else if constexpr (!detail::check_registers<Explain, V, (0 + ... + sizeof(T)) * V::coarsening::items, false>()) {
+      return false;
     } else {
       return detail::check_assignment<
           Explain, policy::deals_line<typename V::item_map, typename V::block, typename V::coarsening>, V>();
     }
   }
-  /// T: the elements' types; any.
+  /// T: the types of the inputs' elements.
   template <class V, class... T>
   static constexpr bool has_kernel = check<false, V, T...>();
 };
@@ -135,12 +137,12 @@ template <class V, class Pattern = sequential, detail::any_executor Executor, de
           detail::is_mdspan Out, class Function>
 void transform(const Executor& on, const cuda::std::tuple<In...>& in, const Out& out, const Function& function)
 {
-  detail::variant_argument<verb::transform, V>::check();
+  detail::variant_argument<verb::transform, V, typename In::value_type...>::check();
   static_assert(access_pattern<Pattern>,
                 "gridfold: the second template argument of transform is no access pattern (it needs static target, "
                 "source and name): give sequential, permuted, offset, strided, broadcast or your own");
   detail::transform_arguments<Function, Out, In...>::check();
-  if constexpr (supports<verb::transform, V>)
+  if constexpr (supports<verb::transform, V, typename In::value_type...>)
     detail::transform_vectors<V, Pattern>(on, in, out, function, std::make_integer_sequence<int, int{sizeof...(In)}>());
 }
 

@@ -70,6 +70,8 @@ struct transpose_traits {
       return check_room<Explain, kernel::most_aligned_bytes<V, T>>();
     } else if constexpr (policy::is_tile<typename V::tile>) {
       return check_tile<Explain, V, T>();
+    } else if constexpr (!check_registers<Explain, V, sizeof(T) * V::coarsening::items, false>()) {
+      return false;
     } else {
       return check_assignment<
           Explain, policy::deals_rectangle<typename V::item_map, typename V::block, typename V::coarsening>, V>();

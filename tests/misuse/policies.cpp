@@ -26,13 +26,13 @@ const auto wrong = gf::variant<gf::gather, gf::interleaved, gf::coarsen<0>>::nam
 #endif
 
 #ifdef MANY_ITEMS
-// gridfold: a thread has more than 1,024 items (it keeps them in registers): give coarsen<X, Y> with X*Y <= 1024
-void wrong() { gf::transpose<gf::variant<gf::coarsen<64, 32>>>(on, square, square); }
+// gridfold: a thread has more than 32,768 items (no block has room for them): give coarsen<X, Y> with X*Y <= 32768
+void wrong() { gf::transpose<gf::variant<gf::coarsen<256, 256>>>(on, square, square); }
 #endif
 
 #ifdef LARGE_SUMS_OF_A_BLOCK
-// gridfold: the threads of a block keep more than 1 MiB (in registers, or on the host's stack): give a smaller block or
-// coarsening factor
+// gridfold: threads keep more than registers, local memory or the host's stack are for (128 KiB each, 1 MiB together):
+// give a smaller block, coarsening factor or vectors
 using fold = gf::variant<gf::coarsen<32, 32>, gf::block<32, 32>>;
 void wrong() { gf::multiply<fold>(on, square, square, square); }
 #endif

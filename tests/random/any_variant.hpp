@@ -50,9 +50,9 @@ template <std::uint64_t N>
 using any_assignment =
     one_of<N, gf::list<gf::contiguous, gf::contiguous, gf::interleaved, gf::interleaved, gf::interleaved, in_pairs>>;
 template <std::uint64_t N>
-using any_coarsening = gf::coarsen<size<N, 32>, number(N + 3) % 2 == 0 ? 1 : size<N + 4, 8>>;
+using any_coarsening = gf::coarsen<size<N, 64>, number(N + 3) % 2 == 0 ? 1 : size<N + 4, 16>>;
 template <std::uint64_t N>
-using any_line = gf::coarsen<size<N, 32>, number(N + 3) % 16 == 0 ? 2 : 1>;
+using any_line = gf::coarsen<size<N, 256>, number(N + 3) % 16 == 0 ? 2 : 1>;
 template <std::uint64_t N>
 using any_vectors = gf::vectors<number(N) % 2 == 0 ? 1 : size<N + 1, 16>>;
 template <std::uint64_t N>

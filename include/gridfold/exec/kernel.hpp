@@ -118,8 +118,9 @@ inline constexpr std::size_t max_static_shared_bytes = std::size_t{48} * 1024;
 /// more than the GPU at hand has.
 inline constexpr std::size_t max_shared_bytes = std::size_t{227} * 1024;
 
-/// The most bytes that the threads of a block keep in registers. On the host they lie on the stack.
-inline constexpr std::size_t max_block_bytes = std::size_t{1} << 20;
+/// The most bytes that a thread keeps in registers, and that the threads of a block do together: on the device what is
+/// more than there are registers is in local memory, and on the host it is on the stack.
+inline constexpr std::size_t max_thread_bytes = std::size_t{128} * 1024, max_block_bytes = std::size_t{1024} * 1024;
 
 /// The most bytes of a kernel's parameters.
 inline constexpr std::size_t max_parameter_bytes = 32764;
@@ -137,14 +138,16 @@ inline constexpr std::size_t shared_bytes_of = sizeof(Storage) +
 namespace detail
 {
 
-/// Whether a block can keep so many bytes for each of its threads; with Explain its error if it cannot.
-template <bool Explain, class V, std::size_t BytesOfThread>
+/// Whether threads can keep so many bytes each, together or one after the other on the host; with Explain its error if
+/// they cannot.
+template <bool Explain, class V, std::size_t BytesOfThread, bool Together = true>
 constexpr bool check_registers()
 {
-  constexpr bool fits = BytesOfThread * static_cast<std::size_t>(V::block::threads) <= max_block_bytes;
+  constexpr std::size_t together = Together ? static_cast<std::size_t>(V::block::threads) : 1;
+  constexpr bool fits = BytesOfThread <= max_thread_bytes && BytesOfThread * together <= max_block_bytes;
   static_assert(!Explain || fits,
-                "gridfold: the threads of a block keep more than 1 MiB (in registers, or on the host's stack): give a "
-                "smaller block or coarsening factor");
+                "gridfold: threads keep more than registers, local memory or the host's stack are for (128 KiB each, 1 "
+                "MiB together): give a smaller block, coarsening factor or vectors");
   return fits;
 }
 

@@ -79,8 +79,8 @@ template <class Verb>
 struct verb_traits : Verb {
 };
 
-/// The most items of a thread, which keeps them in registers.
-inline constexpr int max_items = 1024;
+/// The most items of a thread: a block then numbers its items in 32 bits, and has no larger tiles.
+inline constexpr int max_items = 32768;
 
 /// Whether a verb supports a variant: a call with it compiles, for the host and for the device. T: the types of the
 /// call that a verb's traits list, which are its elements' first. Without them they are the usual ones, such as float.
@@ -124,8 +124,8 @@ struct variant_argument<Verb, policy::full_variant<P...>, T...> {
   static constexpr bool has_bins = std::is_same_v<Verb, verb::cutoff_sum> || !policy::is_bins<typename variant::input>;
   static constexpr bool has_few_items = variant::coarsening::items <= max_items;
   static_assert(!uses_axes || has_few_items,
-                "gridfold: a thread has more than 1,024 items (it keeps them in registers): give coarsen<X, Y> with "
-                "X*Y <= 1024");
+                "gridfold: a thread has more than 32,768 items (no block has room for them): give coarsen<X, Y> with "
+                "X*Y <= 32768");
   static_assert(!uses_axes || !has_few_items || has_bins,
                 "gridfold: this verb has no bins to read from (source_bins are of sources sorted into cells): give "
                 "another input, or call cutoff_sum");
