@@ -46,6 +46,16 @@ struct own_assignment : gridfold::interleaved {
 
 struct own_pattern : gridfold::sequential {};
 
+/// An operation whose result is promoted: int of shorts.
+struct promoting {
+  GRIDFOLD_HD int operator()(short a, short b) const { return a + b; }
+  template <class T>
+  static GRIDFOLD_HD T identity()
+  {
+    return 0;
+  }
+};
+
 struct larger {
   template <class T>
   GRIDFOLD_HD T operator()(T a, T b) const
@@ -196,6 +206,10 @@ template <class Executor>
   gf::reduce<fold<gf::scatter, gf::exchange_shared>>(on, in, to, larger);
   auto any_scratch = gf::make_reduce_scratch<quantity, hostile::larger>(on);
   gf::reduce(on, in, to, larger, any_scratch);
+  const std::vector<short> few(3);
+  std::vector<short> of_few(1);
+  auto few_scratch = gf::make_reduce_scratch<gather, short, hostile::promoting>(on);
+  gf::reduce<gather>(on, few, of_few, hostile::promoting{}, few_scratch);
   const hostile::own_numbers<float> numbers;
   (void)(gf::sum_of(on, numbers) + gf::minimum_of(on, numbers) + gf::maximum_of(on, numbers));
 }

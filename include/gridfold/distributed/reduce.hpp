@@ -129,7 +129,6 @@ void reduce(const ranks<Executor, Transport>& on, const In& in, const partition&
                 "gridfold: a reduction on several ranks cannot scatter (its results have the same bits for any number "
                 "of ranks): take gather");
   auto elements = detail::elements_of(in);
-  using view = decltype(elements);
   using partial = detail::reduce_partial<V, T, Op>;
   detail::rank_pieces pieces{};
   partial *of_piece = nullptr, *of_thread = nullptr, *mine = nullptr;

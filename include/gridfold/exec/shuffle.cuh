@@ -24,11 +24,11 @@ __device__ __forceinline__ T from_lane_above(unsigned active, const T& value, in
                 "use a plain struct of numbers");
   constexpr int words = (sizeof(T) + 3) / 4;
   unsigned word[words] = {};
-  ::memcpy(word, &value, sizeof(T));
+  ::memcpy(word, __builtin_addressof(value), sizeof(T));
   GRIDFOLD_UNROLL
   for (int w = 0; w < words; ++w) word[w] = __shfl_down_sync(active, word[w], offset);
   T above;
-  ::memcpy(&above, word, sizeof(T));
+  ::memcpy(__builtin_addressof(above), word, sizeof(T));
   return above;
 }
 

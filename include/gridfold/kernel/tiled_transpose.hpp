@@ -196,8 +196,8 @@ struct tiled_transpose {
   {
     int word = 1;
     if constexpr (mapping::is_always_strided() && view::fills_words<value_type, 1>)
-      while (2 * word * sizeof(value_type) <= 16 && mapping{}.stride(1) == 1 && mapping{}.stride(0) % (2 * word) == 0 &&
-             neighbours % (2 * word) == 0)
+      while (2 * word * static_cast<int>(sizeof(value_type)) <= 16 && mapping{}.stride(1) == 1 &&
+             mapping{}.stride(0) % (2 * word) == 0 && neighbours % (2 * word) == 0)
         word *= 2;
     return word;
   }

@@ -141,7 +141,7 @@ class trace_block : public exec::host_block<Kernel, 0> {
     else if constexpr (requires { memory.data(); })
       return pointer_to(memory.data(), sizeof(memory), member_name<Member>());
     else
-      return *pointer_to(&memory, sizeof(memory), member_name<Member>());
+      return *pointer_to(__builtin_addressof(memory), sizeof(memory), member_name<Member>());
   }
 
  private:

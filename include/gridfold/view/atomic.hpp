@@ -90,7 +90,7 @@ class atomic_element {
   using integer = std::conditional_t<std::is_unsigned_v<T>, bits, std::conditional_t<sizeof(T) == 4, int, long long>>;
 
  public:
-  GRIDFOLD_HD explicit atomic_element(T& element) : at_(&element) {}
+  GRIDFOLD_HD explicit atomic_element(T& element) : at_(__builtin_addressof(element)) {}
 
   /// Returns itself, so that `atomically` accepts elements of atomic views.
   GRIDFOLD_HD atomic_element atomic() const { return *this; }
@@ -183,7 +183,8 @@ class atomic_element {
   GRIDFOLD_HD T exchange(T value) const
   {
     NV_IF_TARGET(NV_IS_DEVICE, (return value_of(on_device::exchange(as<bits>(), bits_of(value)));),
-                 (T old; __atomic_exchange(at_, &value, &old, __ATOMIC_RELAXED); return old;))
+                 (T old; __atomic_exchange(at_, __builtin_addressof(value), __builtin_addressof(old), __ATOMIC_RELAXED);
+                  return old;))
   }
 
   /// Writes `desired` if the element equals `expected` bytewise.
@@ -191,7 +192,8 @@ class atomic_element {
   {
     NV_IF_TARGET(NV_IS_DEVICE,
                  (return value_of(on_device::compare_exchange(as<bits>(), bits_of(expected), bits_of(desired)));),
-                 (__atomic_compare_exchange(at_, &expected, &desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+                 (__atomic_compare_exchange(at_, __builtin_addressof(expected), __builtin_addressof(desired), false,
+                                            __ATOMIC_RELAXED, __ATOMIC_RELAXED);
                   return expected;))
   }
 
@@ -248,7 +250,7 @@ class atomic_element {
   GRIDFOLD_HD T load() const
   {
     NV_IF_TARGET(NV_IS_DEVICE, (return value_of(*as<const volatile bits>());),
-                 (T value; __atomic_load(at_, &value, __ATOMIC_RELAXED); return value;))
+                 (T value; __atomic_load(at_, __builtin_addressof(value), __ATOMIC_RELAXED); return value;))
   }
 
   T host_add(T term) const

@@ -22,7 +22,7 @@ GRIDFOLD_HD T load_read_only(const T* p)
 {
   T value;
   const Word* from = reinterpret_cast<const Word*>(p);
-  Word* to = reinterpret_cast<Word*>(&value);
+  Word* to = reinterpret_cast<Word*>(__builtin_addressof(value));
   GRIDFOLD_UNROLL
   for (std::size_t w = 0; w < sizeof(T) / sizeof(Word); ++w) {
     NV_IF_TARGET(NV_IS_DEVICE, (to[w] = __ldg(from + w);), (to[w] = from[w];))

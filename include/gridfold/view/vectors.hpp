@@ -138,7 +138,7 @@ __device__ __forceinline__ void store_vectors_shared(T* to, const T& value)
   constexpr int vectors = sizeof(T) / 16;
   const T held = value;
   uint4 word[vectors];
-  ::memcpy(word, &held, sizeof(word));
+  ::memcpy(word, __builtin_addressof(held), sizeof(word));
   GRIDFOLD_UNROLL
   for (int v = 0; v < vectors; ++v) store_whole_shared(reinterpret_cast<uint4*>(to) + v, word[v]);
 }
