@@ -97,7 +97,7 @@ class fourier_on_ranks {
         [&] {
           const auto pack = [&] {
             local_->forward_planes(mesh);
-            move<true>(mesh);
+            move_slab<true>(mesh);
           };
           exchange_after(pack, blocks_, of_blocks_, spectrum);
           const std::int64_t set = wave_plane() * nodes_.planes(), all = wave_plane() * waves_.whole().z;
@@ -121,7 +121,7 @@ class fourier_on_ranks {
           }
           for (const auto& block : blocks_) counts.push_back(static_cast<std::int64_t>(block.size()));
           exchange_after([&] { local_->backward_along_z(spectrum); }, parts, counts, packed_->data());
-          move<false>(mesh);
+          move_slab<false>(mesh);
           local_->backward_planes(mesh);
         },
         arguments("backward"));

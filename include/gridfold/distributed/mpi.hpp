@@ -131,7 +131,7 @@ class mpi {
 
   /// Calls transfer(pointer, count, request) for pieces of bytes whose size fits an int.
   template <class Byte, class Move>
-  static void in_pieces(Byte* bytes, std::int64_t size, std::vector<MPI_Request>& requests, const Move& move)
+  static void in_pieces(Byte* bytes, std::int64_t size, std::vector<MPI_Request>& requests, const Move& transfer)
   {
     for (std::int64_t at = 0; at < size; at += most_bytes) {
       requests.push_back(MPI_REQUEST_NULL);
