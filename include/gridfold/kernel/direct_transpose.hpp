@@ -83,23 +83,42 @@ struct direct_transpose {
 
     [[nodiscard]] GRIDFOLD_HD std::int64_t row(int n) const { return gathers ? x(n) : y(n); }
     [[nodiscard]] GRIDFOLD_HD std::int64_t column(int m) const { return gathers ? y(m) : x(m); }
+    [[nodiscard]] GRIDFOLD_HD std::int64_t highest_row() const
+    {
+      return highest<rows>([&](int n) { return row(n); });
+    }
+    [[nodiscard]] GRIDFOLD_HD std::int64_t highest_column() const
+    {
+      return highest<columns>([&](int m) { return column(m); });
+    }
 
    private:
+    using map = typename variant::item_map;
+
+    template <int Count, class Number>
+    static GRIDFOLD_HD std::int64_t highest(Number number)
+    {
+      std::int64_t highest = number(Count - 1);
+      if constexpr (!policy::ends_with_highest<map, block_shape::x, coarsening::x> ||
+                    !policy::ends_with_highest<map, block_shape::y, coarsening::y>) {
+        GRIDFOLD_UNROLL_ON_DEVICE
+        for (int n = 0; n < Count - 1; ++n) highest = number(n) > highest ? number(n) : highest;
+      }
+      return highest;
+    }
     [[nodiscard]] GRIDFOLD_HD std::int64_t x(int item) const
     {
-      return at.x * (block_shape::x * coarsening::x) +
-             item_of<typename variant::item_map, block_shape::x, coarsening::x>(t.x, item);
+      return at.x * (block_shape::x * coarsening::x) + item_of<map, block_shape::x, coarsening::x>(t.x, item);
     }
     [[nodiscard]] GRIDFOLD_HD std::int64_t y(int item) const
     {
-      return at.y * (block_shape::y * coarsening::y) +
-             item_of<typename variant::item_map, block_shape::y, coarsening::y>(t.y, item);
+      return at.y * (block_shape::y * coarsening::y) + item_of<map, block_shape::y, coarsening::y>(t.y, item);
     }
   };
 
   [[nodiscard]] GRIDFOLD_HD bool is_whole(const items& share) const
   {
-    return share.row(rows - 1) < in.rows() && share.column(columns - 1) < in.columns();
+    return share.highest_row() < in.rows() && share.highest_column() < in.columns();
   }
 
   template <int N, class Thread>

@@ -136,6 +136,24 @@ template <class A, class Block, class Coarsening, int Rows = Block::y>
 inline constexpr bool deals_rectangle =
     is_one_to_one<A, Block::x, Coarsening::x>&& is_one_to_one<A, Rows, Coarsening::y>;
 
+/// Whether the last of a thread's items is known to be the highest in the block, for every thread. Of an assignment of
+/// a user's it is found out for blocks of up to 8,192 items.
+template <class A, int Threads, int Items>
+inline constexpr bool ends_with_highest = [] {
+  if (Threads * Items > 8192) return false;
+  for (int t = 0; t < Threads; ++t)
+    for (int m = 0; m < Items - 1; ++m)
+      if (A::index(t, m, Threads, Items) > A::index(t, Items - 1, Threads, Items)) return false;
+  return true;
+}();
+template <int Threads, int Items>
+inline constexpr bool ends_with_highest<contiguous, Threads, Items> = true;
+template <int Threads, int Items>
+inline constexpr bool ends_with_highest<interleaved, Threads, Items> = true;
+template <class A, int Width, int Threads, int Items>
+inline constexpr bool ends_with_highest<vector_assignment<A, Width>, Threads, Items> =
+    ends_with_highest<A, Threads, Items % Width == 0 ? Items / Width : Items>;
+
 /// Whether two assignments are the same map for this number of threads and items, and hence give the same kernel.
 template <class A, class B>
 constexpr bool same_assignment(int threads, int items)
