@@ -3,7 +3,7 @@
 """Checks that what the host's compiler compiles depends only on headers of the source tree, of CCCL, and of the packages
 that .ci/setup installs: host_headers.py SOURCE BUILD CCCL
 
-Reads BUILD's compile database, and hides the headers of a CUDA Toolkit: the compiler of this machine may find them, that of
+Reads BUILD's compile database and tests, and hides the headers of a CUDA Toolkit: the compiler of this machine may find them, that of
 another machine does not. Then it preprocesses all sources that nvcc does not compile, those with equal options together, and
 compiles the headers of CCCL that they include. dpkg says which package each other header belongs to. A header of no package
 is an error only where CI is set, since users may install libraries by hand.
@@ -163,6 +163,15 @@ def check_packages(source, headers, compilers):
     return errors, f"{len(headers)} headers of {len(set(owner.values()))} packages" + (f", {len(without)} of none" if without else "")
 
 
+def commands_of(build):
+    """The entries of the compile database, and such entries for tests that are a compiler's call."""
+    yield from json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+    for test in json.loads((build / "meson-info" / "intro-tests.json").read_text(encoding="utf-8")):
+        program, *command = test["cmd"]
+        if os.path.basename(program) == "env" and command[-1].endswith(".cpp"):
+            yield {"directory": str(build), "file": command[-1], "command": shlex.join(command)}
+
+
 WITHOUT_TOOLKIT = ("g++ finds no header of a CUDA Toolkit on a user's machine: have nvcc compile it, or leave it out for g++"
                    " (#ifdef __CUDACC__)")
 
@@ -188,7 +197,7 @@ def check(source, build, cccl):
     with tempfile.TemporaryDirectory() as shadows:
         search = Search(shadows)
         units = collections.defaultdict(dict)
-        for entry in json.loads(pathlib.Path(build, "compile_commands.json").read_text(encoding="utf-8")):
+        for entry in commands_of(pathlib.Path(build)):
             file = os.path.normpath(os.path.join(entry["directory"], entry["file"]))
             options = options_of(entry["command"], entry["directory"], search)
             if options and os.path.exists(file):
@@ -208,13 +217,14 @@ def check(source, build, cccl):
                     mine.add(file)
             for file, header in included:
                 if place(file)[1] in ("tree", "build") and (path := cccl_header(header)):
-                    of_cccl[compiler, path] = options, os.path.normpath(file)
-        for compiler in {compiler for compiler, _ in of_cccl}:
-            files = [file for by, file in of_cccl if by == compiler]
-            options = next(options for (by, _), (options, _) in of_cccl.items() if by == compiler)
-            _, failed = compile_together(compiler, (*options, "-fsyntax-only"), files, search)
-            errors += [f"{of_cccl[compiler, file][1]} includes <{os.path.relpath(file, cccl)}>, which does not compile ({error}):"
-                       f" {WITHOUT_TOOLKIT}" for file, error in failed.items()]
+                    of_cccl.setdefault(path, ((compiler, options), os.path.normpath(file)))
+        together = collections.defaultdict(list)
+        for path, (unit, _) in of_cccl.items():
+            together[unit].append(path)
+        for (compiler, options), paths in together.items():
+            _, failed = compile_together(compiler, (*options, "-fsyntax-only"), paths, search)
+            errors += [f"{of_cccl[path][1]} includes <{os.path.relpath(path, cccl)}>, which does not compile ({error}):"
+                       f" {WITHOUT_TOOLKIT}" for path, error in failed.items()]
     wrong, packages = check_packages(pathlib.Path(source), headers, compilers)
     return errors + wrong, (f"{count} sources for the host's compiler, which are made of {len(mine)} files, {len(of_cccl)} headers of CCCL"
                             f" and what these include, and {packages}")

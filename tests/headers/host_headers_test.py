@@ -38,9 +38,11 @@ def errors_of(compiler, text, more="", options=""):
         command = f"{' '.join(compiler)} -I{folder}/cccl -I{folder}/toolkit {options} -std=c++20 -o x.o -c "
         entries = [{"directory": f"{folder}/tree/build", "file": f"../{name}.cpp", "command": f"{command} ../{name}.cpp"}
                    for name in ("right", "source")]
-        write(folder, {"tree/build/compile_commands.json": json.dumps(entries)})
+        called = {"cmd": ["/usr/bin/env", *compiler, "-fsyntax-only", "-I", f"{folder}/cccl", f"{folder}/tree/right.cpp"]}
+        write(folder, {"tree/build/compile_commands.json": json.dumps(entries),
+                       "tree/build/meson-info/intro-tests.json": json.dumps([called])})
         errors, checked = host_headers.check(f"{folder}/tree", f"{folder}/tree/build", f"{folder}/cccl")
-        assert checked.startswith("2 sources"), checked
+        assert checked.startswith("3 sources"), checked
         return [error.replace(os.path.realpath(folder), "") for error in errors]
 
 
