@@ -46,9 +46,9 @@ struct verb_traits<verb::point_sum> {
   template <bool Explain, class V, class T = float>
   static constexpr bool check()
   {
-    using sum = verb_traits<verb::lattice_sum>;
-    if constexpr (!sum::loads_sources<V>) {
-      return sum::check<Explain, V, T>();
+    using on_lattice = verb_traits<verb::lattice_sum>;
+    if constexpr (!on_lattice::loads_sources<V>) {
+      return on_lattice::check<Explain, V, T>();
     } else if constexpr (policy::is_bins<typename V::input> || !has_owners<V>) {
       static_assert(!Explain,
                     "gridfold: point_sum has no such variant (points are one-dimensional, and each has one owner): "

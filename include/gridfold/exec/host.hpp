@@ -171,10 +171,9 @@ void share_among_threads([[maybe_unused]] int threads, std::int64_t count, F f)
       }
     }
     if (first) std::rethrow_exception(first);
-    return;
-  }
+  } else
 #endif
-  for (std::int64_t n = 0; n < count; ++n) f(n);
+    for (std::int64_t n = 0; n < count; ++n) f(n);
 }
 
 }  // namespace exec
