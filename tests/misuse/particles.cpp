@@ -74,3 +74,8 @@ const gf::positions wrong(integers, integers);
 // gridfold: the coordinates along the axes are of different types (positions has one): convert them
 const gf::positions wrong(numbers, numbers, doubles);
 #endif
+
+#ifdef SORT_WITHOUT_EXECUTOR
+// gridfold: the first argument is no executor (it says where a kernel runs): pass host, device or trace first
+void wrong() { gf::sort_neighbors(numbers, found); }
+#endif
