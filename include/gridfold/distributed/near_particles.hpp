@@ -172,7 +172,7 @@ near_particles<Executor, T, Boundary> gather_halo(const ranks<Executor, Transpor
 
 /// neighbors of particles that are distributed over ranks: each lists those of the particles in its layers.
 ///
-/// \param near what gather_halo of positions returned
+/// \param nearby what gather_halo of positions returned
 /// \param cutoff at most near.cutoff(), the same on every rank; otherwise as neighbors by cells takes it
 /// \param list a row for each of near.rows() particles: row n is of the particle near.numbers()[n]. Its elements are
 ///   numbers of particles
