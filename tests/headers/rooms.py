@@ -26,11 +26,12 @@ ROOMS = [
     ("electrostatics", "Coulomb, units, potential_map", ["core", "policy", "math", "view", "exec", "kernel", "verbs"]),
     ("distributed", "ranks, partition, transports", ["core", "policy", "math", "view", "exec", "kernel", "verbs", "electrostatics"]),
     ("trace", "what a GPU's memory would do", ["core", "policy", "math", "view", "exec"]),
+    ("trace_cuda", "CUDA kernels as they are written", ["core", "exec", "trace"]),
     ("draw", "pictures of a trace", ["core", "trace"]),
     ("model", "operations, floors, occupancy", ["core", "policy", "math", "view", "exec", "verbs"]),
     ("tune", "sweep, search, remember", ["core", "policy", "math", "exec"]),
 ]
-DOORS = {"gridfold.hpp", "tune.hpp", "trace.hpp", "draw.hpp", "model.hpp", "electrostatics.hpp", "distributed.hpp"}  # they include their rooms
+DOORS = {"gridfold.hpp", "tune.hpp", "trace.hpp", "trace_cuda.hpp", "draw.hpp", "model.hpp", "electrostatics.hpp", "distributed.hpp"}  # they include their rooms
 MAY = {name: set(below) | {name} for name, _, below in ROOMS}
 INCLUDE = re.compile(r'^\s*#include <gridfold/([^>]+)>', re.MULTILINE)
 
@@ -57,13 +58,13 @@ def arrows_back():
 
 def picture():
     """A box per room, lower rooms below, and an arrow to the highest of each room's neighbours below."""
-    over = {"draw": "trace"}
+    over = {"draw": "trace", "trace_cuda": "trace"}
     top = ["electrostatics", "trace", "model", "tune"]
     stack = [name for name, _, _ in reversed(ROOMS) if name not in top and name not in over]
     what = {name: text for name, text, _ in ROOMS}
     width, high, gap = 760, 46, 22
     boxes = {name: (10 + 188 * n, 10 + high + gap, 176) for n, name in enumerate(top)}
-    boxes |= {name: (boxes[below][0], 10, 176) for name, below in over.items()}
+    boxes |= {name: (boxes[below][0] + 188 * n, 10, 176) for n, (name, below) in enumerate(over.items())}
     boxes |= {name: (160, 10 + (high + gap) * (n + 2) + 14, 440) for n, name in enumerate(stack)}
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {(high + gap) * (len(stack) + 2) + 30}" '

@@ -55,6 +55,40 @@ TEST_CASE("a load races with each of several atomic writers, and with one in its
   CHECK_FALSE(race(2, 2, 2));
 }
 
+TEST_CASE("lanes of a warp that have met are in order, other warps are not")
+{
+  // Intervals 2 to 3 lie between two barriers; lanes of warp 0 meet before interval 3.
+  const auto at = [](std::uint32_t now, std::uint32_t thread) {
+    return moment{.now = now, .barrier = 2, .lanes_met = thread < 32 ? now : 2u, .thread = thread};
+  };
+  const auto race = [&](access_kind first, access_kind second, std::uint32_t thread) {
+    shadow_memory memory(1, false);
+    memory.touch(0, first, at(2, 1));
+    return memory.touch(0, second, at(3, thread)).race;
+  };
+  CHECK_FALSE(race(access_kind::store, access_kind::load, 2));
+  CHECK_FALSE(race(access_kind::load, access_kind::store, 2));
+  CHECK(race(access_kind::store, access_kind::load, 40));
+  CHECK(race(access_kind::load, access_kind::store, 40));
+  shadow_memory all(1, false);
+  for (std::uint32_t lane = 0; lane < 32; ++lane) all.touch(0, access_kind::load, at(2, lane));
+  CHECK_FALSE(all.touch(0, access_kind::store, at(3, 5)).race);
+  all.touch(0, access_kind::load, at(3, 40));
+  CHECK(all.touch(0, access_kind::store, at(3, 6)).race);
+}
+
+TEST_CASE("words that the host has written, and words that are split")
+{
+  shadow_memory memory(4, false);
+  memory.fill(1, 2);
+  memory.split(4);
+  const moment at{.now = 2, .block_began = 2, .launch_began = 2};
+  CHECK(memory.touch(3, access_kind::load, at).unwritten);
+  CHECK_FALSE(memory.touch(4, access_kind::load, at).unwritten);
+  CHECK_FALSE(memory.touch(11, access_kind::load, at).unwritten);
+  CHECK(memory.written() == 8);
+}
+
 TEST_CASE("blocks race, for no barrier lies between them, unless all before are synchronised")
 {
   shadow_memory memory(1, false);

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <gridfold/exec/block.hpp>
+#include <gridfold/trace/source_place.hpp>
 #include <string>
 
 namespace gridfold::inline GRIDFOLD_ABI
@@ -20,7 +21,11 @@ enum class fault_kind {
   misaligned,      ///< an access at an address that is no multiple of its width, at which a GPU stops
   in_flight,       ///< an element of shared memory is accessed before an asynchronous copy to it has arrived
   read_unwritten,  ///< an element is read before it is written
-  never_written    ///< an element of an output was not written
+  never_written,   ///< an element of an output was not written
+  barrier_missed,  ///< some threads of a block wait at a barrier, others have ended or wait at another one
+  lanes_missing,   ///< a warp's primitive names lanes that do not take part, or reads from one that does not
+  endless,         ///< a loop that does not end, or recursion without end
+  assertion        ///< an assertion of the kernel failed
 };
 
 /// A fault: how often it occurred, and where first.
@@ -33,13 +38,17 @@ struct fault {
   int thread = 0;                     ///< the thread's rank in its block
   int other = another;                ///< the other thread of a race, if it is in this block
   static constexpr int another = -1;  ///< the other thread is in another block, or there are several
+  source_place at{};                  ///< the source line, if the trace knows it
 
-  /// "out: a race (...)".
-  [[nodiscard]] std::string text() const
+  /// "out: a race (...)", after the source line if it is known.
+  [[nodiscard]] std::string text() const { return at.text() + what(); }
+
+ private:
+  [[nodiscard]] std::string what() const
   {
-    const std::string where = "element " + std::to_string(element) + ", block (" + std::to_string(block.x) + ", " +
-                              std::to_string(block.y) + ", " + std::to_string(block.z) + "), thread " +
-                              std::to_string(thread);
+    const std::string by = "block (" + std::to_string(block.x) + ", " + std::to_string(block.y) + ", " +
+                           std::to_string(block.z) + "), thread " + std::to_string(thread);
+    const std::string where = "element " + std::to_string(element) + ", " + by;
     switch (kind) {
       case fault_kind::race:
         return view + ": " + std::to_string(count) + " races (first at " + where + " and " +
@@ -57,6 +66,18 @@ struct fault {
       case fault_kind::read_unwritten:
         return view + ": " + std::to_string(count) + " elements are read before they are written (first at " + where +
                "): write them before";
+      case fault_kind::barrier_missed:
+        return view + ": " + std::to_string(count) + " times not all threads of a block reach the barrier (first in " +
+               by + "; others have ended or wait elsewhere): put it where every thread passes";
+      case fault_kind::lanes_missing:
+        return view + ": " + std::to_string(count) + " times lanes are missing (first in " + by +
+               "; the mask names lanes that do not take part, or a value is read from one of these): let all lanes of "
+               "the mask reach it";
+      case fault_kind::endless:
+        return view + ": " + by +
+               " does not end (a loop or recursion has passed the trace's limit): mend its condition";
+      case fault_kind::assertion:
+        return "the assertion " + view + " failed " + std::to_string(count) + " times (first in " + by + ")";
       default:
         return view + ": " + std::to_string(count) + " words of the output are never written: cover it with blocks";
     }

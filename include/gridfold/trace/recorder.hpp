@@ -65,19 +65,19 @@ class recorder {
   // Called by the executor.
   void begin_launch()
   {
-    at_.launch_began = ++at_.now;
+    at_.launch_began = at_.barrier = at_.lanes_met = ++at_.now;
     blocks_ = blocks_with_atomics_ = 0;
   }
   void begin_block(index3 index, int threads)
   {
     end_stage(0);  // shared memory is another block's
-    at_.block_began = ++at_.now;
+    at_.block_began = at_.barrier = at_.lanes_met = ++at_.now;
     block_ = index;
     threads_ = threads;
     ++blocks_;
     block_has_atomic_ = at_.synchronised = false;
   }
-  void begin_interval() { ++at_.now; }
+  void begin_interval() { at_.barrier = at_.lanes_met = ++at_.now; }
   /// Runs an asynchronous copy of a thread: words of shared memory that it writes are in flight.
   template <class F>
   void copy(F f)
@@ -128,6 +128,57 @@ class recorder {
     warp_.remove_all();
   }
 
+  // Called for CUDA kernels, whose accesses the compiler reports and whose lanes trace_cuda/warp_events.hpp merges.
+  /// Continues thread `rank`, whose warp's lanes last met in interval `lanes_met`.
+  void resume_thread(int rank, std::uint32_t lanes_met)
+  {
+    begin_thread(rank);
+    at_.lanes_met = std::max(at_.barrier, lanes_met);
+  }
+  /// Lanes of a warp meet: what they do from now on comes after what they have done. Returns the new interval.
+  std::uint32_t meet_lanes() { return ++at_.now; }
+  /// Looks for faults of an access by the running thread. `at` is called for the source line if there is one.
+  template <class Place>
+  void check(watched_memory& memory, access_kind does, const void* address, int bytes, bool block_scope, Place at)
+  {
+    const std::uint64_t offset = memory.offset_of(address);
+    const auto add = [&](fault_kind kind, int other) {
+      add_fault({kind, memory.name_, 1, static_cast<std::int64_t>(offset) / bytes, block_, static_cast<int>(at_.thread),
+                 other, at()});
+    };
+    const bool inside = memory.contains(offset, bytes);
+    if (!inside) return add(fault_kind::outside, fault::another);
+    if (memory.place_of(address) % static_cast<std::uint64_t>(bytes) != 0) add(fault_kind::misaligned, fault::another);
+    if (memory.span_.memory == memory_kind::in_constant) return;
+    at_.block_scope = block_scope;
+    memory.refine(bytes);
+    inspect(memory, does, offset, bytes, add);
+  }
+  int number_of(const std::string& view, access_kind does, memory_kind memory, int bytes, const source_place& at)
+  {
+    return statistics_.number_of(view, does, memory, bytes, at);
+  }
+  void count(int site, const request& r, int first_thread) { statistics_.count(site, {r, block_, first_thread}); }
+  /// Adds a fault, or counts it if it is known.
+  void add_fault(const fault& found)
+  {
+    for (fault& f : faults_)
+      if (f.kind == found.kind && f.view == found.view && f.at == found.at) {
+        f.count += found.count;
+        return;
+      }
+    faults_.push_back(found);
+  }
+  /// The host has written these bytes.
+  static void fill(watched_memory& memory, const void* from, std::size_t bytes)
+  {
+    const std::uint64_t first = memory.offset_of(from);
+    memory.shadow_.fill(first / memory.word(),
+                        (first + bytes + memory.word() - 1) / memory.word() - first / memory.word());
+  }
+  /// The memory is freed.
+  static void release(watched_memory& memory) { memory.shadow_.forget(); }
+
  private:
   friend watched_memory;
   static constexpr int outside_threads = -1;
@@ -164,7 +215,8 @@ class recorder {
       count_for_all(site, memory.place_of(at));
     else
       add(instruction(site, word), memory.place_of(at));
-    if (memory.span_.memory != memory_kind::in_constant) inspect(memory, does, offset, bytes);
+    if (memory.span_.memory != memory_kind::in_constant)
+      inspect(memory, does, offset, bytes, [&](fault_kind kind, int other) { add_fault(kind, memory, offset, other); });
     return true;
   }
 
@@ -210,7 +262,9 @@ class recorder {
     }
   }
 
-  void inspect(watched_memory& memory, access_kind does, std::uint64_t offset, int bytes)
+  /// Calls add(kind, other thread) for each fault of an access inside its memory.
+  template <class Add>
+  void inspect(watched_memory& memory, access_kind does, std::uint64_t offset, int bytes, Add add)
   {
     if (does == access_kind::atomic && !block_has_atomic_) {
       block_has_atomic_ = true;
@@ -220,22 +274,17 @@ class recorder {
     const std::uint64_t last = (offset + static_cast<std::uint64_t>(bytes) - 1) / memory.word();
     for (std::uint64_t word = offset / memory.word(); word <= last; ++word) {
       const access_check found = memory.shadow_.touch(word, does, at_);
-      if (found.in_flight) add_fault(fault_kind::in_flight, memory, offset, fault::another);
+      if (found.in_flight) add(fault_kind::in_flight, fault::another);
       if (at_.copies && does == access_kind::store) in_flight_.push_back({&memory, word, stage_});
-      if (found.race) add_fault(fault_kind::race, memory, offset, found.other);
-      if (found.unwritten && !memory.is_filled()) add_fault(fault_kind::read_unwritten, memory, offset, fault::another);
+      if (found.race) add(fault_kind::race, found.other);
+      if (found.unwritten && !memory.is_filled()) add(fault_kind::read_unwritten, fault::another);
     }
   }
 
   void add_fault(fault_kind kind, const watched_memory& memory, std::uint64_t offset, int other)
   {
-    for (fault& f : faults_)
-      if (f.kind == kind && f.view == memory.name_) {
-        ++f.count;
-        return;
-      }
-    faults_.push_back({kind, memory.name_, 1, static_cast<std::int64_t>(offset) / memory.span_.word, block_,
-                       static_cast<int>(at_.thread), other});
+    add_fault({kind, memory.name_, 1, static_cast<std::int64_t>(offset) / memory.span_.word, block_,
+               static_cast<int>(at_.thread), other});
   }
   static void add_unwritten(std::vector<fault>& faults, const watched_memory& memory)
   {

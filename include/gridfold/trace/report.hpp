@@ -15,6 +15,7 @@
 #include <gridfold/trace/fault.hpp>
 #include <gridfold/trace/kept_request.hpp>
 #include <gridfold/trace/request.hpp>
+#include <gridfold/trace/source_place.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -61,17 +62,19 @@ struct access_counts {
   }
 };
 
-/// An access site: a view, a kind of access and its width in bytes. Two loads of one view are one site; to separate
-/// them, trace the memory under two names.
+/// An access site: a view, a kind of access and its width in bytes, and of a CUDA kernel the source line
+/// (trace_cuda.hpp). Two loads of one view by a kernel of this library are one site; to separate them, trace the memory
+/// under two names.
 struct access_site : access_counts {
   std::string view;
   access_kind does = access_kind::load;
   memory_kind memory = memory_kind::in_global;
   int bytes = 0;
+  source_place at{};
 
   [[nodiscard]] std::string name() const
   {
-    return view + " (" + name_of(does) + ", " + std::to_string(bytes) + " bytes)";
+    return at.text() + view + " (" + name_of(does) + ", " + std::to_string(bytes) + " bytes)";
   }
 };
 
@@ -109,6 +112,14 @@ class trace_report {
   [[nodiscard]] access_site site(const std::string& view, access_kind does, int bytes) const
   {
     return only(view, [=](const access_site& s) { return s.does == does && s.bytes == bytes; });
+  }
+
+  /// The sum over all sites of a source line, of all kernels. Throws `error` if it has none.
+  [[nodiscard]] access_counts line(int number) const
+  {
+    const access_counts all = sum([&](const access_site& s) { return s.at.line == number; });
+    if (all.requests == 0) fail("line " + std::to_string(number), "no site");
+    return all;
   }
 
   /// The sum over all sites for which `chosen` returns true.
@@ -193,11 +204,11 @@ class trace_report {
         std::count_if(name.begin(), name.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
     if (characters < 20) name.append(static_cast<std::size_t>(20 - characters), ' ');
     char numbers[256];  // ten numbers of at most 22 characters
-    std::snprintf(numbers, sizeof(numbers), " %-6s %-8s %5d %10lld %6.1f %10.2f %6.1f%% %10.2f %9.2f %11lld\n",
+    std::snprintf(numbers, sizeof(numbers), " %-6s %-8s %5d %10lld %6.1f %10.2f %6.1f%% %10.2f %9.2f %11lld",
                   name_of(s.does), name_of(s.memory), s.bytes, static_cast<long long>(s.requests),
                   s.lanes_per_request(), s.transactions_per_request(), 100 * s.degree(), s.wavefronts_per_request(),
                   s.addresses_per_request(), static_cast<long long>(s.collisions));
-    return name + numbers;
+    return name + numbers + (s.at.line == 0 ? "\n" : "  " + s.at.text() + s.at.kernel + "\n");
   }
 
   std::vector<access_site> sites_;

@@ -5,6 +5,7 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -12,6 +13,7 @@
 #include <gridfold/trace/request.hpp>
 #include <memory>
 #include <new>
+#include <utility>
 
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
@@ -22,6 +24,8 @@ struct moment {
   std::uint32_t now = 1;           ///< the current interval
   std::uint32_t block_began = 1;   ///< the first interval of this block
   std::uint32_t launch_began = 1;  ///< the first interval of this launch
+  std::uint32_t barrier = ~0u;     ///< the first interval since the block's last barrier, if it is not the current one
+  std::uint32_t lanes_met = 0;     ///< the first interval since this thread last met lanes of its warp
   std::uint32_t thread = 0;        ///< the rank of the thread in its block
   bool synchronised = false;       ///< whether this block and all before it have executed an atomic operation
   bool block_scope = false;        ///< whether the access is atomic for the threads of its block alone
@@ -59,6 +63,29 @@ class shadow_memory {
   /// An asynchronous copy to a word has arrived.
   void arrive(std::size_t word) { cells()[word].writer &= ~in_flight; }
 
+  /// Marks words as written by the host.
+  void fill(std::size_t first, std::size_t count)
+  {
+    for (std::size_t word = first; word < first + count; ++word) {
+      cell& c = cells()[word];
+      if (c.write_time == 0) ++written_;
+      c = {1, 0, 0, 0};
+    }
+  }
+
+  /// Makes every word `parts` words.
+  void split(std::size_t parts)
+  {
+    const std::unique_ptr<cell, release> whole = std::move(cells_);
+    const std::size_t words = words_;
+    words_ *= parts;
+    written_ *= parts;
+    if (whole == nullptr) return;
+    for (std::size_t word = 0; word < words; ++word)
+      if (const cell& c = whole.get()[word]; c.write_time != 0 || c.read_time != 0)
+        std::fill_n(cells() + word * parts, parts, c);
+  }
+
   /// The number of words written in all launches since `forget`.
   [[nodiscard]] std::size_t written() const { return written_; }
   void forget()
@@ -69,7 +96,24 @@ class shadow_memory {
 
  private:
   static constexpr std::uint32_t several = 0x1fffffff, thread_mask = several, flag = 0x80000000, in_block = 0x40000000,
-                                 in_flight = 0x20000000;
+                                 in_flight = 0x20000000, several_of_warp = 0x10000000;
+  static constexpr std::uint32_t warp_of(std::uint32_t thread)
+  {
+    return (thread & several_of_warp) != 0 ? thread & ~several_of_warp : thread / 32;
+  }
+  /// Two threads, or all of a warp, or of several warps.
+  static constexpr std::uint32_t both(std::uint32_t a, std::uint32_t b)
+  {
+    if (a == b) return a;
+    return a != several && warp_of(a) == warp_of(b) ? several_of_warp | warp_of(a) : several;
+  }
+  static std::uint32_t since_barrier(const moment& at) { return std::min(at.barrier, at.now); }
+  /// Whether an access is of this interval between barriers, and no meeting of the warp's lanes orders it before `at`.
+  static bool is_unordered(std::uint32_t time, std::uint32_t thread, const moment& at)
+  {
+    if (time < since_barrier(at)) return false;
+    return time >= at.lanes_met || thread == several || warp_of(thread) != at.thread / 32;
+  }
 
   /// The intervals of the last write and the last read (0: never) and their threads, with flags for atomic accesses,
   /// for their scope, for copies in flight, and for accesses by an earlier block of the launch.
@@ -124,9 +168,9 @@ class shadow_memory {
                                      bool synchronised) const
   {
     access_check found;
-    if (time == at.now && thread != at.thread) {
-      found.race = true;
-      if (thread != several) found.other = static_cast<int>(thread);
+    if (time >= since_barrier(at)) {
+      found.race = thread != at.thread && is_unordered(time, thread, at);
+      if (found.race && thread < several_of_warp) found.other = static_cast<int>(thread);
     } else {
       found.race = time != 0 && !synchronised && is_elsewhere(time, at);
     }
@@ -137,17 +181,19 @@ class shadow_memory {
   {
     const bool before = c.read_time != 0 &&
                         (is_elsewhere(c.read_time, at) || (c.read_time >= at.launch_began && (c.reader & flag) != 0));
-    const bool shared_reading = c.read_time == at.now && (c.reader & thread_mask) != at.thread;
+    const std::uint32_t reader = c.reader & thread_mask;
+    const bool shared_reading = is_unordered(c.read_time, reader, at);
     c.read_time = at.now;
-    c.reader = (shared_reading ? several : at.thread) | (before ? flag : 0);
+    c.reader = (shared_reading ? both(reader, at.thread) : at.thread) | (before ? flag : 0);
   }
   void note_write(cell& c, bool atomically, const moment& at)
   {
     if (c.write_time == 0) ++written_;
-    const bool several_write = atomically && c.write_time == at.now && (c.writer & thread_mask) != at.thread;
+    const std::uint32_t writer = c.writer & thread_mask;
+    const bool several_write = atomically && is_unordered(c.write_time, writer, at);
     c.write_time = at.now;
-    c.writer = (several_write ? several : at.thread) | (atomically ? flag : 0) | (at.block_scope ? in_block : 0) |
-               (at.copies ? in_flight : 0);
+    c.writer = (several_write ? both(writer, at.thread) : at.thread) | (atomically ? flag : 0) |
+               (at.block_scope ? in_block : 0) | (at.copies ? in_flight : 0);
   }
 
   std::unique_ptr<cell, release> cells_;

@@ -25,15 +25,15 @@ class site_statistics {
   explicit site_statistics(const rule_set& rules) : rules_(rules) {}
 
   /// The number of a site; assigns one on first use.
-  int number_of(const std::string& view, access_kind does, memory_kind memory, int bytes)
+  int number_of(const std::string& view, access_kind does, memory_kind memory, int bytes, const source_place& at = {})
   {
     const auto same = [&](const access_site& s) {
-      return s.view == view && s.does == does && s.memory == memory && s.bytes == bytes;
+      return s.view == view && s.does == does && s.memory == memory && s.bytes == bytes && s.at == at;
     };
     const auto found = std::find_if(sites_.begin(), sites_.end(), same);
     const auto number = found - sites_.begin();
     if (found == sites_.end()) {
-      sites_.push_back({{}, view, does, memory, bytes});
+      sites_.push_back({{}, view, does, memory, bytes, at});
       kept_.emplace_back();
     }
     return static_cast<int>(number);

@@ -58,7 +58,12 @@ class watched_memory {
     span_.origin = origin;
   }
   /// Sets a new location and shape: of a view of memory that was watched before.
-  void moves_to(const memory_span& span) { span_ = span; }
+  void moves_to(const memory_span& span)
+  {
+    const int word = span_.word;
+    span_ = span;
+    refine(word, false);
+  }
 
   /// Bytes of the words in which an element of this size is accessed, of `aligned` bytes by its type's alignment. In
   /// shared memory nvcc knows where an array begins, so that its elements are aligned as their size allows.
@@ -80,8 +85,16 @@ class watched_memory {
   /// Whether this is the memory of a view watched before, possibly at another location.
   [[nodiscard]] bool is(const std::string& name, const memory_span& other) const
   {
-    return name_ == name && span_.memory == other.memory && span_.bytes == other.bytes && span_.word == other.word &&
-           (span_.memory != memory_kind::in_global || span_.begin == other.begin);
+    return name_ == name && span_.memory == other.memory && span_.bytes == other.bytes &&
+           other.word % span_.word == 0 && (span_.memory != memory_kind::in_global || span_.begin == other.begin);
+  }
+  /// Has words of at most so many bytes from now on: where accesses are narrower than the words of the span.
+  void refine(int bytes, bool shadow_too = true)
+  {
+    if (bytes >= span_.word) return;
+    if (shadow_too) shadow_.split(word() / static_cast<std::size_t>(bytes));
+    span_.elements *= span_.word / bytes;
+    span_.word = bytes;
   }
   /// Marks the elements of an output or scratch as uninitialised.
   void becomes(role as)

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The threads of a block that runs: what each waits for, and who goes on.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <gridfold/trace_cuda/context.hpp>
+#include <gridfold/trace_cuda/lane_operations.hpp>
+#include <gridfold_cuda/interface.hpp>
+#include <memory>
+#include <vector>
+
+namespace gridfold::inline GRIDFOLD_ABI::tracing
+{
+
+using gridfold_cuda::barrier_result;
+
+/// A thread of the block that runs.
+struct cuda_thread {
+  enum class state { runs, at_barrier, with_lanes, ended };
+
+  context at;
+  state is = state::ended;
+  const void* code = nullptr;  ///< of what it waits at
+  barrier_result result = barrier_result::nothing;
+  int value = 0;  ///< what it brings to a barrier, and takes from it
+  lane_request* request = nullptr;
+  std::uint32_t lanes_met = 0;  ///< the interval in which it last met lanes of its warp
+};
+
+/// The lanes of a warp that wait for each other.
+class waiting_lanes {
+ public:
+  /// \param threads those of the warp, \param size their number
+  waiting_lanes(cuda_thread* threads, int size) : threads_(threads), size_(size) {}
+
+  /// Lanes whose operation can be done: all lanes of its mask that have not ended wait at one. 0 if there are none.
+  [[nodiscard]] std::uint32_t complete() const
+  {
+    for (int lane = 0; lane < size_; ++lane) {
+      if (!waits(lane) || threads_[lane].request->what == lanes_do::converge) continue;
+      const std::uint32_t group = like(lane), missing = mask_of(lane) & ~group;
+      if ((missing & alive()) == 0) return group;
+    }
+    return 0;
+  }
+  /// Lanes that wait at the lowest code address of an operation of those that are together; 0 if none waits at one.
+  [[nodiscard]] std::uint32_t converged() const
+  {
+    int first = -1;
+    for (int lane = 0; lane < size_; ++lane)
+      if (waits(lane) && threads_[lane].request->what == lanes_do::converge &&
+          (first < 0 || threads_[lane].code < threads_[first].code))
+        first = lane;
+    if (first < 0) return 0;
+    std::uint32_t lanes = 0;
+    for (int lane = 0; lane < size_; ++lane)
+      if (waits(lane) && threads_[lane].code == threads_[first].code) lanes |= 1u << lane;
+    return lanes;
+  }
+  /// Any group of lanes that waits; 0 if none does.
+  [[nodiscard]] std::uint32_t any() const
+  {
+    for (int lane = 0; lane < size_; ++lane)
+      if (waits(lane)) return like(lane);
+    return 0;
+  }
+
+ private:
+  [[nodiscard]] bool waits(int lane) const { return threads_[lane].is == cuda_thread::state::with_lanes; }
+  /// The lanes that exist and are named by a lane's mask.
+  [[nodiscard]] std::uint32_t mask_of(int lane) const
+  {
+    return threads_[lane].request->mask & (size_ == warp_threads ? ~0u : (1u << size_) - 1);
+  }
+  [[nodiscard]] std::uint32_t alive() const
+  {
+    std::uint32_t lanes = 0;
+    for (int lane = 0; lane < size_; ++lane)
+      if (threads_[lane].is != cuda_thread::state::ended) lanes |= 1u << lane;
+    return lanes;
+  }
+  /// The lanes that wait with one operation and one mask.
+  [[nodiscard]] std::uint32_t like(int lane) const
+  {
+    std::uint32_t lanes = 0;
+    for (int other = 0; other < size_; ++other)
+      if (waits(other) && threads_[other].request->what == threads_[lane].request->what &&
+          mask_of(other) == mask_of(lane))
+        lanes |= 1u << other;
+    return lanes;
+  }
+
+  cuda_thread* threads_;
+  int size_;
+};
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing

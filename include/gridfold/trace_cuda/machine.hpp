@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The machine that runs CUDA kernels in a trace: what is common to all launches of a program.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <gridfold/trace/recorder.hpp>
+#include <gridfold/trace_cuda/device_memory.hpp>
+#include <gridfold/trace_cuda/line_table.hpp>
+#include <gridfold/trace_cuda/program_image.hpp>
+#include <gridfold/trace_cuda/source_text.hpp>
+#include <gridfold/trace_cuda/warp_events.hpp>
+#include <gridfold_cuda/interface.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Dynamic shared memory, to which every `extern __shared__` array refers.
+extern "C" thread_local char gridfold_dynamic_shared[];
+
+namespace gridfold::inline GRIDFOLD_ABI::tracing
+{
+
+using gridfold_cuda::cuda_launch, gridfold_cuda::most_shared_bytes;
+
+/// The code of an access: what follows the compiler's call of a hook, and where it last went.
+class access_code {
+ public:
+  const void* pc = nullptr;
+  access_kind does = access_kind::load;
+  int bytes = 0;
+  bool block_scope = false;
+  std::uint64_t begin = 1, end = 0;  ///< the range that it last accessed
+  device_range* range = nullptr;
+  std::optional<std::string> array{};  ///< that the source names, once it was looked up
+  /// Its sites, by the memory that it accesses.
+  std::vector<std::pair<const watched_memory*, int>> sites{};
+};
+
+/// A recorder, and what was launched while it recorded.
+struct cuda_session {
+  struct kernel_launches {
+    std::string kernel;
+    std::int64_t launches = 0, blocks = 0, traced_blocks = 0, threads = 0;
+    double seconds = 0;
+  };
+
+  explicit cuda_session(const rule_set& rules) : record(rules, running_order::ascending) {}
+
+  kernel_launches& launches_of(const std::string& kernel)
+  {
+    for (kernel_launches& k : kernels)
+      if (k.kernel == kernel) return k;
+    kernels.push_back({kernel});
+    return kernels.back();
+  }
+
+  recorder record;
+  std::vector<kernel_launches> kernels{};
+  std::vector<std::uint64_t> registered{};           ///< where ranges of this session begin
+  std::int64_t most_blocks = 0;                      ///< to trace of a launch; 0: all
+  std::int64_t most_events = std::int64_t{1} << 28;  ///< of a warp between two barriers
+};
+
+/// The files, lines and variables of the program, its memory as kernels see it, and the sessions that trace it.
+class cuda_machine {
+ public:
+  cuda_machine()
+      : lines_(image_.section(".debug_line"), image_.section(".debug_str"), image_.section(".debug_line_str"))
+  {
+    find_variables();
+  }
+
+  [[nodiscard]] cuda_session& session() { return *sessions_.back(); }
+  void begin(cuda_session& session)
+  {
+    sessions_.push_back(&session);
+    forget_watches();
+  }
+  void end(cuda_session& session)
+  {
+    std::erase(sessions_, &session);
+    for (std::uint64_t begin : session.registered) memory_.remove(begin);
+    forget_watches();
+  }
+  [[nodiscard]] device_memory& memory() { return memory_; }
+
+  /// "kernel", "file.cu" and line of an address of code.
+  [[nodiscard]] source_place place_of(const void* code, const std::string& kernel) const
+  {
+    const std::uint64_t address = reinterpret_cast<std::uint64_t>(code) - image_.base() - 1;
+    const line_entry entry = lines_.in_program(address);
+    return {kernel, lines_.file(entry.file), entry.line};
+  }
+  /// The name of the array that the source accesses there; empty if it is unknown.
+  [[nodiscard]] std::string array_at(const void* code)
+  {
+    const line_entry entry = lines_.in_program(reinterpret_cast<std::uint64_t>(code) - image_.base() - 1);
+    return accessed_name(text_.line(lines_.file(entry.file), entry.line), entry.column);
+  }
+  /// The shared array that a kernel calls by this name and that is near an address: the kernel's own one, or else the
+  /// one that contains the address, or another; nullptr if there is none.
+  [[nodiscard]] device_range* shared_array_near(const std::string& name, const std::string& kernel,
+                                                std::uint64_t address)
+  {
+    device_range* best = nullptr;
+    const std::string function = short_name(kernel), plain = plain_name(function);
+    const auto rank = [&](const device_range& range) {
+      return 4 * (range.function == function) + 2 * (plain_name(range.function) == plain) +
+             (address >= range.begin && address < range.end);
+    };
+    memory_.for_each([&](device_range& range) {
+      if (range.kind == memory_kind::in_shared && range.name == name && address + device_memory::margin > range.begin &&
+          address < range.end + device_memory::margin && (best == nullptr || rank(range) > rank(*best)))
+        best = &range;
+    });
+    return best;
+  }
+  /// "transpose<32>" of a kernel's address.
+  [[nodiscard]] std::string kernel_name(const void* kernel, const char* text) const
+  {
+    const program_symbol* const symbol = image_.function_at(kernel);
+    return symbol == nullptr ? text : without_parameters(demangled(symbol->mangled));
+  }
+
+  /// Prepares the program's memory for a launch: dynamic shared memory has `shared` bytes.
+  void prepare(std::size_t shared)
+  {
+    for (const shared_array& array : shared_)
+      memory_.add({array.begin, array.begin + array.bytes, nullptr, memory_kind::in_shared, array.name, nullptr,
+                   role::scratch, array.function});
+    for (const shared_array& array : dynamic_) {
+      memory_.remove(array.begin);
+      if (shared > 0) memory_.add({array.begin, array.begin + shared, nullptr, memory_kind::in_shared, array.name});
+    }
+    watched_in_launch_.clear();
+    forget_watches(memory_kind::in_shared);
+  }
+  /// The watched memory of a range; nullptr if it is not watched.
+  watched_memory* watch(device_range& range)
+  {
+    if (range.memory != nullptr || range.is_ignored) return range.memory;
+    const std::uint64_t origin = range.kind == memory_kind::in_shared ? dynamic_begin() & ~std::uint64_t{127} : 0;
+    std::string name = range.name;
+    if (range.kind == memory_kind::in_shared) {
+      for (const std::string& known : watched_in_launch_)
+        if (known == name) name += "'";
+      watched_in_launch_.push_back(name);
+    }
+    const std::size_t bytes = range.end - range.begin;
+    range.memory =
+        &session().record.watch(name, range.as,
+                                {range.kind, reinterpret_cast<const void*>(range.begin), bytes, 4,
+                                 static_cast<std::int64_t>(bytes / 4), reinterpret_cast<const void*>(origin)});
+    return range.memory;
+  }
+
+ private:
+  struct shared_array {
+    std::string name, function;
+    std::uint64_t begin, bytes;
+  };
+
+  static std::uint64_t dynamic_begin() { return reinterpret_cast<std::uint64_t>(&gridfold_dynamic_shared[0]); }
+
+  /// Global and constant variables become ranges; thread-local ones are the shared arrays of kernels.
+  void find_variables()
+  {
+    std::uint64_t here = 0;
+    for (const program_symbol& s : image_.symbols())
+      if (s.mangled == "gridfold_dynamic_shared") here = s.begin;
+    const std::uint64_t storage = dynamic_begin() - here;
+    for (const program_symbol& s : image_.symbols()) {
+      const std::string name = short_name(demangled(s.mangled));
+      if (s.of == program_symbol::kind::thread_local_variable) {
+        if (s.mangled == "gridfold_dynamic_shared") continue;
+        // Of any type: as many elements as fit.
+        const bool dynamic = s.begin == here || s.bytes + 64 > most_shared_bytes;
+        if (dynamic || s.bytes > 0)
+          (dynamic ? dynamic_ : shared_)
+              .push_back({name, function_of(demangled(s.mangled)), storage + s.begin, s.bytes});
+      } else if (s.of == program_symbol::kind::variable || s.of == program_symbol::kind::constant) {
+        const bool constant = s.of == program_symbol::kind::constant;
+        memory_.add({s.begin,
+                     s.begin + s.bytes,
+                     nullptr,
+                     constant ? memory_kind::in_constant : memory_kind::in_global,
+                     name,
+                     nullptr,
+                     role::update,
+                     {},
+                     is_builtin(name)});
+      }
+    }
+  }
+  static bool is_builtin(const std::string& name)
+  {
+    return name == "threadIdx" || name == "blockIdx" || name == "blockDim" || name == "gridDim" ||
+           name.starts_with("guard variable") || name.starts_with("vtable") || name.starts_with("typeinfo");
+  }
+
+  /// What other sessions have watched is watched anew.
+  void forget_watches()
+  {
+    memory_.for_each([](device_range& range) {
+      if (range.memory != nullptr && range.kind == memory_kind::in_global) range.as = role::update;
+      range.memory = nullptr;
+    });
+  }
+  void forget_watches(memory_kind kind)
+  {
+    memory_.for_each([=](device_range& range) {
+      if (range.kind == kind) range.memory = nullptr;
+    });
+  }
+
+  /// "s" of "f(int)::s".
+  static std::string short_name(const std::string& name)
+  {
+    int depth = 0;
+    for (std::size_t i = name.size(); i-- > 1;) {
+      depth +=
+          (name[i] == ')' || name[i] == '>' || name[i] == ']') - (name[i] == '(' || name[i] == '<' || name[i] == '[');
+      if (depth == 0 && name[i] == ':' && name[i - 1] == ':') return name.substr(i + 1);
+    }
+    return name;
+  }
+  /// "f" of "n::f<3>".
+  static std::string plain_name(const std::string& function)
+  {
+    const std::string name = short_name(function);
+    return name.substr(0, name.find('<'));
+  }
+  /// "f<3>" of "void n::f<3>(float*)::s", whose array s is.
+  static std::string function_of(const std::string& variable)
+  {
+    const std::string name = short_name(variable);
+    return name.size() + 2 >= variable.size()
+               ? std::string()
+               : short_name(without_parameters(variable.substr(0, variable.size() - name.size() - 2)));
+  }
+  /// "f<3>" of "void f<3>(float*)".
+  static std::string without_parameters(std::string name)
+  {
+    int depth = 0;
+    std::size_t end = name.size();
+    for (std::size_t i = name.size(); i-- > 0;) {
+      depth += (name[i] == ')') - (name[i] == '(');
+      if (name[i] == '(' && depth == 0) {
+        end = i;
+        break;
+      }
+    }
+    name.resize(end);
+    depth = 0;
+    for (std::size_t i = name.size(); i-- > 0;) {
+      depth += (name[i] == '>' || name[i] == ')') - (name[i] == '<' || name[i] == '(');
+      if (name[i] == ' ' && depth == 0) return name.substr(i + 1);
+    }
+    return name;
+  }
+
+  program_image image_;
+  line_table lines_;
+  source_text text_;
+  device_memory memory_;
+  std::vector<shared_array> shared_, dynamic_;
+  std::vector<std::string> watched_in_launch_;
+  std::vector<cuda_session*> sessions_;
+};
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The text of source files, and which array a line accesses at a column.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cctype>
+#include <cstddef>
+#include <fstream>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridfold::inline GRIDFOLD_ABI::tracing
+{
+
+/// "s" of `s[i][j] = x[i]` at the column of the first `]`, of `=` or of `s`, where compilers say that `s` is accessed;
+/// nothing if no name stands there.
+inline std::string accessed_name(std::string_view line, int column)
+{
+  const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  std::size_t at = static_cast<std::size_t>(column) - 1;
+  if (column <= 0 || at >= line.size()) return {};
+  if (is_word(line[at])) {
+    std::size_t end = at;
+    while (end < line.size() && is_word(line[end])) ++end;
+    return end < line.size() && line[end] == '[' ? std::string(line.substr(at, end - at)) : std::string();
+  }
+  if (line[at] != ']') {
+    // An operator that assigns: what it writes stands before it.
+    while (at > 0 && line[at - 1] == ' ') --at;
+    if (at == 0 || line[at - 1] != ']') return {};
+    --at;
+  }
+  while (at < line.size() && line[at] == ']') {
+    for (int depth = 0; at < line.size(); --at) {
+      depth += (line[at] == ']') - (line[at] == '[');
+      if (depth == 0) break;
+      if (at == 0) return {};
+    }
+    if (at == 0) return {};
+    --at;
+  }
+  std::size_t begin = at + 1;
+  while (begin > 0 && is_word(line[begin - 1])) --begin;
+  return std::string(line.substr(begin, at + 1 - begin));
+}
+
+/// Lines of files, each of which is read once.
+class source_text {
+ public:
+  /// A line, from 1; empty if there is none.
+  [[nodiscard]] const std::string& line(const std::string& file, int number)
+  {
+    static const std::string none;
+    const auto [found, is_new] = files_.try_emplace(file);
+    std::vector<std::string>& lines = found->second;
+    if (is_new) {
+      std::ifstream text(file);
+      for (std::string next; std::getline(text, next);) lines.push_back(next);
+    }
+    return number >= 1 && static_cast<std::size_t>(number) <= lines.size() ? lines[static_cast<std::size_t>(number) - 1]
+                                                                           : none;
+  }
+
+ private:
+  std::map<std::string, std::vector<std::string>> files_;
+};
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Atomic functions, and loads and stores with cache hints.
+#pragma once
+#pragma GCC system_header
+
+#include <gridfold_cuda/threads.hpp>
+
+namespace gridfold_cuda
+{
+
+/// Changes an element by change(old), as one access of the kernel's line at `code`.
+template <class T, class Change>
+GRIDFOLD_WORD T changed(T* at, word_access scope, const void* code, Change change)
+{
+  note_access(at, static_cast<int>(sizeof(T)), scope, code);
+  const T old = *at;
+  *at = static_cast<T>(change(old));
+  return old;
+}
+
+}  // namespace gridfold_cuda
+
+// Each function with its scopes: the device's, the block's, the system's.
+#define GRIDFOLD_ATOMIC(name, expression)                       \
+  GRIDFOLD_ATOMIC_IN(name, atomic, expression)                  \
+  GRIDFOLD_ATOMIC_IN(name##_block, atomic_in_block, expression) \
+  GRIDFOLD_ATOMIC_IN(name##_system, atomic, expression)
+#define GRIDFOLD_ATOMIC_IN(name, scope, expression)                                               \
+  template <class T>                                                                              \
+  GRIDFOLD_WORD T name(T* at, std::type_identity_t<T> v)                                          \
+  {                                                                                               \
+    return gridfold_cuda::changed(                                                                \
+        at, gridfold_cuda::word_access::scope,                                                    \
+        GRIDFOLD_CODE, [v](T old) __attribute__((no_sanitize("thread"))) { return expression; }); \
+  }
+GRIDFOLD_ATOMIC(atomicAdd, old + v)
+GRIDFOLD_ATOMIC(atomicSub, old - v)
+GRIDFOLD_ATOMIC(atomicMin, v < old ? v : old)
+GRIDFOLD_ATOMIC(atomicMax, old < v ? v : old)
+GRIDFOLD_ATOMIC(atomicAnd, old& v)
+GRIDFOLD_ATOMIC(atomicOr, old | v)
+GRIDFOLD_ATOMIC(atomicXor, old ^ v)
+GRIDFOLD_ATOMIC(atomicInc, old >= v ? T{} : old + 1)
+GRIDFOLD_ATOMIC(atomicDec, old == 0 || old > v ? v : old - 1)
+GRIDFOLD_ATOMIC(atomicExch, (static_cast<void>(old), v))
+#undef GRIDFOLD_ATOMIC
+#undef GRIDFOLD_ATOMIC_IN
+
+#define GRIDFOLD_CAS(name, scope)                                                                                \
+  template <class T>                                                                                             \
+  GRIDFOLD_WORD T name(T* at, std::type_identity_t<T> expected, std::type_identity_t<T> v)                       \
+  {                                                                                                              \
+    return gridfold_cuda::changed(                                                                               \
+        at, gridfold_cuda::word_access::scope,                                                                   \
+        GRIDFOLD_CODE, [=](T old) __attribute__((no_sanitize("thread"))) { return old == expected ? v : old; }); \
+  }
+GRIDFOLD_CAS(atomicCAS, atomic)
+GRIDFOLD_CAS(atomicCAS_block, atomic_in_block)
+GRIDFOLD_CAS(atomicCAS_system, atomic)
+#undef GRIDFOLD_CAS
+
+namespace gridfold_cuda
+{
+
+/// Words in which an element travels.
+template <class T>
+inline constexpr int element_word = alignof(T) < 16 ? alignof(T) : 16;
+
+template <class T>
+GRIDFOLD_WORD T loaded(const T* at, const void* code)
+{
+  for (std::size_t first = 0; first < sizeof(T); first += element_word<T>)
+    note_access(reinterpret_cast<const char*>(at) + first, element_word<T>, word_access::load, code);
+  return *at;
+}
+template <class T>
+GRIDFOLD_WORD void stored(T* at, const T& v, const void* code)
+{
+  for (std::size_t first = 0; first < sizeof(T); first += element_word<T>)
+    note_access(reinterpret_cast<char*>(at) + first, element_word<T>, word_access::store, code);
+  *at = v;
+}
+
+}  // namespace gridfold_cuda
+
+#define GRIDFOLD_LOAD(name)                          \
+  template <class T>                                 \
+  GRIDFOLD_WORD T name(const T* at)                  \
+  {                                                  \
+    return gridfold_cuda::loaded(at, GRIDFOLD_CODE); \
+  }
+GRIDFOLD_LOAD(__ldg)
+GRIDFOLD_LOAD(__ldcg)
+GRIDFOLD_LOAD(__ldca)
+GRIDFOLD_LOAD(__ldcs)
+GRIDFOLD_LOAD(__ldlu)
+GRIDFOLD_LOAD(__ldcv)
+#undef GRIDFOLD_LOAD
+#define GRIDFOLD_STORE(name)                                \
+  template <class T>                                        \
+  GRIDFOLD_WORD void name(T* at, std::type_identity_t<T> v) \
+  {                                                         \
+    gridfold_cuda::stored(at, v, GRIDFOLD_CODE);            \
+  }
+GRIDFOLD_STORE(__stwb)
+GRIDFOLD_STORE(__stcg)
+GRIDFOLD_STORE(__stcs)
+GRIDFOLD_STORE(__stwt)
+#undef GRIDFOLD_STORE

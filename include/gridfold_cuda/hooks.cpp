@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The functions that the compiler calls in a traced file, and those that CUDA words call
+/// (gridfold_cuda/interface.hpp). Compile this file once for a program, without the flags of its traced files, and do
+/// not link a sanitizer.
+#if defined(__SANITIZE_THREAD__)
+#error \
+    "gridfold: hooks.cpp is compiled with -fsanitize=thread (it would trace itself): leave the flags of a traced file out"
+#endif
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <gridfold/trace/banks.hpp>
+#include <gridfold/trace/segments.hpp>
+#include <gridfold/trace_cuda/launch_runner.hpp>
+#include <gridfold/trace_cuda/session.hpp>
+
+gridfold_uint3 gridfold_thread_index, gridfold_block_index, gridfold_block_extent, gridfold_grid_extent;
+// Weak: a program may define it together with the names of its `extern __shared__` arrays.
+extern "C" {
+alignas(1024) __attribute__((weak)) thread_local char gridfold_dynamic_shared[gridfold_cuda::most_shared_bytes];
+}
+
+namespace gridfold_cuda
+{
+
+namespace
+{
+
+using namespace gridfold;
+using namespace gridfold::tracing;
+
+struct tracer {
+  cuda_machine machine;
+  cuda_session whole_program{rules_of<sectors, banks<32>>()};
+  launch_runner runner{machine};
+  tracer() { machine.begin(whole_program); }
+};
+/// Lives until the program ends: reports are written by functions that run at exit.
+tracer& the_tracer()
+{
+  static tracer& one = *new tracer;
+  return one;
+}
+
+/// Off while a hook works: what the tracer shares with traced files may be instrumented.
+struct outside_kernel {
+  outside_kernel() { launch_runner::is_in_kernel = false; }
+  ~outside_kernel() { launch_runner::is_in_kernel = true; }
+  outside_kernel(const outside_kernel&) = delete;
+  outside_kernel& operator=(const outside_kernel&) = delete;
+};
+
+launch_runner* runner = nullptr;
+
+inline void hook(const void* at, int bytes, access_kind does, const void* pc, bool block_scope = false)
+{
+  if (!launch_runner::is_in_kernel) return;
+  const outside_kernel guard;
+  runner->access(at, bytes, does, block_scope, pc);
+}
+/// Bytes that are accessed by words of four, or as they are aligned.
+void hook_range(const void* at, std::size_t bytes, access_kind does, const void* pc)
+{
+  if (!launch_runner::is_in_kernel) return;
+  const outside_kernel guard;
+  const auto address = reinterpret_cast<std::uint64_t>(at) | bytes;
+  const int word = address % 4 == 0 ? 4 : address % 2 == 0 ? 2 : 1;
+  for (std::size_t first = 0; first < bytes; first += static_cast<std::size_t>(word))
+    runner->access(static_cast<const char*>(at) + first, word, does, false, pc);
+}
+
+}  // namespace
+
+int run_launch(const cuda_launch& launch, void (*call)(void*), void* closure, std::size_t closure_bytes)
+{
+  runner = &the_tracer().runner;
+  return runner->run(launch, call, closure, closure_bytes);
+}
+int wait_at_barrier(barrier_result result, int value, const void* code)
+{
+  if (!launch_runner::is_in_kernel) return value;
+  const outside_kernel guard;
+  return runner->wait_at_barrier(result, value, code);
+}
+void ask_lanes(lane_request& request, const void* code)
+{
+  if (!launch_runner::is_in_kernel) return;
+  const outside_kernel guard;
+  runner->ask_lanes(request, code);
+}
+void note_access(const void* at, int bytes, word_access does, const void* code)
+{
+  const bool atomic = does == word_access::atomic || does == word_access::atomic_in_block;
+  hook(at, bytes,
+       atomic                       ? access_kind::atomic
+       : does == word_access::store ? access_kind::store
+                                    : access_kind::load,
+       code, does == word_access::atomic_in_block);
+}
+void refuse(const char* what, const char* file, int line)
+{
+  std::fflush(stdout);
+  std::fprintf(stderr, "%s:%d: %s\n", file, line, what);
+  std::exit(1);
+}
+
+void* allocate_memory(std::size_t bytes, const char* call, bool filled)
+{
+  device_range range = device_memory::allocated(bytes, name_in_call(call), filled ? role::update : role::scratch);
+  if (range.allocated == nullptr) return nullptr;
+  the_tracer().machine.memory().add(range);
+  return reinterpret_cast<void*>(range.begin);
+}
+bool free_memory(void* at)
+{
+  device_memory& memory = the_tracer().machine.memory();
+  device_range* const range = memory.find(reinterpret_cast<std::uint64_t>(at));
+  if (range == nullptr || range->allocated == nullptr || range->begin != reinterpret_cast<std::uint64_t>(at))
+    return false;
+  if (range->memory != nullptr) recorder::release(*range->memory);
+  std::free(range->allocated);
+  memory.remove(range->begin);
+  return true;
+}
+namespace
+{
+device_range* device_range_of(const void* at, std::size_t bytes)
+{
+  device_range* const range = the_tracer().machine.memory().find(reinterpret_cast<std::uint64_t>(at));
+  return range != nullptr && reinterpret_cast<std::uint64_t>(at) + bytes <= range->end ? range : nullptr;
+}
+bool is_near_device_memory(const void* at)
+{
+  const device_range* const range =
+      the_tracer().machine.memory().nearest(reinterpret_cast<std::uint64_t>(at), device_memory::margin);
+  return range != nullptr && range->allocated != nullptr;
+}
+}  // namespace
+bool host_writes(const void* at, std::size_t bytes)
+{
+  device_range* const range = device_range_of(at, bytes);
+  if (range == nullptr) return !is_near_device_memory(at) && at != nullptr;
+  if (range->as == role::scratch && !range->is_ignored) recorder::fill(*the_tracer().machine.watch(*range), at, bytes);
+  return true;
+}
+bool host_reads(const void* at, std::size_t bytes)
+{
+  return device_range_of(at, bytes) != nullptr || (!is_near_device_memory(at) && at != nullptr);
+}
+bool is_device_memory(const void* at)
+{
+  const device_range* const range = device_range_of(at, 1);
+  return range != nullptr && range->allocated != nullptr && range->as == role::scratch;
+}
+
+}  // namespace gridfold_cuda
+
+namespace gridfold::inline GRIDFOLD_ABI::tracing
+{
+
+using gridfold_cuda::the_tracer;
+
+cuda_session* begin_session(const rule_set* rules)
+{
+  auto* const session = new cuda_session(rules != nullptr ? *rules : rules_of<sectors, banks<32>>());
+  the_tracer().machine.begin(*session);
+  return session;
+}
+void end_session(cuda_session* session)
+{
+  the_tracer().machine.end(*session);
+  delete session;
+}
+trace_report report_of(const cuda_session& session) { return session.record.report(); }
+cuda_session& session_of_program() { return the_tracer().whole_program; }
+void trace_most_blocks(cuda_session& session, std::int64_t blocks) { session.most_blocks = blocks; }
+void register_memory(cuda_session& session, const void* at, std::size_t bytes, std::size_t element,
+                     const std::string& name, role as)
+{
+  cuda_machine& machine = the_tracer().machine;
+  const auto begin = reinterpret_cast<std::uint64_t>(at);
+  const std::size_t word = element % 4 == 0 ? 4 : element % 2 == 0 ? 2 : 1;
+  machine.memory().add({begin, begin + bytes, nullptr, memory_kind::in_global, name, nullptr, as});
+  device_range* const range = machine.memory().find(begin);
+  if (range == nullptr) return;
+  range->memory = &session.record.watch(name, as,
+                                        {memory_kind::in_global, at, bytes, static_cast<int>(word),
+                                         static_cast<std::int64_t>(bytes / word), nullptr, element});
+  session.registered.push_back(begin);
+}
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing
+
+using gridfold::access_kind;
+using gridfold::tracing::launch_runner;
+using gridfold_cuda::hook;
+using gridfold_cuda::hook_range;
+using gridfold_cuda::outside_kernel;
+using gridfold_cuda::runner;
+
+#define GRIDFOLD_CALLER __builtin_return_address(0)
+#define GRIDFOLD_HOOKS(bytes)                                                                                         \
+  void __tsan_read##bytes(void* at) { hook(at, bytes, access_kind::load, GRIDFOLD_CALLER); }                          \
+  void __tsan_write##bytes(void* at) { hook(at, bytes, access_kind::store, GRIDFOLD_CALLER); }                        \
+  void __tsan_volatile_read##bytes(void* at) { hook(at, bytes, access_kind::load, GRIDFOLD_CALLER); }                 \
+  void __tsan_volatile_write##bytes(void* at) { hook(at, bytes, access_kind::store, GRIDFOLD_CALLER); }               \
+  void __tsan_unaligned_read##bytes(void* at) { hook_range(at, bytes, access_kind::load, GRIDFOLD_CALLER); }          \
+  void __tsan_unaligned_write##bytes(void* at) { hook_range(at, bytes, access_kind::store, GRIDFOLD_CALLER); }        \
+  void __tsan_unaligned_volatile_read##bytes(void* at) { hook_range(at, bytes, access_kind::load, GRIDFOLD_CALLER); } \
+  void __tsan_unaligned_volatile_write##bytes(void* at)                                                               \
+  {                                                                                                                   \
+    hook_range(at, bytes, access_kind::store, GRIDFOLD_CALLER);                                                       \
+  }                                                                                                                   \
+  void __tsan_read##bytes##_pc(void* at, void* pc) { hook(at, bytes, access_kind::load, pc); }                        \
+  void __tsan_write##bytes##_pc(void* at, void* pc) { hook(at, bytes, access_kind::store, pc); }                      \
+  void __tsan_read_write##bytes(void* at)                                                                             \
+  {                                                                                                                   \
+    hook(at, bytes, access_kind::load, GRIDFOLD_CALLER);                                                              \
+    hook(at, bytes, access_kind::store, GRIDFOLD_CALLER);                                                             \
+  }                                                                                                                   \
+  void __tsan_unaligned_read_write##bytes(void* at)                                                                   \
+  {                                                                                                                   \
+    hook_range(at, bytes, access_kind::load, GRIDFOLD_CALLER);                                                        \
+    hook_range(at, bytes, access_kind::store, GRIDFOLD_CALLER);                                                       \
+  }
+
+// What std::atomic and the compiler's atomic built-ins become in a traced file.
+#define GRIDFOLD_ATOMIC_HOOKS(bits, type)                                                                       \
+  type __tsan_atomic##bits##_load(const volatile type* a, int) { return __atomic_load_n(a, __ATOMIC_SEQ_CST); } \
+  void __tsan_atomic##bits##_store(volatile type* a, type v, int) { __atomic_store_n(a, v, __ATOMIC_SEQ_CST); } \
+  GRIDFOLD_ATOMIC_CHANGE(bits, type, exchange, __atomic_exchange_n)                                             \
+  GRIDFOLD_ATOMIC_CHANGE(bits, type, fetch_add, __atomic_fetch_add)                                             \
+  GRIDFOLD_ATOMIC_CHANGE(bits, type, fetch_sub, __atomic_fetch_sub)                                             \
+  GRIDFOLD_ATOMIC_CHANGE(bits, type, fetch_and, __atomic_fetch_and)                                             \
+  GRIDFOLD_ATOMIC_CHANGE(bits, type, fetch_or, __atomic_fetch_or)                                               \
+  GRIDFOLD_ATOMIC_CHANGE(bits, type, fetch_xor, __atomic_fetch_xor)                                             \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile type* a, type* expected, type v, int, int)         \
+  {                                                                                                             \
+    hook(const_cast<type*>(a), bits / 8, access_kind::atomic, GRIDFOLD_CALLER);                                 \
+    return __atomic_compare_exchange_n(a, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);              \
+  }                                                                                                             \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile type* a, type* expected, type v, int, int)           \
+  {                                                                                                             \
+    hook(const_cast<type*>(a), bits / 8, access_kind::atomic, GRIDFOLD_CALLER);                                 \
+    return __atomic_compare_exchange_n(a, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);              \
+  }
+#define GRIDFOLD_ATOMIC_CHANGE(bits, type, name, built_in)                      \
+  type __tsan_atomic##bits##_##name(volatile type* a, type v, int)              \
+  {                                                                             \
+    hook(const_cast<type*>(a), bits / 8, access_kind::atomic, GRIDFOLD_CALLER); \
+    return built_in(a, v, __ATOMIC_SEQ_CST);                                    \
+  }
+
+extern "C" {
+void __tsan_init() {}
+void __tsan_func_entry(void* caller)
+{
+  if (!launch_runner::is_in_kernel) return;
+  const outside_kernel guard;
+  runner->enter_function(caller);
+}
+void __tsan_func_exit() {}
+void __tsan_vptr_update(void**, void*) {}
+void __tsan_vptr_read(void**) {}
+void __tsan_ignore_thread_begin() {}
+void __tsan_ignore_thread_end() {}
+GRIDFOLD_HOOKS(1)
+GRIDFOLD_HOOKS(2)
+GRIDFOLD_HOOKS(4)
+GRIDFOLD_HOOKS(8)
+GRIDFOLD_HOOKS(16)
+void __tsan_read_range(void* at, unsigned long bytes) { hook_range(at, bytes, access_kind::load, GRIDFOLD_CALLER); }
+void __tsan_write_range(void* at, unsigned long bytes) { hook_range(at, bytes, access_kind::store, GRIDFOLD_CALLER); }
+void* __tsan_memcpy(void* to, const void* from, unsigned long bytes)
+{
+  hook_range(from, bytes, access_kind::load, GRIDFOLD_CALLER);
+  hook_range(to, bytes, access_kind::store, GRIDFOLD_CALLER);
+  return std::memcpy(to, from, bytes);
+}
+void* __tsan_memmove(void* to, const void* from, unsigned long bytes)
+{
+  hook_range(from, bytes, access_kind::load, GRIDFOLD_CALLER);
+  hook_range(to, bytes, access_kind::store, GRIDFOLD_CALLER);
+  return std::memmove(to, from, bytes);
+}
+void* __tsan_memset(void* to, int value, unsigned long bytes)
+{
+  hook_range(to, bytes, access_kind::store, GRIDFOLD_CALLER);
+  return std::memset(to, value, bytes);
+}
+GRIDFOLD_ATOMIC_HOOKS(8, unsigned char)
+GRIDFOLD_ATOMIC_HOOKS(16, unsigned short)
+GRIDFOLD_ATOMIC_HOOKS(32, unsigned int)
+GRIDFOLD_ATOMIC_HOOKS(64, unsigned long)
+void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __tsan_atomic_signal_fence(int) {}
+
+void __sanitizer_cov_trace_pc()
+{
+  if (!launch_runner::is_in_kernel) return;
+  const outside_kernel guard;
+  runner->enter_block(GRIDFOLD_CALLER);
+}
+
+/// As the C library's, but an assertion in a kernel is a fault.
+[[noreturn]] void __assert_fail(const char* text, const char* file, unsigned line, const char* function)
+{
+  std::fflush(stdout);
+  if (launch_runner::is_in_kernel) {
+    const outside_kernel guard;
+    const gridfold::index3 block = runner->block();
+    std::fprintf(stderr, "%s:%u: %s: block: [%lld,%lld,%lld], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line,
+                 function, static_cast<long long>(block.x), static_cast<long long>(block.y),
+                 static_cast<long long>(block.z), gridfold_thread_index.x, gridfold_thread_index.y,
+                 gridfold_thread_index.z, text);
+    runner->fail_assertion(text, GRIDFOLD_CALLER, {runner->kernel(), file, static_cast<int>(line)});
+  }
+  std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, text);
+  std::abort();
+}
+}

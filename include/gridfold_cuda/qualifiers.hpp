@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// CUDA's qualifiers for the host's compiler, in a file that is compiled with the flags of a trace.
+#pragma once
+#pragma GCC system_header
+
+#if defined(__CUDACC__)
+#error "gridfold: nvcc compiles this file (a trace runs kernels on the CPU): compile it by g++ or clang++"
+#endif
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define GRIDFOLD_ACCESSES_ARE_REPORTED
+#endif
+#endif
+#if !defined(__SANITIZE_THREAD__) && !defined(GRIDFOLD_ACCESSES_ARE_REPORTED)
+#error \
+    "gridfold: the flags of a traced file are missing (the compiler has to report each access): add -fsanitize=thread -fsanitize-coverage=trace-pc -g -O1, for g++ also -fno-reorder-blocks -fno-extern-tls-init, for clang++ also -mllvm -tsan-instrument-read-before-write=1, and link gridfold_cuda/hooks.cpp instead of that sanitizer"
+#include <gridfold needs the flags of a traced file>
+#endif
+
+// The CUDA Toolkit's headers, which CCCL includes where it finds them, have nothing to add to these words.
+#ifdef __VECTOR_TYPES_H__
+#error \
+    "gridfold: a header of the CUDA Toolkit, or one that includes it, comes before CUDA's words for a trace: include gridfold/trace_cuda.hpp before all others"
+#include <gridfold needs trace_cuda.hpp to come first>
+#endif
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
+#define __VECTOR_FUNCTIONS_HPP__
+#define __DRIVER_TYPES_H__
+#define __BUILTIN_TYPES_H__
+#define __DEVICE_TYPES_H__
+#define __HOST_DEFINES_H__
+#define __HOST_CONFIG_H__
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
+
+#include <algorithm>
+#include <cassert>
+#include <climits>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <gridfold_cuda/interface.hpp>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#define __global__
+#define __device__
+#define __host__
+#define __forceinline__ inline __attribute__((always_inline))
+// Empty: the standard library's headers spell an attribute so.
+#define __noinline__
+#define __inline_hint__
+#define __launch_bounds__(...)
+#define __maxnreg__(...)
+#define __cluster_dims__(...)
+#define __grid_constant__
+#define __managed__
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define __builtin_align__(bytes) __attribute__((aligned(bytes)))
+#define __restrict__ __restrict
+/// A block runs on one thread of the system, so that its shared memory is that thread's own.
+#define __shared__ thread_local __attribute__((aligned(16)))
+#define GRIDFOLD_TEXT_OF(text) #text
+#define GRIDFOLD_TEXT(text) GRIDFOLD_TEXT_OF(text)
+/// Defines the array that kernels declare as `extern __shared__ type name[]`, once in a program and in the namespace of
+/// these kernels: dynamic shared memory has its size by the launch. `trace-cuda` defines it on its own.
+#define GRIDFOLD_DYNAMIC_SHARED(type, name) \
+  alignas(1024) thread_local type name[gridfold_cuda::most_shared_bytes / sizeof(type)]
+/// A section for each, so that those that are const and others do not share one.
+#define __constant__ __attribute__((section("gridfold_constant_" GRIDFOLD_TEXT(__COUNTER__))))
+#ifndef __CUDACC_VER_MAJOR__
+#define CUDART_VERSION 12080
+#define CUDA_VERSION 12080
+#endif
+
+/// A function that the compiler does not report anything of: it tells the trace itself.
+#if defined(__clang__)
+#define GRIDFOLD_WORD inline __attribute__((noinline, no_sanitize("thread", "coverage")))
+#else
+#define GRIDFOLD_WORD inline __attribute__((noinline, noclone, no_sanitize("thread"), no_sanitize_coverage))
+#endif
+#define GRIDFOLD_CODE __builtin_return_address(0)
+#define GRIDFOLD_INLINE inline __attribute__((always_inline))

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The words of CUDA C++ for the host's compiler.
+#pragma once
+#pragma GCC system_header
+
+#pragma GCC system_header
+
+#include <gridfold_cuda/atomics.hpp>
+#include <gridfold_cuda/device.hpp>
+#include <gridfold_cuda/math.hpp>
