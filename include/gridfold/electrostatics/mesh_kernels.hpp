@@ -108,7 +108,7 @@ class mesh_kernels {
   template <class Far>
   void sample(const Far& far_term, const axis_tables& squares, std::int64_t rows, T* to) const
   {
-    using number = std::conditional_t<Boundary::is_periodic, double, T>;  // of what `far` is called with
+    using number = std::conditional_t<Boundary::is_periodic, double, T>;  // of what `far_term` is called with
     const auto x2 = upload<number>(squares.x), y2 = upload<number>(squares.y), z2 = upload<number>(squares.z);
     using extents = cuda::std::dextents<std::int64_t, 3>;
     const auto size = [](const std::vector<double>& of) { return static_cast<std::int64_t>(of.size()); };

@@ -77,7 +77,7 @@ class split_transform {
   static constexpr int most_terms = 96;
 
  public:
-  /// \param bandwidth that of `far`
+  /// \param bandwidth that of `far_term`
   template <class Far>
   split_transform(const Far& far_term, double bandwidth, double factor)
       : factor_(factor),

@@ -49,8 +49,8 @@ class halving {
   /// A first run that takes more than `hopeless` times the best's, plus the `loading` seconds that loading a kernel may
   /// take, removes a candidate.
   static constexpr double hopeless = 1.15, loading = 0.001;
-  /// A timed run that takes more than `far` times the best's removes a candidate.
-  static constexpr double distant = 1.1;
+  /// A timed run that takes more than `too_slow` times the best's removes a candidate.
+  static constexpr double too_slow = 1.1;
 
   static void give_up(tuning::trial& t)
   {
@@ -122,7 +122,7 @@ class halving {
   static std::size_t keep_best_third(std::vector<tuning::trial*>& left)
   {
     sort(left);
-    const double most = distant * left.front()->seconds();
+    const double most = too_slow * left.front()->seconds();
     left.resize((left.size() + 2) / 3);
     std::erase_if(left, [most](const tuning::trial* t) { return t->seconds() > most; });
     return left.size();
