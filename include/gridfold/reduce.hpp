@@ -7,6 +7,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
+#include <cuda/std/limits>
 #include <cuda/std/mdspan>
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/error.hpp>
@@ -76,10 +77,10 @@ auto output_of(const Executor& on, const Out& out)
   return out.data_handle();
 }
 
-/// Whether a type holds each value of another one, but for the rounding of floating-point numbers.
+/// Whether a type holds each number of another one, but for the rounding of floating-point numbers.
 template <class To, class From>
-inline constexpr bool holds_values_of =
-    !std::is_integral_v<To> || (!std::is_floating_point_v<From> && sizeof(To) >= sizeof(From));
+inline constexpr bool holds_numbers_of = !std::is_integral_v<To> || !cuda::std::numeric_limits<From>::is_specialized ||
+                                         (cuda::std::numeric_limits<From>::is_integer && sizeof(To) >= sizeof(From));
 
 template <class V, class T, class Executor, class Out, class Op>
 void start_scatter(const Executor& on, Out* result, const Op& op)
@@ -87,7 +88,7 @@ void start_scatter(const Executor& on, Out* result, const Op& op)
   static_assert((sizeof(Out) == 4 || sizeof(Out) == 8) && alignof(Out) == sizeof(Out),
                 "gridfold: the output cannot be combined atomically (its size is not 4 or 8 bytes, or its alignment is "
                 "less than its size): take gather, or align it");
-  static_assert(holds_values_of<Out, T>,
+  static_assert(holds_numbers_of<Out, T>,
                 "gridfold: the output's elements are integers that the input's do not fit (each block's part would be "
                 "truncated before the parts are combined): pass an output of the input's type, or take gather");
   constexpr shape3 one{1, 1, 1};

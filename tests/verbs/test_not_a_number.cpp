@@ -20,6 +20,10 @@
 #include <string>
 #include <vector>
 
+#ifndef __CUDACC__
+#include <gridfold/trace/executor.hpp>
+#endif
+
 #include "../support/executor_memory.hpp"
 #include "../support/lattice_sum_reference.hpp"
 #include "../support/seed.hpp"
@@ -204,5 +208,29 @@ TEST_CASE_TEMPLATE("a point with a NaN coordinate has a NaN sum, and others are 
   check(gf::coulomb<>{});
   check(gf::shifted(gf::coulomb<>{}, 2));
 }
+
+#ifndef __CUDACC__
+TEST_CASE("a trace of such sums has no faults and the same values")
+{
+  const gf::trace on;
+  const auto drawn = sources_with_nan<float>(seed());
+  auto list =
+      gf::make_cells<gf::source<float>>(on, gf::cells_around(box, 1.5, 100), static_cast<std::int64_t>(drawn.size()));
+  gf::sort_into_cells(on, drawn, list);
+  const auto check = [&](const auto& sum) {
+    std::vector<float> out(static_cast<std::size_t>(box.shape.count()));
+    sum(gf::view_of(out.data(), box.shape));
+    CHECK(count_nan(out) == box.shape.count());
+  };
+  check([&](auto out) { gf::lattice_sum<variant<coarsen<2>, block<32>>>(on, drawn, box, out, gf::coulomb<>{}); });
+  const auto cut = [&]<class V>() {
+    check([&](auto out) { gf::cutoff_sum<V>(on, list.cells(), box, out, gf::cut(gf::coulomb<>{}, 1.5)); });
+  };
+  cut.template operator()<variant<coarsen<2, 2>, gf::shared_tile<128>, planes<4>, block<4, 16>>>();
+  cut.template operator()<variant<coarsen<1, 4>, gf::source_bins<8>, planes<8>, block<8, 16>>>();
+  cut.template operator()<variant<gf::scatter, block<32, 4>>>();
+  CHECK(on.report().faults().empty());
+}
+#endif
 
 }  // namespace test_not_a_number
