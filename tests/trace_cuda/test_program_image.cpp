@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 
 namespace tracing = gridfold::tracing;
 
@@ -37,7 +38,8 @@ TEST_CASE("variables and functions of the running program")
   a_thread_local_of_this_test[0] = a_variable_of_this_test[0];
   const tracing::program_symbol* const function = image.function_at(reinterpret_cast<const void*>(&tracing::demangled));
   REQUIRE(function != nullptr);
-  CHECK(tracing::demangled(function->mangled).starts_with("gridfold::tracing::demangled("));
+  const std::string name = tracing::demangled(function->mangled);
+  CHECK(name.find("::tracing::demangled") != std::string::npos);
   CHECK(image.function_at(nullptr) == nullptr);
   CHECK(!image.section(".symtab").empty());
   CHECK(image.section(".there is none").empty());
