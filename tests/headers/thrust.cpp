@@ -18,32 +18,23 @@
 namespace
 {
 
+template <class Atom>
 struct stronger {
-  template <class Atom>
-  GRIDFOLD_HD Atom operator()(const Atom& a, const Atom& b) const
-  {
-    return a.charge < b.charge ? b : a;
-  }
+  GRIDFOLD_HD Atom operator()(const Atom& a, const Atom& b) const { return a.charge < b.charge ? b : a; }
 };
 
+template <class Atom>
 struct charge_of {
-  template <class Atom>
-  GRIDFOLD_HD auto operator()(const Atom& atom) const
-  {
-    return atom.charge;
-  }
+  GRIDFOLD_HD auto operator()(const Atom& atom) const { return atom.charge; }
 };
 
+template <class Atom>
 struct is_weaker {
-  template <class Atom>
-  GRIDFOLD_HD bool operator()(const Atom& a, const Atom& b) const
-  {
-    return a.charge < b.charge;
-  }
+  GRIDFOLD_HD bool operator()(const Atom& a, const Atom& b) const { return a.charge < b.charge; }
 };
 
+template <class Atom>
 struct turned {
-  template <class Atom>
   GRIDFOLD_HD Atom operator()(Atom atom) const
   {
     atom.charge = -atom.charge;
@@ -57,22 +48,22 @@ template <template <class, class...> class Vector, class Atom>
 {
   Vector<Atom> copied(atoms.size());
   thrust::copy(atoms.begin(), atoms.end(), copied.begin());
-  thrust::transform(atoms.begin(), atoms.end(), copied.begin(), turned{});
-  thrust::transform(atoms.begin(), atoms.end(), copied.begin(), copied.begin(), stronger{});
-  thrust::inclusive_scan(atoms.begin(), atoms.end(), copied.begin(), stronger{});
-  thrust::sort(copied.begin(), copied.end(), is_weaker{});
-  (void)thrust::reduce(atoms.begin(), atoms.end(), Atom{}, stronger{});
+  thrust::transform(atoms.begin(), atoms.end(), copied.begin(), turned<Atom>{});
+  thrust::transform(atoms.begin(), atoms.end(), copied.begin(), copied.begin(), stronger<Atom>{});
+  thrust::inclusive_scan(atoms.begin(), atoms.end(), copied.begin(), stronger<Atom>{});
+  thrust::sort(copied.begin(), copied.end(), is_weaker<Atom>{});
+  (void)thrust::reduce(atoms.begin(), atoms.end(), Atom{}, stronger<Atom>{});
   using number = decltype(Atom{}.charge);
   Vector<number> charges(atoms.size());
-  thrust::transform(atoms.begin(), atoms.end(), charges.begin(), charge_of{});
+  thrust::transform(atoms.begin(), atoms.end(), charges.begin(), charge_of<Atom>{});
   (void)thrust::reduce(charges.begin(), charges.end(), number{}, gridfold::maximum{});
   (void)thrust::reduce(charges.begin(), charges.end(), number{}, gridfold::sum{});
   thrust::inclusive_scan(charges.begin(), charges.end(), charges.begin(), gridfold::minimum{});
-  (void)thrust::transform_reduce(atoms.begin(), atoms.end(), charge_of{}, number{}, gridfold::maximum{});
+  (void)thrust::transform_reduce(atoms.begin(), atoms.end(), charge_of<Atom>{}, number{}, gridfold::maximum{});
   (void)thrust::inner_product(charges.begin(), charges.end(), charges.begin(), number{}, gridfold::sum{},
                               gridfold::minimum{});
   (void)thrust::reduce_by_key(charges.begin(), charges.end(), atoms.begin(), charges.begin(), copied.begin(),
-                              thrust::equal_to<number>{}, stronger{});
+                              thrust::equal_to<number>{}, stronger<Atom>{});
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <gridfold/core/error.hpp>
+#include <gridfold/core/moved.hpp>
 #include <gridfold/trace/request.hpp>
 #include <memory>
 #include <new>
@@ -76,7 +77,7 @@ class shadow_memory {
   /// Makes every word `parts` words.
   void split(std::size_t parts)
   {
-    const std::unique_ptr<cell, release> whole = std::move(cells_);
+    const std::unique_ptr<cell, release> whole = gridfold::detail::moved(cells_);
     const std::size_t words = words_;
     words_ *= parts;
     written_ *= parts;

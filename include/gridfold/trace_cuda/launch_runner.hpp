@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <gridfold/core/moved.hpp>
 #include <gridfold/trace_cuda/block_threads.hpp>
 #include <gridfold/trace_cuda/machine.hpp>
 #include <memory>
@@ -181,7 +182,7 @@ class launch_runner {
   {
     constexpr int rounds = 64;
     std::unique_ptr<warp_events>& own = events_[static_cast<std::size_t>(warp)];
-    if (own == nullptr) own = spare_ != nullptr ? std::move(spare_) : std::make_unique<warp_events>();
+    if (own == nullptr) own = spare_ != nullptr ? gridfold::detail::moved(spare_) : std::make_unique<warp_events>();
     const int size = lanes_of(warp);
     cuda_thread* const lanes = &thread(warp * warp_threads);
     for (int round = 0; round < rounds && left > 0; ++round) {
@@ -197,7 +198,7 @@ class launch_runner {
       if (open != 0) continue;
       left = std::max(left, session_->most_events / 2);
       if (!release_lanes(warp)) {
-        spare_ = std::move(own);
+        spare_ = gridfold::detail::moved(own);
         return true;
       }
     }
