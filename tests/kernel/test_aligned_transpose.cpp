@@ -9,6 +9,8 @@
 #include <gridfold/policy/variant.hpp>
 #include <vector>
 
+#include "transposed_anywhere.hpp"
+
 namespace gf = gridfold;
 
 namespace
@@ -111,4 +113,10 @@ TEST_CASE("elements that form no vectors, and columns that are not neighbours, a
   int wrong = 0;
   for (std::size_t n = 0; n < from.size(); ++n) wrong += to[n].of[1] != from[n].of[1];
   CHECK(wrong == 0);
+}
+
+TEST_CASE("nothing outside of matrices is accessed, wherever they begin and end")
+{
+  test::check_anywhere<float, gf::aligned_tile, gf::coarsen<4, 2>, gf::vectors<4>, gf::block<4, 8>>();
+  test::check_anywhere<std::uint16_t, gf::aligned_tile, gf::coarsen<4>, gf::vectors<8>, gf::block<4, 16>>();
 }

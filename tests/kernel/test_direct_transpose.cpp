@@ -3,9 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/policy/variant.hpp>
+
+#include "transposed_anywhere.hpp"
 
 namespace gf = gridfold;
 
@@ -43,4 +46,10 @@ TEST_CASE("a gathering thread's items run along the output's rows, a scattering 
 {
   static_assert(transpose<gf::gather, gf::coarsen<2, 3>>::rows == 2);
   static_assert(transpose<gf::scatter, gf::coarsen<2, 3>>::rows == 3);
+}
+
+TEST_CASE("vectors are moved where they exist, wherever matrices begin and end")
+{
+  test::check_anywhere<float, gf::gather, gf::coarsen<4, 4>, gf::vectors<4>, gf::block<4, 2>>();
+  test::check_anywhere<std::uint16_t, gf::scatter, gf::coarsen<8, 2>, gf::vectors<2>, gf::block<2, 8>>();
 }

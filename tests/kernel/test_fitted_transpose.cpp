@@ -4,11 +4,13 @@
 #include <doctest/doctest.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <vector>
 
+#include "transposed_anywhere.hpp"
 #include "transposed_batch.hpp"
 
 namespace gf = gridfold;
@@ -97,4 +99,10 @@ TEST_CASE("rows whose elements are not neighbours are read within their memory")
     CHECK(to == from);
     CHECK(outside == 0);
   }
+}
+
+TEST_CASE("nothing outside of matrices is accessed, wherever they begin and end")
+{
+  test::check_anywhere<float, gf::fitted_tile, gf::coarsen<32>, gf::vectors<4>, gf::block<64>>();
+  test::check_anywhere<std::uint16_t, gf::fitted_tile, gf::coarsen<32>, gf::vectors<8>, gf::block<64>>();
 }

@@ -3,11 +3,14 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/policy/tile_layouts.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <vector>
+
+#include "transposed_anywhere.hpp"
 
 namespace gf = gridfold;
 
@@ -46,4 +49,11 @@ TEST_CASE("rows become columns, whatever tiles look like and wherever rows begin
                         gf::tile<gf::swizzled, gf::aligned_rows<32>, gf::square_by_square<2>>, gf::block<1, 4>>>(
               skip) == 0);
   }
+}
+
+TEST_CASE("vectors are moved where they exist, wherever matrices begin and end")
+{
+  test::check_anywhere<float, gf::coarsen<4, 2>, gf::vectors<4>, gf::tile<gf::padded<1>>, gf::block<4, 8>>();
+  test::check_anywhere<std::uint16_t, gf::coarsen<4>, gf::vectors<4>, gf::tile<gf::padded<1>, gf::aligned_rows<32>>,
+                       gf::block<4, 16>>();
 }

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
 #include <type_traits>
 
 namespace gf = gridfold;
@@ -24,6 +25,31 @@ TEST_CASE("an accumulation is named unless it is plain")
         "gather/interleaved/1/global/32x4/compensated");
   CHECK(variant<gather, interleaved, coarsen<1>, global, block<32, 4>, gf::wide<double>>::name() ==
         "gather/interleaved/1/global/32x4/wide");
+}
+
+TEST_CASE("a variant's name has the policy of every axis, so that no two variants have one name")
+{
+  const auto is_in_name = []<class Policy>(Policy) {
+    const std::string name = gf::variant<Policy>::name().c_str();
+    return name.find(Policy::name().c_str()) != std::string::npos && name != gf::variant<>::name().c_str();
+  };
+  CHECK(is_in_name(gf::scatter()));
+  CHECK(is_in_name(gf::contiguous()));
+  CHECK(is_in_name(gf::coarsen<3>()));
+  CHECK(is_in_name(gf::vectors<4>()));
+  CHECK(is_in_name(gf::read_only()));
+  CHECK(is_in_name(gf::exchange_global()));
+  CHECK(is_in_name(gf::fitted_tile()));
+  CHECK(is_in_name(gf::bulk()));
+  CHECK(is_in_name(gf::stages<3>()));
+  CHECK(is_in_name(gf::raster<5>()));
+  CHECK(is_in_name(gf::slices<6>()));
+  CHECK(is_in_name(gf::planes<7>()));
+  CHECK(is_in_name(gf::cull_by_warp()));
+  CHECK(is_in_name(gf::block<9, 11>()));
+  CHECK(is_in_name(gf::warp<8, 4>()));
+  CHECK(is_in_name(gf::registers<40>()));
+  CHECK(is_in_name(gf::compensated()));
 }
 
 TEST_CASE("an input policy's name has its size if that is not the default")
