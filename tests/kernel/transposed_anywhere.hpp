@@ -47,7 +47,7 @@ void check_anywhere()
 {
   using fold = gf::variant<Policies...>;
   std::mt19937 generator(seed());
-  for (int round = 0; round < 150; ++round) {
+  for (int round = 0; round < 60; ++round) {
     const std::string wrong = wrong_transpose<fold, T>(generator);
     REQUIRE(wrong == "");
     const std::string faults = faults_of_transpose<fold, T>(generator);
