@@ -154,6 +154,39 @@ TEST_CASE("far from most points errors are relative to a quarter of the potentia
   check({{1, 2, 3, 1}}, {.origin = {-19, -18, -17}, .spacing = 1.31, .shape = {31, 29, 27}});
 }
 
+TEST_CASE("charges of one sign at one distance from all points have errors of a tenth of their unscreened potential")
+{
+  std::mt19937 generator(seed());
+  std::uniform_real_distribution<double> share(0, 1);
+  std::normal_distribution<double> normal;
+  for (int n = 0; n < 16; ++n) {
+    // One or two shells of opposite charges around a few points, whose split ends near one of them.
+    const int count = 200 + static_cast<int>(generator() % 4000);
+    const double radius = 30 + 40 * share(generator), second = radius * (0.9 + 0.2 * share(generator));
+    const bool two = n % 3 == 0;
+    std::vector<gf::source<double>> atoms;
+    for (int a = 0; a < count; ++a) {
+      const double x = normal(generator), y = normal(generator), z = normal(generator);
+      const bool other = two && a % 2 == 1;
+      const double r = (other ? second : radius) / std::hypot(x, y, z);
+      atoms.push_back({r * x, r * y, r * z, other ? -1.0 : 1.0});
+    }
+    const gf::lattice points{.origin = {-1, -1, -1}, .spacing = 0.5, .shape = {4, 4, 4}};
+    const double kappa = 10 * share(generator) / radius, accuracy = std::pow(10, -2 - 8 * share(generator));
+    CAPTURE(kappa);
+    CAPTURE(accuracy);
+    exact_map unscreened(atoms, points);
+    unscreened.value = unscreened.scattered;
+    const exact_map exact(atoms, points, kappa);
+    const double alone = (two ? 0.5 : 1.0) * count / radius;
+    const double size = std::max({exact.size(), 0.25 * unscreened.size(), 0.1 * alone});
+    const gf::mesh_request asked{.accuracy = accuracy, .cutoff = radius * (0.6 + 0.6 * share(generator))};
+    const map_error error(mesh_map(atoms, points, asked, yukawa<>{kappa}), exact, every_point);
+    CHECK(error.rms <= accuracy * size);
+    CHECK(error.largest <= 20 * accuracy * size);
+  }
+}
+
 TEST_CASE_TEMPLATE("without screening it is Coulomb's map", T, float, double)
 {
   // Coefficients of both splits are off by roundings: a few of the sum of |charge| * P, which is at most 2.6 / cutoff.
@@ -255,8 +288,43 @@ TEST_CASE("a period whose mean would be rounding is refused")
     });
   };
   CHECK(refusal(0) == "");
-  CHECK(refusal(0.1) == "");
-  CHECK(explains(refusal(0.001), "far shorter than the screening length"));
+  CHECK(refusal(0.3) == "");
+  CHECK(explains(refusal(0.1), "short beside the screening length"));
+  CHECK(explains(refusal(0.001), "short beside the screening length"));
+}
+
+TEST_CASE_TEMPLATE("a neutral period that is short beside the screening length has its accuracy or is refused", T,
+                   float, double)
+{
+  std::mt19937 generator(seed());
+  std::uniform_real_distribution<double> share(0, 1);
+  int accepted = 0;
+  for (int n = 0; n < 16; ++n) {
+    const int count = 2 + static_cast<int>(std::pow(10, 2.7 * share(generator)));
+    const auto of = random_crystal<T>(static_cast<unsigned>(generator()), count);
+    const double kappa = std::pow(10, -3 + 3 * share(generator)),
+                 accuracy = std::pow(10, -2 - (sizeof(T) == 4 ? 4 : 7) * share(generator));
+    CAPTURE(kappa);
+    CAPTURE(accuracy);
+    std::vector<T> map;
+    const std::string refusal =
+        message_of([&] { map = periodic_map(of, across, {.accuracy = accuracy}, yukawa<>{kappa}); });
+    if (!refusal.empty()) {
+      CHECK(explains(refusal, "short beside the screening length"));
+      continue;
+    }
+    ++accepted;
+    // The sum over images would be long: instead the map by the widest window in double.
+    crystal<double> fine{of.box, {}};
+    for (const auto& a : of.atoms) fine.atoms.push_back({a.x, a.y, a.z, a.charge});
+    const auto values = periodic_map(fine, across, {.accuracy = 1e-10, .width = 16, .bandwidth = 30}, yukawa<>{kappa});
+    exact_map exact = image_map(of, across, 20);
+    exact.value.assign(values.begin(), values.end());
+    const map_error error(map, exact, every_point);
+    const double rounding = 40 * static_cast<double>(std::numeric_limits<T>::epsilon());
+    CHECK(error.rms <= (accuracy + rounding) * exact.size());
+  }
+  CHECK(accepted > 0);
 }
 
 #ifndef __CUDACC__

@@ -34,9 +34,11 @@ struct atom_box {
 ///
 /// `accuracy` a: the root mean square error over the lattice is at most a times the root mean square of the potential
 /// (of the 99% of points with the smallest magnitude), and no point is off by more than 20 a of it. Rounding in the
-/// number type comes in addition, as in a direct sum. Where charges cancel at most points of the lattice, the error is
-/// relative to a quarter of the potential that they would have with random signs; atoms of one sign in one spot count
-/// as one atom.
+/// number type comes in addition, as in a direct sum. Where charges cancel or are screened at most points of the
+/// lattice, the error is relative to a quarter of the potential that they would have with random signs, without
+/// screening, of each atom's nearest image in a period; atoms of one sign in one spot count as one atom. If many atoms
+/// of one sign are at about one distance from all points, it may be relative to a tenth of the potential that these
+/// atoms alone would have without screening.
 struct mesh_request {
   double accuracy = 1e-5;  ///< from 1e-2 to 1e-6 in float, 1e-10 in double
   int width = 0;           ///< nodes along each axis that an atom is spread over, 2 to 16
@@ -243,14 +245,15 @@ inline double magnified_mean(const atom_box& period, double kappa)
   return kappa == 0 ? 1 : std::max(1.0, 4 * std::numbers::pi / (kappa * kappa * length * length));
 }
 
-/// The width of a window whose errors are a tenth of an accuracy. Throws `error` if there is none.
+/// The width of a window whose errors are a tenth of an accuracy. Throws `error` if there is none, or if the rounding
+/// of the atoms' weights, whose sums are their charges on the mesh, would exceed the accuracy.
 ///
-/// \param rounding of the number type, relative
+/// \param rounding of the number type, relative; the mean of a neutral period is off by up to 7 of it, magnified
 inline int width_for(double accuracy, double magnified, double rounding)
 {
   const double width = std::ceil(2 - std::log10(accuracy / magnified) - 1e-9);
-  if (width > kernel::mesh_window::most || magnified * rounding > accuracy)
-    throw error({"a period is far shorter than the screening length (errors of its total charge grow by ", magnified,
+  if (width > kernel::mesh_window::most || 10 * (magnified - 1) * rounding > accuracy)
+    throw error({"a period is short beside the screening length (errors of its total charge grow by ", magnified,
                  "): give a coarser accuracy, double, or coulomb<> for a neutral period"});
   return static_cast<int>(width);
 }
@@ -278,8 +281,7 @@ mesh_parameters choose_mesh(const lattice& where, const atom_box& atoms, const m
   const double magnified = Boundary::is_periodic ? detail::magnified_mean(atoms, kappa) : 1;
   p.width = asked.width != 0
                 ? asked.width
-                : detail::width_for(asked.accuracy, magnified,
-                                    magnified > 1 ? static_cast<double>(std::numeric_limits<T>::epsilon()) : 0);
+                : detail::width_for(asked.accuracy, magnified, static_cast<double>(std::numeric_limits<T>::epsilon()));
   p.bandwidth = asked.bandwidth != 0 ? asked.bandwidth : 1 - std::log(asked.accuracy);
   const auto set = [&](double spacing, double cutoff) {
     p.cutoff = cutoff;
