@@ -43,7 +43,7 @@ struct interval {
 /// on both sides by its width, but not beyond the outermost coordinates. A few that lie far away do not widen it. NaN,
 /// infinite coordinates and those beyond largest_scale are left out.
 template <class T>
-interval bulk(cuda::std::span<const T> along)
+interval bulk_of(cuda::std::span<const T> along)
 {
   const auto usable = [](T x) {
     return gridfold::is_finite(x) && std::abs(static_cast<double>(x)) <= largest_scale<T>();
@@ -74,7 +74,7 @@ std::optional<cell_box<>> fitted_cells(const positions<T, Dimensions>& from, dou
   if (!(cutoff <= largest_scale<T>() && 1 / cutoff <= largest_scale<T>())) return {};
   double origin[3] = {}, length[3] = {cutoff, cutoff, cutoff};
   for (int d = 0; d < Dimensions; ++d) {
-    const interval where = detail::bulk(from.along[d]);
+    const interval where = detail::bulk_of(from.along[d]);
     if (!(where.low <= where.high)) return {};
     origin[d] = where.low;
     length[d] = std::max(where.high - where.low, cutoff);
