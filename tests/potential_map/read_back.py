@@ -5,6 +5,8 @@
 Usage: read_back.py PROGRAM
 """
 import os
+import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -88,6 +90,62 @@ def check_npy(path, tolerance, dtype):
     np.testing.assert_allclose(values.transpose(), expected(), rtol=tolerance)
 
 
+def values_of_cube(path, shape):
+    """The values of a cube file, whose words are numbers with blanks between them: 6 in a line, and less at the end of a
+    column along z."""
+    with open(path, encoding="ascii") as file:
+        lines = file.read().splitlines()
+    atoms = int(lines[2].split()[0])
+    lines = lines[6 + atoms:]
+    per_column = -(-shape[2] // 6)
+    assert len(lines) == shape[0] * shape[1] * per_column, path
+    for n, line in enumerate(lines):
+        words = line.split()
+        assert line[0] == " " and all(re.fullmatch(r"-?\d\.\d{5}e[+-]\d{2,3}|-?inf", word) for word in words), line
+        assert len(words) == min(6, shape[2] - 6 * (n % per_column)), line
+    return np.array([float(word) for line in lines for word in line.split()]).reshape(shape)
+
+
+def check_sizes(program, folder):
+    """Values of every size that the number type has, from denormal ones on, are read back from every format."""
+    seed = int(os.environ.get("GRIDFOLD_SEED") or random.SystemRandom().randrange(2**32))
+    print(f"GRIDFOLD_SEED={seed}")
+    draw = random.Random(seed)
+    for round_ in range(16):
+        double = round_ % 4 > 0
+        smallest, largest = (-310, 304) if double else (-43, 34)
+        power = draw.choice([-100, 100, draw.randint(smallest, largest)]) if double else draw.randint(smallest, largest)
+        shape = [draw.randint(1, 9) for _ in range(3)]
+        with open(os.path.join(folder, "sizes.txt"), "w", encoding="ascii") as file:
+            for _ in range(draw.randint(1, 3)):
+                at = [draw.uniform(-3, 3) for _ in range(3)]
+                charge = draw.choice([-1, 1]) * draw.uniform(0.1, 1) * 10.0**power
+                file.write(" ".join(map(repr, [*at, charge])) + "\n")
+        words = ["sizes.txt", "--units", "e/A", "--quiet", "--origin", "-3.7", "2.2", "1.1", "--spacing", "1.3", "--shape",
+                 *map(str, shape), *(["--precision", "double"] if double else [])]
+
+        def made(name, code=0):
+            done = subprocess.run([program, *words, "-o", name], cwd=folder, check=False, capture_output=True, text=True)
+            assert done.returncode == code, f"{name} 1e{power}: {done.stderr} GRIDFOLD_SEED={seed}"
+            return os.path.join(folder, name)
+
+        values = np.load(made("sizes.npy")).transpose()
+        assert np.isfinite(values).all(), f"1e{power} GRIDFOLD_SEED={seed}"
+        said = f"1e{power} GRIDFOLD_SEED={seed}"
+        tiny = 5e-324
+        np.testing.assert_allclose(values_of_cube(made("sizes.cube"), shape), values, rtol=5.001e-6, atol=tiny, err_msg=said)
+        # In single precision the shortest digits are those of the single number.
+        np.testing.assert_array_equal(gridData.Grid(made("sizes.dx")).grid.astype(values.dtype), values, err_msg=said)
+        most = np.abs(values).max()
+        in_range = most == 0 or float(np.finfo(np.float32).tiny) <= most <= float(np.finfo(np.float32).max)
+        path = made("sizes.mrc", 0 if in_range else 1)
+        if in_range:
+            with mrcfile.open(path) as file:
+                np.testing.assert_array_equal(file.data.transpose(), values.astype(np.float32), err_msg=said)
+                assert np.isfinite([file.header.dmean, file.header.rms]).all(), said
+            os.remove(path)
+
+
 def main(program):
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "atoms.pqr"), "w", encoding="ascii") as file:
@@ -103,6 +161,7 @@ def main(program):
             if packs(program, folder):
                 check_dx(run(program, folder, "packed.dx.gz", *more), tolerance)
                 check_mrc(run(program, folder, "packed.mrc.gz", *more), max(tolerance, 1e-6))
+        check_sizes(program, folder)
     print("OpenDX, MRC, CCP4, cube and npy hold the values, the origin and the spacing")
 
 

@@ -47,7 +47,8 @@ std::string cube_header(const gridfold::lattice& where, const std::string& title
   return text;
 }
 
-/// Six values a line in 13 columns each, and each column along z begins a line.
+/// Six values a line in 13 columns each, and each column along z begins a line. A value that fills its columns, which
+/// has three digits of exponent, gets one more: a blank is in front of each.
 template <class T>
 std::string cube_text(const gridfold::shape3& shape, std::int64_t first, const std::vector<T>& values)
 {
@@ -59,7 +60,7 @@ std::string cube_text(const gridfold::shape3& shape, std::int64_t first, const s
     const char* const end =
         std::to_chars(word.data(), word.data() + word.size(), value, std::chars_format::scientific, 5).ptr;
     const auto length = static_cast<std::size_t>(end - word.data());
-    text.append(width - std::min(width, length), ' ').append(word.data(), length);
+    text.append(std::max(width, length + 1) - length, ' ').append(word.data(), length);
     const bool last = z + 1 == shape.z;
     if (z % 6 == 5 || last) text += '\n';
     z = last ? 0 : z + 1;

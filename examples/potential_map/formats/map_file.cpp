@@ -49,6 +49,18 @@ void check_ccp4_origin(const char* axis, double origin, double spacing)
                         "ends in .mrc");
 }
 
+/// MRC's header has the lengths of the cell, and MRC2014's the origin, in single precision.
+void check_mrc_axis(const char* axis, double origin, double spacing, std::int64_t points)
+{
+  const double length = spacing * static_cast<double>(points);
+  using single = std::numeric_limits<float>;
+  if (length >= single::min() && length <= single::max() && std::abs(origin) <= single::max()) return;
+  const auto number = [](double x) { return gridfold::detail::text_of(x); };
+  throw gridfold::error(std::string("the lattice begins at ") + axis + " = " + number(origin) + " Å and is " +
+                        number(length) +
+                        " Å long there (MRC holds single precision): name an output that ends in .dx " + "or .npy");
+}
+
 }  // namespace
 
 void check_format(map_format format, const gridfold::lattice& where)
@@ -58,6 +70,11 @@ void check_format(map_format format, const gridfold::lattice& where)
   if (mrc && longest > std::numeric_limits<std::int32_t>::max())
     throw gridfold::error("an axis has " + std::to_string(longest) +
                           " points (MRC counts them in 32 bits): name an output that ends in .dx or .npy");
+  if (mrc) {
+    check_mrc_axis("x", where.origin.x, where.spacing.x, where.shape.x);
+    check_mrc_axis("y", where.origin.y, where.spacing.y, where.shape.y);
+    check_mrc_axis("z", where.origin.z, where.spacing.z, where.shape.z);
+  }
   if (format != map_format::ccp4) return;
   check_ccp4_origin("x", where.origin.x, where.spacing.x);
   check_ccp4_origin("y", where.origin.y, where.spacing.y);

@@ -78,12 +78,15 @@ header_words header_of(const gridfold::lattice& where, const statistics& values,
   return header;
 }
 
+/// Small values may vanish beside larger ones, but not all of them.
 void check_range(const statistics& values)
 {
+  constexpr const char* remedy = " (MRC holds single precision): name an output that ends in .dx or .npy";
   const double largest = std::max(std::abs(values.low), std::abs(values.high));
   if (largest > std::numeric_limits<float>::max())
-    throw gridfold::error("a value is beyond 3.4e38 (MRC holds single precision): name an output that ends in .dx or " +
-                          std::string(".npy"));
+    throw gridfold::error(std::string("a value is beyond 3.4e38") + remedy);
+  if (largest > 0 && largest < std::numeric_limits<float>::min())
+    throw gridfold::error(std::string("all values are below 1.2e-38") + remedy);
 }
 
 }  // namespace

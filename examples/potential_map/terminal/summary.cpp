@@ -56,7 +56,8 @@ std::string entry(const char* name, const std::string& value) { return text("%-1
 std::string summary_of(const molecule& whole)
 {
   // Rounds the total charge: a rounding error must not print as -0.
-  const double charge = std::round(1e4 * total_charge(whole)) / 1e4 + 0.0;
+  const double total = total_charge(whole),
+               charge = std::abs(total) < 1e9 ? std::round(1e4 * total) / 1e4 + 0.0 : total;
   std::string chosen;
   for (const std::string& note : whole.notes) chosen += entry("took", note);
   return entry("molecule",
