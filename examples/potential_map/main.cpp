@@ -85,6 +85,11 @@ void make_map(const options& asked, const molecule& whole, const processes& by)
   if (!quiet) print(files.summary());
 }
 
+bool has_no_summary(const options& asked)
+{
+  return asked.quiet || is_stream(asked.map) || is_stream(asked.deviation) || is_stream(asked.picture);
+}
+
 molecule read_atoms(const options& asked)
 {
   molecule whole = is_structure(asked.atoms) ? read_charged(asked.atoms, asked.of_atoms, asked.charges)
@@ -92,6 +97,10 @@ molecule read_atoms(const options& asked)
   whole.name = printable(whole.name, 200);
   for (const std::string& warning : whole.warnings)
     std::fprintf(stderr, "potential-map: warning: %s\n", warning.c_str());
+  // A run without a summary says all the same which atoms it leaves out.
+  if (has_no_summary(asked))
+    for (const std::string& note : whole.left_out)
+      std::fprintf(stderr, "potential-map: %s: took %s\n", shown(asked.atoms).c_str(), note.c_str());
   return whole;
 }
 
@@ -128,7 +137,7 @@ try {
     if (what->in_slabs) help_to_write(mine, by, what->threads);
   }
   return 0;
-} catch (const gridfold::detail::agreed_error&) {
+} catch (const gridfold::agreed_error&) {
   return 1;
 }
 

@@ -19,6 +19,6 @@ TEST_CASE("a failure names its rank once")
   const auto failure = [](auto work) { return gf::detail::failure_of(2, work); };
   CHECK(failure([] {}).empty());
   CHECK(failure([] { throw std::runtime_error("no memory"); }) == "rank 2: no memory");
-  CHECK(failure([] { throw gf::detail::agreed_error("rank 1: no memory"); }) == "rank 1: no memory");
+  CHECK(failure([] { throw gf::agreed_error("rank 1: no memory"); }) == "rank 1: no memory");
   CHECK(test::explains(failure([] { throw 7; }), "rank 2: something was thrown"));
 }

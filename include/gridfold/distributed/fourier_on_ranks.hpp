@@ -170,7 +170,7 @@ class fourier_on_ranks {
   {
     const std::string failure = detail::failure_of(on_.rank(), work);
     on_.template exchange<T>(parts, counts, whole);
-    if (!failure.empty()) throw detail::agreed_error(failure);
+    if (!failure.empty()) throw agreed_error(failure);
   }
 
   /// Copies the rows of all planes of a slab to the blocks of the ranks that transform them along z, or from there.

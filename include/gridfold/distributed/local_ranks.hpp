@@ -137,7 +137,7 @@ class local_ranks {
   void agree(int rank, const std::string& failure, std::int64_t arguments)
   {
     std::unique_lock lock(mutex_);
-    if (!ended_.empty()) throw detail::agreed_error(ended_);  // the round lacks a rank for ever
+    if (!ended_.empty()) throw agreed_error(ended_);  // the round lacks a rank for ever
     if (arrived_ == 0) arguments_ = arguments;
     differ_ = (arrived_ > 0 && differ_) || arguments != arguments_;
     if (!failure.empty() && rank < failed_) {
@@ -153,9 +153,9 @@ class local_ranks {
       changed_.notify_all();
     } else {
       changed_.wait(lock, [&] { return round_ != before || !ended_.empty(); });
-      if (round_ == before) throw detail::agreed_error(ended_);
+      if (round_ == before) throw agreed_error(ended_);
     }
-    if (!verdict_.empty()) throw detail::agreed_error(verdict_);
+    if (!verdict_.empty()) throw agreed_error(verdict_);
   }
 
   /// Ends a rank: others that wait for it throw.

@@ -66,7 +66,7 @@ class mpi {
         if (staged) on.copy(at, whole, stage.size());
         on.wait();
       });
-    if (!failure.empty()) throw detail::agreed_error(failure);
+    if (!failure.empty()) throw agreed_error(failure);
   }
 
   template <class Executor>
@@ -90,7 +90,7 @@ class mpi {
         on.copy(in.data(), whole, in.size());
         on.wait();
       });
-    if (!failure.empty()) throw detail::agreed_error(failure);
+    if (!failure.empty()) throw agreed_error(failure);
   }
 
   void agree(const std::string& failure, std::int64_t arguments = 0) const
@@ -107,7 +107,7 @@ class mpi {
     std::string text = failure;
     text.resize(static_cast<std::size_t>(length));
     check(MPI_Bcast(text.data(), length, MPI_CHAR, lowest, communicator_), "passing on an error");
-    throw detail::agreed_error(text);
+    throw agreed_error(text);
   }
 
  private:

@@ -139,7 +139,7 @@ class nccl {
           "passing on an error");
     on.copy(static_cast<const char*>(state_->text()), text, most_text);
     wait();
-    throw detail::agreed_error(std::string(text));
+    throw agreed_error(std::string(text));
   }
 
  private:

@@ -14,6 +14,21 @@
 #include <string>
 #include <vector>
 
+namespace gridfold
+{
+
+/// The error that all ranks throw after one has failed. One type in all translation units, like error: those that throw
+/// it and those that catch it may have different flags.
+class agreed_error : public error {
+ public:
+  GRIDFOLD_ABI_TAG explicit agreed_error(const std::string& message) : error(message) {}
+  GRIDFOLD_ABI_TAG agreed_error(const agreed_error&) = default;
+  GRIDFOLD_ABI_TAG agreed_error& operator=(const agreed_error&) = default;
+  GRIDFOLD_ABI_TAG ~agreed_error() override = default;
+};
+
+}  // namespace gridfold
+
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
@@ -69,11 +84,6 @@ void copy_to_host(const Executor& on, std::vector<const_bytes>& parts, std::vect
     to += part.size();
   }
 }
-
-/// The error that all ranks throw after one has failed.
-struct agreed_error : error {
-  using error::error;
-};
 
 /// The text of an error of one rank, as all ranks report it.
 inline std::string failure_of_rank(int rank, const std::string& what)
