@@ -263,7 +263,7 @@ TEST_CASE("the first model is used, or the requested one")
   const std::string three =
       "MODEL        1\n" + n + "ENDMDL\nMODEL        2\n" + ca + "ENDMDL\nMODEL7\n" + ligand + "ENDMDL\n";
   CHECK(charges(three) == numbers{-0.4157});
-  CHECK(read(three).notes == names{"model 1, one of 3 (--model N takes another)"});
+  CHECK(read(three).left_out == names{"model 1, one of 3 (--model N takes another)"});
   CHECK(charges(three, {2, {}}) == numbers{0.4157});
   CHECK(charges(three, {7, {}}) == numbers{0.5});
   CHECK(contains(complaint(three, {3, {}}), "atoms.pqr has no model 3 with atoms (it has 3, the first is 1)"));
@@ -314,7 +314,7 @@ TEST_CASE("the first alternate location is used, or the requested one")
   CHECK(charges(residue) == numbers{0.1, 0.2, 0.4, 0.7});
   CHECK(charges(residue, {{}, 'B'}) == numbers{0.1, 0.2, 0.4, 0.7});
   CHECK(charges(residue, {{}, 'A'}) == numbers{0.1, 0.3, 0.5, 0.6, 0.7});
-  CHECK(read(residue).notes == names{"alternate location B, without 3 atoms at others (--altloc X takes another)"});
+  CHECK(read(residue).left_out == names{"alternate location B, without 3 atoms at others (--altloc X takes another)"});
   CHECK(contains(complaint(residue, {{}, 'C'}), "atoms.pqr has no alternate location 'C' (it has A, B)"));
 }
 

@@ -413,3 +413,55 @@ TEST_CASE("one of any alternate locations is used")
     CHECK(is_same(parse_molecule(joined(lines), "atoms.pqr", {{}, 'B'}), any ? all_b : all_a));
   }
 }
+
+TEST_CASE("residues of four letters beside others of their number are read whole, or refused")
+{
+  random_bits random(test::seed());
+  // Without a chain, residues of several molecules have one number. No name is another one with a location's letter.
+  const std::vector<std::string> residues{"LIG",  "TIP3", "POPC", "DOPC", "SPCE", "HOH",  "NALA", "ALA",
+                                          "CHL1", "POPE", "SOL",  "DPPC", "IP3",  "TIP4", "NGLY", "GLY"};
+  int whole = 0;
+  for (int trial = 0; trial < 4000; ++trial) {
+    test_molecule atoms;
+    const auto count = between(random, 2, 3);
+    for (std::int64_t n = 0; n < count; ++n) {
+      const std::string residue = one_of(random, residues);
+      const bool taken = std::any_of(atoms.begin(), atoms.end(), [&](const auto& a) { return a.residue == residue; });
+      for (const char* name : {"H1", "H2", "O", "C1", "N"}) {
+        if (taken || between(random, 0, 1) == 0) continue;
+        const auto place = [&] { return decimal(random, -2, 2, 3); };
+        atoms.push_back({false, static_cast<int>(atoms.size()) + 1, name, residue, "", 1, ' ', place(), place(),
+                         place(), decimal(random, -2, 2, 4), 1.5, ""});
+      }
+    }
+    if (atoms.size() < 2) continue;
+    atoms[0].charge = -0.5;
+    text_lines lines = written(atoms, {"APBS", 4, words});
+    INFO(joined(lines));
+    const outcome found = read_as(atoms, joined(lines));
+    REQUIRE(found != outcome::wrong);
+    whole += found == outcome::right ? 1 : 0;
+  }
+  CHECK(whole > 2000);
+}
+
+TEST_CASE("a name of four letters that may begin with a location's letter is refused unless --altloc says so")
+{
+  const auto sugar = [](const char* name, double apart) {
+    std::string text;
+    for (const char* atom : {"C1", "C2", "O5", "H1"})
+      text += format("ATOM 1 %s %s 1 %.3f %.3f 0.000 0.1234 1.5\n", atom, name, text.empty() ? 0.1 : apart,
+                     0.9 * static_cast<double>(text.size()));
+    return text;
+  };
+  const auto count = [](const std::string& text, const selection& wanted) {
+    return parse_molecule(text, "atoms.pqr", wanted).atoms.size();
+  };
+  CHECK(count(sugar("AGLC", 1) + sugar("BGLC", 1.5), {}) == 4);
+  const std::string touching = sugar("AGLC", 0) + sugar("BGLC", 9);
+  CHECK_THROWS_WITH_AS(count(touching, {}),
+                       "atoms.pqr:5: the line has residue 'BGLC' where line 1 has 'AGLC' (two residues, or alternate "
+                       "locations of one?): give residues chains or different numbers; for locations add --altloc A",
+                       gridfold::error);
+  CHECK(count(touching, {{}, 'B'}) == 4);
+}

@@ -378,6 +378,22 @@ TEST_CASE("a script appears with its map, and replaces no input")
                  "the output would replace the input"));
 }
 
+TEST_CASE("what leaves atoms out unasked is said with --quiet, too")
+{
+  const scratch folder;
+  const std::string two = "ATOM 1 N APRO A 1 0.25 0.5 0.5 -0.5 1.8\nATOM 1 N BPRO A 1 0.5 0.5 0.5 -0.25 1.8\n";
+  [[maybe_unused]] const auto one = folder.file("altloc.pqr", two),
+                              other = folder.file("models.pqr", "MODEL 1\n" + good_atoms() + "ENDMDL\nMODEL 2\n" +
+                                                                    good_atoms() + "ENDMDL\n");
+  const auto said = [&](const std::string& arguments) {
+    return run(folder, arguments + " -o map.npy --quiet" + small_lattice).err;
+  };
+  CHECK(said("altloc.pqr") ==
+        "potential-map: altloc.pqr: took alternate location A, without 1 atom at others (--altloc X takes another)\n");
+  CHECK(said("models.pqr") == "potential-map: models.pqr: took model 1, one of 2 (--model N takes another)\n");
+  CHECK((said("altloc.pqr --altloc A").empty() && said("models.pqr --model 2").empty()));
+}
+
 TEST_CASE("without chemfiles a trajectory in XTC is refused")
 {
   check_failure(good_atoms(), "atoms.pqr -o map.dx --trajectory md.xtc", 1, "the library chemfiles is not found",

@@ -157,8 +157,9 @@ std::string complaint(const std::string& text, const std::string& path = "a.pdb"
 /// Whether one of a structure's notes has these words.
 bool notes(const structure& from, const std::string& words)
 {
-  for (const std::string& note : from.notes)
-    if (contains(note, words)) return true;
+  for (const auto* all : {&from.notes, &from.left_out})
+    for (const std::string& note : *all)
+      if (contains(note, words)) return true;
   return false;
 }
 

@@ -12,15 +12,16 @@
 namespace potential_map
 {
 
+/// What was chosen from a file, for the user.
+struct choice_notes {
+  std::vector<std::string>& took;      ///< what was asked for, or leaves nothing out
+  std::vector<std::string>& left_out;  ///< what leaves atoms out, unasked
+};
+
 /// The atoms of one model, or of all parts of one complex. Adds the choice to `notes`. Throws gridfold::error if
 /// there is no such model, or if models cannot be distinguished from parts of a complex.
 std::vector<atom_record> choose_model(file_lines&& read, const std::string& file, const selection& wanted,
-                                      std::vector<std::string>& notes);
-
-/// Keeps one of the alternate locations of each residue, and adds the choice to `notes`. Throws gridfold::error if no
-/// residue has the wanted letter but some have others.
-void choose_altloc(std::vector<atom_record>& atoms, const std::string& file, const selection& wanted,
-                   std::vector<std::string>& notes);
+                                      choice_notes notes);
 
 /// Throws gridfold::error if an atom occurs twice in one place.
 void refuse_doubles(const std::vector<atom_record>& atoms, const std::string& file);

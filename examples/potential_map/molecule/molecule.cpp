@@ -12,6 +12,7 @@
 #include "molecule/bytes.hpp"
 #include "molecule/choice.hpp"
 #include "molecule/lines.hpp"
+#include "molecule/locations.hpp"
 #include "text/suffix.hpp"
 #include "text/text.hpp"
 
@@ -65,14 +66,15 @@ molecule parse_molecule(std::string_view text, const std::string& file, const se
 {
   molecule whole;
   file_lines read = read_lines(text, file);
+  const choice_notes notes{whole.notes, whole.left_out};
   const bool plain = read.plain;
   if (!plain) {
     refuse_pdb(read.atoms, file);
     refuse_mixed_chains(read.atoms, file);
   }
-  std::vector<atom_record> atoms = choose_model(std::move(read), file, wanted, whole.notes);
+  std::vector<atom_record> atoms = choose_model(std::move(read), file, wanted, notes);
   if (!plain) {
-    choose_altloc(atoms, file, wanted, whole.notes);
+    choose_altloc(atoms, file, wanted, notes);
     refuse_doubles(atoms, file);
   }
   warn_of_charges(atoms, file, whole.warnings);

@@ -22,6 +22,7 @@ struct molecule {
   std::vector<std::string> notes;               ///< what was chosen or joined, for the summary
   std::vector<double> radii{};                  ///< of the atoms [Å]; 0 in a plain file
   double rounding = 0;                          ///< largest rounding of a coordinate by its digits in the file [Å]
+  std::vector<std::string> left_out{};          ///< notes on atoms of the file that the molecule lacks, unasked
 };
 
 /// Which atoms to take from a file that holds several models or alternate locations.

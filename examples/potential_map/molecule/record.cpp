@@ -201,23 +201,25 @@ bool keeps_columns(std::string_view line, std::string_view number, std::string_v
 struct identity {
   std::string_view name, residue_name, chain, number;
   char altloc;
+  bool letter_in_name;  ///< the residue's name begins with it
 };
 
 identity by_columns(std::string_view line)
 {
-  return {trimmed(line.substr(12, 4)), trimmed(line.substr(17, 4)), trimmed(line.substr(21, 1)),
-          trimmed(line.substr(22, 5)), is_blank(line[16]) ? ' ' : line[16]};
+  return {trimmed(line.substr(12, 4)), trimmed(line.substr(17, 4)),         trimmed(line.substr(21, 1)),
+          trimmed(line.substr(22, 5)), is_blank(line[16]) ? ' ' : line[16], false};
 }
 
-/// An alternate location's letter touches the residue's name and makes it four, as in AALA. A chain may touch its
-/// number.
+/// An alternate location's letter touches the residue's name and makes it four, as in AALA; other names have four
+/// letters without it, as TIP3. A chain may touch its number.
 identity by_words(word_span left)
 {
   const std::string_view residue_name = left.size() > 2 ? left[1] : "", last = left.back();
   const std::string_view number = last.substr(residue_number(last).before.size());
   const char* const begin = left.size() > 2 ? left[2].data() : last.data();
   const std::string_view chain(begin, static_cast<std::size_t>(number.data() - begin));
-  return {left[0], residue_name, trimmed(chain), number, residue_name.size() == 4 ? residue_name[0] : ' '};
+  const bool has_letter = residue_name.size() == 4;
+  return {left[0], residue_name, trimmed(chain), number, has_letter ? residue_name[0] : ' ', has_letter};
 }
 
 std::size_t hash_of(std::initializer_list<std::string_view> parts)
@@ -233,6 +235,7 @@ void identify(const identity& whose, atom_record& into)
   into.residue = hash_of({whose.chain, whose.number});
   into.site = hash_of({whose.name, whose.residue_name, whose.chain, whose.number});
   into.altloc = whose.altloc;
+  into.residue_name = whose.residue_name.substr(whose.letter_in_name ? 1 : 0);
 }
 
 /// The kind of the word in the chain's place; a number of five digits can be a chain and a residue's number.

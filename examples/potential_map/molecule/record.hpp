@@ -28,6 +28,7 @@ struct atom_record {
   std::size_t residue = 0;               ///< hash of the chain and the residue's number
   std::size_t site = 0;  ///< hash of name, residue's name, chain and number: equal for equal atoms of two models
   char altloc = ' ';     ///< what can be the letter of an alternate location, or blank
+  std::string_view residue_name;  ///< without that letter, in the text that was read
   chain_word chain = chain_word::unknown;
   bool two_decimals = false;  ///< charge and radius have two decimals, like a PDB file's last two numbers
   bool pdb_columns = false;   ///< they stand in columns of six, like them

@@ -160,6 +160,7 @@ molecule read_charged(const std::filesystem::path& path, const selection& wanted
   molecule whole = parse_molecule(pqr, "the PQR file that pdb2pqr made of " + shown(path));
   whole.name = printable(without_gz(path).stem().string(), 200);
   whole.notes = from.notes;
+  whole.left_out = from.left_out;
   report(compare(from, pqr), said, how, path, whole);
   warn_of_fraction(path, whole);
   keep(how.pqr, pqr);

@@ -14,6 +14,7 @@
 #include <map>
 #include <set>
 
+#include "molecule/choice.hpp"
 #include "structure/chains.hpp"
 #include "structure/comparison.hpp"
 #include "structure/structure.hpp"
@@ -134,7 +135,7 @@ std::string number_of(const Model& model)
 }
 
 const gemmi::Model& choose(const gemmi::Structure& all, const std::string& file, const selection& wanted,
-                           std::vector<std::string>& notes)
+                           choice_notes notes)
 {
   if (atoms_in(all) == 0)
     refuse(file, "holds no atoms (no ATOM or HETATM, or no complete _atom_site)", "name a whole structure");
@@ -149,7 +150,8 @@ const gemmi::Model& choose(const gemmi::Structure& all, const std::string& file,
                number_of(all.models[0]) + ")",
            "give another --model");
   if (all.models.size() > 1)
-    notes.push_back("model " + number_of(*found) + ", one of " + count + " (--model N takes another)");
+    (wanted.model ? notes.took : notes.left_out)
+        .push_back("model " + number_of(*found) + ", one of " + count + " (--model N takes another)");
   return *found;
 }
 
@@ -196,15 +198,16 @@ class location_choice {
     return kept;
   }
 
-  void report(const std::string& file, std::vector<std::string>& notes) const
+  void report(const std::string& file, choice_notes notes) const
   {
-    if (wanted_ && all_.empty()) notes.emplace_back("all atoms, as none has an alternate location");
+    if (wanted_ && all_.empty()) notes.took.emplace_back("all atoms, as none has an alternate location");
     if (all_.empty()) return;
     if (wanted_ && !all_.contains(*wanted_))
       refuse(file, "has no alternate location " + quoted(std::string(1, *wanted_)) + " (it has " + listed(all_) + ")",
              "give another --altloc");
-    notes.push_back("alternate location " + listed(kept_) + ", without " + counted(left_out_, "atom") +
-                    " at others (--altloc X takes another)");
+    (wanted_ ? notes.took : notes.left_out)
+        .push_back("alternate location " + listed(kept_) + ", without " + counted(left_out_, "atom") +
+                   " at others (--altloc X takes another)");
   }
 
  private:
@@ -410,16 +413,16 @@ structure parse_structure(std::string_view text, const std::filesystem::path& pa
   const std::string file = shown(path);
   const auto [all, chains] = read(text, path);
   structure found;
-  const gemmi::Model& model = choose(all, file, wanted, found.notes);
+  const gemmi::Model& model = choose(all, file, wanted, {found.notes, found.left_out});
   check_positions(model, file);
   note_assembly(all, found.notes);
   location_choice locations(wanted.altloc);
   const std::size_t waters = write_residues(model, chains, file, locations, keep_water, found);
   if (chains.unnamed > 0)
     found.notes.push_back(counted(chains.unnamed, "part") + " of the file without a letter, between TER, as chains");
-  locations.report(file, found.notes);
+  locations.report(file, {found.notes, found.left_out});
   if (waters > 0)
-    found.notes.push_back("the structure without " + counted(waters, "water") + " (--keep-water keeps them)");
+    found.left_out.push_back("the structure without " + counted(waters, "water") + " (--keep-water keeps them)");
   if (found.residues.empty()) refuse(file, "holds nothing but water", "add --keep-water");
   return found;
 }

@@ -25,7 +25,8 @@ struct residue {
 struct structure {
   std::string pdb;  ///< as a PDB file in strict columns
   std::vector<residue> residues;
-  std::vector<std::string> notes;  ///< what was chosen, for the summary
+  std::vector<std::string> notes;     ///< what was chosen, for the summary
+  std::vector<std::string> left_out;  ///< notes on atoms of the file that the structure lacks, unasked
 };
 
 /// Whether a file's suffix says that it holds a structure: .pdb, .ent, .cif or .mmcif, and .gz behind it.

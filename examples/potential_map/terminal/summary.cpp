@@ -59,6 +59,7 @@ std::string summary_of(const molecule& whole)
   const double total = total_charge(whole),
                charge = std::abs(total) < 1e9 ? std::round(1e4 * total) / 1e4 + 0.0 : total;
   std::string chosen;
+  for (const std::string& note : whole.left_out) chosen += entry("took", note);
   for (const std::string& note : whole.notes) chosen += entry("took", note);
   return entry("molecule",
                whole.name + ": " + counted(whole.atoms.size(), "atom") + text(", total charge %+.4g e", charge)) +
