@@ -186,7 +186,7 @@ def check(source, build, cccl):
     def place(file):
         """(the file without links, where it lies)."""
         file = os.path.realpath(file)
-        folders = {"tree": source, "build": build, "CCCL": cccl}
+        folders = {"CCCL": cccl, "build": build, "tree": source}  # the former may lie in the latter
         return file, next((name for name, folder in folders.items() if file.startswith(folder + os.sep)), "elsewhere")
 
     @functools.cache
