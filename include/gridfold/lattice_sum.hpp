@@ -50,8 +50,9 @@ constexpr bool check_source_memory()
     static_assert(kernel_parameters<passes, V>::checked);
     return fits;
   } else if constexpr (std::is_same_v<typename V::decomposition, gather>) {
-    constexpr bool fits = exec::shared_bytes_of<typename kernel::gather_storage<V, T, true, Parts>::type,
-                                                std::is_same_v<typename V::loading, bulk>> <= max_shared_bytes;
+    constexpr bool fits =
+        exec::shared_bytes_of<typename kernel::gather_storage<V, T, true, Parts>::type,
+                              std::is_same_v<typename V::loading, gridfold::bulk>> <= max_shared_bytes;
     static_assert(!Explain || fits,
                   "gridfold: the tiles of sources are larger than the 227 KiB of shared memory that a block can have "
                   "(with what slices add up): give shared_tile fewer items, stages fewer tiles, or fewer slices");

@@ -47,6 +47,6 @@ TEST_CASE("sources are sources of real numbers")
 
 TEST_CASE("an executor has a check of pointers; other arguments do not")
 {
-  static_assert(gf::detail::checks_access<executor> && !gf::detail::checks_access<matrix>);
+  static_assert(gf::detail::any_executor<executor> && !gf::detail::any_executor<matrix>);
   static_assert(gf::detail::same_values<matrix, std::vector<float>>);
 }

@@ -15,6 +15,7 @@
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/model/counting_scope.hpp>
 #include <gridfold/model/operation_counts.hpp>
+#include <gridfold/policy/verb.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <nv/target>
 #include <type_traits>
@@ -128,6 +129,7 @@ class counted {
   }
   GRIDFOLD_HD friend counted fenced(const counted& x) { return x; }  // the device has no fences
   GRIDFOLD_HD friend bool is_finite(const counted& x) { return is_finite(x.value_); }
+  GRIDFOLD_HD friend bool is_nan(const counted& x) { return math::is_nan(x.value_); }
   template <class To>
   GRIDFOLD_HD friend counted<To> convert_lanes(const counted& x)
   {
@@ -154,6 +156,10 @@ template <class T>
 inline constexpr bool rounds<counted<T>> = true;
 template <>
 inline constexpr bool detail::stands_for_device_float<counted<float>> = true;
+template <class T>
+struct device_number<counted<T>> {
+  using type = T;
+};
 
 /// A counted element of an atomic view: each addition is one atomic operation. Not thread-safe, because counting runs
 /// on one thread.

@@ -79,6 +79,12 @@ template <class Verb>
 struct verb_traits : Verb {
 };
 
+/// What a kernel on a device has in place of a T: a plain number where T stands for one, as counted numbers do.
+template <class T>
+struct device_number {
+  using type = T;
+};
+
 /// The most items of a thread: a block then numbers its items in 32 bits, and has no larger tiles.
 inline constexpr int max_items = 32768;
 
@@ -93,7 +99,7 @@ inline constexpr bool supports = [] {
   else if constexpr (!verb_traits<Verb>::template uses_axes<V> || V::coarsening::items > max_items)
     return false;
   else
-    return verb_traits<Verb>::template has_kernel<V, T...>;
+    return verb_traits<Verb>::template has_kernel<V, typename device_number<T>::type...>;
 }();
 
 namespace detail
@@ -129,7 +135,8 @@ struct variant_argument<Verb, policy::full_variant<P...>, T...> {
   static_assert(!uses_axes || !has_few_items || has_bins,
                 "gridfold: this verb has no bins to read from (source_bins are of sources sorted into cells): give "
                 "another input, or call cutoff_sum");
-  static_assert((verb_traits<Verb>::template check < uses_axes && has_bins, variant, T... > (), true));
+  static_assert((verb_traits<Verb>::template check < uses_axes && has_bins, variant,
+                 typename device_number<T>::type... > (), true));
   static constexpr void check() {}
 };
 

@@ -40,6 +40,9 @@ class tuned_executor {
     return Executor::l2_bytes();
   }
 
+  /// As the executor's own.
+  void require_access(const void* pointer, const char* what) const { on_.require_access(pointer, what); }
+
  private:
   friend variant_choice<tuned_executor>;
   Executor on_;

@@ -34,11 +34,12 @@ class careful_sum {
   template <class Source>
   GRIDFOLD_HD void add(const Source& from)
   {
+    using math::is_nan;
     const T dx = at_.x - from.x, dy = at_.y - from.y, dz = at_.z - from.z;
     const T dyz2 = dy * dy + dz * dz, r2 = dx * dx + dyz2;
     if (r2 < on_point_r2_)
       add_on_point(from);
-    else if (math::is_nan(r2))
+    else if (is_nan(r2))
       others_.add(r2);
     else if (is_finite(math::singularity_of(pair_).soften(r2)))
       others_.add(math::pair_terms(pair_, from, dx, dy, dz, dyz2));
