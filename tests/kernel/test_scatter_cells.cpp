@@ -21,7 +21,8 @@ TEST_CASE("integers of an interval, within bounds, also of one without end")
   check(2, 3, 2, 3);
   check(-1e300, 1e300, 0, 9);
   check(-inf, inf, 0, 9);
-  for (const auto& [low, high] : {std::pair{9.5, 12.0}, {-5.0, -0.5}, {nan, nan}, {inf, inf}, {-inf, -inf}})
+  check(nan, nan, 0, 9);
+  for (const auto& [low, high] : {std::pair{9.5, 12.0}, {-5.0, -0.5}, {inf, inf}, {-inf, -inf}})
     check(low, high, 0, -1);
   const auto between = gf::kernel::integers_between(2.2, 2.8, 9);
   CHECK(between.last < between.first);

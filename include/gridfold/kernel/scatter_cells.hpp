@@ -31,11 +31,11 @@ struct index_interval {
   std::int64_t first = 0, last = -1;
 };
 
-/// The integers from 0 to most that lie in [low, high]; none if a bound is NaN.
+/// The integers from 0 to most that lie in [low, high]; all if both are NaN.
 GRIDFOLD_HD index_interval integers_between(double low, double high, std::int64_t most)
 {
   const double first = std::ceil(low), last = std::floor(high), end = static_cast<double>(most);
-  if (!(first <= end && last >= 0)) return {};
+  if (first > end || last < 0) return {};
   return {first > 0 ? static_cast<std::int64_t>(first) : 0, last < end ? static_cast<std::int64_t>(last) : most};
 }
 
@@ -71,25 +71,19 @@ struct scatter_cells {
                                item_of<typename variant::assignment, block_shape::y, items>(t.y, m);
         if (s >= sources.extent(0)) return;
         // A copy: through a reference to memory the compiler would read the source again after every atomic addition.
-        const source<T> from = sources(static_cast<int>(s));
-        if (math::is_nan(from.x) || math::is_nan(from.y) || math::is_nan(from.z))
-          add_nan(t);
-        else
-          add_images(from, t);
+        const source<T> from = without_place(sources(static_cast<int>(s)));
+        add_images(from, t);
       });
     });
   }
 
  private:
-  /// Adds NaN to every point whose column is one of a thread's.
-  template <class Thread>
-  GRIDFOLD_HD void add_nan(Thread t) const
+  /// A source of which one coordinate is NaN has no place at all: it reaches every point.
+  static GRIDFOLD_HD source<T> without_place(const source<T>& from)
   {
-    const shape3& points = axes.where.shape;
-    each_from_to(t, std::int64_t{0}, points.z * points.y - 1, [&](std::int64_t row) {
-      for (std::int64_t i = t.x; i < points.x; i += block_shape::x)
-        out(row / points.y, row % points.y, i) += cuda::std::numeric_limits<typename Out::value_type>::quiet_NaN();
-    });
+    constexpr T nan = cuda::std::numeric_limits<T>::quiet_NaN();
+    if (math::is_nan(from.x) || math::is_nan(from.y) || math::is_nan(from.z)) return {nan, nan, nan, from.charge};
+    return from;
   }
 
   /// Adds a source, in a periodic box all images of it that reach the lattice, to points of one thread of the row.
@@ -121,6 +115,7 @@ struct scatter_cells {
                                                   T length) const
   {
     constexpr std::int64_t most = 1024;  // check_periods allows fewer
+    if (math::is_nan(x)) return {0, 0};
     const double period = static_cast<double>(length), at = static_cast<double>(x);
     const double low = (origin - reach - at) / period,
                  high = (origin + static_cast<double>(points - 1) * spacing + reach - at) / period;

@@ -37,11 +37,11 @@ GRIDFOLD_HD double largest_of(const packed3<T>& point)
   return largest_of(static_cast<double>(point.x), static_cast<double>(point.y), static_cast<double>(point.z));
 }
 
-/// Whether a difference of coordinates is less than `reach`.
+/// Whether a difference of coordinates is less than `reach`, or NaN.
 template <class T>
 GRIDFOLD_HD bool is_within(const T& difference, const T& reach)
 {
-  return -reach < difference && difference < reach;
+  return !(difference <= -reach) && !(reach <= difference);
 }
 
 /// A source lies on a point if r2 is less than this. Never a denormal number, which a processor may flush to zero.
