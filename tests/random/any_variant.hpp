@@ -35,6 +35,13 @@ constexpr int size = [] {
   return number(N + 2) % 2 == 0 || power + more > Most ? power : power + more;
 }();
 
+/// The most items of a thread along x and y, and in a line. nvcc takes minutes for the loops of hundreds, unrolled.
+#ifdef __CUDACC__
+inline constexpr int most_x = 16, most_y = 4, most_in_line = 32;
+#else
+inline constexpr int most_x = 64, most_y = 16, most_in_line = 256;
+#endif
+
 /// One-to-one for an even number of threads only.
 struct in_pairs {
   static constexpr GRIDFOLD_HD int index(int thread, int item, int threads, int /*items*/)
@@ -50,9 +57,9 @@ template <std::uint64_t N>
 using any_assignment =
     one_of<N, gf::list<gf::contiguous, gf::contiguous, gf::interleaved, gf::interleaved, gf::interleaved, in_pairs>>;
 template <std::uint64_t N>
-using any_coarsening = gf::coarsen<size<N, 64>, number(N + 3) % 2 == 0 ? 1 : size<N + 4, 16>>;
+using any_coarsening = gf::coarsen<size<N, most_x>, number(N + 3) % 2 == 0 ? 1 : size<N + 4, most_y>>;
 template <std::uint64_t N>
-using any_line = gf::coarsen<size<N, 256>, number(N + 3) % 16 == 0 ? 2 : 1>;
+using any_line = gf::coarsen<size<N, most_in_line>, number(N + 3) % 16 == 0 ? 2 : 1>;
 template <std::uint64_t N>
 using any_vectors = gf::vectors<number(N) % 2 == 0 ? 1 : size<N + 1, 16>>;
 template <std::uint64_t N>
