@@ -205,7 +205,7 @@ def check(source, build, cccl):
         for (compiler, options), sources in units.items():
             included, files, failed = preprocess(compiler, options, sources, search)
             errors += [f"{file} needs what is missing ({error}): {WITHOUT_TOOLKIT}" for file, error in failed.items()]
-            # g++ passes over a header that __has_include has not found before, without an error.
+            # g++ 12 passes over a header that __has_include has not found before, without an error.
             errors += [f"{os.path.normpath(file)} includes <{header}>: {WITHOUT_TOOLKIT}" for file, header in sorted(included)
                        if TOOLKIT.fullmatch(header.split("/")[0])]
             count += len(sources)
