@@ -174,6 +174,8 @@ void end_session(cuda_session* session)
   delete session;
 }
 trace_report report_of(const cuda_session& session) { return session.record.report(); }
+const std::vector<kernel_launches>& launches_of(const cuda_session& session) { return session.kernels; }
+void show_progress(cuda_session& session, bool shown) { session.shows_progress = shown; }
 cuda_session& session_of_program() { return the_tracer().whole_program; }
 void trace_most_blocks(cuda_session& session, std::int64_t blocks) { session.most_blocks = blocks; }
 void register_memory(cuda_session& session, const void* at, std::size_t bytes, std::size_t element,

@@ -9,7 +9,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <cstdio>
 #include <gridfold/core/moved.hpp>
 #include <gridfold/trace_cuda/block_threads.hpp>
 #include <gridfold/trace_cuda/machine.hpp>
@@ -48,16 +48,16 @@ class launch_runner {
         launch.shared_bytes > most_shared_bytes || launch.grid[1] > 65535 || launch.grid[2] > 65535)
       return static_cast<int>(launch_error::configuration);
     if (is_running_) return static_cast<int>(launch_error::configuration);
-    const auto began = std::chrono::steady_clock::now();
     begin(launch, closure, closure_bytes);
     call_ = call;
     closure_ = closure;
-    cuda_session::kernel_launches& counts = session_->launches_of(kernel_);
+    kernel_launches& counts = session_->launches_of(kernel_);
     ++counts.launches;
     for (std::int64_t b = 0; b < blocks && error_ != launch_error::timeout; ++b) {
       const std::int64_t most = session_->most_blocks;
       is_traced_ = most == 0 || blocks <= most || b * most / blocks != (b - 1) * most / blocks || b == 0;
       counts.traced_blocks += is_traced_;
+      if (session_->shows_progress) show_progress(b, blocks);
       run_block(index_in(shape3{launch.grid[0], launch.grid[1], launch.grid[2]}, b));
     }
     counts.blocks += blocks;
@@ -65,7 +65,6 @@ class launch_runner {
     session_->record.end_launch();
     machine_.memory().remove(reinterpret_cast<std::uint64_t>(closure));
     is_running_ = false;
-    counts.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     return static_cast<int>(error_);
   }
 
@@ -121,6 +120,23 @@ class launch_runner {
   [[nodiscard]] index3 block() const { return block_; }
 
  private:
+  /// A line on a terminal that is overwritten, a few times a second.
+  void show_progress(std::int64_t block, std::int64_t blocks)
+  {
+    using clock = std::chrono::steady_clock;
+    if (block == 0) shown_ = clock::now();
+    if (clock::now() - shown_ < std::chrono::milliseconds(300) && block + 1 < blocks) return;
+    if (block + 1 < blocks) {
+      shown_ = clock::now();
+      has_shown_ = true;
+      std::fprintf(stderr, "\r%s: block %lld of %lld ", kernel_.c_str(), static_cast<long long>(block),
+                   static_cast<long long>(blocks));
+    } else if (has_shown_) {
+      has_shown_ = false;
+      std::fprintf(stderr, "\r%*s\r", static_cast<int>(kernel_.size()) + 50, "");
+    }
+  }
+
   void begin(const cuda_launch& launch, void* closure, std::size_t closure_bytes)
   {
     is_running_ = true;
@@ -451,6 +467,8 @@ class launch_runner {
   std::uint64_t stack_ = 0;
   std::uint64_t shared_origin_ = reinterpret_cast<std::uint64_t>(&gridfold_dynamic_shared[0]) & ~std::uint64_t{127};
   const void* last_code_ = nullptr;
+  std::chrono::steady_clock::time_point shown_;
+  bool has_shown_ = false;
 
   std::vector<access_code*> codes_ = std::vector<access_code*>(1 << 12, nullptr);
   std::deque<access_code> all_codes_;

@@ -13,6 +13,7 @@
 #include <gridfold/trace_cuda/device_memory.hpp>
 #include <gridfold/trace_cuda/line_table.hpp>
 #include <gridfold/trace_cuda/program_image.hpp>
+#include <gridfold/trace_cuda/session.hpp>
 #include <gridfold/trace_cuda/source_text.hpp>
 #include <gridfold/trace_cuda/warp_events.hpp>
 #include <gridfold_cuda/interface.hpp>
@@ -46,12 +47,6 @@ class access_code {
 
 /// A recorder, and what was launched while it recorded.
 struct cuda_session {
-  struct kernel_launches {
-    std::string kernel;
-    std::int64_t launches = 0, blocks = 0, traced_blocks = 0, threads = 0;
-    double seconds = 0;
-  };
-
   explicit cuda_session(const rule_set& rules) : record(rules, running_order::ascending) {}
 
   kernel_launches& launches_of(const std::string& kernel)
@@ -64,7 +59,8 @@ struct cuda_session {
 
   recorder record;
   std::vector<kernel_launches> kernels{};
-  std::vector<std::uint64_t> registered{};           ///< where ranges of this session begin
+  std::vector<std::uint64_t> registered{};  ///< where ranges of this session begin
+  bool shows_progress = false;
   std::int64_t most_blocks = 0;                      ///< to trace of a launch; 0: all
   std::int64_t most_events = std::int64_t{1} << 28;  ///< of a warp between two barriers
 };

@@ -22,9 +22,10 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// "int f<3>(float*)::s" of a mangled name.
+/// "int f<3>(float*)::s" of a mangled name; other names are what they are.
 inline std::string demangled(const std::string& symbol)
 {
+  if (!symbol.starts_with("_Z")) return symbol;
   int status = 0;
   char* const text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
   std::string name = status == 0 ? text : symbol;

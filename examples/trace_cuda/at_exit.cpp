@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Linked into a traced program: writes its report when it ends, where the environment of trace-cuda says.
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <gridfold/draw.hpp>
+#include <gridfold/trace_cuda/session.hpp>
+#include <string>
+#include <vector>
+
+#include "write_report.hpp"
+
+namespace
+{
+
+using namespace trace_cuda;
+
+std::string setting(const char* name)
+{
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+void write(const std::string& file, const std::string& text)
+{
+  if (file.empty()) return;
+  std::ofstream out(file);
+  out << text;
+  out.close();
+  if (!out)
+    std::fprintf(stderr, "trace-cuda: cannot write %s (no such folder, or no right to): name another file\n",
+                 file.c_str());
+}
+
+/// The part of a report that belongs to a kernel.
+gf::trace_report part_of(const gf::trace_report& report, const std::string& kernel)
+{
+  std::vector<gf::access_site> sites;
+  gf::trace_samples samples;
+  samples.units = report.samples().units;
+  for (std::size_t n = 0; n < report.sites().size(); ++n) {
+    const gf::access_site& s = report.sites()[n];
+    if (s.at.kernel != kernel) continue;
+    sites.push_back(s);
+    samples.requests.push_back(report.samples().requests[n]);
+    for (const gf::traced_memory_shape& shape : report.samples().shapes)
+      if (shape.view == s.view && shape.memory == s.memory) {
+        bool known = false;
+        for (const gf::traced_memory_shape& other : samples.shapes) known = known || other.view == s.view;
+        if (!known) samples.shapes.push_back(shape);
+      }
+  }
+  return gf::trace_report(sites, {}, samples);
+}
+
+void draw_kernels(const std::string& folder, const std::vector<launches>& kernels, const gf::trace_report& report)
+{
+  for (const launches& k : kernels) {
+    std::string name = k.kernel;
+    for (char& c : name)
+      if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+    try {
+      gf::draw(part_of(report, k.kernel)).write(folder + "/" + name + ".svg");
+    } catch (const std::exception& e) {
+      std::fprintf(stderr, "trace-cuda: %s\n", e.what());
+    }
+  }
+}
+
+void write_reports()
+{
+  static bool done = false;
+  if (done) return;
+  done = true;
+  std::fflush(stdout);
+  const gf::tracing::cuda_session& session = gf::tracing::session_of_program();
+  const gf::trace_report report = gf::tracing::report_of(session);
+  std::vector<launches> kernels;
+  for (const gf::tracing::kernel_launches& k : gf::tracing::launches_of(session))
+    kernels.push_back({k.kernel, k.launches, k.blocks, k.traced_blocks, k.threads});
+  const std::vector<finding> findings = findings_of(report);
+  const std::vector<complaint> complaints = complaints_of(findings, report);
+  std::fputs(kernels.empty() ? "\nThe program has launched no kernel.\n" : text_of(kernels, findings, report).c_str(),
+             stdout);
+  std::fflush(stdout);
+  write(setting("GRIDFOLD_TRACE_CSV"), csv_of(report));
+  write(setting("GRIDFOLD_TRACE_SARIF"), sarif_of(complaints));
+  if (const std::string folder = setting("GRIDFOLD_TRACE_PICTURES"); !folder.empty())
+    draw_kernels(folder, kernels, report);
+  const std::string fails = "," + setting("GRIDFOLD_TRACE_FAIL_ON") + ",";
+  std::string failed;
+  for (const complaint& c : complaints)
+    if (fails.find("," + (c.level == "error" ? std::string("faults") : c.rule) + ",") != std::string::npos)
+      failed += c.at.file + ":" + std::to_string(c.at.line) + ": " + c.text + "\n";
+  write(setting("GRIDFOLD_TRACE_FAILED"), failed);
+}
+
+void write_and_die(int signal)
+{
+  std::signal(signal, SIG_DFL);
+  write_reports();
+  std::raise(signal);
+}
+
+/// Before main, so that what the program registers for its end runs before.
+[[gnu::constructor]] void begin()
+{
+  if (setting("GRIDFOLD_TRACE_FAILED").empty()) return;
+  gf::tracing::cuda_session& session = gf::tracing::session_of_program();
+  if (const std::string blocks = setting("GRIDFOLD_TRACE_BLOCKS"); !blocks.empty())
+    gf::tracing::trace_most_blocks(session, std::atoll(blocks.c_str()));
+  gf::tracing::show_progress(session, isatty(2) != 0);
+  std::atexit(&write_reports);
+  std::signal(SIGABRT, &write_and_die);
+}
+
+}  // namespace

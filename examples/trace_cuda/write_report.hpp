@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What trace-cuda writes of a traced program: for people, as CSV, as SARIF.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "findings.hpp"
+
+namespace trace_cuda
+{
+
+/// A kernel's launches.
+struct launches {
+  std::string kernel;
+  long long count, blocks, traced_blocks, threads;
+};
+
+inline std::string short_file(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+inline std::string text_of(const finding& f)
+{
+  char line[512];
+  const gf::access_site& s = f.site;
+  std::string text = "  " + short_file(s.at.file) + ":" + std::to_string(s.at.line) + "  " + name_of(s.does) + " of " +
+                     s.view + " (" + name_of(s.memory) + ", " + std::to_string(s.bytes) + " bytes): " + how(f) + "\n";
+  if (f.is_global())
+    std::snprintf(line, sizeof(line),
+                  "      %lld requests, %lld sectors (%.3g each), %.0f%% of what was moved was asked for\n",
+                  static_cast<long long>(s.requests), static_cast<long long>(s.transactions),
+                  s.transactions_per_request(), 100 * s.degree());
+  else
+    std::snprintf(line, sizeof(line), "      %lld requests, %lld wavefronts (%.3g each)\n",
+                  static_cast<long long>(s.requests), static_cast<long long>(f.cost()),
+                  s.requests == 0 ? 0 : static_cast<double>(f.cost()) / static_cast<double>(s.requests));
+  text += line;
+  if (const std::string help = cure(f); !help.empty()) text += "      -> " + help + "\n";
+  return text;
+}
+
+inline std::string text_of(const std::vector<launches>& kernels, const std::vector<finding>& findings,
+                           const gf::trace_report& report)
+{
+  std::string text;
+  for (const launches& k : kernels) {
+    char head[256];
+    std::snprintf(
+        head, sizeof(head), ": %lld launch%s, %lld blocks, %lld threads%s\n", k.count, k.count == 1 ? "" : "es",
+        k.blocks, k.threads,
+        k.traced_blocks < k.blocks ? (" (" + std::to_string(k.traced_blocks) + " blocks traced)").c_str() : "");
+    text += "\n" + k.kernel + head;
+    for (const finding& f : findings)
+      if (f.site.at.kernel == k.kernel) text += text_of(f);
+    for (const gf::fault& f : report.faults())
+      if (f.at.kernel == k.kernel) text += "  fault: " + f.text() + "\n";
+  }
+  for (const gf::fault& f : report.faults())
+    if (f.at.kernel.empty()) text += "fault: " + f.text() + "\n";
+  return text + "\nAccesses are counted as the source writes them; nvcc may merge or split some (docs/trace.md).\n";
+}
+
+inline std::string quoted_for_csv(const std::string& text)
+{
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+inline std::string csv_of(const gf::trace_report& report)
+{
+  std::string text =
+      "kernel,file,line,space,access,bytes,requests,sectors,wavefronts,array,lanes,bytes_asked,bytes_moved,conflicts,"
+      "collisions\n";
+  for (const gf::access_site& s : report.sites()) {
+    text += quoted_for_csv(s.at.kernel) + "," + quoted_for_csv(s.at.file) + "," + std::to_string(s.at.line) + "," +
+            name_of(s.memory) + "," + name_of(s.does) + "," + std::to_string(s.bytes) + "," +
+            std::to_string(s.requests) + "," + std::to_string(s.transactions) + "," + std::to_string(s.wavefronts) +
+            "," + quoted_for_csv(s.view);
+    for (long long number : {s.accesses, s.bytes_asked, s.bytes_moved, s.conflicts, s.collisions})
+      text += "," + std::to_string(number);
+    text += "\n";
+  }
+  return text;
+}
+
+inline std::string escaped(const std::string& text)
+{
+  std::string out;
+  for (char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (static_cast<unsigned char>(c) < 0x20) {
+      char code[8];
+      std::snprintf(code, sizeof(code), "\\u%04x", static_cast<unsigned>(c));
+      out += code;
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+/// A line that a check names.
+struct complaint {
+  std::string rule, level, text;
+  gf::source_place at;
+};
+
+inline const char* name_of_fault(gf::fault_kind kind)
+{
+  switch (kind) {
+    case gf::fault_kind::race:
+      return "race";
+    case gf::fault_kind::outside:
+      return "outside";
+    case gf::fault_kind::misaligned:
+      return "misaligned";
+    case gf::fault_kind::in_flight:
+      return "in-flight";
+    case gf::fault_kind::read_unwritten:
+      return "read-unwritten";
+    case gf::fault_kind::never_written:
+      return "never-written";
+    case gf::fault_kind::barrier_missed:
+      return "barrier-missed";
+    case gf::fault_kind::lanes_missing:
+      return "lanes-missing";
+    case gf::fault_kind::endless:
+      return "endless";
+    default:
+      return "assertion";
+  }
+}
+
+inline std::vector<complaint> complaints_of(const std::vector<finding>& findings, const gf::trace_report& report)
+{
+  std::vector<complaint> all;
+  for (const gf::fault& f : report.faults()) all.push_back({name_of_fault(f.kind), "error", f.text(), f.at});
+  for (const finding& f : findings) {
+    const std::string what = std::string(name_of(f.site.does)) + " of " + f.site.view + ": " + how(f);
+    const std::string help = cure(f).empty() ? "" : " (" + cure(f) + ")";
+    if (f.has_conflicts()) all.push_back({"conflicts", "warning", what + help, f.site.at});
+    if (f.is_uncoalesced()) all.push_back({"uncoalesced", "warning", what + help, f.site.at});
+  }
+  return all;
+}
+
+inline std::string sarif_of(const std::vector<complaint>& complaints)
+{
+  std::string results;
+  for (const complaint& c : complaints)
+    results += std::string(results.empty() ? "" : ",") + "\n        {\"ruleId\": \"" + c.rule + "\", \"level\": \"" +
+               c.level + "\", \"message\": {\"text\": \"" + escaped(c.text) +
+               "\"}, \"locations\": [{\"physicalLocation\": {\"artifactLocation\": {\"uri\": \"" + escaped(c.at.file) +
+               "\"}, \"region\": {\"startLine\": " + std::to_string(std::max(1, c.at.line)) + "}}}]}";
+  return "{\n  \"version\": \"2.1.0\",\n  \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n  \"runs\": "
+         "[\n    {\n"
+         "      \"tool\": {\"driver\": {\"name\": \"trace-cuda\", \"rules\": []}},\n      \"results\": [" +
+         results + "\n      ]\n    }\n  ]\n}\n";
+}
+
+}  // namespace trace_cuda

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Whole CUDA programs by trace-cuda: programs.py TRACE_CUDA"""
+import csv
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import xml.dom.minidom
+
+trace_cuda = pathlib.Path(sys.argv[1]).resolve()
+programs = pathlib.Path(__file__).resolve().parent / "programs"
+
+
+def run(*arguments):
+    return subprocess.run([trace_cuda, *map(str, arguments)], capture_output=True, text=True, check=False)
+
+
+def expect(condition, what, done):
+    if not condition:
+        sys.exit(f"failed: {what}\nexit status {done.returncode}\n{done.stdout}\n{done.stderr}")
+
+
+def whole(scratch):
+    done = run(programs / "whole.cu", "--csv", scratch / "lines.csv", "--sarif", scratch / "lines.sarif", "--picture", scratch / "pictures",
+               "--", "argument")
+    expect(done.returncode == 3, "the program's own exit status", done)
+    expect(done.stdout.startswith("total 49146 managed 2 calls 64 argument\n"), "the program's own output", done)
+    expect("32-way bank conflict" in done.stdout and "tile<padded<1>>" in done.stdout, "a conflict and its cure", done)
+    expect("turn the corner" in done.stdout, "an uncoalesced store and its cure", done)
+    rows = list(csv.DictReader((scratch / "lines.csv").open()))
+    expect(list(rows[0])[:9] == "kernel,file,line,space,access,bytes,requests,sectors,wavefronts".split(","), "columns", done)
+    counted = {(r["kernel"], r["space"], r["access"], r["array"]): (int(r["requests"]), int(r["sectors"]), int(r["wavefronts"])) for r in rows}
+    expected = {
+        ("transpose<32>", "global", "load", "d_in"): (512, 2048, 0),
+        ("transpose<32>", "shared", "load", "tile"): (512, 0, 16384),
+        ("columns", "global", "store", "managed"): (512, 16384, 0),
+        ("sum", "global", "atomic", "d_total"): (64, 64, 0),
+        ("scale_all", "global", "store", "d_out"): (512, 2048, 0),
+    }
+    for key, numbers in expected.items():
+        expect(counted.get(key) == numbers, f"{key}: {numbers}, not {counted.get(key)}", done)
+    source = (programs / "whole.cu").read_text().splitlines()
+    for row in rows:
+        if row["kernel"] == "columns" and row["space"] == "global":
+            expect("out[x * n + y]" in source[int(row["line"]) - 1], "the line", done)
+    results = json.loads((scratch / "lines.sarif").read_text())["runs"][0]["results"]
+    expect({r["ruleId"] for r in results} == {"conflicts", "uncoalesced"}, "SARIF", done)
+    expect(len(list((scratch / "pictures").glob("*.svg"))) == 4, "pictures", done)
+    for picture in (scratch / "pictures").glob("*.svg"):
+        xml.dom.minidom.parse(str(picture))
+
+
+def fails_on(scratch):
+    done = run(programs / "fault.cu", "--fail-on", "faults")
+    expect(done.returncode == 1 and "fault.cu:7: " in done.stderr and "outside" in done.stderr, "a fault with its line", done)
+    done = run(programs / "fault.cu", "--fail-on", "conflicts,uncoalesced")
+    expect(done.returncode == 0, "no conflicts", done)
+    done = run(programs / "whole.cu", "--fail-on", "conflicts")
+    expect(done.returncode == 1 and "whole.cu:31: load of tile" in done.stderr, "a conflict with its line", done)
+
+
+def blocks(scratch):
+    done = run(programs / "whole.cu", "--blocks", 4, "--csv", scratch / "few.csv")
+    rows = list(csv.DictReader((scratch / "few.csv").open()))
+    expect(done.stdout.startswith("total 49146 "), "all blocks run", done)
+    expect(sum(int(r["requests"]) for r in rows if r["kernel"] == "scale_all" and r["access"] == "load") == 4 * 8, "4 blocks", done)
+
+
+def refuses(scratch):
+    done = run(programs / "kernel_only.cu")
+    expect(done.returncode == 2 and "no main" in done.stderr, "a file without main", done)
+    done = run(programs / "kernel_only.cu", programs / "fault.cu")
+    expect(done.returncode == 0, "several files", done)
+    done = run(programs / "ptx.cu")
+    expect(done.returncode == 2 and "ptx.cu:5: inline PTX" in done.stderr, "inline PTX", done)
+    for arguments in (["--fail-on", "speed", "x.cu"], ["--colour"], [], ["--blocks", "0", "x.cu"], ["no_such.cu"]):
+        done = run(*arguments)
+        expect(done.returncode == 2 and done.stderr.startswith("trace-cuda: "), "one sentence", done)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    for check in (whole, fails_on, blocks, refuses):
+        check(pathlib.Path(folder))
+        print("passed:", check.__name__)
