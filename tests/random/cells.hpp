@@ -155,7 +155,7 @@ struct cutoff_sum_case {
   using spaces = gf::list<gf::global, gf::read_only, gf::shared_tile<131>, gf::shared_tile<256>, gf::source_bins<1>,
                           gf::source_bins<8>>;
   using variant =
-      draw::variant<N, draw::decompositions, gf::list<gf::contiguous, gf::interleaved>,
+      draw::variant<N, draw::decompositions, gf::list<gf::contiguous, gf::interleaved, draw::shuffled_items>,
                     gf::list<gf::coarsen<1>, gf::coarsen<3>, gf::coarsen<2, 2>, gf::coarsen<4, 3>, gf::coarsen<1, 4>>,
                     spaces, tiles, draw::accumulations>;
   using boundary = draw::one_of<N + 7, gf::list<gf::boundary::open, gf::boundary::periodic>>;

@@ -95,7 +95,7 @@ struct reduce_case {
   using accumulations =
       std::conditional_t<std::is_same_v<operation, gf::sum>, draw::accumulations, gf::list<gf::plain>>;
   using variant = draw::variant<
-      N, draw::decompositions, gf::list<gf::contiguous, gf::interleaved>,
+      N, draw::decompositions, gf::list<gf::contiguous, gf::interleaved, draw::shuffled_items>,
       gf::list<gf::coarsen<1>, gf::coarsen<4>, gf::list<gf::coarsen<2>, gf::vectors<4>>,
                gf::list<gf::coarsen<2>, gf::vectors<3>>>,
       gf::list<gf::exchange_global, gf::exchange_shared, gf::exchange_dynamic_shared, gf::exchange_registers>,
@@ -113,7 +113,8 @@ struct product_case {
   using layouts = gf::list<cuda::std::layout_right, cuda::std::layout_left>;
   using variant =
       draw::variant<N, draw::gathering,
-                    gf::list<gf::contiguous, gf::interleaved, gf::list<gf::interleaved, gf::vectors<4>>>,
+                    gf::list<gf::contiguous, gf::interleaved, draw::shuffled_items,
+                             gf::list<gf::interleaved, gf::vectors<4>>, gf::list<draw::shuffled_items, gf::vectors<2>>>,
                     gf::list<gf::coarsen<1>, gf::coarsen<4>, gf::coarsen<3, 2>, gf::coarsen<2, 5>>,
                     gf::list<gf::global, gf::read_only, gf::shared_tile<5>, gf::shared_tile<16>,
                              gf::list<gf::shared_tile<8>, gf::row_by_row>, gf::list<gf::shared_tile<4>, gf::stages<2>>,

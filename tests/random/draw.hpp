@@ -9,6 +9,8 @@
 #include <tuple>
 #include <utility>
 
+#include "../support/shuffled.hpp"
+
 #ifndef RANDOM_VARIANTS
 #define RANDOM_VARIANTS 1  // the seed
 #endif
@@ -57,6 +59,9 @@ struct case_list<Case, First, std::index_sequence<N...>> {
 /// Case<N> for so many draws N, as a list.
 template <template <std::uint64_t> class Case, std::uint64_t First, std::size_t Count>
 using cases = typename case_list<Case, First, std::make_index_sequence<Count>>::type;
+
+/// One-to-one and nothing else: a permutation of a block's items by the seed.
+using shuffled_items = test::shuffled<static_cast<unsigned>(number(0) % 1000000)>;
 
 using decompositions = gf::list<gf::gather, gf::scatter>;
 using gathering = gf::list<gf::gather>;

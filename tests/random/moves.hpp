@@ -61,8 +61,9 @@ std::string wrong_copy(std::mt19937& generator)
 
 using element_types = gf::list<std::uint8_t, std::uint16_t, float, double, quad>;
 using load_spaces = gf::list<gf::global, gf::read_only, gf::prefetching>;
-using every_assignment = gf::list<gf::contiguous, gf::interleaved, gf::list<gf::interleaved, gf::vectors<2>>,
-                                  gf::list<gf::interleaved, gf::vectors<4>>>;
+using every_assignment =
+    gf::list<gf::contiguous, gf::interleaved, draw::shuffled_items, gf::list<draw::shuffled_items, gf::vectors<2>>,
+             gf::list<gf::interleaved, gf::vectors<2>>, gf::list<gf::interleaved, gf::vectors<4>>>;
 
 template <std::uint64_t N>
 struct transpose_case {

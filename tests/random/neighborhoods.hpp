@@ -26,8 +26,7 @@ inline bool found_neighbors(const std::vector<int>& found, const std::vector<int
 
 /// The rows of a list that differ from the expected ones, in a sentence; empty if none does.
 template <class List>
-std::string wrong_rows(List list, const std::vector<std::vector<int>>& expected, double cutoff,
-                       std::int64_t capacity)
+std::string wrong_rows(List list, const std::vector<std::vector<int>>& expected, double cutoff, std::int64_t capacity)
 {
   const auto found = list.sets();
   int wrong = list.spoiled();
@@ -57,9 +56,10 @@ std::string wrong_neighbors(std::mt19937& generator)
 
 template <std::uint64_t N>
 struct neighbors_case {
-  using variant = draw::variant<N, draw::decompositions, gf::list<gf::contiguous, gf::interleaved>,
-                                gf::coarsenings<1, 3, 4>, gf::list<gf::global, gf::read_only, gf::shared_tile<37>>,
-                                gf::list<gf::block<1>, gf::block<32>, gf::block<9, 5>, gf::block<128>>>;
+  using variant =
+      draw::variant<N, draw::decompositions, gf::list<gf::contiguous, gf::interleaved, draw::shuffled_items>,
+                    gf::coarsenings<1, 3, 4>, gf::list<gf::global, gf::read_only, gf::shared_tile<37>>,
+                    gf::list<gf::block<1>, gf::block<32>, gf::block<9, 5>, gf::block<128>>>;
   using dimensions = draw::one_of<N + 7, gf::list<std::integral_constant<int, 2>, std::integral_constant<int, 3>>>;
   static constexpr bool value = gf::supports<gf::verb::neighbors, variant>;
   static std::string run(std::mt19937& generator)

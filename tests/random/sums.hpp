@@ -192,7 +192,7 @@ using source_spaces =
     gf::list<gf::constant_chunk<37>, gf::global, gf::read_only, gf::shared_tile<19>, gf::shared,
              gf::list<gf::shared_tile<31>, gf::stages<2>>, gf::list<gf::shared_tile<8>, gf::stages<3>>,
              gf::list<gf::shared_tile<16>, gf::stages<4>, gf::bulk>>;
-using plain_assignments = gf::list<gf::contiguous, gf::interleaved>;
+using plain_assignments = gf::list<gf::contiguous, gf::interleaved, draw::shuffled_items>;
 
 template <std::uint64_t N>
 struct lattice_sum_case {
