@@ -15,6 +15,8 @@
 namespace gf = gridfold;
 using test::explains, test::message_of;
 
+static_assert(!gf::boundary::open::is_periodic && gf::boundary::periodic::is_periodic);
+
 namespace
 {
 

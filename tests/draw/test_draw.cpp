@@ -177,3 +177,26 @@ TEST_CASE("a trace whose rule names no banks is drawn without them")
   const gf::trace_report report = test::traced_tile<float, gf::trace_for<gf::sectors, silent>>(1);
   CHECK(checked(report).size() == 2);
 }
+
+TEST_CASE("the parts of a picture are as high as each alone, one below the other")
+{
+  constexpr double margin = 8;  // below the last part
+  const auto height = [](const gf::svg& of) {
+    const auto all = test::elements_of(of.str());
+    double wide = 0, high = 0;
+    REQUIRE(std::sscanf(all.front().attributes.at("viewBox").c_str(), "0 0 %lf %lf", &wide, &high) == 2);
+    return high - margin;
+  };
+  test::pair<float> data(70, 100);
+  const gf::trace on;
+  gf::transpose<gf::variant<gf::gather, gf::coarsen<1, 4>, gf::tile<gf::padded<1>>, gf::block<32, 8>>>(
+      on, data.matrix_in(), data.matrix_out());
+  const gf::trace_report report = on.report();
+  double parts = 0;
+  for (const auto& s : report.samples().shapes)
+    parts += height(s.memory == gf::memory_kind::in_global ? gf::draw_owners(report, s.view)
+                                                           : gf::draw_tile(report, s.view));
+  for (const auto& s : report.sites())
+    parts += height(s.memory == gf::memory_kind::in_global ? gf::draw_sectors(report, s) : gf::draw_banks(report, s));
+  CHECK(height(gf::draw(report)) == doctest::Approx(parts));
+}

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <gridfold/electrostatics/yukawa.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <vector>
@@ -39,6 +40,14 @@ void check_sum_of_parts(int degree)
     }
     CHECK(all == doctest::Approx(expected).epsilon(1e-9));
   }
+}
+
+TEST_CASE("Coulomb's interaction is not screened, Yukawa's by its inverse length")
+{
+  CHECK(gf::detail::split_of<gf::coulomb<>>::kappa({}) == 0);
+  gf::yukawa<> screened{};
+  screened.kappa = 0.375f;
+  CHECK(gf::detail::split_of<gf::yukawa<>>::kappa(screened) == 0.375);
 }
 
 TEST_CASE("the near part and what the mesh is convolved with add up to the interaction, whatever the degree")

@@ -3,12 +3,19 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <cuda/std/mdspan>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/kernel/parts/point_list.hpp>
+#include <gridfold/math/pack.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/point_view.hpp>
+#include <random>
+#include <vector>
+
+#include "../support/seed.hpp"
 
 namespace gf = gridfold;
 
@@ -59,4 +66,37 @@ TEST_CASE("a source lies on the points at its place alone")
   CHECK(where.may_lie_in_column(on, 1));
   CHECK_FALSE(where.may_lie_in_column(on, 0));
   CHECK_FALSE(where.may_lie_in_column(on, 3));
+}
+
+TEST_CASE("each lane has a point of its own, along every axis, and the rounding of its own coordinates")
+{
+  using in_lanes = gf::kernel::listed_tile<gf::variant<gf::coarsen<8>>, gf::pack<float, 4>>;
+  std::mt19937 generator(test::seed());
+  std::uniform_real_distribution<float> near_zero(-1, 1);
+  for (std::size_t far = 0; far < 24; ++far) {
+    std::array<std::vector<float>, 3> along;
+    for (auto& axis : along)
+      for (int i = 0; i < 8; ++i) axis.push_back(near_zero(generator));
+    const std::size_t i = far / 3;
+    along[far % 3][i] = 3000;  // all other coordinates are small, and so are their roundings
+    const auto at = [&](std::size_t a) { return axis(along[a].data(), 8); };
+    const gf::kernel::point_list<points, float> list{{{at(0), at(1), at(2)}}, 0};
+    in_lanes all{};
+    all.init(
+        list, [](int item) { return std::int64_t{item}; }, [](int) { return std::int64_t{0}; }, 0);
+    for (int item = 0; item < 8; ++item) {
+      const auto n = static_cast<std::size_t>(item);
+      CHECK(all.point(item) == gf::packed3<float>{along[0][n], along[1][n], along[2][n]});
+    }
+    gf::source<float> from{along[0][i], along[1][i], along[2][i], 1};
+    float& off = far % 3 == 0 ? from.x : far % 3 == 1 ? from.y : from.z;
+    off = std::nextafter(off, 0.0f);  // not where the point is, but so by rounding
+    in_lanes with = all;
+    with.add(from, gf::coulomb<gf::rsqrt::ieee>{});
+    CHECK(list.may_lie_on_points(with));
+    off = 2990;
+    with = all;
+    with.add(from, gf::coulomb<gf::rsqrt::ieee>{});
+    CHECK_FALSE(list.may_lie_on_points(with));
+  }
 }

@@ -64,6 +64,9 @@ TEST_CASE("an interaction without a singularity policy skips sources on points")
   counted.left_out(3);
   counted.left_out(2);
   CHECK(count == 5);
+  CHECK(counted.soften(0.25) == 0.25);
+  CHECK(gf::singularity::skip{}.radius == 0);
+  CHECK(gf::singularity::infinite{}.radius == 0);
   gf::singularity::skip{}.left_out(1);  // without a counter
 }
 

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <gridfold/exec/host.hpp>
 #include <gridfold/policy/block.hpp>
 #include <gridfold/trace/aligned_vector.hpp>
 #include <stdexcept>
@@ -10,6 +11,8 @@
 namespace gf = gridfold;
 
 static_assert(gf::executor<gf::trace>);
+// A trace has the launches of `device`.
+static_assert(gf::trace::launches_overlap && !gf::host::launches_overlap);
 
 namespace
 {

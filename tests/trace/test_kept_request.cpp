@@ -21,6 +21,13 @@ TEST_CASE("the rules of a trace name their units, if they have them")
   constexpr auto old = gf::tracing::rules_of<gf::compute_1_0, gf::banks<16, 16>>();
   CHECK(old.units.segment_bytes == 0);
   CHECK(old.units.banks == 16);
+  CHECK(old.units.bank_bytes == 4);
+  struct unnamed {
+    static gf::bank_cost cost(const gf::request&) { return {1, 0}; }
+  };
+  constexpr auto silent = gf::tracing::rules_of<gf::sectors, unnamed>();
+  CHECK(silent.units.banks == 0);
+  CHECK(silent.units.bank_bytes == 0);
   gf::request r;
   r.bytes = 4;
   r.add(0, 0);

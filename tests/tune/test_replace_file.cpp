@@ -2,6 +2,7 @@
 #include <gridfold/tune/replace_file.hpp>
 
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 
 #include <filesystem>
 #include <string>
@@ -32,6 +33,24 @@ TEST_CASE("what cannot be written is an error, and the folder is as before")
   const std::string path = folder / "missing" / "winners";
   CHECK(test::explains(test::message_of([&] { gf::detail::replace_file(path, "text", path); }), "cannot be written"));
   CHECK(folder.names().empty());
+}
+
+TEST_CASE("a text larger than the process may write is an error, and what may be written is")
+{
+  const scratch folder;
+  const std::string path = folder / "winners";
+  struct ::rlimit before {};
+  REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+  struct ::rlimit least = before;
+  least.rlim_cur = 1000;
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &least) == 0);
+  const std::string fits = test::message_of([&] { gf::detail::replace_file(path, std::string(1000, 'x'), path); }),
+                    larger = test::message_of([&] { gf::detail::replace_file(path, std::string(1001, 'y'), path); });
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &before) == 0);
+  CHECK(fits.empty());
+  CHECK(test::explains(larger, "cannot be written"));
+  CHECK(folder.read("winners") == std::string(1000, 'x'));
+  CHECK(folder.names() == std::vector<std::string>{"winners"});
 }
 
 TEST_CASE("symbolic links are followed, and missing folders are made")
