@@ -29,6 +29,7 @@ TEST_CASE("a counted number computes like the type that it stands for")
   CHECK((a + b * a - b / a).uncounted() == 6.5f);
   CHECK(sqrt(a * 8).uncounted() == 4);
   CHECK((-a < b));
+  CHECK((a <= a && a <= b && !(b <= a) && b >= a && !(a >= b)));
   CHECK(static_cast<double>(gf::counted<float>(gf::counted<double>(0.1)).uncounted()) != 0.1);
 }
 
@@ -47,6 +48,7 @@ TEST_CASE("every operation is counted, and a product that is added is fused once
         }) == gf::operation_counts{.additions = 2, .multiplications = 1, .fusions = 1});
   CHECK(counts_of([&] { (void)sqrt(x); }) == gf::operation_counts{.square_roots = 1});
   CHECK(counts_of([&] { (void)(x < y); }) == gf::operation_counts{.comparisons = 1});
+  CHECK(counts_of([&] { (void)(x <= y); }) == gf::operation_counts{.comparisons = 1});
   CHECK(counts_of([&] { (void)-x; }) == gf::operation_counts{});
 }
 

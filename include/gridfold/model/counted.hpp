@@ -109,7 +109,13 @@ class counted {
     detail::tally<T>(&counts::comparisons);
     return a.value_ < b.value_;
   }
+  GRIDFOLD_HD friend bool operator<=(const counted& a, const counted& b)
+  {
+    detail::tally<T>(&counts::comparisons);
+    return a.value_ <= b.value_;
+  }
   GRIDFOLD_HD friend bool operator>(const counted& a, const counted& b) { return b < a; }
+  GRIDFOLD_HD friend bool operator>=(const counted& a, const counted& b) { return b <= a; }
 
   // Functions that the library's arithmetic uses beyond the operators.
   GRIDFOLD_HD friend counted sqrt(const counted& x) { return made_by(&counts::square_roots, std::sqrt(x.value_)); }
