@@ -15,9 +15,15 @@ import subprocess
 import sys
 
 
-def is_doctest(command):
-    program = pathlib.Path(command[0])
+def is_doctest(word):
+    program = pathlib.Path(word)
     return program.is_file() and b"[doctest]" in program.read_bytes()
+
+
+def doctest_of(command):
+    """A doctest executable and its options, without what runs it; empty if the command has none."""
+    at = next((n for n, word in enumerate(command) if is_doctest(word)), len(command))
+    return command[at:]
 
 
 def number_of_cases(program, *options):
@@ -34,7 +40,8 @@ def lacks_required_gpu(test):
 def count(test):
     """(passed, failed, skipped) of one test in Meson's log."""
     if test["result"] == "SKIP":
-        skipped = number_of_cases(*test["command"]) if is_doctest(test["command"]) else 1
+        program = doctest_of(test["command"])
+        skipped = number_of_cases(*program) if program else 1
         return (0, skipped, 0) if lacks_required_gpu(test) else (0, 0, skipped)
     good = test["result"] in ("OK", "EXPECTEDFAIL")
     summary = re.search(r"\[doctest\] test cases:\s*\d+ \|\s*(\d+) passed \|\s*(\d+) failed", test.get("stdout", ""))
@@ -48,7 +55,8 @@ def count(test):
 def show_names(build, options):
     tests = json.loads(pathlib.Path(build, "meson-info", "intro-tests.json").read_text(encoding="utf-8"))
     for test in tests:
-        if is_doctest(test["cmd"]) and number_of_cases(*test["cmd"], *options) > 0:
+        program = doctest_of(test["cmd"])
+        if program and number_of_cases(*program, *options) > 0:
             print(test["name"])
 
 
