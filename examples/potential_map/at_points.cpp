@@ -77,7 +77,8 @@ double range_of(const options& asked, const point_outcome& done)
   return asked.view.range.value_or(value_range(done.values));
 }
 
-std::string summary_after(const options& asked, const point_outcome& done, value_format format)
+std::string summary_after(const options& asked, const std::vector<gridfold::vec3>& points, const point_outcome& done,
+                          value_format format)
 {
   const statistics found = measure(done.values);
   const std::string& unit = asked.shown_in.name;
@@ -85,7 +86,10 @@ std::string summary_after(const options& asked, const point_outcome& done, value
   const std::string range = number(range_of(asked, done));
   return entry("ran on", done.ran_on) + entry("time", duration(done.seconds)) +
          entry("left out", std::to_string(done.on_atoms.left_out) + " pairs of a point and the atom it lies on") +
-         entry("values", number(found.low) + " to " + number(found.high) + " " + unit + ", mean " + number(found.mean) +
+         (found.not_finite > 0 ? entry("infinite", counted(static_cast<std::size_t>(found.not_finite), "point")) : "") +
+         entry("values", (found.not_finite == std::ssize(points) ? "none that is finite"
+                                                                 : number(found.low) + " to " + number(found.high) +
+                                                                       " " + unit + ", mean " + number(found.mean)) +
                              ", " + quantity_of(asked.what.pair)) +
          (format == value_format::ply
               ? entry("colours", "red at -" + range + ", white at 0, blue at " + range + " " + unit)
@@ -107,7 +111,7 @@ void make_values(const options& asked, const molecule& whole)
   if (!quiet) print(summary_before(whole, points, ahead));
   const point_outcome done = run_at(what, points.at);
   check_finite(measure(done.values), asked, done.on_atoms);
-  if (!quiet) print(summary_after(asked, done, format));
+  if (!quiet) print(summary_after(asked, points.at, done, format));
   write_values(file, format, points, done.values, quantity_of(what.pair), asked.shown_in.name, range_of(asked, done));
   file.finish();
   file.publish();

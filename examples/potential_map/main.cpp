@@ -4,6 +4,7 @@
 /// points/ lists of points and trajectory/ frames; structure/ runs pdb2pqr, which assigns charges. engine/ computes the
 /// map. formats/ writes it and picture/ draws it through output/, which replaces a file in one step; viewer/ writes
 /// scripts for viewers. terminal/ prints progress and summary; text/ turns text into numbers and messages.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <gridfold/core/error.hpp>
@@ -16,6 +17,7 @@
 #include "engine/engine.hpp"
 #include "engine/parts.hpp"
 #include "engine/processes.hpp"
+#include "engine/woken_devices.hpp"
 #include "formats/slabs.hpp"
 #include "frames.hpp"
 #include "molecule/molecule.hpp"
@@ -108,7 +110,11 @@ void make_files(const options& asked, const processes& by)
 {
   if (!asked.picture.empty()) require_pictures();
   check_distinct(asked);  // before charges are assigned, which writes files, too
+  // Contexts take longer than files: they are created while atoms are read.
+  const bool may_use_device = asked.what.on != processor::host && by.size() == 1;
+  std::optional<woken_devices> waking(may_use_device ? std::clamp(asked.what.ranks, 1, 64) : 0);
   const molecule whole = read_atoms(asked);
+  waking.reset();
   if (!asked.at.empty())
     make_values(asked, whole);
   else if (!asked.trajectory.empty())

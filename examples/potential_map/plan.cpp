@@ -3,6 +3,7 @@
 
 #include <gridfold/core/error.hpp>
 
+#include "engine/parts.hpp"
 #include "formats/map_file.hpp"
 #include "options/lattice.hpp"
 #include "options/limits.hpp"
@@ -22,6 +23,11 @@ run_plan plan_run(const options& asked, const molecule& whole, int processes, st
   for (const std::string& map : {asked.map, asked.deviation})
     if (!map.empty()) check_format(format_of(map), what.where);
   check_memory(what.where, what.digits, held);
+  if (what.ranks == 0 && on_device(what.on)) {
+    what.ranks = 1;
+    const forecast alone = foresee(what, processes, held);
+    what.ranks = gpus_that_pay(alone.how, alone.seconds * static_cast<double>(maps), device_count());
+  }
   plan.ahead = foresee(what, processes, held);
   what.how = plan.ahead.how;
   plan.ahead.pairs *= static_cast<double>(maps);

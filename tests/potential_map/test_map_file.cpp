@@ -87,6 +87,18 @@ std::string complaint(const std::string& text)
 
 }  // namespace
 
+TEST_CASE("names of objects may have keywords in them, in quotes or as a word")
+{
+  for (const std::string name :
+       {"\"my class array of potentials\"", "class", "\"counts 9 9 9\"", "\"\"", "\"items\""}) {
+    CAPTURE(name);
+    const std::string header = "object " + name + " class gridpositions counts 3 4 5\norigin 1 2 3\ndelta 0.5 0 0\n" +
+                               "delta 0 0.5 0\ndelta 0 0 0.5\n" + "object " + name + " class field\ncomponent " + name +
+                               " value 1\n";
+    CHECK(lattice_in(header).shape == gridfold::shape3{3, 4, 5});
+  }
+}
+
 TEST_CASE("the suffix selects the format")
 {
   CHECK(format_of("a/b.dx") == map_format::dx);

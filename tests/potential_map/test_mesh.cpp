@@ -106,6 +106,24 @@ TEST_CASE("a job of less than a second is summed directly, a long one by a mesh"
   CHECK((foresee(exact, some_processor).how == method::direct && foresee(exact, some_processor).seconds == 8));
 }
 
+TEST_CASE("as many GPUs are taken as shorten a run")
+{
+  for (const method how : {method::direct, method::mesh}) {
+    CHECK(gpus_that_pay(how, 0.04, 4) == 1);  // shorter than one more GPU takes to get ready
+    CHECK(gpus_that_pay(how, 1e4, 4) == 4);
+    CHECK(gpus_that_pay(how, 1e4, 1) == 1);
+    int before = 1;
+    for (double seconds = 1e-3; seconds < 1e4; seconds *= 1.1) {
+      const int found = gpus_that_pay(how, seconds, 8);
+      CHECK((found >= before && found <= 8));
+      before = found;
+    }
+    CHECK(before == 8);
+  }
+  // Two take half of the time and 0.1 s.
+  CHECK((gpus_that_pay(method::direct, 0.19, 8) == 1 && gpus_that_pay(method::direct, 0.21, 8) == 2));
+}
+
 TEST_CASE("maps that are held at the same time count in the host's memory")
 {
   job of_frames = cube(500, 60);

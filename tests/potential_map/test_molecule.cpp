@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <doctest/doctest.h>
 
+#include <cstdio>
+
 #include <cstdlib>
 
 #include "../support/scratch.hpp"
@@ -487,4 +489,31 @@ TEST_CASE("a copy of an atom is found in a line that has lost its columns")
   CHECK(contains(complaint(n + std::string(n).erase(23, 1)), "the line has the atom of line 1 again"));
   CHECK(contains(complaint(touching + longer(touching, 22)), "the line has the atom of line 1 again"));
   CHECK(charges(n + longer(std::string(n).replace(25, 1, "2"), 22)) == numbers{-0.4157, -0.4157});
+}
+
+TEST_CASE("ions may have charges of 1.00 in a PDB file's columns, atoms of one residue not")
+{
+  const auto ion = [](int number, const char* residue, int of) {
+    char line[96];
+    std::snprintf(line, sizeof line, "ATOM  %5d  I   %s %5d    %8.3f%8.3f%8.3f%6.2f%6.2f\n", number, residue, of,
+                  5.0 * number, 0.0, 0.0, 1.0, 3.0);
+    return std::string(line);
+  };
+  CHECK(charges(ion(1, "ION", 1)) == numbers{1});
+  CHECK(charges(ion(1, "ION", 1) + ion(2, "ION", 2)) == numbers{1, 1});
+  CHECK(contains(complaint(ion(1, "ION", 1) + ion(2, "ION", 1)), "ends in occupancy and temperature factor"));
+}
+
+TEST_CASE("a chain may touch a residue's number of any length, and hybrid-36")
+{
+  for (const std::string glued : {"A0", "B12", "C999", "A1000", "Z1C"}) {
+    CAPTURE(glued);
+    CHECK(charges("ATOM 1 C CHG " + glued + " 1.5 2.5 3.5 -0.1550 1.87\n") == numbers{-0.155});
+  }
+  for (const std::string number : {"A000", "A00Z", "ZZZZ", "a0b1"}) {
+    CAPTURE(number);
+    CHECK(charges("ATOM      1  C   CHG A" + number + "      -3.743   1.181  -1.978 -0.1550  1.8700\n") ==
+          numbers{-0.155});
+  }
+  CHECK(contains(complaint("ATOM 1 C CHG A%0 1.5 2.5 3.5 -0.1550 1.87\n"), "separate words that touch"));
 }

@@ -394,6 +394,17 @@ TEST_CASE("what leaves atoms out unasked is said with --quiet, too")
   CHECK((said("altloc.pqr --altloc A").empty() && said("models.pqr --model 2").empty()));
 }
 
+TEST_CASE("a summary of infinite values alone says that none is finite")
+{
+  const scratch folder;
+  [[maybe_unused]] const auto atoms = folder.file("atoms.txt", "0 0 0 1\n5 0 0 -1\n");
+  for (const std::string points : {" --at atoms -o v.csv", " --origin 0 --shape 2 1 1 --spacing 5 -o v.npy"}) {
+    const result done = run(folder, "atoms.txt --singularity infinite" + points);
+    CHECK(contains(done.out, "infinite  2 points\n"));
+    CHECK(contains(done.out, "values    none that is finite, "));
+  }
+}
+
 TEST_CASE("without chemfiles a trajectory in XTC is refused")
 {
   check_failure(good_atoms(), "atoms.pqr -o map.dx --trajectory md.xtc", 1, "the library chemfiles is not found",

@@ -42,6 +42,12 @@ int device_count()
 
 void use_device(int device) { gridfold::cuda_check(cudaSetDevice(device), "taking a device"); }
 
+void wake_device(int device) noexcept
+{
+  if (cudaSetDevice(device) == cudaSuccess) (void)cudaFree(nullptr);  // creates the context
+  (void)cudaGetLastError();
+}
+
 std::string device_name()
 {
   if (!gridfold::device_present()) return "";

@@ -16,6 +16,7 @@
 #include "engine/processes.hpp"
 #include "engine/ranks.hpp"
 #include "engine/stopwatch.hpp"
+#include "engine/woken_devices.hpp"
 
 namespace potential_map
 {
@@ -185,6 +186,7 @@ outcome compute(const job& what, const processes& by, const progress& report)
     on.emplace(what, device, by);
     done = empty_outcome<T>(what, device, *on, by);
   });
+  if (device && by.size() == 1) (void)woken_devices(on->count());
   const stopwatch time;
   by.together([&] { compute_slabs<T>(what, device, *on, by, report, done); });
   done.planes_of = planes_of_each(*on, by);

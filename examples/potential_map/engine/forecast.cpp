@@ -131,6 +131,17 @@ forecast foresee(const job& what, const abilities& processor)
   return mesh;
 }
 
+int gpus_that_pay(method how, double seconds, int gpus)
+{
+  constexpr double to_get_ready = 0.1;  // seconds, for each GPU but the first
+  const double divided = how == method::mesh ? 0.6 : 1;
+  const auto time = [&](int count) { return seconds * (1 - divided + divided / count) + to_get_ready * (count - 1); };
+  int best = 1;
+  for (int count = 2; count <= gpus; ++count)
+    if (time(count) < time(best)) best = count;
+  return best;
+}
+
 forecast foresee(const job& what, int processes, double maps)
 {
   const bool device = on_device(what.on);

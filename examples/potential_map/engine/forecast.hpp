@@ -34,6 +34,11 @@ struct forecast {
 /// the memory.
 forecast foresee(const job& what, const abilities& processor);
 
+/// How many of several GPUs shorten a run: one more takes a tenth of a second to get ready, which is more than the
+/// others save in a short run. Direct sums are divided among GPUs; of a mesh four tenths are not (docs/ranks.md).
+/// \param seconds that all maps take on one GPU
+int gpus_that_pay(method how, double seconds, int gpus);
+
 /// Chooses the method and predicts what a job takes on the processor that run would use. Several GPUs or processes
 /// share a direct sum's time, but the method is that of one, so that the map is the same for any number. Throws
 /// gridfold::error also if a GPU is required but missing.

@@ -70,6 +70,8 @@ int threads_of_host(int threads);
 /// The number of GPUs, and the choice of one for the calls of this thread.
 int device_count();
 void use_device(int device);
+/// Makes a GPU ready for this process, which takes about a tenth of a second once. Does nothing if it cannot be used.
+void wake_device(int device) noexcept;
 
 /// Whether a job runs on the GPU. Throws gridfold::error if the GPU is required but missing.
 bool on_device(processor on);

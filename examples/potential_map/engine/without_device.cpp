@@ -14,6 +14,7 @@ std::string device_name() { return ""; }
 
 int device_count() { return 0; }
 void use_device(int /*device*/) {}
+void wake_device(int /*device*/) noexcept {}
 
 abilities device_abilities(const job&) { return {}; }
 

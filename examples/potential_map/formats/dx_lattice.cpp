@@ -34,6 +34,18 @@ bool holds(const line_words& line, std::string_view word)
   return std::find(line.begin(), line.end(), word) != line.end();
 }
 
+/// Makes each name in quotes one word, which no keyword is.
+void close_names(std::string& line)
+{
+  for (std::size_t begin = line.find('"'); begin != line.npos;) {
+    const std::size_t end = line.find('"', begin + 1);
+    if (end == line.npos) return;
+    std::fill(line.begin() + static_cast<std::ptrdiff_t>(begin), line.begin() + static_cast<std::ptrdiff_t>(end) + 1,
+              '"');
+    begin = line.find('"', end + 1);
+  }
+}
+
 std::string text_of(const gridfold::shape3& shape)
 {
   return std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " + std::to_string(shape.z);
@@ -48,6 +60,7 @@ class dx_reader {
   {
     for (std::string line; more_ && text_.next_line(line);) {
       if (line.size() == text_file::longest) refuse_line("has " + std::to_string(line.size()) + " characters or more");
+      close_names(line);
       take(words_of(line));
     }
     if (!shape_ || !origin_ || deltas_ < 3)
@@ -69,7 +82,7 @@ class dx_reader {
     else if (line[0] == "delta")
       take_delta(line);
     else if (line[0] == "object")
-      take_object(line);
+      take_object({line.begin() + std::min<std::ptrdiff_t>(2, std::ssize(line)), line.end()});
     else if (line[0] != "attribute" && line[0] != "component" && line[0] != "end")
       refuse_line("begins with " + quoted(line[0]));
   }
@@ -110,6 +123,7 @@ class dx_reader {
     return origin_precision_.rounding() + last;
   }
 
+  /// \param line the words behind the object's name, which may be any
   void take_object(const line_words& line)
   {
     const std::string_view kind = word_after(line, "class");

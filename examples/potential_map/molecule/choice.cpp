@@ -9,6 +9,7 @@
 #include <span>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "molecule/locations.hpp"
@@ -91,20 +92,23 @@ std::size_t model_numbered(const file_lines& read, std::int64_t number, const st
 }
 
 /// Refuses atoms with two decimals, those in a PDB file's columns or the others, if they can only be a PDB file's.
+/// Ions, each a residue of its own, may have a charge of 1.00 in these columns.
 void refuse_pdb(const std::vector<atom_record>& atoms, bool in_columns, const std::string& file)
 {
   const atom_record* first = nullptr;
-  bool several = false;
+  std::size_t count = 0;
+  std::unordered_set<std::size_t> residues;
   double largest = 0;
   for (const atom_record& record : atoms) {
     const double occupancy = record.atom.charge;
     if (!record.two_decimals || record.pdb_columns != in_columns) continue;
     if (occupancy != -1 && !(occupancy >= 0 && occupancy <= 1)) return;
-    several = first != nullptr;
-    if (!several) first = &record;
+    if (count++ == 0) first = &record;
+    residues.insert(record.residue);
     largest = std::max(largest, record.radius);
   }
-  if (first != nullptr && (in_columns || largest > largest_radius || (several && largest == 0)))
+  const bool ions = residues.size() == count && largest > 0 && largest <= largest_radius;
+  if (first != nullptr && ((in_columns && !ions) || largest > largest_radius || (count > 1 && largest == 0)))
     refuse_line(file, first->line,
                 {"ends in occupancy and temperature factor like a PDB file's (charge and radius belong there)",
                  "make a PQR file with pdb2pqr; if these are charges, write them with more than two decimals"});

@@ -134,14 +134,23 @@ numbered residue_number(std::string_view word)
   return {word.substr(0, begin), found};
 }
 
+/// Whether a word is a chain's letter and a residue's number, of digits or hybrid-36: by its columns, or A0.
+bool is_chain_and_number(std::string_view word, std::string_view line)
+{
+  const bool plain = std::all_of(word.begin(), word.end(), [](char c) { return is_digit(c) || is_letter(c); });
+  if (!plain || word.size() < 2 || word.size() > 5) return false;
+  const bool in_columns = word.data() == line.data() + 21 && word.size() == 5;
+  return in_columns || (is_letter(word[0]) && residue_number(word).found && residue_number(word).before.size() == 1);
+}
+
 /// Whether words can be name, residue, chain and number where columns touch: a name of 4 characters and the residue,
 /// the residue and a chain, a chain and a number of 4 digits. `left` are the words between the serial and x.
 bool are_columns(word_span left, std::string_view line)
 {
   const std::string_view last = left.back();
   const std::size_t before = residue_number(last).before.size();
-  if (!residue_number(last).found) return false;
-  const bool touching_chain = before == 1 && last.size() >= 4;
+  if (!residue_number(last).found && !is_chain_and_number(last, line)) return false;
+  const bool touching_chain = (before == 1 && last.size() >= 4) || (left.size() > 2 && is_chain_and_number(last, line));
   const bool lone_altloc = left.size() > 1 && left[1].size() == 1 && left[1].data() == line.data() + 16;
   switch (left.size()) {
     case 1:
@@ -270,6 +279,12 @@ void compare_with_pdb(word_span numbers, atom_record& into)
 
 std::optional<fault> wrong_count(std::size_t fields)
 {
+  if (fields == 10 || fields == 11)
+    return fault{
+        "has " + std::to_string(fields) +
+            " fields, some of which are not what they should be (ATOM serial name residue [chain] number x y z "
+            "charge radius belong there)",
+        "separate words that touch, and name what is missing"};
   return fault{"has " + std::to_string(fields) +
                    " fields (ATOM serial name residue [chain] number x y z charge radius" +
                    " are 10 or 11, and an element may follow)",
@@ -300,10 +315,11 @@ std::optional<fault> read_atom(std::string_view line, atom_record& into)
   if (fields.size() < 7 || found.too_many()) return wrong_count(found.count() + 1);
   const word_span left = fields.subspan(1, fields.size() - 6);
   const word_span numbers = fields.last(5);
-  if ((left.size() == 3 || left.size() == 4) && !residue_number(left.back()).found)
+  const std::string_view columns = line.substr(serial_overflow(fields[0]));
+  const bool has_number = residue_number(left.back()).found || is_chain_and_number(left.back(), columns);
+  if ((left.size() == 3 || left.size() == 4) && !has_number)
     return fault{"has " + quoted(left.back()) + " where the residue number belongs (x y z charge radius follow it)",
                  "check for a missing or a surplus column"};
-  const std::string_view columns = line.substr(serial_overflow(fields[0]));
   if (!are_columns(left, columns)) return wrong_count(found.count() + 1);
   if (auto wrong = read_numbers(numbers, into)) return wrong;
   const bool in_columns = keeps_columns(columns, left.back(), numbers[0]);

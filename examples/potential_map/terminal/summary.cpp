@@ -98,8 +98,9 @@ std::string summary_after(const options& asked, std::size_t atoms, double points
   if (cutoff > 0) lines += entry("cutoff", text("%g Å; each atom adds its value less that at the cutoff", cutoff));
   lines += entry("left out", text("%llu pairs of a point and the atom it lies on", done.on_atoms.left_out));
   if (values.not_finite > 0) lines += entry("infinite", text("%lld points", static_cast<long long>(values.not_finite)));
-  return lines +
-         entry("values", text("%.6g to %.6g ", values.low, values.high) + unit + ", " + quantity_of(asked.what.pair));
+  const bool any = static_cast<double>(values.not_finite) < points;
+  return lines + entry("values", (any ? text("%.6g to %.6g ", values.low, values.high) + unit : "none that is finite") +
+                                     ", " + quantity_of(asked.what.pair));
 }
 
 std::string summary_of_frames(std::int64_t frames, double seconds, const std::string& box, std::int64_t outside)

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// GPUs that are made ready side by side.
+#pragma once
+
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "engine/parts.hpp"
+
+namespace potential_map
+{
+
+/// Makes the first GPUs ready, in a thread each. The destructor waits for them.
+class woken_devices {
+ public:
+  explicit woken_devices(int count)
+  {
+    try {
+      for (int device = 0; device < count; ++device) threads_.emplace_back([device] { wake_device(device); });
+    } catch (const std::system_error&) {
+      // No more threads can be started: the other GPUs are made ready when they are used.
+    }
+  }
+
+ private:
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace potential_map
