@@ -10,7 +10,7 @@
 #include "../support/seed.hpp"
 
 namespace gf = gridfold;
-using gf::detail::bulk, gf::detail::fitted_cells;
+using gf::detail::fitted_cells;
 
 namespace
 {
@@ -18,7 +18,7 @@ namespace
 template <class T>
 gf::detail::interval bulk_of(const std::vector<T>& along)
 {
-  return bulk(cuda::std::span<const T>(along.data(), along.size()));
+  return gf::detail::bulk_of(cuda::std::span<const T>(along.data(), along.size()));
 }
 
 }  // namespace

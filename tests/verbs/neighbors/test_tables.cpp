@@ -131,12 +131,13 @@ TEST_CASE("particles of every spread")
   }
 }
 
-TEST_CASE("cutoffs whose squares underflow or overflow")
+TEST_CASE("cutoffs up to the range of their squares; beyond, they are refused")
 {
   const auto all = random_particles<float, 2>(many, seed());
-  CHECK((rows(all, 1e-30) == sets(many)));
-  CHECK(rows(all, 1e30)[3].size() == many - 1);
-  CHECK(rows(all, std::numeric_limits<double>::infinity())[3].size() == many - 1);
+  CHECK((rows(all, 1e-18) == sets(many)));
+  CHECK(rows(all, 1e18)[3].size() == many - 1);
+  for (const double refused : {1e-30, 1e30, std::numeric_limits<double>::infinity()})
+    CHECK_THROWS_AS(rows(all, refused), gf::error);
 }
 
 }  // namespace test_tables
