@@ -99,6 +99,14 @@ void check_one(const gf::trace_report& report, gf::fault_kind kind, const std::s
   CHECK(report.faults()[0].at.line > 0);
 }
 
+/// How often a fault was found, and by which thread first.
+void check_found(const gf::fault& f, std::int64_t count, int thread, int other)
+{
+  CHECK(f.count == count);
+  CHECK(f.thread == thread);
+  CHECK(f.other == other);
+}
+
 }  // namespace
 
 TEST_CASE("races in shared and in global memory, within a block and between blocks")
@@ -143,6 +151,7 @@ TEST_CASE("accesses outside")
   check_one(on.report(), gf::fault_kind::outside, "x");
   CHECK(on.report().faults()[0].element == 64);
   CHECK(on.report().faults()[0].block.x == 1);
+  check_found(on.report().faults()[0], 1, 0, gf::fault::another);
   float* y = nullptr;
   cudaMalloc(&y, 64 * sizeof(float));
   const gf::trace_cuda allocated;
@@ -179,7 +188,7 @@ TEST_CASE("reads of what nothing wrote, and vectors that are not aligned")
   x.name(on, "x");
   on.launch(dim3(1), dim3(64), 0, unwritten, x.data());
   check_one(on.report(), gf::fault_kind::read_unwritten, "s");
-  CHECK(on.report().faults()[0].count == 32);
+  check_found(on.report().faults()[0], 32, 32, gf::fault::another);
   const gf::trace_cuda vectors;
   x.name(vectors, "x");
   vectors.launch(dim3(1), dim3(1), 0, misaligned, x.data());
@@ -194,6 +203,7 @@ TEST_CASE("barriers that not all threads reach")
   on.launch(dim3(1), dim3(64), 0, missed_barrier, x.data());
   REQUIRE(on.report().faults().size() == 1);
   CHECK(on.report().faults()[0].kind == gf::fault_kind::barrier_missed);
+  check_found(on.report().faults()[0], 1, 0, gf::fault::another);
   CHECK(x.data()[0] == 1);
   const gf::trace_cuda two;
   x.name(two, "x");
@@ -210,10 +220,12 @@ TEST_CASE("lanes that are missing")
   on.launch(dim3(1), dim3(32), 0, missing_lanes, x.data());
   REQUIRE(!on.report().faults().empty());
   CHECK(on.report().faults()[0].kind == gf::fault_kind::lanes_missing);
+  check_found(on.report().faults()[0], 1, 0, gf::fault::another);
   const gf::trace_cuda ended;
   x.name(ended, "x");
   ended.launch(dim3(1), dim3(32), 0, reads_ended_lane, x.data(), 20);
   check_one(ended.report(), gf::fault_kind::lanes_missing, ended.report().faults()[0].view);
+  check_found(ended.report().faults()[0], 1, 4, gf::fault::another);  // lane 20 has ended
 }
 
 TEST_CASE("what does not end is a fault")
@@ -229,6 +241,7 @@ TEST_CASE("what does not end is a fault")
   deeper.launch(dim3(1), dim3(1), 0, recursion, x.data());
   REQUIRE(deeper.report().faults().size() == 1);
   CHECK(deeper.report().faults()[0].kind == gf::fault_kind::endless);
+  check_found(deeper.report().faults()[0], 1, 0, gf::fault::another);
 }
 
 TEST_CASE("assertions of a kernel")
@@ -238,5 +251,5 @@ TEST_CASE("assertions of a kernel")
   x.name(on, "x");
   CHECK(on.launch(dim3(1), dim3(4), 0, asserted, x.data()) == cudaErrorAssert);
   check_one(on.report(), gf::fault_kind::assertion, "threadIdx.x < 2");
-  CHECK(on.report().faults()[0].count == 2);
+  check_found(on.report().faults()[0], 2, 2, gf::fault::another);
 }
