@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the winners of the tables of variant-study and of benchmarks into the header of shipped defaults, with the
-speeds of contenders that tables of defaults_device, histogram_device and reduce_device have, and the number of particles
-that tables of neighbors_device and neighbors_host give. Speeds of a table of transpose_device go into
-transpose_defaults.hpp beside it, those of a table *_h100.csv to the H100's.
+speeds of contenders that tables of defaults_device and histogram_device have, and the number of particles that tables of
+neighbors_device and neighbors_host give.
 
 The winner is the variant that is least behind the fastest one of each workload, among those that were timed on every
-workload. It fails after writing if that, or the contender that a transpose chooses, is more than 10% behind. A default
-that was not timed on every workload is kept: nothing shows that another is faster.
+workload. It fails after writing if that is more than 10% behind. A default that was not timed on every workload is kept:
+nothing shows that another is faster.
 
 Usage: defaults.py HEADER TABLE.csv..."""
 import collections
@@ -19,7 +18,6 @@ import shutil
 import subprocess
 import sys
 
-import transposes
 from variant_names import VARIANT, policies, said, said_by
 
 VERBS = {"coulomb": "lattice_sum", "transpose": "transpose", "reduce": "reduce", "multiply": "multiply",
@@ -49,7 +47,6 @@ def studied_times(rows):
 # transposes is for matrices of 10,000 to 99,999 rows and at least 1,000 columns.
 BENCHMARKED = [
     ("transpose", r"\d{5}x\d{4,}x4B", VARIANT),
-    ("transpose_wide", r"(?:\d{4,}x){2}16B", VARIANT),
     ("multiply_by_columns", r"(?:409[56]|8192)", r"A column-major, B column-major/" + VARIANT),
     ("multiply", r"(?:409[56]|8192)", r"(?:A \S+, )?B \S+/" + VARIANT),
     ("cutoff_sum", r".*", r"(?:tapered|density)/" + VARIANT + r"/cells 1\.00"),
@@ -193,34 +190,6 @@ def with_counting_rates(text, rows):
     return re.sub(r"(struct counts<(\d)> \{)(.*?\};)", section, text, flags=re.S)
 
 
-def reading_speeds(rows):
-    """Start of the C++ text of a contender for reductions of doubles -> its nanoseconds, and elements per microsecond: the
-    line through the smallest and the largest size from 256 MiB on."""
-    times = {}
-    for row in rows:
-        found = re.fullmatch(r"(\d+) MiB/(gather/.*)/1056 blocks", row["what"])
-        if row["workload"] == "double" and found and int(found[1]) >= 256:
-            _, _, coarsening, _, block, vectors = policies(found[2])[:6]
-            text = f"reading_contender<reduced<{coarsening}, {vectors}, {block}>, "
-            times.setdefault(text, {})[int(found[1]) << 17] = float(row["median_ms"]) * 1e6
-    speeds = {}
-    for text, of in times.items():
-        few, many = min(of), max(of)
-        if few < many:
-            each = (of[many] - of[few]) / (many - few)
-            speeds[text] = f"{round(of[few] - few * each)}, {round(1e3 / each)}"
-    return speeds
-
-
-def with_reading_speeds(text, rows):
-    """The header's text with the speeds of reduce's contenders."""
-    speeds = reading_speeds(rows)
-
-    def speed(found):
-        return found[1] + speeds[re.sub(r"\s+", " ", found[1])]
-    return re.sub(r"(reading_contender<reduced<[^;]*?>,\s)\d+,\s\d+(?=>;)", speed, text)
-
-
 def print_shares(rows):
     """The throughput of the default as a share of the fastest contender that can read its sources."""
     reads = {"default by device": lambda what: "/constant" not in what, "default by host": lambda what: "/constant" in what,
@@ -232,17 +201,6 @@ def print_shares(rows):
         best = max(others, key=lambda r: float(r["per_second"]))
         share = float(row["per_second"]) / float(best["per_second"])
         print(f"{row['workload']:28}{row['what']:20}{float(row['per_second']) / 1e12:6.2f} Tpairs/s {share:6.1%} of {best['what']}")
-
-
-def print_transposes(header, rows, gpu):
-    """Prints how far behind the fastest variant of a table the chosen contender of each transpose is, beside the default
-    when the table was made, and tells whether a chosen one is more than 10% behind."""
-    timed = {row["workload"]: float(row["median_ms"]) * 1e6 for row in rows if row["what"] == "default"}
-    choices = transposes.choices(header, rows, gpu)
-    for workload, (time, least, name) in sorted(choices.items(), key=lambda item: item[1][1] / item[1][0]):
-        then = f"; the default then {least / timed[workload]:.1%}" if workload in timed else ""
-        print(f"{gpu}: transpose of {workload:20}{least / time:6.1%} of {name}{then}")
-    return any(least / time < 0.9 for time, least, _ in choices.values())
 
 
 def particles(rows):
@@ -295,12 +253,8 @@ def kind(table, first):
         return "studied"
     if first["workload"] == "bytes":
         return "counted"
-    if first["what"].endswith("DeviceReduce::Sum"):
-        return "reduced"
     if first["what"].startswith("default by"):
         return "contending"
-    if re.fullmatch(r"(?:\d+x){2,3}\d+B", first["workload"]):
-        return "transposed on an H100" if table.stem.endswith("_h100") else "transposed"
     return "timed"
 
 
@@ -321,8 +275,6 @@ def with_measured(header, text, of):
             sys.exit(f"{header} has no contender {what} for {number} (it was edited): mend one of the two")
     if of["counted"]:
         text = with_counting_rates(text, of["counted"])
-    if of["reduced"]:
-        text = with_reading_speeds(text, of["reduced"])
     for executor, rows in (("device", of["neighbors_device"]), ("host_for", of["neighbors_host"])):
         if rows:
             text = with_particles(text, executor, rows)
@@ -331,21 +283,14 @@ def with_measured(header, text, of):
 
 def main(header, *tables):
     path = pathlib.Path(header)
-    path_of_transposes = path.with_name("transpose_defaults.hpp")
     of = tables_by_kind(tables)
     text = with_measured(header, path.read_text(encoding="utf-8"), of)
     print_shares(of["contending"])
-    timed = [*studied_times(of["studied"]), *benchmarked_times(of["transposed"] + of["timed"])]
+    timed = [*studied_times(of["studied"]), *benchmarked_times(of["timed"])]
     text, behind = with_defaults(header, text, timed)
-    of_transposes = path_of_transposes.read_text(encoding="utf-8")
-    for gpu, rows in (("H200", of["transposed"]), ("H100", of["transposed on an H100"])):
-        if rows:
-            of_transposes = transposes.with_speeds(of_transposes, rows, gpu)
-            behind = print_transposes(of_transposes, rows, gpu) or behind
     path.write_text(text, encoding="utf-8")
-    path_of_transposes.write_text(of_transposes, encoding="utf-8")
     if shutil.which("clang-format"):
-        subprocess.run(["clang-format", "-i", path, path_of_transposes], check=True)
+        subprocess.run(["clang-format", "-i", path], check=True)
     if behind:
         sys.exit("a default is more than 10% behind (no variant of the list is fast for every size): add one that is, or "
                  "choose by the size")

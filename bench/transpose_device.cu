@@ -3,7 +3,6 @@
 /// Transposes on the device: Fan's (CUDA Programming, ch. 7 and 8) by the library and by hand, tiles of many kinds,
 /// CUB, cuBLAS and a copy, in one run. Every result is checked before it is timed. Usage: transpose_device [Google
 /// Benchmark's options]
-#include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <cuda/cmath>
@@ -133,11 +132,6 @@ void time_transpose(const shared_problem<T>& p, const std::string& name, Work wo
   bench::time_on_device(p->label() + name, "B/s", p->bytes(), work, 0.004);
 }
 
-template <class T>
-using contenders_of =
-    typename gf::contenders<gf::device,
-                            std::conditional_t<sizeof(T) <= 8, gf::verb::transpose, gf::verb::transpose_wide>, T>::type;
-
 template <class V, class Variants>
 inline constexpr bool is_among = false;
 template <class V, class... All>
@@ -162,14 +156,12 @@ void time_variants(const shared_problem<T>& p)
   gf::for_each(Variants{}, [&]<class V>() { time_variant<V, IsBatch>(p); });
 }
 
-/// Times the contenders for the default that suit the matrices, but for those that are among other variants.
+/// Times the variants that may be the default, but for those that are among other variants.
 template <class Others, bool IsBatch = false, class T>
 void time_contenders(const shared_problem<T>& p)
 {
-  gf::for_each(contenders_of<T>{}, [&]<class C>() {
-    using V = typename C::type;
-    if constexpr (!is_among<V, Others>)
-      if (std::isfinite(C::nanoseconds({p->batches, p->rows, p->columns, sizeof(T)}))) time_variant<V, IsBatch>(p);
+  gf::for_each(gf::policy::shipped_variants<gf::device, gf::verb::transpose, T>{}, [&]<class V>() {
+    if constexpr (!is_among<V, Others>) time_variant<V, IsBatch>(p);
   });
 }
 

@@ -31,12 +31,12 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-namespace detail
-{
-
-/// The traits of a verb that transposes matrices, usually of Elements.
-template <class Element>
-struct transpose_traits {
+/// transpose supports every variant with input `global`, `read_only` or `prefetching`, with or without a tile; a tile
+/// with aligned rows only with gather, an aligned tile and a fitted tile only with gather and interleaved. Only an
+/// aligned tile has other rasters than raster<1>. A tile has 227 KiB at most, and a fitted tile 2,048 to 32,767
+/// elements. Axes: decomposition, assignment, coarsening, vectors, input, tile, raster, block.
+template <>
+struct verb_traits<verb::transpose> {
   template <class V>
   static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors,
                                               axis::input, axis::tile, axis::raster, axis::block>;
@@ -54,7 +54,7 @@ struct transpose_traits {
       policy::direct_input<typename V::input>&& supports_assignment<V>&& supports_raster<V> &&
       (std::is_same_v<typename V::decomposition, gather> || policy::starts_straight<typename V::tile>);
 
-  template <bool Explain, class V, class T = Element>
+  template <bool Explain, class V, class T = float>
   static constexpr bool check()
   {
     if constexpr (!moves_once<V>) {
@@ -70,15 +70,15 @@ struct transpose_traits {
       return check_room<Explain, kernel::most_aligned_bytes<V, T>>();
     } else if constexpr (policy::is_tile<typename V::tile>) {
       return check_tile<Explain, V, T>();
-    } else if constexpr (!check_registers<Explain, V, sizeof(T) * V::coarsening::items, false>()) {
+    } else if constexpr (!detail::check_registers<Explain, V, sizeof(T) * V::coarsening::items, false>()) {
       return false;
     } else {
-      return check_assignment<
+      return detail::check_assignment<
           Explain, policy::deals_rectangle<typename V::item_map, typename V::block, typename V::coarsening>, V>();
     }
   }
   /// T: the type of the elements.
-  template <class V, class T = Element>
+  template <class V, class T = float>
   static constexpr bool has_kernel = check<false, V, T>();
 
  private:
@@ -117,27 +117,9 @@ struct transpose_traits {
       return false;
     } else {
       return check_room<Explain, kernel::most_tile_bytes<V, T>>() &&
-             check_assignment<Explain, kernel::deals_tile_once<V, T>, V>();
+             detail::check_assignment<Explain, kernel::deals_tile_once<V, T>, V>();
     }
   }
-};
-
-/// An element of more than 8 bytes.
-struct alignas(16) wide_element {
-  double number[2];
-};
-
-}  // namespace detail
-
-/// transpose supports every variant with input `global`, `read_only` or `prefetching`, with or without a tile; a tile
-/// with aligned rows only with gather, an aligned tile and a fitted tile only with gather and interleaved. Only an
-/// aligned tile has other rasters than raster<1>. A tile has 227 KiB at most, and a fitted tile 2,048 to 32,767
-/// elements. Axes: decomposition, assignment, coarsening, vectors, input, tile, raster, block.
-template <>
-struct verb_traits<verb::transpose> : detail::transpose_traits<float> {
-};
-template <>
-struct verb_traits<verb::transpose_wide> : detail::transpose_traits<detail::wide_element> {
 };
 
 namespace detail
@@ -176,15 +158,6 @@ transpose_problem size_of_matrix(const In& in)
   const auto extent = [&](std::size_t r) { return static_cast<std::int64_t>(in.extent(r)); };
   constexpr std::size_t rank = In::rank();
   return {rank == 3 ? extent(0) : 1, extent(rank - 2), extent(rank - 1), sizeof(typename In::value_type)};
-}
-
-/// What decides the default variant of an executor for an input.
-template <class Executor, class In>
-transpose_problem problem_on(const In& in)
-{
-  transpose_problem problem = detail::size_of_matrix(in);
-  if constexpr (requires { Executor::l2_bytes(); }) problem.cache = Executor::l2_bytes();
-  return problem;
 }
 
 /// The kernel of a variant, by its tile.
@@ -248,9 +221,9 @@ void transpose(const Executor& on, const In& in, const Out& out)
   detail::check_transposed(in, out);
   if (in.size() == 0) return;
   using T = typename In::value_type;
-  policy::by_default<std::conditional_t<sizeof(T) <= 8, verb::transpose, verb::transpose_wide>, T>(
-      on, detail::problem_on<Executor>(in),
-      [&]<class V>(const auto& executor) { gridfold::transpose<V>(executor, in, out); });
+  policy::by_default<verb::transpose, T>(on, detail::size_of_matrix(in), [&]<class V>(const auto& executor) {
+    gridfold::transpose<V>(executor, in, out);
+  });
 }
 
 /// Any other call is one compile-time error, whose message says what to pass.

@@ -214,23 +214,6 @@ TEST_CASE_TEMPLATE("the more elements a histogram counts, the more each thread c
   CHECK(std::is_sorted(items.begin(), items.end()));
 }
 
-TEST_CASE_TEMPLATE("many wide elements are reduced by another default than few, and scratch has room for both", T,
-                   double, std::int64_t)
-{
-  using contenders = typename gf::contenders<gf::device, gf::verb::reduce, T>::type;
-  std::vector<std::string> names;
-  for (std::int64_t size = 1; size <= std::int64_t{1} << 36; size *= 2)
-    gf::with_fastest(contenders{}, size, [&]<class C>() {
-      if (names.empty() || names.back() != C::type::name()) names.push_back(C::type::name());
-    });
-  CHECK(names.size() == 2);
-  CHECK(names.front() == gf::default_variant<gf::device, gf::verb::reduce>::type::name());
-  std::vector<std::string> of_scratch;
-  gf::for_each(gf::policy::shipped_variants<gf::device, gf::verb::reduce, T>{},
-               [&]<class V>() { of_scratch.push_back(V::name()); });
-  CHECK(of_scratch == names);
-}
-
 TEST_CASE("the time of a lattice includes overhanging blocks and idle SMs")
 {
   using V = gf::list<gf::gather, gf::interleaved, gf::coarsen<8, 4>, gf::global, gf::block<16, 8>>;

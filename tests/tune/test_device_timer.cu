@@ -170,8 +170,4 @@ TEST_CASE("the device is studied as docs/study.md says")
   CHECK(result() == expected);
 }
 
-static_assert(
-    requires { gf::tuned_executor<gf::device, gf::list<>>::l2_bytes(); },
-    "a tuned executor says what decides the default of its device");
-
 }  // namespace test_device_timer

@@ -123,14 +123,6 @@ TEST_CASE("extrema, sums of whole numbers, and a user's own operations on a user
   test::for_each_combination(combinations{}, [&]<class V, class Case>() { check<V>(Case{}); });
 }
 
-TEST_CASE("every variant that may become the default of wide elements reduces them")
-{
-  gf::for_each(gf::policy::shipped_variants<gf::device, gf::verb::reduce, double>{}, [&]<class V>() {
-    check<V>(gf::list<gf::sum, double>{});
-    check<V>(gf::list<gf::maximum, long long>{});
-  });
-}
-
 TEST_CASE("elements larger than an atomic function moves are gathered")
 {
   gf::for_each(test::reductions::each_gather<>{}, [&]<class V>() { check<V>(gf::list<add_moments, moments>{}); });

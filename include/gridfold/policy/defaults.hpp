@@ -48,8 +48,8 @@ struct default_variant {
                 "one): pass one of these first, name a variant, or specialise default_variant");
 };
 
-/// For lists of variants: `device` itself chooses among the contenders below, as for transposes, for histograms of up
-/// to 4 bytes and for reductions of 8 bytes.
+/// For lists of variants: `device` itself chooses among the contenders below, as for transposes
+/// (policy/transpose_defaults.hpp) and for histograms of up to 4 bytes.
 template <>
 struct default_variant<device, verb::lattice_sum>
     : shipped<gather, interleaved, coarsen<8>, shared_tile<512>, block<16, 8>> {
@@ -65,10 +65,6 @@ struct default_variant<device, verb::cutoff_sum>
 template <>
 struct default_variant<device, verb::transpose> : shipped<gather, interleaved, coarsen<8, 2>, prefetching, block<8, 64>,
                                                           vectors<4>, aligned_tile, raster_by_columns> {
-};
-template <>
-struct default_variant<device, verb::transpose_wide>
-    : shipped<gather, interleaved, coarsen<2, 2>, prefetching, block<8, 32>, aligned_tile, raster_by_columns> {
 };
 template <>
 struct default_variant<device, verb::reduce>
@@ -123,10 +119,6 @@ struct default_variant<host_for<SimdBytes, OpenMP>, verb::cutoff_sum>
 template <int SimdBytes, bool OpenMP>
 struct default_variant<host_for<SimdBytes, OpenMP>, verb::transpose>
     : shipped<gather, interleaved, vectors<4>, coarsen<16, 16>, global, block<8, 8>> {
-};
-template <int SimdBytes, bool OpenMP>
-struct default_variant<host_for<SimdBytes, OpenMP>, verb::transpose_wide>
-    : shipped<gather, interleaved, coarsen<4, 4>, global, block<8, 8>> {
 };
 template <int SimdBytes, bool OpenMP>
 struct default_variant<host_for<SimdBytes, OpenMP>, verb::reduce>
@@ -241,19 +233,6 @@ struct counting_contender {
   }
 };
 
-/// A variant that may become the default of reduce, and its speed on an H200: the nanoseconds in which it does not
-/// read, and the elements that it reads in a microsecond.
-template <class Policies, int Nanoseconds, int Rate>
-struct reading_contender {
-  using type = variant<Policies>;
-
-  /// Estimated nanoseconds.
-  static double nanoseconds(std::int64_t elements)
-  {
-    return Nanoseconds + static_cast<double>(elements) * (1e3 / Rate);
-  }
-};
-
 namespace detail
 {
 
@@ -321,21 +300,11 @@ struct counts<4> {
   using type = list<few, some, many>;
 };
 
-template <class Coarsening, class Vectors, class Block>
-using reduced = list<Coarsening, Vectors, Block>;
-
-/// The contenders for reductions of elements of 8 bytes: large blocks of small vectors read faster once they run, but
-/// start later. bench/defaults takes their speeds from the benchmark reduce_device.
-struct wide_reductions {
-  using some = reading_contender<reduced<coarsen<8>, vectors<4>, block<256>>, 9516, 565995>;
-  using many = reading_contender<reduced<coarsen<8>, vectors<2>, block<512>>, 16336, 572950>;
-  using type = list<some, many>;
-};
-
 }  // namespace detail
 
 /// The variants from which a verb's default is chosen by the size of a problem in type T; empty if there is only one
-/// default.
+/// default. A function `choice(problem)`, if there is one, says which; otherwise it is that of the least estimated
+/// time.
 template <class Executor, class Verb, class T = float>
 struct contenders {
   using type = list<>;
@@ -376,20 +345,28 @@ requires(sizeof(T) <= 4) struct contenders<device, verb::histogram, T> {
   using type = typename detail::counts<sizeof(T) == 1 ? 1 : 4>::type;
 };
 
-template <class T>
-requires(sizeof(T) == 8) struct contenders<device, verb::reduce, T> {
-  using type = typename detail::wide_reductions::type;
-};
+namespace policy
+{
+
+/// Calls `call.template operator()<C>()` with the contender C at a position of the list.
+template <class... C, class Call>
+void with_contender(list<C...>, std::size_t position, const Call& call)
+{
+  std::size_t n = 0;
+  ((n++ == position ? call.template operator()<C>() : void()), ...);
+}
+
+}  // namespace policy
 
 /// Calls `call.template operator()<C>()` with the contender C of the least estimated time.
 template <class... C, class Problem, class Call>
-void with_fastest(list<C...>, const Problem& size, const Call& call)
+void with_fastest(list<C...> contenders, const Problem& size, const Call& call)
 {
   const double times[] = {C::nanoseconds(size)...};
-  std::size_t fastest = 0, n = 0;
+  std::size_t fastest = 0;
   for (std::size_t c = 1; c < sizeof...(C); ++c)
     if (times[c] < times[fastest]) fastest = c;
-  ((n++ == fastest ? call.template operator()<C>() : void()), ...);
+  policy::with_contender(contenders, fastest, call);
 }
 
 namespace policy
@@ -419,14 +396,17 @@ template <class Executor, class Verb, class T>
 using shipped_variants = typename variants_of<typename default_variant<Executor, Verb>::type,
                                               typename contenders<Executor, Verb, T>::type>::type;
 
-/// Calls `call.template operator()<V>()` with the variant V that a verb takes for a problem: a number of items, or the
-/// size of a sum over a lattice.
+/// Calls `call.template operator()<V>()` with the variant V that a verb takes for a problem: a number of items, the
+/// size of a sum over a lattice, or a transpose_problem.
 template <class Executor, class Verb, class T = float, class Problem, class Call>
 void with_shipped([[maybe_unused]] const Problem& problem, const Call& call)
 {
-  using offered = typename contenders<Executor, Verb, T>::type;
-  if constexpr (can_choose<offered, Problem>)
-    with_fastest(offered{}, problem, [&]<class C>() { call.template operator()<typename C::type>(); });
+  using offered = contenders<Executor, Verb, T>;
+  [[maybe_unused]] const auto call_with = [&]<class C>() { call.template operator()<typename C::type>(); };
+  if constexpr (requires { offered::choice(problem); })
+    with_contender(typename offered::type{}, offered::choice(problem), call_with);
+  else if constexpr (can_choose<typename offered::type, Problem>)
+    with_fastest(typename offered::type{}, problem, call_with);
   else
     call.template operator()<typename default_variant<Executor, Verb>::type>();
 }

@@ -30,10 +30,6 @@ struct cutoff_sum {
 struct transpose {
   static constexpr fixed_text name() { return "transpose"; }
 };
-/// `transpose` of elements of more than 8 bytes, which needs smaller tiles to fit shared memory.
-struct transpose_wide {
-  static constexpr fixed_text name() { return "transpose_wide"; }
-};
 /// The verb gridfold::reduce.
 struct reduce {
   static constexpr fixed_text name() { return "reduce"; }

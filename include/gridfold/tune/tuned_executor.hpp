@@ -34,12 +34,6 @@ class tuned_executor {
   {
   }
 
-  /// Bytes of the L2 cache, where the executor says it.
-  static int l2_bytes() requires requires { Executor::l2_bytes(); }
-  {
-    return Executor::l2_bytes();
-  }
-
   /// As the executor's own.
   void require_access(const void* pointer, const char* what) const { on_.require_access(pointer, what); }
 
