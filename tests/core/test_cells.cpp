@@ -77,5 +77,8 @@ TEST_CASE("cells around a lattice reach as far as the cutoff")
   CHECK(box.origin.x == -2);
   CHECK(box.origin.x + box.edge.x * static_cast<double>(box.shape.x) >= 4.5 + 2);
   CHECK(explains(message_of([&] { gf::cells_around(where, -1, 100); }), "cutoff is -1"));
+  gf::lattice wrong = where;
+  wrong.shape.y = -3;
+  CHECK(message_of([&] { gf::cells_around(wrong, 2, 100); }) == message_of([&] { wrong.check(); }));
   CHECK(explains(message_of([] { gf::cells_in<>({0, 0, 0}, {0, 1, 1}, 1, 1); }), "length of 0"));
 }

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <cstddef>
 #include <cuda/std/span>
 #include <type_traits>
 #include <vector>
@@ -26,6 +27,10 @@ TEST_CASE("positions view an array an axis, whatever contains it")
   const gf::positions in_space(x, y, z);
   static_assert(std::is_same_v<decltype(in_space), const gf::positions<double, 3>>);
   CHECK(in_space.along[2].data() == x.data());
+  for (int size = 0; size < 3; ++size) {
+    const gf::positions<double, 1> on_line(z.first(static_cast<std::size_t>(size)));
+    CHECK(on_line.size() == size);
+  }
 }
 
 TEST_CASE("axes of different sizes are refused")

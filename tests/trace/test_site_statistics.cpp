@@ -47,6 +47,26 @@ TEST_CASE("requests to global memory are counted by sectors, to shared memory by
   CHECK((shared.wavefronts == 2 && shared.conflicts == 1 && shared.transactions == 0));
 }
 
+TEST_CASE("a request is kept with its costs and, by rules that say so, how many lanes are served at once")
+{
+  struct unnamed {
+    static gf::bank_cost cost(const gf::request&) { return {3, 2}; }
+  };
+  const auto kept = [](const gf::tracing::rule_set& rules) {
+    gf::tracing::site_statistics all(rules);
+    all.count(all.number_of("tile", gf::access_kind::load, gf::memory_kind::in_shared, 4), stepping(8));
+    return all.kept().at(0).at(0);
+  };
+  const gf::kept_request whole = kept(gf::tracing::rules_of<gf::sectors, gf::banks<32>>()),
+                         half = kept(gf::tracing::rules_of<gf::sectors, gf::banks<16, 16>>()),
+                         silent = kept(gf::tracing::rules_of<gf::sectors, unnamed>());
+  CHECK(whole.lanes_at_once == 32);
+  CHECK((whole.banks.wavefronts == 2 && whole.banks.conflicts == 1));
+  CHECK(half.lanes_at_once == 16);
+  CHECK(silent.lanes_at_once == gf::kept_request{}.lanes_at_once);
+  CHECK((silent.banks.wavefronts == 3 && silent.banks.conflicts == 2 && silent.moved.bytes == 0));
+}
+
 TEST_CASE("atomic accesses to one address collide, and are moved one by one")
 {
   auto all = statistics();

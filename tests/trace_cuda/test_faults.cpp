@@ -226,6 +226,12 @@ TEST_CASE("lanes that are missing")
   ended.launch(dim3(1), dim3(32), 0, reads_ended_lane, x.data(), 20);
   check_one(ended.report(), gf::fault_kind::lanes_missing, ended.report().faults()[0].view);
   check_found(ended.report().faults()[0], 1, 4, gf::fault::another);  // lane 20 has ended
+  test::array<int> y(96, 0);
+  const gf::trace_cuda second;
+  y.name(second, "y");
+  second.launch(dim3(1), dim3(96), 0, reads_ended_lane, y.data(), 52);  // in the second warp
+  check_one(second.report(), gf::fault_kind::lanes_missing, second.report().faults()[0].view);
+  check_found(second.report().faults()[0], 1, 32 + 4, gf::fault::another);
 }
 
 TEST_CASE("what does not end is a fault")

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -83,6 +84,29 @@ TEST_CASE("particles so far apart that cells as long as the cutoff would be too 
   REQUIRE(flat.has_value());
   flat->check();
   CHECK(flat->shape.count() <= 1'000'000);
+}
+
+TEST_CASE_TEMPLATE("distances up to the largest, and quotients by their inverses, have finite squares", T, float,
+                   double)
+{
+  const auto all = test::random_particles<T, 2>(2003, test::seed());
+  const double largest = gf::detail::largest_scale<T>();
+  CHECK(largest > std::sqrt(std::sqrt(static_cast<double>(std::numeric_limits<T>::max()))));
+  for (const double distance : {largest, 1 / largest}) {
+    const T d = static_cast<T>(distance), least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
+    CHECK(d * d < most / 1000);
+    CHECK(d * d > least);
+    auto scaled = all;
+    for (auto& axis : scaled.along)
+      for (T& x : axis) x *= d;
+    // Coordinates beyond the largest scale are left out: here those of none.
+    CHECK(bulk_of(scaled.along[0]).high <= distance);
+    CHECK(bulk_of(scaled.along[0]).high > 0.9 * distance);
+  }
+  CHECK(!fitted_cells(all.view(), 1.01 * largest).has_value());
+  CHECK(!fitted_cells(all.view(), 0.99 / largest).has_value());
+  std::vector<T> far(3000, static_cast<T>(1.01 * largest));
+  CHECK(!(bulk_of(far).low <= bulk_of(far).high));
 }
 
 TEST_CASE("no cells for particles in one spot, and for distances whose squares are no numbers of their type")
