@@ -35,3 +35,10 @@ TEST_CASE("a density beyond the sources' type is refused")
   CHECK(explains(message_of([] { gf::gaussian_density(1e13).check<float>(); }), "density at the centre"));
   CHECK(message_of([] { gf::gaussian_density(1e-14).check<double>(); }) == "");
 }
+
+TEST_CASE("a width that is no positive, finite length is refused")
+{
+  for (const double sigma : {0.0, -1.0, 1e-31, 1e31, static_cast<double>(INFINITY), static_cast<double>(NAN)})
+    CHECK(explains(message_of([=] { gf::gaussian_density pair(sigma); }), "no normal distribution"));
+  for (const double sigma : {1e-29, 1.0, 1e29}) CHECK(message_of([=] { gf::gaussian_density pair(sigma); }) == "");
+}

@@ -37,6 +37,16 @@ struct twice {
   }
 };
 
+/// An assignment that gives every item to one thread if there are eight items at most.
+struct of_eight {
+  using axis = gf::axis::assignment;
+  static constexpr gf::fixed_text name() { return "of eight"; }
+  static constexpr int index(int thread, int m, int threads, int items)
+  {
+    return threads * items <= 8 ? m * threads + thread : 0;
+  }
+};
+
 struct wide_number {
   double of[16];
 };
@@ -146,6 +156,8 @@ TEST_CASE("sums over lattices and points: owners, slices, rings and memory")
   CHECK(is_border<verb::lattice_sum, v<shared_tile<15000>>, v<shared_tile<14000>>>);
   CHECK(is_border<verb::lattice_sum, v<gf::coarsen<64, 64>, block<32, 4>>, v<gf::coarsen<8, 2>, block<32, 4>>>);
   CHECK(is_border<verb::lattice_sum, v<twice, block<8, 8>>, v<gf::contiguous, block<8, 8>>>);
+  CHECK(is_border<verb::lattice_sum, v<of_eight, block<8, 16>>, v<of_eight, slices<2>, block<8, 16>>>);
+  CHECK(is_border<verb::lattice_sum, v<of_eight, slices<2>, block<8, 32>>, v<of_eight, slices<4>, block<8, 32>>>);
   CHECK(is_border<verb::point_sum, v<gf::bulk, block<64>>, v<shared_tile<64>, gf::stages<2>, gf::bulk, block<64>>>);
   CHECK(is_border<verb::point_sum, v<gf::source_bins<8>, block<64>>, v<gf::read_only, block<64>>>);
   CHECK(is_border<verb::point_sum, v<slices<2>, block<8>>, v<slices<2>, block<8, 2>>>);
@@ -172,6 +184,7 @@ TEST_CASE("sums over cells: planes, bins, culling and memory")
   CHECK(is_border<verb::cutoff_sum, v<shared_tile<63>, block<8, 8>>, v<shared_tile<64>, block<8, 8>>>);
   CHECK(is_border<verb::cutoff_sum, v<shared_tile<15000>, block<8, 8>>, v<shared_tile<4000>, block<8, 8>>>);
   CHECK(is_border<verb::cutoff_sum, v<gf::coarsen<64, 64>, block<16, 16>>, v<gf::coarsen<2, 2>, block<16, 16>>>);
+  CHECK(is_border<verb::cutoff_sum, v<of_eight, block<8, 16>>, v<of_eight, planes<2>, block<8, 16>>>);
   CHECK(is_border<verb::cutoff_sum, v<twice, block<8, 8>>, v<gf::contiguous, block<8, 8>>>);
 }
 
