@@ -3,6 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
 #include <fstream>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/lattice_sum.hpp>
@@ -12,6 +15,7 @@
 #include <gridfold/view/triples.hpp>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../support/scratch.hpp"
@@ -24,17 +28,45 @@ namespace gf = gridfold;
 namespace
 {
 
-/// Checks that a picture holds all that it draws, and that no line of text is wider than the picture: a character of
-/// sans-serif is about 0.6 of its size wide.
+/// Where the texts and the boxes of a picture begin, as pairs of x and y.
+std::vector<std::pair<double, double>> places_in(const std::vector<test::svg_element>& all)
+{
+  std::vector<std::pair<double, double>> places;
+  for (const auto& e : all) {
+    if (e.name == "text") places.emplace_back(e.number("x"), e.number("y"));
+    if (e.name != "path") continue;
+    const std::string& d = e.attributes.at("d");
+    for (std::size_t at = d.find('M'); at != std::string::npos; at = d.find('M', at + 1)) {
+      double x = 0, y = 0;
+      REQUIRE(std::sscanf(d.c_str() + at, "M%lf %lf", &x, &y) == 2);
+      places.emplace_back(x, y);
+    }
+  }
+  return places;
+}
+
+/// Checks that a picture holds all that it draws, without large gaps, and that no line of text is wider than the
+/// picture: a character of sans-serif is about 0.6 of its size wide.
 std::vector<test::svg_element> checked(const gf::trace_report& report)
 {
   const auto all = test::elements_of(gf::draw(report).str());
   const std::string box = all.front().attributes.at("viewBox");
   double width = 0, height = 0;
   REQUIRE(std::sscanf(box.c_str(), "0 0 %lf %lf", &width, &height) == 2);
+  std::vector<double> rows = {0};
+  int outside = 0;
+  for (const auto& [x, y] : places_in(all)) {
+    outside += !(x >= 0 && x < width && y > 0 && y < height);
+    rows.push_back(y);
+  }
+  CHECK(outside == 0);
+  // No row is further from the next one, nor the last one from the lower end, than a heading's lines are high.
+  if (rows.size() > 1) rows.push_back(height);
+  std::sort(rows.begin(), rows.end());
+  for (std::size_t n = 1; n < rows.size(); ++n) CHECK(rows[n] - rows[n - 1] < 40);
+  if (rows.size() > 1) CHECK(height - rows[rows.size() - 2] < 24);
   for (const auto& e : all) {
     if (e.name != "text") continue;
-    CHECK(e.number("y") < height);
     if (e.attributes.contains("font-size") && !e.attributes.contains("text-anchor")) {
       const double long_letters = 0.6 * e.number("font-size") * static_cast<double>(e.text.size());
       CHECK_MESSAGE(e.number("x") + long_letters < width, e.text);
