@@ -11,6 +11,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../support/error_message.hpp"
@@ -96,4 +97,30 @@ TEST_CASE("a neighbour table is refused if its size in bytes overflows")
     CHECK(explains(message_of([&] { gf::neighbor_table(std::vector<int>(4), capacity); }),
                    "no memory for 4 x " + std::to_string(capacity)));
   }
+}
+
+TEST_CASE("a part lies in its lattice, which is valid, and has points")
+{
+  const gf::lattice whole{.origin = {1, 2, 3}, .spacing = 0.5, .shape = {4, 5, 6}};
+  const auto refusal = [](const gf::lattice& of, gf::index3 first, gf::shape3 shape) {
+    return message_of([&] { gf::lattice_part(of, first, shape).check(); });
+  };
+  // Every part of up to one point more than there are, from every place.
+  const auto check = [&](auto part, std::int64_t points) {
+    for (std::int64_t from = -1; from <= points; ++from)
+      for (std::int64_t count = 0; count <= points + 1; ++count) {
+        const auto [first, shape] = part(from, count);
+        const bool fits = from >= 0 && count >= 1 && from + count <= points;
+        CHECK((refusal(whole, first, shape) == "") == fits);
+        if (!fits) CHECK(explains(refusal(whole, first, shape), "give a part that lies in it"));
+      }
+  };
+  using part = std::pair<gf::index3, gf::shape3>;
+  check([](auto from, auto count) { return part{{from, 1, 2}, {count, 3, 1}}; }, 4);
+  check([](auto from, auto count) { return part{{1, from, 2}, {2, count, 1}}; }, 5);
+  check([](auto from, auto count) { return part{{1, 1, from}, {2, 3, count}}; }, 6);
+  gf::lattice wrong = whole;
+  wrong.spacing.y = 0;
+  CHECK(refusal(wrong, {0, 0, 0}, {1, 1, 1}) == message_of([&] { wrong.check(); }));
+  CHECK(refusal(wrong, {0, 0, 0}, {1, 1, 1}) != "");
 }

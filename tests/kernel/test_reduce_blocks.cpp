@@ -3,7 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cuda/std/mdspan>
+#include <functional>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <numeric>
@@ -49,6 +51,20 @@ TEST_CASE("blocks reduce all elements, however many of each there are")
       CHECK(reduced<reduction<gf::sum, gf::vectors<4>, gf::exchange_shared>>(n, blocks, -1) == n * (n + 1) / 2);
       CHECK(reduced<reduction<gf::maximum, gf::scatter>>(n, blocks, 50) == (n > 50 ? n : 50));
     }
+}
+
+TEST_CASE("a scatter combines with what was there, by every operation")
+{
+  for (const int n : {0, 1, 7, 100})
+    for (const int blocks : {1, 3})
+      for (const int before : {-40, 0, 3, 200}) {
+        CHECK(reduced<reduction<gf::sum, gf::scatter>>(n, blocks, before) == before + n * (n + 1) / 2);
+        CHECK(reduced<reduction<gf::maximum, gf::scatter>>(n, blocks, before) == std::max(before, n > 0 ? n : before));
+        CHECK(reduced<reduction<gf::minimum, gf::scatter>>(n, blocks, before) == std::min(before, n > 0 ? 1 : before));
+      }
+  int bits = 0b0110;
+  gf::kernel::combine_atomically(gf::atomically(bits), std::bit_or<int>(), 0b0011);
+  CHECK(bits == 0b0111);
 }
 
 TEST_CASE("a reduction has no more blocks than tiles of elements")
