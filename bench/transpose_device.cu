@@ -227,12 +227,9 @@ using gathering = gf::list<gf::gather>;
 using elements = gf::list<gf::interleaved>;
 template <int Width>
 using words = gf::list<gf::list<gf::interleaved, gf::vectors<Width>>>;
-using gf::aligned_rows;
 using gf::block;
 using gf::coarsen;
 using gf::padded;
-using gf::square_by_square;
-using gf::straight;
 using gf::swizzled;
 using gf::tile;
 
@@ -247,11 +244,6 @@ using textbook =
              gf::cross<gathering, elements, gf::list<coarsen<1, 4>, coarsen<2, 8>>,
                        gf::list<tile<gf::unpadded>, tile<padded<1>>, tile<swizzled>>, gf::list<block<32, 8>>>>;
 
-/// Every order of blocks for one tile.
-template <class Layout, class Start>
-using orders = gf::list<tile<Layout, Start>, tile<Layout, Start, square_by_square<4>>,
-                        tile<Layout, Start, square_by_square<8>>, tile<Layout, Start, square_by_square<16>>>;
-
 /// In registers: a thread transposes 4 x 4 elements.
 using in_registers = gf::cross<gathering, words<4>, gf::list<coarsen<4, 4>>, gf::list<gf::global>,
                                gf::list<block<8, 8>, block<8, 16>, block<8, 32>, block<16, 16>>>;
@@ -259,37 +251,16 @@ using in_registers = gf::cross<gathering, words<4>, gf::list<coarsen<4, 4>>, gf:
 /// Vectors through shared memory: tiles of 64 x 64, 128 x 64, 64 x 128 and 32 x 128 (columns x rows of the input).
 using blocks_of_8 = gf::list<block<8, 32>>;
 using squares_64 = gf::join<
-    gf::cross<gathering, words<4>, gf::list<coarsen<8, 2>>,
-              gf::join<orders<padded<1>, straight>, gf::list<tile<swizzled>>>, blocks_of_8>,
+    gf::cross<gathering, words<4>, gf::list<coarsen<8, 2>>, gf::list<tile<padded<1>>, tile<swizzled>>, blocks_of_8>,
     gf::cross<gf::list<gf::scatter>, words<4>, gf::list<coarsen<8, 2>>, gf::list<tile<padded<1>>>, blocks_of_8>>;
 template <class Block, class... Coarsenings>
 using in_tiles = gf::cross<gathering, words<4>, gf::list<Coarsenings...>, gf::list<tile<padded<1>>>, gf::list<Block>>;
 using larger = gf::join<in_tiles<block<8, 32>, coarsen<16, 2>, coarsen<8, 4>, coarsen<4, 4>>,
                         in_tiles<block<8, 16>, coarsen<8, 4>>, in_tiles<block<8, 64>, coarsen<8, 1>>>;
-using best_elements = gf::join<
-    gf::cross<gathering, elements, gf::list<coarsen<2, 8>>, orders<padded<1>, straight>, gf::list<block<32, 8>>>,
-    gf::cross<gf::list<gf::scatter>, elements, gf::list<coarsen<2, 8>>, gf::list<tile<padded<1>>>,
-              gf::list<block<32, 8>>>>;
-
-/// Tiles whose rows begin at sectors of the output (32 bytes), in blocks of 256 threads, or of 512 with fewer elements
-/// per thread.
-template <class... Coarsenings>
-using slanted_elements = gf::cross<gathering, elements, gf::list<Coarsenings...>,
-                                   gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<block<32, 8>>>;
-template <class... Coarsenings>
-using crowded = gf::cross<
-    gathering, elements, gf::list<Coarsenings...>,
-    gf::list<gf::list<tile<padded<1>, aligned_rows<32>>>, gf::list<gf::prefetching, tile<padded<1>, aligned_rows<32>>>>,
-    gf::list<block<32, 16>>>;
-using slanted_floats = gf::join<slanted_elements<coarsen<2, 8>, coarsen<4, 4>, coarsen<2, 4>>, crowded<coarsen<2, 4>>>;
-using slanted_doubles = gf::join<slanted_elements<coarsen<2, 8>, coarsen<2, 4>>, crowded<coarsen<2, 2>, coarsen<2, 4>>>;
-/// By vectors, in squares of tiles, and from lines (128 bytes) on.
-using other_slanted_floats = gf::join<
-    gf::cross<gathering, words<4>, gf::list<coarsen<8, 2>, coarsen<8, 4>, coarsen<4, 4>>,
-              gf::list<tile<padded<1>, aligned_rows<32>>>, blocks_of_8>,
-    gf::cross<gathering, elements, gf::list<coarsen<2, 8>>,
-              gf::list<tile<padded<1>, aligned_rows<32>, square_by_square<8>>, tile<padded<1>, aligned_rows<128>>>,
-              gf::list<block<32, 8>>>>;
+using best_elements =
+    gf::join<gf::cross<gathering, elements, gf::list<coarsen<2, 8>>, gf::list<tile<padded<1>>>, gf::list<block<32, 8>>>,
+             gf::cross<gf::list<gf::scatter>, elements, gf::list<coarsen<2, 8>>, gf::list<tile<padded<1>>>,
+                       gf::list<block<32, 8>>>>;
 
 /// Aligned tiles, in vectors of 16 bytes, column by column.
 template <int Width, class Block, class... Coarsenings>
@@ -328,11 +299,10 @@ using aligned_in_bands =
     gf::cross<gathering, words<4>, gf::list<coarsen<8, 2>>, gf::list<gf::list<gf::prefetching, gf::aligned_tile>>,
               gf::list<gf::raster<1>, gf::raster<16>>, gf::list<block<8, 64>>>;
 
-using square_floats = gf::unique<gf::join<textbook, slanted_floats, in_registers, squares_64, larger, best_elements,
+using square_floats = gf::unique<
+    gf::join<textbook, in_registers, squares_64, larger, best_elements, aligned_tiles<float>, aligned_in_bands>>;
+using ragged_floats = gf::unique<gf::join<in_tiles<block<8, 32>, coarsen<8, 2>, coarsen<8, 4>>, best_elements,
                                           aligned_tiles<float>, aligned_in_bands>>;
-using ragged_floats =
-    gf::unique<gf::join<slanted_floats, other_slanted_floats, in_tiles<block<8, 32>, coarsen<8, 2>, coarsen<8, 4>>,
-                        best_elements, aligned_tiles<float>, aligned_in_bands>>;
 using few = in_tiles<block<8, 32>, coarsen<8, 2>>;
 /// An aligned tile whose input decides what is left in the L2 cache.
 template <class Input>
@@ -344,16 +314,14 @@ using pairs = gf::cross<gathering, words<2>, gf::list<coarsen<8, 2>>,
                         gf::list<tile<padded<1>>, tile<padded<2>>, tile<swizzled>>, blocks_of_8>;
 
 /// Elements of 16 bytes.
-using wide = gf::cross<gathering, elements, gf::list<coarsen<1, 2>, coarsen<1, 4>, coarsen<2, 4>>,
-                       gf::list<gf::list<tile<padded<1>>>, gf::list<tile<padded<1>, aligned_rows<64>>>,
-                                gf::list<gf::prefetching, tile<padded<1>>>>,
-                       gf::list<block<32, 8>>>;
+using wide =
+    gf::cross<gathering, elements, gf::list<coarsen<1, 2>, coarsen<1, 4>, coarsen<2, 4>>,
+              gf::list<gf::list<tile<padded<1>>>, gf::list<gf::prefetching, tile<padded<1>>>>, gf::list<block<32, 8>>>;
 
 /// Elements of 2 bytes and of 1.
 template <int Width>
 using narrow = gf::cross<gathering, words<Width>, gf::list<coarsen<8, 4>, coarsen<16, 4>>,
-                         gf::list<gf::list<tile<padded<2>>>, gf::list<tile<padded<2>, aligned_rows<32>>>,
-                                  gf::list<gf::prefetching, tile<padded<2>, aligned_rows<32>>>>,
+                         gf::list<gf::list<tile<padded<2>>>, gf::list<gf::prefetching, tile<padded<2>>>>,
                          gf::list<block<8, 16>, block<8, 32>>>;
 
 /// Tiles that fit the matrix, moved in vectors of 16 bytes.
@@ -393,11 +361,10 @@ using fitted_tiles = typename fitted_to<static_cast<int>(sizeof(T))>::type;
 using tall_in_registers = gf::list<gf::variant<coarsen<2, 4>, block<256>>, gf::variant<coarsen<2, 8>, block<128, 2>>>;
 using flat_in_registers = gf::list<gf::variant<gf::scatter, coarsen<2, 4>, block<256>>>;
 template <class T>
-using in_tall_tiles =
-    std::conditional_t<sizeof(T) <= 8,
-                       gf::list<gf::variant<coarsen<1, 8>, tile<padded<1>, aligned_rows<32>>, block<16, 16>>,
-                                gf::variant<coarsen<1, 16>, tile<padded<1>, aligned_rows<32>>, block<32, 8>>>,
-                       gf::list<gf::variant<coarsen<2, 4>, tile<padded<1>>, block<16, 16>>>>;
+using in_tall_tiles = std::conditional_t<sizeof(T) <= 8,
+                                         gf::list<gf::variant<coarsen<1, 8>, tile<padded<1>>, block<16, 16>>,
+                                                  gf::variant<coarsen<1, 16>, tile<padded<1>>, block<32, 8>>>,
+                                         gf::list<gf::variant<coarsen<2, 4>, tile<padded<1>>, block<16, 16>>>>;
 template <class T>
 using in_flat_tiles = std::conditional_t<sizeof(T) <= 8,
                                          gf::list<gf::variant<coarsen<2, 8>, tile<padded<4>>, block<256>>,
@@ -415,9 +382,6 @@ using smallest = gf::list<
     std::conditional_t<sizeof(T) <= 2, gf::variant<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
                        std::conditional_t<sizeof(T) <= 8, gf::variant<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
                                           gf::variant<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>>>>;
-/// A small tile whose rows begin at sectors.
-using small_and_slanted = slanted_elements<coarsen<1, 8>>;
-
 template <class T>
 void time_default(const shared_problem<T>& p)
 {
@@ -435,7 +399,7 @@ void time_size(std::int64_t rows, std::int64_t columns)
 }
 
 /// Matrices of a batch.
-template <class T, class Variants = gf::join<small, small_and_slanted, aligned_tiles<T>>>
+template <class T, class Variants = gf::join<small, aligned_tiles<T>>>
 void time_batch(std::int64_t batches, std::int64_t rows, std::int64_t columns)
 {
   const auto p = std::make_shared<problem<T>>(batches, rows, columns);
@@ -559,16 +523,15 @@ void register_large_floats()
   time_variants<ragged_floats>(ragged);
   time_contenders<ragged_floats>(ragged);
 
-  using variants = gf::join<slanted_floats, aligned_tiles<float>>;
+  using variants = aligned_tiles<float>;
   time_size<float, variants>(16382, 8190);
   time_size<float, variants>(16384, 8188);
   time_size<float, variants>(9973, 13007);
-  using slanted_or_aligned = gf::join<crowded<coarsen<2, 4>>, aligned_tiles<float>>;
-  time_size<float, slanted_or_aligned>(134217, 1000);
-  time_size<float, slanted_or_aligned>(1000, 134217);
-  time_size<float, slanted_or_aligned>(262144, 4099);
-  time_size<float, slanted_or_aligned>(32771, 32003);
-  time_size<float, slanted_or_aligned>(40961, 9011);
+  time_size<float, variants>(134217, 1000);
+  time_size<float, variants>(1000, 134217);
+  time_size<float, variants>(262144, 4099);
+  time_size<float, variants>(32771, 32003);
+  time_size<float, variants>(40961, 9011);
 }
 
 /// Elements of other sizes than floats.
@@ -580,8 +543,8 @@ void register_large()
   using halves = gf::join<narrow<8>, aligned_tiles<std::uint16_t>>;
   time_size<std::uint16_t, halves>(32768, 16384);
   time_size<std::uint16_t, halves>(16381, 32749);
-  time_size<double, gf::join<pairs, crowded<coarsen<2, 4>>, aligned_tiles<double>>>(16384, 8192);
-  using ragged_doubles = gf::join<slanted_doubles, aligned_tiles<double>>;
+  time_size<double, gf::join<pairs, aligned_tiles<double>>>(16384, 8192);
+  using ragged_doubles = aligned_tiles<double>;
   time_size<double, ragged_doubles>(16384, 8190);
   time_size<double, ragged_doubles>(8191, 16381);
   using quads = gf::join<wide, aligned_tiles<__int128>>;

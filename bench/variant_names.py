@@ -33,15 +33,8 @@ def extents(kind, name, always=False):
 
 
 def tile(name):
-    layout, *rest = name.split("+")
-    parts = [re.sub(r":(\d+)", r"<\1>", layout)]
-    rest = dict(part.split(":") for part in rest)
-    if rest:
-        starts = [f"aligned_{start}<{items}>" for start, items in rest.items() if start != "squares"]
-        parts.append(starts[0] if starts else "straight")
-    if "squares" in rest:
-        parts.append(f"square_by_square<{rest['squares']}>")
-    return f"tile<{', '.join(parts)}>"
+    """"padded:1" -> tile<padded<1>>. Starts and orders of rows in old tables stay in the name."""
+    return f"tile<{re.sub(r':(\d+)', r'<\1>', name)}>"
 
 
 def policies(variant):

@@ -58,8 +58,8 @@ class cases {
     using coarse = gf::cross<gf::list<gf::gather>,
                              gf::list<gf::contiguous, gf::interleaved, gf::list<gf::interleaved, gf::vectors<4>>>,
                              gf::list<gf::coarsen<4, 4>>, spaces, gf::list<gf::block<16, 16>>>;
-    using aligned = gf::list<
-        gathers<gf::interleaved, gf::coarsen<2, 8>, gf::tile<gf::padded<1>, gf::aligned_rows<32>>, gf::block<32, 8>>>;
+    using aligned =
+        gf::list<gathers<gf::interleaved, gf::coarsen<2, 8>, gf::prefetching, gf::aligned_tile, gf::block<8, 32>>>;
     gf::for_each(gf::join<squares, coarse, aligned>{}, [&]<class V>() {
       problem_.template transpose<V, float>(256, 256);
       problem_.template transpose<V, float>(253, 131);

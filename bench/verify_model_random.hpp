@@ -75,8 +75,7 @@ struct copy_case {
 template <std::uint64_t N>
 struct transpose_case {
   using tiles = gf::list<gf::tile<gf::unpadded>, gf::tile<gf::padded<1>>, gf::tile<gf::padded<2>>,
-                         gf::tile<gf::padded<4>>, gf::tile<gf::swizzled>, gf::tile<gf::padded<1>, gf::aligned_rows<32>>,
-                         gf::tile<gf::unpadded, gf::straight, gf::square_by_square<2>>>;
+                         gf::tile<gf::padded<4>>, gf::tile<gf::swizzled>>;
   using variant =
       draw::variant<N, draw::decompositions, vector_assignments,
                     gf::list<gf::coarsen<1>, gf::coarsen<2>, gf::coarsen<4, 1>, gf::coarsen<1, 4>, gf::coarsen<2, 3>,

@@ -43,8 +43,6 @@ using variants =
              gf::variant<gf::gather, gf::interleaved, gf::coarsen<1, 4>, gf::tile<gf::swizzled>, gf::block<32, 8>>,
              gf::variant<gf::gather, gf::interleaved, gf::coarsen<2, 8>, gf::tile<gf::padded<1>>, gf::block<32, 8>>,
              gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>, gf::tile<gf::padded<1>>, gf::block<8, 32>>,
-             gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>, gf::tile<gf::padded<1>, gf::aligned_rows<32>>,
-                         gf::block<8, 32>>,
              gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>, gf::prefetching, gf::aligned_tile,
                          gf::raster_by_columns, gf::block<8, 32>>>;
 

@@ -37,26 +37,22 @@ struct coulomb_variants {
                                   gf::list<gf::global>, gf::list<gf::block<16, 1>>>>;
 };
 
-/// Variants of Fan, CUDA Programming, then coarsened tiles, then vectors, then tiles with aligned rows.
+/// Variants of Fan, CUDA Programming, then coarsened tiles, then vectors, then aligned tiles.
 struct transpose_variants {
   using words = gf::list<gf::list<gf::interleaved, gf::vectors<4>>>;
   using tiles = gf::list<gf::tile<gf::unpadded>, gf::tile<gf::padded<1>>, gf::tile<gf::swizzled>>;
   using straight_across = gf::cross<either_decomposition, interleaved, gf::coarsenings<1>,
                                     gf::list<gf::global, gf::read_only>, gf::list<gf::block<32, 8>>>;
-  using device =
-      gf::join<straight_across,
-               gf::cross<gathering, interleaved, gf::list<gf::coarsen<1, 4>, gf::coarsen<2, 8>>, tiles,
-                         gf::list<gf::block<32, 8>>>,
-               gf::cross<either_decomposition, words, gf::list<gf::coarsen<8, 2>>,
-                         gf::list<gf::tile<gf::padded<1>>, gf::tile<gf::swizzled>,
-                                  gf::tile<gf::padded<1>, gf::straight, gf::square_by_square<8>>>,
-                         gf::list<gf::block<8, 32>>>,
-               gf::cross<either_decomposition, words, gf::list<gf::coarsen<4, 4>>, gf::list<gf::global>,
-                         gf::list<gf::block<16, 16>>>,
-               gf::cross<gathering, interleaved, gf::list<gf::coarsen<2, 8>>,
-                         gf::list<gf::tile<gf::padded<1>, gf::aligned_rows<32>>>, gf::list<gf::block<32, 8>>>,
-               gf::cross<gathering, words, gf::list<gf::coarsen<8, 2>, gf::coarsen<16, 2>>,
-                         gf::list<gf::tile<gf::padded<1>, gf::aligned_rows<32>>>, gf::list<gf::block<8, 32>>>>;
+  using device = gf::join<
+      straight_across,
+      gf::cross<gathering, interleaved, gf::list<gf::coarsen<1, 4>, gf::coarsen<2, 8>>, tiles,
+                gf::list<gf::block<32, 8>>>,
+      gf::cross<either_decomposition, words, gf::list<gf::coarsen<8, 2>>,
+                gf::list<gf::tile<gf::padded<1>>, gf::tile<gf::swizzled>>, gf::list<gf::block<8, 32>>>,
+      gf::cross<either_decomposition, words, gf::list<gf::coarsen<4, 4>>, gf::list<gf::global>,
+                gf::list<gf::block<16, 16>>>,
+      gf::cross<gathering, words, gf::list<gf::coarsen<8, 2>>, gf::list<gf::list<gf::prefetching, gf::aligned_tile>>,
+                gf::list<gf::raster<1>, gf::raster_by_columns>, gf::list<gf::block<8, 32>>>>;
   using host = gf::join<
       straight_across,
       gf::cross<either_decomposition, words, gf::list<gf::coarsen<4, 4>, gf::coarsen<8, 8>, gf::coarsen<16, 16>>,

@@ -31,10 +31,10 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// transpose supports every variant with input `global`, `read_only` or `prefetching`, with or without a tile; a tile
-/// with aligned rows only with gather, an aligned tile and a fitted tile only with gather and interleaved. Only an
-/// aligned tile has other rasters than raster<1>. A tile has 227 KiB at most, and a fitted tile 2,048 to 32,767
-/// elements. Axes: decomposition, assignment, coarsening, vectors, input, tile, raster, block.
+/// transpose supports every variant with input `global`, `read_only` or `prefetching`, with or without a tile; an
+/// aligned tile and a fitted tile only with gather and interleaved. Only an aligned tile has other rasters than
+/// raster<1>. A tile has 227 KiB at most, and a fitted tile 2,048 to 32,767 elements. Axes: decomposition, assignment,
+/// coarsening, vectors, input, tile, raster, block.
 template <>
 struct verb_traits<verb::transpose> {
   template <class V>
@@ -45,14 +45,13 @@ struct verb_traits<verb::transpose> {
   template <class V>
   static constexpr bool is_fitted = std::is_same_v<typename V::tile, fitted_tile>;
   template <class V>
-  static constexpr bool supports_assignment =
-      std::is_same_v<typename V::assignment, interleaved> || !(is_aligned<V> || is_fitted<V>);
+  static constexpr bool supports_owner =
+      !(is_aligned<V> || is_fitted<V>) ||
+      (std::is_same_v<typename V::decomposition, gather> && std::is_same_v<typename V::assignment, interleaved>);
   template <class V>
   static constexpr bool supports_raster = std::is_same_v<typename V::raster, raster<1>> || is_aligned<V>;
   template <class V>
-  static constexpr bool moves_once =
-      policy::direct_input<typename V::input>&& supports_assignment<V>&& supports_raster<V> &&
-      (std::is_same_v<typename V::decomposition, gather> || policy::starts_straight<typename V::tile>);
+  static constexpr bool moves_once = policy::direct_input<typename V::input>&& supports_owner<V>&& supports_raster<V>;
 
   template <bool Explain, class V, class T = float>
   static constexpr bool check()
@@ -60,9 +59,9 @@ struct verb_traits<verb::transpose> {
     if constexpr (!moves_once<V>) {
       static_assert(
           !Explain,
-          "gridfold: transpose has no such variant (it reads each element once; aligned rows and tiles own rows "
-          "of the output): give input global, read_only or prefetching, gather with aligned_rows, gather and "
-          "interleaved with aligned_tile or fitted_tile, a raster with aligned_tile only");
+          "gridfold: transpose has no such variant (it reads each element once; aligned and fitted tiles own rows of "
+          "the output): give input global, read_only or prefetching, gather and interleaved with aligned_tile or "
+          "fitted_tile, a raster with aligned_tile only");
       return false;
     } else if constexpr (is_fitted<V>) {
       return check_fitted<Explain, V, T>();
@@ -116,7 +115,7 @@ struct verb_traits<verb::transpose> {
                     "would leave another row): choose block::x*coarsen::x so, or padded<1>");
       return false;
     } else {
-      return check_room<Explain, kernel::most_tile_bytes<V, T>>() &&
+      return check_room<Explain, kernel::tile_bytes<V, T>>() &&
              detail::check_assignment<Explain, kernel::deals_tile_once<V, T>, V>();
     }
   }

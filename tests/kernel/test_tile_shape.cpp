@@ -31,17 +31,14 @@ using fold = gf::variant<Tile, gf::coarsen<2, 4>, gf::block<X, Y>>;
 
 }  // namespace
 
-TEST_CASE("a tile with aligned rows has as many more rows as one begins before it at most")
+TEST_CASE("a tile has room for the items of its block and its padding")
 {
-  using slanted = fold<gf::tile<gf::padded<1>, gf::aligned_rows<32>>, 8, 4>;
-  using shape = kernel::tile_shape<slanted, float, true>;
+  using padded = fold<gf::tile<gf::padded<1>>, 8, 4>;
+  using shape = kernel::tile_shape<padded, float>;
   CHECK(shape::columns == 16);
   CHECK(shape::rows == 16);
-  CHECK(shape::slack == 7);
-  CHECK(shape::rows_read == 23);
-  CHECK(kernel::tile_shape<slanted, float, false>::slack == 0);
-  CHECK(kernel::most_tile_bytes<slanted, float> == sizeof(shape::storage));
-  CHECK(sizeof(shape::storage) == (22 * 17 + 16) * sizeof(float) + 8);  // a multiple of 16
+  CHECK(kernel::tile_bytes<padded, float> == sizeof(shape::storage));
+  CHECK(sizeof(shape::storage) == (15 * 17 + 16) * sizeof(float) + 4);  // a multiple of 16
 }
 
 TEST_CASE("a layout says which tiles can have it")

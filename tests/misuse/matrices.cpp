@@ -75,9 +75,9 @@ void wrong() { gf::copy<gf::variant<>>(line, line, on); }
 #endif
 
 #ifdef TRANSPOSE_HAS_NO_SUCH_VARIANT
-// gridfold: transpose has no such variant (it reads each element once; aligned rows and tiles own rows of the output):
-// give input global, read_only or prefetching, gather with aligned_rows, gather and interleaved with aligned_tile or
-// fitted_tile, a raster with aligned_tile only
+// gridfold: transpose has no such variant (it reads each element once; aligned and fitted tiles own rows of the
+// output): give input global, read_only or prefetching, gather and interleaved with aligned_tile or fitted_tile, a
+// raster with aligned_tile only
 using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::shared>;
 void wrong() { gf::transpose<fold>(on, square, square); }
 #endif

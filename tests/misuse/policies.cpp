@@ -64,20 +64,9 @@ const auto wrong = gf::wide<int>::name();
 #endif
 
 #ifdef TILE_OF_NO_LAYOUT
-// gridfold: the 1st policy of a tile is no layout with a name (it says how a tile lies in shared memory): put unpadded,
-// padded<N>, swizzled or your own there
+// gridfold: the policy of a tile is no layout with a name (it says how a tile lies in shared memory): give unpadded,
+// padded<N>, swizzled or your own
 const auto wrong = gf::tile<float>::name();
-#endif
-
-#ifdef TILE_WITHOUT_START
-// gridfold: the 2nd policy of a tile is no start of its rows: put straight or
-// aligned_rows<Bytes> there
-const auto wrong = gf::tile<gf::unpadded, gf::line_by_line>::name();
-#endif
-
-#ifdef TILE_WITHOUT_ORDER
-// gridfold: the 3rd policy of a tile is no order of tiles: put line_by_line or square_by_square<Side> there
-const auto wrong = gf::tile<gf::unpadded, gf::straight, gf::straight>::name();
 #endif
 
 #ifdef SINGULARITY_FOR_ROOT

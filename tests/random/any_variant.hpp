@@ -74,12 +74,7 @@ using any_exchange =
 template <std::uint64_t N>
 using any_layout = one_of<N, gf::list<gf::unpadded, gf::padded<size<N + 1, 64>>, gf::swizzled>>;
 template <std::uint64_t N>
-using any_start = one_of<N, gf::list<gf::straight, gf::aligned_rows<16 << number(N + 1) % 5>>>;
-template <std::uint64_t N>
-using any_order = one_of<N, gf::list<gf::line_by_line, gf::square_by_square<1 + size<N + 1, 8>>>>;
-template <std::uint64_t N>
-using any_tile = one_of<N, gf::list<gf::untiled, gf::tile<any_layout<N + 1>, any_start<N + 5>, any_order<N + 7>>,
-                                    gf::tile<any_layout<N + 1>>, gf::aligned_tile, gf::fitted_tile>>;
+using any_tile = one_of<N, gf::list<gf::untiled, gf::tile<any_layout<N + 1>>, gf::aligned_tile, gf::fitted_tile>>;
 template <std::uint64_t N>
 using any_loading =
     one_of<N, gf::list<gf::corner_turning, gf::corner_turning, gf::bulk, gf::row_by_row, gf::through_registers>>;

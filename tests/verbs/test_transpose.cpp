@@ -16,8 +16,7 @@ namespace
 
 namespace gf = gridfold;
 using words = gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>, gf::tile<gf::padded<1>>, gf::block<4, 16>>;
-using aligned_words = gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>,
-                                  gf::tile<gf::swizzled, gf::aligned_rows<32>>, gf::block<4, 16>>;
+using aligned_words = gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>, gf::aligned_tile, gf::block<4, 16>>;
 using elements = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32, 4>>;
 using word_variants = gf::list<words, aligned_words, elements>;
 

@@ -37,12 +37,11 @@ struct tiled_transpose {
   using variant = Variant;
   using block_shape = typename Variant::block;
   static constexpr bool short_blocks = true;
-  using tiling = typename Variant::tile;
   using value_type = typename view::matrix<Out>::value_type;
   static constexpr bool gathers = std::is_same_v<typename Variant::decomposition, gather>;
 
-  using shape = tile_shape<Variant, value_type, view::matrix<Out>::template has_words<1>>;
-  static constexpr int columns = shape::columns, rows = shape::rows, slack = shape::slack, rows_read = shape::rows_read;
+  using shape = tile_shape<Variant, value_type>;
+  static constexpr int columns = shape::columns, rows = shape::rows;
   using mapping = typename shape::mapping;
   using shared_storage = typename shape::storage;
 
@@ -63,15 +62,14 @@ struct tiled_transpose {
       : in(from),
         out(to),
         in_words(in_word > 1 && in.is_aligned(in_word)),
-        out_words(out_word > 1 && (slack + 1 >= out_word && slack > 0 ? out.is_dense() : out.is_aligned(out_word)))
+        out_words(out_word > 1 && out.is_aligned(out_word))
   {
   }
 
   [[nodiscard]] shape3 grid() const
   {
-    const std::int64_t down = ceil_div(in.rows() + slack, rows), across = ceil_div(in.columns(), columns);
-    return {tiling::order::blocks_x(gathers ? down : across), tiling::order::blocks_y(gathers ? across : down),
-            in.batches()};
+    const std::int64_t down = ceil_div(in.rows(), rows), across = ceil_div(in.columns(), columns);
+    return {gathers ? down : across, gathers ? across : down, in.batches()};
   }
 
   template <class Block>
@@ -97,22 +95,18 @@ struct tiled_transpose {
   }
 
  private:
-  /// The first row and column of the input that a block reads: the tile's, with the row reduced by `slack`. The row may
-  /// be negative.
+  /// The first row and column of a block's tile.
   struct corner {
     std::int64_t batch, row, column;
     GRIDFOLD_HD explicit corner(index3 block)
+        : batch(block.z), row((gathers ? block.x : block.y) * rows), column((gathers ? block.y : block.x) * columns)
     {
-      const std::int64_t x = tiling::order::tile_x(block.x), y = tiling::order::tile_y(block.x, block.y);
-      batch = block.z;
-      row = (gathers ? x : y) * rows - slack;
-      column = (gathers ? y : x) * columns;
     }
   };
 
   /// The rows and columns of a block that exist.
   struct window {
-    tile_window<rows_read> down;
+    tile_window<rows> down;
     tile_window<columns> across;
     bool is_whole;
     GRIDFOLD_HD window(const corner& at, const tiled_transpose& of)
@@ -131,7 +125,7 @@ struct tiled_transpose {
   template <int N, bool Whole, class Thread, class Tile>
   GRIDFOLD_HD void read(const corner& at, const window& inside, Thread t, Tile& tile) const
   {
-    using map = tile_map<Variant, N, rows_read, columns>;
+    using map = tile_map<Variant, N, rows, columns>;
     constexpr int together = rows_at_once<Whole, map, N>;
     constexpr bool repeats = Whole || map::rows * map::runs > 1;  // the edge, beyond it
     GRIDFOLD_UNROLL_BY(1)
@@ -151,8 +145,7 @@ struct tiled_transpose {
     }
   }
 
-  /// Writes the tile from shared memory to the output, in vectors of N elements. Row j of the output tile begins at row
-  /// `slack` of the tile in shared memory, or up to `slack` rows before it, where its address is aligned.
+  /// Writes the tile from shared memory to the output, in vectors of N elements.
   template <int N, bool Whole, class Thread, class Tile>
   GRIDFOLD_HD void write(const corner& at, const window& inside, Thread t, const Tile& tile) const
   {
@@ -161,17 +154,16 @@ struct tiled_transpose {
     for (int n = 0; n < map::rows; ++n) {
       const int j = map::row(t, n);
       const bool exists = Whole || inside.across.contains(j);
-      const int first = slack > 0 && exists ? slack - out.past_multiple(at.batch, at.column + j, slack + 1) : 0;
       view::array<value_type, N> in_registers[map::runs] = {};
       unrolled<map::runs>(t, [&](int m) {
-        const int i = first + map::column(t, m);
+        const int i = map::column(t, m);
         if (!map::has(t, n, m) || !exists) return;
         GRIDFOLD_UNROLL_ON_DEVICE
         for (int e = 0; e < N; ++e)
           if (Whole || inside.down.contains(i + e)) in_registers[m].element[e] = tile[mapping{}(i + e, j)];
       });
       unrolled<map::runs>(t, [&](int m) {
-        const int i = first + map::column(t, m);
+        const int i = map::column(t, m);
         if (map::has(t, n, m) && exists) store_inside<Whole>(at, inside, i, j, in_registers[m]);
       });
     }

@@ -1,71 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Tile: a block's part of a matrix in shared memory. Policies choose its layout, where its rows start, and in which
-/// order blocks process tiles.
+/// Tile: a block's part of a matrix in shared memory.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
 #include <concepts>
-#include <cstdint>
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
-#include <type_traits>
 
 namespace gridfold::inline GRIDFOLD_ABI
 {
-
-/// A tile is a rectangle of the matrix: all its rows start at one column.
-struct straight {
-  template <class T>
-  static constexpr int items = 1;
-  static constexpr fixed_text name() { return ""; }
-};
-
-/// Every row of a tile starts at a multiple of `Bytes` in the output's memory, so that no two blocks write into one
-/// sector. If the rows of the matrix are not aligned, a tile is a slanted rectangle, and blocks read up to Bytes-1
-/// bytes of each column twice.
-template <int Bytes>
-struct aligned_rows {
-  static_assert(Bytes >= 16 && (Bytes & (Bytes - 1)) == 0,
-                "gridfold: rows cannot start there (Bytes is no power of two of 16 or more): give aligned_rows 32 or "
-                "another power of two");
-  template <class T>
-  static constexpr int items = Bytes % sizeof(T) == 0 ? Bytes / static_cast<int>(sizeof(T)) : 1;
-  static constexpr fixed_text name() { return fixed_text("+rows:") + Bytes; }
-};
-
-/// Blocks process tiles row by row.
-struct line_by_line {
-  static constexpr std::int64_t blocks_x(std::int64_t tiles) { return tiles; }
-  static constexpr std::int64_t blocks_y(std::int64_t tiles) { return tiles; }
-  static constexpr GRIDFOLD_HD std::int64_t tile_x(std::int64_t x) { return x; }
-  static constexpr GRIDFOLD_HD std::int64_t tile_y(std::int64_t /*x*/, std::int64_t y) { return y; }
-  static constexpr fixed_text name() { return ""; }
-};
-
-/// Blocks process squares of Side by Side tiles row by row, and the tiles of a square row by row: concurrent blocks
-/// then access nearby memory in both matrices.
-template <int Side>
-struct square_by_square {
-  static_assert(Side >= 2, "gridfold: a square holds no neighbours (Side < 2): give 2 or more, or line_by_line");
-  static constexpr std::int64_t blocks_x(std::int64_t tiles) { return (tiles + Side - 1) / Side * (Side * Side); }
-  static constexpr std::int64_t blocks_y(std::int64_t tiles) { return (tiles + Side - 1) / Side; }
-  static constexpr GRIDFOLD_HD std::int64_t tile_x(std::int64_t x) { return x / (Side * Side) * Side + x % Side; }
-  static constexpr GRIDFOLD_HD std::int64_t tile_y(std::int64_t x, std::int64_t y)
-  {
-    return y * Side + x / Side % Side;
-  }
-  static constexpr fixed_text name() { return fixed_text("+squares:") + Side; }
-};
 
 namespace detail
 {
 
 template <class T>
-concept named = std::convertible_to<decltype(T::name()), fixed_text>;
-template <class T>
-concept tile_layout = named<T>;
+concept tile_layout = std::convertible_to<decltype(T::name()), fixed_text>;
 /// A layout that not every tile can have says which by `static constexpr bool takes(int rows, int columns)`.
 template <class T>
 concept chooses_tiles = requires
@@ -74,17 +25,6 @@ concept chooses_tiles = requires
     T::takes(0, 0)
     } -> std::convertible_to<bool>;
 };
-template <class T>
-concept tile_start = named<T> && requires
-{
-  T::template items<float>;
-};
-template <class T>
-concept tile_order = named<T> && requires
-{
-  T::tile_x(std::int64_t{});
-};
-
 }  // namespace detail
 
 /// No tile: threads move their items directly from one matrix to the other.
@@ -99,25 +39,15 @@ struct untiled {
 /// \tparam Layout layout in shared memory: unpadded, padded<N>, swizzled (policy/tile_layouts.hpp), or an mdspan layout
 ///   with static extents and a name(), and `static constexpr bool takes(int rows, int columns)` if not every tile can
 ///   have it
-/// \tparam Start straight or aligned_rows
-/// \tparam Order line_by_line or square_by_square
-template <class Layout, class Start = straight, class Order = line_by_line>
+template <class Layout>
 struct tile {
   using axis = axis::tile;
   static_assert(
       detail::tile_layout<Layout>,
-      "gridfold: the 1st policy of a tile is no layout with a name (it says how a tile lies in shared memory): "
-      "put unpadded, padded<N>, swizzled or your own there");
-  static_assert(
-      detail::tile_start<Start>,
-      "gridfold: the 2nd policy of a tile is no start of its rows: put straight or aligned_rows<Bytes> there");
-  static_assert(detail::tile_order<Order>,
-                "gridfold: the 3rd policy of a tile is no order of tiles: put line_by_line or square_by_square<Side> "
-                "there");
+      "gridfold: the policy of a tile is no layout with a name (it says how a tile lies in shared memory): give "
+      "unpadded, padded<N>, swizzled or your own");
   using layout = Layout;
-  using start = Start;
-  using order = Order;
-  static constexpr fixed_text name() { return fixed_text("tile:") + Layout::name() + Start::name() + Order::name(); }
+  static constexpr fixed_text name() { return fixed_text("tile:") + Layout::name(); }
 };
 
 /// The matrix passes through shared memory in tiles of at most as many elements as a block has items, whose shape fits
@@ -144,20 +74,10 @@ struct aligned_tile {
 namespace policy
 {
 
-/// Whether all rows of a tile start at one column.
-template <class T>
-inline constexpr bool starts_straight = true;
-template <class Layout, class Start, class Order>
-inline constexpr bool starts_straight<tile<Layout, Start, Order>> = std::is_same_v<Start, straight>;
-template <>
-inline constexpr bool starts_straight<fitted_tile> = false;
-template <>
-inline constexpr bool starts_straight<aligned_tile> = false;
-
 template <class T>
 inline constexpr bool is_tile = false;
-template <class Layout, class Start, class Order>
-inline constexpr bool is_tile<tile<Layout, Start, Order>> = true;
+template <class Layout>
+inline constexpr bool is_tile<tile<Layout>> = true;
 
 }  // namespace policy
 

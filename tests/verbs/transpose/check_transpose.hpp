@@ -100,19 +100,12 @@ using some_direct =
     gf::list<gf::variant<gf::gather, gf::interleaved, gf::coarsen<3, 2>, gf::read_only, gf::block<7, 3>>,
              gf::variant<gf::scatter, gf::contiguous, gf::coarsen<3, 2>, gf::global, gf::block<7, 3>>>;
 
-template <class Start>
-using tiles = gf::list<gf::tile<gf::unpadded, Start>, gf::tile<gf::padded<1>, Start>,
-                       gf::tile<gf::padded<1>, Start, gf::square_by_square<3>>>;
-using tiled = gf::join<gf::cross<decompositions, gf::list<gf::contiguous, gf::interleaved>,
-                                 gf::list<gf::coarsen<1>, gf::coarsen<5, 7>>, tiles<gf::straight>, odd_block>,
-                       gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::list<gf::coarsen<5, 7>>,
-                                 tiles<gf::aligned_rows<32>>, odd_block>>;
+using tiled =
+    gf::cross<decompositions, gf::list<gf::contiguous, gf::interleaved>, gf::list<gf::coarsen<1>, gf::coarsen<5, 7>>,
+              gf::list<gf::tile<gf::unpadded>, gf::tile<gf::padded<1>>>, odd_block>;
 
-using some_tiled =
-    gf::join<gf::cross<decompositions, gf::list<gf::interleaved>, gf::list<gf::coarsen<5, 7>>,
-                       gf::list<gf::tile<gf::padded<1>, gf::straight, gf::square_by_square<3>>>, odd_block>,
-             gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::list<gf::coarsen<5, 7>>,
-                       gf::list<gf::tile<gf::unpadded, gf::aligned_rows<32>>>, odd_block>>;
+using some_tiled = gf::cross<decompositions, gf::list<gf::interleaved>, gf::list<gf::coarsen<5, 7>>,
+                             gf::list<gf::tile<gf::padded<1>>>, odd_block>;
 
 /// In fitted tiles, by single elements and by vectors of some elements.
 template <int Width>
@@ -121,26 +114,21 @@ using fitted =
              gf::variant<gf::coarsen<16, 2>, gf::prefetching, gf::fitted_tile, gf::vectors<Width>, gf::block<8, 8>>>;
 
 /// Shapes that fit such tiles in every way: batches of small matrices, few columns and few rows.
-inline constexpr shape fitting_shapes[] = {{300, 8, 8},     {1000, 3, 5},    {17, 16, 30, 1}, {70, 32, 32},
-                                           {1, 5000, 3},    {1, 4999, 7, 2}, {3, 4096, 8},    {3, 1001, 5, 3},
-                                           {1, 3, 5000},    {1, 7, 4999, 2}, {3, 8, 4096},    {3, 5, 1001, 3},
-                                           {2, 50, 128, 4}, {1, 200, 64},    {1, 257, 129},   {5, 1, 1},
-                                           {1, 97, 1500},   {2, 1100, 144}};
+inline constexpr shape fitting_shapes[] = {
+    {300, 8, 8},     {1000, 3, 5},    {17, 16, 30, 1}, {70, 32, 32},    {1, 5000, 3},  {1, 4999, 7, 2},
+    {3, 4096, 8},    {3, 1001, 5, 3}, {1, 3, 5000},    {1, 7, 4999, 2}, {3, 8, 4096},  {3, 5, 1001, 3},
+    {2, 50, 128, 4}, {1, 200, 64},    {1, 257, 129},   {5, 1, 1},       {1, 97, 1500}, {2, 1100, 144}};
 
 /// How vectors are moved: in tiles, or in registers.
 template <class Decomposition, class Path>
 using moved = gf::list<Decomposition, Path>;
 using ways_of_vectors =
     gf::list<moved<gf::gather, gf::tile<gf::padded<1>>>, moved<gf::scatter, gf::tile<gf::padded<1>>>,
-             moved<gf::gather, gf::tile<gf::swizzled, gf::straight, gf::square_by_square<2>>>,
-             moved<gf::scatter, gf::tile<gf::swizzled, gf::straight, gf::square_by_square<2>>>,
-             moved<gf::gather, gf::tile<gf::padded<1>, gf::aligned_rows<32>>>,
-             moved<gf::gather, gf::tile<gf::swizzled, gf::aligned_rows<64>, gf::square_by_square<2>>>,
+             moved<gf::gather, gf::tile<gf::swizzled>>, moved<gf::scatter, gf::tile<gf::swizzled>>,
              moved<gf::gather, gf::aligned_tile>,
              moved<gf::gather, gf::list<gf::prefetching, gf::aligned_tile, gf::raster_by_columns>>,
-             moved<gf::gather, gf::list<gf::prefetching, gf::tile<gf::padded<1>, gf::aligned_rows<32>>>>,
-             moved<gf::gather, gf::global>, moved<gf::scatter, gf::global>, moved<gf::gather, gf::read_only>,
-             moved<gf::scatter, gf::read_only>>;
+             moved<gf::gather, gf::list<gf::prefetching, gf::tile<gf::padded<1>>>>, moved<gf::gather, gf::global>,
+             moved<gf::scatter, gf::global>, moved<gf::gather, gf::read_only>, moved<gf::scatter, gf::read_only>>;
 
 /// By vectors of 16 bytes; of two elements where one has 16, which then move one by one.
 template <class T, class Way>

@@ -19,9 +19,8 @@ template <class T>
 using matrix_view = cuda::std::mdspan<T, cuda::std::dextents<std::int64_t, 2>>;
 
 using words = gf::variant<gf::gather, gf::vectors<16>, gf::coarsen<16, 2>, gf::tile<gf::padded<4>>, gf::block<4, 32>>;
-using aligned_words =
-    gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>,
-                gf::tile<gf::padded<1>, gf::aligned_rows<32>, gf::square_by_square<4>>, gf::block<8, 32>>;
+using aligned_words = gf::variant<gf::gather, gf::vectors<4>, gf::coarsen<8, 2>, gf::prefetching, gf::aligned_tile,
+                                  gf::raster_by_columns, gf::block<8, 32>>;
 using direct = gf::variant<gf::scatter, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<32, 8>>;
 using every_large = gf::list<words, aligned_words, direct>;
 

@@ -5,41 +5,34 @@
 
 #include <gridfold/core/config.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cuda/std/mdspan>
 #include <gridfold/kernel/parts/tile_map.hpp>
 #include <gridfold/policy/tile.hpp>
-#include <gridfold/view/vectors.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// The extents of a tile, in rows and columns of the input. With aligned_rows, a row of the output tile begins at an
-/// aligned address, up to `slack` elements before the tile. A block therefore reads `slack` more rows of the input.
-///
-/// OutWords: whether the rows of the output can be accessed by vectors
-template <class Variant, class T, bool OutWords>
+/// The extents of a tile, in rows and columns of the input.
+template <class Variant, class T>
 struct tile_shape {
-  using tiling = typename Variant::tile;
   static constexpr int columns = Variant::block::x * Variant::coarsening::x,
                        rows = Variant::block::y * Variant::coarsening::y;
-  static constexpr int slack = OutWords ? tiling::start::template items<T> - 1 : 0, rows_read = rows + slack;
 
-  using extents = cuda::std::extents<int, rows_read, columns>;
-  using mapping = typename tiling::layout::template mapping<extents>;
+  using extents = cuda::std::extents<int, rows, columns>;
+  using mapping = typename Variant::tile::layout::template mapping<extents>;
   struct storage {
     alignas(16) alignas(T) T tile[static_cast<unsigned>(mapping::required_span_size())];
   };
 };
 
-/// Whether tiles of Ts can have the variant's layout, for all layouts and accessors of the matrices.
+/// Whether tiles of Ts can have the variant's layout.
 template <class Variant, class T>
 inline constexpr bool layout_takes_tile = [] {
   using layout = typename Variant::tile::layout;
   if constexpr (detail::chooses_tiles<layout>) {
-    using shape = tile_shape<Variant, T, true>;
-    return layout::takes(shape::rows, shape::columns) && layout::takes(shape::rows_read, shape::columns);
+    using shape = tile_shape<Variant, T>;
+    return layout::takes(shape::rows, shape::columns);
   } else {
     return true;
   }
@@ -48,19 +41,15 @@ inline constexpr bool layout_takes_tile = [] {
 /// Whether the variant's assignment is one-to-one for the rows of a tile of Ts that is read and written in vectors.
 template <class Variant, class T>
 inline constexpr bool deals_tile_once = [] {
-  using whole = tile_shape<Variant, T, false>;
-  using slanted = tile_shape<Variant, T, true>;
-  constexpr int group = Variant::vectors::width, word = whole::columns % group == 0 ? group : 1,
-                out_word = whole::rows % group == 0 ? group : 1;
-  return tile_map<Variant, word, whole::rows, whole::columns>::is_one_to_one &&
-         tile_map<Variant, word, slanted::rows_read, whole::columns>::is_one_to_one &&
-         tile_map<Variant, out_word, whole::columns, whole::rows>::is_one_to_one;
+  using shape = tile_shape<Variant, T>;
+  constexpr int group = Variant::vectors::width, word = shape::columns % group == 0 ? group : 1,
+                out_word = shape::rows % group == 0 ? group : 1;
+  return tile_map<Variant, word, shape::rows, shape::columns>::is_one_to_one &&
+         tile_map<Variant, out_word, shape::columns, shape::rows>::is_one_to_one;
 }();
 
-/// The most bytes of shared memory of a tile of Ts, for all layouts and accessors.
+/// Bytes of shared memory of a tile of Ts.
 template <class Variant, class T>
-inline constexpr std::size_t most_tile_bytes =
-    std::max(sizeof(typename tile_shape<Variant, T, false>::storage),
-             sizeof(typename tile_shape<Variant, T, view::is_word<T, 1>>::storage));
+inline constexpr std::size_t tile_bytes = sizeof(typename tile_shape<Variant, T>::storage);
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -10,21 +10,20 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// The part of a tile that lies inside the matrix, along one dimension. The tile has `Size` indices from `first` on;
-/// those in [low, high), counted from the tile's first, exist.
+/// The part of a tile that lies inside the matrix, along one dimension. Of the tile's `Size` indices the first `count`
+/// exist.
 template <int Size>
 struct tile_window {
-  int low, high;
+  int count;
 
   GRIDFOLD_HD tile_window(std::int64_t first, std::int64_t extent)
-      : low(static_cast<int>(first < 0 ? -first : 0)),
-        high(static_cast<int>(extent - first < Size ? extent - first : Size))
+      : count(static_cast<int>(extent - first < Size ? extent - first : Size))
   {
   }
-  [[nodiscard]] GRIDFOLD_HD bool contains(int index) const { return index >= low && index < high; }
-  [[nodiscard]] GRIDFOLD_HD bool is_whole() const { return low == 0 && high == Size; }
+  [[nodiscard]] GRIDFOLD_HD bool contains(int index) const { return index < count; }
+  [[nodiscard]] GRIDFOLD_HD bool is_whole() const { return count == Size; }
   /// The index that exists and is nearest.
-  [[nodiscard]] GRIDFOLD_HD int nearest(int index) const { return index < low ? low : index < high ? index : high - 1; }
+  [[nodiscard]] GRIDFOLD_HD int nearest(int index) const { return index < count ? index : count - 1; }
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::kernel
