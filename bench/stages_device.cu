@@ -27,11 +27,6 @@ template <class Coarsening, class Block, class Tiles = tiles>
 using folds =
     gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::list<Coarsening>, Tiles, rings, gf::list<Block>>;
 
-/// A variant by the kernel's limit of registers, and by others.
-template <class Coarsening, class Input, class Block, int... Most>
-using by_registers =
-    gf::list<gf::variant<Coarsening, Input, Block>, gf::variant<Coarsening, Input, Block, gf::registers<Most>>...>;
-
 template <int Depth, class Block, class... Ring>
 using product = gf::variant<gf::vectors<4>, gf::coarsen<8, 8>, Block, gf::raster<8>, gf::shared_tile<Depth>, Ring...>;
 using wide = gf::block<16, 8>;
@@ -40,10 +35,7 @@ using turning = product<32, Block, gf::stages<2>, gf::through_registers, More...
 using products =
     gf::list<product<32, wide>, product<32, wide, gf::stages<2>>, product<32, wide, gf::stages<2>, gf::bulk>,
              product<16, wide, gf::stages<4>>, product<16, wide, gf::stages<4>, gf::bulk>, turning<wide>,
-             turning<wide, gf::warp<8, 4>>, turning<wide, gf::warp<4, 8>>,
-             turning<wide, gf::warp<8, 4>, gf::registers<96>>, turning<wide, gf::warp<8, 4>, gf::registers<128>>,
-             turning<wide, gf::warp<8, 4>, gf::registers<255>>, turning<gf::block<16, 16>, gf::warp<8, 4>>,
-             turning<gf::block<16, 16>, gf::warp<8, 4>, gf::registers<128>>>;
+             turning<wide, gf::warp<8, 4>>, turning<wide, gf::warp<4, 8>>, turning<gf::block<16, 16>, gf::warp<8, 4>>>;
 
 void time_layouts(int side)
 {
@@ -65,13 +57,8 @@ void register_all(const char* molecule)
   const auto large = molecule_on_device<float>(molecule, {256, 256, 256});
   bench::time_variants<gf::rsqrt::approx, folds<gf::coarsen<8>, gf::block<16, 8>>>(large);
   bench::time_variants<gf::rsqrt::mixed<9, 32>, folds<gf::coarsen<8, 5>, gf::block<16, 4>>>(large);
-  bench::time_variants<gf::rsqrt::mixed<5, 16>,
-                       by_registers<gf::coarsen<8, 6>, gf::constant, gf::block<32>, 96, 112, 128, 144, 168>>(large);
-  bench::time_variants<gf::rsqrt::mixed<9, 32>,
-                       by_registers<gf::coarsen<8, 5>, gf::shared_tile<512>, gf::block<16, 4>, 80, 96, 128, 168>>(
+  bench::time_variants<gf::rsqrt::mixed<5, 16>, gf::list<gf::variant<gf::coarsen<8, 6>, gf::constant, gf::block<32>>>>(
       large);
-  bench::time_variants<gf::rsqrt::approx,
-                       by_registers<gf::coarsen<8>, gf::shared_tile<512>, gf::block<16, 8>, 32, 40, 64>>(large);
   const auto medium = molecule_on_device<float>(molecule, {64, 64, 64});
   bench::time_variants<gf::rsqrt::approx, folds<gf::coarsen<2>, gf::block<8, 8>>>(medium);
   bench::time_variants<gf::rsqrt::approx, folds<gf::coarsen<4>, gf::block<8, 8>>>(medium);

@@ -46,7 +46,7 @@ def policies(variant):
 
 # Policies that a list of policies may leave out: axes have them by default.
 UNSAID = {"gather", "interleaved", "coarsen<1>", "vectors<1>", "global", "exchange_registers", "untiled", "corner_turning",
-          "stages<1>", "raster<1>", "slices<1>", "planes<1>", "cull_by_block", "warp_by_rows", "registers_by_kernel", "plain"}
+          "stages<1>", "raster<1>", "slices<1>", "planes<1>", "cull_by_block", "warp_by_rows", "plain"}
 
 
 def parts_of_list(listed):

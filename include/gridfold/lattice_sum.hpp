@@ -68,13 +68,13 @@ constexpr bool check_source_memory()
 /// but `shared`; neither reads `source_bins`. A gather with slices accumulates plainly, and its block has Y rows of
 /// threads, a multiple of them. With shared_tile a gather may have a ring of tiles (stages<2> and more), which threads
 /// fill, or bulk copies. Axes: decomposition, assignment, coarsening, input, loading (of a ring), stages, slices,
-/// block, registers, accumulation.
+/// block, accumulation.
 template <>
 struct verb_traits<verb::lattice_sum> {
   template <class V>
   static constexpr bool uses_axes =
       uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input, axis::loading, axis::stages,
-                axis::slices, axis::block, axis::registers, axis::accumulation>;
+                axis::slices, axis::block, axis::accumulation>;
   /// Only a ring of tiles is loaded in more than one way.
   template <class V>
   static constexpr bool loads_sources = V::stages::count == 1

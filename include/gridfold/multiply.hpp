@@ -33,7 +33,7 @@ struct multiply_traits {
   template <class V>
   static constexpr bool uses_axes =
       uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors, axis::input, axis::loading,
-                axis::stages, axis::raster, axis::block, axis::warp, axis::registers, axis::accumulation>;
+                axis::stages, axis::raster, axis::block, axis::warp, axis::accumulation>;
   template <class V>
   static constexpr bool turns_corners = std::is_same_v<typename V::loading, corner_turning>;
   template <class V>
@@ -98,7 +98,7 @@ struct multiply_traits {
 
 /// multiply supports gathers with input `global`, `read_only` or `shared`: row_by_row with one tile in shared memory,
 /// stages<2> and more with a ring of them, through_registers and bulk with such a ring. Axes: assignment, coarsening,
-/// vectors, input, loading and stages (of shared_tile), raster, block, warp, registers, accumulation.
+/// vectors, input, loading and stages (of shared_tile), raster, block, warp, accumulation.
 template <>
 struct verb_traits<verb::multiply> : detail::multiply_traits<float> {
 };

@@ -19,7 +19,7 @@ struct plain {
 };
 
 struct demanding {
-  using variant = gf::variant<gf::coarsen<4>, gf::registers<64>>;
+  using variant = gf::variant<gf::coarsen<4>>;
   using block_shape = variant::block;
   struct shared_storage {
     double of_thread[block_shape::threads];
@@ -27,13 +27,6 @@ struct demanding {
   static constexpr int min_resident_threads = 96;
   static constexpr bool uses_dynamic_shared = true;
   gf::launch_order order;
-};
-
-template <int Threads>
-struct large_block {
-  using variant = gf::variant<gf::block<Threads>, gf::registers<200>>;
-  using block_shape = typename variant::block;
-  using shared_storage = gf::nothing_shared;
 };
 
 struct ordered_otherwise : plain {
@@ -51,7 +44,6 @@ TEST_CASE("kernel_traits have defaults for properties that a kernel does not sta
 {
   using traits = gf::kernel_traits<plain>;
   static_assert(traits::min_resident_threads == 448 && !traits::uses_dynamic_shared && !traits::overlaps_launches);
-  static_assert(traits::max_registers == 0);
   static_assert(traits::dynamic_shared_bytes == 0 && std::is_void_v<traits::variant>);
 }
 
@@ -60,16 +52,7 @@ TEST_CASE("kernel_traits have the properties that a kernel states")
   using traits = gf::kernel_traits<demanding>;
   static_assert(traits::min_resident_threads == 96 && traits::uses_dynamic_shared && traits::overlaps_launches);
   static_assert(traits::dynamic_shared_bytes == sizeof(double) * demanding::block_shape::threads);
-  static_assert(traits::max_registers == 64);
   static_assert(std::is_same_v<traits::variant, demanding::variant>);
-}
-
-TEST_CASE("a thread has no more registers than the multiprocessor has for the block's warps")
-{
-  static_assert(gf::kernel_traits<large_block<1024>>::max_registers == 64);
-  static_assert(gf::kernel_traits<large_block<480>>::max_registers == 136);
-  static_assert(gf::kernel_traits<large_block<481>>::max_registers == 128);
-  static_assert(gf::kernel_traits<large_block<7>>::max_registers == 200);
 }
 
 TEST_CASE("a member named order of another type is no launch order")

@@ -220,7 +220,7 @@ template <class Executor>
   const matrix<double, plain<double>> a(data, 2, 2), b(data + 4, 2, 2);
   const matrix<double> c(data + 8, 2, 2);
   gf::multiply<fold<gf::gather, gf::shared_tile<8>>>(on, a, b, c);
-  gf::multiply<gf::variant<gf::block<16, 8>, gf::warp<8, 4>, gf::registers<64>>>(on, a, b, c);
+  gf::multiply<gf::variant<gf::block<16, 8>, gf::warp<8, 4>>>(on, a, b, c);
   gf::multiply(on, a, b, c);
   const gf::positions points(axis, axis, axis);
   auto verlet = gf::make_verlet_list<double, 3>(on, gf::cells_in({0, 0, 0}, {1, 1, 1}, 2, 8), {1.5, 0.5}, 8, 4);

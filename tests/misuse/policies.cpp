@@ -48,11 +48,6 @@ const auto wrong = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::
 const auto wrong = gf::variant<gf::warp<4, 4>>::name();
 #endif
 
-#ifdef TOO_MANY_REGISTERS
-// gridfold: a thread cannot have so many registers (24 at least, 255 at most): give registers a number from 24 to 255
-const auto wrong = gf::variant<gf::registers<256>>::name();
-#endif
-
 #ifdef VECTORS_OF_NOTHING
 // gridfold: there are no vectors of that width (an access moves 1 to 16 elements): give vectors a width from 1 to 16
 const auto wrong = gf::vectors<0>::name();

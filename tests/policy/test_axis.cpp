@@ -32,7 +32,7 @@ TEST_CASE("every axis has a default, which belongs to it")
   static_assert(is_default<axis::slices, gf::slices<1>>);
   static_assert(is_default<axis::planes, gf::planes<1>> && is_default<axis::culling, gf::cull_by_block>);
   static_assert(is_default<axis::block, gf::block<32, 4>> && is_default<axis::accumulation, gf::plain>);
-  static_assert(is_default<axis::warp, gf::warp_by_rows> && is_default<axis::registers, gf::registers_by_kernel>);
+  static_assert(is_default<axis::warp, gf::warp_by_rows>);
 }
 
 TEST_CASE("a variant uses only the axes on which it differs from the default")

@@ -48,7 +48,6 @@ TEST_CASE("a variant's name has the policy of every axis, so that no two variant
   CHECK(is_in_name(gf::cull_by_warp()));
   CHECK(is_in_name(gf::block<9, 11>()));
   CHECK(is_in_name(gf::warp<8, 4>()));
-  CHECK(is_in_name(gf::registers<40>()));
   CHECK(is_in_name(gf::compensated()));
 }
 

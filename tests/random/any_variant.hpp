@@ -96,8 +96,6 @@ using any_row = gf::block<size<N, 1024>, number(N + 3) % 4 == 0 ? size<N + 4, 10
 template <std::uint64_t N>
 using any_warp = one_of<N, gf::list<gf::warp_by_rows, gf::warp_by_rows, gf::warp<4, 8>, gf::warp<16, 2>>>;
 template <std::uint64_t N>
-using any_registers = one_of<N, gf::list<gf::registers_by_kernel, gf::registers<23 + size<N + 1, 232>>>>;
-template <std::uint64_t N>
 using any_accumulation = one_of<N, gf::list<gf::plain, gf::plain, gf::compensated, gf::wide<double>>>;
 
 /// Draws of one case, which take the numbers from N on.
@@ -124,8 +122,7 @@ template <std::uint64_t N>
 struct any_lattice_sum {
   using variant = gf::variant<draw::any_decomposition<N>, draw::any_assignment<N + 1>, draw::any_coarsening<N + 2>,
                               draw::any_input<N + 12>, draw::any_stages<N + 22>, draw::any_loading<N + 26>,
-                              draw::any_slices<N + 27>, draw::any_block<N + 32>, draw::any_registers<N + 40>,
-                              draw::any_accumulation<N + 45>>;
+                              draw::any_slices<N + 27>, draw::any_block<N + 32>, draw::any_accumulation<N + 45>>;
   using T = draw::one_of<N + 46, numbers>;
   static constexpr bool value = gf::supports<gf::verb::lattice_sum, variant, T>;
   static std::string run(std::mt19937& generator)
@@ -138,9 +135,9 @@ template <std::uint64_t N>
 struct any_point_sum {
   using slices = draw::any_slices<N + 27>;
   using block = draw::one_of<N + 31, gf::list<draw::any_row<N + 32>, gf::block<draw::size<N + 32, 64>, slices::count>>>;
-  using variant = gf::variant<gf::gather, draw::any_assignment<N + 1>, draw::any_line<N + 2>, draw::any_input<N + 12>,
-                              draw::any_stages<N + 22>, draw::any_loading<N + 26>, slices, block,
-                              draw::any_registers<N + 40>, draw::any_accumulation<N + 45>>;
+  using variant =
+      gf::variant<gf::gather, draw::any_assignment<N + 1>, draw::any_line<N + 2>, draw::any_input<N + 12>,
+                  draw::any_stages<N + 22>, draw::any_loading<N + 26>, slices, block, draw::any_accumulation<N + 45>>;
   using T = draw::one_of<N + 46, numbers>;
   static constexpr bool value = gf::supports<gf::verb::point_sum, variant, T>;
   static std::string run(std::mt19937& generator)
@@ -204,8 +201,7 @@ struct any_product {
                   draw::one_of<N + 15, gf::list<draw::any_direct<N + 16>, gf::shared_tile<draw::size<N + 16, 128>>,
                                                 gf::shared_tile<draw::size<N + 16, 32>>>>,
                   draw::any_stages<N + 22>, draw::any_loading<N + 26>, draw::any_raster<N + 30>,
-                  draw::any_block<N + 36>, draw::any_warp<N + 42>, draw::any_registers<N + 43>,
-                  draw::any_accumulation<N + 49>>;
+                  draw::any_block<N + 36>, draw::any_warp<N + 42>, draw::any_accumulation<N + 49>>;
   using T = draw::one_of<N + 46, gf::list<float, double, int>>;
   static constexpr bool value = gf::supports<gf::verb::multiply, variant, T>;
   static std::string run(std::mt19937& generator)

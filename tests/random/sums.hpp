@@ -199,9 +199,7 @@ struct lattice_sum_case {
   using variant =
       draw::variant<N, draw::decompositions, plain_assignments,
                     gf::list<gf::coarsen<1>, gf::coarsen<3>, gf::coarsen<16>, gf::coarsen<5, 2>, gf::coarsen<2, 7>>,
-                    source_spaces,
-                    gf::list<gf::block<1>, gf::block<32>, gf::block<9, 5>, gf::block<16, 8>,
-                             gf::list<gf::block<16, 8>, gf::registers<40>>>,
+                    source_spaces, gf::list<gf::block<1>, gf::block<32>, gf::block<9, 5>, gf::block<16, 8>>,
                     draw::accumulations>;
   static constexpr bool value = gf::supports<gf::verb::lattice_sum, variant>;
   static std::string run(std::mt19937& generator)

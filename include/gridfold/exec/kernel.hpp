@@ -8,7 +8,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <type_traits>
 
@@ -94,12 +93,6 @@ struct variant_of_kernel<K> {
   using type = typename K::variant;
 };
 template <class K>
-concept caps_registers = states_variant<K> && requires
-{
-  requires K::variant::registers::most >
-  0;
-};
-template <class K>
 concept states_order = requires(const K& kernel)
 {
   requires std::same_as<std::remove_cvref_t<decltype(kernel.order)>, launch_order>;
@@ -172,18 +165,6 @@ struct kernel_traits {
       return K::min_resident_threads;
     else
       return 448;
-  }();
-
-  /// The most registers per thread, in place of min_resident_threads: what the policy `registers<N>` of the kernel's
-  /// variant says, but no more than the 65,536 of an SM are for the block's warps; 0 if it says nothing.
-  static constexpr int max_registers = []() {
-    if constexpr (detail::caps_registers<K>) {
-      constexpr int warps = ceil_div(K::block_shape::threads, warp_threads);
-      constexpr int most = K::variant::registers::most, room = 65536 / (warps * warp_threads) / 8 * 8;
-      return most < room ? most : room;
-    } else {
-      return 0;
-    }
   }();
 
   /// Whether copy_rows copies in bulk, where the device can (exec/block.hpp). A kernel sets it by `static constexpr

@@ -129,30 +129,12 @@ __global__ void __launch_bounds__(Kernel::block_shape::threads, min_resident_blo
   gridfold::exec::run_blocks(kernel, place);
 }
 
-/// That of a kernel with max_registers: nvcc takes this limit or launch bounds, not both. clang knows launch bounds
-/// only, by which the threads of so many blocks of as many registers are resident.
-template <class Kernel, early_start Early>
-__global__ void
-#if defined(__clang__) && defined(__CUDA__)
-__launch_bounds__(Kernel::block_shape::threads,
-                  65536 / kernel_traits<Kernel>::max_registers / Kernel::block_shape::threads)
-#else
-__maxnreg__(kernel_traits<Kernel>::max_registers)
-#endif
-    capped_kernel_entry(const __grid_constant__ Kernel kernel, const __grid_constant__ launch_place<Kernel> place)
-{
-  gridfold::exec::run_blocks(kernel, place);
-}
-
 /// The entry point of a kernel, for functions of the CUDA runtime. `static`, because each translation unit has one of
 /// its own.
 template <class Kernel, early_start Early = early_start_of_unit>
 static const void* entry_of()
 {
-  if constexpr (kernel_traits<Kernel>::max_registers > 0)
-    return reinterpret_cast<const void*>(capped_kernel_entry<Kernel, Early>);
-  else
-    return reinterpret_cast<const void*>(kernel_entry<Kernel, Early>);
+  return reinterpret_cast<const void*>(kernel_entry<Kernel, Early>);
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::exec

@@ -25,7 +25,6 @@ struct planes;         ///< planes<N>: planes of a lattice that a block's points
 struct culling;        ///< cull_by_block, cull_by_warp: where sources beyond a cutoff are left out
 struct block;          ///< block<X, Y>: threads per block
 struct warp;           ///< warp_by_rows, warp<X, Y>: which threads of a block form a warp
-struct registers;      ///< registers_by_kernel, registers<N>: registers per thread
 struct accumulation;   ///< plain, compensated, wide<T>: how terms are added
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::axis

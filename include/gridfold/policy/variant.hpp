@@ -20,7 +20,6 @@
 #include <gridfold/policy/loading.hpp>
 #include <gridfold/policy/planes.hpp>
 #include <gridfold/policy/raster.hpp>
-#include <gridfold/policy/registers.hpp>
 #include <gridfold/policy/slices.hpp>
 #include <gridfold/policy/stages.hpp>
 #include <gridfold/policy/tile.hpp>
@@ -37,7 +36,7 @@ namespace policy
 /// One policy of every axis, in fixed order; `variant` accepts them in any order.
 template <class Decomposition, class Assignment, class Coarsening, class Vectors, class Input, class Exchange,
           class Tile, class Loading, class Stages, class Raster, class Slices, class Planes, class Culling, class Block,
-          class Warp, class Registers, class Accumulation>
+          class Warp, class Accumulation>
 struct full_variant {
   using decomposition = Decomposition;
   using assignment = Assignment;
@@ -54,7 +53,6 @@ struct full_variant {
   using culling = Culling;
   using block = Block;
   using warp = Warp;
-  using registers = Registers;
   using accumulation = Accumulation;
 
   /// Maps a thread's item to an item of the block: the assignment, applied to vectors.
@@ -70,8 +68,7 @@ struct full_variant {
            unless_default<Loading, corner_turning>() + unless_default<Stages, gridfold::stages<1>>() +
            unless_default<Raster, gridfold::raster<1>>() + unless_default<Slices, gridfold::slices<1>>() +
            unless_default<Planes, gridfold::planes<1>>() + unless_default<Culling, cull_by_block>() +
-           unless_default<Warp, warp_by_rows>() + unless_default<Registers, registers_by_kernel>() +
-           unless_default<Accumulation, plain>();
+           unless_default<Warp, warp_by_rows>() + unless_default<Accumulation, plain>();
   }
 
  private:
@@ -165,8 +162,7 @@ struct variant_of<list<Policies...>> {
       on_axis<axis::exchange, exchange_registers>, on_axis<axis::tile, untiled>, on_axis<axis::loading, corner_turning>,
       on_axis<axis::stages, stages<1>>, on_axis<axis::raster, raster<1>>, on_axis<axis::slices, slices<1>>,
       on_axis<axis::planes, planes<1>>, on_axis<axis::culling, cull_by_block>, on_axis<axis::block, block<32, 4>>,
-      on_axis<axis::warp, warp_by_rows>, on_axis<axis::registers, registers_by_kernel>,
-      on_axis<axis::accumulation, plain>>;
+      on_axis<axis::warp, warp_by_rows>, on_axis<axis::accumulation, plain>>;
 };
 
 /// A variant with another policy of an axis.
@@ -193,7 +189,7 @@ inline constexpr bool differs_only_on<policy::full_variant<P...>, policy::full_v
 /// One policy of every axis, for which a verb compiles one kernel. Arguments are policies or lists of policies in any
 /// order, at most one per axis. Defaults: gather, interleaved, coarsen<1>, vectors<1>, global, exchange_registers,
 /// untiled, corner_turning, stages<1>, raster<1>, slices<1>, planes<1>, cull_by_block, block<32, 4>, warp_by_rows,
-/// registers_by_kernel, plain.
+/// plain.
 template <class... Policies>
 using variant = typename detail::variant_of<typename detail::spliced<list<Policies...>>::type>::type;
 

@@ -122,12 +122,12 @@ using every_product =
                        gf::list<gf::shared_tile<8>, gf::stages<3>, gf::bulk, gf::vectors<4>>>,
               gf::list<gf::block<7, 3>>>;
 
-/// Blocks of whole warps, and limits of registers.
+/// Blocks of whole warps.
 using products_by_warps =
     gf::list<gf::variant<gf::warp<8, 4>, gf::block<16, 4>, gf::coarsen<3, 2>, gf::shared_tile<8>, gf::stages<2>>,
-             gf::variant<gf::warp<2, 16>, gf::block<6, 16>, gf::contiguous, gf::coarsen<2>, gf::registers<64>>,
+             gf::variant<gf::warp<2, 16>, gf::block<6, 16>, gf::contiguous, gf::coarsen<2>>,
              gf::variant<gf::warp<4, 8>, gf::block<8, 16>, gf::coarsen<4>, gf::vectors<4>, gf::shared_tile<16>,
-                         gf::stages<2>, gf::through_registers, gf::registers<128>>>;
+                         gf::stages<2>, gf::through_registers>>;
 
 /// Of every type of elements, in every layout of the operands and the result. The last shape is in whole vectors.
 template <class Variants>
