@@ -5,11 +5,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cuda/std/array>
 #include <cuda/std/mdspan>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/policy/variant.hpp>
+#include <gridfold/trace/aligned_vector.hpp>
+#include <random>
 #include <vector>
 
+#include "../support/seed.hpp"
 #include "transposed_anywhere.hpp"
 #include "transposed_batch.hpp"
 
@@ -105,4 +109,35 @@ TEST_CASE("nothing outside of matrices is accessed, wherever they begin and end"
 {
   test::check_anywhere<float, gf::fitted_tile, gf::coarsen<32>, gf::vectors<4>, gf::block<64>>();
   test::check_anywhere<std::uint16_t, gf::fitted_tile, gf::coarsen<32>, gf::vectors<8>, gf::block<64>>();
+}
+
+TEST_CASE("narrow matrices whose rows have gaps, of whole vectors or not, are transposed too")
+{
+  using extents = cuda::std::dextents<int, 2>;
+  using strided = cuda::std::mdspan<const int, extents, cuda::std::layout_stride>;
+  using rows_first = cuda::std::mdspan<int, extents>;
+  using fitted =
+      gf::kernel::fitted_transpose<gf::variant<gf::fitted_tile, gf::coarsen<32>, gf::vectors<4>, gf::block<64>>,
+                                   strided, rows_first>;
+  std::mt19937 generator(test::seed());
+  for (int columns = 1; columns <= 9; ++columns)
+    for (const int gap : {4, 8, 3})
+      for (const int before : {0, 1}) {
+        const int rows = 200 + static_cast<int>(generator() % 1500), pitch = (columns + 3) / 4 * 4 + gap;
+        gf::aligned_vector<int> from(static_cast<std::size_t>(before + rows * pitch));
+        for (std::size_t n = 0; n < from.size(); ++n) from[n] = static_cast<int>(n);
+        std::vector<int> to(static_cast<std::size_t>(rows * columns + 8), -1);
+        const strided in(from.data() + before,
+                         strided::mapping_type(extents(rows, columns), cuda::std::array<int, 2>{pitch, 1}));
+        const fitted kernel(in, rows_first(to.data() + 4, columns, rows));
+        gf::host{1}.run(kernel, kernel.grid());
+        int wrong = 0;
+        for (int n = -4; n < rows * columns + 4; ++n)
+          wrong += to[static_cast<std::size_t>(n + 4)] !=
+                   (n < 0 || n >= rows * columns ? -1 : before + n % rows * pitch + n / rows);
+        CAPTURE(rows);
+        CAPTURE(columns);
+        CAPTURE(pitch);
+        CHECK(wrong == 0);
+      }
 }

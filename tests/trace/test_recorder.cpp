@@ -3,8 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <gridfold/trace/banks.hpp>
 #include <gridfold/trace/segments.hpp>
+#include <vector>
 
 namespace gf = gridfold;
 namespace tracing = gf::tracing;
@@ -56,6 +58,31 @@ TEST_CASE("what an output lacks, and what is outside, are faults")
   CHECK(faults[0].element == 64);
   CHECK(faults[1].kind == gf::fault_kind::never_written);
   CHECK(faults[1].count == 64);
+}
+
+TEST_CASE("every element that an output lacks is counted, in each of its kernels")
+{
+  for (int written = 0; written <= 64; ++written) {
+    traced_array of;
+    tracing::watched_memory& memory = of.watch(gf::role::output);
+    of.by.begin_launch();
+    of.by.begin_block({0, 0, 0}, 1);
+    of.by.begin_interval();
+    of.by.run_warp(0, 1, [&](int) {
+      for (int n = 0; n < written; ++n) CHECK(memory.note(gf::access_kind::store, of.numbers + n, 4));
+    });
+    of.by.end_launch();
+    const auto missing = [](const std::vector<gf::fault>& faults) {
+      std::int64_t count = 0;
+      for (const gf::fault& f : faults) count += f.kind == gf::fault_kind::never_written ? f.count : 1000;
+      return count;
+    };
+    CHECK(missing(of.by.report().faults()) == 64 - written);
+    CHECK(of.by.report().faults().size() == (written < 64 ? 1 : 0));
+    // Named again, for another kernel, it lacks all anew.
+    of.watch(gf::role::output);
+    CHECK(missing(of.by.report().faults()) == 64 - written + 64);
+  }
 }
 
 TEST_CASE("outside of kernels nothing is recorded, and a view is watched once")
