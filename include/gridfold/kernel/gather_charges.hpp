@@ -17,6 +17,7 @@
 #include <gridfold/kernel/parts/cell_axes.hpp>
 #include <gridfold/kernel/parts/cell_tiles.hpp>
 #include <gridfold/kernel/parts/mesh_axes.hpp>
+#include <gridfold/math/multiply_add.hpp>
 #include <gridfold/policy/block.hpp>
 #include <gridfold/view/atomic.hpp>
 
@@ -139,7 +140,8 @@ struct gather_charges {
       for (int s = 0; s < size; ++s) {
         const T yz = static_cast<T>(along_y[s * edge + t.x]) * static_cast<T>(along_z[s * edge + t.y]);
         GRIDFOLD_UNROLL
-        for (int i = 0; i < edge; ++i) sum.node[i] += yz * static_cast<T>(along_x[s * edge + i]);
+        for (int i = 0; i < edge; ++i)
+          sum.node[i] = math::multiply_add(yz, static_cast<T>(along_x[s * edge + i]), sum.node[i]);
       }
       sums[t] = sum;
     });

@@ -10,6 +10,7 @@
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/parts/mesh_axes.hpp>
+#include <gridfold/math/multiply_add.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
@@ -63,7 +64,8 @@ struct interpolate_axis {
         const auto by = static_cast<number>(weight(point * width + n));
         const std::int64_t along = mesh_axes<Boundary>::wrapped(begin + n, in.extent(Axis));
         GRIDFOLD_UNROLL_ON_DEVICE
-        for (int item = 0; item < items; ++item) sum[item] += by * node(along, last(item), r, i);
+        for (int item = 0; item < items; ++item)
+          sum[item] = math::multiply_add(by, node(along, last(item), r, i), sum[item]);
       }
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int item = 0; item < items; ++item)
