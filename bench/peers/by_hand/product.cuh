@@ -31,6 +31,24 @@ __global__ void product_column_major(const real* N, const real* M, real* P, int 
   P[row * Width + col] = value;
 }
 
+/// Tiles of N and of a row-major M (Fig. 5.9).
+template <class real>
+__global__ void product_tiled(const real* N, const real* M, real* P, int Width)
+{
+  __shared__ real Nds[TILE_WIDTH][TILE_WIDTH], Mds[TILE_WIDTH][TILE_WIDTH];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int row = blockIdx.y * TILE_WIDTH + ty, col = blockIdx.x * TILE_WIDTH + tx;
+  real value = 0;
+  for (int ph = 0; ph < Width / TILE_WIDTH; ++ph) {
+    Nds[ty][tx] = N[row * Width + ph * TILE_WIDTH + tx];
+    Mds[ty][tx] = M[(ph * TILE_WIDTH + ty) * Width + col];
+    __syncthreads();
+    for (int k = 0; k < TILE_WIDTH; ++k) value += Nds[ty][k] * Mds[k][tx];
+    __syncthreads();
+  }
+  P[row * Width + col] = value;
+}
+
 /// Tiles of N and of a column-major M, which neighbouring threads load along a row (Fig. 6.4A).
 template <class real>
 __global__ void product_loaded_by_rows(const real* N, const real* M, real* P, int Width)
