@@ -2,10 +2,12 @@
 /// \file
 /// trace-cuda: runs a CUDA program on the CPU and reports what its kernels' source lines do to a GPU's memory.
 #include <elf.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -187,6 +189,7 @@ int run(const std::vector<std::string>& words, const fs::path& errors_to = {})
   std::fflush(nullptr);
   const pid_t child = fork();
   if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // what is run ends with trace-cuda, if that is ended
     if (!errors_to.empty() && std::freopen(errors_to.c_str(), "w", stderr) == nullptr) _exit(127);
     execvp(arguments[0], arguments.data());
     _exit(127);

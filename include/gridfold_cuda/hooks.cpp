@@ -8,6 +8,9 @@
     "gridfold: hooks.cpp is compiled with -fsanitize=thread (it would trace itself): leave the flags of a traced file out"
 #endif
 
+// CCCL includes cuda_runtime_api.h where it finds it, which may be the words for a traced file.
+#define GRIDFOLD_RECEIVES_REPORTS
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -155,45 +158,43 @@ bool is_device_memory(const void* at)
   return range != nullptr && range->allocated != nullptr && range->as == role::scratch;
 }
 
-}  // namespace gridfold_cuda
-
-namespace gridfold::inline GRIDFOLD_ABI::tracing
+namespace
 {
+cuda_session& session_at(const void* session) { return *static_cast<cuda_session*>(const_cast<void*>(session)); }
+}  // namespace
 
-using gridfold_cuda::the_tracer;
-
-cuda_session* begin_session(const rule_set* rules)
+void* begin_session(const void* rules)
 {
-  auto* const session = new cuda_session(rules != nullptr ? *rules : rules_of<sectors, banks<32>>());
+  auto* const session =
+      new cuda_session(rules != nullptr ? *static_cast<const rule_set*>(rules) : rules_of<sectors, banks<32>>());
   the_tracer().machine.begin(*session);
   return session;
 }
-void end_session(cuda_session* session)
+void end_session(void* session)
 {
-  the_tracer().machine.end(*session);
-  delete session;
+  the_tracer().machine.end(session_at(session));
+  delete &session_at(session);
 }
-trace_report report_of(const cuda_session& session) { return session.record.report(); }
-const std::vector<kernel_launches>& launches_of(const cuda_session& session) { return session.kernels; }
-void show_progress(cuda_session& session, bool shown) { session.shows_progress = shown; }
-cuda_session& session_of_program() { return the_tracer().whole_program; }
-void trace_most_blocks(cuda_session& session, std::int64_t blocks) { session.most_blocks = blocks; }
-void register_memory(cuda_session& session, const void* at, std::size_t bytes, std::size_t element,
-                     const std::string& name, role as)
+void* session_of_program() { return &the_tracer().whole_program; }
+void* new_report(const void* session) { return new trace_report(session_at(session).record.report()); }
+const void* launches_of(const void* session) { return &session_at(session).kernels; }
+void show_progress(void* session, bool shown) { session_at(session).shows_progress = shown; }
+void trace_most_blocks(void* session, long long blocks) { session_at(session).most_blocks = blocks; }
+void register_memory(void* session, const void* at, std::size_t bytes, std::size_t element, const char* name, int as)
 {
   cuda_machine& machine = the_tracer().machine;
   const auto begin = reinterpret_cast<std::uint64_t>(at);
   const std::size_t word = element % 4 == 0 ? 4 : element % 2 == 0 ? 2 : 1;
-  machine.memory().add({begin, begin + bytes, nullptr, memory_kind::in_global, name, nullptr, as});
+  machine.memory().add({begin, begin + bytes, nullptr, memory_kind::in_global, name, nullptr, static_cast<role>(as)});
   device_range* const range = machine.memory().find(begin);
   if (range == nullptr) return;
-  range->memory = &session.record.watch(name, as,
-                                        {memory_kind::in_global, at, bytes, static_cast<int>(word),
-                                         static_cast<std::int64_t>(bytes / word), nullptr, element});
-  session.registered.push_back(begin);
+  range->memory = &session_at(session).record.watch(name, static_cast<role>(as),
+                                                    {memory_kind::in_global, at, bytes, static_cast<int>(word),
+                                                     static_cast<std::int64_t>(bytes / word), nullptr, element});
+  session_at(session).registered.push_back(begin);
 }
 
-}  // namespace gridfold::inline GRIDFOLD_ABI::tracing
+}  // namespace gridfold_cuda
 
 using gridfold::access_kind;
 using gridfold::tracing::launch_runner;

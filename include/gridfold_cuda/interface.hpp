@@ -57,4 +57,16 @@ bool host_writes(const void* at, std::size_t bytes);
 bool host_reads(const void* at, std::size_t bytes);
 bool is_device_memory(const void* at);
 
+/// Sessions, for trace_cuda/session.hpp: pointers to types whose names hold a translation unit's flags, and whose
+/// layout does not depend on them.
+void* begin_session(const void* rules);
+void end_session(void* session);
+void* session_of_program();
+/// A trace_report that the caller deletes.
+void* new_report(const void* session);
+const void* launches_of(const void* session);
+void show_progress(void* session, bool shown);
+void trace_most_blocks(void* session, long long blocks);
+void register_memory(void* session, const void* at, std::size_t bytes, std::size_t element, const char* name, int role);
+
 }  // namespace gridfold_cuda

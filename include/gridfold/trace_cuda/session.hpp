@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/trace/report.hpp>
+#include <gridfold_cuda/interface.hpp>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,19 +26,35 @@ struct kernel_launches {
 };
 
 /// Begins to trace; by the rules of current GPUs if `rules` is nullptr. The last session that has begun records.
-cuda_session* begin_session(const rule_set* rules);
-void end_session(cuda_session* session);
+inline cuda_session* begin_session(const rule_set* rules)
+{
+  return static_cast<cuda_session*>(gridfold_cuda::begin_session(rules));
+}
+inline void end_session(cuda_session* session) { gridfold_cuda::end_session(session); }
 /// The session that records while no other one has begun.
-cuda_session& session_of_program();
+inline cuda_session& session_of_program() { return *static_cast<cuda_session*>(gridfold_cuda::session_of_program()); }
 
-trace_report report_of(const cuda_session& session);
+inline trace_report report_of(const cuda_session& session)
+{
+  const std::unique_ptr<trace_report> report(static_cast<trace_report*>(gridfold_cuda::new_report(&session)));
+  return *report;
+}
 /// The kernels that were launched, in the order of their first launches.
-const std::vector<kernel_launches>& launches_of(const cuda_session& session);
+inline const std::vector<kernel_launches>& launches_of(const cuda_session& session)
+{
+  return *static_cast<const std::vector<kernel_launches>*>(gridfold_cuda::launches_of(&session));
+}
 /// Shows on stderr how far a long launch is.
-void show_progress(cuda_session& session, bool shown);
+inline void show_progress(cuda_session& session, bool shown) { gridfold_cuda::show_progress(&session, shown); }
 /// Traces at most so many blocks of a launch, spread over its grid; 0: all.
-void trace_most_blocks(cuda_session& session, std::int64_t blocks);
-void register_memory(cuda_session& session, const void* at, std::size_t bytes, std::size_t element,
-                     const std::string& name, role as);
+inline void trace_most_blocks(cuda_session& session, std::int64_t blocks)
+{
+  gridfold_cuda::trace_most_blocks(&session, blocks);
+}
+inline void register_memory(cuda_session& session, const void* at, std::size_t bytes, std::size_t element,
+                            const std::string& name, role as)
+{
+  gridfold_cuda::register_memory(&session, at, bytes, element, name.c_str(), static_cast<int>(as));
+}
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::tracing
