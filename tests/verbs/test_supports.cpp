@@ -116,7 +116,6 @@ TEST_CASE("a transpose moves each element once, by tiles that fit")
   CHECK(is_border<verb::transpose, v<gf::shared_tile<64>>, v<gf::read_only>>);
   CHECK(is_border<verb::transpose, v<gf::contiguous, gf::aligned_tile>, v<gf::interleaved, gf::aligned_tile>>);
   CHECK(is_border<verb::transpose, v<gf::scatter, gf::aligned_tile>, v<gf::gather, gf::aligned_tile>>);
-  CHECK(is_border<verb::transpose, v<gf::scatter, gf::tile<gf::padded<1>, gf::aligned_rows<32>>>, v<gf::scatter>>);
   CHECK(is_border<verb::transpose, v<gf::scatter, gf::fitted_tile, gf::coarsen<8, 8>, block<32, 8>>,
                   v<gf::scatter, gf::tile<gf::padded<1>>>>);
   CHECK(is_border<verb::transpose, v<gf::tile<gf::padded<1>>, gf::raster<2>>, v<gf::aligned_tile, gf::raster<2>>>);
