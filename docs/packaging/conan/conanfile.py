@@ -22,7 +22,8 @@ class Gridfold(ConanFile):
         self.version = ".".join(re.search(r" version{(\d+), (\d+), (\d+)};", text).groups())
 
     def export_sources(self):
-        copy(self, "gridfold/*", src=str(ROOT / "include"), dst=os.path.join(self.export_sources_folder, "include"))
+        for folder in ("gridfold", "gridfold_cuda"):
+            copy(self, folder + "/*", src=str(ROOT / "include"), dst=os.path.join(self.export_sources_folder, "include"))
         copy(self, "LICENSE", src=str(ROOT), dst=self.export_sources_folder)
 
     def package(self):
