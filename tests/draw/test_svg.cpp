@@ -80,3 +80,10 @@ TEST_CASE("a picture is written as a file, or refused by one sentence")
   CHECK(test::message_of([&] { picture.write("/no/such/folder/a.svg"); }).find("name another file") !=
         std::string::npos);
 }
+
+TEST_CASE("no texts leave nothing in a picture")
+{
+  gf::svg with(10, 10), without(10, 10);
+  with.texts({}, 11, "black");
+  CHECK(with.str() == without.str());
+}

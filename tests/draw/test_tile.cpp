@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdio>
 #include <gridfold/draw/draw.hpp>
 #include <gridfold/policy/tile_layouts.hpp>
 #include <gridfold/transpose.hpp>
@@ -71,6 +73,24 @@ TEST_CASE("without padding a column is in one bank, with it in all, and each row
   CHECK(test::says(padded, "1,055 words, 31 of them never accessed"));
   CHECK(crosses_in(swizzled) == 0);
   CHECK(test::boxes_of(unpadded, drawing::seen) == 1024 - 32);
+}
+
+TEST_CASE("a cross is two diagonals within its cell")
+{
+  int crosses = 0;
+  for (const auto& e : tile_of<gf::padded<1>>()) {
+    if (e.name != "path" || e.attributes.at("fill") != "none") continue;
+    const std::string& d = e.attributes.at("d");
+    for (std::size_t at = d.find('M'); at != std::string::npos; at = d.find('M', at + 1)) {
+      double x = 0, y = 0, right = 0, down = 0, back = 0, up = 0, left = 0, again = 0;
+      REQUIRE(std::sscanf(d.c_str() + at, "M%lf %lfl%lf %lfm%lf %lfl%lf %lf", &x, &y, &right, &down, &back, &up, &left,
+                          &again) == 8);
+      CHECK((right > 0 && right < drawing::cell && down > 0 && down < 17));
+      CHECK((back == 0 && up == -down && left == -right && again == down));
+      ++crosses;
+    }
+  }
+  CHECK(crosses == 31);
 }
 
 TEST_CASE("a tile begins where the block's storage has it")
