@@ -34,7 +34,8 @@ def extents(kind, name, always=False):
 
 def tile(name):
     """"padded:1" -> tile<padded<1>>. Starts and orders of rows in old tables stay in the name."""
-    return f"tile<{re.sub(r':(\d+)', r'<\1>', name)}>"
+    layout = re.sub(r":(\d+)", r"<\1>", name)
+    return f"tile<{layout}>"
 
 
 def policies(variant):

@@ -40,7 +40,7 @@ template <class T>
 std::vector<T> poison(std::size_t size)
 {
   std::vector<T> values(size);
-  std::memset(static_cast<void*>(values.data()), 0xff, size * sizeof(T));
+  if (size > 0) std::memset(static_cast<void*>(values.data()), 0xff, size * sizeof(T));
   return values;
 }
 
