@@ -44,6 +44,20 @@ TEST_CASE("a gathering sum is bitwise equal in every run, on every executor, and
   });
 }
 
+TEST_CASE("scratch for a list of variants serves each of them")
+{
+  using few = gf::variant<gf::coarsen<2>, gf::block<64>>;
+  using many = gf::variant<gf::coarsen<4>, gf::exchange_global, gf::block<128>>;
+  const std::vector<float> elements(100003, 1.0f);
+  const test::memory<float> in(elements), out({0.0f});
+  const test::executor on{};
+  auto scratch = gf::make_reduce_scratch<gf::list<few, many>, float>(on);
+  gf::reduce<few>(on, in.span(), out.span(), gf::sum{}, scratch);
+  CHECK(out.values().front() == 100003);
+  gf::reduce<many>(on, in.span(), out.span(), gf::sum{}, scratch);
+  CHECK(out.values().front() == 100003);
+}
+
 #ifdef __CUDACC__
 
 TEST_CASE("concurrent reductions on two streams with scratch of their own are correct")
