@@ -34,7 +34,7 @@ template <class T>
 std::size_t wrong_elements(const shape& s, const std::vector<T>& in, const std::vector<T>& out)
 {
   const std::vector<T> before = poison<T>(s.offset);
-  std::size_t wrong = std::memcmp(before.data(), out.data(), s.offset * sizeof(T)) != 0;
+  std::size_t wrong = s.offset > 0 && std::memcmp(before.data(), out.data(), s.offset * sizeof(T)) != 0;
   for (std::size_t b = 0; b < s.batches; ++b)
     for (std::size_t i = 0; i < s.rows; ++i)
       for (std::size_t j = 0; j < s.columns; ++j) {
