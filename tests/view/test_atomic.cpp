@@ -112,3 +112,23 @@ TEST_CASE_TEMPLATE("additions to an atomic element are never lost and change no 
 }
 
 }  // namespace test_atomic
+
+TEST_CASE("operations that return nothing change the element, as plain ones do")
+{
+  for (const int before : {0, 5, -7, 0x55})
+    for (const int value : {0, 3, -2, 0x0f}) {
+      int all[6] = {before, before, before, before, before, before};
+      gridfold::atomically(all[0]) += value;
+      gridfold::atomically(all[1]) &= value;
+      gridfold::atomically(all[2]) |= value;
+      gridfold::atomically(all[3]) ^= value;
+      gridfold::atomically(all[4]).store_min(value);
+      gridfold::atomically(all[5]).store_max(value);
+      CHECK(all[0] == before + value);
+      CHECK(all[1] == (before & value));
+      CHECK(all[2] == (before | value));
+      CHECK(all[3] == (before ^ value));
+      CHECK(all[4] == (value < before ? value : before));
+      CHECK(all[5] == (value > before ? value : before));
+    }
+}
