@@ -94,4 +94,13 @@ class error : public std::runtime_error {
   int cuda_code_;
 };
 
+/// Thrown on all ranks after one of them has failed (distributed/).
+class agreed_error : public error {
+ public:
+  GRIDFOLD_ABI_TAG explicit agreed_error(const std::string& message) : error(message) {}
+  GRIDFOLD_ABI_TAG agreed_error(const agreed_error&) = default;
+  GRIDFOLD_ABI_TAG agreed_error& operator=(const agreed_error&) = default;
+  GRIDFOLD_ABI_TAG ~agreed_error() override = default;
+};
+
 }  // namespace gridfold

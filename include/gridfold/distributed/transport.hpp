@@ -14,21 +14,6 @@
 #include <string>
 #include <vector>
 
-namespace gridfold
-{
-
-/// The error that all ranks throw after one has failed. One type in all translation units, like error: those that throw
-/// it and those that catch it may have different flags.
-class agreed_error : public error {
- public:
-  GRIDFOLD_ABI_TAG explicit agreed_error(const std::string& message) : error(message) {}
-  GRIDFOLD_ABI_TAG agreed_error(const agreed_error&) = default;
-  GRIDFOLD_ABI_TAG agreed_error& operator=(const agreed_error&) = default;
-  GRIDFOLD_ABI_TAG ~agreed_error() override = default;
-};
-
-}  // namespace gridfold
-
 namespace gridfold::inline GRIDFOLD_ABI
 {
 

@@ -41,12 +41,17 @@ inline void allow_dynamic_shared(const void* entry, std::size_t bytes, std::uint
   cuda_check(cudaGetDevice(&device), "asking for the current device");
   const std::uint64_t bit = device < 64 ? std::uint64_t{1} << device : 0;
   if ((allowed & bit) != 0) return;
-  const int most = exec::current_device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
-  if (bytes > static_cast<std::size_t>(most))
-    throw error({"the kernel's tiles do not fit (a block needs ", bytes, " bytes of shared memory, and the GPU has ",
-                 most, " for one): give smaller tiles, fewer stages, or a smaller block or coarsening factor"});
-  cuda_check(cudaFuncSetAttribute(entry, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
-             "reserving shared memory for a kernel");
+  const cudaError_t reserved =
+      cudaFuncSetAttribute(entry, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+  if (reserved == cudaErrorInvalidValue) {
+    const int most = exec::current_device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+    if (bytes > static_cast<std::size_t>(most)) {
+      (void)cudaGetLastError();  // so that the check of the next launch does not report it
+      throw error({"the kernel's tiles do not fit (a block needs ", bytes, " bytes of shared memory, and the GPU has ",
+                   most, " for one): give smaller tiles, fewer stages, or a smaller block or coarsening factor"});
+    }
+  }
+  cuda_check(reserved, "reserving shared memory for a kernel");
   allowed |= bit;
 }
 
