@@ -58,11 +58,11 @@ TEST_CASE("a request is kept with its costs and, by rules that say so, how many 
     return all.kept().at(0).at(0);
   };
   const gf::kept_request whole = kept(gf::tracing::rules_of<gf::sectors, gf::banks<32>>()),
-                         half = kept(gf::tracing::rules_of<gf::sectors, gf::banks<16, 16>>()),
+                         half_warps = kept(gf::tracing::rules_of<gf::sectors, gf::banks<16, 16>>()),
                          silent = kept(gf::tracing::rules_of<gf::sectors, unnamed>());
   CHECK(whole.lanes_at_once == 32);
   CHECK((whole.banks.wavefronts == 2 && whole.banks.conflicts == 1));
-  CHECK(half.lanes_at_once == 16);
+  CHECK(half_warps.lanes_at_once == 16);
   CHECK(silent.lanes_at_once == gf::kept_request{}.lanes_at_once);
   CHECK((silent.banks.wavefronts == 3 && silent.banks.conflicts == 2 && silent.moved.bytes == 0));
 }
