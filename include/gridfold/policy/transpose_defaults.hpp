@@ -28,12 +28,12 @@ namespace detail
 {
 
 /// The variants for elements of `Bytes` bytes, in the order of the rule.
-/// thin: rows or columns up to which a matrix is thin; small: MiB up to which a problem is small
+/// thin: rows or columns up to which a matrix is thin; in_cache: MiB up to which a problem is left to the L2 cache
 template <int Bytes>
 struct transposes;
 template <>
 struct transposes<1> {
-  static constexpr std::int64_t thin = 128, small = 8;
+  static constexpr std::int64_t thin = 128, in_cache = 8;
   using type = list<shipped<vectors<16>, coarsen<96>, prefetching, fitted_tile, block<256>>,
                     shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
                     shipped<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
@@ -41,7 +41,7 @@ struct transposes<1> {
 };
 template <>
 struct transposes<2> {
-  static constexpr std::int64_t thin = 256, small = 32;
+  static constexpr std::int64_t thin = 256, in_cache = 32;
   using type = list<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
                     shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
                     shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>,
@@ -49,7 +49,7 @@ struct transposes<2> {
 };
 template <>
 struct transposes<4> {
-  static constexpr std::int64_t thin = 96, small = 8;
+  static constexpr std::int64_t thin = 96, in_cache = 8;
   using type = list<shipped<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<256>>,
                     shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
                     shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>,
@@ -57,7 +57,7 @@ struct transposes<4> {
 };
 template <>
 struct transposes<8> {
-  static constexpr std::int64_t thin = 32, small = 64;
+  static constexpr std::int64_t thin = 32, in_cache = 64;
   using type = list<shipped<vectors<2>, coarsen<12>, prefetching, fitted_tile, block<256>>,
                     shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
                     shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 64>>,
@@ -65,7 +65,7 @@ struct transposes<8> {
 };
 template <>
 struct transposes<16> {
-  static constexpr std::int64_t thin = 16, small = 64;
+  static constexpr std::int64_t thin = 16, in_cache = 64;
   using type = list<shipped<coarsen<8>, prefetching, fitted_tile, block<256>>,
                     shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>,
                     shipped<coarsen<2, 2>, prefetching, aligned_tile, block<8, 32>>,
@@ -93,7 +93,7 @@ struct contenders<device, verb::transpose, T> {
   static std::size_t choice(const transpose_problem& size)
   {
     if (std::min(size.rows, size.columns) <= of::thin || size.rows * size.columns <= (48 << 10) / size.bytes) return 0;
-    if (size.items() <= (of::small << 20) / size.bytes) return 1;
+    if (size.items() <= (of::in_cache << 20) / size.bytes) return 1;
     return size.rows > 40000 ? 2 : 3;
   }
 };
