@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Variants of every verb that nobody has chosen: sizes between the smallest and the largest that a policy takes, all
+/// Random variants of every verb: sizes between the smallest and the largest that a policy takes, all
 /// policies of an axis, and at times one that the verb has no use for. A case's `value` says whether its verb supports
 /// what was drawn.
 #pragma once
