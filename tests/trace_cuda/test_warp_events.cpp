@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <gridfold/trace_cuda/machine.hpp>
 #include <string>
 
 namespace tracing = gridfold::tracing;

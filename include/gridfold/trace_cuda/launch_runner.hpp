@@ -6,13 +6,15 @@
 #include <gridfold/core/config.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <gridfold/core/moved.hpp>
+#include <gridfold/trace_cuda/access_counter.hpp>
+#include <gridfold/trace_cuda/block_meetings.hpp>
 #include <gridfold/trace_cuda/block_threads.hpp>
+#include <gridfold/trace_cuda/launch_progress.hpp>
 #include <gridfold/trace_cuda/machine.hpp>
+#include <gridfold/trace_cuda/warp_events.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -57,7 +59,7 @@ class launch_runner {
       const std::int64_t most = session_->most_blocks;
       is_traced_ = most == 0 || blocks <= most || b * most / blocks != (b - 1) * most / blocks || b == 0;
       counts.traced_blocks += is_traced_;
-      if (session_->shows_progress) show_progress(b, blocks);
+      if (session_->shows_progress) progress_.show(kernel_, b, blocks);
       run_block(index_in(shape3{launch.grid[0], launch.grid[1], launch.grid[2]}, b));
     }
     counts.blocks += blocks;
@@ -73,9 +75,11 @@ class launch_runner {
   {
     const auto address = reinterpret_cast<std::uint64_t>(at);
     if (address - stack_ < thread_stacks::bytes) return;
-    access_code& code = code_at(pc, does, bytes);
+    access_code& code = counter_.code_at(pc, does, bytes);
     code.block_scope = block_scope;
-    if ((address < code.begin || address + static_cast<unsigned>(bytes) > code.end) && !relocate(code, address)) return;
+    const access_counter::access_is found = counter_.locate(code, address, {block_, rank_});
+    if (found == access_counter::access_is::illegal) end_thread(launch_error::illegal_address);
+    if (found != access_counter::access_is::inside) return;
     if (code.range->is_ignored) return;
     session_->record.check(*code.range->memory, does, at, bytes, block_scope, [&] { return place_of(pc); });
     if (is_traced_) add({address, &code});
@@ -120,23 +124,6 @@ class launch_runner {
   [[nodiscard]] index3 block() const { return block_; }
 
  private:
-  /// A line on a terminal that is overwritten, a few times a second.
-  void show_progress(std::int64_t block, std::int64_t blocks)
-  {
-    using clock = std::chrono::steady_clock;
-    if (block == 0) shown_ = clock::now();
-    if (clock::now() - shown_ < std::chrono::milliseconds(300) && block + 1 < blocks) return;
-    if (block + 1 < blocks) {
-      shown_ = clock::now();
-      has_shown_ = true;
-      std::fprintf(stderr, "\r%s: block %lld of %lld ", kernel_.c_str(), static_cast<long long>(block),
-                   static_cast<long long>(blocks));
-    } else if (has_shown_) {
-      has_shown_ = false;
-      std::fprintf(stderr, "\r%*s\r", static_cast<int>(kernel_.size()) + 50, "");
-    }
-  }
-
   void begin(const cuda_launch& launch, void* closure, std::size_t closure_bytes)
   {
     is_running_ = true;
@@ -144,18 +131,8 @@ class launch_runner {
     error_ = launch_error::none;
     kernel_ = machine_.kernel_name(launch.kernel, launch.name);
     machine_.prepare(launch.shared_bytes);
-    const auto parameters = reinterpret_cast<std::uint64_t>(closure);
-    machine_.memory().add({parameters,
-                           parameters + std::max<std::size_t>(1, closure_bytes),
-                           nullptr,
-                           memory_kind::in_constant,
-                           "parameters",
-                           nullptr,
-                           role::input,
-                           {},
-                           true});
-    codes_.assign(codes_.size(), nullptr);
-    all_codes_.clear();
+    machine_.add_arguments(closure, closure_bytes);
+    counter_.begin_launch(kernel_);
     if (stacks_ == nullptr || stacks_->threads() < static_cast<std::size_t>(threads_))
       stacks_ = std::make_unique<thread_stacks>(threads_);
     state_.resize(static_cast<std::size_t>(threads_));
@@ -166,6 +143,7 @@ class launch_runner {
   }
 
   [[nodiscard]] int warps() const { return (threads_ + warp_threads - 1) / warp_threads; }
+  [[nodiscard]] block_meetings meetings() { return {machine_, {kernel_, block_, state_.data(), threads_}}; }
   [[nodiscard]] int lanes_of(int warp) const { return std::min(warp_threads, threads_ - warp * warp_threads); }
   cuda_thread& thread(int rank) { return state_[static_cast<std::size_t>(rank)]; }
 
@@ -188,7 +166,7 @@ class launch_runner {
       for (int warp = 0; warp < warps(); ++warp) settled = run_warp(warp, left) && settled;
       if (left <= 0) return stop_block();
       if (!settled) continue;
-      if (!release_barrier()) break;
+      if (!meetings().release_barrier()) break;
       left = session_->most_events;
     }
   }
@@ -213,7 +191,7 @@ class launch_runner {
       play(*own, open, warp * warp_threads);
       if (open != 0) continue;
       left = std::max(left, session_->most_events / 2);
-      if (!release_lanes(warp)) {
+      if (!meetings().release_lanes(warp)) {
         spare_ = gridfold::detail::moved(own);
         return true;
       }
@@ -272,167 +250,9 @@ class launch_runner {
     events.play(
         open,
         [](const warp_event& e) { return e.code == nullptr ? e.address : reinterpret_cast<std::uint64_t>(e.code->pc); },
-        [&](access_code& code, request& r) { count(code, r, first_thread); });
-  }
-  /// Counts a request, in parts if lanes access different memory.
-  void count(access_code& code, request& r, int first_thread)
-  {
-    for (std::uint32_t rest = r.active; rest != 0;) {
-      const device_range* const range = range_of(code, r.address[__builtin_ctz(rest)]);
-      request part = r;
-      part.active = 0;
-      for (std::uint32_t lanes = rest; lanes != 0; lanes &= lanes - 1) {
-        const int lane = __builtin_ctz(lanes);
-        if (r.address[lane] >= range->begin && r.address[lane] < range->end) part.active |= 1u << lane;
-      }
-      rest &= ~part.active;
-      if (part.active == 0) break;
-      if (range->kind == memory_kind::in_shared)
-        for (std::uint64_t& address : part.address) address -= shared_origin_;
-      session_->record.count(site_of(code, *range), part, first_thread);
-    }
-  }
-  const device_range* range_of(access_code& code, std::uint64_t address)
-  {
-    if (address < code.begin || address >= code.end) relocate(code, address);
-    return code.range;
-  }
-  int site_of(access_code& code, const device_range& range)
-  {
-    for (const auto& [memory, site] : code.sites)
-      if (memory == range.memory) return site;
-    const int site = session_->record.number_of(range.name, code.does, range.kind, code.bytes, place_of(code.pc));
-    code.sites.emplace_back(range.memory, site);
-    return site;
+        [&](access_code& code, request& r) { counter_.count(code, r, block_, first_thread); });
   }
   [[nodiscard]] source_place place_of(const void* pc) const { return machine_.place_of(pc, kernel_); }
-
-  access_code& code_at(const void* pc, access_kind does, int bytes)
-  {
-    std::size_t slot = (reinterpret_cast<std::uint64_t>(pc) ^ static_cast<unsigned>(bytes) * 0x9e37u) % codes_.size();
-    for (;; slot = (slot + 1) % codes_.size()) {
-      access_code* const known = codes_[slot];
-      if (known == nullptr) break;
-      if (known->pc == pc && known->bytes == bytes && known->does == does) return *known;
-    }
-    if (all_codes_.size() * 2 >= codes_.size()) {
-      grow();
-      return code_at(pc, does, bytes);
-    }
-    all_codes_.emplace_back();
-    access_code& code = all_codes_.back();
-    code.pc = pc;
-    code.bytes = bytes;
-    code.does = does;
-    codes_[slot] = &code;
-    return code;
-  }
-  void grow()
-  {
-    codes_.assign(codes_.size() * 2, nullptr);
-    std::deque<access_code> known;
-    known.swap(all_codes_);
-    for (const access_code& code : known) {
-      access_code& copy = code_at(code.pc, code.does, code.bytes);
-      copy = code;
-    }
-  }
-
-  /// Finds the memory of an access. If it is none of the kernel's, adds a fault, and ends the thread if the access
-  /// could not be made.
-  bool relocate(access_code& code, std::uint64_t address)
-  {
-    device_range* range = machine_.memory().find(address);
-    const auto bytes = static_cast<unsigned>(code.bytes);
-    // Shared arrays lie side by side: what the source names tells which one is meant.
-    if (range != nullptr && range->kind == memory_kind::in_shared) {
-      if (!code.array) code.array = machine_.array_at(code.pc);
-      const device_range* const meant = machine_.shared_array_near(*code.array, kernel_, address);
-      if (meant != nullptr && meant != range) {
-        report_outside(code, meant, address);
-        return false;
-      }
-    }
-    if (range != nullptr && address + bytes <= range->end) {
-      machine_.watch(*range);
-      code.range = range;
-      code.begin = range->begin;
-      code.end = range->end;
-      return true;
-    }
-    if (range == nullptr) range = machine_.memory().nearest(address, device_memory::margin);
-    const bool near = range != nullptr && !range->is_ignored;
-    report_outside(code, near ? range : nullptr, address);
-    const bool harmless = near && (range->allocated != nullptr || range->kind == memory_kind::in_shared);
-    if (!harmless) end_thread(launch_error::illegal_address);
-    return false;
-  }
-
-  void report_outside(const access_code& code, const device_range* of, std::uint64_t address)
-  {
-    const std::string name = of != nullptr    ? of->name
-                             : address < 4096 ? "(a null pointer)"
-                                              : "(memory that is not the device's)";
-    const std::int64_t offset = static_cast<std::int64_t>(of != nullptr ? address - of->begin : address);
-    session_->record.add_fault(
-        {fault_kind::outside, name, 1, offset / code.bytes, block_, rank_, fault::another, place_of(code.pc)});
-  }
-
-  /// Lets lanes go on whose operation is complete. Returns false if none waits for lanes.
-  bool release_lanes(int warp)
-  {
-    const waiting_lanes waiting(&thread(warp * warp_threads), lanes_of(warp));
-    std::uint32_t group = waiting.complete();
-    bool missing = false;
-    if (group == 0) group = waiting.converged();
-    if (group == 0) {
-      group = waiting.any();
-      missing = true;
-    }
-    if (group == 0) return false;
-    lane_requests requests = {};
-    const std::uint32_t now = session_->record.meet_lanes();
-    for (std::uint32_t lanes = group; lanes != 0; lanes &= lanes - 1) {
-      cuda_thread& t = thread(warp * warp_threads + __builtin_ctz(lanes));
-      requests[__builtin_ctz(lanes)] = t.request;
-      t.is = cuda_thread::state::runs;
-      t.lanes_met = now;
-    }
-    const std::uint32_t misled = answer(requests);
-    if (missing || misled != 0) {
-      const int rank = warp * warp_threads + __builtin_ctz(missing ? group : misled);
-      session_->record.add_fault(
-          {fault_kind::lanes_missing, kernel_, 1, 0, block_, rank, fault::another, place_of(thread(rank).code)});
-    }
-    return true;
-  }
-
-  /// Lets the threads at the barrier go on. Returns false if no thread waits.
-  bool release_barrier()
-  {
-    int waiting = 0, yes = 0, first = -1;
-    bool one = true;
-    for (int rank = 0; rank < threads_; ++rank) {
-      const cuda_thread& t = thread(rank);
-      if (t.is != cuda_thread::state::at_barrier) continue;
-      if (first < 0) first = rank;
-      one = one && (t.code == thread(first).code || place_of(t.code) == place_of(thread(first).code));
-      ++waiting;
-      yes += t.value != 0;
-    }
-    if (waiting == 0) return false;
-    if (waiting < threads_ || !one)
-      session_->record.add_fault(
-          {fault_kind::barrier_missed, kernel_, 1, 0, block_, first, fault::another, place_of(thread(first).code)});
-    for (int rank = 0; rank < threads_; ++rank) {
-      cuda_thread& t = thread(rank);
-      if (t.is != cuda_thread::state::at_barrier) continue;
-      t.value = t.result == barrier_result::count ? yes : t.result == barrier_result::all ? yes == waiting : yes > 0;
-      t.is = cuda_thread::state::runs;
-    }
-    session_->record.begin_interval();
-    return true;
-  }
 
   /// The block has passed the limit: it ends.
   void stop_block()
@@ -445,6 +265,7 @@ class launch_runner {
   }
 
   cuda_machine& machine_;
+  access_counter counter_{machine_};
   cuda_session* session_ = nullptr;
   void (*call_)(void*) = nullptr;
   void* closure_ = nullptr;
@@ -465,13 +286,8 @@ class launch_runner {
   warp_events* lane_events_ = nullptr;
   int rank_ = 0, patience_ = 0;
   std::uint64_t stack_ = 0;
-  std::uint64_t shared_origin_ = reinterpret_cast<std::uint64_t>(&gridfold_dynamic_shared[0]) & ~std::uint64_t{127};
   const void* last_code_ = nullptr;
-  std::chrono::steady_clock::time_point shown_;
-  bool has_shown_ = false;
-
-  std::vector<access_code*> codes_ = std::vector<access_code*>(1 << 12, nullptr);
-  std::deque<access_code> all_codes_;
+  launch_progress progress_;
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::tracing

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
+#include <gridfold/trace_cuda/byte_reader.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,7 +28,7 @@ class line_table {
       : strings_(strings), line_strings_(line_strings)
   {
     while (!lines.empty()) {
-      reader unit{lines};
+      byte_reader unit{lines};
       std::uint64_t bytes = unit.number(4);
       const bool wide = bytes == 0xffffffff;
       if (wide) bytes = unit.number(8);
@@ -70,48 +70,6 @@ class line_table {
     return path == "?" || path.starts_with("/usr/") || path.find("/gridfold_cuda/") != std::string::npos;
   }
 
-  /// Reads numbers and strings from the front of a text; zeros behind its end.
-  struct reader {
-    std::string_view text;
-
-    std::uint64_t number(std::size_t bytes)
-    {
-      std::uint64_t value = 0;
-      if (bytes <= 8 && bytes <= text.size()) std::memcpy(&value, text.data(), bytes);
-      skip(bytes);
-      return value;
-    }
-    void skip(std::uint64_t bytes) { text.remove_prefix(std::min<std::uint64_t>(bytes, text.size())); }
-    std::uint64_t leb()
-    {
-      std::uint64_t value = 0;
-      for (int shift = 0; !text.empty(); shift += 7) {
-        const auto byte = number(1);
-        if (shift < 64) value |= (byte & 0x7f) << shift;
-        if ((byte & 0x80) == 0) break;
-      }
-      return value;
-    }
-    std::int64_t signed_leb()
-    {
-      std::uint64_t value = 0;
-      for (int shift = 0; !text.empty();) {
-        const auto byte = number(1);
-        if (shift < 64) value |= (byte & 0x7f) << shift;
-        shift += 7;
-        if ((byte & 0x80) != 0) continue;
-        if (shift < 64 && (byte & 0x40) != 0) value |= ~std::uint64_t{0} << shift;
-        break;
-      }
-      return static_cast<std::int64_t>(value);
-    }
-    std::string string()
-    {
-      const std::string value(text.substr(0, text.find('\0')));
-      skip(value.size() + 1);
-      return value;
-    }
-  };
   /// What a unit's header says.
   struct header {
     std::uint64_t version = 0, shortest = 1, most = 1;
@@ -121,7 +79,7 @@ class line_table {
     int first_file = 0;  ///< where this unit's files begin in files_, less the number of its first
   };
 
-  void read_unit(reader unit, std::size_t offset_bytes)
+  void read_unit(byte_reader unit, std::size_t offset_bytes)
   {
     header h;
     h.version = unit.number(2);
@@ -132,7 +90,7 @@ class line_table {
       unit.skip(1);
     }
     const std::uint64_t header_bytes = unit.number(offset_bytes);
-    reader program = unit;
+    byte_reader program = unit;
     program.skip(header_bytes);
     h.shortest = unit.number(1);
     if (h.version >= 4) h.most = std::max<std::uint64_t>(1, unit.number(1));
@@ -148,7 +106,7 @@ class line_table {
     run(program, h, address_bytes);
   }
 
-  void read_files(reader& unit, header& h)
+  void read_files(byte_reader& unit, header& h)
   {
     std::vector<std::string> folders = {""};
     for (std::string folder = unit.string(); !folder.empty(); folder = unit.string()) folders.push_back(folder);
@@ -159,7 +117,7 @@ class line_table {
       unit.leb();
     }
   }
-  void read_files_5(reader& unit, header& h, std::size_t offset_bytes)
+  void read_files_5(byte_reader& unit, header& h, std::size_t offset_bytes)
   {
     std::vector<std::string> folders;
     read_entries(unit, offset_bytes, [&](const std::string& path, std::uint64_t) { folders.push_back(path); });
@@ -168,7 +126,7 @@ class line_table {
                  [&](const std::string& path, std::uint64_t folder) { add_file(folders, folder, path); });
   }
   template <class F>
-  void read_entries(reader& unit, std::size_t offset_bytes, F f) const
+  void read_entries(byte_reader& unit, std::size_t offset_bytes, F f) const
   {
     constexpr std::uint64_t path_code = 1, folder_code = 2;
     std::vector<std::pair<std::uint64_t, std::uint64_t>> format(unit.number(1));
@@ -188,10 +146,10 @@ class line_table {
       f(path, folder);
     }
   }
-  std::uint64_t read_form(reader& unit, std::uint64_t form, std::size_t offset_bytes, std::string& text) const
+  std::uint64_t read_form(byte_reader& unit, std::uint64_t form, std::size_t offset_bytes, std::string& text) const
   {
     const auto from = [](std::string_view all, std::uint64_t at) {
-      return at < all.size() ? reader{all.substr(at)}.string() : std::string();
+      return at < all.size() ? byte_reader{all.substr(at)}.string() : std::string();
     };
     switch (form) {
       case 0x08:
@@ -234,7 +192,7 @@ class line_table {
   }
 
   /// Runs a line number program (DWARF 5, section 6.2.5).
-  void run(reader program, const header& h, std::size_t address_bytes)
+  void run(byte_reader program, const header& h, std::size_t address_bytes)
   {
     line_entry row;
     std::int64_t file = 1, line = 1;
@@ -254,7 +212,7 @@ class line_table {
         emit(false);
       } else if (code == 0) {
         const std::uint64_t bytes = program.leb();
-        reader extended{program.text.substr(0, bytes)};
+        byte_reader extended{program.text.substr(0, bytes)};
         program.skip(bytes);
         switch (extended.number(1)) {
           case 1:

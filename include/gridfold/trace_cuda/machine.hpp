@@ -5,22 +5,17 @@
 
 #include <gridfold/core/config.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <gridfold/trace/recorder.hpp>
 #include <gridfold/trace_cuda/device_memory.hpp>
 #include <gridfold/trace_cuda/line_table.hpp>
 #include <gridfold/trace_cuda/program_image.hpp>
 #include <gridfold/trace_cuda/session.hpp>
 #include <gridfold/trace_cuda/source_text.hpp>
-#include <gridfold/trace_cuda/warp_events.hpp>
 #include <gridfold_cuda/interface.hpp>
 #include <memory>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 /// Dynamic shared memory, to which every `extern __shared__` array refers.
@@ -30,20 +25,6 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
 using gridfold_cuda::cuda_launch, gridfold_cuda::most_shared_bytes;
-
-/// The code of an access: what follows the compiler's call of a hook, and where it last went.
-class access_code {
- public:
-  const void* pc = nullptr;
-  access_kind does = access_kind::load;
-  int bytes = 0;
-  bool block_scope = false;
-  std::uint64_t begin = 1, end = 0;  ///< the range that it last accessed
-  device_range* range = nullptr;
-  std::optional<std::string> array{};  ///< that the source names, once it was looked up
-  /// Its sites, by the memory that it accesses.
-  std::vector<std::pair<const watched_memory*, int>> sites{};
-};
 
 /// A recorder, and what was launched while it recorded.
 struct cuda_session {
@@ -126,6 +107,20 @@ class cuda_machine {
     return symbol == nullptr ? text : without_parameters(demangled(symbol->mangled));
   }
 
+  /// A closure that holds a kernel's arguments.
+  void add_arguments(const void* closure, std::size_t bytes)
+  {
+    const auto begin = reinterpret_cast<std::uint64_t>(closure);
+    memory_.add({begin,
+                 begin + std::max<std::size_t>(1, bytes),
+                 nullptr,
+                 memory_kind::in_constant,
+                 "parameters",
+                 nullptr,
+                 role::input,
+                 {},
+                 true});
+  }
   /// Prepares the program's memory for a launch: dynamic shared memory has `shared` bytes.
   void prepare(std::size_t shared)
   {

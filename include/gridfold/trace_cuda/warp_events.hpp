@@ -9,12 +9,11 @@
 #include <cstdint>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/trace/request.hpp>
+#include <gridfold/trace_cuda/access_table.hpp>
 #include <vector>
 
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
-
-class access_code;
 
 /// An access of a lane, or a basic block that it enters (no code).
 struct warp_event {

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The options of trace-cuda.
+#pragma once
+
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace trace_cuda
+{
+
+inline constexpr const char* usage = R"(Usage: trace-cuda FILE.cu... [options] [-- the program's arguments]
+
+Compiles a CUDA program for the CPU, runs it, and reports what each source line of its kernels does to a GPU's memory. It needs
+g++ or clang++ and no CUDA. The program's output and result are its own.
+
+  --csv FILE          a row for each kernel and source line: kernel,file,line,space,access,bytes,requests,sectors,wavefronts,...
+  --sarif FILE        faults, conflicts and uncoalesced accesses for tools of code review
+  --fail-on LIST      ends with 1 if there are any of faults,conflicts,uncoalesced, and names the lines
+  --picture FOLDER    a picture of each kernel's requests, in SVG
+  --blocks N          traces N blocks of each launch, spread over its grid; the others run untraced
+  -I DIR, -D NAME     as for the compiler; so are -l, -L and -std
+  --help              prints this
+)";
+
+struct options {
+  std::vector<std::string> sources, flags, libraries, arguments;
+  std::string csv, sarif, fail_on, pictures, blocks;
+};
+
+[[noreturn]] inline void fail(const std::string& what)
+{
+  std::cerr << "trace-cuda: " << what << "\n";
+  std::exit(2);
+}
+
+inline options read_options(int count, char** words)
+{
+  options o;
+  const auto value = [&](int& i) -> std::string {
+    if (i + 1 >= count) fail(std::string(words[i]) + " lacks its value: trace-cuda --help shows it");
+    return words[++i];
+  };
+  for (int i = 1; i < count; ++i) {
+    const std::string word = words[i];
+    if (word == "--") {
+      o.arguments.assign(words + i + 1, words + count);
+      break;
+    }
+    if (word == "--help" || word == "-h") {
+      std::cout << usage;
+      std::exit(0);
+    }
+    if (word == "--csv") {
+      o.csv = value(i);
+    } else if (word == "--sarif") {
+      o.sarif = value(i);
+    } else if (word == "--fail-on") {
+      o.fail_on = value(i);
+      std::stringstream list(o.fail_on);
+      for (std::string part; std::getline(list, part, ',');)
+        if (part != "faults" && part != "conflicts" && part != "uncoalesced")
+          fail("--fail-on knows no '" + part + "': give one or more of faults,conflicts,uncoalesced");
+    } else if (word == "--picture") {
+      o.pictures = value(i);
+    } else if (word == "--blocks") {
+      o.blocks = value(i);
+      if (o.blocks.empty() || o.blocks.find_first_not_of("0123456789") != std::string::npos || o.blocks == "0")
+        fail("--blocks takes a number of 1 or more, not '" + o.blocks + "'");
+    } else if (word == "-I" || word == "-D") {
+      o.flags.push_back(word + value(i));
+    } else if (word.starts_with("-l") || word.starts_with("-L")) {
+      o.libraries.push_back(word);
+    } else if (word.starts_with("-I") || word.starts_with("-D") || word.starts_with("-std=")) {
+      o.flags.push_back(word);
+    } else if (word.starts_with("-")) {
+      fail("there is no option " + word + ": trace-cuda --help lists them");
+    } else {
+      o.sources.push_back(word);
+    }
+  }
+  if (o.sources.empty()) fail("no file is named: trace-cuda FILE.cu");
+  return o;
+}
+
+}  // namespace trace_cuda

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The memory that accesses of CUDA kernels go to, and counts of their requests.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <gridfold/trace_cuda/access_table.hpp>
+#include <gridfold/trace_cuda/machine.hpp>
+#include <string>
+
+namespace gridfold::inline GRIDFOLD_ABI::tracing
+{
+
+/// A thread of a launch.
+struct thread_place {
+  index3 block{0, 0, 0};
+  int rank = 0;
+};
+
+/// Tells what memory an access goes to, and counts the requests of warps by memory and line.
+class access_counter {
+ public:
+  explicit access_counter(cuda_machine& machine) : machine_(machine) {}
+
+  void begin_launch(const std::string& kernel)
+  {
+    record_ = &machine_.session().record;
+    kernel_ = kernel;
+    codes_.clear();
+  }
+
+  access_code& code_at(const void* pc, access_kind does, int bytes) { return codes_.at(pc, does, bytes); }
+
+  /// What an access turns out to be: `illegal` is one that cannot be made.
+  enum class access_is { inside, outside, illegal };
+  /// Finds the memory of an access. If it is none of the kernel's, adds a fault of the thread.
+  access_is locate(access_code& code, std::uint64_t address, const thread_place& by)
+  {
+    const auto bytes = static_cast<unsigned>(code.bytes);
+    if (address >= code.begin && address + bytes <= code.end) return access_is::inside;
+    device_range* range = machine_.memory().find(address);
+    if (const device_range* const meant = other_array(code, range, address); meant != nullptr) {
+      add_outside(code, meant, address, by);
+      return access_is::outside;
+    }
+    if (range != nullptr && address + bytes <= range->end) {
+      machine_.watch(*range);
+      code.range = range;
+      code.begin = range->begin;
+      code.end = range->end;
+      return access_is::inside;
+    }
+    if (range == nullptr) range = machine_.memory().nearest(address, device_memory::margin);
+    const bool near = range != nullptr && !range->is_ignored;
+    add_outside(code, near ? range : nullptr, address, by);
+    const bool harmless = near && (range->allocated != nullptr || range->kind == memory_kind::in_shared);
+    return harmless ? access_is::outside : access_is::illegal;
+  }
+
+  /// Counts a request, in parts if lanes access different memory.
+  void count(access_code& code, request& r, index3 block, int first_thread)
+  {
+    for (std::uint32_t rest = r.active; rest != 0;) {
+      const int first = __builtin_ctz(rest);
+      locate(code, r.address[first], {block, first_thread + first});
+      const device_range* const range = code.range;
+      request part = r;
+      part.active = 0;
+      for (std::uint32_t lanes = rest; lanes != 0; lanes &= lanes - 1) {
+        const int lane = __builtin_ctz(lanes);
+        if (r.address[lane] >= range->begin && r.address[lane] < range->end) part.active |= 1u << lane;
+      }
+      rest &= ~part.active;
+      if (part.active == 0) break;
+      if (range->kind == memory_kind::in_shared)
+        for (std::uint64_t& address : part.address) address -= shared_origin_;
+      record_->count(site_of(code, *range), part, first_thread);
+    }
+  }
+
+ private:
+  /// The shared array that the source names, if another one is at the address: shared arrays lie side by side.
+  const device_range* other_array(access_code& code, const device_range* range, std::uint64_t address)
+  {
+    if (range == nullptr || range->kind != memory_kind::in_shared) return nullptr;
+    if (!code.array) code.array = machine_.array_at(code.pc);
+    const device_range* const meant = machine_.shared_array_near(*code.array, kernel_, address);
+    return meant != range ? meant : nullptr;
+  }
+  int site_of(access_code& code, const device_range& range)
+  {
+    for (const auto& [memory, site] : code.sites)
+      if (memory == range.memory) return site;
+    const int site =
+        record_->number_of(range.name, code.does, range.kind, code.bytes, machine_.place_of(code.pc, kernel_));
+    code.sites.emplace_back(range.memory, site);
+    return site;
+  }
+  void add_outside(const access_code& code, const device_range* of, std::uint64_t address, const thread_place& by)
+  {
+    const std::string name = of != nullptr    ? of->name
+                             : address < 4096 ? "(a null pointer)"
+                                              : "(memory that is not the device's)";
+    const std::int64_t offset = static_cast<std::int64_t>(of != nullptr ? address - of->begin : address);
+    record_->add_fault({fault_kind::outside, name, 1, offset / code.bytes, by.block, by.rank, fault::another,
+                        machine_.place_of(code.pc, kernel_)});
+  }
+
+  cuda_machine& machine_;
+  recorder* record_ = nullptr;
+  std::string kernel_;
+  access_table codes_;
+  std::uint64_t shared_origin_ = reinterpret_cast<std::uint64_t>(&gridfold_dynamic_shared[0]) & ~std::uint64_t{127};
+};
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing

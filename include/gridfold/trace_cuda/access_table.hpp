@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The places of a program's code that access memory.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <gridfold/trace/report.hpp>
+#include <gridfold/trace_cuda/device_memory.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gridfold::inline GRIDFOLD_ABI::tracing
+{
+
+/// The code of an access: what follows the compiler's call of a hook, and where it last went.
+class access_code {
+ public:
+  const void* pc = nullptr;
+  access_kind does = access_kind::load;
+  int bytes = 0;
+  bool block_scope = false;
+  std::uint64_t begin = 1, end = 0;  ///< the range that it last accessed
+  device_range* range = nullptr;
+  std::optional<std::string> array{};  ///< that the source names, once it was looked up
+  /// Its sites, by the memory that it accesses.
+  std::vector<std::pair<const watched_memory*, int>> sites{};
+};
+
+/// The codes that a launch has run, by address, kind and bytes: a hash table whose elements stay where they are.
+class access_table {
+ public:
+  access_code& at(const void* pc, access_kind does, int bytes)
+  {
+    std::size_t slot = (reinterpret_cast<std::uint64_t>(pc) ^ static_cast<unsigned>(bytes) * 0x9e37u) % slots_.size();
+    for (; slots_[slot] != nullptr; slot = (slot + 1) % slots_.size()) {
+      access_code& known = *slots_[slot];
+      if (known.pc == pc && known.bytes == bytes && known.does == does) return known;
+    }
+    if (codes_.size() * 2 >= slots_.size()) {
+      grow();
+      return at(pc, does, bytes);
+    }
+    access_code& code = codes_.emplace_back();
+    code.pc = pc;
+    code.bytes = bytes;
+    code.does = does;
+    slots_[slot] = &code;
+    return code;
+  }
+  void clear()
+  {
+    slots_.assign(slots_.size(), nullptr);
+    codes_.clear();
+  }
+  [[nodiscard]] std::size_t size() const { return codes_.size(); }
+
+ private:
+  void grow()
+  {
+    slots_.assign(slots_.size() * 2, nullptr);
+    for (access_code& code : codes_) {
+      std::size_t slot =
+          (reinterpret_cast<std::uint64_t>(code.pc) ^ static_cast<unsigned>(code.bytes) * 0x9e37u) % slots_.size();
+      while (slots_[slot] != nullptr) slot = (slot + 1) % slots_.size();
+      slots_[slot] = &code;
+    }
+  }
+
+  std::vector<access_code*> slots_ = std::vector<access_code*>(1 << 12, nullptr);
+  std::deque<access_code> codes_;
+};
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The trace of a program, which hooks.cpp includes once: what CUDA words call (gridfold_cuda/interface.hpp).
+#pragma once
+
+// CCCL includes cuda_runtime_api.h where it finds it, which may be the words for a traced file.
+#define GRIDFOLD_RECEIVES_REPORTS
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <gridfold/trace/banks.hpp>
+#include <gridfold/trace/segments.hpp>
+#include <gridfold/trace_cuda/launch_runner.hpp>
+#include <gridfold/trace_cuda/session.hpp>
+
+gridfold_uint3 gridfold_thread_index, gridfold_block_index, gridfold_block_extent, gridfold_grid_extent;
+// Weak: a program may define it together with the names of its `extern __shared__` arrays.
+extern "C" {
+alignas(1024) __attribute__((weak)) thread_local char gridfold_dynamic_shared[gridfold_cuda::most_shared_bytes];
+}
+
+namespace gridfold_cuda
+{
+
+namespace
+{
+
+using namespace gridfold;
+using namespace gridfold::tracing;
+
+struct tracer {
+  cuda_machine machine;
+  cuda_session whole_program{rules_of<sectors, banks<32>>()};
+  launch_runner runner{machine};
+  tracer() { machine.begin(whole_program); }
+};
+/// Lives until the program ends: reports are written by functions that run at exit.
+tracer& the_tracer()
+{
+  static tracer& one = *new tracer;
+  return one;
+}
+
+/// Off while a hook works: what the tracer shares with traced files may be instrumented.
+struct outside_kernel {
+  outside_kernel() { launch_runner::is_in_kernel = false; }
+  ~outside_kernel() { launch_runner::is_in_kernel = true; }
+  outside_kernel(const outside_kernel&) = delete;
+  outside_kernel& operator=(const outside_kernel&) = delete;
+};
+
+launch_runner* runner = nullptr;
+
+inline void hook(const void* at, int bytes, access_kind does, const void* pc, bool block_scope = false)
+{
+  if (!launch_runner::is_in_kernel) return;
+  const outside_kernel guard;
+  runner->access(at, bytes, does, block_scope, pc);
+}
+/// Bytes that are accessed by words of four, or as they are aligned.
+void hook_range(const void* at, std::size_t bytes, access_kind does, const void* pc)
+{
+  if (!launch_runner::is_in_kernel) return;
+  const outside_kernel guard;
+  const auto address = reinterpret_cast<std::uint64_t>(at) | bytes;
+  const int word = address % 4 == 0 ? 4 : address % 2 == 0 ? 2 : 1;
+  for (std::size_t first = 0; first < bytes; first += static_cast<std::size_t>(word))
+    runner->access(static_cast<const char*>(at) + first, word, does, false, pc);
+}
+
+}  // namespace
+
+int run_launch(const cuda_launch& launch, void (*call)(void*), void* closure, std::size_t closure_bytes)
+{
+  runner = &the_tracer().runner;
+  return runner->run(launch, call, closure, closure_bytes);
+}
+int wait_at_barrier(barrier_result result, int value, const void* code)
+{
+  if (!launch_runner::is_in_kernel) return value;
+  const outside_kernel guard;
+  return runner->wait_at_barrier(result, value, code);
+}
+void ask_lanes(lane_request& request, const void* code)
+{
+  if (!launch_runner::is_in_kernel) return;
+  const outside_kernel guard;
+  runner->ask_lanes(request, code);
+}
+void note_access(const void* at, int bytes, word_access does, const void* code)
+{
+  const bool atomic = does == word_access::atomic || does == word_access::atomic_in_block;
+  hook(at, bytes,
+       atomic                       ? access_kind::atomic
+       : does == word_access::store ? access_kind::store
+                                    : access_kind::load,
+       code, does == word_access::atomic_in_block);
+}
+void refuse(const char* what, const char* file, int line)
+{
+  std::fflush(stdout);
+  std::fprintf(stderr, "%s:%d: %s\n", file, line, what);
+  std::exit(1);
+}
+
+void* allocate_memory(std::size_t bytes, const char* call, bool filled)
+{
+  device_range range = device_memory::allocated(bytes, name_in_call(call), filled ? role::update : role::scratch);
+  if (range.allocated == nullptr) return nullptr;
+  the_tracer().machine.memory().add(range);
+  return reinterpret_cast<void*>(range.begin);
+}
+bool free_memory(void* at)
+{
+  device_memory& memory = the_tracer().machine.memory();
+  device_range* const range = memory.find(reinterpret_cast<std::uint64_t>(at));
+  if (range == nullptr || range->allocated == nullptr || range->begin != reinterpret_cast<std::uint64_t>(at))
+    return false;
+  if (range->memory != nullptr) recorder::release(*range->memory);
+  std::free(range->allocated);
+  memory.remove(range->begin);
+  return true;
+}
+namespace
+{
+device_range* device_range_of(const void* at, std::size_t bytes)
+{
+  device_range* const range = the_tracer().machine.memory().find(reinterpret_cast<std::uint64_t>(at));
+  return range != nullptr && reinterpret_cast<std::uint64_t>(at) + bytes <= range->end ? range : nullptr;
+}
+bool is_near_device_memory(const void* at)
+{
+  const device_range* const range =
+      the_tracer().machine.memory().nearest(reinterpret_cast<std::uint64_t>(at), device_memory::margin);
+  return range != nullptr && range->allocated != nullptr;
+}
+}  // namespace
+bool host_writes(const void* at, std::size_t bytes)
+{
+  device_range* const range = device_range_of(at, bytes);
+  if (range == nullptr) return !is_near_device_memory(at) && at != nullptr;
+  if (range->as == role::scratch && !range->is_ignored) recorder::fill(*the_tracer().machine.watch(*range), at, bytes);
+  return true;
+}
+bool host_reads(const void* at, std::size_t bytes)
+{
+  return device_range_of(at, bytes) != nullptr || (!is_near_device_memory(at) && at != nullptr);
+}
+bool is_device_memory(const void* at)
+{
+  const device_range* const range = device_range_of(at, 1);
+  return range != nullptr && range->allocated != nullptr && range->as == role::scratch;
+}
+
+namespace
+{
+cuda_session& session_at(const void* session) { return *static_cast<cuda_session*>(const_cast<void*>(session)); }
+}  // namespace
+
+void* begin_session(const void* rules)
+{
+  auto* const session =
+      new cuda_session(rules != nullptr ? *static_cast<const rule_set*>(rules) : rules_of<sectors, banks<32>>());
+  the_tracer().machine.begin(*session);
+  return session;
+}
+void end_session(void* session)
+{
+  the_tracer().machine.end(session_at(session));
+  delete &session_at(session);
+}
+void* session_of_program() { return &the_tracer().whole_program; }
+void* new_report(const void* session) { return new trace_report(session_at(session).record.report()); }
+const void* launches_of(const void* session) { return &session_at(session).kernels; }
+void show_progress(void* session, bool shown) { session_at(session).shows_progress = shown; }
+void trace_most_blocks(void* session, long long blocks) { session_at(session).most_blocks = blocks; }
+void register_memory(void* session, const void* at, std::size_t bytes, std::size_t element, const char* name, int as)
+{
+  cuda_machine& machine = the_tracer().machine;
+  const auto begin = reinterpret_cast<std::uint64_t>(at);
+  const std::size_t word = element % 4 == 0 ? 4 : element % 2 == 0 ? 2 : 1;
+  machine.memory().add({begin, begin + bytes, nullptr, memory_kind::in_global, name, nullptr, static_cast<role>(as)});
+  device_range* const range = machine.memory().find(begin);
+  if (range == nullptr) return;
+  range->memory = &session_at(session).record.watch(name, static_cast<role>(as),
+                                                    {memory_kind::in_global, at, bytes, static_cast<int>(word),
+                                                     static_cast<std::int64_t>(bytes / word), nullptr, element});
+  session_at(session).registered.push_back(begin);
+}
+
+}  // namespace gridfold_cuda
