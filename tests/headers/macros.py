@@ -47,7 +47,7 @@ def included(header, seen):
         elif name := re.match(r"#\s*include <(.*)>", line):
             if name[1].startswith("gridfold needs"):
                 continue
-            found += included(name[1], seen) if name[1].startswith("gridfold/") else [line]
+            found += included(name[1], seen) if name[1].startswith(("gridfold/", "gridfold_cuda/")) else [line]
     return found if header != "gridfold/core/config.hpp" else []  # its conditions have #errors
 
 

@@ -30,7 +30,7 @@ TEST_CASE("random codes keep their elements while a table grows")
     if (!is_new && first->second != &code) FAIL("an element has moved");
   }
   CHECK(table.size() == known.size());
-  table.clear();
+  table.remove_all();
   CHECK(table.size() == 0);
   CHECK(table.at(&random, access_kind::load, 4).sites.empty());
 }

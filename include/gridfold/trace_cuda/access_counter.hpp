@@ -29,7 +29,7 @@ class access_counter {
   {
     record_ = &machine_.session().record;
     kernel_ = kernel;
-    codes_.clear();
+    codes_.remove_all();
   }
 
   access_code& code_at(const void* pc, access_kind does, int bytes) { return codes_.at(pc, does, bytes); }
@@ -54,9 +54,9 @@ class access_counter {
       return access_is::inside;
     }
     if (range == nullptr) range = machine_.memory().nearest(address, device_memory::margin);
-    const bool near = range != nullptr && !range->is_ignored;
-    add_outside(code, near ? range : nullptr, address, by);
-    const bool harmless = near && (range->allocated != nullptr || range->kind == memory_kind::in_shared);
+    const bool known = range != nullptr && !range->is_ignored;
+    add_outside(code, known ? range : nullptr, address, by);
+    const bool harmless = known && (range->allocated != nullptr || range->kind == memory_kind::in_shared);
     return harmless ? access_is::outside : access_is::illegal;
   }
 

@@ -53,10 +53,10 @@ class access_table {
     slots_[slot] = &code;
     return code;
   }
-  void clear()
+  void remove_all()
   {
     slots_.assign(slots_.size(), nullptr);
-    codes_.clear();
+    codes_ = {};
   }
   [[nodiscard]] std::size_t size() const { return codes_.size(); }
 

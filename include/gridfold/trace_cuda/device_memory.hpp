@@ -42,12 +42,12 @@ class device_memory {
   {
     // What was at these addresses before is gone.
     auto old = ranges_.lower_bound(range.begin);
-    while (old != ranges_.end() && old->second.begin < range.end) old = ranges_.erase(old);
+    while (old != ranges_.end() && old->second.begin < range.end) ranges_.extract(old++);
     if (old = ranges_.lower_bound(range.begin); old != ranges_.begin() && (--old)->second.end > range.begin)
-      ranges_.erase(old);
+      ranges_.extract(old);
     return ranges_[range.begin] = range;
   }
-  void remove(std::uint64_t begin) { ranges_.erase(begin); }
+  void remove(std::uint64_t begin) { ranges_.extract(begin); }
 
   /// The range that contains an address; nullptr if there is none.
   [[nodiscard]] device_range* find(std::uint64_t address)
@@ -98,7 +98,7 @@ inline std::string name_in_call(const char* call)
     depth += (*c == '(' || *c == '[' || *c == '<') - (*c == ')' || *c == ']' || *c == '>');
     name += *c;
   }
-  if (const auto cast = name.rfind("*)"); cast != std::string::npos) name.erase(0, cast + 2);
+  if (const auto cast = name.rfind("*)"); cast != std::string::npos) name = name.substr(cast + 2);
   std::erase_if(name, [](char c) { return c == '&' || c == ' ' || c == '(' || c == ')'; });
   return name.empty() ? "memory" : name;
 }

@@ -261,7 +261,7 @@ class launch_runner {
     session_->record.add_fault(
         {fault_kind::endless, kernel_, 1, 0, block_, rank_, fault::another, place_of(last_code_)});
     for (auto& events : events_)
-      if (events != nullptr) events->clear();
+      if (events != nullptr) events->remove_all();
   }
 
   cuda_machine& machine_;

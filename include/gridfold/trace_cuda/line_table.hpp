@@ -197,7 +197,7 @@ class line_table {
     line_entry row;
     std::int64_t file = 1, line = 1;
     std::uint64_t column = 0, address = 0;
-    const auto emit = [&](bool ends) {
+    const auto add_row = [&](bool ends) {
       row = {address, ends ? -1 : h.first_file + static_cast<int>(file), ends ? 0 : static_cast<int>(line),
              static_cast<int>(column)};
       rows_.push_back(row);
@@ -209,14 +209,14 @@ class line_table {
       if (code >= h.first_special) {
         advance((code - h.first_special) / h.line_range);
         line += h.line_base + static_cast<std::int64_t>((code - h.first_special) % h.line_range);
-        emit(false);
+        add_row(false);
       } else if (code == 0) {
         const std::uint64_t bytes = program.leb();
         byte_reader extended{program.text.substr(0, bytes)};
         program.skip(bytes);
         switch (extended.number(1)) {
           case 1:
-            emit(true);
+            add_row(true);
             reset();
             break;
           case 2:
@@ -228,7 +228,7 @@ class line_table {
       } else {
         switch (code) {
           case 1:
-            emit(false);
+            add_row(false);
             break;
           case 2:
             advance(program.leb());

@@ -63,7 +63,7 @@ class cuda_machine {
   }
   void end(cuda_session& session)
   {
-    std::erase(sessions_, &session);
+    std::erase_if(sessions_, [&](const cuda_session* s) { return s == &session; });
     for (std::uint64_t begin : session.registered) memory_.remove(begin);
     forget_watches();
   }
@@ -131,7 +131,7 @@ class cuda_machine {
       memory_.remove(array.begin);
       if (shared > 0) memory_.add({array.begin, array.begin + shared, nullptr, memory_kind::in_shared, array.name});
     }
-    watched_in_launch_.clear();
+    watched_in_launch_ = {};
     forget_watches(memory_kind::in_shared);
   }
   /// The watched memory of a range; nullptr if it is not watched.

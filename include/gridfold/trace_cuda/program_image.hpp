@@ -92,7 +92,10 @@ class program_image {
     std::memcpy(&header, file_.data(), sizeof(header));
     if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_shoff == 0) return;
     sections_.resize(header.e_shnum);
-    if (header.e_shoff + sections_.size() * sizeof(Elf64_Shdr) > file_.size()) return sections_.clear();
+    if (header.e_shoff + sections_.size() * sizeof(Elf64_Shdr) > file_.size()) {
+      sections_ = {};
+      return;
+    }
     std::memcpy(sections_.data(), file_.data() + header.e_shoff, sections_.size() * sizeof(Elf64_Shdr));
     if (header.e_shstrndx < sections_.size()) names_ = contents(sections_[header.e_shstrndx]);
   }

@@ -75,7 +75,7 @@ class warp_events {
       if (q.next == q.size) q.next = q.size = 0;
   }
 
-  void clear()
+  void remove_all()
   {
     for (queue& q : lanes_) q.next = q.size = 0;
   }
