@@ -26,13 +26,12 @@ GRIDFOLD_WORD T changed(T* at, word_access scope, const void* code, Change chang
   GRIDFOLD_ATOMIC_IN(name, atomic, expression)                  \
   GRIDFOLD_ATOMIC_IN(name##_block, atomic_in_block, expression) \
   GRIDFOLD_ATOMIC_IN(name##_system, atomic, expression)
-#define GRIDFOLD_ATOMIC_IN(name, scope, expression)                                               \
-  template <class T>                                                                              \
-  GRIDFOLD_WORD T name(T* at, std::type_identity_t<T> v)                                          \
-  {                                                                                               \
-    return gridfold_cuda::changed(                                                                \
-        at, gridfold_cuda::word_access::scope,                                                    \
-        GRIDFOLD_CODE, [v](T old) __attribute__((no_sanitize("thread"))) { return expression; }); \
+#define GRIDFOLD_ATOMIC_IN(name, scope, expression)                                     \
+  template <class T>                                                                    \
+  GRIDFOLD_WORD T name(T* at, std::type_identity_t<T> v)                                \
+  {                                                                                     \
+    return gridfold_cuda::changed(at, gridfold_cuda::word_access::scope, GRIDFOLD_CODE, \
+                                  [v](T old) GRIDFOLD_UNSEEN { return expression; });   \
   }
 GRIDFOLD_ATOMIC(atomicAdd, old + v)
 GRIDFOLD_ATOMIC(atomicSub, old - v)
@@ -47,13 +46,12 @@ GRIDFOLD_ATOMIC(atomicExch, (static_cast<void>(old), v))
 #undef GRIDFOLD_ATOMIC
 #undef GRIDFOLD_ATOMIC_IN
 
-#define GRIDFOLD_CAS(name, scope)                                                                                \
-  template <class T>                                                                                             \
-  GRIDFOLD_WORD T name(T* at, std::type_identity_t<T> expected, std::type_identity_t<T> v)                       \
-  {                                                                                                              \
-    return gridfold_cuda::changed(                                                                               \
-        at, gridfold_cuda::word_access::scope,                                                                   \
-        GRIDFOLD_CODE, [=](T old) __attribute__((no_sanitize("thread"))) { return old == expected ? v : old; }); \
+#define GRIDFOLD_CAS(name, scope)                                                                    \
+  template <class T>                                                                                 \
+  GRIDFOLD_WORD T name(T* at, std::type_identity_t<T> expected, std::type_identity_t<T> v)           \
+  {                                                                                                  \
+    return gridfold_cuda::changed(at, gridfold_cuda::word_access::scope, GRIDFOLD_CODE,              \
+                                  [=](T old) GRIDFOLD_UNSEEN { return old == expected ? v : old; }); \
   }
 GRIDFOLD_CAS(atomicCAS, atomic)
 GRIDFOLD_CAS(atomicCAS_block, atomic_in_block)

@@ -142,7 +142,7 @@ inline int __dp4a(int a, int b, int c)
 }
 
 #define GRIDFOLD_BITS(name, to, from) \
-  GRIDFOLD_INLINE to name(from x) { return std::bit_cast<to>(x); }
+  GRIDFOLD_INLINE to name(from x) { return __builtin_bit_cast(to, x); }
 GRIDFOLD_BITS(__float_as_int, int, float)
 GRIDFOLD_BITS(__float_as_uint, unsigned, float)
 GRIDFOLD_BITS(__int_as_float, float, int)
@@ -150,11 +150,11 @@ GRIDFOLD_BITS(__uint_as_float, float, unsigned)
 GRIDFOLD_BITS(__double_as_longlong, long long, double)
 GRIDFOLD_BITS(__longlong_as_double, double, long long)
 #undef GRIDFOLD_BITS
-GRIDFOLD_INLINE int __double2hiint(double x) { return static_cast<int>(std::bit_cast<unsigned long long>(x) >> 32); }
-GRIDFOLD_INLINE int __double2loint(double x) { return static_cast<int>(std::bit_cast<unsigned long long>(x)); }
+GRIDFOLD_INLINE int __double2hiint(double x) { return static_cast<int>(__builtin_bit_cast(unsigned long long, x) >> 32); }
+GRIDFOLD_INLINE int __double2loint(double x) { return static_cast<int>(__builtin_bit_cast(unsigned long long, x)); }
 GRIDFOLD_INLINE double __hiloint2double(int hi, int lo)
 {
-  return std::bit_cast<double>(static_cast<unsigned long long>(static_cast<unsigned>(hi)) << 32 |
+  return __builtin_bit_cast(double, static_cast<unsigned long long>(static_cast<unsigned>(hi)) << 32 |
                                static_cast<unsigned>(lo));
 }
 

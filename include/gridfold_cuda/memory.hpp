@@ -58,8 +58,7 @@ inline cudaError_t cudaMemGetInfo(std::size_t* left, std::size_t* all)
   return cudaSuccess;
 }
 
-__attribute__((no_sanitize("thread"))) inline cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes,
-                                                                     cudaMemcpyKind)
+GRIDFOLD_UNSEEN inline cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind)
 {
   if (bytes == 0) return cudaDeviceSynchronize();
   if (gridfold_cuda::is_sticky(gridfold_cuda::last_error)) return cudaPeekAtLastError();

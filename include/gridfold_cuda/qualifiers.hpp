@@ -82,9 +82,11 @@
 
 /// A function that the compiler does not report anything of: it tells the trace itself.
 #if defined(__clang__)
-#define GRIDFOLD_WORD inline __attribute__((noinline, no_sanitize("thread", "coverage")))
+#define GRIDFOLD_UNSEEN __attribute__((no_sanitize("thread", "coverage")))
+#define GRIDFOLD_WORD inline GRIDFOLD_UNSEEN __attribute__((noinline))
 #else
-#define GRIDFOLD_WORD inline __attribute__((noinline, noclone, no_sanitize("thread"), no_sanitize_coverage))
+#define GRIDFOLD_UNSEEN __attribute__((no_sanitize("thread"), no_sanitize_coverage))
+#define GRIDFOLD_WORD inline GRIDFOLD_UNSEEN __attribute__((noinline, noclone))
 #endif
 #define GRIDFOLD_CODE __builtin_return_address(0)
 #define GRIDFOLD_INLINE inline __attribute__((always_inline))

@@ -48,7 +48,7 @@ GRIDFOLD_INLINE int lane_of_thread()
 }
 /// A request of this lane, with a value of up to 16 bytes.
 template <class T>
-__attribute__((no_sanitize("thread"))) lane_request asked(lanes_do what, unsigned mask, const T& value, int source = 0)
+GRIDFOLD_UNSEEN lane_request asked(lanes_do what, unsigned mask, const T& value, int source = 0)
 {
   static_assert(sizeof(T) <= 16,
                 "gridfold: lanes exchange values of at most 16 bytes: exchange the parts of a larger one");
@@ -57,7 +57,7 @@ __attribute__((no_sanitize("thread"))) lane_request asked(lanes_do what, unsigne
   return r;
 }
 template <class T>
-__attribute__((no_sanitize("thread"))) T value_of(const lane_request& r)
+GRIDFOLD_UNSEEN T value_of(const lane_request& r)
 {
   T value;
   __builtin_memcpy(static_cast<void*>(&value), r.value, sizeof(T));

@@ -172,6 +172,19 @@ class cuda_machine {
       const std::string name = short_name(demangled(s.mangled));
       if (s.of == program_symbol::kind::thread_local_variable) {
         if (s.mangled == "gridfold_dynamic_shared") continue;
+        // The guard of an array whose class has constructors: none of the kernel's own accesses.
+        if (s.mangled.starts_with("_ZGV")) {
+          memory_.add({storage + s.begin,
+                       storage + s.begin + s.bytes,
+                       nullptr,
+                       memory_kind::in_global,
+                       name,
+                       nullptr,
+                       role::update,
+                       {},
+                       true});
+          continue;
+        }
         // Of any type: as many elements as fit.
         const bool dynamic = s.begin == here || s.bytes + 64 > most_shared_bytes;
         if (dynamic || s.bytes > 0)
