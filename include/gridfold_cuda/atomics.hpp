@@ -14,8 +14,11 @@ template <class T, class Change>
 GRIDFOLD_WORD T changed(T* at, word_access scope, const void* code, Change change)
 {
   note_access(at, static_cast<int>(sizeof(T)), scope, code);
+  // The compiler reports blocks of change(old), at which other threads could run.
+  const bool traced = pause_trace();
   const T old = *at;
   *at = static_cast<T>(change(old));
+  resume_trace(traced);
   return old;
 }
 

@@ -44,6 +44,10 @@ void ask_lanes(lane_request& request, const void* code);
 /// An access that a function of the shim makes for the kernel's line at `code`.
 enum class word_access { load, store, atomic, atomic_in_block };
 void note_access(const void* at, int bytes, word_access does, const void* code);
+/// From pause_trace to resume_trace(what it returned) the thread runs without others in between, and nothing is
+/// recorded.
+bool pause_trace();
+void resume_trace(bool traced);
 
 /// The kernel uses a word of CUDA that cannot be traced: a sentence says which.
 [[noreturn]] void refuse(const char* what, const char* file, int line);

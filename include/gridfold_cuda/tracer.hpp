@@ -97,6 +97,13 @@ void note_access(const void* at, int bytes, word_access does, const void* code)
                                     : access_kind::load,
        code, does == word_access::atomic_in_block);
 }
+bool pause_trace()
+{
+  const bool traced = launch_runner::is_in_kernel;
+  launch_runner::is_in_kernel = false;
+  return traced;
+}
+void resume_trace(bool traced) { launch_runner::is_in_kernel = traced; }
 void refuse(const char* what, const char* file, int line)
 {
   std::fflush(stdout);

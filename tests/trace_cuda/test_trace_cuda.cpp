@@ -28,6 +28,16 @@ __global__ void turn(const float* in, float* out)
   out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
 }
 
+/// Long enough for threads to take turns at every place of the loop.
+__global__ void count_up(float* sum, int times)
+{
+  for (int i = 0; i < times; ++i) {
+    atomicAdd(&sum[0], 1.0f);
+    if (i % 5 == 0) atomicAdd(&sum[1], 1.0f);
+    if (i % 7 == threadIdx.x % 7) atomicAdd(&sum[2], 1.0f);
+  }
+}
+
 extern __shared__ int dynamic[];
 __global__ void reverse(int* x)
 {
@@ -120,4 +130,16 @@ TEST_CASE("at most so many blocks are traced, and all run")
   CHECK(on.report().site("x").requests == 10);
   CHECK(on.report().faults().empty());
   for (int i = 0; i < 3200; ++i) REQUIRE(y.data()[i] == 2);
+}
+
+TEST_CASE("no addition by atomics is lost, wherever threads take turns")
+{
+  constexpr int times = 35 * 200, threads = 96;
+  test::array<float> sum(3, 0);
+  const gf::trace_cuda on;
+  sum.name(on, "sum");
+  CHECK(on.launch(dim3(1), dim3(threads), 0, count_up, sum.data(), times) == cudaSuccess);
+  CHECK(sum.data()[0] == threads * times);
+  CHECK(sum.data()[1] == threads * times / 5);
+  CHECK(sum.data()[2] == threads * times / 7);
 }
