@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "../examples/support/figures.hpp"
+#include "../examples/textbook/add.cuh"
+#include "../examples/textbook/triples.cuh"
 #include "device_timing.hpp"
-#include "peers/by_hand/add.cuh"
-#include "peers/by_hand/triples.cuh"
 
 namespace
 {
@@ -100,37 +100,37 @@ constexpr int by_hand_threads = 128;  // as many as figures::by_element has
 
 /// Times a copy by hand of the numbers as an array of structures.
 template <class Record>
-void time_records_by_hand(const shared_work& on, const std::string& name)
+void time_records_by_hand(const shared_work& on, const std::string& name, void (*kernel)(const Record*, Record*))
 {
   constexpr int numbers = sizeof(Record) / sizeof(float);
   time_copy(
       on, "768 MiB/" + name + "/by hand",
-      [on] {
-        by_hand::copy_structures<<<floats / numbers / by_hand_threads, by_hand_threads>>>(
-            reinterpret_cast<const Record*>(on->in.data()), reinterpret_cast<Record*>(on->out.data()));
+      [on, kernel] {
+        kernel<<<floats / numbers / by_hand_threads, by_hand_threads>>>(reinterpret_cast<const Record*>(on->in.data()),
+                                                                        reinterpret_cast<Record*>(on->out.data()));
         gf::cuda_check(cudaGetLastError(), "launching a copy by hand");
       },
-      std::is_same_v<Record, by_hand::aligned_vec3>);
+      std::is_same_v<Record, aligned_vec3>);
 }
 
 /// Times the copies of triples of docs/notes_memory.md, and of floats by vectors, beside these by hand.
 void time_triples(const shared_work& on)
 {
   time_records<figures::by_element, figures::vec3>(on, "packed triples");
-  time_records_by_hand<by_hand::vec3>(on, "packed triples");
+  time_records_by_hand(on, "packed triples", copy_structures);
   time_records<figures::by_element, figures::aligned_vec3>(on, "aligned triples");
-  time_records_by_hand<by_hand::aligned_vec3>(on, "aligned triples");
+  time_records_by_hand(on, "aligned triples", copy_aligned);
   time_components<figures::by_element>(on);
   time_copy(on, "768 MiB/three arrays/by hand", [on] {
     constexpr std::int64_t size = floats / 3;
     const float* in = on->in.data();
     float* out = on->out.data();
-    by_hand::copy_arrays<<<size / by_hand_threads, by_hand_threads>>>(in, in + size, in + 2 * size, out, out + size,
-                                                                      out + 2 * size);
+    copy_arrays<<<size / by_hand_threads, by_hand_threads>>>(in, in + size, in + 2 * size, out, out + size,
+                                                             out + 2 * size);
     gf::cuda_check(cudaGetLastError(), "launching a copy by hand");
   });
   time_pattern<figures::by_words, gf::sequential>(on);
-  time_records_by_hand<float4>(on, "sequential float4");
+  time_records_by_hand(on, "sequential float4", copy_vectors);
 }
 
 /// Two vectors on the device, and memory for their sum. All have an element more than are added: add_offset by hand
@@ -191,11 +191,11 @@ void time_addition(const shared_addition& on, const std::string& name, void (*ke
 void time_additions()
 {
   const auto on = std::make_shared<addition>();
-  time_addition<figures::add>(on, "add", by_hand::add<float>);
-  time_addition<figures::add_permuted>(on, "add_permuted", by_hand::add_permuted<float>);
-  time_addition<figures::add_offset>(on, "add_offset", by_hand::add_offset<float>);
-  time_addition<figures::add_stride>(on, "add_stride", by_hand::add_stride<float>);
-  time_addition<figures::add_broadcast>(on, "add_broadcast", by_hand::add_broadcast<float>);
+  time_addition<figures::add>(on, "add", add);
+  time_addition<figures::add_permuted>(on, "add_permuted", add_permuted);
+  time_addition<figures::add_offset>(on, "add_offset", add_offset);
+  time_addition<figures::add_stride>(on, "add_stride", add_stride);
+  time_addition<figures::add_broadcast>(on, "add_broadcast", add_broadcast);
 }
 
 using patterns = gf::list<gf::sequential, gf::permuted, gf::offset, gf::strided>;

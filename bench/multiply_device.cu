@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "../examples/support/figures.hpp"
+#include "../examples/textbook/product.cuh"
 #include "device_timing.hpp"
-#include "peers/by_hand/product.cuh"
 #include "quads.hpp"
 #include "timed_products.cuh"
 
@@ -29,9 +29,8 @@ void time_by_hand(const shared_operands& on, const std::vector<float>& expected,
                   void (*kernel)(const float*, const float*, float*, int))
 {
   time_product<row_major, LayoutB>(on, expected, std::string("by hand/") + name, [on, kernel] {
-    const auto blocks = static_cast<unsigned>(on->side / by_hand::TILE_WIDTH);
-    kernel<<<dim3(blocks, blocks), dim3(by_hand::TILE_WIDTH, by_hand::TILE_WIDTH)>>>(on->a.data(), on->b.data(),
-                                                                                     on->c.data(), on->side);
+    const auto blocks = static_cast<unsigned>(on->side / TILE_WIDTH);
+    kernel<<<dim3(blocks, blocks), dim3(TILE_WIDTH, TILE_WIDTH)>>>(on->a.data(), on->b.data(), on->c.data(), on->side);
     gf::cuda_check(cudaGetLastError(), "launching a product by hand");
   });
 }
@@ -97,11 +96,11 @@ void register_all()
   const auto by_rows = middling->exact_product<row_major, row_major>();
   const auto by_columns = middling->exact_product<row_major, column_major>();
   time_products<of_the_textbook, row_major, row_major>(middling, by_rows);
-  time_by_hand<row_major>(middling, by_rows, "untiled", by_hand::product_row_major<float>);
+  time_by_hand<row_major>(middling, by_rows, "untiled", product_row_major);
   time_products<of_the_textbook, row_major, column_major>(middling, by_columns);
-  time_by_hand<column_major>(middling, by_columns, "untiled", by_hand::product_column_major<float>);
-  time_by_hand<column_major>(middling, by_columns, "figure_6_4a", by_hand::product_loaded_by_rows<float>);
-  time_by_hand<column_major>(middling, by_columns, "figure_6_4b", by_hand::product_corner_turning<float>);
+  time_by_hand<column_major>(middling, by_columns, "untiled", product_column_major);
+  time_by_hand<column_major>(middling, by_columns, "figure_6_4a", product_loaded_by_rows);
+  time_by_hand<column_major>(middling, by_columns, "figure_6_4b", product_corner_turning);
   time_all_layouts<fast_rings, gf::join<one_tile, rings>>(4096);
   time_all_layouts<fast_rings>(4095);
   time_all_layouts<fast_rings>(8192);

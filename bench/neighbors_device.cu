@@ -16,9 +16,9 @@
 
 #include "../examples/support/figures.hpp"
 #include "../examples/support/graphene_sheet.hpp"
+#include "../examples/textbook/neighbors.cuh"
 #include "device_timing.hpp"
 #include "neighbor_tables.hpp"
-#include "peers/by_hand/neighbors.cuh"
 
 namespace
 {
@@ -143,13 +143,13 @@ void time_textbook(const shared_workload<2>& on)
   const sets expected = on->expected();
   time_checked<row_major>(on, expected, "textbook atomic", [=] {
     gf::cuda_check(cudaMemsetAsync(on->counts.data(), 0, sizeof(int) * on->counts.size()), "clearing counts");
-    by_hand::find_neighbor_atomic<<<blocks, 128>>>(on->counts.data(), on->indices.data(), on->axes[0].data(),
-                                                   on->axes[1].data(), particles, capacity, cutoff_square);
+    find_neighbor_atomic<<<blocks, 128>>>(on->counts.data(), on->indices.data(), on->axes[0].data(), on->axes[1].data(),
+                                          particles, capacity, cutoff_square);
     gf::cuda_check(cudaGetLastError(), "launching a kernel by hand");
   });
   time_checked<column_major>(on, expected, "textbook no atomic", [=] {
-    by_hand::find_neighbor_no_atomic<<<blocks, 128>>>(on->counts.data(), on->indices.data(), on->axes[0].data(),
-                                                      on->axes[1].data(), particles, cutoff_square);
+    find_neighbor_no_atomic<<<blocks, 128>>>(on->counts.data(), on->indices.data(), on->axes[0].data(),
+                                             on->axes[1].data(), particles, cutoff_square);
     gf::cuda_check(cudaGetLastError(), "launching a kernel by hand");
   });
 }

@@ -21,8 +21,8 @@
 #include <vector>
 
 #include "../examples/support/figures.hpp"
+#include "../examples/textbook/reduce.cuh"
 #include "device_timing.hpp"
-#include "peers/by_hand/reduce.cuh"
 
 namespace
 {
@@ -97,7 +97,7 @@ void check_and_time(const shared_work<T>& on, const std::string& name, Work work
 void time_by_hand(const shared_work<float>& on)
 {
   using numbers = gf::device_buffer<float>;
-  constexpr int threads = by_hand::reduce_threads;
+  constexpr int threads = reduce_threads;
   const auto count = static_cast<int>(on->count);
   const int blocks = count / threads;
   const auto sums = std::make_shared<numbers>(static_cast<std::size_t>(blocks)),
@@ -117,16 +117,14 @@ void time_by_hand(const shared_work<float>& on)
     bench::time_on_device(label, "B/s", on->bytes(), work, 0.01);
   };
   // Halves of a block are added seven times.
-  time("reduce_global", sums, 7, [=] { by_hand::reduce_global<<<blocks, threads>>>(changed->data(), sums->data()); });
-  time("reduce_shared", sums, 7,
-       [=] { by_hand::reduce_shared<<<blocks, threads>>>(on->elements.data(), sums->data(), count); });
-  time("reduce_dynamic", sums, 7, [=] {
-    by_hand::reduce_dynamic<<<blocks, threads, threads * sizeof(float)>>>(on->elements.data(), sums->data(), count);
-  });
+  time("reduce_global", sums, 7, [=] { reduce_global<<<blocks, threads>>>(changed->data(), sums->data()); });
+  time("reduce_shared", sums, 7, [=] { reduce_shared<<<blocks, threads>>>(on->elements.data(), sums->data(), count); });
+  time("reduce_dynamic", sums, 7,
+       [=] { reduce_dynamic<<<blocks, threads, threads * sizeof(float)>>>(on->elements.data(), sums->data(), count); });
   const auto sum = std::make_shared<numbers>(1);
   time("reduce_atomic", sum, 7 + blocks, [=] {
     gf::cuda_check(cudaMemsetAsync(sum->data(), 0, sizeof(float)), "clearing a sum");
-    by_hand::reduce_atomic<<<blocks, threads>>>(on->elements.data(), sum->data(), count);
+    reduce_atomic<<<blocks, threads>>>(on->elements.data(), sum->data(), count);
   });
 }
 
@@ -265,7 +263,7 @@ void register_all()
     time_variants<accurate>(on);
     if (size == 256 * mebibyte) {
       time_by_hand(on);
-      time_variants<textbook>(on, {static_cast<int>(on->count / by_hand::reduce_threads)});
+      time_variants<textbook>(on, {static_cast<int>(on->count / reduce_threads)});
       time_variants<assigned>(on);
       time_variants<combined>(on);
     }

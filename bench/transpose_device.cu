@@ -18,8 +18,8 @@
 #include <utility>
 
 #include "../examples/support/figures.hpp"
+#include "../examples/textbook/transpose.cuh"
 #include "device_timing.hpp"
-#include "peers/by_hand/transpose.cuh"
 #include "peers/transpose.hpp"
 
 namespace
@@ -209,17 +209,16 @@ void time_by_hand(const shared_problem<float>& p)
   const auto time = [&](const char* name, void (*kernel)(const float*, float*, int)) {
     time_transpose(p, std::string("by hand/") + name, [p, kernel] {
       const int side = static_cast<int>(p->rows);
-      const unsigned blocks = cuda::ceil_div(static_cast<unsigned>(side), unsigned{by_hand::TILE_DIM});
-      kernel<<<dim3(blocks, blocks), dim3(by_hand::TILE_DIM, by_hand::TILE_DIM)>>>(p->input.data(), p->output.data(),
-                                                                                   side);
+      const unsigned blocks = cuda::ceil_div(static_cast<unsigned>(side), unsigned{TILE_DIM});
+      kernel<<<dim3(blocks, blocks), dim3(TILE_DIM, TILE_DIM)>>>(p->input.data(), p->output.data(), side);
       gf::cuda_check(cudaGetLastError(), "launching a transpose by hand");
     });
   };
-  time("coalesced_read", by_hand::transpose_coalesced_read<float>);
-  time("coalesced_write", by_hand::transpose_coalesced_write<float>);
-  time("coalesced_write_ldg", by_hand::transpose_coalesced_write_ldg<float>);
-  time("bank_conflicts", by_hand::transpose_shared<0, float>);
-  time("no_bank_conflicts", by_hand::transpose_shared<1, float>);
+  time("coalesced_read", transpose_coalesced_read);
+  time("coalesced_write", transpose_coalesced_write);
+  time("coalesced_write_ldg", transpose_coalesced_write_ldg);
+  time("bank_conflicts", transpose_bank_conflicts);
+  time("no_bank_conflicts", transpose_no_bank_conflicts);
 }
 
 using both = gf::list<gf::gather, gf::scatter>;

@@ -7,10 +7,11 @@
 namespace textbook::TEXTBOOK_ARITHMETIC
 {
 
+// Of each arithmetic's own.
 namespace
 {
 
-#include "by_hand/coulomb.inc"
+#include "../../examples/textbook/coulomb.cuh"
 
 }  // namespace
 
@@ -18,23 +19,23 @@ void launch(figure which, float* energygrid, int nx, int ny, int nz, float hx, f
             int n)
 {
   using gridfold::cuda_check;
-  const dim3 block(32, 4), points(nx / 32, ny / 4, nz), fourths(nx / (32 * coarsen_factor), ny / 4, nz);
-  const grid g{nx, ny, hx, hy, hz};
-  for (int first = 0; first < n; first += chunk_size) {
-    const int size = std::min(chunk_size, n - first);
+  const dim3 block(32, 4), points(nx / 32, ny / 4, nz), fourths(nx / (32 * COARSEN_FACTOR), ny / 4, nz);
+  const lattice grid{nx, ny, hx, hy, hz};
+  for (int first = 0; first < n; first += CHUNK_SIZE) {
+    const int size = std::min(CHUNK_SIZE, n - first);
     cuda_check(cudaMemcpyToSymbolAsync(atoms, all + size_t(first) * 4, size_t(size) * 16), "copying a chunk");
     switch (which) {
       case figure::scatter_18_5:
-        scatter<<<dim3((size + 127) / 128, nz), 128>>>(energygrid, g, size);
+        cenergy_scatter<<<dim3((size + 127) / 128, nz), 128>>>(energygrid, grid, size);
         break;
       case figure::gather_18_6:
-        gather<<<points, block>>>(energygrid, g, size);
+        cenergy_gather<<<points, block>>>(energygrid, grid, size);
         break;
       case figure::contiguous_18_8:
-        coarsened<false><<<fourths, block>>>(energygrid, g, size);
+        cenergy_contiguous<<<fourths, block>>>(energygrid, grid, size);
         break;
       case figure::interleaved_18_10:
-        coarsened<true><<<fourths, block>>>(energygrid, g, size);
+        cenergy_interleaved<<<fourths, block>>>(energygrid, grid, size);
         break;
     }
     cuda_check(cudaGetLastError(), "launching a kernel of the textbook");

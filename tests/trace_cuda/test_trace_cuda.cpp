@@ -34,7 +34,7 @@ __global__ void count_up(float* sum, int times)
   for (int i = 0; i < times; ++i) {
     atomicAdd(&sum[0], 1.0f);
     if (i % 5 == 0) atomicAdd(&sum[1], 1.0f);
-    if (i % 7 == threadIdx.x % 7) atomicAdd(&sum[2], 1.0f);
+    if (i % 7 == int(threadIdx.x) % 7) atomicAdd(&sum[2], 1.0f);
   }
 }
 

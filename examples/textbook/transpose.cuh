@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// Fan's transposes of a matrix of N x N elements (CUDA Programming, ch. 7 and 8), written by hand. Blocks have
-/// TILE_DIM x TILE_DIM threads.
+// Fan's transposes of a matrix of N x N elements (CUDA Programming, ch. 7 and 8). Blocks have
+// TILE_DIM x TILE_DIM threads.
 #pragma once
 
 #include <cuda_runtime.h>
 
-namespace by_hand
-{
+typedef float real;
 
 constexpr int TILE_DIM = 32;
 
-/// Coalesced reads.
-template <class real>
+// Coalesced reads.
 __global__ void transpose_coalesced_read(const real* A, real* B, const int N)
 {
   const int nx = blockIdx.x * blockDim.x + threadIdx.x;
@@ -20,8 +17,7 @@ __global__ void transpose_coalesced_read(const real* A, real* B, const int N)
   if (nx < N && ny < N) B[nx * N + ny] = A[ny * N + nx];
 }
 
-/// Coalesced writes.
-template <class real>
+// Coalesced writes.
 __global__ void transpose_coalesced_write(const real* A, real* B, const int N)
 {
   const int nx = blockIdx.x * blockDim.x + threadIdx.x;
@@ -29,8 +25,7 @@ __global__ void transpose_coalesced_write(const real* A, real* B, const int N)
   if (nx < N && ny < N) B[ny * N + nx] = A[nx * N + ny];
 }
 
-/// Coalesced writes, and reads by __ldg.
-template <class real>
+// Coalesced writes, and reads by __ldg.
 __global__ void transpose_coalesced_write_ldg(const real* A, real* B, const int N)
 {
   const int nx = blockIdx.x * blockDim.x + threadIdx.x;
@@ -38,11 +33,10 @@ __global__ void transpose_coalesced_write_ldg(const real* A, real* B, const int 
   if (nx < N && ny < N) B[ny * N + nx] = __ldg(&A[nx * N + ny]);
 }
 
-/// Through shared memory whose rows are `Padding` elements longer: with bank conflicts (0) and without (1).
-template <int Padding, class real>
-__global__ void transpose_shared(const real* A, real* B, const int N)
+// Through shared memory, of which a warp reads a column: all lanes in one bank.
+__global__ void transpose_bank_conflicts(const real* A, real* B, const int N)
 {
-  __shared__ real S[TILE_DIM][TILE_DIM + Padding];
+  __shared__ real S[TILE_DIM][TILE_DIM];
   const int bx = blockIdx.x * TILE_DIM;
   const int by = blockIdx.y * TILE_DIM;
 
@@ -56,4 +50,19 @@ __global__ void transpose_shared(const real* A, real* B, const int N)
   if (nx2 < N && ny2 < N) B[nx2 * N + ny2] = S[threadIdx.x][threadIdx.y];
 }
 
-}  // namespace by_hand
+// Through shared memory whose rows are one element longer: a column is spread over all banks.
+__global__ void transpose_no_bank_conflicts(const real* A, real* B, const int N)
+{
+  __shared__ real S[TILE_DIM][TILE_DIM + 1];
+  const int bx = blockIdx.x * TILE_DIM;
+  const int by = blockIdx.y * TILE_DIM;
+
+  const int nx1 = bx + threadIdx.x;
+  const int ny1 = by + threadIdx.y;
+  if (nx1 < N && ny1 < N) S[threadIdx.y][threadIdx.x] = A[ny1 * N + nx1];
+  __syncthreads();
+
+  const int nx2 = bx + threadIdx.y;
+  const int ny2 = by + threadIdx.x;
+  if (nx2 < N && ny2 < N) B[nx2 * N + ny2] = S[threadIdx.x][threadIdx.y];
+}

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// Fan's neighbour lists in a plane by testing all pairs (CUDA Programming, ch. 9), written by hand. NN[n] counts the
-/// neighbours of atom n, of which NL has room for MN. MN is an argument; in the book it is a constant.
+// Fan's neighbour lists in a plane by testing all pairs (CUDA Programming, ch. 9). NN[n] counts the
+// neighbours of atom n, of which NL has room for MN. MN is an argument; in the book it is a constant.
 #pragma once
 
 #include <cuda_runtime.h>
 
-namespace by_hand
-{
+typedef float real;
 
-/// Tests every pair once. Neighbour k of atom n is NL[n * MN + k]. The counts are zero before: in the book each thread
-/// zeroes one, to which others may add earlier.
-template <class real>
+// Tests every pair once. Neighbour k of atom n is NL[n * MN + k]. The counts are zero before: in the book each thread
+// zeroes one, to which others may add earlier.
 __global__ void find_neighbor_atomic(int* NN, int* NL, const real* x, const real* y, int N, int MN, real cutoff_square)
 {
   const int n1 = blockIdx.x * blockDim.x + threadIdx.x;
@@ -27,8 +24,7 @@ __global__ void find_neighbor_atomic(int* NN, int* NL, const real* x, const real
   }
 }
 
-/// Tests every pair twice. Neighbour k of atom n is NL[k * N + n].
-template <class real>
+// Tests every pair twice. Neighbour k of atom n is NL[k * N + n].
 __global__ void find_neighbor_no_atomic(int* NN, int* NL, const real* x, const real* y, int N, real cutoff_square)
 {
   const int n1 = blockIdx.x * blockDim.x + threadIdx.x;
@@ -42,5 +38,3 @@ __global__ void find_neighbor_no_atomic(int* NN, int* NL, const real* x, const r
   }
   NN[n1] = count;
 }
-
-}  // namespace by_hand

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// Products of square matrices (Kirk, Hwu and El Hajj, 4th ed., ch. 5 and 6), written by hand: N is row-major, and so
-/// is the result P. Blocks have TILE_WIDTH x TILE_WIDTH threads, and Width is a multiple of TILE_WIDTH.
+// Products of square matrices (Kirk, Hwu and El Hajj, 4th ed., ch. 5 and 6): N is row-major, and so
+// is the result P. Blocks have TILE_WIDTH x TILE_WIDTH threads, and Width is a multiple of TILE_WIDTH.
 #pragma once
 
 #include <cuda_runtime.h>
 
-namespace by_hand
-{
+typedef float real;
 
 constexpr int TILE_WIDTH = 16;
 
-/// M is row-major: neighbouring threads read neighbouring elements of it.
-template <class real>
+// M is row-major: neighbouring threads read neighbouring elements of it.
 __global__ void product_row_major(const real* N, const real* M, real* P, int Width)
 {
   const int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
@@ -21,8 +18,7 @@ __global__ void product_row_major(const real* N, const real* M, real* P, int Wid
   P[row * Width + col] = value;
 }
 
-/// M is column-major: neighbouring threads read elements that are Width apart.
-template <class real>
+// M is column-major: neighbouring threads read elements that are Width apart.
 __global__ void product_column_major(const real* N, const real* M, real* P, int Width)
 {
   const int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
@@ -31,8 +27,7 @@ __global__ void product_column_major(const real* N, const real* M, real* P, int 
   P[row * Width + col] = value;
 }
 
-/// Tiles of N and of a row-major M (Fig. 5.9).
-template <class real>
+// Tiles of N and of a row-major M (Fig. 5.9).
 __global__ void product_tiled(const real* N, const real* M, real* P, int Width)
 {
   __shared__ real Nds[TILE_WIDTH][TILE_WIDTH], Mds[TILE_WIDTH][TILE_WIDTH];
@@ -49,8 +44,7 @@ __global__ void product_tiled(const real* N, const real* M, real* P, int Width)
   P[row * Width + col] = value;
 }
 
-/// Tiles of N and of a column-major M, which neighbouring threads load along a row (Fig. 6.4A).
-template <class real>
+// Tiles of N and of a column-major M, which neighbouring threads load along a row (Fig. 6.4A).
 __global__ void product_loaded_by_rows(const real* N, const real* M, real* P, int Width)
 {
   __shared__ real Nds[TILE_WIDTH][TILE_WIDTH], Mds[TILE_WIDTH][TILE_WIDTH];
@@ -67,8 +61,7 @@ __global__ void product_loaded_by_rows(const real* N, const real* M, real* P, in
   P[row * Width + col] = value;
 }
 
-/// Corner turning: neighbouring threads load a column-major M along a column (Fig. 6.4B), so that a row of Mds is one.
-template <class real>
+// Corner turning: neighbouring threads load a column-major M along a column (Fig. 6.4B), so that a row of Mds is one.
 __global__ void product_corner_turning(const real* N, const real* M, real* P, int Width)
 {
   __shared__ real Nds[TILE_WIDTH][TILE_WIDTH], Mds[TILE_WIDTH][TILE_WIDTH];
@@ -84,5 +77,3 @@ __global__ void product_corner_turning(const real* N, const real* M, real* P, in
   }
   P[row * Width + col] = value;
 }
-
-}  // namespace by_hand
