@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <gridfold/draw.hpp>
 #include <gridfold/trace_cuda/session.hpp>
@@ -57,18 +58,38 @@ gf::trace_report part_of(const gf::trace_report& report, const std::string& kern
   return gf::trace_report(sites, {}, samples);
 }
 
-void draw_kernels(const std::string& folder, const std::vector<launches>& kernels, const gf::trace_report& report)
+std::string as_name(std::string text)
 {
-  for (const launches& k : kernels) {
-    std::string name = k.kernel;
-    for (char& c : name)
-      if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  for (char& c : text)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return text;
+}
+
+/// A picture of each kernel's requests, and one of each line that has bank conflicts or is not coalesced.
+void draw_kernels(const std::string& folder, const std::vector<launches>& kernels, const std::vector<finding>& findings,
+                  const gf::trace_report& report)
+{
+  const auto draw = [&](const std::string& name, auto picture) {
     try {
-      gf::draw(part_of(report, k.kernel)).write(folder + "/" + name + ".svg");
+      picture().write(folder + "/" + name + ".svg");
     } catch (const std::exception& e) {
       std::fprintf(stderr, "trace-cuda: %s\n", e.what());
     }
+  };
+  for (const launches& k : kernels) draw(as_name(k.kernel), [&] { return gf::draw(part_of(report, k.kernel)); });
+  for (const finding& f : findings) {
+    const std::string name = as_name(f.site.at.kernel) + "_line_" + std::to_string(f.site.at.line) + "_" +
+                             name_of(f.site.does) + "_" + as_name(f.site.view);
+    if (f.has_conflicts()) draw(name, [&] { return gf::draw_banks(report, f.site); });
+    if (f.is_uncoalesced()) draw(name, [&] { return gf::draw_sectors(report, f.site); });
   }
+}
+
+/// The folder in which the program was started; it may change to another.
+std::string& started_in()
+{
+  static std::string folder;
+  return folder;
 }
 
 void write_reports()
@@ -83,14 +104,14 @@ void write_reports()
   for (const gf::tracing::kernel_launches& k : gf::tracing::launches_of(session))
     kernels.push_back({k.kernel, k.launches, k.blocks, k.traced_blocks, k.threads});
   const std::vector<finding> findings = findings_of(report);
-  const std::vector<complaint> complaints = complaints_of(findings, report);
+  const std::vector<complaint> complaints = complaints_of(findings, report, started_in());
   std::fputs(kernels.empty() ? "\nThe program has launched no kernel.\n" : text_of(kernels, findings, report).c_str(),
              stdout);
   std::fflush(stdout);
   write(setting("GRIDFOLD_TRACE_CSV"), csv_of(report));
   write(setting("GRIDFOLD_TRACE_SARIF"), sarif_of(complaints));
   if (const std::string folder = setting("GRIDFOLD_TRACE_PICTURES"); !folder.empty())
-    draw_kernels(folder, kernels, report);
+    draw_kernels(folder, kernels, findings, report);
   const std::string fails = "," + setting("GRIDFOLD_TRACE_FAIL_ON") + ",";
   std::string failed;
   for (const complaint& c : complaints)
@@ -110,6 +131,7 @@ void write_and_die(int signal)
 [[gnu::constructor]] void begin()
 {
   if (setting("GRIDFOLD_TRACE_FAILED").empty()) return;
+  started_in() = std::filesystem::current_path().string();
   gf::tracing::cuda_session& session = gf::tracing::session_of_program();
   if (const std::string blocks = setting("GRIDFOLD_TRACE_BLOCKS"); !blocks.empty())
     gf::tracing::trace_most_blocks(session, std::atoll(blocks.c_str()));

@@ -18,9 +18,9 @@ Compiles a CUDA program for the CPU, runs it, and reports what each source line 
 g++ or clang++ and no CUDA. The program's output and result are its own.
 
   --csv FILE          a row for each kernel and source line: kernel,file,line,space,access,bytes,requests,sectors,wavefronts,...
-  --sarif FILE        faults, conflicts and uncoalesced accesses for tools of code review
+  --sarif FILE        faults, conflicts and uncoalesced accesses for tools of code review (file names from this folder on)
   --fail-on LIST      ends with 1 if there are any of faults,conflicts,uncoalesced, and names the lines
-  --picture FOLDER    a picture of each kernel's requests, in SVG
+  --picture FOLDER    pictures in SVG: of each kernel's requests, and of each line that conflicts or is not coalesced
   --blocks N          traces N blocks of each launch, spread over its grid; the others run untraced
   -I DIR, -D NAME     as for the compiler; so are -l, -L and -std
   --help              prints this

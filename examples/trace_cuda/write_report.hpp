@@ -3,7 +3,11 @@
 /// What trace-cuda writes of a traced program: for people, as CSV, as SARIF.
 #pragma once
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <cstring>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -58,7 +62,8 @@ inline std::string text_of(const std::vector<launches>& kernels, const std::vect
   }
   for (const gf::fault& f : report.faults())
     if (f.at.kernel.empty()) text += "fault: " + f.text() + "\n";
-  return text + "\nAccesses are counted as the source writes them; nvcc may merge or split some (docs/trace.md).\n";
+  return text +
+         "\nAccesses are counted as the source writes them; nvcc may merge or split some (docs/trace_cuda.md).\n";
 }
 
 inline std::string quoted_for_csv(const std::string& text)
@@ -102,6 +107,25 @@ inline std::string escaped(const std::string& text)
   return out;
 }
 
+/// A file as the user names it: from the folder in which the program was started, if it lies there.
+inline std::string from_folder(const std::string& file, const std::string& folder)
+{
+  return file.starts_with(folder + "/") ? file.substr(folder.size() + 1) : file;
+}
+
+/// A file as a URI, relative or of the scheme `file`.
+inline std::string uri_of(const std::string& file)
+{
+  std::string uri = file.starts_with("/") ? "file://" : "";
+  for (const char c : file) {
+    char code[4] = {c, '\0'};
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && std::strchr("/._-~", c) == nullptr)
+      std::snprintf(code, sizeof(code), "%%%02X", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    uri += code;
+  }
+  return uri;
+}
+
 /// A line that a check names.
 struct complaint {
   std::string rule, level, text;
@@ -134,7 +158,8 @@ inline const char* name_of_fault(gf::fault_kind kind)
   }
 }
 
-inline std::vector<complaint> complaints_of(const std::vector<finding>& findings, const gf::trace_report& report)
+inline std::vector<complaint> complaints_of(const std::vector<finding>& findings, const gf::trace_report& report,
+                                            const std::string& folder)
 {
   std::vector<complaint> all;
   for (const gf::fault& f : report.faults()) all.push_back({name_of_fault(f.kind), "error", f.text(), f.at});
@@ -144,7 +169,29 @@ inline std::vector<complaint> complaints_of(const std::vector<finding>& findings
     if (f.has_conflicts()) all.push_back({"conflicts", "warning", what + help, f.site.at});
     if (f.is_uncoalesced()) all.push_back({"uncoalesced", "warning", what + help, f.site.at});
   }
+  for (complaint& c : all) c.at.file = from_folder(c.at.file, folder);
   return all;
+}
+
+/// What a rule of SARIF looks for.
+inline std::string meaning_of(const std::string& rule)
+{
+  if (rule == "conflicts") return "Lanes of a warp access different words of one bank of shared memory";
+  if (rule == "uncoalesced")
+    return "Less than 60% of the bytes that a line moves to or from global memory were asked for";
+  return "A fault of a kernel: " + rule;
+}
+
+inline std::string rules_of(const std::vector<complaint>& complaints)
+{
+  std::map<std::string, std::string> levels;
+  for (const complaint& c : complaints) levels[c.rule] = c.level;
+  std::string rules;
+  for (const auto& [rule, level] : levels)
+    rules += std::string(rules.empty() ? "" : ",") + "\n        {\"id\": \"" + rule +
+             "\", \"shortDescription\": {\"text\": \"" + escaped(meaning_of(rule)) +
+             "\"}, \"defaultConfiguration\": {\"level\": \"" + level + "\"}}";
+  return rules;
 }
 
 inline std::string sarif_of(const std::vector<complaint>& complaints)
@@ -153,12 +200,12 @@ inline std::string sarif_of(const std::vector<complaint>& complaints)
   for (const complaint& c : complaints)
     results += std::string(results.empty() ? "" : ",") + "\n        {\"ruleId\": \"" + c.rule + "\", \"level\": \"" +
                c.level + "\", \"message\": {\"text\": \"" + escaped(c.text) +
-               "\"}, \"locations\": [{\"physicalLocation\": {\"artifactLocation\": {\"uri\": \"" + escaped(c.at.file) +
+               "\"}, \"locations\": [{\"physicalLocation\": {\"artifactLocation\": {\"uri\": \"" + uri_of(c.at.file) +
                "\"}, \"region\": {\"startLine\": " + std::to_string(std::max(1, c.at.line)) + "}}}]}";
   return "{\n  \"version\": \"2.1.0\",\n  \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n  \"runs\": "
          "[\n    {\n"
-         "      \"tool\": {\"driver\": {\"name\": \"trace-cuda\", \"rules\": []}},\n      \"results\": [" +
-         results + "\n      ]\n    }\n  ]\n}\n";
+         "      \"tool\": {\"driver\": {\"name\": \"trace-cuda\", \"rules\": [" +
+         rules_of(complaints) + "\n      ]}},\n      \"results\": [" + results + "\n      ]\n    }\n  ]\n}\n";
 }
 
 }  // namespace trace_cuda

@@ -14,7 +14,7 @@ programs = pathlib.Path(__file__).resolve().parent / "programs"
 
 
 def run(*arguments):
-    return subprocess.run([trace_cuda, *map(str, arguments)], capture_output=True, text=True, check=False)
+    return subprocess.run([trace_cuda, *map(str, arguments)], capture_output=True, text=True, check=False, cwd=programs.parent)
 
 
 def expect(condition, what, done):
@@ -45,9 +45,16 @@ def whole(scratch):
     for row in rows:
         if row["kernel"] == "columns" and row["space"] == "global":
             expect("out[x * n + y]" in source[int(row["line"]) - 1], "the line", done)
-    results = json.loads((scratch / "lines.sarif").read_text())["runs"][0]["results"]
-    expect({r["ruleId"] for r in results} == {"conflicts", "uncoalesced"}, "SARIF", done)
-    expect(len(list((scratch / "pictures").glob("*.svg"))) == 4, "pictures", done)
+    found = json.loads((scratch / "lines.sarif").read_text())["runs"][0]
+    expect({r["ruleId"] for r in found["results"]} == {"conflicts", "uncoalesced"}, "SARIF", done)
+    expect({r["id"] for r in found["tool"]["driver"]["rules"]} == {"conflicts", "uncoalesced"}, "SARIF's rules", done)
+    files = {r["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for r in found["results"]}
+    expect(files == {"programs/whole.cu"}, "SARIF's files, from the folder in which the program starts", done)
+    drawn = {picture.stem for picture in (scratch / "pictures").glob("*.svg")}
+    corner, column = (next(n for n, text in enumerate(source, 1) if part in text) for part in ("= tile[threadIdx.x]", "out[x * n + y]"))
+    kernels = {"transpose_32_", "columns", "sum", "scale_all"}
+    costly = {f"transpose_32__line_{corner}_load_tile", f"columns_line_{column}_store_managed"}
+    expect(drawn == kernels | costly, "pictures of kernels and of costly lines", done)
     for picture in (scratch / "pictures").glob("*.svg"):
         xml.dom.minidom.parse(str(picture))
 
@@ -58,7 +65,7 @@ def fails_on(scratch):
     done = run(programs / "fault.cu", "--fail-on", "conflicts,uncoalesced")
     expect(done.returncode == 0, "no conflicts", done)
     done = run(programs / "whole.cu", "--fail-on", "conflicts")
-    expect(done.returncode == 1 and "whole.cu:31: load of tile" in done.stderr, "a conflict with its line", done)
+    expect(done.returncode == 1 and "programs/whole.cu:31: load of tile" in done.stderr, "a conflict with its line", done)
 
 
 def blocks(scratch):
