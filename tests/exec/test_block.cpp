@@ -12,7 +12,7 @@ namespace gf = gridfold;
 namespace
 {
 
-constexpr gf::thread any{0, 0, 0};
+constexpr gf::running_thread any{{0, 0, 0}};
 
 }  // namespace
 

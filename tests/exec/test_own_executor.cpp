@@ -27,12 +27,13 @@ class backward_block {
   template <class F>
   void each_thread(F f)
   {
-    for (int t = threads - 1; t >= 0; --t) f(gf::thread{t % Kernel::block_shape::x, t / Kernel::block_shape::x, t});
+    for (int t = threads - 1; t >= 0; --t)
+      f(gf::running_thread{{t % Kernel::block_shape::x, t / Kernel::block_shape::x, t}});
   }
   template <class F>
   void first_thread(F f)
   {
-    f(gf::thread{0, 0, 0});
+    f(gf::running_thread{{0, 0, 0}});
   }
   template <class T>
   struct values {

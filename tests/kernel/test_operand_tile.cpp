@@ -19,7 +19,7 @@ template <bool AlongK>
 void load(tile::elements& to, std::int64_t last_k, std::int64_t last_line)
 {
   for (int rank = 0; rank < 4; ++rank)
-    tile::load<AlongK, 4>(to, gf::thread{rank, 0, rank}, last_k, last_line,
+    tile::load<AlongK, 4>(to, gf::running_thread{{rank, 0, rank}}, last_k, last_line,
                           [](int k, int line) { return 10 * k + line; });
 }
 

@@ -18,7 +18,8 @@ int misdealt()
   std::array<int, static_cast<std::size_t>(Neighbours) * Rows> owners{};
   int wrong = 0;
   for (int rank = 0; rank < Threads; ++rank)
-    share::each(gf::thread{rank, 0, rank}, [&](int item, gf::kernel::tile_place own, gf::kernel::tile_place patch) {
+    share::each(gf::running_thread{{rank, 0, rank}}, [&](int item, gf::kernel::tile_place own,
+                                                         gf::kernel::tile_place patch) {
       wrong += item < 0 || item >= share::count;
       for (int e = 0; e < N; ++e)
         ++owners[static_cast<std::size_t>((own.row + patch.row) * Neighbours + own.neighbour + patch.neighbour + e)];

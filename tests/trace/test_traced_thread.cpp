@@ -42,6 +42,26 @@ TEST_CASE("lanes that skip an item reconverge for the next one")
   CHECK(counts.accesses == 3 * 32 + 16);
 }
 
+TEST_CASE("loops of a traced thread reconverge however they are called: by a qualified name, or from a helper")
+{
+  gf::aligned_vector<int> numbers(128);
+  const auto requests = [&](auto loop) {
+    const gf::trace on;
+    const auto p = on.argument(numbers.data(), 128, "numbers", gf::role::output);
+    on.for_each_thread<gf::block<32>>({1, 1, 1}, [&](gf::index3, auto t) {
+      loop(t, [&](int item) {
+        for (int n = 0; n < (t.rank + item) % 3; ++n) p[(t.rank * 5 + 7 * n + item) % 128] = item;
+      });
+    });
+    return on.report().view("numbers").requests;
+  };
+  // In lockstep an iteration has as many requests as the lane with most accesses.
+  CHECK(requests([](auto t, auto body) { gf::unrolled<4>(t, body); }) == 8);
+  CHECK(requests([](auto t, auto body) { gf::rolled<4>(t, body); }) == 8);
+  CHECK(requests([](auto t, auto body) { gf::each_from_to(t, 0, 3, body); }) == 8);
+  CHECK(requests([](const auto& t, auto body) { gf::unrolled<4>(t, body); }) == 8);
+}
+
 TEST_CASE("lanes of different ranges reconverge after each number, and read the next item together")
 {
   gf::aligned_vector<int> items(4), numbers(32);

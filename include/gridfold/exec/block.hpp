@@ -8,13 +8,28 @@
 #include <concepts>
 #include <cstdint>
 #include <gridfold/core/shape.hpp>
+#include <type_traits>
 
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// A thread of a block: its coordinates and its rank, y * (threads along x) + x.
+/// The coordinates of a thread in its block, and its rank, y * (threads along x) + x.
 struct thread {
   int x, y, rank;
+};
+
+/// A thread as a block hands it out. Functions with loops over items take it, by `auto t`; those that read coordinates
+/// alone take `thread t`. An executor may hand out a type of its own that is derived from `thread` and has `loop`.
+struct running_thread : thread {
+  /// What is to be done in a loop of a body F: nothing.
+  struct untraced_loop {
+    GRIDFOLD_HD void end_iteration() const {}
+  };
+  template <class F>
+  GRIDFOLD_HD untraced_loop loop() const
+  {
+    return {};
+  }
 };
 
 /// Threads of a warp: 32 consecutive ranks, on every device and on the host.
@@ -28,43 +43,75 @@ template <auto Member>
 struct member {
 };
 
+namespace detail
+{
+
+/// The loop of a body F. Refuses a `thread` on every executor: what a trace adds to a thread has been cut off.
+template <class F, class Thread>
+GRIDFOLD_HD auto begin_loop(const Thread& t)
+{
+  static_assert(
+      !std::is_same_v<Thread, thread>,
+      "gridfold: a loop over items gets a thread's coordinates alone (a trace cannot see from them where lanes "
+      "reconverge): take the thread that the block hands out by `auto t`, not by `thread t`");
+  if constexpr (!std::is_same_v<Thread, thread>) return t.template loop<F>();
+}
+
+}  // namespace detail
+
 /// Calls f(0), f(1), ..., f(N - 1): a loop over a thread's items, unrolled on the device. Lanes of a warp that diverge
 /// within f reconverge after each call.
-template <int N, class F>
-GRIDFOLD_HD void unrolled(thread, F f)
+template <int N, class Thread, class F>
+GRIDFOLD_HD void unrolled(Thread t, F f)
 {
+  auto&& loop = detail::begin_loop<F>(t);
   GRIDFOLD_UNROLL_ON_DEVICE
-  for (int i = 0; i < N; ++i) f(i);
+  for (int i = 0; i < N; ++i) {
+    f(i);
+    loop.end_iteration();
+  }
 }
 
 /// Like unrolled<N>, but not unrolled in machine code: for an f of many instructions.
-template <int N, class F>
-GRIDFOLD_HD void rolled(thread, F f)
+template <int N, class Thread, class F>
+GRIDFOLD_HD void rolled(Thread t, F f)
 {
+  auto&& loop = detail::begin_loop<F>(t);
   GRIDFOLD_UNROLL_BY(1)
-  for (int i = 0; i < N; ++i) f(i);
+  for (int i = 0; i < N; ++i) {
+    f(i);
+    loop.end_iteration();
+  }
 }
 
 /// Calls f(i, j) for 0 <= i < Rows and 0 <= j < Columns, j fastest, unrolled on the device. Lanes of a warp that
 /// diverge within f reconverge after each call.
-template <int Rows, int Columns, class F>
-GRIDFOLD_HD void unrolled(thread, F f)
+template <int Rows, int Columns, class Thread, class F>
+GRIDFOLD_HD void unrolled(Thread t, F f)
 {
+  auto&& loop = detail::begin_loop<F>(t);
   GRIDFOLD_UNROLL_ON_DEVICE
   for (int i = 0; i < Rows; ++i) {
     GRIDFOLD_UNROLL_ON_DEVICE
-    for (int j = 0; j < Columns; ++j) f(i, j);
+    for (int j = 0; j < Columns; ++j) {
+      f(i, j);
+      loop.end_iteration();
+    }
   }
 }
 
-/// Calls f(i) for first <= i < last, unrolled by `By` on the device, remainder first.
-template <int By, class F>
-GRIDFOLD_HD void unrolled_by(thread, int first, int last, F f)
+/// Calls f(i) for first <= i < last, unrolled by `By` on the device, remainder first. Lanes with a shorter remainder
+/// skip the last calls for it.
+template <int By, class Thread, class F>
+GRIDFOLD_HD void unrolled_by(Thread t, int first, int last, F f)
 {
+  auto&& loop = detail::begin_loop<F>(t);
   const int rest = first < last ? (last - first) % By : 0;
   GRIDFOLD_UNROLL_ON_DEVICE
-  for (int n = 0; n < By - 1; ++n)
+  for (int n = 0; n < By - 1; ++n) {
     if (n < rest) f(first + n);
+    loop.end_iteration();
+  }
   for (first += rest; first < last; first += By) {
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int n = 0; n < By; ++n) f(first + n);
@@ -73,10 +120,14 @@ GRIDFOLD_HD void unrolled_by(thread, int first, int last, F f)
 
 /// Calls f(i) for first <= i <= last; lanes of a warp may have different bounds. Lanes that diverge within f reconverge
 /// after each call.
-template <class Number, class F>
-GRIDFOLD_HD void each_from_to(thread, Number first, Number last, F f)
+template <class Thread, class Number, class F>
+GRIDFOLD_HD void each_from_to(Thread t, Number first, Number last, F f)
 {
-  for (Number i = first; i <= last; ++i) f(i);
+  auto&& loop = detail::begin_loop<F>(t);
+  for (Number i = first; i <= last; ++i) {
+    f(i);
+    loop.end_iteration();
+  }
 }
 
 namespace exec
@@ -101,8 +152,8 @@ GRIDFOLD_HD void copy_rows_by_vectors(Block& block, thread t, To to, int pitch, 
 /// A block of threads, passed to a kernel by an executor:
 ///   B::threads                  the number of its threads
 ///   index()                     its index in the grid
-///   each_thread(f)              calls f(thread) for every thread, then a barrier
-///   first_thread(f)             calls f(thread) for the first thread, then a barrier
+///   each_thread(f)              calls f(running_thread) for every thread, then a barrier
+///   first_thread(f)             calls f(running_thread) for the first thread, then a barrier
 ///   per_thread<T>()             one T per thread, which lives across barriers (on the device in registers); values[t]
 ///                               is that of thread t
 ///   shared(member<&S::m>{})     member m of the kernel's shared_storage S
@@ -129,7 +180,7 @@ GRIDFOLD_HD void copy_rows_by_vectors(Block& block, thread t, To to, int pitch, 
 ///   lanes<T, Items, Widest>     T, or a SIMD pack of T that divides Items and also fits a register as a pack of Widest
 /// A kernel can run on any block that has the members it uses.
 template <class B>
-concept thread_block = requires(B& block, void (*each)(thread))
+concept thread_block = requires(B& block, void (*each)(running_thread))
 {
   {
     B::threads

@@ -94,14 +94,14 @@ class device_block {
   __device__ __forceinline__ void each_thread(F f)
   {
     const int x = static_cast<int>(threadIdx.x), y = static_cast<int>(threadIdx.y);
-    f(thread{x, y, y * shape::x + x});
+    f(running_thread{{x, y, y * shape::x + x}});
     __syncthreads();
   }
 
   template <class F>
   __device__ __forceinline__ void first_thread(F f)
   {
-    each_thread([&](thread t) {
+    each_thread([&](auto t) {
       if (t.rank == 0) f(t);
     });
   }
@@ -109,7 +109,7 @@ class device_block {
   template <int InFlight, class F>
   __device__ __forceinline__ void each_thread_awaiting(F f)
   {
-    each_thread([&](thread t) {
+    each_thread([&](auto t) {
       f(t);
       __pipeline_commit();
       __pipeline_wait_prior(InFlight);
@@ -150,7 +150,7 @@ class device_block {
     const int x = static_cast<int>(threadIdx.x), y = static_cast<int>(threadIdx.y), rank = y * shape::x + x;
     const int warp = rank / warp_threads, lane = rank % warp_threads;
     T element;
-    const bool offered = offer(thread{x, y, rank}, element);
+    const bool offered = offer(running_thread{{x, y, rank}}, element);
     const unsigned offers = __ballot_sync(lanes_of_warp(warp), offered);
     int at = size + __popc(offers & ~(~0u << lane));
     if constexpr (warps == 1) {
@@ -178,7 +178,7 @@ class device_block {
     const int warp = rank / warp_threads, lane = rank % warp_threads;
     const unsigned lanes = lanes_of_warp(warp);
     T element;
-    const bool offered = offer(thread{x, y, rank}, element);
+    const bool offered = offer(running_thread{{x, y, rank}}, element);
     const unsigned offers = __ballot_sync(lanes, offered);
     if (offered) view::store_element(to + (warp * room + sizes.value + __popc(offers & ~(~0u << lane))), element);
     sizes.value += __popc(offers);

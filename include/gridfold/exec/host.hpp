@@ -63,13 +63,13 @@ class host_block {
   GRIDFOLD_HD void each_thread(F f)
   {
     for (int y = 0; y < shape::y; ++y)
-      for (int x = 0; x < shape::x; ++x) f(thread{x, y, y * shape::x + x});
+      for (int x = 0; x < shape::x; ++x) f(running_thread{{x, y, y * shape::x + x}});
   }
 
   template <class F>
   GRIDFOLD_HD void first_thread(F f)
   {
-    f(thread{0, 0, 0});
+    f(running_thread{{0, 0, 0}});
   }
 
   template <int InFlight, class F>
@@ -98,7 +98,7 @@ class host_block {
     // have no room for more than those taken.
     T taken[static_cast<std::size_t>(threads)];
     int count = 0;
-    each_thread([&](thread t) {
+    each_thread([&](auto t) {
       T element{};
       const bool take = offer(t, element);
       taken[count] = element;
@@ -112,7 +112,7 @@ class host_block {
   GRIDFOLD_HD void append_by_warp(Lists&& to, int room, slot_array<int>& sizes, Offer offer)
   {
     int size = 0;
-    each_thread([&](thread t) {
+    each_thread([&](auto t) {
       const int warp = t.rank / warp_threads;
       if (t.rank % warp_threads == 0) size = sizes[t];
       T element;

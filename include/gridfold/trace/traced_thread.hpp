@@ -12,15 +12,11 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-struct traced_thread : thread {
-  recorder* by;
-};
-
 /// A loop of a traced thread, identified by the type of its body.
 template <class Body>
 class traced_loop {
  public:
-  explicit traced_loop(traced_thread t) : by_(*t.by) { by_.begin_loop(); }
+  explicit traced_loop(recorder& by) : by_(by) { by_.begin_loop(); }
   traced_loop(const traced_loop&) = delete;
   traced_loop& operator=(const traced_loop&) = delete;
   ~traced_loop() { by_.end_loop(); }
@@ -32,57 +28,16 @@ class traced_loop {
   recorder& by_;
 };
 
-// The loops of exec/block.hpp, with a point of reconvergence at the end of each iteration.
+/// A thread whose loops (exec/block.hpp) have a point of reconvergence at the end of each iteration.
+struct traced_thread : thread {
+  recorder* by;
 
-template <int N, class F>
-void unrolled(traced_thread t, F f)
-{
-  traced_loop<F> loop(t);
-  for (int i = 0; i < N; ++i) {
-    f(i);
-    loop.end_iteration();
+  template <class Body>
+  [[nodiscard]] traced_loop<Body> loop() const
+  {
+    return traced_loop<Body>(*by);
   }
-}
-
-template <int N, class F>
-void rolled(traced_thread t, F f)
-{
-  unrolled<N>(t, f);
-}
-
-template <int Rows, int Columns, class F>
-void unrolled(traced_thread t, F f)
-{
-  traced_loop<F> loop(t);
-  for (int i = 0; i < Rows; ++i)
-    for (int j = 0; j < Columns; ++j) {
-      f(i, j);
-      loop.end_iteration();
-    }
-}
-
-/// A lane with a short remainder skips the last iterations of the remainder loop.
-template <int By, class F>
-void unrolled_by(traced_thread t, int first, int last, F f)
-{
-  traced_loop<F> loop(t);
-  const int rest = first < last ? (last - first) % By : 0;
-  for (int n = 0; n < By - 1; ++n) {
-    if (n < rest) f(first + n);
-    loop.end_iteration();
-  }
-  for (int i = first + rest; i < last; ++i) f(i);
-}
-
-template <class Number, class F>
-void each_from_to(traced_thread t, Number first, Number last, F f)
-{
-  traced_loop<F> loop(t);
-  for (Number i = first; i <= last; ++i) {
-    f(i);
-    loop.end_iteration();
-  }
-}
+};
 
 /// Text that ends in "Member = &type::name]", in the compiler's spelling.
 template <auto Member>
