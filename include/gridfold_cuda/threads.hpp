@@ -174,11 +174,27 @@ GRIDFOLD_REDUCE(__reduce_or_sync, bit_or)
 GRIDFOLD_REDUCE(__reduce_xor_sync, bit_xor)
 #undef GRIDFOLD_REDUCE
 
-// The forms without a mask, which CUDA had before 9.0.
-#define __shfl(value, source, ...) __shfl_sync(__activemask(), value, source __VA_OPT__(, ) __VA_ARGS__)
-#define __shfl_up(value, delta, ...) __shfl_up_sync(__activemask(), value, delta __VA_OPT__(, ) __VA_ARGS__)
-#define __shfl_down(value, delta, ...) __shfl_down_sync(__activemask(), value, delta __VA_OPT__(, ) __VA_ARGS__)
-#define __shfl_xor(value, with, ...) __shfl_xor_sync(__activemask(), value, with __VA_OPT__(, ) __VA_ARGS__)
-#define __ballot(predicate) __ballot_sync(__activemask(), predicate)
-#define __any(predicate) __any_sync(__activemask(), predicate)
-#define __all(predicate) __all_sync(__activemask(), predicate)
+// The forms without a mask, which CUDA had before 9.0. No macros: CCCL has types of these names.
+template <class T>
+GRIDFOLD_INLINE T __shfl(T value, int source, int width = 32)
+{
+  return __shfl_sync(__activemask(), value, source, width);
+}
+template <class T>
+GRIDFOLD_INLINE T __shfl_up(T value, unsigned delta, int width = 32)
+{
+  return __shfl_up_sync(__activemask(), value, delta, width);
+}
+template <class T>
+GRIDFOLD_INLINE T __shfl_down(T value, unsigned delta, int width = 32)
+{
+  return __shfl_down_sync(__activemask(), value, delta, width);
+}
+template <class T>
+GRIDFOLD_INLINE T __shfl_xor(T value, int with, int width = 32)
+{
+  return __shfl_xor_sync(__activemask(), value, with, width);
+}
+GRIDFOLD_INLINE unsigned __ballot(int predicate) { return __ballot_sync(__activemask(), predicate); }
+GRIDFOLD_INLINE int __any(int predicate) { return __any_sync(__activemask(), predicate); }
+GRIDFOLD_INLINE int __all(int predicate) { return __all_sync(__activemask(), predicate); }

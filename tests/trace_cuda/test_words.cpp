@@ -6,8 +6,10 @@
 
 #include <cooperative_groups.h>
 
+// CCCL after CUDA's words, whose names it has, too.
 #include <cmath>
 #include <cstdint>
+#include <cuda/std/functional>
 #include <numeric>
 
 #include "kernels.hpp"
@@ -32,6 +34,21 @@ __global__ void barriers(int* x)
   const int odd = threadIdx.x % 2;
   const int count = __syncthreads_count(odd), all = __syncthreads_and(odd), any = __syncthreads_or(odd);
   x[threadIdx.x] = count * 100 + all * 10 + any;
+}
+/// The words of CUDA before 9.0: of the lanes that are together.
+__global__ void words_without_mask(int* x)
+{
+  const int lane = static_cast<int>(threadIdx.x % 32), v = 1000 + static_cast<int>(threadIdx.x);
+  int* const mine = x + 7 * threadIdx.x;
+  mine[0] = __shfl(v, 3);
+  mine[1] = __shfl_up(v, 1u);
+  mine[2] = __shfl_down(v, 4u, 8);
+  mine[3] = __shfl_xor(v, 1);
+  if (lane >= 8) {
+    mine[4] = static_cast<int>(__ballot(lane < 10));
+    mine[5] = __any(lane == 3);
+    mine[6] = __all(lane >= 8);
+  }
 }
 __global__ void shuffles(int* x)
 {
@@ -139,6 +156,25 @@ TEST_CASE("barriers that combine predicates")
   x.name(on, "x");
   on.launch(dim3(1), dim3(64), 0, barriers, x.data());
   CHECK(x.data()[63] == 3201);
+  CHECK(on.report().faults().empty());
+}
+
+TEST_CASE("words without a mask are of the lanes that are together, and CCCL may be included beside them")
+{
+  test::array<int> x(7 * 64, 0);
+  const gf::trace_cuda on;
+  x.name(on, "x");
+  on.launch(dim3(1), dim3(64), 0, words_without_mask, x.data());
+  const int* const of_45 = x.data() + 7 * 45;  // lane 13 of warp 1
+  CHECK(of_45[0] == 1035);
+  CHECK(of_45[1] == 1044);
+  CHECK(of_45[2] == 1045);
+  CHECK(of_45[3] == 1044);
+  CHECK(of_45[4] == 0x300);
+  CHECK(of_45[5] == 0);
+  CHECK(of_45[6] == 1);
+  CHECK(x.data()[7 * 33 + 4] == 0);
+  CHECK(cuda::std::plus<int>{}(x.data()[0], 1) == 1004);
   CHECK(on.report().faults().empty());
 }
 
