@@ -24,9 +24,9 @@
     "gridfold: a header of the CUDA Toolkit, or one that includes it, comes before CUDA's words for a trace: include gridfold/trace_cuda.hpp before all others"
 #include <gridfold needs trace_cuda.hpp to come first>
 #endif
-// CCCL includes the header of 8-bit floats, too, which needs more of the toolkit than these words.
-#ifndef CCCL_DISABLE_NVFP8_SUPPORT
-#define CCCL_DISABLE_NVFP8_SUPPORT
+// CCCL looks into the toolkit's types of 16 bits, which have other members than those of a trace, and at 8-bit ones.
+#ifndef CCCL_DISABLE_FP16_SUPPORT
+#define CCCL_DISABLE_FP16_SUPPORT
 #endif
 #define __VECTOR_TYPES_H__
 #define __VECTOR_FUNCTIONS_H__
