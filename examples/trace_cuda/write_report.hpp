@@ -66,24 +66,16 @@ inline std::string text_of(const std::vector<launches>& kernels, const std::vect
          "\nAccesses are counted as the source writes them; nvcc may merge or split some (docs/trace_cuda.md).\n";
 }
 
-inline std::string quoted_for_csv(const std::string& text)
-{
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
-}
-
 inline std::string csv_of(const gf::trace_report& report)
 {
   std::string text =
       "kernel,file,line,space,access,bytes,requests,sectors,wavefronts,array,lanes,bytes_asked,bytes_moved,conflicts,"
       "collisions\n";
   for (const gf::access_site& s : report.sites()) {
-    text += quoted_for_csv(s.at.kernel) + "," + quoted_for_csv(s.at.file) + "," + std::to_string(s.at.line) + "," +
-            name_of(s.memory) + "," + name_of(s.does) + "," + std::to_string(s.bytes) + "," +
-            std::to_string(s.requests) + "," + std::to_string(s.transactions) + "," + std::to_string(s.wavefronts) +
-            "," + quoted_for_csv(s.view);
+    text += gf::detail::csv_field(s.at.kernel) + "," + gf::detail::csv_field(s.at.file) + "," +
+            std::to_string(s.at.line) + "," + name_of(s.memory) + "," + name_of(s.does) + "," +
+            std::to_string(s.bytes) + "," + std::to_string(s.requests) + "," + std::to_string(s.transactions) + "," +
+            std::to_string(s.wavefronts) + "," + gf::detail::csv_field(s.view);
     for (long long number : {s.accesses, s.bytes_asked, s.bytes_moved, s.conflicts, s.collisions})
       text += "," + std::to_string(number);
     text += "\n";
@@ -132,37 +124,11 @@ struct complaint {
   gf::source_place at;
 };
 
-inline const char* name_of_fault(gf::fault_kind kind)
-{
-  switch (kind) {
-    case gf::fault_kind::race:
-      return "race";
-    case gf::fault_kind::outside:
-      return "outside";
-    case gf::fault_kind::misaligned:
-      return "misaligned";
-    case gf::fault_kind::in_flight:
-      return "in-flight";
-    case gf::fault_kind::read_unwritten:
-      return "read-unwritten";
-    case gf::fault_kind::never_written:
-      return "never-written";
-    case gf::fault_kind::barrier_missed:
-      return "barrier-missed";
-    case gf::fault_kind::lanes_missing:
-      return "lanes-missing";
-    case gf::fault_kind::endless:
-      return "endless";
-    default:
-      return "assertion";
-  }
-}
-
 inline std::vector<complaint> complaints_of(const std::vector<finding>& findings, const gf::trace_report& report,
                                             const std::string& folder)
 {
   std::vector<complaint> all;
-  for (const gf::fault& f : report.faults()) all.push_back({name_of_fault(f.kind), "error", f.text(), f.at});
+  for (const gf::fault& f : report.faults()) all.push_back({name_of(f.kind), "error", f.text(), f.at});
   for (const finding& f : findings) {
     const std::string what = std::string(name_of(f.site.does)) + " of " + f.site.view + ": " + how(f);
     const std::string help = cure(f).empty() ? "" : " (" + cure(f) + ")";

@@ -3,6 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
+#include <string>
+
 namespace gf = gridfold;
 
 TEST_CASE("a fault says where it is, how often, and what to do")
@@ -26,4 +29,12 @@ TEST_CASE("a fault says where it is, how often, and what to do")
   CHECK(found.text().find("3 elements are read before they are written") != std::string::npos);
   found.kind = gf::fault_kind::never_written;
   CHECK(found.text() == "sums: 3 words of the output are never written: cover it with blocks");
+}
+
+TEST_CASE("kinds of faults have names of their own")
+{
+  std::set<std::string> names;
+  for (int kind = 0; kind <= static_cast<int>(gf::fault_kind::assertion); ++kind)
+    names.insert(name_of(static_cast<gf::fault_kind>(kind)));
+  CHECK(names.size() == static_cast<std::size_t>(gf::fault_kind::assertion) + 1);
 }

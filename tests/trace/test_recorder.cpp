@@ -6,7 +6,10 @@
 #include <cstdint>
 #include <gridfold/trace/banks.hpp>
 #include <gridfold/trace/segments.hpp>
+#include <random>
 #include <vector>
+
+#include "support/seed.hpp"
 
 namespace gf = gridfold;
 namespace tracing = gf::tracing;
@@ -92,4 +95,57 @@ TEST_CASE("outside of kernels nothing is recorded, and a view is watched once")
   CHECK(memory.note(gf::access_kind::load, of.numbers, 4));
   CHECK(of.by.report().sites().empty());
   CHECK(&of.watch(gf::role::update) == &memory);
+}
+
+TEST_CASE("accesses by views and accesses that a compiler reports have one set of faults")
+{
+  struct access {
+    gf::access_kind does;
+    int at, bytes;
+    bool block_scope;
+  };
+  std::mt19937 random(test::seed());
+  std::size_t found = 0;
+  for (int round = 0; round < 50; ++round) {
+    std::vector<std::vector<access>> of_thread(64);
+    for (auto& accesses : of_thread)
+      for (unsigned n = random() % 4; n > 0; --n)
+        accesses.push_back(
+            {static_cast<gf::access_kind>(random() % 3), static_cast<int>(random() % 66), 4, random() % 2 == 0});
+    const auto faults = [&](auto run) {
+      traced_array of;
+      const bool constant = round % 5 == 4;
+      auto& memory = constant ? of.by.watch("numbers", gf::role::input,
+                                            {gf::memory_kind::in_constant, of.numbers, sizeof of.numbers, 4, 64})
+                              : of.watch(gf::role::scratch);
+      of.by.begin_launch();
+      for (std::int64_t b = 0; b < 2; ++b) {
+        of.by.begin_block({b, 0, 0}, 64);
+        for (int interval = 0; interval < 2; ++interval) {
+          of.by.begin_interval();
+          for (const int first : {0, 32}) run(of, memory, first);
+        }
+      }
+      of.by.end_launch();
+      std::vector<std::string> texts;
+      for (const gf::fault& f : of.by.report().faults()) texts.push_back(f.text());
+      return texts;
+    };
+    const auto by_views = faults([&](traced_array& of, tracing::watched_memory& memory, int first) {
+      of.by.run_warp(first, first + 32, [&](int rank) {
+        for (const access& a : of_thread[static_cast<std::size_t>(rank)])
+          memory.note(a.does, of.numbers + a.at, a.bytes, a.block_scope);
+      });
+    });
+    const auto by_reports = faults([&](traced_array& of, tracing::watched_memory& memory, int first) {
+      for (int rank = first; rank < first + 32; ++rank) {
+        of.by.resume_thread(rank, 0);
+        for (const access& a : of_thread[static_cast<std::size_t>(rank)])
+          of.by.check(memory, a.does, of.numbers + a.at, a.bytes, a.block_scope, [] { return gf::source_place{}; });
+      }
+    });
+    CHECK(by_views == by_reports);
+    found += by_views.size();
+  }
+  CHECK(found > 50);
 }

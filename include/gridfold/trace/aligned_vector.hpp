@@ -15,11 +15,14 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace tracing
 {
 
-/// An allocator whose memory begins at a multiple of 256 bytes, as cudaMalloc's does.
+/// The alignment of memory by cudaMalloc; CUDA guarantees half of it.
+inline constexpr std::size_t device_alignment_bytes = 512;
+
+/// An allocator whose memory is aligned as cudaMalloc's is.
 template <class T>
 struct device_alignment {
   using value_type = T;
-  static constexpr std::align_val_t alignment{256};
+  static constexpr std::align_val_t alignment{device_alignment_bytes};
 
   device_alignment() = default;
   template <class U>

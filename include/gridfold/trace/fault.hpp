@@ -28,6 +28,32 @@ enum class fault_kind {
   assertion        ///< an assertion of the kernel failed
 };
 
+constexpr const char* name_of(fault_kind kind)
+{
+  switch (kind) {
+    case fault_kind::race:
+      return "race";
+    case fault_kind::outside:
+      return "outside";
+    case fault_kind::misaligned:
+      return "misaligned";
+    case fault_kind::in_flight:
+      return "in-flight";
+    case fault_kind::read_unwritten:
+      return "read-unwritten";
+    case fault_kind::never_written:
+      return "never-written";
+    case fault_kind::barrier_missed:
+      return "barrier-missed";
+    case fault_kind::lanes_missing:
+      return "lanes-missing";
+    case fault_kind::endless:
+      return "endless";
+    default:
+      return "assertion";
+  }
+}
+
 /// A fault: how often it occurred, and where first.
 struct fault {
   fault_kind kind;

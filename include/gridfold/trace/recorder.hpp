@@ -12,6 +12,7 @@
 #include <gridfold/core/moved.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/exec/executor.hpp>
+#include <gridfold/trace/copies_in_flight.hpp>
 #include <gridfold/trace/fault.hpp>
 #include <gridfold/trace/lockstep.hpp>
 #include <gridfold/trace/report.hpp>
@@ -20,6 +21,7 @@
 #include <gridfold/trace/site_statistics.hpp>
 #include <gridfold/trace/traced_memory.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -87,15 +89,7 @@ class recorder {
     at_.copies = false;
   }
   /// Ends the block's stage of copies, and waits for all stages but the newest `in_flight`.
-  void end_stage(int in_flight)
-  {
-    ++stage_;
-    std::erase_if(in_flight_, [&](const copied_word& word) {
-      if (word.stage >= stage_ - in_flight) return false;
-      word.memory->shadow_.arrive(word.word);
-      return true;
-    });
-  }
+  void end_stage(int in_flight) { in_flight_.end_stage(in_flight); }
   /// Which of so many blocks, warps or lanes runs as number n.
   template <class Number>
   [[nodiscard]] Number in_order(Number n, Number count) const
@@ -141,18 +135,13 @@ class recorder {
   template <class Place>
   void check(watched_memory& memory, access_kind does, const void* address, int bytes, bool block_scope, Place at)
   {
-    const std::uint64_t offset = memory.offset_of(address);
-    const auto add = [&](fault_kind kind, int other) {
-      add_fault({kind, memory.name_, 1, static_cast<std::int64_t>(offset) / bytes, block_, static_cast<int>(at_.thread),
-                 other, at()});
-    };
-    const bool inside = memory.contains(offset, bytes);
-    if (!inside) return add(fault_kind::outside, fault::another);
-    if (memory.place_of(address) % static_cast<std::uint64_t>(bytes) != 0) add(fault_kind::misaligned, fault::another);
-    if (memory.span_.memory == memory_kind::in_constant) return;
-    at_.block_scope = block_scope;
-    memory.refine(bytes);
-    inspect(memory, does, offset, bytes, add);
+    const auto add = [&](fault_kind kind, int other) { add_fault(kind, memory, address, bytes, other, at()); };
+    if (const auto wrong = misplaced(memory, address, bytes)) {
+      add(*wrong, fault::another);
+      if (*wrong == fault_kind::outside) return;
+    }
+    if (memory.span_.memory != memory_kind::in_constant) memory.refine(bytes);
+    inspect(memory, does, address, bytes, block_scope, add);
   }
   int number_of(const std::string& view, access_kind does, memory_kind memory, int bytes, const source_place& at)
   {
@@ -182,12 +171,6 @@ class recorder {
  private:
   friend watched_memory;
   static constexpr int outside_threads = -1;
-  /// A word of shared memory to which an asynchronous copy is in flight.
-  struct copied_word {
-    watched_memory* memory;
-    std::uint64_t word;
-    int stage;
-  };
   /// The most accesses of a thread between two barriers; each takes 16 bytes.
   static constexpr std::size_t most_accesses = std::size_t{1} << 22;
 
@@ -203,21 +186,28 @@ class recorder {
   bool note(watched_memory& memory, access_kind does, const void* at, int bytes, bool block_scope, int word)
   {
     if (threads_ == 0) return true;  // outside of kernels
-    const std::uint64_t offset = memory.offset_of(at);
-    const bool inside = memory.contains(offset, bytes);
-    if (!inside || memory.place_of(at) % static_cast<std::uint64_t>(bytes) != 0) {
-      add_fault(inside ? fault_kind::misaligned : fault_kind::outside, memory, offset, fault::another);
+    const auto add_to_faults = [&](fault_kind kind, int other) {
+      add_fault(kind, memory, at, memory.span_.word, other);
+    };
+    if (const auto wrong = misplaced(memory, at, bytes)) {
+      add_to_faults(*wrong, fault::another);
       return false;
     }
-    at_.block_scope = block_scope;
     const int site = site_of(memory, does, bytes);
     if (lane_ == outside_threads)
       count_for_all(site, memory.place_of(at));
     else
       add(instruction(site, word), memory.place_of(at));
-    if (memory.span_.memory != memory_kind::in_constant)
-      inspect(memory, does, offset, bytes, [&](fault_kind kind, int other) { add_fault(kind, memory, offset, other); });
+    inspect(memory, does, at, bytes, block_scope, add_to_faults);
     return true;
+  }
+
+  /// What is wrong with where an access lies, if something is.
+  static std::optional<fault_kind> misplaced(const watched_memory& memory, const void* at, int bytes)
+  {
+    if (!memory.contains(memory.offset_of(at), bytes)) return fault_kind::outside;
+    if (memory.place_of(at) % static_cast<std::uint64_t>(bytes) != 0) return fault_kind::misaligned;
+    return {};
   }
 
   int site_of(watched_memory& memory, access_kind does, int bytes)
@@ -264,27 +254,32 @@ class recorder {
 
   /// Calls add(kind, other thread) for each fault of an access inside its memory.
   template <class Add>
-  void inspect(watched_memory& memory, access_kind does, std::uint64_t offset, int bytes, Add add)
+  void inspect(watched_memory& memory, access_kind does, const void* at, int bytes, bool block_scope, Add add)
   {
+    if (memory.span_.memory == memory_kind::in_constant) return;
+    at_.block_scope = block_scope;
     if (does == access_kind::atomic && !block_has_atomic_) {
       block_has_atomic_ = true;
       at_.synchronised = ++blocks_with_atomics_ == blocks_;
     }
     if (lane_ == outside_threads) return;
+    const std::uint64_t offset = memory.offset_of(at);
     const std::uint64_t last = (offset + static_cast<std::uint64_t>(bytes) - 1) / memory.word();
     for (std::uint64_t word = offset / memory.word(); word <= last; ++word) {
       const access_check found = memory.shadow_.touch(word, does, at_);
       if (found.in_flight) add(fault_kind::in_flight, fault::another);
-      if (at_.copies && does == access_kind::store) in_flight_.push_back({&memory, word, stage_});
+      if (at_.copies && does == access_kind::store) in_flight_.add(memory.shadow_, word);
       if (found.race) add(fault_kind::race, found.other);
       if (found.unwritten && !memory.is_filled()) add(fault_kind::read_unwritten, fault::another);
     }
   }
 
-  void add_fault(fault_kind kind, const watched_memory& memory, std::uint64_t offset, int other)
+  /// Adds a fault of the running thread, at an element of so many bytes.
+  void add_fault(fault_kind kind, const watched_memory& memory, const void* at, int element_bytes, int other,
+                 const source_place& line = {})
   {
-    add_fault({kind, memory.name_, 1, static_cast<std::int64_t>(offset) / memory.span_.word, block_,
-               static_cast<int>(at_.thread), other});
+    add_fault({kind, memory.name_, 1, static_cast<std::int64_t>(memory.offset_of(at)) / element_bytes, block_,
+               static_cast<int>(at_.thread), other, line});
   }
   static void add_unwritten(std::vector<fault>& faults, const watched_memory& memory)
   {
@@ -298,8 +293,7 @@ class recorder {
   lockstep warp_;
   std::vector<const void*> loops_;
   int loop_depth_ = 0;
-  std::vector<copied_word> in_flight_;
-  int stage_ = 0;
+  copies_in_flight in_flight_;
   moment at_;
   index3 block_{0, 0, 0};
   int threads_ = 0, lane_ = outside_threads;

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <gridfold/trace/aligned_vector.hpp>
 #include <gridfold/trace/recorder.hpp>
 #include <gridfold/trace_cuda/program_image.hpp>
 #include <map>
@@ -77,7 +78,7 @@ class device_memory {
   /// Zeroed memory, aligned as cudaMalloc's is, with a margin.
   static device_range allocated(std::size_t bytes, const std::string& name, role as)
   {
-    constexpr std::uint64_t alignment = 512;
+    constexpr std::uint64_t alignment = device_alignment_bytes;
     void* const memory = std::calloc(1, bytes + 2 * margin + alignment);
     if (memory == nullptr) return {};
     const std::uint64_t begin =
