@@ -21,29 +21,30 @@ using gridfold_cuda::outside_kernel;
 using gridfold_cuda::runner;
 
 #define GRIDFOLD_CALLER __builtin_return_address(0)
-#define GRIDFOLD_HOOKS(bytes)                                                                                         \
-  void __tsan_read##bytes(void* at) { hook(at, bytes, access_kind::load, GRIDFOLD_CALLER); }                          \
-  void __tsan_write##bytes(void* at) { hook(at, bytes, access_kind::store, GRIDFOLD_CALLER); }                        \
-  void __tsan_volatile_read##bytes(void* at) { hook(at, bytes, access_kind::load, GRIDFOLD_CALLER); }                 \
-  void __tsan_volatile_write##bytes(void* at) { hook(at, bytes, access_kind::store, GRIDFOLD_CALLER); }               \
-  void __tsan_unaligned_read##bytes(void* at) { hook_range(at, bytes, access_kind::load, GRIDFOLD_CALLER); }          \
-  void __tsan_unaligned_write##bytes(void* at) { hook_range(at, bytes, access_kind::store, GRIDFOLD_CALLER); }        \
-  void __tsan_unaligned_volatile_read##bytes(void* at) { hook_range(at, bytes, access_kind::load, GRIDFOLD_CALLER); } \
-  void __tsan_unaligned_volatile_write##bytes(void* at)                                                               \
-  {                                                                                                                   \
-    hook_range(at, bytes, access_kind::store, GRIDFOLD_CALLER);                                                       \
-  }                                                                                                                   \
-  void __tsan_read##bytes##_pc(void* at, void* pc) { hook(at, bytes, access_kind::load, pc); }                        \
-  void __tsan_write##bytes##_pc(void* at, void* pc) { hook(at, bytes, access_kind::store, pc); }                      \
-  void __tsan_read_write##bytes(void* at)                                                                             \
-  {                                                                                                                   \
-    hook(at, bytes, access_kind::load, GRIDFOLD_CALLER);                                                              \
-    hook(at, bytes, access_kind::store, GRIDFOLD_CALLER);                                                             \
-  }                                                                                                                   \
-  void __tsan_unaligned_read_write##bytes(void* at)                                                                   \
-  {                                                                                                                   \
-    hook_range(at, bytes, access_kind::load, GRIDFOLD_CALLER);                                                        \
-    hook_range(at, bytes, access_kind::store, GRIDFOLD_CALLER);                                                       \
+// Both compilers report a struct of 16 bytes as one access, whatever its alignment.
+#define GRIDFOLD_HOOK(bytes, at, does, pc) \
+  if constexpr (bytes == 16)               \
+    hook_range(at, bytes, does, pc, true); \
+  else                                     \
+    hook(at, bytes, does, pc)
+#define GRIDFOLD_HOOKS_OF(bytes, name, does)                                                               \
+  void __tsan_##name##bytes(void* at) { GRIDFOLD_HOOK(bytes, at, does, GRIDFOLD_CALLER); }                 \
+  void __tsan_volatile_##name##bytes(void* at) { GRIDFOLD_HOOK(bytes, at, does, GRIDFOLD_CALLER); }        \
+  void __tsan_unaligned_##name##bytes(void* at) { hook_range(at, bytes, does, GRIDFOLD_CALLER); }          \
+  void __tsan_unaligned_volatile_##name##bytes(void* at) { hook_range(at, bytes, does, GRIDFOLD_CALLER); } \
+  void __tsan_##name##bytes##_pc(void* at, void* pc) { GRIDFOLD_HOOK(bytes, at, does, pc); }
+#define GRIDFOLD_HOOKS(bytes)                                      \
+  GRIDFOLD_HOOKS_OF(bytes, read, access_kind::load)                \
+  GRIDFOLD_HOOKS_OF(bytes, write, access_kind::store)              \
+  void __tsan_read_write##bytes(void* at)                          \
+  {                                                                \
+    GRIDFOLD_HOOK(bytes, at, access_kind::load, GRIDFOLD_CALLER);  \
+    GRIDFOLD_HOOK(bytes, at, access_kind::store, GRIDFOLD_CALLER); \
+  }                                                                \
+  void __tsan_unaligned_read_write##bytes(void* at)                \
+  {                                                                \
+    hook_range(at, bytes, access_kind::load, GRIDFOLD_CALLER);     \
+    hook_range(at, bytes, access_kind::store, GRIDFOLD_CALLER);    \
   }
 
 // What std::atomic and the compiler's atomic built-ins become in a traced file.

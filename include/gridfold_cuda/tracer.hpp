@@ -58,15 +58,12 @@ inline void hook(const void* at, int bytes, access_kind does, const void* pc, bo
   const outside_kernel guard;
   runner->access(at, bytes, does, block_scope, pc);
 }
-/// Bytes that are accessed by words of four, or as they are aligned.
-void hook_range(const void* at, std::size_t bytes, access_kind does, const void* pc)
+/// A copy of bytes.
+void hook_range(const void* at, std::size_t bytes, access_kind does, const void* pc, bool by_vectors = false)
 {
   if (!launch_runner::is_in_kernel) return;
   const outside_kernel guard;
-  const auto address = reinterpret_cast<std::uint64_t>(at) | bytes;
-  const int word = address % 4 == 0 ? 4 : address % 2 == 0 ? 2 : 1;
-  for (std::size_t first = 0; first < bytes; first += static_cast<std::size_t>(word))
-    runner->access(static_cast<const char*>(at) + first, word, does, false, pc);
+  runner->copy(at, static_cast<int>(bytes), does, by_vectors, pc);
 }
 
 }  // namespace

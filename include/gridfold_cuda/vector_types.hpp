@@ -6,30 +6,15 @@
 
 #include <gridfold_cuda/qualifiers.hpp>
 
-// The member without size keeps g++ from splitting the copy of a vector into copies of its members: nvcc loads and
-// stores it whole.
-#if defined(__clang__)
-#define GRIDFOLD_WHOLE
-#else
-#define GRIDFOLD_WHOLE volatile char gridfold_whole[0];
-#endif
 #define GRIDFOLD_VECTORS(name, type, of_two, of_four)                                            \
   struct name##1 { type x; };                                                                    \
-  struct __attribute__((aligned(of_two))) name##2                                                \
-  {                                                                                              \
-    type x, y;                                                                                   \
-    GRIDFOLD_WHOLE                                                                               \
-  };                                                                                             \
+  struct __attribute__((aligned(of_two))) name##2 { type x, y; };                                \
   struct name##3 { type x, y, z; };                                                              \
-  struct __attribute__((aligned(of_four))) name##4                                               \
-  {                                                                                              \
-    type x, y, z, w;                                                                             \
-    GRIDFOLD_WHOLE                                                                               \
-  };                                                                                             \
+  struct __attribute__((aligned(of_four))) name##4 { type x, y, z, w; };                         \
   GRIDFOLD_INLINE constexpr name##1 make_##name##1(type x) { return {x}; }                       \
-  GRIDFOLD_INLINE name##2 make_##name##2(type x, type y) { return {x, y}; }                      \
+  GRIDFOLD_INLINE constexpr name##2 make_##name##2(type x, type y) { return {x, y}; }            \
   GRIDFOLD_INLINE constexpr name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; } \
-  GRIDFOLD_INLINE name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
+  GRIDFOLD_INLINE constexpr name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
 
 GRIDFOLD_VECTORS(char, signed char, 2, 4)
 GRIDFOLD_VECTORS(uchar, unsigned char, 2, 4)

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <gridfold/trace_cuda/access_table.hpp>
 #include <gridfold/trace_cuda/machine.hpp>
+#include <gridfold/trace_cuda/merged_accesses.hpp>
 #include <string>
 
 namespace gridfold::inline GRIDFOLD_ABI::tracing
@@ -63,6 +64,8 @@ class access_counter {
   /// Counts a request, in parts if lanes access different memory.
   void count(access_code& code, request& r, index3 block, int first_thread)
   {
+    if (code.part == access_code::part_of::rest) return;
+    if (code.part == access_code::part_of::first) move_to_vectors(code, r, block, first_thread);
     for (std::uint32_t rest = r.active; rest != 0;) {
       const int first = __builtin_ctz(rest);
       locate(code, r.address[first], {block, first_thread + first});
@@ -81,7 +84,37 @@ class access_counter {
     }
   }
 
+  /// The bytes of the accesses by which nvcc makes a copy of `bytes` bytes: as the structs of the function say, or one
+  /// vector, or words as the address is aligned.
+  int piece_of(const void* pc, access_kind does, const void* at, int bytes, bool by_vectors)
+  {
+    access_code& copy = codes_.at(pc, does, bytes);
+    if (copy.part == access_code::part_of::unknown) {
+      copy.part = access_code::part_of::none;
+      copy.counted = piece_of_copy(machine_.structs_near(pc), static_cast<std::uint64_t>(bytes));
+      if (copy.counted == 0 && by_vectors) copy.counted = bytes;
+    }
+    const auto address = reinterpret_cast<std::uint64_t>(at) | static_cast<unsigned>(bytes);
+    const int piece = copy.counted != 0 ? copy.counted : address % 4 == 0 ? 4 : address % 2 == 0 ? 2 : 1;
+    codes_.at(pc, does, piece).part = access_code::part_of::none;
+    return piece;
+  }
+
  private:
+  /// The first member's addresses become those of the vector.
+  void move_to_vectors(const access_code& code, request& r, index3 block, int first_thread)
+  {
+    const auto width = static_cast<std::uint64_t>(code.counted);
+    for (std::uint32_t lanes = r.active; lanes != 0; lanes &= lanes - 1) {
+      std::uint64_t& address = r.address[__builtin_ctz(lanes)];
+      address -= code.offset;
+      const device_range* const range = machine_.memory().find(address);
+      if (address % width != 0 && range != nullptr)
+        record_->add_fault({fault_kind::misaligned, range->name, 1,
+                            static_cast<std::int64_t>((address - range->begin) / width), block,
+                            first_thread + __builtin_ctz(lanes), fault::another, machine_.place_of(code.pc, kernel_)});
+    }
+  }
   /// The shared array that the source names, if another one is at the address: shared arrays lie side by side.
   const device_range* other_array(access_code& code, const device_range* range, std::uint64_t address)
   {
@@ -95,7 +128,7 @@ class access_counter {
     for (const auto& [memory, site] : code.sites)
       if (memory == range.memory) return site;
     const int site =
-        record_->number_of(range.name, code.does, range.kind, code.bytes, machine_.place_of(code.pc, kernel_));
+        record_->number_of(range.name, code.does, range.kind, code.counted, machine_.place_of(code.pc, kernel_));
     code.sites.emplace_back(range.memory, site);
     return site;
   }

@@ -25,6 +25,11 @@ class access_code {
   access_kind does = access_kind::load;
   int bytes = 0;
   bool block_scope = false;
+  /// Whether it is one of several accesses that nvcc makes one vector of: `rest` are those that the first one stands
+  /// for.
+  enum class part_of { unknown, none, first, rest } part = part_of::unknown;
+  int counted = 0;                   ///< bytes of the access that nvcc makes; 0: of a copy, by its address
+  std::uint64_t offset = 0;          ///< of the first one of a vector in it
   std::uint64_t begin = 1, end = 0;  ///< the range that it last accessed
   device_range* range = nullptr;
   std::optional<std::string> array{};  ///< that the source names, once it was looked up
@@ -48,7 +53,7 @@ class access_table {
     }
     access_code& code = codes_.emplace_back();
     code.pc = pc;
-    code.bytes = bytes;
+    code.bytes = code.counted = bytes;
     code.does = does;
     slots_[slot] = &code;
     return code;

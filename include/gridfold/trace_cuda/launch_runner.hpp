@@ -14,6 +14,7 @@
 #include <gridfold/trace_cuda/block_threads.hpp>
 #include <gridfold/trace_cuda/launch_progress.hpp>
 #include <gridfold/trace_cuda/machine.hpp>
+#include <gridfold/trace_cuda/merged_accesses.hpp>
 #include <gridfold/trace_cuda/warp_events.hpp>
 #include <memory>
 #include <string>
@@ -81,14 +82,26 @@ class launch_runner {
     if (found == access_counter::access_is::illegal) end_thread(launch_error::illegal_address);
     if (found != access_counter::access_is::inside) return;
     if (code.range->is_ignored) return;
+    if (code.part == access_code::part_of::unknown)
+      merged_.add(code, address);
+    else if (merged_.is_open())
+      merged_.end();
     session_->record.check(*code.range->memory, does, at, bytes, block_scope, [&] { return place_of(pc); });
     if (is_traced_) add({address, &code});
   }
+  /// A copy of `bytes` bytes, by vectors unless the structs of the function say otherwise, or by words.
+  void copy(const void* at, int bytes, access_kind does, bool by_vectors, const void* pc)
+  {
+    const int piece = counter_.piece_of(pc, does, at, bytes, by_vectors);
+    for (int first = 0; first < bytes; first += piece)
+      access(static_cast<const char*>(at) + first, piece, does, false, pc);
+  }
   void enter_block(const void* pc)
   {
-    if (is_traced_)
-      add({reinterpret_cast<std::uint64_t>(pc), nullptr});
-    else if (--patience_ == 0)
+    merged_.end();
+    if (is_traced_ && !add({reinterpret_cast<std::uint64_t>(pc), nullptr}))
+      suspend();
+    else if (!is_traced_ && --patience_ == 0)
       suspend();
   }
   void enter_function(const void* pc)
@@ -215,6 +228,7 @@ class launch_runner {
   }
   void suspend()
   {
+    merged_.end();
     is_in_kernel = false;
     running_->at.switch_to(scheduler_);
     is_in_kernel = true;
@@ -229,6 +243,7 @@ class launch_runner {
   [[noreturn]] void end_thread(launch_error error)
   {
     if (error != launch_error::none) error_ = error;
+    merged_.end();
     is_in_kernel = false;
     running_->is = cuda_thread::state::ended;
     running_->at.switch_to(scheduler_);
@@ -240,10 +255,10 @@ class launch_runner {
     end_thread(error);
   }
 
-  void add(const warp_event& e)
+  bool add(const warp_event& e)
   {
     last_code_ = e.code == nullptr ? reinterpret_cast<const void*>(e.address) : e.code->pc;
-    if (!lane_events_->add(rank_ % warp_threads, e)) suspend();
+    return lane_events_->add(rank_ % warp_threads, e);
   }
   [[gnu::flatten]] void play(warp_events& events, std::uint32_t open, int first_thread)
   {
@@ -266,6 +281,7 @@ class launch_runner {
 
   cuda_machine& machine_;
   access_counter counter_{machine_};
+  merged_accesses merged_{machine_};
   cuda_session* session_ = nullptr;
   void (*call_)(void*) = nullptr;
   void* closure_ = nullptr;

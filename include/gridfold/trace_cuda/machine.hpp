@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/trace/recorder.hpp>
+#include <gridfold/trace_cuda/debug_types.hpp>
 #include <gridfold/trace_cuda/device_memory.hpp>
 #include <gridfold/trace_cuda/line_table.hpp>
 #include <gridfold/trace_cuda/program_image.hpp>
@@ -15,6 +16,7 @@
 #include <gridfold/trace_cuda/source_text.hpp>
 #include <gridfold_cuda/interface.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -72,14 +74,25 @@ class cuda_machine {
   /// "kernel", "file.cu" and line of an address of code.
   [[nodiscard]] source_place place_of(const void* code, const std::string& kernel) const
   {
-    const std::uint64_t address = reinterpret_cast<std::uint64_t>(code) - image_.base() - 1;
-    const line_entry entry = lines_.in_program(address);
+    const line_entry entry = entry_of(code);
     return {kernel, lines_.file(entry.file), entry.line};
+  }
+  /// Where an address of code is in the source, with its column.
+  [[nodiscard]] line_entry entry_of(const void* code) const
+  {
+    return lines_.in_program(reinterpret_cast<std::uint64_t>(code) - image_.base() - 1);
+  }
+  /// The structs that the function at an address of code handles.
+  [[nodiscard]] std::vector<struct_shape> structs_near(const void* code)
+  {
+    if (!types_)
+      types_.emplace(image_.section(".debug_info"), image_.section(".debug_abbrev"), image_.section(".debug_addr"));
+    return types_->near(reinterpret_cast<std::uint64_t>(code) - image_.base() - 1);
   }
   /// The name of the array that the source accesses there; empty if it is unknown.
   [[nodiscard]] std::string array_at(const void* code)
   {
-    const line_entry entry = lines_.in_program(reinterpret_cast<std::uint64_t>(code) - image_.base() - 1);
+    const line_entry entry = entry_of(code);
     return accessed_name(text_.line(lines_.file(entry.file), entry.line), entry.column);
   }
   /// The shared array that a kernel calls by this name and that is near an address: the kernel's own one, or else the
@@ -273,6 +286,7 @@ class cuda_machine {
 
   program_image image_;
   line_table lines_;
+  std::optional<debug_types> types_;  ///< read when it is first asked for
   source_text text_;
   device_memory memory_;
   std::vector<shared_array> shared_, dynamic_;

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Which accesses of structs nvcc makes vectors of, where the host's compiler reports members or bytes.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <gridfold/trace_cuda/access_table.hpp>
+#include <gridfold/trace_cuda/debug_types.hpp>
+#include <gridfold/trace_cuda/machine.hpp>
+#include <utility>
+#include <vector>
+
+namespace gridfold::inline GRIDFOLD_ABI::tracing
+{
+
+/// The bytes of the accesses by which nvcc copies `bytes` bytes in a function that handles these structs: vectors of a
+/// struct whose alignment allows for it, the widest scalars of another one. 0 if no struct has this size and scalars of
+/// at most `largest` bytes.
+inline int piece_of_copy(const std::vector<struct_shape>& structs, std::uint64_t bytes, std::uint64_t largest = 16)
+{
+  std::uint64_t piece = 0;
+  for (const struct_shape& s : structs) {
+    if (s.bytes != bytes || s.widest > largest) continue;
+    const std::uint64_t own = s.has_vectors() ? std::min<std::uint64_t>(16, s.alignment) : s.widest;
+    piece = piece == 0 ? own : std::min(piece, own);
+  }
+  return static_cast<int>(piece);
+}
+
+/// The bytes of the vectors that members of `scalar` to `largest` bytes which extend over `span` bytes are accessed by;
+/// `scalar` if they are not.
+inline int vector_of_members(const std::vector<struct_shape>& structs, std::uint64_t span, std::uint64_t scalar,
+                             std::uint64_t largest)
+{
+  if (const int exact = piece_of_copy(structs, span, largest); exact != 0)
+    return std::max(exact, static_cast<int>(scalar));
+  std::uint64_t width = 0;
+  for (const struct_shape& s : structs) {
+    if (s.bytes < span) continue;
+    if (!s.has_vectors() && s.widest == scalar) return static_cast<int>(scalar);
+    if (s.has_vectors()) width = width == 0 ? s.alignment : std::min(width, s.alignment);
+  }
+  return static_cast<int>(std::max(scalar, std::min<std::uint64_t>(16, width)));
+}
+
+/// Looks at the accesses of a thread one after another, each code once: those of one expression and one basic block to
+/// ascending addresses are the members of a struct that is copied.
+class merged_accesses {
+ public:
+  explicit merged_accesses(cuda_machine& machine) : machine_(machine) {}
+
+  [[nodiscard]] bool is_open() const { return !members_.empty(); }
+  void add(access_code& code, std::uint64_t address)
+  {
+    if (!members_.empty() && !continues(code, address)) end();
+    members_.emplace_back(&code, address);
+  }
+  /// Decides on the accesses since the last end.
+  void end()
+  {
+    for (auto& [code, address] : members_) code->part = access_code::part_of::none;
+    if (members_.size() > 1) merge();
+    members_.resize(0);
+  }
+
+ private:
+  using member = std::pair<access_code*, std::uint64_t>;
+
+  static std::uint64_t bytes_of(const access_code* code) { return static_cast<std::uint64_t>(code->bytes); }
+  [[nodiscard]] bool continues(const access_code& code, std::uint64_t address) const
+  {
+    const auto& [before, last] = members_.back();
+    if (code.does != before->does || code.does == access_kind::atomic ||
+        address < last + static_cast<unsigned>(before->bytes) || address - last > 16)
+      return false;
+    const line_entry here = machine_.entry_of(code.pc), there = machine_.entry_of(before->pc);
+    return here.line > 0 && here.line == there.line && here.column == there.column && here.file == there.file;
+  }
+  void merge()
+  {
+    std::uint64_t scalar = 16, largest = 0;
+    for (const auto& [code, address] : members_) {
+      scalar = std::min(scalar, bytes_of(code));
+      largest = std::max(largest, bytes_of(code));
+    }
+    const std::uint64_t begin = members_[0].second,
+                        span = members_.back().second + bytes_of(members_.back().first) - begin;
+    const std::vector<struct_shape> structs = machine_.structs_near(members_[0].first->pc);
+    const auto width = static_cast<std::uint64_t>(vector_of_members(structs, span, scalar, largest));
+    if (width <= scalar) return;
+    // A whole struct begins where its first member is; of a part of one, the address tells where the vector begins.
+    const std::uint64_t origin = piece_of_copy(structs, span, largest) != 0 ? begin : begin / width * width;
+    for (std::size_t first = 0, next = 0; first < members_.size(); first = next) {
+      const std::uint64_t window = (members_[first].second - origin) / width;
+      std::uint64_t covered = 0;
+      for (; next < members_.size() && (members_[next].second - origin) / width == window; ++next)
+        covered += bytes_of(members_[next].first);
+      if (next - first < 2 || (covered != width && members_[first].first->does == access_kind::store)) continue;
+      for (std::size_t n = first; n < next; ++n) members_[n].first->part = access_code::part_of::rest;
+      access_code& code = *members_[first].first;
+      code.part = access_code::part_of::first;
+      code.counted = static_cast<int>(width);
+      code.offset = members_[first].second - origin - window * width;
+    }
+  }
+
+  cuda_machine& machine_;
+  std::vector<member> members_;
+};
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Structs and vectors: counted as the accesses that nvcc 12 and 13 make of these kernels (ld.global and st.global of
+// PTX).
+#include <gridfold/trace_cuda.hpp>
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "kernels.hpp"
+
+namespace gf = gridfold;
+
+namespace
+{
+
+struct __align__(16) aligned { float x, y, z, w; };
+struct plain {
+  float x, y, z, w;
+};
+struct __align__(8) halves
+{
+  float x, y;
+  int a, b;
+};
+struct numbers {
+  double x, y;
+};
+struct with_vectors {
+  float4 at, speed;
+};
+struct pointers {
+  const aligned* in;
+  int n;
+};
+
+template <class T>
+__global__ void copied(const T* in, T* out)
+{
+  out[threadIdx.x] = in[threadIdx.x];
+}
+template <class T>
+__global__ void changed(const T* in, T* out)
+{
+  T v = in[threadIdx.x];
+  v.x += 1;
+  v.y *= 2;
+  out[threadIdx.x] = v;
+}
+__global__ void three_of_four(const float4* in, float* out)
+{
+  const float4 v = in[threadIdx.x];
+  out[threadIdx.x] = v.x + v.y * v.z;
+}
+__global__ void one_of_four(const float4* in, float* out)
+{
+  const float4 v = in[threadIdx.x];
+  out[threadIdx.x] = v.y;
+}
+__global__ void as_vectors(const float* in, float* out)
+{
+  const float4 v = reinterpret_cast<const float4*>(in)[threadIdx.x];
+  reinterpret_cast<float4*>(out)[threadIdx.x] = make_float4(v.w, v.z, v.y, v.x);
+}
+__global__ void gathered(const float* in, float4* out)
+{
+  const unsigned i = 4 * threadIdx.x;
+  out[threadIdx.x] = make_float4(in[i], in[i + 1], in[i + 2], in[i + 3]);
+}
+__global__ void moved(const with_vectors* in, with_vectors* out)
+{
+  with_vectors v = in[threadIdx.x];
+  v.at.x += v.speed.x;
+  v.at.y += v.speed.y;
+  v.at.z += v.speed.z;
+  v.at.w += v.speed.w;
+  out[threadIdx.x] = v;
+}
+__global__ void through_struct(pointers p, float* out)
+{
+  const aligned v = p.in[threadIdx.x];
+  out[threadIdx.x] = v.x + v.y + v.z + v.w;
+}
+__global__ void by_bytes(const float4* in, float* out)
+{
+  float v[4];
+  memcpy(v, in + threadIdx.x, sizeof(v));
+  out[threadIdx.x] = v[0] + v[3];
+}
+
+/// Requests of loads and stores, by bytes.
+using counted = std::map<std::pair<std::string, int>, std::int64_t>;
+
+template <class In, class Out, class... Parameters, class Argument>
+counted count(void (*kernel)(Parameters...), const test::array<In>& in, const test::array<Out>& out, Argument argument)
+{
+  const gf::trace_cuda on;
+  in.name(on, "in");
+  out.name(on, "out");
+  on.launch(1, 32, 0, kernel, argument, out.data());
+  for (const gf::fault& f : on.report().faults()) CHECK(f.text() == "");
+  counted requests;
+  for (const gf::access_site& s : on.report().sites()) requests[{s.view, s.bytes}] += s.requests;
+  return requests;
+}
+template <class In, class Out>
+counted count(void (*kernel)(const In*, Out*))
+{
+  const test::array<In> in(160, In{});
+  const test::array<Out> out(32 * sizeof(float4) / sizeof(Out) + 32, Out{});
+  return count(kernel, in, out, static_cast<const In*>(in.data()));
+}
+
+}  // namespace
+
+TEST_CASE("vectors and aligned structs are counted whole")
+{
+  const counted one_vector = {{{"in", 16}, 1}, {{"out", 16}, 1}};
+  CHECK((count(copied<float4>) == one_vector));
+  CHECK((count(copied<aligned>) == one_vector));
+  CHECK((count(changed<float4>) == one_vector));
+  CHECK((count(changed<aligned>) == one_vector));
+  CHECK((count(changed<int4>) == one_vector));
+  CHECK((count(changed<double2>) == one_vector));
+  CHECK((count(changed<float2>) == counted{{{"in", 8}, 1}, {{"out", 8}, 1}}));
+  CHECK((count(as_vectors) == one_vector));
+  CHECK((count(changed<halves>) == counted{{{"in", 8}, 2}, {{"out", 8}, 2}}));
+  CHECK((count(copied<halves>) == counted{{{"in", 8}, 2}, {{"out", 8}, 2}}));
+  CHECK((count(moved) == counted{{{"in", 16}, 2}, {{"out", 16}, 2}}));
+  const test::array<aligned> in(32, {1, 2, 3, 4});
+  const test::array<float> out(32, 0);
+  CHECK((count(through_struct, in, out, pointers{in.data(), 32}) == counted{{{"in", 16}, 1}, {{"out", 4}, 1}}));
+}
+
+TEST_CASE("a struct without alignment of its own is counted by its members")
+{
+  CHECK((count(copied<plain>) == counted{{{"in", 4}, 4}, {{"out", 4}, 4}}));
+  CHECK((count(changed<plain>) == counted{{{"in", 4}, 4}, {{"out", 4}, 4}}));
+  CHECK((count(changed<numbers>) == counted{{{"in", 8}, 2}, {{"out", 8}, 2}}));
+  CHECK((count(copied<numbers>) == counted{{{"in", 8}, 2}, {{"out", 8}, 2}}));
+  CHECK((count(copied<float3>) == counted{{{"in", 4}, 3}, {{"out", 4}, 3}}));
+  CHECK((count(changed<float3>) == counted{{{"in", 4}, 3}, {{"out", 4}, 3}}));
+}
+
+TEST_CASE("members of which one is used are a scalar, of which several are used a vector")
+{
+  CHECK((count(one_of_four) == counted{{{"in", 4}, 1}, {{"out", 4}, 1}}));
+  CHECK((count(three_of_four) == counted{{{"in", 16}, 1}, {{"out", 4}, 1}}));
+}
+
+TEST_CASE("scalars that lie side by side remain scalars")
+{
+  CHECK((count(gathered) == counted{{{"in", 4}, 4}, {{"out", 16}, 1}}));
+}
+
+TEST_CASE("bytes that are copied are accesses")
+{
+  const counted requests = count(by_bytes);
+  CHECK(requests.count({"in", 16}) + requests.count({"in", 4}) == 1);
+}
+
+TEST_CASE("a vector at an address that is not a multiple of its bytes is a fault")
+{
+  const test::array<float> in(200, 1), out(200, 0);
+  const gf::trace_cuda on;
+  in.name(on, "in");
+  out.name(on, "out");
+  on.launch(1, 8, 0, as_vectors, static_cast<const float*>(in.data() + 1), out.data());
+  on.launch(1, 8, 0, changed<float2>, reinterpret_cast<const float2*>(in.data() + 1),
+            reinterpret_cast<float2*>(out.data() + 3));
+  int misaligned = 0;
+  for (const gf::fault& f : on.report().faults()) {
+    CHECK(f.kind == gf::fault_kind::misaligned);
+    misaligned += static_cast<int>(f.count);
+  }
+  CHECK(misaligned == 24);
+}
