@@ -53,6 +53,7 @@ TEST_CASE("each access pattern maps items as its name says")
   static_assert(gf::offset::target(4, 31, 5, 32, 160) == 0);
   static_assert(gf::strided::target(2, 3, 5, 32, 160) == 17);
   static_assert(gf::strided::source(17, 0) == 17 && gf::broadcast::source(17, 0) == 0);
+  static_assert(gf::broadcast::source(17, 1) == 17 && gf::broadcast::source(17, 2) == 17);
 }
 
 TEST_CASE("a type without source is no pattern") { static_assert(!gf::access_pattern<without_source>); }

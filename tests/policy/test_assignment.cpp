@@ -79,6 +79,37 @@ struct shifted : gf::interleaved {
   static constexpr int index(int thread, int item, int threads, int) { return item * threads + thread + Step; }
 };
 
+/// Interleaved, but thread Thread has its first and last item in each other's place.
+template <int Thread>
+struct swapped_in {
+  static constexpr int index(int thread, int item, int threads, int items)
+  {
+    const bool ends = thread == Thread && (item == 0 || item == items - 1);
+    return gf::interleaved::index(thread, ends ? items - 1 - item : item, threads, items);
+  }
+  static constexpr gf::fixed_text name() { return "swapped"; }
+};
+
+/// Whether is_one_to_one of vectors of Width is what their items are, for each Step.
+template <int Width, int Threads, int Items, int... Step>
+constexpr bool told_by_items(std::integer_sequence<int, Step...>)
+{
+  return ((gf::is_one_to_one<gf::vector_assignment<strided<Step>, Width>, Threads, Items> ==
+           is_partition<gf::vector_assignment<strided<Step>, Width>>(Threads * Items, Threads, Items)) &&
+          ...);
+}
+
+/// Whether ends_with_highest is what the items of every thread are.
+template <class A, int Threads, int Items>
+constexpr bool told_by_last_items()
+{
+  bool highest = true;
+  for (int t = 0; t < Threads; ++t)
+    for (int m = 0; m < Items; ++m)
+      highest = highest && A::index(t, m, Threads, Items) <= A::index(t, Items - 1, Threads, Items);
+  return gf::policy::ends_with_highest<A, Threads, Items> == highest;
+}
+
 }  // namespace
 
 TEST_CASE("every assignment gives each item to exactly one thread")
@@ -107,6 +138,27 @@ TEST_CASE("is_one_to_one is correct for any block")
   static_assert(gf::is_one_to_one<backwards, 7, 5> && gf::is_one_to_one<shifted<0>, 7, 5>);
 }
 
+TEST_CASE("vectors are one-to-one if their assignment deals so many vectors to one thread each")
+{
+  using steps = std::make_integer_sequence<int, 14>;
+  static_assert(told_by_items<2, 3, 2>(steps()) && told_by_items<2, 2, 3>(steps()));
+  static_assert(told_by_items<2, 5, 4>(steps()) && told_by_items<4, 3, 6>(steps()) && told_by_items<1, 4, 3>(steps()));
+}
+
+TEST_CASE("ends_with_highest is correct for any block of up to 8,192 items")
+{
+  static_assert(told_by_last_items<gf::contiguous, 7, 5>() && told_by_last_items<gf::interleaved, 7, 5>());
+  static_assert(told_by_last_items<backwards, 7, 5>() && told_by_last_items<backwards, 7, 1>());
+  static_assert(told_by_last_items<swapped_in<0>, 4, 3>() && told_by_last_items<swapped_in<3>, 4, 2>());
+  static_assert(told_by_last_items<shifted<0>, 1, 2>() && told_by_last_items<strided<3>, 5, 4>());
+  static_assert(told_by_last_items<gf::vector_assignment<shifted<0>, 2>, 3, 4>());
+  static_assert(told_by_last_items<gf::vector_assignment<backwards, 4>, 3, 4>());
+  static_assert(told_by_last_items<gf::vector_assignment<backwards, 4>, 3, 6>());
+  static_assert(told_by_last_items<gf::vector_assignment<backwards, 2>, 3, 4>());
+  static_assert(gf::policy::ends_with_highest<shifted<0>, 1024, 8>);
+  static_assert(!gf::policy::ends_with_highest<shifted<0>, 1024, 9>);  // not found out
+}
+
 TEST_CASE("contiguous items are neighbours of one thread, interleaved ones of neighbouring threads")
 {
   static_assert(gf::contiguous::index(3, 2, 8, 4) == 14);
@@ -121,6 +173,9 @@ TEST_CASE("assignments are compared by their maps")
   static_assert(gf::policy::same_assignment<gf::contiguous, gf::interleaved>(1, 16));
   static_assert(!gf::policy::same_assignment<gf::contiguous, gf::interleaved>(32, 4));
   static_assert(!gf::policy::same_assignment<gf::interleaved, backwards>(32, 4));
+  static_assert(!gf::policy::same_assignment<gf::interleaved, swapped_in<0>>(4, 3));
+  static_assert(!gf::policy::same_assignment<gf::interleaved, swapped_in<3>>(4, 3));
+  static_assert(gf::policy::same_assignment<gf::interleaved, swapped_in<4>>(4, 3));
   static_assert(gf::assignment<backwards>);
   static_assert(!gf::assignment<everyone_the_same>);
 }

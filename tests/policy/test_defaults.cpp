@@ -223,6 +223,36 @@ TEST_CASE("the time of a lattice includes overhanging blocks and idle SMs")
   CHECK(contender::nanoseconds({{1, 1, 1}, 1}) == doctest::Approx(std::hypot(1, 132)));
 }
 
+TEST_CASE("slices of the sources take rows of the block, and six sources' time each at the end")
+{
+  using V = gf::list<gf::coarsen<2>, gf::shared_tile<512>, gf::block<8, 16>, gf::slices<4>>;
+  using contender = gf::contender<V, 3000, 8448>;  // 132 blocks of 16 x 4 points take a nanosecond a source
+  const double one = std::hypot(3, 1), two = std::hypot(3, 2), four = std::hypot(3, 4);
+  CHECK(contender::nanoseconds({{16, 4, 132}, 10}) == doctest::Approx(one * (10 + 24)));
+  CHECK(contender::nanoseconds({{17, 4, 132}, 10}) == doctest::Approx(two * (10 + 24)));
+  CHECK(contender::nanoseconds({{16, 5, 132}, 10}) == doctest::Approx(two * (10 + 24)));
+  CHECK(contender::nanoseconds({{17, 5, 132}, 10}) == doctest::Approx(four * (10 + 24)));
+  CHECK(contender::nanoseconds({{16, 4, 133}, 10}) == doctest::Approx(two * (10 + 24)));
+  CHECK(contender::nanoseconds({{16, 4, 132}, 2048}) == doctest::Approx(two * (1024 + 24)));  // two launches
+}
+
+TEST_CASE("the time of a list of points is that of 1,000 sources")
+{
+  using contender = gf::contender<gf::list<gf::coarsen<1>, gf::block<100>>, 3000, 13200>;
+  CHECK(contender::nanoseconds(13200) == doctest::Approx(std::hypot(3, 1) * 1000));
+  CHECK(contender::nanoseconds(13201) == doctest::Approx(std::hypot(3, 2) * 1000));
+}
+
+TEST_CASE("the time of a histogram is that of whole blocks on every SM")
+{
+  using V = gf::list<gf::scatter, gf::coarsen<2, 5>, gf::vectors<4>, gf::block<25>>;  // blocks of 1,000 elements
+  using contender = gf::counting_contender<V, 500>;
+  CHECK(contender::nanoseconds(0) == 0);
+  CHECK(contender::nanoseconds(1) == doctest::Approx(264));
+  CHECK(contender::nanoseconds(132000) == doctest::Approx(264));
+  CHECK(contender::nanoseconds(132001) == doctest::Approx(528));
+}
+
 TEST_CASE("overlapping launches show one latency")
 {
   using V = gf::list<gf::gather, gf::coarsen<1>, gf::constant_chunk<500>, gf::block<1>>;

@@ -25,6 +25,9 @@ std::vector<std::int64_t> order(std::int64_t columns, std::int64_t rows)
   for (std::int64_t b = 0; b < blocks.count(); ++b) {
     const gf::index3 tile = Raster::tile_of(gf::index_in(blocks, b), tiles);
     CHECK((tile.x >= 0 && tile.x < columns && tile.z == 0));
+    gf::index3 deep = gf::index_in(blocks, b);
+    deep.z = 5;
+    CHECK(Raster::tile_of(deep, {columns, rows, 9}) == gf::index3{tile.x, tile.y, 5});
     taken.push_back(tile.y * columns + tile.x);
   }
   return taken;

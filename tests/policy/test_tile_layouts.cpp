@@ -46,6 +46,7 @@ TEST_CASE_TEMPLATE("every element of a tile has a place of its own", Layout, gf:
 {
   CHECK(is_one_to_one(typename Layout::template mapping<extents<32, 32>>(), 32, 32));
   CHECK(is_one_to_one(typename Layout::template mapping<extents<7, 16>>(), 7, 16));
+  CHECK(is_one_to_one(typename Layout::template mapping<extents<33, 8>>(), 33, 8));
 }
 
 TEST_CASE("a column of 32 words lies in one bank, unless it is padded or swizzled")
@@ -71,4 +72,30 @@ TEST_CASE("a tile is an mdspan")
                                                                     gf::padded<1>::mapping<extents<4, 8>>());
   view(3, 2) = 5;
   CHECK(memory[3 * 9 + 2] == 5);
+}
+
+TEST_CASE("a tile says of its layout what is true of it")
+{
+  const auto is = [](auto mapping, bool strided, bool exhaustive) {
+    using M = decltype(mapping);
+    const cuda::std::mdspan view(static_cast<float*>(nullptr), mapping);
+    CHECK((view.is_unique() && M::is_always_unique()));
+    CHECK((view.is_strided() == strided && M::is_always_strided() == strided));
+    CHECK((view.is_exhaustive() == exhaustive && M::is_always_exhaustive() == exhaustive));
+    CHECK((view.extent(0) == 6 && view.extent(1) == 8));
+  };
+  is(gf::unpadded::mapping<extents<6, 8>>(), true, true);
+  is(gf::padded<3>::mapping<extents<6, 8>>(), true, false);
+  is(gf::swizzled::mapping<extents<6, 8>>(), false, true);
+  static_assert(gf::padded<3>::mapping<extents<6, 8>>::stride(0) == 11);
+  static_assert(gf::padded<3>::mapping<extents<6, 8>>::stride(1) == 1);
+}
+
+TEST_CASE("a swizzled tile has a power of two of columns")
+{
+  for (int columns = 1; columns <= 80; ++columns) {
+    bool is_power = false;
+    for (int power = 1; power <= columns; power *= 2) is_power = is_power || power == columns;
+    CHECK(gf::swizzled::takes(3, columns) == is_power);
+  }
 }

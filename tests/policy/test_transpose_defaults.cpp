@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/transpose.hpp>
@@ -93,6 +95,54 @@ TEST_CASE_TEMPLATE("transpose supports at most four variants of each element wid
   gf::for_each(variants<T>{}, []<class V>() { static_assert(gf::supports<gf::verb::transpose, V, T>); });
   gf::for_each(gf::policy::shipped_variants<gf::host, gf::verb::transpose, T>{},
                []<class V>() { static_assert(gf::supports<gf::verb::transpose, V, T>); });
+}
+
+TEST_CASE_TEMPLATE("a load of the default variants' vectors has 16 bytes", T, element<1>, element<2>, element<4>, element<8>)
+{
+  gf::for_each(variants<T>{}, []<class V>() {
+    if (!gf::policy::is_tile<typename V::tile>) CHECK(V::vectors::width * sizeof(T) == 16);
+  });
+}
+
+TEST_CASE("elements have the variants of the next width")
+{
+  for (std::size_t size = 1; size <= 16; ++size)
+    CHECK(gf::detail::element_bytes(size) == static_cast<int>(std::bit_ceil(size)));
+}
+
+TEST_CASE_TEMPLATE("the rule's limits are those of docs/defaults.md", T, element<1>, element<2>, element<4>, element<8>,
+                   element<16>)
+{
+  static constexpr std::int64_t limits[][2] = {{128, 8}, {256, 32}, {96, 8}, {32, 64}, {16, 64}};
+  const auto& limit = limits[std::bit_width(sizeof(T)) - 1];
+  const std::int64_t bytes = sizeof(T), thin = limit[0], in_cache = limit[1] * 1024 * 1024 / bytes;
+  const auto choice = [](std::int64_t batches, std::int64_t rows, std::int64_t columns) {
+    return gf::contenders<gf::device, gf::verb::transpose, T>::choice({batches, rows, columns, bytes});
+  };
+  CHECK(choice(1, thin, 50000) == 0);
+  CHECK(choice(3, 50000, thin) == 0);
+  CHECK(choice(1, thin + 1, 50000) != 0);
+  CHECK(choice(3, 50000, thin + 1) != 0);
+  const std::int64_t rows = thin + 1, columns = (48 << 10) / bytes / rows;
+  if (columns > thin) {
+    CHECK(choice(1000, rows, columns) == 0);
+    CHECK(choice(1000, rows, columns + 1) != 0);
+  }
+  CHECK(choice(1, 1024, in_cache / 1024) == 1);
+  CHECK(choice(2, in_cache / 1024, 512) == 1);
+  CHECK(choice(1, 1024, in_cache / 1024 + 1) == 3);
+  CHECK(choice(3, in_cache / 1024, 512) == 3);
+  CHECK(choice(1, 40000, 40000) == 3);
+  CHECK(choice(1, 40001, 40000) == 2);
+}
+
+TEST_CASE("a matrix of 48 KiB takes fitted tiles")
+{
+  using rule = gf::contenders<gf::device, gf::verb::transpose, element<8>>;
+  CHECK(rule::choice({1000, 64, 96, 8}) == 0);
+  CHECK(rule::choice({1, 64, 97, 8}) == 1);
+  CHECK(gf::contenders<gf::device, gf::verb::transpose, element<24>>::choice({1, 64, 97, 24}) == 0);
+  CHECK(gf::contenders<gf::host, gf::verb::transpose, element<16>>::choice({1, 64, 97, 16}) == 0);
 }
 
 TEST_CASE("the default variant in lists is that of large matrices of floats")

@@ -20,6 +20,11 @@ struct smooth {
       gf::uses_only<V, gf::axis::decomposition, gf::axis::assignment, gf::axis::coarsening>;
   template <class V>
   static constexpr bool has_kernel = std::is_same_v<typename V::decomposition, gf::gather>;
+  template <bool, class V>
+  static constexpr bool check()
+  {
+    return has_kernel<V>;
+  }
 };
 
 }  // namespace
@@ -31,6 +36,13 @@ TEST_CASE("a verb supports the variants of its axes that it has kernels for")
   static_assert(!gf::supports<smooth, gf::variant<gf::gather, gf::compensated>>);
   static_assert(!gf::supports<smooth, gf::variant<gf::gather, gf::tile<gf::padded<1>>>>);
   static_assert(!gf::supports<smooth, gf::gather>);
+}
+
+TEST_CASE("a thread has up to 32,768 items")
+{
+  using most = gf::variant<gf::coarsen<256, 128>>;
+  static_assert(gf::supports<smooth, most> && gf::detail::variant_argument<smooth, most>::has_few_items);
+  static_assert(!gf::supports<smooth, gf::variant<gf::coarsen<32769>>>);
 }
 
 TEST_CASE("supported keeps the supported variants of a list, in order")
