@@ -4,10 +4,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <gridfold/draw/draw.hpp>
 #include <gridfold/trace/banks.hpp>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "../support/error_message.hpp"
 #include "../support/seed.hpp"
@@ -70,6 +72,45 @@ TEST_CASE("words that wait for others of their bank are drawn as conflicts")
   check(0, 1, 0, "1 wavefront, 0 of them");
 }
 
+TEST_CASE("a word is drawn over its bank, in the row of its wavefront")
+{
+  // Of 8 lanes that load 4 bytes each: the words of bank 0 are 0 (lanes 0 and 5), 4 and 8, of bank 3 is 7.
+  gf::request r;
+  r.bytes = 4;
+  int lane = 0;
+  for (const unsigned address : {0u, 28u, 16u, 32u}) r.add(lane++, address);
+  r.add(5, 3u);  // its bytes are of words 0 and 1
+  const auto banks = drawing::words_by_bank(r, {32, 4, 4});
+  gf::svg picture(1, 1);
+  CHECK(drawing::bank_numbers(picture, 100, 4) == 16);
+  CHECK(picture.width() == 76 + 4 * 22 + 16);
+  CHECK(drawing::wavefronts(picture, 200, 9, banks) == 3);
+  const auto all = test::elements_of(picture.str());
+  const auto boxes = test::boxes_in(all);
+  const auto box = [](double bank, double wave, const char* fill) {
+    return test::svg_box{76 + 22 * bank, 200 + 22 * wave, 22, 22, fill, drawing::frame, ""};
+  };
+  std::vector<test::svg_box> expected = {{76, 200, 88, 66, "white", drawing::frame, ""}};
+  for (const double bank : {0, 1, 3}) expected.push_back(box(bank, 0, drawing::asked));
+  for (const double wave : {1, 2}) expected.push_back(box(0, wave, drawing::wasted));
+  CHECK(boxes == expected);
+  const auto label = [&](int bank, int wave) { return test::text_in(all, 76 + 22 * bank, 200 + 22 * wave, 22, 22); };
+  CHECK((label(0, 0) == "2x" && label(0, 1) == "2" && label(0, 2) == "3"));
+  CHECK((label(1, 0) == "5" && label(3, 0) == "1" && label(2, 0).empty() && label(1, 1).empty()));
+  for (int b = 0; b < 4; ++b) {
+    const bool is_above = std::any_of(all.begin(), all.end(), [&](const test::svg_element& e) {
+      return e.name == "text" && e.text == std::to_string(b) && e.number("x") == 76 + 22 * b + 11 &&
+             e.number("y") > 100 && e.number("y") < 116;
+    });
+    CHECK(is_above);
+  }
+  // At the left the wavefronts, which go on from those before.
+  const auto names = test::texts_ending_at(all, 76 - 8);
+  REQUIRE(names.size() == 4);
+  CHECK(names.begin()->second == "bank");
+  for (int w = 0; w < 3; ++w) CHECK(names.at(200 + 22 * w + 11) == std::to_string(9 + w));
+}
+
 TEST_CASE("doubles take two banks each, half a warp at a time")
 {
   const gf::trace_report report = test::traced_tile<double>(1);
@@ -78,6 +119,15 @@ TEST_CASE("doubles take two banks each, half a warp at a time")
   CHECK(site.wavefronts == 2);
   CHECK(test::boxes_of(all, drawing::asked) == 64);
   CHECK(test::boxes_of(all, drawing::wasted) == 0);
+  // The halves lie below each other, with four pixels between, and are numbered on.
+  std::vector<double> halves;
+  for (const test::svg_box& b : test::boxes_in(all))
+    if (b.width == 32 * 22) halves.push_back(b.y);
+  REQUIRE(halves.size() == 2);
+  CHECK(halves[1] == halves[0] + 22 + 4);
+  const auto names = test::texts_ending_at(all, 76 - 8);
+  CHECK(names.at(std::lround(halves[0] + 11)) == "0");
+  CHECK(names.at(std::lround(halves[1] + 11)) == "1");
 }
 
 TEST_CASE("a site in global memory has no banks, and neither has a rule that names none")

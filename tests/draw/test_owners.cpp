@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <gridfold/copy.hpp>
 #include <gridfold/draw/draw.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
@@ -11,8 +13,12 @@
 #include <gridfold/trace/executor.hpp>
 #include <map>
 #include <random>
+#include <set>
+#include <sstream>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "../support/error_message.hpp"
 #include "../support/seed.hpp"
@@ -136,6 +142,173 @@ TEST_CASE("an element that several threads access has no owner")
   for (const auto& [element, owner] : owners) CHECK(owner.thread == (element % 2 == 1 ? element : -1));
   const auto all = test::elements_of(gf::draw_owners(report, "x").str());
   CHECK(test::boxes_of(all, gf::drawing::several) == 16);
+}
+
+TEST_CASE("an element's cell, number and borders are where it lies")
+{
+  // Blocks of 3 x 2 threads own 3 x 2 elements each, in blocks {4, 3, 1} of a grid of which some are left out.
+  constexpr int rows = 6, columns = 10, pitch = 12;
+  gf::aligned_vector<float> x(rows * pitch);
+  const gf::trace on;
+  using matrix = cuda::std::mdspan<float, cuda::std::dextents<int, 2>, cuda::std::layout_stride>;
+  const matrix all(
+      x.data(), matrix::mapping_type(cuda::std::dextents<int, 2>(rows, columns), cuda::std::array<int, 2>{pitch, 1}));
+  const auto m = on.argument(all, "m", gf::role::output);
+  const auto is_seen = [](int i, int j) { return (i != 1 || j != 4) && i != 5; };
+  on.for_each_thread<gf::block<3, 2>>({4, 3, 1}, [&](gf::index3 b, gf::thread t) {
+    const int i = static_cast<int>(b.y) * 2 + t.y, j = static_cast<int>(b.x) * 3 + t.x;
+    if (j < columns && is_seen(i, j)) m(i, j) = 1;
+    if (b.x == 3 && b.y == 0 && t.rank == 0) m(0, 8) = 2;
+  });
+  const gf::trace_report report = on.report();
+  const gf::drawing::owner_cells cells(report, report.samples().shapes.front());
+  constexpr double left = 76, top = 100, side = 22;
+  gf::svg picture(1, 1);
+  CHECK(cells.draw(picture, top) == rows * side + 6);
+  CHECK(picture.width() == left + columns * side + 16);
+  CHECK(cells.owned_share() == 48.0 / 49);
+
+  const auto elements = test::elements_of(picture.str());
+  const auto boxes = test::boxes_in(elements);
+  CHECK(boxes.size() == rows * columns);
+  // Block of an element, -1 without one owner.
+  const auto block = [&](int i, int j) { return !is_seen(i, j) || (i == 0 && j == 8) ? -1 : i / 2 * 4 + j / 3; };
+  std::set<std::string> borders;
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < columns; ++j) {
+      CAPTURE(i);
+      CAPTURE(j);
+      const double cell_x = left + side * j, cell_y = top + side * i;
+      const auto found = std::find_if(boxes.begin(), boxes.end(),
+                                      [&](const test::svg_box& b) { return b.x == cell_x && b.y == cell_y; });
+      REQUIRE(found != boxes.end());
+      CHECK((found->width == side && found->height == side));
+      const int owner = i % 2 * 3 + j % 3;
+      const std::string number = test::text_in(elements, cell_x, cell_y, side, side);
+      if (block(i, j) >= 0) {
+        CHECK(number == std::to_string(owner));
+        CHECK(found->fill == gf::drawing::colour_of(owner));
+        CHECK(found->title ==
+              "block (" + std::to_string(j / 3) + ", " + std::to_string(i / 2) + ", 0), thread " + number);
+      } else {
+        CHECK(number.empty());
+        CHECK(found->fill == (is_seen(i, j) ? gf::drawing::several : "white"));
+      }
+      const auto line = [&](int to_i, int to_j, char direction) {
+        if (block(i, j) < 0 || block(to_i, to_j) < 0 || block(i, j) == block(to_i, to_j)) return;
+        char text[64];
+        std::snprintf(text, sizeof text, "%g %g%c%g", cell_x, cell_y, direction, side);
+        borders.insert(text);
+      };
+      if (j > 0) line(i, j - 1, 'v');
+      if (i > 0) line(i - 1, j, 'h');
+    }
+  std::set<std::string> drawn;
+  for (const auto& e : elements)
+    if (e.name == "path" && e.attributes.at("fill") == "none") {
+      CHECK(e.attributes.at("stroke") == gf::drawing::dark);
+      std::istringstream lines(e.attributes.at("d"));
+      for (std::string one; std::getline(lines, one, 'M');)
+        if (!one.empty()) CHECK(drawn.insert(one).second);
+    }
+  CHECK(drawn == borders);
+  const auto names = test::texts_ending_at(elements, left - 8);
+  REQUIRE(names.size() == rows);
+  for (int i = 0; i < rows; ++i) CHECK(names.at(std::lround(top + side * (i + 0.5))) == std::to_string(i));
+}
+
+TEST_CASE("cells are smaller if there are more than 32 columns, and blocks differ along z too")
+{
+  for (const int columns : {32, 33}) {
+    gf::aligned_vector<float> x(static_cast<std::size_t>(2 * columns));
+    const gf::trace on;
+    const auto m = on.argument(cuda::std::mdspan(x.data(), 2, columns), "m", gf::role::output);
+    on.for_each_thread<gf::block<1>>({1, 1, 2}, [&](gf::index3 b, gf::thread) {
+      for (int j = 0; j < columns; ++j) m(static_cast<int>(b.z), j) = 1;
+    });
+    const gf::trace_report report = on.report();
+    gf::svg picture(1, 1);
+    const double side = columns == 32 ? 22 : 15;
+    CHECK(gf::drawing::owner_cells(report, report.samples().shapes.front()).draw(picture, 9) == 2 * side + 6);
+    const auto all = test::elements_of(picture.str());
+    int lines = 0;
+    for (const auto& e : all)
+      if (e.name == "path" && e.attributes.at("fill") == "none") {
+        const std::string& d = e.attributes.at("d");
+        lines += static_cast<int>(std::count(d.begin(), d.end(), 'h'));
+        CHECK(std::count(d.begin(), d.end(), 'v') == 0);
+      }
+    CHECK(lines == columns);
+    CHECK(test::text_in(all, 76 + side * (columns - 1), 9 + side, side, side) == "0");
+  }
+}
+
+TEST_CASE("views of one name that touch have elements of their own, and vectors are counted in lines of 32")
+{
+  gf::aligned_vector<float> x(84);
+  const gf::trace on;
+  const auto low = on.argument(x.data(), 40, "x", gf::role::output),
+             high = on.argument(x.data() + 40, 44, "x", gf::role::output);
+  on.for_each_thread<gf::block<44>>({1, 1, 1}, [&](gf::index3, gf::thread t) {
+    if (t.rank < 40) low[t.rank] = 1;
+    high[t.rank] = 1;
+  });
+  const gf::trace_report report = on.report();
+  REQUIRE(report.samples().shapes.size() == 2);
+  for (const int n : {0, 1}) {
+    const auto& shape = report.samples().shapes[static_cast<std::size_t>(n)];
+    const auto owners = gf::drawing::owners_of(report, shape);
+    const int size = n == 0 ? 40 : 44;
+    CHECK(owners.size() == static_cast<std::size_t>(size));
+    for (const auto& [element, owner] : owners) CHECK((owner.thread == element && owner.item == 0));
+    const gf::drawing::view_window window(shape);
+    CHECK((window.rows == 2 && window.columns == 32 && window.elements == size && window.words().empty()));
+    for (int row = 0; row < 2; ++row)
+      for (int column = 0; column < 32; ++column) {
+        const int position = row * 32 + column;
+        CHECK(window.position(row, column) == (position < size ? position : -1));
+      }
+    gf::svg picture(1, 1);
+    CHECK(gf::drawing::owner_cells(report, shape).draw(picture, 50) == 2 * 22 + 6);
+    const auto names = test::texts_ending_at(test::elements_of(picture.str()), 76 - 8);
+    REQUIRE(names.size() == 2);
+    CHECK((names.begin()->second == "0" && names.rbegin()->second == "32"));
+  }
+}
+
+TEST_CASE("what is drawn of a view is said where a part is left out")
+{
+  const auto words = [](std::vector<std::int64_t> extents) {
+    const gf::drawing::view_window window({.view = "x", .extents = std::move(extents)});
+    return window.words() + " " + std::to_string(window.rows) + "x" + std::to_string(window.columns);
+  };
+  CHECK(words({}) == " 1x1");
+  CHECK(words({256}) == " 8x32");
+  CHECK(words({257}) == "Drawn: the first 256 of 257 elements 8x32");
+  CHECK(words({16, 32}) == " 16x32");
+  CHECK(words({17, 1}) == "Drawn: 1 of 1 column, 16 of 17 rows 16x1");
+  CHECK(words({8, 64}) == " 8x64");
+  CHECK(words({9, 64}) == "Drawn: 64 of 64 columns, 8 of 9 rows 8x64");
+  CHECK(words({1, 65}) == "Drawn: 64 of 65 columns, 1 of 1 row 1x64");
+  CHECK(words({1, 1, 2, 3}) == " 2x3");
+  CHECK(words({1, 2, 2, 3}) == "Drawn: 3 of 3 columns, 2 of 2 rows, the first slice 2x3");
+}
+
+TEST_CASE("eight items of a thread are named, of more the first eight")
+{
+  for (const int items : {8, 9}) {
+    gf::aligned_vector<float> x(27);
+    const gf::trace on;
+    const auto p = on.argument(x.data(), 27, "x", gf::role::output);
+    on.for_each_thread<gf::block<3>>({1, 1, 1}, [&](gf::index3, gf::thread t) {
+      for (int m = 0; m < items; ++m) p[t.rank * 9 + m] = 1;
+    });
+    const gf::trace_report report = on.report();
+    const std::string more = items > 8 ? " ..." : "";
+    CHECK(gf::drawing::owner_cells(report, report.samples().shapes.front()).first_threads() ==
+          std::vector<std::string>{"thread 0 owns 0 1 2 3 4 5 6 7" + more,
+                                   "thread 1 owns 9 10 11 12 13 14 15 16" + more});
+  }
 }
 
 TEST_CASE("the items of the first threads are named in full, also where they are not drawn")

@@ -3,12 +3,17 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <gridfold/draw/draw.hpp>
 #include <gridfold/policy/block.hpp>
 #include <gridfold/trace/executor.hpp>
 #include <gridfold/trace/half_warps.hpp>
 #include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "../support/error_message.hpp"
 #include "../support/seed.hpp"
@@ -94,6 +99,74 @@ TEST_CASE("lanes with one address are one word, and lines that are left out are 
   CHECK(test::says(all, "and 20 more lines of 128 bytes"));
   CHECK(test::says(all, "128 bytes between"));
   CHECK(test::says(all, "coalescing 12.5%"));
+}
+
+TEST_CASE("a byte lies where its address says, with the segments that move and the view's offset at the left")
+{
+  // Shorts at 10, 10 + 150, ...: lanes 0 to 4 touch five lines, of which the last two are apart.
+  gf::kept_request r;
+  r.bytes = 2;
+  const std::vector<int> at = {10, 160, 318, 400, 400, 900};
+  constexpr std::uint64_t begin = 4096;
+  for (int lane = 0; lane < 6; ++lane)
+    r.add(lane, begin + static_cast<std::uint64_t>(at[static_cast<std::size_t>(lane)]));
+  constexpr double left = 76, top = 50, wide = 32 * 22, byte = wide / 128;
+  for (const int segment : {32, 0}) {
+    CAPTURE(segment);
+    drawing::request_lines lines(r, segment, begin - 256);
+    gf::svg picture(1, 1);
+    const double gap = 17;
+    CHECK(lines.segments() == 5);
+    CHECK(lines.draw(picture, top) == 5 * 22 + gap);
+    const auto all = test::elements_of(picture.str());
+    const auto boxes = test::boxes_in(all);
+    const std::vector<std::pair<int, double>> drawn = {{0, 0}, {1, 22}, {2, 44}, {3, 66}, {7, 88 + gap}};  // line and y
+    const auto names = test::texts_ending_at(all, left - 8);
+    CHECK(names.size() == 6);
+    std::vector<test::svg_box> asked, moved, still;
+    for (const auto& b : boxes)
+      (b.fill == drawing::asked ? asked : b.fill == drawing::wasted ? moved : still).push_back(b);
+    std::vector<std::pair<double, double>> words, touched;
+    for (const auto& [line, y] : drawn) {
+      CHECK(names.at(std::lround(top + y + 11)) == drawing::grouped(line * 128 + 256));
+      for (const int a : {10, 160, 318, 400, 900})
+        if (a / 128 == line) {
+          words.emplace_back(left + a % 128 * byte, top + y);
+          touched.emplace_back(left + a % 128 / 32 * 32 * byte, top + y);
+          CHECK(test::text_in(all, left + a % 128 * byte, top + y, 2 * byte, 22) == (a == 10    ? "0"
+                                                                                     : a == 160 ? "1"
+                                                                                     : a == 318 ? "2"
+                                                                                     : a == 400 ? "2x"
+                                                                                                : "5"));
+        }
+    }
+    REQUIRE(asked.size() == 5);
+    for (std::size_t n = 0; n < 5; ++n) {
+      CHECK(asked[n].x == doctest::Approx(words[n].first).epsilon(1e-4));
+      CHECK((asked[n].y == words[n].second && asked[n].width == 2 * byte && asked[n].height == 22));
+    }
+    std::vector<std::pair<double, double>> places;
+    for (const auto& b : moved) places.emplace_back(b.x, b.y);
+    CHECK(places == (segment == 0 ? std::vector<std::pair<double, double>>() : touched));
+    for (const auto& b : moved) CHECK((b.width == 32 * byte && b.height == 22));
+    CHECK(still.size() == (segment == 0 ? 40 : 2 * 15 + 5));  // white and outlined, and outlines of what moves
+    CHECK(test::says(all, "384 bytes between"));
+  }
+}
+
+TEST_CASE("twelve lines are drawn whole, and lines beside each other have no gap")
+{
+  const auto words = [](int lanes) {
+    gf::kept_request r;
+    r.bytes = 4;
+    for (int lane = 0; lane < lanes; ++lane) r.add(lane, static_cast<std::uint64_t>(128 * lane));
+    gf::svg picture(1, 1);
+    const double high = drawing::request_lines(r, 32, 0).draw(picture, 7);
+    return std::to_string(std::lround(high)) +
+           (test::says(test::elements_of(picture.str()), "and 1 more line of 128 bytes") ? "+1" : "");
+  };
+  CHECK(words(12) == "264");
+  CHECK(words(13) == "286+1");
 }
 
 TEST_CASE("a site in shared memory has no sectors")

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <gridfold/draw/draw.hpp>
@@ -32,6 +33,23 @@ std::vector<test::svg_element> tile_of()
                                                                                                 data.matrix_out());
   return test::elements_of(gf::draw_tile(on.report(), "tile").str());
 }
+
+/// A kernel whose tile has 34 rows of 32 words.
+struct kernel_of_34_rows {
+  using block_shape = gf::block<32>;
+  struct shared_storage {
+    float tile[34 * 32];
+  };
+  float* out;
+
+  template <class Block>
+  void operator()(Block& block) const
+  {
+    auto tile = block.shared(gf::member<&shared_storage::tile>{});
+    block.each_thread([&](auto t) { tile[t.rank] = 1; });
+    block.each_thread([&](auto t) { *out = static_cast<float>(tile[t.rank]); });
+  }
+};
 
 /// The columns, which are banks, of the load's words.
 std::vector<double> lanes_in(const std::vector<test::svg_element>& all)
@@ -100,6 +118,45 @@ TEST_CASE("a tile begins where the block's storage has it")
   CHECK(lanes_in(all).front() == drawing::left);    // bank 0, of the second row
   CHECK(test::boxes_of(all, "white") == 700 - 32);  // what is crossed
   CHECK(crosses_in(all) == 700 - 32);
+  CHECK_FALSE(test::says(all, "more row"));
+}
+
+TEST_CASE("a word lies over its bank, with the lanes of the load and the number of the row's first word")
+{
+  constexpr int stride = 3;
+  const gf::trace_report report = test::traced_tile<float>(stride);
+  const drawing::tile_words words(report, report.samples().shapes.back());
+  REQUIRE(words.end() - words.first() == 700);
+  REQUIRE(words.first() % 32 == 5);
+  constexpr int before = 5, rows = 23;  // 705 words
+  CHECK(words.unused() == 700 - 32);
+  gf::svg picture(1, 1);
+  CHECK(drawing::tile_rows(words).draw(picture, 100) == rows * 17);
+  const auto all = test::elements_of(picture.str());
+  const auto boxes = test::boxes_in(all);
+  CHECK(boxes.size() == 700);
+  for (int word = 0; word < 700; ++word) {
+    CAPTURE(word);
+    const double x = 76 + (word + before) % 32 * 22, y = 100 + (word + before) / 32 * 17;
+    const bool asked = word % stride == 0 && word / stride < 32;
+    const auto found = std::find_if(boxes.begin(), boxes.end(), [&](const auto& b) { return b.x == x && b.y == y; });
+    REQUIRE(found != boxes.end());
+    CHECK((found->width == 22 && found->height == 17 && found->fill == (asked ? drawing::asked : "white")));
+    if (asked) CHECK(test::text_in(all, x, y, 22, 17) == std::to_string(word / stride));
+  }
+  const auto names = test::texts_ending_at(all, 76 - 8);
+  REQUIRE(names.size() == rows);
+  for (int row = 0; row < rows; ++row)
+    CHECK(names.at(std::lround(100 + 17 * row + 8.5)) == std::to_string(row == 0 ? 0 : 32 * row - before));
+}
+
+TEST_CASE("34 rows are drawn whole")
+{
+  float out = 0;
+  const gf::trace on;
+  on.run(kernel_of_34_rows{&out}, {1, 1, 1});
+  const auto all = test::elements_of(gf::draw_tile(on.report(), "tile").str());
+  CHECK(test::boxes_in(all).size() == 34 * 32);
   CHECK_FALSE(test::says(all, "more row"));
 }
 

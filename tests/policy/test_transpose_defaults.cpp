@@ -97,7 +97,8 @@ TEST_CASE_TEMPLATE("transpose supports at most four variants of each element wid
                []<class V>() { static_assert(gf::supports<gf::verb::transpose, V, T>); });
 }
 
-TEST_CASE_TEMPLATE("a load of the default variants' vectors has 16 bytes", T, element<1>, element<2>, element<4>, element<8>)
+TEST_CASE_TEMPLATE("a load of the default variants' vectors has 16 bytes", T, element<1>, element<2>, element<4>,
+                   element<8>)
 {
   gf::for_each(variants<T>{}, []<class V>() {
     if (!gf::policy::is_tile<typename V::tile>) CHECK(V::vectors::width * sizeof(T) == 16);

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <stdexcept>
@@ -113,6 +115,62 @@ inline int boxes_of(const std::vector<svg_element>& all, const std::string& fill
   for (const svg_element& e : all)
     if (e.name == "path" && e.attributes.at("fill") == fill) count += e.boxes();
   return count;
+}
+
+/// A box of a path, or a text: where it is, and of which colour.
+struct svg_box {
+  double x, y, width, height;
+  std::string fill, stroke, title;
+  bool operator==(const svg_box&) const = default;
+};
+
+/// The boxes of all paths. A path in a group has no stroke of its own.
+inline std::vector<svg_box> boxes_in(const std::vector<svg_element>& all)
+{
+  std::vector<svg_box> boxes;
+  for (const svg_element& e : all) {
+    if (e.name != "path") continue;
+    const std::string& d = e.attributes.at("d");
+    const auto stroke = e.attributes.find("stroke");
+    for (std::size_t at = d.find('M'); at != std::string::npos; at = d.find('M', at + 1)) {
+      svg_box b{0, 0, 0, 0, e.attributes.at("fill"), stroke == e.attributes.end() ? "" : stroke->second, e.title};
+      double back = 0;
+      if (std::sscanf(d.c_str() + at, "M%lf %lfh%lfv%lfH%lfz", &b.x, &b.y, &b.width, &b.height, &back) != 5) continue;
+      if (back != b.x) throw std::runtime_error("a box that does not end where it begins: " + d.substr(at, 60));
+      boxes.push_back(b);
+    }
+  }
+  return boxes;
+}
+
+/// The centred text in a rectangle, "" if there is none: its middle is the rectangle's to half a pixel. Throws
+/// std::runtime_error if there are several.
+inline std::string text_in(const std::vector<svg_element>& all, double x, double y, double width, double height)
+{
+  std::string found;
+  double size = 0;
+  for (const svg_element& e : all) {
+    if (e.name == "g" && e.attributes.contains("font-size")) size = e.number("font-size");
+    if (e.name != "text" || e.attributes.contains("font-size")) continue;
+    // Digits are about 0.72 of a text's size high.
+    const double across = e.number("x") - (x + width / 2), down = e.number("y") - 0.36 * size - (y + height / 2);
+    if (std::abs(across) > 0.5 || std::abs(down) > 0.5) continue;
+    if (!found.empty()) throw std::runtime_error("two texts in one place: " + found + " and " + e.text);
+    found = e.text;
+  }
+  return found;
+}
+
+/// The texts that end at `right`, by the y of their middle, rounded to whole pixels.
+inline std::map<long, std::string> texts_ending_at(const std::vector<svg_element>& all, double right)
+{
+  std::map<long, std::string> texts;
+  for (const svg_element& e : all)
+    if (e.name == "text" && e.attributes.contains("text-anchor") && e.attributes.at("text-anchor") == "end" &&
+        e.number("x") == right &&
+        !texts.emplace(std::lround(e.number("y") - 0.36 * e.number("font-size")), e.text).second)
+      throw std::runtime_error("two texts in one place: " + e.text);
+  return texts;
 }
 
 /// Whether some text contains these words.
