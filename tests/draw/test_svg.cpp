@@ -3,10 +3,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "../support/error_message.hpp"
 #include "../support/scratch.hpp"
@@ -67,6 +70,19 @@ TEST_CASE("squares of one colour beside each other are one box, the first row lo
   CHECK(test::boxes_of(all, "blue") == 1);
   for (const auto& e : all)
     if (e.name == "path" && e.attributes.at("fill") == "blue") CHECK(e.attributes.at("d") == "M20 10h10v10H20z");
+}
+
+TEST_CASE("squares lie by columns and rows, and a row's end ends a box")
+{
+  gf::svg picture(1, 1);
+  picture.squares(100, 200, 10, {1, 1, 2, 1, 1, 1}, 2, [](double v) { return v == 1 ? "red" : "blue"; });
+  std::vector<std::string> boxes;
+  for (const test::svg_box& b : test::boxes_in(test::elements_of(picture.str())))
+    boxes.push_back(b.fill + " " + std::to_string(std::lround(b.x)) + " " + std::to_string(std::lround(b.y)) + " " +
+                    std::to_string(std::lround(b.width)) + " " + std::to_string(std::lround(b.height)));
+  std::sort(boxes.begin(), boxes.end());
+  CHECK(boxes ==
+        std::vector<std::string>{"blue 100 210 10 10", "red 100 200 20 10", "red 100 220 20 10", "red 110 210 10 10"});
 }
 
 TEST_CASE("a picture is written as a file, or refused by one sentence")

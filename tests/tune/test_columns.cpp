@@ -18,6 +18,14 @@ TEST_CASE("numbers have SI prefixes")
   CHECK(gf::detail::scaled(2.5e-6) == "2.500 µ");
   CHECK(gf::detail::scaled(0) == "0.000 ");
   CHECK(gf::detail::scaled(4e-10) == "0.4000 n");
+  CHECK(gf::detail::scaled(1e12) == "1.000 T");
+  CHECK(gf::detail::scaled(1e9) == "1.000 G");
+  CHECK(gf::detail::scaled(1e6) == "1.000 M");
+  CHECK(gf::detail::scaled(1) == "1.000 ");
+  CHECK(gf::detail::scaled(1e-3) == "1.000 m");
+  CHECK(gf::detail::scaled(1e-6) == "1.000 \u00b5");
+  CHECK(gf::detail::scaled(-2500) == "-2.500 k");
+  CHECK(gf::detail::scaled(2000, 1) == "2 k");
 }
 
 TEST_CASE("the shortest text of a number reads back as it")

@@ -25,6 +25,7 @@ std::string refusal_of(const std::string& gpu, const std::string& library = FAKE
 TEST_CASE("an interval is the difference of two readings")
 {
   gf::energy_meter meter("0000:01:00.0", FAKE_NVML);  // each reading is 250 mJ above the one before
+  CHECK(meter.end() == 250);
   const double first = meter.total();
   CHECK(meter.total() == first + 250);
   meter.start();

@@ -206,6 +206,85 @@ TEST_CASE("among variants that are about as fast the fastest wins, also when the
   }
 }
 
+namespace
+{
+
+/// Searches variants "0", "1", ... that take these seconds. Without templates: there may be many.
+gf::table search_of(const std::vector<double>& seconds, const gf::sweep_options& options, const gf::budget& most = {})
+{
+  fake_world world;
+  gf::timer_of<test::fake> with(test::fake{&world});
+  std::vector<gf::tuning::candidate> all;
+  for (const double s : seconds)
+    all.push_back(
+        {std::to_string(all.size()), [&world, s, name = std::to_string(all.size())] { world.run(name, always(s)); }});
+  return gf::detail::halving(with, options, most).search(all);
+}
+
+}  // namespace
+
+TEST_CASE("the best third is timed twice as often each time, until one is left or it has the least number of runs")
+{
+  for (const int least : {1, 2, 3, 50})
+    for (const std::size_t count : {1, 2, 3, 4, 6, 7, 9, 10, 27, 30}) {
+      CAPTURE(least);
+      CAPTURE(count);
+      std::vector<double> seconds;
+      for (std::size_t n = 0; n < count; ++n) seconds.push_back(1 + 0x1p-10 * static_cast<double>(n));
+      // All are timed once; then a third of them, rounded up, once, of these a third twice, and so on.
+      std::vector<int> runs(count, 1);
+      std::size_t left = count / 3 + (count % 3 != 0);
+      for (int more = 1; left > 1 && more < least; more *= 2) {
+        for (std::size_t n = 0; n < left; ++n) runs[n] += more;
+        left = left / 3 + (left % 3 != 0);
+      }
+      const gf::table table = search_of(seconds, {.least_runs = least});
+      for (std::size_t n = 0; n < count; ++n) CHECK(table.find(std::to_string(n))->runs == runs[n]);
+    }
+}
+
+TEST_CASE("a first run beyond 1.15 times the best's and a millisecond removes a variant, later ones beyond 1.1 times")
+{
+  const gf::table table = search_of({1, 1.1508, 1.1512, 1.1002, 1.0998, 1.2, 1.2, 1.2, 1.2}, {});
+  CHECK(table.find("1")->reason == "others were faster");
+  CHECK(table.find("2")->reason == "its first run took too long");
+  // Five are left, of which the best third are two: the second is 9.98% slower.
+  CHECK(table.find("4")->runs == 2);
+  CHECK(search_of({1, 1.1002, 1.12, 1.13}, {}).find("1")->runs == 1);
+}
+
+TEST_CASE("of equally fast variants the first wins, and a budget that is just used up is spent")
+{
+  CHECK(search_of({1, 1, 1, 1, 1}, {}).best()->variant == "0");
+  // The first variant is loaded, and runs once.
+  const gf::table table = search_of({1, 0.5}, {}, {.seconds = 2});
+  CHECK(table.best()->variant == "0");
+  CHECK(table.find("1")->reason == "the budget was spent before its turn");
+  CHECK(search_of({1, 0.5}, {}, {.seconds = 2.25}).best()->variant == "1");
+}
+
+TEST_CASE("slow variants that were checked leave no note")
+{
+  fake_world world;
+  const test::pace late = [](int n) { return n == 0 ? 1.0005 : 0.9; };
+  const gf::table table = search<1, 2>(world, {{1, always(1)}, {2, late}}, {.error = [] { return 0.0; }});
+  CHECK(table.best()->variant == name<2>);
+  CHECK(table.find(name<1>)->result == gf::outcome::slow);
+  CHECK(table.notes.empty());
+}
+
+TEST_CASE("a search's progress has the next variant and the remaining time")
+{
+  std::vector<gf::progress> told;
+  (void)search_of({1, 2, 4}, {.report = [&](const gf::progress& p) { told.push_back(p); }});
+  REQUIRE(told.size() == 4);
+  for (int n = 0; n < 4; ++n) {
+    const gf::progress& p = told[static_cast<std::size_t>(n)];
+    CHECK((p.done == n && p.total == 3 && p.variant == (n < 3 ? std::to_string(n) : "")));
+  }
+  CHECK((told[0].seconds_left == 0 && told[1].seconds_left == 4 && told[2].seconds_left == 2));
+}
+
 TEST_CASE("a search keeps its limit of runs")
 {
   for (int most : {1, 3, 5, 9}) {

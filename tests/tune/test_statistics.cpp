@@ -32,5 +32,16 @@ TEST_CASE("the spread is the width of the middle half")
   CHECK(gf::spread({8, 9, 10, 11, 12}) == doctest::Approx(0.2));
   CHECK(gf::spread({8, 9, 10, 11, 1000}) == doctest::Approx(0.2));
   CHECK(gf::spread({5, 5, 5}) == 0);
+  CHECK(gf::spread({0, 0, 0}) == 0);
   CHECK(gf::spread({}) == 0);
+}
+
+TEST_CASE("a quantile lies between its neighbours by its share of the way, and the last is the largest")
+{
+  constexpr double values[] = {1, 2, 4, 8, 16};
+  static_assert(gf::tuning::quantile_of_sorted(values, 5, 0) == 1);
+  static_assert(gf::tuning::quantile_of_sorted(values, 5, 0.25) == 2);
+  static_assert(gf::tuning::quantile_of_sorted(values, 5, 0.6875) == 7);
+  static_assert(gf::tuning::quantile_of_sorted(values, 5, 1) == 16);
+  static_assert(gf::tuning::quantile_of_sorted(values + 3, 1, 0.75) == 8);
 }

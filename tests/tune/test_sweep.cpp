@@ -304,6 +304,7 @@ TEST_CASE("progress has the next variant and the remaining time")
   CHECK(told[1].variant == two);
   // A variant is loaded, once, checked and timed four times. The loading counts for the first.
   CHECK(told[1].seconds_left == 2 * (2 + 2 + 8));
+  CHECK(told[2].seconds_left == 1 + (2 + 8));  // half of what two took, of which one was loaded
   CHECK(told[3].variant.empty());
   CHECK(told[3].seconds_left == 0);
 }

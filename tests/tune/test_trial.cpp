@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <stdexcept>
 
 #include "fake.hpp"
@@ -42,6 +44,87 @@ TEST_CASE("a candidate is timed until its median is known")
   CHECK(row.seconds == doctest::Approx(0.002));
   CHECK(row.rate == doctest::Approx(3000));
   CHECK(row.spread == doctest::Approx(0).epsilon(1e-9));
+}
+
+TEST_CASE("a run that the clock does not see has no rate and no share of the floor")
+{
+  trying of;
+  of.options.work = 6;
+  of.options.floor = 0.25;
+  gf::tuning::trials trials(of.timer, of.options);
+  for (const double seconds : {0.0, 0.5}) {
+    gf::tuning::trial t = of.trial(test::always(seconds));
+    trials.warm_up(t);
+    trials.time(t);
+    const gf::row row = trials.finished(t);
+    CHECK((row.runs == (seconds > 0 ? 2 : 10) && row.seconds == seconds));
+    CHECK(row.rate == (seconds > 0 ? 12 : 0));
+    CHECK(row.share_of_floor == (seconds > 0 ? std::optional(0.5) : std::nullopt));
+  }
+  of.options.floor = 0;
+  gf::tuning::trial t = of.trial(test::always(1));
+  trials.time(t);
+  CHECK_FALSE(trials.finished(t).share_of_floor.has_value());
+}
+
+TEST_CASE("a row has times of a timed variant or a slow one, none of a wrong one")
+{
+  trying of;
+  gf::tuning::trials trials(of.timer, of.options);
+  gf::tuning::trial t = of.trial(test::always(2));
+  CHECK(trials.finished(t).seconds == 0);
+  trials.time_once(t);
+  for (const gf::outcome result : {gf::outcome::timed, gf::outcome::slow, gf::outcome::wrong, gf::outcome::failed}) {
+    t.found.result = result;
+    CHECK(trials.finished(t).seconds == (result <= gf::outcome::slow ? 2 : 0));
+    CHECK(trials.finished(t).runs == 1);
+  }
+}
+
+TEST_CASE("a candidate is timed until the spread allows, the time or the runs are used up")
+{
+  trying of;
+  of.options.seconds = 0.75;
+  gf::tuning::trials trials(of.timer, of.options);
+  const auto runs = [&](const test::pace& seconds) {
+    gf::tuning::trial t = of.trial(seconds);
+    trials.time(t);
+    return t.times.size();
+  };
+  CHECK(runs(test::always(0.25)) == 3);  // just used up
+  CHECK(runs(test::always(0.125)) == 6);
+  of.options.seconds = 1000;
+  CHECK(runs(test::always(0.125)) == 10);
+  of.options.most_runs = 7;
+  CHECK(runs(test::always(0.125)) == 7);
+  of.options.most_runs = 100;
+  of.options.precision = 0.125;
+  // The quartiles are 1 and 2, the median of an even number 1.5: two thirds, 0.125 of the root of 29 and a bit. Of an
+  // odd number the median is 1.
+  CHECK(runs([](int n) { return 1.0 + n % 2; }) == 30);
+  // One time in two is 1.5: the spread is 0.4, 0.125 of the root of 10.24.
+  CHECK(runs([](int n) { return 1.0 + 0.5 * (n % 2); }) == 12);
+}
+
+TEST_CASE("a candidate runs untimed for the seconds of warm-up, its checked run included")
+{
+  trying of;
+  of.options.warm_up = 0.5;
+  gf::tuning::trials trials(of.timer, of.options);
+  const auto runs = [&](bool check, double seconds) {
+    of.world.ran.clear();
+    gf::tuning::trial t = of.trial(test::always(seconds));
+    if (check) trials.check(t);
+    trials.warm_up(t);
+    CHECK(t.times.empty());
+    return of.world.ran.size();
+  };
+  CHECK(runs(false, 0.125) == 4);
+  CHECK(runs(true, 0.125) == 4);
+  CHECK(runs(true, 0.1875) == 3);
+  CHECK(runs(true, 2) == 1);
+  CHECK(runs(false, 2) == 1);
+  CHECK(runs(false, 0) == 1);
 }
 
 TEST_CASE("an error above the tolerance, or NaN, makes a candidate wrong")
@@ -95,9 +178,18 @@ TEST_CASE("a counter that stands still gives no energy, one that cannot be read 
   gf::tuning::trials trials(of.timer, of.options);
   gf::tuning::trial t = of.trial(test::always(0.1));
   trials.time(t);
+  double begin = of.world.now;
   trials.meter(t);
   CHECK(t.alive());
   CHECK(t.found.more.empty());
+  CHECK(of.world.now - begin > 2);
+  CHECK(of.world.now - begin < 2.2);
+  begin = of.world.now;  // it changes once more after a second, then stands still for the half second and two more
+  of.options.energy = [&] { return of.world.now - begin < 1 ? 7.0 : 8.0; };
+  trials.meter(t);
+  CHECK(t.found.more.empty());
+  CHECK(of.world.now - begin > 1 + 2.5);
+  CHECK(of.world.now - begin < 1 + 2.8);
   of.options.energy = []() -> double { throw std::runtime_error("no counter"); };
   trials.meter(t);
   CHECK(t.found.reason == "no counter");

@@ -114,6 +114,17 @@ TEST_CASE("a remembered variant that is not compiled is not chosen")
   CHECK(memory.find(key, machine_of(on)) == name<2>);
 }
 
+TEST_CASE("a winner whose time is below the clock's resolution wins, and is not remembered")
+{
+  fake_world world;
+  gf::tuning_memory memory("");
+  const auto free = [&]<class V>(const test::fake& on) {
+    on.in->run(V::name(), always(V::coarsening::x == 4 ? 0 : 1));
+  };
+  CHECK(gf::tune(test::fake{&world}, few{}, key, free, {}, memory).winner.name() == name<4>);
+  CHECK_FALSE(memory.find(key, machine_of(test::fake{&world})).has_value());
+}
+
 TEST_CASE("if nothing can be ranked tuning throws an error with the reason")
 {
   fake_world world;

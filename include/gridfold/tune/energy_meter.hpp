@@ -30,7 +30,7 @@ class energy_meter {
     opened_.reset(library_.get());
     check(function<int(const char*, void**)>("nvmlDeviceGetHandleByPciBusId_v2")(pci_bus_id.c_str(), &gpu_),
           "NVML does not find the GPU " + pci_bus_id);
-    (void)total();
+    start();
   }
 
   /// Millijoules since the driver was loaded. Throws `error` if the counter cannot be read.
@@ -42,9 +42,9 @@ class energy_meter {
     return static_cast<double>(millijoules);
   }
 
-  /// Begins an interval.
+  /// Begins an interval; the first one begins with the meter.
   void start() { begin_ = total(); }
-  /// Millijoules since start().
+  /// Millijoules of the interval so far.
   [[nodiscard]] double end() const { return total() - begin_; }
 
  private:
@@ -82,7 +82,7 @@ class energy_meter {
   std::unique_ptr<void, close_library> library_;
   std::unique_ptr<void, shut_down> opened_;
   void* gpu_ = nullptr;
-  double begin_ = 0;
+  double begin_;
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

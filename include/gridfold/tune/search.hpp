@@ -68,8 +68,9 @@ class halving {
     if (left.empty()) return left;
     const double most = hopeless * left.front()->seconds() + loading;
     for (tuning::trial* t : left) {
-      if (t->seconds() > most) t->found.reason = "its first run took too long";
-      if (t->seconds() <= most && !spent()) {
+      if (t->seconds() > most) {
+        t->found.reason = "its first run took too long";
+      } else if (!spent()) {
         t->times = {};
         by_.time_once(*t);
       }
