@@ -49,6 +49,7 @@ TEST_CASE("blocks add to the counts that there are, through shared memory or at 
   const std::vector<int> expected = {301, 301, 301, 300};
   CHECK(counts_of<gf::variant<gf::scatter, gf::coarsen<2>, gf::exchange_shared, gf::block<8>>>(values) == expected);
   CHECK(counts_of<gf::variant<gf::scatter, gf::coarsen<2, 7>, gf::exchange_shared, gf::block<8>>>(values) == expected);
+  CHECK(counts_of<gf::variant<gf::scatter, gf::vectors<4>, gf::exchange_shared, gf::block<3>>>(values) == expected);
   CHECK(counts_of<gf::variant<gf::scatter, gf::vectors<4>, gf::exchange_global, gf::block<9>>>(values) == expected);
 }
 

@@ -87,3 +87,39 @@ TEST_CASE("a loop with a remainder has every index in order")
       {1, 1, 1}, [&](gf::index3, auto t) { unrolled_by<4>(t, 3, 13, [&](int i) { seen.push_back(i); }); });
   CHECK(seen == std::vector<int>{3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
 }
+
+TEST_CASE("lanes that diverge in a loop with a remainder reconverge after each number, whatever their bounds")
+{
+  constexpr int lanes = 32, by = 4, most = 24;
+  const auto bound = [](int lane) { return lane * 7 % most; };
+  const auto is_found = [](int lane, int i) { return (lane + i) * 5 % 7 < 2; };
+  gf::aligned_vector<int> numbers(lanes * most), found(lanes), kept(lanes);
+  const gf::trace on;
+  const auto number = on.argument(numbers.data(), lanes * most, "numbers", gf::role::input);
+  const auto finds = on.argument(found.data(), lanes, "found", gf::role::input);
+  const auto keeps = on.argument(kept.data(), lanes, "kept", gf::role::scratch);
+  on.for_each_thread<gf::block<lanes>>({1, 1, 1}, [&](gf::index3, auto t) {
+    unrolled_by<by>(t, 0, bound(t.rank), [&](int i) {
+      if (number[lanes * i + t.rank] != 0 || !is_found(t.rank, i)) return;
+      if (finds[(t.rank * 5 + i) % lanes] == 0 && i % 3 != 0) keeps[t.rank] = i;
+    });
+  });
+  // The slots of the loop, in which lanes act together: those of remainders, then those of whole rounds.
+  int reads = 0, finding = 0, keeping = 0;
+  for (int slot = 0; slot < by - 1 + most; ++slot) {
+    bool reading = false, is_finding = false, is_keeping = false;
+    for (int lane = 0; lane < lanes; ++lane) {
+      const int rest = bound(lane) % by, i = slot < by - 1 ? slot : rest + slot - (by - 1);
+      if (i >= (slot < by - 1 ? rest : bound(lane))) continue;
+      reading = true;
+      is_finding = is_finding || is_found(lane, i);
+      is_keeping = is_keeping || (is_found(lane, i) && i % 3 != 0);
+    }
+    reads += reading;
+    finding += is_finding;
+    keeping += is_keeping;
+  }
+  CHECK(on.report().site("numbers").requests == reads);
+  CHECK(on.report().site("found").requests == finding);
+  CHECK(on.report().site("kept").requests == keeping);
+}

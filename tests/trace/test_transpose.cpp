@@ -155,3 +155,12 @@ TEST_CASE("a vector of a row is a vector of its tile if the tile is not padded")
                     gf::list<gf::interleaved, gf::vectors<4>>>;
   CHECK(transposed<padded>(256, 256).site("tile", gf::access_kind::store).bytes == 4);
 }
+
+TEST_CASE("a thread's neighbours are kept by vectors in tiles at the edge too")
+{
+  using fold = by<gf::gather, gf::tile<gf::padded<4>>, gf::coarsen<4, 2>, gf::block<8, 8>, gf::contiguous>;
+  const auto seen = transposed<fold>(19, 37);
+  CHECK(seen.site("tile", gf::access_kind::store).bytes == 16);
+  const auto bytes = transposed<fold, std::uint8_t>(19, 37);
+  CHECK(bytes.site("tile", gf::access_kind::store).bytes == 4);
+}

@@ -24,6 +24,7 @@ struct running_thread : thread {
   /// What is to be done in a loop of a body F: nothing.
   struct untraced_loop {
     GRIDFOLD_HD void end_iteration() const {}
+    GRIDFOLD_HD void leave() const {}
   };
   template <class F>
   GRIDFOLD_HD untraced_loop loop() const
@@ -100,8 +101,9 @@ GRIDFOLD_HD void unrolled(Thread t, F f)
   }
 }
 
-/// Calls f(i) for first <= i < last, unrolled by `By` on the device, remainder first. Lanes with a shorter remainder
-/// skip the last calls for it.
+/// Calls f(i) for first <= i < last, unrolled by `By` on the device, remainder first; lanes of a warp may have
+/// different bounds. Lanes that diverge within f reconverge after each call, those with a shorter remainder skip the
+/// last calls for it, and all reconverge at the end.
 template <int By, class Thread, class F>
 GRIDFOLD_HD void unrolled_by(Thread t, int first, int last, F f)
 {
@@ -112,14 +114,19 @@ GRIDFOLD_HD void unrolled_by(Thread t, int first, int last, F f)
     if (n < rest) f(first + n);
     loop.end_iteration();
   }
+  GRIDFOLD_UNROLL_BY(1)
   for (first += rest; first < last; first += By) {
     GRIDFOLD_UNROLL_ON_DEVICE
-    for (int n = 0; n < By; ++n) f(first + n);
+    for (int n = 0; n < By; ++n) {
+      f(first + n);
+      loop.end_iteration();
+    }
   }
+  loop.leave();
 }
 
 /// Calls f(i) for first <= i <= last; lanes of a warp may have different bounds. Lanes that diverge within f reconverge
-/// after each call.
+/// after each call, and all at the end.
 template <class Thread, class Number, class F>
 GRIDFOLD_HD void each_from_to(Thread t, Number first, Number last, F f)
 {
@@ -128,6 +135,7 @@ GRIDFOLD_HD void each_from_to(Thread t, Number first, Number last, F f)
     f(i);
     loop.end_iteration();
   }
+  loop.leave();
 }
 
 namespace exec

@@ -56,11 +56,15 @@ struct count_bins {
     const std::int64_t b = block.index().x;
     if constexpr (in_shared) {
       auto&& of_block = block.shared(member<&private_counts::of_block>{});
-      block.each_thread([&](thread t) { for_each_bin(t, [&](int bin) { of_block[bin] = 0u; }); });
-      block.each_thread([&](auto t) { count(b, t, [&](int bin) { gridfold::atomically(of_block[bin]) += 1u; }); });
-      block.each_thread([&](thread t) {
+      block.each_thread([&](auto t) {
         for_each_bin(t, [&](int bin) {
-          const unsigned found = of_block[bin];
+          if (bin < Bins::count) of_block[bin] = 0u;
+        });
+      });
+      block.each_thread([&](auto t) { count(b, t, [&](int bin) { gridfold::atomically(of_block[bin]) += 1u; }); });
+      block.each_thread([&](auto t) {
+        for_each_bin(t, [&](int bin) {
+          const unsigned found = bin < Bins::count ? of_block[bin] : 0u;
           if (found != 0u) counts(bin) += static_cast<typename Counts::value_type>(found);
         });
       });
@@ -70,10 +74,12 @@ struct count_bins {
   }
 
  private:
-  template <class Use>
-  static GRIDFOLD_HD void for_each_bin(thread t, Use use)
+  /// Calls use(bin) for a thread's bins, of which the last may not exist. The loop is equally long for all threads: in
+  /// unrolled loops of different lengths lanes of a warp have different remainders, and neighbours act apart.
+  template <class Thread, class Use>
+  static GRIDFOLD_HD void for_each_bin(Thread t, Use use)
   {
-    for (int bin = t.rank; bin < Bins::count; bin += threads) use(bin);
+    each_from_to(t, 0, static_cast<int>(Bins::count - 1) / threads, [&](int n) { use(t.rank + n * threads); });
   }
 
   /// Calls add(bin) for a thread's inputs.
@@ -82,8 +88,9 @@ struct count_bins {
   {
     GRIDFOLD_UNROLL_BY(1)
     for (int r = 0; r < rounds; ++r) count_round((b * rounds + r) * (threads * items), t, add);
-    if (b == 0)
-      for (std::int64_t n = t.rank; n < in.rest(); n += threads) add_to_bin(in.rest(n), add);
+    if (b != 0) return;
+    GRIDFOLD_UNROLL_BY(1)
+    for (std::int64_t n = t.rank; n < in.rest(); n += threads) add_to_bin(in.rest(n), add);
   }
 
   /// All loads of a round precede its first addition, so that they are in flight together. Warps are in different

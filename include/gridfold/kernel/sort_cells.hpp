@@ -13,6 +13,7 @@
 #include <gridfold/kernel/parts/cell_axes.hpp>
 #include <gridfold/policy/block.hpp>
 #include <gridfold/view/atomic.hpp>
+#include <gridfold/view/vectors.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
@@ -24,14 +25,20 @@ struct thread_per_particle {
 
   static shape3 grid(std::int64_t particles) { return {ceil_div(particles, block_shape::threads), 1, 1}; }
 
+  /// Calls f with each thread that has a particle, and the particle's number.
+  template <class Block, class F>
+  static GRIDFOLD_HD void each_thread_with_particle(Block& block, int particles, F f)
+  {
+    block.each_thread([&](auto t) {
+      const std::int64_t i = block.index().x * block_shape::threads + t.rank;
+      if (i < particles) f(t, static_cast<int>(i));
+    });
+  }
   /// Calls f with the number of each thread's particle.
   template <class Block, class F>
   static GRIDFOLD_HD void each_particle(Block& block, int particles, F f)
   {
-    block.each_thread([&](thread t) {
-      const std::int64_t i = block.index().x * block_shape::threads + t.rank;
-      if (i < particles) f(static_cast<int>(i));
-    });
+    each_thread_with_particle(block, particles, [&](const auto&, int i) { f(i); });
   }
 };
 
@@ -91,7 +98,7 @@ template <class Ints>
 struct find_begins : bins_of_block {
   struct shared_storage {
     int before;  ///< the counts of the blocks before
-    int of_thread[block_shape::threads];
+    alignas(16) int of_thread[block_shape::threads];
   };
   Ints count, of_block, begin;
 
@@ -100,23 +107,50 @@ struct find_begins : bins_of_block {
   {
     auto&& before = block.shared(member<&shared_storage::before>{});
     auto&& of_thread = block.shared(member<&shared_storage::of_thread>{});
+    auto counts = block.template per_thread<view::array<int, items>>();
     block.first_thread([&](thread) { before = 0; });
     block.each_thread([&](thread t) {
+      view::array<int, items> of_bin = {};
       int sum = 0;
-      for (int c = first(block.index(), t), i = 0; i < items && c + i < count.extent(0); ++i) sum += count(c + i);
+      GRIDFOLD_UNROLL
+      for (int i = 0; i < items; ++i) {
+        const int c = first(block.index(), t) + i;
+        if (c < count.extent(0)) of_bin.element[i] = count(c);
+        sum += of_bin.element[i];
+      }
+      counts[t] = of_bin;
       of_thread[t.rank] = sum;
       int earlier = 0;
       for (int b = t.rank; b < static_cast<int>(block.index().x); b += block_shape::threads) earlier += of_block(b);
       if (earlier != 0) gridfold::atomically(before).fetch_add(earlier);
     });
     block.each_thread([&](thread t) {
-      int sum = before;
-      for (int other = 0; other < t.rank; ++other) sum += of_thread[other];
-      for (int c = first(block.index(), t), i = 0; i < items && c + i < count.extent(0); ++i) {
-        begin(c + i) = sum;
-        sum += count(c + i);
+      const view::array<int, items> of_bin = counts[t];
+      int sum = before + sum_before(of_thread, t);
+      GRIDFOLD_UNROLL
+      for (int i = 0; i < items; ++i) {
+        const int c = first(block.index(), t) + i;
+        if (c < begin.extent(0)) begin(c) = sum;
+        sum += of_bin.element[i];
       }
     });
+  }
+
+ private:
+  /// The sum of the values of all threads before one. The lanes of a warp read the same vectors.
+  template <class Values>
+  static GRIDFOLD_HD int sum_before(const Values& of_thread, thread t)
+  {
+    constexpr int width = 4;
+    const int end = (t.rank / warp_threads + 1) * warp_threads;
+    int sum = 0;
+    for (int other = 0; other < end; other += width) {
+      using view::load_array;
+      const auto values = load_array<width>(of_thread + other);
+      GRIDFOLD_UNROLL
+      for (int e = 0; e < width; ++e) sum += other + e < t.rank ? values.element[e] : 0;
+    }
+    return sum;
   }
 };
 
@@ -166,12 +200,11 @@ struct order_in_cells : thread_per_particle {
   GRIDFOLD_HD void operator()(Block& block) const
   {
     const int all = static_cast<int>(particles.extent(0));
-    each_particle(block, all, [&](int s) {
+    each_thread_with_particle(block, all, [&](auto t, int s) {
       const int i = member(s), c = cell(i);
       const int first = begin(c), last = c < axes.count() ? static_cast<int>(begin(c + 1)) : all;
       int place = first;
-      GRIDFOLD_UNROLL_BY(4)
-      for (int other = first; other < last; ++other) place += order.is_before(member(other), i) ? 1 : 0;
+      unrolled_by<4>(t, first, last, [&](int other) { place += order.is_before(member(other), i) ? 1 : 0; });
       index(place) = i;
       const auto particle = particles(i);
       sorted(place) = gridfold::kernel::moved_to(particle, axes.wrapped(gridfold::kernel::place_of(particle)));

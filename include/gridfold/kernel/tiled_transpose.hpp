@@ -5,9 +5,10 @@
 ///
 /// There is one barrier, between reading and writing (at the end of each_thread, exec/block.hpp). Whole tiles are moved
 /// by vectors; tiles at the edge of the matrix are read element by element and written by vectors as far as these
-/// exist. Where a tile overhangs the matrix, a thread of several elements reads the edge again and does not write it:
-/// loads without a condition are in flight together. Indices i and j count rows and columns of the tile in the input.
-/// In the output j counts rows, and i columns.
+/// exist. A thread's neighbours of a row are kept in shared memory by vectors in either. Where a tile overhangs the
+/// matrix, a thread of several elements reads the edge again and does not write it: loads without a condition are in
+/// flight together. Indices i and j count rows and columns of the tile in the input. In the output j counts rows, and i
+/// columns.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -136,7 +137,7 @@ struct tiled_transpose {
         if (!map::has(t, first + n, m) || !(repeats || inside.contains(i, j))) return;
         in_registers[n][m] = Whole ? load<N>(at, i, j) : load<N>(at, inside.down.nearest(i), inside.across.nearest(j));
       });
-      constexpr int length = Whole ? vector_length(map::neighbours) : 1;
+      constexpr int length = vector_length(map::neighbours);
       unrolled<together, map::runs * N / length>(t, [&](int n, int w) {
         const int m = w * length / N, i = map::row(t, first + n), j = map::column(t, m) + w * length % N;
         if (map::has(t, first + n, m) && (repeats || inside.contains(i, j)))

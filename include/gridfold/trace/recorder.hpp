@@ -111,9 +111,12 @@ class recorder {
 
   /// Called by the running lane when it begins a loop, ends an iteration and ends the loop. Loops are identified by an
   /// address.
-  void begin_loop() { ++loop_depth_; }
+  void begin_loop() { loop_depth_ += 2; }
   void end_iteration(const void* loop) { warp_.add_reconvergence(lane_, number_of(loop), loop_depth_); }
-  void end_loop() { --loop_depth_; }
+  void end_loop() { loop_depth_ -= 2; }
+  /// Called before end_loop where lanes end a loop after different iterations: they wait for each other, outside of the
+  /// loop's iterations and inside of those around it. Identified by another address.
+  void leave_loop(const void* end) { warp_.add_reconvergence(lane_, number_of(end), loop_depth_ - 1); }
 
   void end_launch()
   {

@@ -22,13 +22,16 @@ class traced_loop {
   ~traced_loop() { by_.end_loop(); }
 
   void end_iteration() { by_.end_iteration(&address); }
+  /// Called after the last iteration of a loop whose length may differ from lane to lane.
+  void leave() { by_.leave_loop(&end); }
 
  private:
-  static constexpr char address = 0;
+  static constexpr char address = 0, end = 0;
   recorder& by_;
 };
 
-/// A thread whose loops (exec/block.hpp) have a point of reconvergence at the end of each iteration.
+/// A thread whose loops (exec/block.hpp) have a point of reconvergence at the end of each iteration, and those that may
+/// be of different lengths one at their end.
 struct traced_thread : thread {
   recorder* by;
 
