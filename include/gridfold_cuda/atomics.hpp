@@ -9,6 +9,28 @@
 namespace gridfold_cuda
 {
 
+/// A value as a function takes it: objects by reference, because g++ does not report the load of an object that is an
+/// argument.
+template <class T>
+using taken = std::conditional_t<std::is_class_v<T>, const T&, T>;
+template <class T>
+GRIDFOLD_INLINE void note_taken(const T& value, const void* code)
+{
+  if constexpr (std::is_class_v<T>) note_access(&value, static_cast<int>(sizeof(T)), word_access::load, code);
+}
+
+/// Sums, of vectors by components.
+template <class T>
+GRIDFOLD_UNSEEN T added(const T& a, const T& b)
+{
+  if constexpr (std::is_same_v<T, float2>)
+    return {a.x + b.x, a.y + b.y};
+  else if constexpr (std::is_same_v<T, float4>)
+    return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};
+  else
+    return static_cast<T>(a + b);
+}
+
 /// Changes an element by change(old), as one access of the kernel's line at `code`.
 template <class T, class Change>
 GRIDFOLD_WORD T changed(T* at, word_access scope, const void* code, Change change)
@@ -31,12 +53,13 @@ GRIDFOLD_WORD T changed(T* at, word_access scope, const void* code, Change chang
   GRIDFOLD_ATOMIC_IN(name##_system, atomic, expression)
 #define GRIDFOLD_ATOMIC_IN(name, scope, expression)                                     \
   template <class T>                                                                    \
-  GRIDFOLD_WORD T name(T* at, std::type_identity_t<T> v)                                \
+  GRIDFOLD_WORD T name(T* at, gridfold_cuda::taken<T> v)                                \
   {                                                                                     \
+    gridfold_cuda::note_taken<T>(v, GRIDFOLD_CODE);                                     \
     return gridfold_cuda::changed(at, gridfold_cuda::word_access::scope, GRIDFOLD_CODE, \
                                   [v](T old) GRIDFOLD_UNSEEN { return expression; });   \
   }
-GRIDFOLD_ATOMIC(atomicAdd, old + v)
+GRIDFOLD_ATOMIC(atomicAdd, gridfold_cuda::added<T>(old, v))
 GRIDFOLD_ATOMIC(atomicSub, old - v)
 GRIDFOLD_ATOMIC(atomicMin, v < old ? v : old)
 GRIDFOLD_ATOMIC(atomicMax, old < v ? v : old)
@@ -100,8 +123,9 @@ GRIDFOLD_LOAD(__ldcv)
 #undef GRIDFOLD_LOAD
 #define GRIDFOLD_STORE(name)                                \
   template <class T>                                        \
-  GRIDFOLD_WORD void name(T* at, std::type_identity_t<T> v) \
+  GRIDFOLD_WORD void name(T* at, gridfold_cuda::taken<T> v) \
   {                                                         \
+    gridfold_cuda::note_taken<T>(v, GRIDFOLD_CODE);         \
     gridfold_cuda::stored(at, v, GRIDFOLD_CODE);            \
   }
 GRIDFOLD_STORE(__stwb)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Devices and attributes of functions: the trace is one device, with the limits of an H200.
+/// Devices: the trace is one device, with the limits of an H200.
 #pragma once
 #pragma GCC system_header
 
@@ -166,95 +166,37 @@ inline cudaError_t cudaDeviceCanAccessPeer(int* can, int, int)
   *can = 0;
   return cudaSuccess;
 }
+inline cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) { return gridfold_cuda::returned(cudaErrorInvalidDevice); }
+inline cudaError_t cudaDeviceDisablePeerAccess(int) { return gridfold_cuda::returned(cudaErrorPeerAccessNotEnabled); }
+inline cudaError_t cudaDeviceGetPCIBusId(char* name, int bytes, int)
+{
+  std::snprintf(name, static_cast<std::size_t>(bytes), "0000:00:00.0");
+  return cudaSuccess;
+}
+inline cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*)
+{
+  *device = 0;
+  return cudaSuccess;
+}
 inline cudaError_t cudaDriverGetVersion(int* version)
 {
   *version = CUDART_VERSION;
   return cudaSuccess;
 }
 inline cudaError_t cudaRuntimeGetVersion(int* version) { return cudaDriverGetVersion(version); }
-enum cudaLimit { cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize, cudaLimitDevRuntimeSyncDepth };
+enum cudaLimit {
+  cudaLimitStackSize,
+  cudaLimitPrintfFifoSize,
+  cudaLimitMallocHeapSize,
+  cudaLimitDevRuntimeSyncDepth,
+  cudaLimitDevRuntimePendingLaunchCount,
+  cudaLimitMaxL2FetchGranularity,
+  cudaLimitPersistingL2CacheSize
+};
+inline cudaError_t cudaCtxResetPersistingL2Cache() { return cudaSuccess; }
 inline cudaError_t cudaDeviceSetLimit(cudaLimit, std::size_t) { return cudaSuccess; }
 inline cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit)
 {
   *value = 1024;
   return cudaSuccess;
-}
-
-enum cudaFuncCache {
-  cudaFuncCachePreferNone,
-  cudaFuncCachePreferShared,
-  cudaFuncCachePreferL1,
-  cudaFuncCachePreferEqual
-};
-enum cudaSharedMemConfig {
-  cudaSharedMemBankSizeDefault,
-  cudaSharedMemBankSizeFourByte,
-  cudaSharedMemBankSizeEightByte
-};
-enum cudaFuncAttribute {
-  cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
-  cudaFuncAttributePreferredSharedMemoryCarveout = 9,
-  cudaFuncAttributeNonPortableClusterSizeAllowed = 14
-};
-#define cudaSharedmemCarveoutMaxShared 100
-#define cudaSharedmemCarveoutMaxL1 0
-#define cudaSharedmemCarveoutDefault (-1)
-struct cudaFuncAttributes {
-  std::size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
-  int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, maxDynamicSharedSizeBytes;
-};
-template <class F>
-cudaError_t cudaFuncSetAttribute(F, cudaFuncAttribute, int)
-{
-  return cudaSuccess;
-}
-template <class F>
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* a, F)
-{
-  *a = {0, 0, 0, 1024, 32, 90, 90, 48 << 10};
-  return cudaSuccess;
-}
-template <class F>
-cudaError_t cudaFuncSetCacheConfig(F, cudaFuncCache)
-{
-  return cudaSuccess;
-}
-template <class F>
-cudaError_t cudaFuncSetSharedMemConfig(F, cudaSharedMemConfig)
-{
-  return cudaSuccess;
-}
-inline cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
-inline cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return cudaSuccess; }
-template <class F>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F, int threads, std::size_t shared)
-{
-  *blocks = threads <= 0 ? 0 : std::min(32, 2048 / threads);
-  if (shared > 0) *blocks = std::min(*blocks, static_cast<int>((std::size_t{227} << 10) / shared));
-  return cudaSuccess;
-}
-template <class F>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, F, std::size_t = 0, int limit = 0)
-{
-  *block = limit > 0 ? std::min(limit, 1024) : 1024;
-  *grid = 132 * (2048 / *block);
-  return cudaSuccess;
-}
-template <class... Parameters>
-cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
-                             std::size_t shared = 0, cudaStream_t = nullptr)
-{
-  const auto values = [&]<std::size_t... I>(std::index_sequence<I...>)
-  {
-    return std::tuple<std::remove_cv_t<Parameters>...>(*static_cast<std::remove_cv_t<Parameters>*>(arguments[I])...);
-  }
-  (std::index_sequence_for<Parameters...>{});
-  return gridfold_cuda::returned(gridfold_cuda::launch_kernel(grid, block, shared, "kernel",
-                                                              reinterpret_cast<const void*>(kernel), kernel, values));
-}
-template <class... Parameters>
-cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
-                                        std::size_t shared = 0, cudaStream_t stream = nullptr)
-{
-  return cudaLaunchKernel(kernel, grid, block, arguments, shared, stream);
 }

@@ -63,7 +63,8 @@
 #define __inline_hint__
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
-#define __cluster_dims__(...)
+#define __cluster_dims__(...) \
+  GRIDFOLD_REFUSED("clusters of blocks are not traced (blocks run one after another): trace a kernel without them")
 #define __grid_constant__
 #define __managed__
 #define __align__(bytes) __attribute__((aligned(bytes)))
@@ -94,6 +95,12 @@ asm("memcpy = __tsan_memcpy\nmemmove = __tsan_memmove\nmemset = __tsan_memset");
 #else
 #define GRIDFOLD_UNSEEN __attribute__((no_sanitize("thread"), no_sanitize_coverage))
 #define GRIDFOLD_WORD inline GRIDFOLD_UNSEEN __attribute__((noinline, noclone))
+#endif
+/// A declaration whose use is an error with a sentence.
+#if defined(__has_attribute) && __has_attribute(unavailable)
+#define GRIDFOLD_REFUSED(sentence) __attribute__((unavailable("gridfold: " sentence)))
+#else
+#define GRIDFOLD_REFUSED(sentence) __attribute__((error("gridfold: " sentence)))
 #endif
 #define GRIDFOLD_CODE __builtin_return_address(0)
 #define GRIDFOLD_INLINE inline __attribute__((always_inline))

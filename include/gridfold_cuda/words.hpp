@@ -4,8 +4,8 @@
 #pragma once
 #pragma GCC system_header
 
-#pragma GCC system_header
-
 #include <gridfold_cuda/atomics.hpp>
-#include <gridfold_cuda/device.hpp>
+#include <gridfold_cuda/launch_kernel.hpp>
 #include <gridfold_cuda/math.hpp>
+#include <gridfold_cuda/memory_3d.hpp>
+#include <gridfold_cuda/refused.hpp>

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The driver's interface, of which kernels and calls of the runtime need nothing.
+#pragma once
+#pragma GCC system_header
+
+#include <gridfold_cuda/words.hpp>
+
+typedef int CUdevice;
+typedef unsigned long long CUdeviceptr;
+typedef cudaStream_t CUstream;
+typedef cudaEvent_t CUevent;
+GRIDFOLD_REFUSED("the driver's interface is not traced (it loads what nvcc has compiled): call the runtime's")
+int cuInit(unsigned);

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Launches by functions of the CUDA runtime.
+#pragma once
+#pragma GCC system_header
+
+#include <gridfold_cuda/functions.hpp>
+
+/// `kernel` has its type, so that the arguments' types are known.
+template <class... Parameters>
+cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
+                             std::size_t shared = 0, cudaStream_t = nullptr)
+{
+  const auto values = [&]<std::size_t... I>(std::index_sequence<I...>)
+  {
+    return std::tuple<std::remove_cv_t<Parameters>...>(*static_cast<std::remove_cv_t<Parameters>*>(arguments[I])...);
+  }
+  (std::index_sequence_for<Parameters...>{});
+  return gridfold_cuda::returned(gridfold_cuda::launch_kernel(grid, block, shared, "kernel",
+                                                              reinterpret_cast<const void*>(kernel), kernel, values));
+}
+/// A kernel without its type.
+inline cudaError_t cudaLaunchKernel(const void*, dim3, dim3, void**, std::size_t = 0, cudaStream_t = nullptr,
+                                    const char* file = __builtin_FILE(), int line = __builtin_LINE())
+{
+  gridfold_cuda::refuse(
+      "cudaLaunchKernel gets a kernel as void* (its parameters' types are not known): leave out the cast of the kernel",
+      file, line);
+}
+template <class... Parameters>
+cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
+                                        std::size_t shared = 0, cudaStream_t stream = nullptr)
+{
+  return cudaLaunchKernel(kernel, grid, block, arguments, shared, stream);
+}
+inline cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                                               std::size_t shared = 0, cudaStream_t stream = nullptr,
+                                               const char* file = __builtin_FILE(), int line = __builtin_LINE())
+{
+  return cudaLaunchKernel(kernel, grid, block, arguments, shared, stream, file, line);
+}
+
+enum cudaLaunchAttributeID {
+  cudaLaunchAttributeIgnore = 0,
+  cudaLaunchAttributeAccessPolicyWindow = 1,
+  cudaLaunchAttributeCooperative = 2,
+  cudaLaunchAttributeSynchronizationPolicy = 3,
+  cudaLaunchAttributeClusterDimension = 4,
+  cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
+  cudaLaunchAttributeProgrammaticStreamSerialization = 6,
+  cudaLaunchAttributePriority = 8
+};
+union cudaLaunchAttributeValue {
+  int cooperative, priority, programmaticStreamSerializationAllowed;
+  struct {
+    unsigned x, y, z;
+  } clusterDim;
+};
+struct cudaLaunchAttribute {
+  cudaLaunchAttributeID id;
+  cudaLaunchAttributeValue val;
+};
+struct cudaLaunchConfig_t {
+  dim3 gridDim, blockDim;
+  std::size_t dynamicSmemBytes = 0;
+  cudaStream_t stream = nullptr;
+  cudaLaunchAttribute* attrs = nullptr;
+  unsigned numAttrs = 0;
+};
+template <class... Parameters, class... Arguments>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
+                               Arguments&&... arguments)
+{
+  for (unsigned i = 0; i < config->numAttrs; ++i)
+    if (const auto& d = config->attrs[i].val.clusterDim;
+        config->attrs[i].id == cudaLaunchAttributeClusterDimension && (d.x > 1 || d.y > 1 || d.z > 1))
+      gridfold_cuda::refuse(
+          "clusters of blocks are not traced (blocks run one after another): launch the kernel without them",
+          "cudaLaunchKernelEx", 0);
+  using values = std::tuple<std::remove_cvref_t<Parameters>...>;
+  return gridfold_cuda::returned(gridfold_cuda::launch_kernel(
+      config->gridDim, config->blockDim, config->dynamicSmemBytes, "kernel", reinterpret_cast<const void*>(kernel),
+      kernel, values(std::forward<Arguments>(arguments)...)));
+}
