@@ -38,7 +38,6 @@ struct alignas(4) GRIDFOLD_F2 {
   GRIDFOLD_INLINE operator GRIDFOLD_RAW2() const { return {x.gridfold_bits, y.gridfold_bits}; }
 
   GRIDFOLD_F x, y;
-  GRIDFOLD_WHOLE
 };
 
 namespace gridfold_cuda
