@@ -133,7 +133,11 @@ void write_and_die(int signal)
   if (setting("GRIDFOLD_TRACE_FAILED").empty()) return;
   started_in() = std::filesystem::current_path().string();
   gf::tracing::cuda_session& session = gf::tracing::session_of_program();
-  if (const std::string blocks = setting("GRIDFOLD_TRACE_BLOCKS"); !blocks.empty())
+  // Some ten seconds of a core; a launch may take a quarter of what is left.
+  constexpr std::int64_t default_events = std::int64_t{1} << 29;
+  if (const std::string blocks = setting("GRIDFOLD_TRACE_BLOCKS"); blocks.empty())
+    gf::tracing::trace_most_events(session, default_events);
+  else if (blocks != "all")
     gf::tracing::trace_most_blocks(session, std::atoll(blocks.c_str()));
   gf::tracing::show_progress(session, isatty(2) != 0);
   std::atexit(&write_reports);

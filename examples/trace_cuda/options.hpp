@@ -21,7 +21,8 @@ g++ or clang++ and no CUDA. The program's output and result are its own.
   --sarif FILE        faults, conflicts and uncoalesced accesses for tools of code review (file names from this folder on)
   --fail-on LIST      ends with 1 if there are any of faults,conflicts,uncoalesced, and names the lines
   --picture FOLDER    pictures in SVG: of each kernel's requests, and of each line that conflicts or is not coalesced
-  --blocks N          traces N blocks of each launch, spread over its grid; the others run untraced
+  --blocks N          traces N blocks of each launch, spread over its grid; the others run untraced. "all" traces all blocks.
+                      The default is all blocks of small programs, and of others what takes about half a minute.
   -I DIR, -D NAME     as for the compiler; so are -l, -L and -std
   --help              prints this
 )";
@@ -68,8 +69,9 @@ inline options read_options(int count, char** words)
       o.pictures = value(i);
     } else if (word == "--blocks") {
       o.blocks = value(i);
-      if (o.blocks.empty() || o.blocks.find_first_not_of("0123456789") != std::string::npos || o.blocks == "0")
-        fail("--blocks takes a number of 1 or more, not '" + o.blocks + "'");
+      const bool is_number = !o.blocks.empty() && o.blocks.find_first_not_of("0123456789") == std::string::npos;
+      if ((!is_number || o.blocks == "0") && o.blocks != "all")
+        fail("--blocks takes a number of 1 or more, or 'all', not '" + o.blocks + "'");
     } else if (word == "-I" || word == "-D") {
       o.flags.push_back(word + value(i));
     } else if (word.starts_with("-l") || word.starts_with("-L")) {

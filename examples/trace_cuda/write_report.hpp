@@ -60,8 +60,12 @@ inline std::string text_of(const std::vector<launches>& kernels, const std::vect
     for (const gf::fault& f : report.faults())
       if (f.at.kernel == k.kernel) text += "  fault: " + f.text() + "\n";
   }
+  bool all = true;
+  for (const launches& k : kernels) all = all && k.traced_blocks == k.blocks;
   for (const gf::fault& f : report.faults())
     if (f.at.kernel.empty()) text += "fault: " + f.text() + "\n";
+  if (!all)
+    text += "\nCounts and faults are those of the traced blocks: --blocks all traces all, --blocks N another number.\n";
   return text +
          "\nAccesses are counted as the source writes them; nvcc may merge or split some (docs/trace_cuda.md).\n";
 }

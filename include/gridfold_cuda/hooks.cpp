@@ -78,7 +78,7 @@ extern "C" {
 void __tsan_init() {}
 void __tsan_func_entry(void* caller)
 {
-  if (!launch_runner::is_in_kernel) return;
+  if (!launch_runner::is_in_kernel()) return;
   const outside_kernel guard;
   runner->enter_function(caller);
 }
@@ -120,7 +120,7 @@ void __tsan_atomic_signal_fence(int) {}
 
 void __sanitizer_cov_trace_pc()
 {
-  if (!launch_runner::is_in_kernel) return;
+  if (!launch_runner::is_in_kernel() || (!launch_runner::is_traced() && --launch_runner::patience > 0)) return;
   const outside_kernel guard;
   runner->enter_block(GRIDFOLD_CALLER);
 }
@@ -129,7 +129,7 @@ void __sanitizer_cov_trace_pc()
 [[noreturn]] void __assert_fail(const char* text, const char* file, unsigned line, const char* function)
 {
   std::fflush(stdout);
-  if (launch_runner::is_in_kernel) {
+  if (launch_runner::is_in_kernel()) {
     const outside_kernel guard;
     const gridfold::index3 block = runner->block();
     std::fprintf(stderr, "%s:%u: %s: block: [%lld,%lld,%lld], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line,

@@ -43,25 +43,29 @@ tracer& the_tracer()
 }
 
 /// Off while a hook works: what the tracer shares with traced files may be instrumented.
-struct outside_kernel {
-  outside_kernel() { launch_runner::is_in_kernel = false; }
-  ~outside_kernel() { launch_runner::is_in_kernel = true; }
+class outside_kernel {
+ public:
+  outside_kernel() { launch_runner::now = launch_runner::mode::host; }
+  ~outside_kernel() { launch_runner::now = before_; }
   outside_kernel(const outside_kernel&) = delete;
   outside_kernel& operator=(const outside_kernel&) = delete;
+
+ private:
+  launch_runner::mode before_ = launch_runner::now;
 };
 
 launch_runner* runner = nullptr;
 
 inline void hook(const void* at, int bytes, access_kind does, const void* pc, bool block_scope = false)
 {
-  if (!launch_runner::is_in_kernel) return;
+  if (!launch_runner::is_traced()) return;
   const outside_kernel guard;
   runner->access(at, bytes, does, block_scope, pc);
 }
 /// A copy of bytes.
 void hook_range(const void* at, std::size_t bytes, access_kind does, const void* pc, bool by_vectors = false)
 {
-  if (!launch_runner::is_in_kernel) return;
+  if (!launch_runner::is_traced()) return;
   const outside_kernel guard;
   runner->copy(at, static_cast<int>(bytes), does, by_vectors, pc);
 }
@@ -75,13 +79,13 @@ int run_launch(const cuda_launch& launch, void (*call)(void*), void* closure, st
 }
 int wait_at_barrier(barrier_result result, int value, const void* code)
 {
-  if (!launch_runner::is_in_kernel) return value;
+  if (!launch_runner::is_in_kernel()) return value;
   const outside_kernel guard;
   return runner->wait_at_barrier(result, value, code);
 }
 void ask_lanes(lane_request& request, const void* code)
 {
-  if (!launch_runner::is_in_kernel) return;
+  if (!launch_runner::is_in_kernel()) return;
   const outside_kernel guard;
   runner->ask_lanes(request, code);
 }
@@ -96,11 +100,14 @@ void note_access(const void* at, int bytes, word_access does, const void* code)
 }
 bool pause_trace()
 {
-  const bool traced = launch_runner::is_in_kernel;
-  launch_runner::is_in_kernel = false;
+  const bool traced = launch_runner::is_in_kernel();
+  launch_runner::now = launch_runner::mode::host;
   return traced;
 }
-void resume_trace(bool traced) { launch_runner::is_in_kernel = traced; }
+void resume_trace(bool traced)
+{
+  if (traced) runner->enter_kernel();
+}
 void refuse(const char* what, const char* file, int line)
 {
   std::fflush(stdout);
@@ -179,6 +186,7 @@ void* new_report(const void* session) { return new trace_report(session_at(sessi
 const void* launches_of(const void* session) { return &session_at(session).kernels; }
 void show_progress(void* session, bool shown) { session_at(session).shows_progress = shown; }
 void trace_most_blocks(void* session, long long blocks) { session_at(session).most_blocks = blocks; }
+void trace_most_events(void* session, long long events) { session_at(session).event_budget = events; }
 void register_memory(void* session, const void* at, std::size_t bytes, std::size_t element, const char* name, int as)
 {
   cuda_machine& machine = the_tracer().machine;

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 #include "kernels.hpp"
 
@@ -39,6 +40,11 @@ __global__ void unwritten(float* x)
   if (threadIdx.x < 32) s[threadIdx.x] = 1;
   __syncthreads();
   x[threadIdx.x] = s[threadIdx.x];
+}
+__global__ void reads_of_earlier_block(float* x)
+{
+  if (threadIdx.x == 0 && blockIdx.x > 0) x[8 + blockIdx.x] = x[blockIdx.x - 1];
+  x[blockIdx.x] = 1;
 }
 __global__ void misaligned(float* x)
 {
@@ -193,6 +199,22 @@ TEST_CASE("reads of what nothing wrote, and vectors that are not aligned")
   x.name(vectors, "x");
   vectors.launch(dim3(1), dim3(1), 0, misaligned, x.data());
   check_one(vectors.report(), gf::fault_kind::misaligned, "x");
+}
+
+TEST_CASE("what untraced blocks write is written, and their own accesses are no faults")
+{
+  gf::trace_cuda trace;
+  std::vector<float> x(16);
+  trace.argument(x.data(), x.size(), "x", gf::role::scratch);
+  trace.at_most(2);
+  CHECK(trace.launch(4, 1, 0, &reads_of_earlier_block, x.data()) == cudaSuccess);
+  CHECK(x[10] == 1);
+  for (const gf::fault& f : trace.report().faults()) CHECK(f.kind != gf::fault_kind::read_unwritten);
+  gf::trace_cuda outside;
+  outside.argument(x.data(), std::size_t{1}, "x");
+  outside.at_most(1);
+  CHECK(outside.launch(4, 1, 0, &reads_of_earlier_block, x.data()) == cudaSuccess);
+  CHECK(outside.report().faults().empty());
 }
 
 TEST_CASE("barriers that not all threads reach")

@@ -168,6 +168,8 @@ class recorder {
     memory.shadow_.fill(first / memory.word(),
                         (first + bytes + memory.word() - 1) / memory.word() - first / memory.word());
   }
+  /// What is not recorded may have written any of it.
+  static void assume_filled(watched_memory& memory) { memory.becomes(role::update); }
   /// The memory is freed.
   static void release(watched_memory& memory) { memory.shadow_.forget(); }
 

@@ -23,6 +23,8 @@ struct cuda_thread {
   enum class state { runs, at_barrier, with_lanes, ended };
 
   context at;
+  char* stack = nullptr;   ///< none before it starts
+  unsigned index[3] = {};  ///< threadIdx
   state is = state::ended;
   const void* code = nullptr;  ///< of what it waits at
   barrier_result result = barrier_result::nothing;
@@ -30,6 +32,44 @@ struct cuda_thread {
   lane_request* request = nullptr;
   std::uint32_t lanes_met = 0;  ///< the interval in which it last met lanes of its warp
 };
+
+/// Stacks of a block's threads. The last one that a thread has left is given first: it is still in the cache.
+class stack_pool {
+ public:
+  void begin_launch(int threads)
+  {
+    const auto count = static_cast<std::size_t>(threads);
+    if (stacks_ == nullptr || stacks_->threads() < count) stacks_ = std::make_unique<thread_stacks>(count);
+  }
+  void begin_block(int threads)
+  {
+    free_.clear();
+    for (int n = threads; n-- > 0;) free_.push_back(stacks_->of(static_cast<std::size_t>(n)));
+  }
+  void give(cuda_thread& to, void (*body)())
+  {
+    to.stack = free_.back();
+    free_.pop_back();
+    to.at.start(to.stack, body);
+  }
+  void take_from(const cuda_thread& ended) { free_.push_back(ended.stack); }
+
+ private:
+  std::unique_ptr<thread_stacks> stacks_;
+  std::vector<char*> free_;
+};
+
+/// The threads of a block of these extents.
+inline void set_indices(std::vector<cuda_thread>& threads, const unsigned (&extents)[3])
+{
+  threads.resize(std::size_t{extents[0]} * extents[1] * extents[2]);
+  for (unsigned n = 0; n < threads.size(); ++n) {
+    const unsigned row = n / extents[0];
+    threads[n].index[0] = n % extents[0];
+    threads[n].index[1] = row % extents[1];
+    threads[n].index[2] = row / extents[1];
+  }
+}
 
 /// The lanes of a warp that wait for each other.
 class waiting_lanes {

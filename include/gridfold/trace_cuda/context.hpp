@@ -89,19 +89,22 @@ class thread_stacks {
   explicit thread_stacks(std::size_t threads) : threads_(threads)
   {
     void* const memory =
-        mmap(nullptr, threads * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        mmap(nullptr, threads * stride, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
       throw error({"no memory for the stacks of a block of ", threads, " threads: raise the limit of address space"});
     memory_ = static_cast<char*>(memory);
   }
-  ~thread_stacks() { munmap(memory_, threads_ * bytes); }
+  ~thread_stacks() { munmap(memory_, threads_ * stride); }
   thread_stacks(const thread_stacks&) = delete;
   thread_stacks& operator=(const thread_stacks&) = delete;
 
   [[nodiscard]] std::size_t threads() const { return threads_; }
-  [[nodiscard]] char* of(std::size_t thread) const { return memory_ + thread * bytes; }
+  [[nodiscard]] char* of(std::size_t thread) const { return memory_ + thread * stride; }
 
  private:
+  /// Not a power of two, so that the threads' frames do not compete for the same sets of the cache.
+  static constexpr std::size_t stride = bytes + 17 * 64;
+
   std::size_t threads_;
   char* memory_ = nullptr;
 };

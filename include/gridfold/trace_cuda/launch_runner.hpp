@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <gridfold/core/moved.hpp>
 #include <gridfold/trace_cuda/access_counter.hpp>
+#include <gridfold/trace_cuda/block_choice.hpp>
 #include <gridfold/trace_cuda/block_meetings.hpp>
 #include <gridfold/trace_cuda/block_threads.hpp>
 #include <gridfold/trace_cuda/launch_progress.hpp>
@@ -37,8 +38,13 @@ enum class launch_error { none = 0, configuration = 9, illegal_address = 700, as
 
 class launch_runner {
  public:
-  /// Whether a thread of a kernel runs, and its accesses are of interest. Off while the trace itself works.
-  static inline bool is_in_kernel = false;
+  /// What runs: host code or the trace itself, or a thread of a kernel, whose accesses are of interest if it is traced.
+  enum class mode : unsigned char { host, untraced, traced };
+  static inline mode now = mode::host;
+  /// Basic blocks that the running thread of an untraced block may enter before it lets others run.
+  static inline int patience = 0;
+  [[nodiscard]] static bool is_in_kernel() { return now != mode::host; }
+  [[nodiscard]] static bool is_traced() { return now == mode::traced; }
 
   explicit launch_runner(cuda_machine& machine) : machine_(machine) {}
 
@@ -56,10 +62,13 @@ class launch_runner {
     closure_ = closure;
     kernel_launches& counts = session_->launches_of(kernel_);
     ++counts.launches;
+    block_choice choice(*session_, blocks, counts.traced_blocks > 0);
+    bool knows_all_writes = true;
     for (std::int64_t b = 0; b < blocks && error_ != launch_error::timeout; ++b) {
-      const std::int64_t most = session_->most_blocks;
-      is_traced_ = most == 0 || blocks <= most || b * most / blocks != (b - 1) * most / blocks || b == 0;
-      counts.traced_blocks += is_traced_;
+      in_block_ = choice.traces(b) ? mode::traced : mode::untraced;
+      counts.traced_blocks += in_block_ == mode::traced;
+      if (in_block_ == mode::untraced && knows_all_writes) machine_.assume_written();
+      knows_all_writes = knows_all_writes && in_block_ == mode::traced;
       if (session_->shows_progress) progress_.show(kernel_, b, blocks);
       run_block(index_in(shape3{launch.grid[0], launch.grid[1], launch.grid[2]}, b));
     }
@@ -72,6 +81,7 @@ class launch_runner {
   }
 
   // Called by the running thread.
+  void enter_kernel() const { now = in_block_; }
   [[gnu::flatten]] void access(const void* at, int bytes, access_kind does, bool block_scope, const void* pc)
   {
     const auto address = reinterpret_cast<std::uint64_t>(at);
@@ -87,7 +97,7 @@ class launch_runner {
     else if (merged_.is_open())
       merged_.end();
     session_->record.check(*code.range->memory, does, at, bytes, block_scope, [&] { return place_of(pc); });
-    if (is_traced_) add({address, &code});
+    add({address, &code});
   }
   /// A copy of `bytes` bytes, by vectors unless the structs of the function say otherwise, or by words.
   void copy(const void* at, int bytes, access_kind does, bool by_vectors, const void* pc)
@@ -98,11 +108,13 @@ class launch_runner {
   }
   void enter_block(const void* pc)
   {
+    last_code_ = pc;
+    if (in_block_ == mode::untraced) {
+      if (patience <= 0) suspend();
+      return;
+    }
     merged_.end();
-    if (is_traced_ && !add({reinterpret_cast<std::uint64_t>(pc), nullptr}))
-      suspend();
-    else if (!is_traced_ && --patience_ == 0)
-      suspend();
+    if (!add({reinterpret_cast<std::uint64_t>(pc), nullptr})) suspend();
   }
   void enter_function(const void* pc)
   {
@@ -146,9 +158,8 @@ class launch_runner {
     machine_.prepare(launch.shared_bytes);
     machine_.add_arguments(closure, closure_bytes);
     counter_.begin_launch(kernel_);
-    if (stacks_ == nullptr || stacks_->threads() < static_cast<std::size_t>(threads_))
-      stacks_ = std::make_unique<thread_stacks>(threads_);
-    state_.resize(static_cast<std::size_t>(threads_));
+    stacks_.begin_launch(threads_);
+    set_indices(state_, launch.block);
     while (events_.size() < static_cast<std::size_t>(warps())) events_.push_back(nullptr);
     gridfold_block_extent = {launch.block[0], launch.block[1], launch.block[2]};
     gridfold_grid_extent = {launch.grid[0], launch.grid[1], launch.grid[2]};
@@ -166,8 +177,9 @@ class launch_runner {
     gridfold_block_index = {static_cast<unsigned>(index.x), static_cast<unsigned>(index.y),
                             static_cast<unsigned>(index.z)};
     session_->record.begin_block(index, threads_);
+    stacks_.begin_block(threads_);
     for (int rank = 0; rank < threads_; ++rank) {
-      thread(rank).at.start(stacks_->of(static_cast<std::size_t>(rank)), &body);
+      thread(rank).stack = nullptr;
       thread(rank).is = cuda_thread::state::runs;
       thread(rank).lanes_met = 0;
     }
@@ -201,7 +213,7 @@ class launch_runner {
         }
         if (lanes[lane].is == cuda_thread::state::runs) open |= 1u << lane;
       }
-      play(*own, open, warp * warp_threads);
+      if (in_block_ == mode::traced) play(*own, open, warp * warp_threads);
       if (open != 0) continue;
       left = std::max(left, session_->most_events / 2);
       if (!meetings().release_lanes(warp)) {
@@ -217,34 +229,35 @@ class launch_runner {
     running_ = &thread(rank);
     rank_ = rank;
     lane_events_ = &events;
-    patience_ = static_cast<int>(warp_events::room);
-    const auto n = static_cast<unsigned>(rank), x = gridfold_block_extent.x, y = gridfold_block_extent.y;
-    gridfold_thread_index = {n % x, n / x % y, n / (x * y)};
-    stack_ = reinterpret_cast<std::uint64_t>(stacks_->of(static_cast<std::size_t>(rank)));
+    patience = static_cast<int>(warp_events::room);
+    gridfold_thread_index = {running_->index[0], running_->index[1], running_->index[2]};
+    if (running_->stack == nullptr) stacks_.give(*running_, &body);
+    stack_ = reinterpret_cast<std::uint64_t>(running_->stack);
     session_->record.resume_thread(rank, running_->lanes_met);
-    is_in_kernel = true;
+    now = in_block_;
     scheduler_.switch_to(running_->at);
-    is_in_kernel = false;
+    now = mode::host;
+    if (running_->is == cuda_thread::state::ended) stacks_.take_from(*running_);
   }
   void suspend()
   {
     merged_.end();
-    is_in_kernel = false;
+    now = mode::host;
     running_->at.switch_to(scheduler_);
-    is_in_kernel = true;
+    enter_kernel();
   }
   static void body()
   {
     launch_runner& self = *self_;
     self.call_(self.closure_);
-    is_in_kernel = false;
+    now = mode::host;
     self.end_thread(launch_error::none);
   }
   [[noreturn]] void end_thread(launch_error error)
   {
     if (error != launch_error::none) error_ = error;
     merged_.end();
-    is_in_kernel = false;
+    now = mode::host;
     running_->is = cuda_thread::state::ended;
     running_->at.switch_to(scheduler_);
     __builtin_unreachable();
@@ -257,7 +270,7 @@ class launch_runner {
 
   bool add(const warp_event& e)
   {
-    last_code_ = e.code == nullptr ? reinterpret_cast<const void*>(e.address) : e.code->pc;
+    ++session_->traced_events;
     return lane_events_->add(rank_ % warp_threads, e);
   }
   [[gnu::flatten]] void play(warp_events& events, std::uint32_t open, int first_thread)
@@ -286,12 +299,13 @@ class launch_runner {
   void (*call_)(void*) = nullptr;
   void* closure_ = nullptr;
   std::string kernel_;
-  bool is_running_ = false, is_traced_ = true;
+  bool is_running_ = false;
+  mode in_block_ = mode::traced;
   launch_error error_ = launch_error::none;
   index3 block_{0, 0, 0};
   int threads_ = 0;
 
-  std::unique_ptr<thread_stacks> stacks_;
+  stack_pool stacks_;
   std::vector<cuda_thread> state_;
   std::vector<std::unique_ptr<warp_events>> events_;
   std::unique_ptr<warp_events> spare_;
@@ -300,7 +314,7 @@ class launch_runner {
 
   cuda_thread* running_ = nullptr;
   warp_events* lane_events_ = nullptr;
-  int rank_ = 0, patience_ = 0;
+  int rank_ = 0;
   std::uint64_t stack_ = 0;
   const void* last_code_ = nullptr;
   launch_progress progress_;

@@ -44,7 +44,9 @@ struct cuda_session {
   std::vector<kernel_launches> kernels{};
   std::vector<std::uint64_t> registered{};  ///< where ranges of this session begin
   bool shows_progress = false;
-  std::int64_t most_blocks = 0;                      ///< to trace of a launch; 0: all
+  std::int64_t most_blocks = 0;   ///< to trace of a launch; 0: all
+  std::int64_t event_budget = 0;  ///< accesses and basic blocks to trace in all; 0: any number
+  std::int64_t traced_events = 0;
   std::int64_t most_events = std::int64_t{1} << 28;  ///< of a warp between two barriers
 };
 
@@ -146,6 +148,15 @@ class cuda_machine {
     }
     watched_in_launch_ = {};
     forget_watches(memory_kind::in_shared);
+  }
+  /// Blocks run untraced: from now on global memory counts as written, wherever it is.
+  void assume_written()
+  {
+    memory_.for_each([](device_range& range) {
+      if (range.kind != memory_kind::in_global) return;
+      range.as = role::update;
+      if (range.memory != nullptr) recorder::assume_filled(*range.memory);
+    });
   }
   /// The watched memory of a range; nullptr if it is not watched.
   watched_memory* watch(device_range& range)

@@ -51,6 +51,11 @@ inline void trace_most_blocks(cuda_session& session, std::int64_t blocks)
 {
   gridfold_cuda::trace_most_blocks(&session, blocks);
 }
+/// Traces about so many accesses and basic blocks in all, and at least a block of each kernel; 0: any number.
+inline void trace_most_events(cuda_session& session, std::int64_t events)
+{
+  gridfold_cuda::trace_most_events(&session, events);
+}
 inline void register_memory(cuda_session& session, const void* at, std::size_t bytes, std::size_t element,
                             const std::string& name, role as)
 {

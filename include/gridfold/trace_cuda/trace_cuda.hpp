@@ -60,7 +60,8 @@ class trace_cuda {
                                                                  values(std::forward<Arguments>(arguments)...)));
   }
 
-  /// Traces at most so many blocks of each launch, spread over its grid; the others run untraced. 0: all.
+  /// Traces at most so many blocks of each launch, spread over its grid; the others run without counts and without
+  /// checks for faults. 0: all.
   void at_most(std::int64_t blocks) const { tracing::trace_most_blocks(*session_, blocks); }
 
   /// The results so far.

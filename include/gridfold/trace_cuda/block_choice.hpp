@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Which blocks of a launch are traced.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <gridfold/trace_cuda/machine.hpp>
+
+namespace gridfold::inline GRIDFOLD_ABI::tracing
+{
+
+/// Chooses blocks that are spread over a launch's grid: as many as the session asks for, or as many as its budget of
+/// events has room for if all blocks are like the first. A launch takes a quarter of what is left of the budget, so
+/// that later launches have some. The choice is the same in each run of a program.
+class block_choice {
+ public:
+  /// \param is_known whether blocks of the kernel have been traced: one of each kernel is, whatever is left
+  block_choice(const cuda_session& session, std::int64_t blocks, bool is_known)
+      : session_(session), blocks_(blocks), most_(session.most_blocks), began_(session.traced_events)
+  {
+    if (most_ > 0 || session.event_budget == 0) return;
+    share_ = std::max<std::int64_t>(0, session.event_budget - began_) / 4;
+    if (share_ == 0 && is_known) most_ = none;
+  }
+
+  /// Called for each block in turn.
+  [[nodiscard]] bool traces(std::int64_t block)
+  {
+    if (most_ == none) return false;
+    if (share_ >= 0 && block == 1)
+      most_ = std::clamp<std::int64_t>(share_ / std::max<std::int64_t>(1, events()), 1, blocks_);
+    if (share_ >= 0 && block > 0 && events() >= share_) return false;
+    return most_ == 0 || blocks_ <= most_ || block == 0 || block * most_ / blocks_ != (block - 1) * most_ / blocks_;
+  }
+
+ private:
+  static constexpr std::int64_t none = -1;
+  [[nodiscard]] std::int64_t events() const { return session_.traced_events - began_; }
+
+  const cuda_session& session_;
+  std::int64_t blocks_, most_, began_, share_ = -1;
+};
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing
