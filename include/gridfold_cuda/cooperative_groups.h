@@ -149,14 +149,16 @@ class thread_block_tile : public lane_group {
   {
   }
   template <class Other>
-  thread_block_tile(const thread_block_tile<Size, Other>& other) : lane_group(other)
+  thread_block_tile(const thread_block_tile<Size, Other>& other) : lane_group(other), parent_(other.gridfold_parent())
   {
   }
   static constexpr unsigned size() { return Size; }
   static constexpr unsigned num_threads() { return Size; }
   [[nodiscard]] static unsigned thread_rank() { return detail::rank_in_block() % Size; }
-  [[nodiscard]] static unsigned meta_group_rank() { return detail::rank_in_block() % parent_threads() / Size; }
-  [[nodiscard]] static unsigned meta_group_size() { return (parent_threads() + Size - 1) / Size; }
+  [[nodiscard]] unsigned meta_group_rank() const { return detail::rank_in_block() % parent_ / Size; }
+  [[nodiscard]] unsigned meta_group_size() const { return (parent_ + Size - 1) / Size; }
+  /// The threads of the group that was divided.
+  [[nodiscard]] unsigned gridfold_parent() const { return parent_; }
 
  private:
   static unsigned parent_threads()
@@ -166,6 +168,7 @@ class thread_block_tile : public lane_group {
     else
       return detail::threads_of_block();
   }
+  unsigned parent_ = parent_threads();
 };
 template <unsigned Size, class Parent>
 thread_block_tile<Size, Parent> tiled_partition(const Parent&)

@@ -20,7 +20,9 @@ GRIDFOLD_WORD void memcpy_async(const Group& group, void* to, const void* from, 
     char* const target = static_cast<char*>(to) + at;
     gridfold_cuda::note_access(source, static_cast<int>(vector), gridfold_cuda::word_access::load, GRIDFOLD_CODE);
     gridfold_cuda::note_access(target, static_cast<int>(vector), gridfold_cuda::word_access::store, GRIDFOLD_CODE);
+    const bool traced = gridfold_cuda::pause_trace();
     std::memcpy(target, source, vector);
+    gridfold_cuda::resume_trace(traced);
   }
 }
 /// Elements of `to`, of which at most `size_from` are copied.
