@@ -73,6 +73,7 @@ TEST_CASE("there are at most 2^30 particles, and a list has a row for each")
   CHECK(message_of([&] { gf::detail::check_rows(3, list); }) == "");
   for (const int particles : {0, 2, 4})
     CHECK(explains(message_of([&] { gf::detail::check_rows(particles, list); }), "pass a list of their number"));
+  CHECK(explains(message_of([&] { gf::detail::check_rows((std::int64_t{1} << 30) + 1, list); }), "more than 2^30"));
   auto fewer = list;
   fewer.counts = list.counts.first(2);
   CHECK(explains(message_of([&] { gf::detail::check_rows(3, fewer); }), "the neighbours of 2 particles, and 3"));

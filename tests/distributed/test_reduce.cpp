@@ -75,6 +75,7 @@ TEST_CASE("partitions that a reduction cannot use are refused")
   CHECK(test::explains(refusal(gf::partition({101, 1, 1}, 2, gf::along::x), 0), "has 101 steps"));
   CHECK(test::explains(refusal(gf::partition({5, 6, 7}, 2), 1), "the input has 121 elements"));
   CHECK(refusal(gf::partition({5, 6, 7}, 2), 0).empty());
+  CHECK(refusal(gf::partition({100, 1, 1}, 2, gf::along::x), 0).empty());
 }
 
 TEST_CASE("a partition is refused if and only if the elements of its slabs are not consecutive in the whole")
@@ -103,6 +104,45 @@ TEST_CASE("a partition is refused if and only if the elements of its slabs are n
     CHECK(said.empty() == consecutive);
     if (!consecutive) CHECK(test::explains(said, "are not consecutive in the whole"));
   }
+}
+
+TEST_CASE(
+    "pieces are the same for any number of ranks: as many of a step as there is room for, of 8,192 elements or more")
+{
+  std::mt19937 generator(test::seed());
+  for (int n = 0; n < 300; ++n) {
+    const auto below = [&](std::int64_t end) { return static_cast<std::int64_t>(generator()) % end; };
+    const std::int64_t area = 1 + below(40000), planes = 1 + below(50), step = 1 + below(7);
+    const int most = static_cast<int>(50 + below(500)), count = static_cast<int>(1 + below(6));
+    const gf::partition slabs({area, 1, planes}, count, gf::along::z, step);
+    const gf::detail::rank_pieces pieces = gf::detail::pieces_of(slabs, most);
+    const std::int64_t steps = (planes + step - 1) / step, elements = step * area;
+    std::int64_t each = 1;
+    while ((each + 1) * steps <= most && each * 8192 < elements) ++each;
+    CHECK(pieces.all == steps * each);
+    CHECK((pieces.layout.step == elements && pieces.layout.per_step == each));
+    CHECK(pieces.layout.length % 64 == 0);
+    CHECK(pieces.layout.length * each >= elements);
+    CHECK((pieces.layout.length - 64) * each < elements);
+    std::int64_t before = 0;
+    for (int rank = 0; rank < count; ++rank) {
+      std::int64_t begun = 0;  // steps whose first plane is this rank's
+      for (std::int64_t s = 0; s < steps; ++s) begun += s * step >= slabs.begin(rank) && s * step < slabs.end(rank);
+      CHECK(pieces.counts[static_cast<std::size_t>(rank)] == begun * each);
+      before += begun * each;
+    }
+    CHECK(before == pieces.all);
+  }
+}
+
+TEST_CASE("a partition of elements has a piece in a step: 8,192 elements, or as many as 8,448 pieces leave")
+{
+  const auto step = [](std::int64_t n) { return gf::partition_of_elements(n, 3).step(); };
+  CHECK(step(1) == 8192);
+  CHECK(step(std::int64_t{8192} * gf::default_reduce_pieces) == 8192);
+  CHECK(step(std::int64_t{8192} * gf::default_reduce_pieces + 1) == 8192 + 64);
+  const gf::partition slabs = gf::partition_of_elements(1000000, 3);
+  CHECK((slabs.whole() == gf::shape3{1000000, 1, 1} && slabs.axis() == gf::along::x && slabs.ranks() == 3));
 }
 
 TEST_CASE("scratches of other sizes on some ranks are refused before anything is exchanged")

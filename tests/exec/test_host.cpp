@@ -62,6 +62,8 @@ struct with_nothing {
 
 }  // namespace
 
+static_assert(gf::host::runs_on_host && !gf::host::launches_overlap);
+
 static_assert(gf::executor<gf::host>);
 static_assert(gf::thread_block<gf::exec::host_block<gf::archetype::kernel, 16>>);
 

@@ -32,6 +32,13 @@ void check_capacities(const gf::cell_box<Boundary>& box, const std::vector<gf::s
 
 }  // namespace
 
+TEST_CASE("a block keeps a source for each thread, and a size for each bin")
+{
+  using V = gf::variant<gf::source_bins<8>, gf::planes<2>, gf::block<8, 8>>;
+  using storage = gf::kernel::gather_bins_storage<V, float, gf::boundary::open>;
+  static_assert(sizeof(storage::tile) == 64 * sizeof(gf::source<float>) && sizeof(storage::sizes) == 8 * sizeof(int));
+}
+
 TEST_CASE("a block sums bins and what did not fit into them, whatever their capacity")
 {
   const auto sources = reference::random_sources<float>(300, where, 11);

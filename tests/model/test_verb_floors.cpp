@@ -29,6 +29,32 @@ TEST_CASE("a gathered source takes one access of 16 bytes in float and two in do
   CHECK(accesses.operator()<in_constant, double>() == 0);
 }
 
+TEST_CASE("an access to a source takes one instruction of a thread, shared by its items")
+{
+  const auto others = []<class Input, class T>() {
+    using V = gf::variant<gf::coarsen<4, 2>, Input, gf::block<32, 4>>;
+    return gf::instructions_of_pair<V, T>(gf::coulomb<>{}).other;
+  };
+  using chunk = gf::constant_chunk<64>;
+  CHECK(8 * (others.operator()<gf::global, float>() - others.operator()<chunk, float>()) == doctest::Approx(1));
+  CHECK(8 * (others.operator()<gf::global, double>() - others.operator()<chunk, double>()) == doctest::Approx(2));
+}
+
+TEST_CASE("loads of a product are of 16 bytes, and of 128 different bytes in a clock")
+{
+  const auto check = [](int items, int different, int bytes, double accesses, double clocks) {
+    const gf::instructions loads = gf::detail::loads_of(items, different, bytes);
+    CHECK((loads.other == accesses && loads.l1 == clocks && loads.fma == 0));
+  };
+  check(1, 1, 4, 1, 1);
+  check(4, 1, 4, 1, 1);
+  check(5, 1, 4, 2, 2);
+  check(4, 8, 4, 1, 1);
+  check(4, 9, 4, 1, 2);
+  check(2, 32, 8, 1, 4);
+  check(3, 32, 8, 2, 6);
+}
+
 TEST_CASE("floors of simple verbs on a processor of round figures, by hand")
 {
   // One clock a second, so that a rate is a number of operations; memory that is never the limit, then one that is.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <gridfold/policy/block.hpp>
 #include <gridfold/trace/aligned_vector.hpp>
 #include <gridfold/trace/executor.hpp>
@@ -28,6 +29,41 @@ TEST_CASE("a request for an unknown site throws an error that lists the sites")
   CHECK(test::message_of([&] { (void)on.report().view("y"); }).find("no site 'y'") != std::string::npos);
   CHECK(on.report().view("x").accesses == 128);
   CHECK(on.report().site("x", gf::access_kind::load, 4).requests == 2);
+}
+
+TEST_CASE("counts are added and subtracted one by one, and rates are of their two counts")
+{
+  const gf::access_counts a{.requests = 10,
+                            .accesses = 200,
+                            .addresses = 3000,
+                            .bytes_asked = 40000,
+                            .transactions = 500000,
+                            .bytes_moved = 6000000,
+                            .wavefronts = 70000000,
+                            .conflicts = 800000000,
+                            .collisions = 9000000000};
+  const gf::access_counts b{.requests = 1,
+                            .accesses = 2,
+                            .addresses = 3,
+                            .bytes_asked = 4,
+                            .transactions = 5,
+                            .bytes_moved = 6,
+                            .wavefronts = 7,
+                            .conflicts = 8,
+                            .collisions = 9};
+  const auto check = [&](const gf::access_counts& c, std::int64_t sign) {
+    CHECK((c.requests == 10 + sign && c.accesses == 200 + 2 * sign && c.addresses == 3000 + 3 * sign));
+    CHECK((c.bytes_asked == 40000 + 4 * sign && c.transactions == 500000 + 5 * sign &&
+           c.bytes_moved == 6000000 + 6 * sign));
+    CHECK((c.wavefronts == 70000000 + 7 * sign && c.conflicts == 800000000 + 8 * sign));
+    CHECK(c.collisions == 9000000000 + 9 * sign);
+  };
+  check(a + b, 1);
+  check(a - b, -1);
+  CHECK((b.degree() == 4.0 / 6 && b.transactions_per_request() == 5 && b.wavefronts_per_request() == 7));
+  CHECK((b.addresses_per_request() == 3 && b.lanes_per_request() == 2));
+  const gf::access_counts none;
+  CHECK((none.degree() == 1 && none.transactions_per_request() == 0 && none.lanes_per_request() == 0));
 }
 
 TEST_CASE("sites as comma-separated values")

@@ -56,6 +56,25 @@ TEST_CASE_TEMPLATE("every variant is the direct sum of the cut interaction, from
   for (const std::size_t count : {0, 1, 2, 4001}) check_every_cutter(problem<T>(ragged, count, 2.5, random));
 }
 
+TEST_CASE("a lattice and its cutoff reach up to 500 periods from a periodic box, along each axis and to both sides")
+{
+  gf::cell_box<periodic> box{{1, 2, 3}, {2, 2, 2}, {1, 2, 4}};  // periods of 2, 4 and 8
+  const gf::lattice inside{.origin = {1, 2, 3}, .spacing = 0.5, .shape = {2, 2, 2}};
+  const auto said = [&](double gf::vec3::*axis, double by) {
+    gf::lattice where = inside;
+    where.origin.*axis += by;
+    return message_of([&] { gf::detail::check_periods(where, box, 0.75); });
+  };
+  for (const auto& [axis, period] : {std::pair(&gf::vec3::x, 2.0), {&gf::vec3::y, 4.0}, {&gf::vec3::z, 8.0}}) {
+    CAPTURE(period);
+    const double below = 500 * period - 0.75, above = 500 * period - 0.75 - 1;  // its points and cutoff included
+    CHECK(said(axis, -below).empty());
+    CHECK(said(axis, above).empty());
+    CHECK(explains(said(axis, -below - 0.125), "more than 500 periods"));
+    CHECK(explains(said(axis, above + 0.125), "more than 500 periods"));
+  }
+}
+
 TEST_CASE_TEMPLATE("results do not depend on the cells", T, float, double)
 {
   auto p = problem<T>(ragged, 1009, 2.2, seed());

@@ -14,6 +14,8 @@ namespace test_reduce_cub
 
 namespace gf = gridfold;
 
+static_assert(!gf::kernel::combination<gf::exchange_cub, gf::block<32>, int>::needs_global);
+
 TEST_CASE("a block may combine its threads by CUB, in any shape")
 {
   std::vector<int> numbers(12345);
