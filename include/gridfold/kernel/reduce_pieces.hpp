@@ -57,7 +57,7 @@ struct reduce_pieces {
     const std::int64_t before = p % pieces.per_step * pieces.length, begin = p / pieces.per_step * pieces.step + before;
     const std::int64_t size = least(least(pieces.length, pieces.step - before), in.extent(0) - begin);
     auto partials = block.template per_thread<partial>();
-    block.each_thread([&](thread t) { partials[t] = part_of(begin, size, t); });
+    block.each_thread([&](auto t) { partials[t] = part_of(begin, size, t); });
     const auto in_global = of_thread + (combining::needs_global ? p * threads : 0);
     combining::combine(block, block.shared(member<&shared_storage::partials>{}), partials, fold, in_global);
     block.first_thread([&](thread t) { of_piece[p] = partials[t]; });
@@ -72,7 +72,8 @@ struct reduce_pieces {
   static GRIDFOLD_HD std::int64_t least(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
 
   /// The partial result of a thread's elements of the piece from `begin` on; of none if the size is not positive.
-  GRIDFOLD_HD partial part_of(std::int64_t begin, std::int64_t size, thread t) const
+  template <class Thread>
+  GRIDFOLD_HD partial part_of(std::int64_t begin, std::int64_t size, Thread t) const
   {
     partial part = fold.empty();
     constexpr std::int64_t tile = std::int64_t{threads} * items * width;
@@ -105,8 +106,8 @@ struct reduce_pieces {
       return {};
   }
 
-  template <class Load>
-  GRIDFOLD_HD void add_tile(partial& part, thread t, Load load) const
+  template <class Thread, class Load>
+  GRIDFOLD_HD void add_tile(partial& part, Thread t, Load load) const
   {
     values item[items] = {};
     unrolled<items>(t, [&](int m) { item[m] = load(m); });
