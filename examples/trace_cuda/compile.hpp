@@ -60,6 +60,7 @@ struct parts {
 /// A sentence for a header that is missing.
 inline void explain(const std::string& errors)
 {
+  const std::size_t missing = errors.find(": No such file or directory");
   for (const char* name : {"thrust/", "cub/", "cublas", "curand", "cufft", "cusparse", "cudnn", "cusolver", "nvrtc",
                            "mma.h", "cuda/", "cutlass", "nccl"})
     if (errors.find(std::string("fatal error: ") + name) != std::string::npos ||
@@ -68,6 +69,10 @@ inline void explain(const std::string& errors)
                 << "> is not traced (its kernels are compiled by nvcc): leave out what calls it\n";
       return;
     }
+  if (missing != std::string::npos)
+    std::cerr
+        << "trace-cuda: a header is neither beside the file nor in an include folder above it: name its folder by "
+           "-I, as the project's build does\n";
 }
 
 /// Compiles a source; ends the program if that fails.
@@ -75,9 +80,15 @@ inline void compile(const std::string& cxx, const parts& of, const options& o, c
                     const fs::path& source, const fs::path& object)
 {
   const bool clang = cxx.find("clang") != std::string::npos;
-  std::vector<std::string> words = {
-      "-std=c++20",      "-O1", "-g", "-w", "-fsanitize=thread", "-fsanitize-coverage=trace-pc", "-D__CUDACC_TRACED__",
-      "-D__TRACE_CUDA__"};
+  std::vector<std::string> words = {"-std=c++20",
+                                    "-O1",
+                                    "-g",
+                                    "-w",
+                                    "-fsanitize=thread",
+                                    "-fsanitize=return",
+                                    "-fsanitize-coverage=trace-pc",
+                                    "-D__CUDACC_TRACED__",
+                                    "-D__TRACE_CUDA__"};
   if (clang)
     words.insert(words.end(), {"-mllvm", "-tsan-instrument-read-before-write=1", "-Wno-everything"});
   else

@@ -65,7 +65,10 @@ int trace(const options& o)
   for (const std::string& name : dynamic) link.push_back("-Wl,--defsym=" + name + "=gridfold_dynamic_shared");
   for (const std::string& library : o.libraries)
     if (library != "-lcudart" && library != "-lcuda") link.push_back(library);
-  if (run(link) != 0) fail("it does not link (the linker's first error says why): name all files of the program");
+  if (run(link) != 0)
+    fail(
+        "it does not link (the linker's first error says why): name all files of the program, and its "
+        "libraries by -l");
   const fs::path failed = folder.path / "failed";
   const auto set = [](const char* name, const std::string& value) { setenv(name, value.c_str(), 1); };
   const auto absolute = [](const std::string& file) { return file.empty() ? file : fs::absolute(file).string(); };

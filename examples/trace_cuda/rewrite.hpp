@@ -75,6 +75,15 @@ inline std::string as_literal(std::string_view text)
   return literal + "\"";
 }
 
+/// The number of tokens at i that end a launch's configuration: 1 for `>>>`, 3 for `>> >` of a launch that begins by
+/// `<< <`; 0 if there are none.
+inline std::size_t launch_end(const token_list& tokens, std::size_t i, bool is_parted)
+{
+  if (tokens.text(i) == ">>>") return 1;
+  const auto is = [&](std::size_t n, std::string_view text) { return tokens.text(i + n) == text; };
+  return is_parted && is(0, ">") && is(1, ">") && is(2, ">") && is(3, "(") ? 3 : 0;
+}
+
 /// What is refused where it is found as a word.
 inline const char* why_refused(std::string_view word)
 {
@@ -140,17 +149,20 @@ inline rewritten rewrite(std::string_view source)
         out.refusals.push_back(
             {tokens[i].line, "inline PTX is not traced: write it in C++, or leave it out by #ifdef __CUDACC__"});
     }
-    if (t != "<<<" || i == 0) continue;
+    const bool is_parted = t.size() > 3 && t.starts_with("<<");
+    if ((t != "<<<" && !is_parted) || i == 0) continue;
     if (i < kernel_end) {
       out.refusals.push_back({tokens[i].line, "launches by kernels are not traced: launch them from the host"});
       continue;
     }
     const std::size_t begin = detail::kernel_begin(tokens, i);
     std::size_t close = i + 1;
-    for (int depth = 0; close < tokens.size() && !(depth == 0 && tokens.text(close) == ">>>"); ++close)
+    for (int depth = 0; close < tokens.size() && !(depth == 0 && detail::launch_end(tokens, close, is_parted) > 0);
+         ++close)
       depth += (tokens.text(close) == "(" || tokens.text(close) == "[" || tokens.text(close) == "{") -
                (tokens.text(close) == ")" || tokens.text(close) == "]" || tokens.text(close) == "}");
-    if (begin == i || close + 1 >= tokens.size() || tokens.text(close + 1) != "(") continue;
+    const std::size_t behind = close + detail::launch_end(tokens, close, is_parted);
+    if (begin == i || close >= tokens.size() || tokens.text(behind) != "(") continue;
     out.has_launches = true;
     copy_to(tokens[begin].begin);
     const std::string_view kernel = source.substr(copied, tokens[i].begin - copied);
@@ -160,8 +172,8 @@ inline rewritten rewrite(std::string_view source)
     copied = tokens[i].end;
     copy_to(tokens[close].begin);
     out.text += ")(" + detail::as_literal(name) + ", [=](auto... gridfold_a) { " + name + "(gridfold_a...); })";
-    copied = tokens[close].end;
-    i = close;
+    copied = tokens[behind - 1].end;
+    i = behind - 1;
   }
   copy_to(source.size());
   return out;

@@ -27,7 +27,7 @@ inline std::string contents(const fs::path& file)
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Rewrites sources and what they include by quotes from beside them.
+/// Rewrites sources and what they include from beside them, or from folders for headers.
 class sources {
  public:
   sources(const fs::path& folder, const options& o) : folder_(folder)
@@ -72,6 +72,16 @@ class sources {
     if (fs::is_regular_file(beside / name)) return beside / name;
     for (const std::string& folder : include_)
       if (fs::is_regular_file(fs::path(folder) / name)) return fs::path(folder) / name;
+    return find_above(name, beside);
+  }
+  /// In folders for headers of the folders above, which a project's build files name by -I.
+  [[nodiscard]] static fs::path find_above(const std::string& name, const fs::path& beside)
+  {
+    constexpr int levels = 5;
+    fs::path folder = beside;
+    for (int level = 0; level < levels && folder.has_relative_path(); ++level, folder = folder.parent_path())
+      for (const char* const headers : {"include", "inc", "common", "Common", "utils", "util"})
+        if (fs::is_regular_file(folder / headers / name)) return folder / headers / name;
     return {};
   }
   fs::path folder_;

@@ -12,8 +12,9 @@
 namespace trace_cuda
 {
 
-/// A token: a word or number, `<<<`, `>>>`, `::`, `->`, or a single other character. Comments, literals and line ends
-/// are none, but literals count as a word, so that what stands before and behind them is not joined.
+/// A token: a word or number, `<<<` (also as `<< <`, which some editors make of it), `>>>`, `::`, `->`, or a single
+/// other character. Comments, literals and line ends are none, but literals count as a word, so that what stands before
+/// and behind them is not joined.
 struct token {
   enum class kind { word, literal, sign };
   kind is;
@@ -82,6 +83,8 @@ class token_list {
         take(token::kind::literal, quoted(at) - at);
       } else if ((c == '<' || c == '>') && next(1) == c && next(2) == c) {
         take(token::kind::sign, 3);
+      } else if (const std::size_t bytes = parted_launch(at); bytes > 0) {
+        take(token::kind::sign, bytes);
       } else if ((c == ':' && next(1) == ':') || (c == '-' && next(1) == '>')) {
         take(token::kind::sign, 2);
       } else {
@@ -90,6 +93,13 @@ class token_list {
     }
   }
   static bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+  /// The bytes of `<< <` that opens a launch; 0 if there is none.
+  [[nodiscard]] std::size_t parted_launch(std::size_t at) const
+  {
+    if (source_.substr(at, 2) != "<<" || (!tokens_.empty() && text(tokens_.size() - 1) == "operator")) return 0;
+    const std::size_t third = source_.find_first_not_of(" \t", at + 2);
+    return third != std::string_view::npos && source_[third] == '<' ? third + 1 - at : 0;
+  }
   [[nodiscard]] std::size_t quoted(std::size_t at) const
   {
     const char quote = source_[at++];

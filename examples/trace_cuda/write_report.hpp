@@ -61,7 +61,7 @@ inline std::string text_of(const std::vector<launches>& kernels, const std::vect
       if (f.at.kernel == k.kernel) text += "  fault: " + f.text() + "\n";
   }
   bool all = true;
-  for (const launches& k : kernels) all = all && k.traced_blocks == k.blocks;
+  for (const launches& k : kernels) all = all && k.traced_blocks >= k.blocks;
   for (const gf::fault& f : report.faults())
     if (f.at.kernel.empty()) text += "fault: " + f.text() + "\n";
   if (!all)

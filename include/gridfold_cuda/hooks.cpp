@@ -125,6 +125,18 @@ void __sanitizer_cov_trace_pc()
   runner->enter_block(GRIDFOLD_CALLER);
 }
 
+/// A function with a result ends without one.
+[[noreturn]] void __ubsan_handle_missing_return(const void* at)
+{
+  struct place {
+    const char* file;
+    std::uint32_t line, column;
+  };
+  const auto& of = *static_cast<const place*>(at);
+  gridfold_cuda::refuse("a function that has a result ends without it (undefined in C++): return a value", of.file,
+                        static_cast<int>(of.line));
+}
+
 /// As the C library's, but an assertion in a kernel is a fault.
 [[noreturn]] void __assert_fail(const char* text, const char* file, unsigned line, const char* function)
 {

@@ -87,7 +87,17 @@ def refuses(scratch):
         expect(done.returncode == 2 and done.stderr.startswith("trace-cuda: "), "one sentence", done)
 
 
+def as_written(scratch):
+    done = run(programs / "below" / "twice" / "parted.cu")
+    expect(done.returncode == 0 and done.stdout.startswith("sum 992\n"), "a parted launch, and a header in a folder above", done)
+    done = run(programs / "no_result.cu")
+    expect(done.returncode == 1 and "no_result.cu:2: a function that has a result" in done.stderr, "a result that is missing", done)
+    (scratch / "lost.cu").write_text('#include "no_such_header.cuh"\nint main() {}\n')
+    done = run(scratch / "lost.cu")
+    expect(done.returncode == 2 and "by -I" in done.stderr, "a header that is missing", done)
+
+
 with tempfile.TemporaryDirectory() as folder:
-    for check in (whole, fails_on, blocks, refuses):
+    for check in (whole, fails_on, blocks, refuses, as_written):
         check(pathlib.Path(folder))
         print("passed:", check.__name__)

@@ -27,6 +27,8 @@ TEST_CASE("launches become calls")
   CHECK(rewrite("if (x) k<<<g<<1, b>>>(a);").text == "if (x) " + of("k", "k", "g<<1, b") + "(a);");
   CHECK(rewrite("(*f)<<<g, b>>>();").text == of("(*f)", "(*f)", "g, b") + "();");
   CHECK(rewrite("k<A<B<int>>><<<1, 1>>>();").text == of("k<A<B<int>>>", "k<A<B<int>>>", "1, 1") + "();");
+  CHECK(rewrite("k << <g, b >> > (a);").text == of("k ", "k", "g, b ") + " (a);");
+  CHECK(rewrite("k<< <g, b, 0>>>(a);").text == of("k", "k", "g, b, 0") + "(a);");
   CHECK(rewrite("else k<<<1, 1>>>();").text == "else " + of("k", "k", "1, 1") + "();");
 }
 
@@ -34,7 +36,8 @@ TEST_CASE("what is no launch stays, and so do lines")
 {
   for (const std::string text :
        {"// k<<<1, 1>>>(a)\n", "/* k<<<1, 1>>>(a) */", "\"k<<<1, 1>>>(a)\"", "R\"x(k<<<1,1>>>(a))x\"",
-        "char c = '\"'; x = a << b;", "vector<vector<vector<int>>> v(3);"})
+        "char c = '\"'; x = a << b;", "vector<vector<vector<int>>> v(3);",
+        "out& operator<< <int>(out& o, vector<vector<int>> > x);"})
     CHECK(rewrite(text).text == text);
   const std::string source = "int a;\nk<int,\n  2><<<1,\n 2>>>(a,\n b);\nint c;\n";
   const std::string text = rewrite(source).text;
