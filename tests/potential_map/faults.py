@@ -250,11 +250,11 @@ def too_many_threads(threads, stack):
 def process_fails(outputs, replaced, rank, faults, said=None, processes=3):
     """One of the processes that write a file fails. mpirun adds words of its own; the program's are one sentence. When a
     process is killed, mpirun may kill process 0, whose draft has a name."""
-    preload = f"env LD_PRELOAD='{SHIM}' FAULTS='{faults}' "
-    ranks = [f'-n 1 {preload if n == rank else ""}"$0" "$@"' for n in range(processes)]
-    root = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
-    script = f"{root} exec '{MPIRUN[0]}' --oversubscribe " + " : ".join(ranks)
-    with Run(outputs, replaced, threads=1, before=["sh", "-c", script]) as run:
+    # mpirun of Open MPI 5.0.7 crashes if it is given several commands.
+    script = f"""if [ "${{OMPI_COMM_WORLD_RANK-$PMI_RANK}}" = {rank} ]; then export LD_PRELOAD='{SHIM}' FAULTS='{faults}'; fi; exec "$0" "$@\""""
+    root = ["env", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"]
+    start = [*root, MPIRUN[0], "--oversubscribe", "-n", str(processes), "sh", "-c", script]
+    with Run(outputs, replaced, threads=1, before=start) as run:
         run.wait()
         sentences = re.findall(rb"^potential-map: .*$", run.err, re.MULTILINE)
         words = f"potential-map: rank {rank}: {said}".encode() if said else b""

@@ -85,8 +85,9 @@ GRIDFOLD_HD pack<T, Lanes> exp2_of(const pack<T, Lanes>& x)
   const P fraction = x - fenced(P(reinterpret_cast<numbers>(capped)) - P(to_integer));
   const bits power = (capped << mantissa) + cuda::std::bit_cast<integer>(T(1));
   const P value = exp2_of_fraction(fraction) * P(reinterpret_cast<numbers>(power));
-  const bits zero = reinterpret_cast<bits>(x.lane < P(T(math::least_exponent<T>)).lane);
-  return P(reinterpret_cast<numbers>(reinterpret_cast<bits>(value.lane) & ~zero));
+  // Fenced, or -ffast-math lets g++ 14 compare by >= in its place, which is false for NaN.
+  const P zero = fenced(P(reinterpret_cast<numbers>(x.lane < P(T(math::least_exponent<T>)).lane)));
+  return P(reinterpret_cast<numbers>(reinterpret_cast<bits>(value.lane) & ~reinterpret_cast<bits>(zero.lane)));
 }
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__CUDA_ARCH__)
