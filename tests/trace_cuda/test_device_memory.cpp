@@ -33,6 +33,12 @@ TEST_CASE("ranges are found by addresses in them and near them")
   CHECK(memory.find(1060) == nullptr);
 }
 
+TEST_CASE("a range that nothing is said of has no bytes")
+{
+  const tracing::device_range none;
+  CHECK((none.begin == 0 && none.end == 0 && none.memory == nullptr && none.allocated == nullptr && !none.is_ignored));
+}
+
 TEST_CASE("the name of an array in a call")
 {
   CHECK(tracing::name_in_call("&x, n * sizeof(float)") == "x");

@@ -53,8 +53,9 @@ class table_writer {
  public:
   explicit table_writer(std::mt19937& random) : random_(random) {}
 
-  /// One unit: files 0, 1, ... of a version's numbers, and rows by ascending address, which end at the last one.
-  void unit(int version, bool wide, const std::vector<line_entry>& rows)
+  /// One unit: files 0, 1, ... of a version's numbers, and sequences of rows by ascending address, each of which ends
+  /// at its last one.
+  void unit(int version, bool wide, const std::vector<std::vector<line_entry>>& sequences)
   {
     const int shortest = 1 << random_() % 2, base = -5 + static_cast<int>(random_() % 4),
               range = 10 + static_cast<int>(random_() % 5), special = 10 + static_cast<int>(random_() % 6);
@@ -67,7 +68,9 @@ class table_writer {
     head += version == 5 ? files_5(wide) : files();
     std::string text = number(static_cast<std::uint64_t>(version), 2);
     if (version == 5) text += number(8, 1) + number(0, 1);
-    text += number(head.size(), wide ? 8 : 4) + head + program(version, shortest, base, range, special, rows);
+    text += number(head.size(), wide ? 8 : 4) + head;
+    for (const std::vector<line_entry>& rows : sequences)
+      text += program(version, shortest, base, range, special, rows);
     if (wide) lines += number(0xffffffff, 4);
     lines += number(text.size(), wide ? 8 : 4) + text;
   }
@@ -148,8 +151,9 @@ class table_writer {
 
   std::string program(int version, int shortest, int base, int range, int special, const std::vector<line_entry>& rows)
   {
-    std::string text = number(0, 1) + leb(9) + number(2, 1) + number(rows.front().address, 8);
+    std::string text;
     std::uint64_t address = rows.front().address;
+    if (address != 0) text += number(0, 1) + leb(9) + number(2, 1) + number(address, 8);
     int line = 1, column = 0, file = 1;
     const int first = version == 5 ? 0 : 1;
     for (std::size_t n = 0; n + 1 < rows.size(); ++n) {
@@ -210,14 +214,18 @@ TEST_CASE("tables of every version, in any encoding, give each address its row")
     };
     std::vector<sequence> all;
     std::uint64_t begin = 0x1000;
-    for (std::size_t units = 1 + random() % 4; all.size() < units;) {
+    for (std::size_t units = 1 + random() % 4; units-- > 0;) {
       writer.names.clear();
       for (std::size_t files = 1 + random() % 5; writer.names.size() < files;)
         writer.names.push_back("f" + std::to_string(random() % 1000) + ".cpp");
       const std::size_t before = writer.paths.size();
-      all.push_back({random_rows(random, begin, writer.names.size()), before});
-      begin = all.back().rows.back().address + 50;
-      writer.unit(2 + static_cast<int>(random() % 4), random() % 3 == 0, all.back().rows);
+      std::vector<std::vector<line_entry>> sequences;
+      for (std::size_t count = 1 + random() % 3; sequences.size() < count;) {
+        sequences.push_back(random_rows(random, begin, writer.names.size()));
+        begin = sequences.back().back().address + 50;
+        all.push_back({sequences.back(), before});
+      }
+      writer.unit(2 + static_cast<int>(random() % 4), random() % 3 == 0, sequences);
     }
     const tracing::line_table table(writer.lines, writer.strings, writer.line_strings);
     CHECK(table.at(0xfff).line == 0);
@@ -241,10 +249,23 @@ TEST_CASE("the line of an address in a header of the system is that of the progr
   std::mt19937 random(test::seed());
   table_writer writer(random);
   writer.names = {"/home/own.cu", "/usr/include/math.h", "/opt/gridfold_cuda/words.hpp"};
-  writer.unit(5, false, {{100, 1, 7, 1}, {110, 0, 20, 2}, {120, 1, 8, 3}, {130, 2, 9, 4}, {140, 0, 21, 5}, {150}});
+  writer.unit(5, false, {{{100, 1, 7, 1}, {110, 0, 20, 2}, {120, 1, 8, 3}, {130, 2, 9, 4}, {140, 0, 21, 5}, {150}}});
   const tracing::line_table table(writer.lines, writer.strings, writer.line_strings);
   CHECK(table.in_program(105).line == 7);  // nothing before
   for (const std::uint64_t address : {110, 125, 139}) CHECK(table.in_program(address).line == 20);
   CHECK(table.in_program(140).line == 21);
   CHECK(table.in_program(150).line == 0);
+}
+
+TEST_CASE("a sequence begins at address 0 of the first file's first line unless it says otherwise")
+{
+  std::mt19937 random(test::seed());
+  table_writer writer(random);
+  writer.names = {"one.cu", "two.cu"};
+  writer.unit(4, false, {{{100, 1, 7, 3}, {110, 1, 9, 5}, {120}}, {{0, 0, 1, 0}, {10}}});
+  const tracing::line_table table(writer.lines, writer.strings, writer.line_strings);
+  const line_entry first = table.at(0);
+  CHECK((first.address == 0 && first.line == 1 && first.column == 0 && table.file(first.file).ends_with("one.cu")));
+  CHECK(table.at(9).line == 1);
+  CHECK(table.at(10).line == 0);
 }

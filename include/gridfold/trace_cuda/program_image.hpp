@@ -90,7 +90,6 @@ class program_image {
   {
     Elf64_Ehdr header;
     std::memcpy(&header, file_.data(), sizeof(header));
-    if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_shoff == 0) return;
     sections_.resize(header.e_shnum);
     if (header.e_shoff + sections_.size() * sizeof(Elf64_Shdr) > file_.size()) {
       sections_ = {};
