@@ -87,6 +87,13 @@ TEST_CASE("a period of a whole number of spacings gets that number of nodes, how
   }
 }
 
+TEST_CASE("a request that names nothing has everything chosen, for an accuracy of 1e-5")
+{
+  const gf::mesh_request asked;
+  CHECK((asked.accuracy == 1e-5 && asked.width == 0 && asked.bandwidth == 0));
+  CHECK((asked.spacing == 0 && asked.cutoff == 0 && asked.degree == 0));
+}
+
 TEST_CASE("parameters that a request names are taken")
 {
   const auto p = chosen({.width = 9, .bandwidth = 11, .spacing = 0.7, .cutoff = 3.5, .degree = 7});
@@ -131,6 +138,58 @@ TEST_CASE("the mesh holds all windows and tells all distances apart")
   }
 }
 
+TEST_CASE("an open mesh by hand: where it begins, which nodes windows reach, how far they are apart")
+{
+  // Windows of 4 nodes half a unit apart: the mesh begins 1.625 before points and atoms. Along x points are at -1 to 27
+  // and atoms at 0 to 25: 56 spacings from end to end, 54 from an atom to a point.
+  const auto p = chosen({.width = 4, .spacing = 0.5});
+  CHECK((p.origin.x == -2.625 && p.origin.y == -1.625 && p.origin.z == 0.375));
+  CHECK(p.atom_nodes == gf::shape3{56 + 7, 52 + 7, 40 + 7});
+  CHECK(p.distance_nodes == gf::shape3{54 + 5, 50 + 5, 38 + 5});
+  CHECK(p.nodes == gf::shape3{128, 120, 96});  // from 2 * 59 + 9, 2 * 55 + 9, 2 * 43 + 9
+  CHECK((p.spacing.x == 0.5 && p.spacing.y == 0.5 && p.spacing.z == 0.5));
+  const gf::lattice point{.origin = {5, 5, 5}, .spacing = 1, .shape = {1, 1, 1}};
+  const auto q = gf::choose_mesh<double>(point, {{5, 105, -95}, {5, 105, -95}, 1}, {.width = 4, .spacing = 1});
+  CHECK(q.distance_nodes == gf::shape3{5, 105, 105});
+  CHECK(q.atom_nodes == gf::shape3{7, 107, 107});
+  CHECK((q.origin.x == 1.75 && q.origin.y == 1.75 && q.origin.z == -98.25));
+}
+
+TEST_CASE("the estimated time by hand: tested pairs, nodes, and nodes that atoms are spread over")
+{
+  gf::mesh_parameters p{};
+  p.cutoff = 2;
+  p.width = 3;
+  p.nodes = {10, 12, 14};
+  const gf::lattice points{.origin = {0, 0, 0}, .spacing = {0.5, 0.25, 1}, .shape = {3, 4, 5}};  // tiles of 4
+  constexpr double pi = std::numbers::pi;
+  const double reach = 64 + 6 * 16 * 2 + 3 * pi * 4 * 4 + 4 * pi / 3 * 8, others = 48 * 10 * 12 * 14 + 9 * 50 * 27;
+  const auto cost = [&](bool is_periodic, const gf::vec3& high) {
+    p.is_periodic = is_periodic;
+    return gf::detail::mesh_cost(p, points, {{-1, -2, -3}, {high.x - 1, high.y - 2, high.z - 3}, 50});
+  };
+  CHECK(cost(false, {10, 20, 8}) == doctest::Approx(60 * 50 * reach / 1600 + others));
+  CHECK(cost(false, {10, 20, 1}) == doctest::Approx(60 * 50 + others));  // all pairs
+  CHECK(cost(false, {1, 20, 40}) == doctest::Approx(60 * 50 * reach / 1600 + others));
+  CHECK(cost(false, {20, 1, 40}) == doctest::Approx(60 * 50 * reach / 1600 + others));
+  CHECK(cost(true, {10, 20, 1}) == doctest::Approx(60 * 50 * reach / 200 + others));
+}
+
+TEST_CASE("errors of the total charge grow in a short screened period, and widen the window")
+{
+  const gf::atom_box period{{1, 2, 3}, {3, 6, 4}, 1};  // 2 x 4 x 1
+  CHECK(gf::detail::magnified_mean(period, 0) == 1);
+  CHECK(gf::detail::magnified_mean(period, 0.5) == doctest::Approx(4 * std::numbers::pi));
+  CHECK(gf::detail::magnified_mean(period, 10) == 1);
+  CHECK(gf::detail::width_for(1e-4, 1, 0) == 6);
+  CHECK(gf::detail::width_for(1e-4, 10, 0) == 7);
+  CHECK(gf::detail::width_for(1e-4, 11, 0) == 8);
+  CHECK(gf::detail::width_for(1e-10, 1e4, 0) == 16);
+  CHECK(explains(message_of([] { (void)gf::detail::width_for(1e-10, 1.1e4, 0); }), "a period is short"));
+  CHECK(gf::detail::width_for(1.01e-4, 11, 1e-6) == 8);
+  CHECK(explains(message_of([] { (void)gf::detail::width_for(0.99e-4, 11, 1e-6); }), "a period is short"));
+}
+
 TEST_CASE("the nodes of a period divide it, and a window has no more")
 {
   const gf::atom_box period{{1, 2, 3}, {22, 14.5, 3.9}, 500};
@@ -156,6 +215,15 @@ TEST_CASE("transforms are of sizes with small factors")
   CHECK(gf::detail::fast_transform_size(11) == 12);
   CHECK(gf::detail::fast_transform_size(127) == 128);
   CHECK(gf::detail::fast_transform_size(541) == 560);
+  for (std::int64_t n = 1; n <= 600; ++n) {
+    std::int64_t least = 1 << 20;
+    for (std::int64_t a = 2; a < 2 * n + 2; a *= 2)
+      for (std::int64_t b = a; b < 2 * n + 2; b *= 3)
+        for (std::int64_t c = b; c < 2 * n + 2; c *= 5)
+          for (std::int64_t d = c; d < 2 * n + 2; d *= 7)
+            if (d >= n) least = std::min(least, d);
+    CHECK(gf::detail::fast_transform_size(n) == least);
+  }
 }
 
 TEST_CASE("a request that cannot be met is refused")
@@ -169,6 +237,30 @@ TEST_CASE("a request that cannot be met is refused")
   CHECK(explains(refusal({.accuracy = nan}), "accuracy"));
   CHECK(explains(refusal({.width = 17}), "17 nodes wide"));
   CHECK(explains(refusal({.width = 1}), "1 nodes wide"));
+  CHECK(refusal({.accuracy = 1e-2}) == "");
+  CHECK(explains(refusal({.accuracy = 1.01e-2}), "accuracy"));
+  CHECK(refusal({.width = 16}) == "");
+  CHECK(refusal({.width = 2}) == "");
+  CHECK(explains(refusal({.bandwidth = -1}), "is -1"));
+  CHECK(explains(refusal({.spacing = std::numeric_limits<double>::infinity()}), "is inf"));
+  CHECK(refusal({}, {{0, 0, 0}, {0, 1, 2}, 0}) == "");
+  CHECK(explains(refusal({}, {{0, 0, 0}, {-1, 1, 1}, 5}), "-1 long"));
+  CHECK(explains(refusal({}, {{0, 0, 0}, {1, 1, -2}, 5}), "-2 long"));
+  const auto of_period = [](const gf::vec3& high) {
+    return message_of([&] { (void)gf::choose_mesh<float, gf::boundary::periodic>(where, {{0, 0, 0}, high, 5}, {}); });
+  };
+  CHECK(of_period({30, 30, 30}) == "");
+  CHECK(explains(of_period({0, 30, 30}), "0 long"));
+  CHECK(explains(of_period({30, 0, 30}), "0 long"));
+  CHECK(explains(of_period({30, 30, 0}), "0 long"));
+  gf::mesh_parameters mesh{};
+  mesh.nodes = {8192, 8192, 8192};
+  CHECK(message_of([&] { gf::detail::check_mesh(mesh); }) == "");
+  for (std::int64_t gf::shape3::*const axis : {&gf::shape3::x, &gf::shape3::y, &gf::shape3::z}) {
+    mesh.nodes = {1, 1, 1};
+    mesh.nodes.*axis = 8193;
+    CHECK(explains(message_of([&] { gf::detail::check_mesh(mesh); }), "more than 8192"));
+  }
   CHECK(explains(refusal({.cutoff = -1}), "is -1"));
   CHECK(explains(refusal({.spacing = nan}), "is nan"));
   CHECK(explains(refusal({.spacing = 1e-3}), "more than 8192"));
