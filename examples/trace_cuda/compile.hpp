@@ -90,9 +90,11 @@ inline void compile(const std::string& cxx, const parts& of, const options& o, c
                                     "-D__CUDACC_TRACED__",
                                     "-D__TRACE_CUDA__"};
   if (clang)
-    words.insert(words.end(), {"-mllvm", "-tsan-instrument-read-before-write=1", "-Wno-everything"});
+    words.insert(words.end(), {"-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm",
+                               "-tsan-distinguish-volatile=1", "-Wno-everything"});
   else
-    words.insert(words.end(), {"-fno-reorder-blocks", "-fno-extern-tls-init", "-fpermissive"});
+    words.insert(words.end(), {"--param=tsan-distinguish-volatile=1", "-fno-reorder-blocks", "-fno-extern-tls-init",
+                               "-fpermissive"});
   std::stringstream split(cxx);
   std::vector<std::string> command;
   for (std::string word; split >> word;) command.push_back(word);

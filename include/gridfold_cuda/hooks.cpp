@@ -29,7 +29,11 @@ using gridfold_cuda::runner;
     hook(at, bytes, does, pc)
 #define GRIDFOLD_HOOKS_OF(bytes, name, does)                                                               \
   void __tsan_##name##bytes(void* at) { GRIDFOLD_HOOK(bytes, at, does, GRIDFOLD_CALLER); }                 \
-  void __tsan_volatile_##name##bytes(void* at) { GRIDFOLD_HOOK(bytes, at, does, GRIDFOLD_CALLER); }        \
+  void __tsan_volatile_##name##bytes(void* at)                                                             \
+  {                                                                                                        \
+    gridfold_cuda::take_turns(at, GRIDFOLD_CALLER);                                                        \
+    GRIDFOLD_HOOK(bytes, at, does, GRIDFOLD_CALLER);                                                       \
+  }                                                                                                        \
   void __tsan_unaligned_##name##bytes(void* at) { hook_range(at, bytes, does, GRIDFOLD_CALLER); }          \
   void __tsan_unaligned_volatile_##name##bytes(void* at) { hook_range(at, bytes, does, GRIDFOLD_CALLER); } \
   void __tsan_##name##bytes##_pc(void* at, void* pc) { GRIDFOLD_HOOK(bytes, at, does, pc); }

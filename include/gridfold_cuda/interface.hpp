@@ -36,6 +36,7 @@ struct lane_request {
   int bytes = 0;   ///< of the value
   int source = 0;  ///< of a shuffle
   bool is_signed = false;
+  bool orders = true;  ///< what a lane did before comes before what the others do from now on
   alignas(16) unsigned char value[16] = {};
   std::uint32_t result = 0;  ///< lanes
 };

@@ -62,6 +62,18 @@ inline void hook(const void* at, int bytes, access_kind does, const void* pc, bo
   const outside_kernel guard;
   runner->access(at, bytes, does, block_scope, pc);
 }
+/// Lanes take turns at volatile accesses to shared memory, as warps of old GPUs did: sums of a warp without __syncwarp
+/// rely on it. Their races remain faults.
+void take_turns(const void* at, const void* pc)
+{
+  if (!launch_runner::is_in_kernel()) return;
+  const outside_kernel guard;
+  const device_range* const range = the_tracer().machine.memory().find(reinterpret_cast<std::uint64_t>(at));
+  if (range == nullptr || range->kind != memory_kind::in_shared) return;
+  lane_request request{lanes_do::converge, 0xffffffffu};
+  request.orders = false;
+  runner->ask_lanes(request, pc);
+}
 /// A copy of bytes.
 void hook_range(const void* at, std::size_t bytes, access_kind does, const void* pc, bool by_vectors = false)
 {

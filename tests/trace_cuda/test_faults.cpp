@@ -46,6 +46,16 @@ __global__ void reads_of_earlier_block(float* x)
   if (threadIdx.x == 0 && blockIdx.x > 0) x[8 + blockIdx.x] = x[blockIdx.x - 1];
   x[blockIdx.x] = 1;
 }
+__global__ void sum_of_old_warp(float* x)
+{
+  __shared__ float s[64];
+  volatile float* v = s;
+  x += 32 * blockIdx.x;
+  s[threadIdx.x] = x[threadIdx.x];
+  s[threadIdx.x + 32] = 0;
+  for (int d = 16; d > 0; d /= 2) v[threadIdx.x] += v[threadIdx.x + d];
+  x[threadIdx.x] = v[threadIdx.x];
+}
 __global__ void misaligned(float* x)
 {
   const float4 v = *reinterpret_cast<float4*>(x + 1 + 4 * threadIdx.x);
@@ -199,6 +209,20 @@ TEST_CASE("reads of what nothing wrote, and vectors that are not aligned")
   x.name(vectors, "x");
   vectors.launch(dim3(1), dim3(1), 0, misaligned, x.data());
   check_one(vectors.report(), gf::fault_kind::misaligned, "x");
+}
+
+TEST_CASE("volatile shared memory without __syncwarp: sums as on old GPUs, and races")
+{
+  gf::trace_cuda trace;
+  std::vector<float> x(64, 1);
+  trace.argument(x.data(), x.size(), "x");
+  trace.at_most(1);
+  CHECK(trace.launch(2, 32, 0, &sum_of_old_warp, x.data()) == cudaSuccess);
+  CHECK(x[0] == 32);
+  CHECK(x[32] == 32);
+  bool races = false;
+  for (const gf::fault& f : trace.report().faults()) races = races || f.kind == gf::fault_kind::race;
+  CHECK(races);
 }
 
 TEST_CASE("what untraced blocks write is written, and their own accesses are no faults")

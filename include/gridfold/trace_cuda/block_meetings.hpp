@@ -48,7 +48,7 @@ class block_meetings {
       cuda_thread& t = of_.thread(warp * warp_threads + __builtin_ctz(lanes));
       requests[__builtin_ctz(lanes)] = t.request;
       t.is = cuda_thread::state::runs;
-      t.lanes_met = now;
+      if (t.request->orders) t.lanes_met = now;
     }
     const std::uint32_t misled = answer(requests);
     if (missing || misled != 0) {
