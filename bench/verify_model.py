@@ -7,7 +7,9 @@ measured.csv (what ncu counted), verify_model.csv (every launch and counter, pre
 README.md (how many agree, and which do not) and verify_model.png (predicted against measured).
 
 The cases are those that are committed, or with --random as many random ones: variants, element types, layouts and shapes
-of every verb, drawn from the seed by bench/verify_model_random.hpp and compiled here.
+of every verb, drawn from the seed by bench/verify_model_random.hpp and compiled here. With --plain they are plain CUDA
+kernels, of examples/textbook and bench/plain, in random shapes and sizes from the seed (bench/verify_plain_cases.hpp): each
+in as many rounds. They are counted as they are written; where nvcc merges or splits accesses, requests differ.
 
 A counter that the model predicts differently for another order of blocks, warps and lanes depends on the order in which
 the GPU serves atomic operations. It is counted apart: neither as agreeing nor as differing."""
@@ -56,6 +58,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path, metavar="FOLDER", help="where the results go")
     parser.add_argument("--random", type=int, default=0, metavar="N", help="N random cases instead of those committed")
+    parser.add_argument("--plain", type=int, default=0, metavar="ROUNDS", help="plain CUDA kernels, each in so many rounds")
     parser.add_argument("--seed", type=int, help="seed of the random cases; without it another one in every run")
     parser.add_argument("--arch", default="native", help="nvcc's -arch for random cases")
     parser.add_argument("--programs", type=pathlib.Path, default=HERE, help="folder of the programs of committed cases")
@@ -65,7 +68,9 @@ def arguments():
     parser.add_argument("--docs", type=pathlib.Path, help="a page whose paragraph on this is to be renewed")
     parser.add_argument("--commit", default="unknown", help="what was measured")
     options = parser.parse_args()
-    if options.random and options.seed is None:
+    if options.random and options.plain:
+        parser.error("--random and --plain are cases of different programs: give one of them")
+    if (options.random or options.plain) and options.seed is None:
         options.seed = random.randrange(1, 1 << 31)
     return options
 
@@ -73,12 +78,18 @@ def arguments():
 class Program:
     """Some cases: what predicts them, and what launches them for ncu."""
 
-    def __init__(self, predicted, launched):
-        self.predicted, self.launched = predicted, launched
+    def __init__(self, predicted, launched, kernels=("--kernel-name", "regex:kernel_entry"), arguments=()):
+        self.predicted, self.launched = [str(predicted), *arguments], [str(launched), *arguments]
+        self.kernels = kernels  # ncu's options
 
 
 def committed_programs(options):
     return [Program(options.programs / "verify_model_predicted", options.programs / "verify_model")]
+
+
+def plain_programs(options):
+    arguments = [str(options.seed), str(options.plain)]
+    return [Program(options.programs / "verify_plain_predicted", options.programs / "verify_plain", (), arguments)]
 
 
 def random_programs(options, folder):
@@ -95,8 +106,8 @@ def random_programs(options, folder):
                  f"-DRANDOM_CASES={min(share, options.random - first)}"]
         program = Program(folder / f"predicted_{first}", folder / f"launched_{first}")
         if options.measured is None:
-            commands.append([*device, *drawn, "-o", program.launched])
-        commands.append([*host, *drawn, "-o", program.predicted])
+            commands.append([*device, *drawn, "-o", *program.launched])
+        commands.append([*host, *drawn, "-o", *program.predicted])
         programs.append(program)
     with concurrent.futures.ThreadPoolExecutor(cores) as pool:
         for run in pool.map(lambda c: subprocess.run(c, capture_output=True, text=True, check=False), commands):
@@ -115,9 +126,8 @@ def number(text):
 
 def count(options, program, counters, log, *more):
     """Runs a program under ncu; its own output, and what ncu wrote."""
-    command = [options.ncu, "--clock-control", "none", "--kernel-name", "regex:kernel_entry", "--csv", "--page", "raw",
-               "--print-units", "base", "--metrics", ",".join(counters), "--log-file", str(log), "--force-overwrite",
-               *more, str(program.launched)]
+    command = [options.ncu, "--clock-control", "none", *program.kernels, "--csv", "--page", "raw", "--print-units", "base",
+               "--metrics", ",".join(counters), "--log-file", str(log), "--force-overwrite", *more, *program.launched]
     run = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     return run.stdout, log.read_text() if log.exists() else ""
 
@@ -178,7 +188,7 @@ def read_log(text, counters):
 
 def predict(programs):
     def output(program):
-        run = subprocess.run([program.predicted], stdout=subprocess.PIPE, text=True, check=True)
+        run = subprocess.run(program.predicted, stdout=subprocess.PIPE, text=True, check=True)
         return list(csv.DictReader(run.stdout.splitlines()))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         return [launch for launches in pool.map(output, programs) for launch in launches]
@@ -249,6 +259,8 @@ def outcome(rows):
 
 
 def which_cases(options):
+    if options.plain:
+        return f"plain CUDA kernels in {options.plain} rounds of seed {options.seed} (`bench/verify_plain_cases.hpp`)"
     if options.random:
         return f"{options.random} random cases of seed {options.seed} (`bench/verify_model_random.hpp`)"
     return "every case of `bench/verify_model_committed.hpp`"
@@ -263,7 +275,7 @@ def markdown(rows, options):
     for counter in COUNTERS:
         found = tally(row for row in rows if row.counter == counter)
         yield f"| {counter} | {sum(found.values())} | {found[AGREES]} | {found[DIFFERS]} | {found[BY_ORDER]} | {found[UNREADABLE]} |"
-    yield "\n| verb | counters | within 1% |\n|---|---:|---:|"
+    yield f"\n| {'kernel' if options.plain else 'verb'} | counters | within 1% |\n|---|---:|---:|"
     for verb, found in tally_by_verb(rows).items():
         yield f"| {verb} | {found[AGREES] + found[DIFFERS]} | {found[AGREES]} |"
     for verdict, title in ((DIFFERS, "What differs"), (BY_ORDER, "What depends on the order of atomics")):
@@ -275,8 +287,9 @@ def markdown(rows, options):
 
 
 def write_docs(rows, options):
-    """Renews the paragraph after the mark, which there is one of for committed and one for random cases."""
-    mark = f"<!-- written by bench/verify_model.py --docs{' --random' if options.random else ''} -->\n"
+    """Renews the paragraph after the mark, which there is one of for committed, random and plain cases each."""
+    kind = " --random" if options.random else " --plain" if options.plain else ""
+    mark = f"<!-- written by bench/verify_model.py --docs{kind} -->\n"
     before, after = options.docs.read_text().split(mark)
     _, rest = after.split("\n\n", 1)
     results = os.path.relpath(options.folder / "README.md", options.docs.parent)
@@ -327,6 +340,10 @@ def run(options, programs):
 def main():
     options = arguments()
     options.folder.mkdir(parents=True, exist_ok=True)
+    if options.plain:
+        print(f"verify_model: plain kernels in {options.plain} rounds of --seed {options.seed}", flush=True)
+        run(options, plain_programs(options))
+        return
     if not options.random:
         run(options, committed_programs(options))
         return

@@ -73,6 +73,7 @@ const void* launches_of(const void* session);
 void show_progress(void* session, bool shown);
 void trace_most_blocks(void* session, long long blocks);
 void trace_most_events(void* session, long long events);
+void run_in_order(void* session, int order);
 void register_memory(void* session, const void* at, std::size_t bytes, std::size_t element, const char* name, int role);
 
 }  // namespace gridfold_cuda

@@ -199,6 +199,7 @@ const void* launches_of(const void* session) { return &session_at(session).kerne
 void show_progress(void* session, bool shown) { session_at(session).shows_progress = shown; }
 void trace_most_blocks(void* session, long long blocks) { session_at(session).most_blocks = blocks; }
 void trace_most_events(void* session, long long events) { session_at(session).event_budget = events; }
+void run_in_order(void* session, int order) { session_at(session).order = static_cast<running_order>(order); }
 void register_memory(void* session, const void* at, std::size_t bytes, std::size_t element, const char* name, int as)
 {
   cuda_machine& machine = the_tracer().machine;

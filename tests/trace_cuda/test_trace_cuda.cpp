@@ -38,6 +38,11 @@ __global__ void count_up(float* sum, int times)
   }
 }
 
+__global__ void line_up(int* arrived, int* places)
+{
+  places[blockIdx.x * blockDim.x + threadIdx.x] = atomicAdd(arrived, 1);
+}
+
 extern __shared__ int dynamic[];
 __global__ void reverse(int* x)
 {
@@ -142,4 +147,21 @@ TEST_CASE("no addition by atomics is lost, wherever threads take turns")
   CHECK(sum.data()[0] == threads * times);
   CHECK(sum.data()[1] == threads * times / 5);
   CHECK(sum.data()[2] == threads * times / 7);
+}
+
+TEST_CASE("blocks, warps and lanes run in ascending or in descending order")
+{
+  for (const auto order : {gf::running_order::ascending, gf::running_order::descending}) {
+    constexpr int size = 3 * 80;
+    test::array<int> arrived(1, 0), places(size, -1);
+    const gf::trace_cuda on;
+    on.in_order(order);
+    arrived.name(on, "arrived");
+    places.name(on, "places");
+    CHECK(on.launch(dim3(3), dim3(80), 0, line_up, arrived.data(), places.data()) == cudaSuccess);
+    bool in_order = true;
+    for (int n = 0; n < size; ++n)
+      in_order = in_order && places.data()[n] == (order == gf::running_order::ascending ? n : size - 1 - n);
+    CHECK(in_order);
+  }
 }

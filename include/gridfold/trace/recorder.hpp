@@ -29,11 +29,6 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// The order in which a trace runs the blocks of a grid, the warps of a block and the lanes of a warp: by their
-/// numbers, or the last one first. A result that differs between the two depends on the order of atomic operations,
-/// which a GPU does not guarantee.
-enum class running_order { ascending, descending };
-
 namespace tracing
 {
 

@@ -54,9 +54,8 @@ class launch_runner {
     threads_ = static_cast<int>(
         std::min<std::int64_t>(1 << 20, std::int64_t{launch.block[0]} * launch.block[1] * launch.block[2]));
     if (blocks <= 0 || threads_ <= 0 || threads_ > 1024 || launch.block[2] > 64 ||
-        launch.shared_bytes > most_shared_bytes || launch.grid[1] > 65535 || launch.grid[2] > 65535)
+        launch.shared_bytes > most_shared_bytes || launch.grid[1] > 65535 || launch.grid[2] > 65535 || is_running_)
       return static_cast<int>(launch_error::configuration);
-    if (is_running_) return static_cast<int>(launch_error::configuration);
     begin(launch, closure, closure_bytes);
     call_ = call;
     closure_ = closure;
@@ -70,7 +69,7 @@ class launch_runner {
       if (in_block_ == mode::untraced && knows_all_writes) machine_.assume_written();
       knows_all_writes = knows_all_writes && in_block_ == mode::traced;
       if (session_->shows_progress) progress_.show(kernel_, b, blocks);
-      run_block(index_in(shape3{launch.grid[0], launch.grid[1], launch.grid[2]}, b));
+      run_block(index_in(shape3{launch.grid[0], launch.grid[1], launch.grid[2]}, in_order(b, blocks)));
     }
     counts.blocks += blocks;
     counts.threads += blocks * threads_;
@@ -171,6 +170,13 @@ class launch_runner {
   [[nodiscard]] int lanes_of(int warp) const { return std::min(warp_threads, threads_ - warp * warp_threads); }
   cuda_thread& thread(int rank) { return state_[static_cast<std::size_t>(rank)]; }
 
+  /// What is run as the n-th of so many.
+  template <class Integer>
+  [[nodiscard]] Integer in_order(Integer n, Integer all) const
+  {
+    return session_->order == running_order::ascending ? n : all - 1 - n;
+  }
+
   void run_block(index3 index)
   {
     block_ = index;
@@ -188,7 +194,7 @@ class launch_runner {
     std::int64_t left = session_->most_events;
     for (;;) {
       bool settled = true;
-      for (int warp = 0; warp < warps(); ++warp) settled = run_warp(warp, left) && settled;
+      for (int warp = 0; warp < warps(); ++warp) settled = run_warp(in_order(warp, warps()), left) && settled;
       if (left <= 0) return stop_block();
       if (!settled) continue;
       if (!meetings().release_barrier()) break;
@@ -206,7 +212,8 @@ class launch_runner {
     cuda_thread* const lanes = &thread(warp * warp_threads);
     for (int round = 0; round < rounds && left > 0; ++round) {
       std::uint32_t open = 0;
-      for (int lane = 0; lane < size; ++lane) {
+      for (int n = 0; n < size; ++n) {
+        const int lane = in_order(n, size);
         if (lanes[lane].is == cuda_thread::state::runs && own->is_dry(lane)) {
           resume(warp * warp_threads + lane, *own);
           left -= static_cast<std::int64_t>(warp_events::room);

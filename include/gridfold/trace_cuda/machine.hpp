@@ -42,7 +42,8 @@ struct cuda_session {
 
   recorder record;
   std::vector<kernel_launches> kernels{};
-  std::vector<std::uint64_t> registered{};  ///< where ranges of this session begin
+  std::vector<std::uint64_t> registered{};         ///< where ranges of this session begin
+  running_order order = running_order::ascending;  ///< of blocks, warps and lanes
   bool shows_progress = false;
   std::int64_t most_blocks = 0;   ///< to trace of a launch; 0: all
   std::int64_t event_budget = 0;  ///< accesses and basic blocks to trace in all; 0: any number

@@ -56,6 +56,11 @@ inline void trace_most_events(cuda_session& session, std::int64_t events)
 {
   gridfold_cuda::trace_most_events(&session, events);
 }
+/// Runs blocks, warps and lanes in this order. What depends on it depends on the order of atomics on a GPU.
+inline void run_in_order(cuda_session& session, running_order order)
+{
+  gridfold_cuda::run_in_order(&session, static_cast<int>(order));
+}
 inline void register_memory(cuda_session& session, const void* at, std::size_t bytes, std::size_t element,
                             const std::string& name, role as)
 {

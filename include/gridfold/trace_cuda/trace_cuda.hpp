@@ -64,6 +64,10 @@ class trace_cuda {
   /// checks for faults. 0: all.
   void at_most(std::int64_t blocks) const { tracing::trace_most_blocks(*session_, blocks); }
 
+  /// The order of blocks, warps and lanes: ascending, or else descending. Counts that depend on it depend on the order
+  /// in which a GPU serves atomic functions.
+  void in_order(running_order order) const { tracing::run_in_order(*session_, order); }
+
   /// The results so far.
   [[nodiscard]] trace_report report() const { return tracing::report_of(*session_); }
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Prints what a trace counts for every launch of verify_plain, as verify_model_predicted does for the library's
+/// kernels. Usage: verify_plain_predicted [seed [rounds]]
+#include <gridfold/trace_cuda.hpp>
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "verify_model_table.hpp"
+#include "verify_plain_cases.hpp"
+
+// The kernels' extern __shared__ arrays.
+GRIDFOLD_DYNAMIC_SHARED(real, dynamic_s_y);
+GRIDFOLD_DYNAMIC_SHARED(float4, tile);
+GRIDFOLD_DYNAMIC_SHARED(int, tree);
+GRIDFOLD_DYNAMIC_SHARED(unsigned, copies);
+GRIDFOLD_DYNAMIC_SHARED(float, line);
+GRIDFOLD_DYNAMIC_SHARED(int, sorted);
+
+namespace
+{
+
+namespace gf = gridfold;
+
+struct traced {
+  gf::running_order order;
+  std::vector<verify::launch> all{};
+  bool faulty = false;
+
+  template <class... Parameters>
+  void launch(const std::string& name, dim3 grid, dim3 block, std::size_t shared, void (*kernel)(Parameters...),
+              Parameters... arguments)
+  {
+    const gf::trace_cuda on;
+    on.in_order(order);
+    on.launch(grid, block, shared, kernel, arguments...);
+    const gf::trace_report report = on.report();
+    all.push_back(verify::counted(name, report));
+    // The search by levels reads what others may be changing, as such programs do.
+    for (const gf::fault& f : report.faults())
+      if (f.kind != gf::fault_kind::race || !name.starts_with("search_")) {
+        std::fprintf(stderr, "verify_plain_predicted: %s: %s\n", name.c_str(), f.text().c_str());
+        faulty = true;
+      }
+  }
+};
+
+}  // namespace
+
+int main(int arguments, char** argument)
+{
+  traced ascending{gf::running_order::ascending}, descending{gf::running_order::descending};
+  for (traced* place : {&ascending, &descending})
+    if (verify::run_plain_cases(*place, arguments, argument) != 0) return 1;
+  verify::print(ascending.all, descending.all);
+  return ascending.faulty || descending.faulty ? 1 : 0;
+}
