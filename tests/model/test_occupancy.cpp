@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstddef>
 #include "../ptx/registers.hpp"
 #include "../support/error_message.hpp"
 
@@ -123,6 +124,25 @@ TEST_CASE("coarsening by 4 costs occupancy or not, by the text of the kernel; by
   check({.threads = 128, .registers = registers::factor_4}, 9, 36, occupancy_limit::registers);
   check({.threads = 128, .registers = registers::factor_8}, 8, 32, occupancy_limit::registers);
   check({.threads = 128, .registers = registers::factor_16}, 5, 20, occupancy_limit::registers);
+}
+
+TEST_CASE("limits of each compute capability, as CUDA's guide has them")
+{
+  struct known {
+    int major, minor, threads, blocks;
+    std::size_t shared, reserved, unit;
+  };
+  for (const known& k :
+       {known{7, 5, 1024, 16, 64, 0, 256}, known{8, 0, 2048, 32, 164, 1024, 128}, known{8, 6, 1536, 16, 100, 1024, 128},
+        known{8, 7, 1536, 16, 164, 1024, 128}, known{8, 9, 1536, 24, 100, 1024, 128},
+        known{9, 0, 2048, 32, 228, 1024, 128}, known{10, 0, 2048, 32, 228, 1024, 128}}) {
+    CAPTURE(k.major);
+    CAPTURE(k.minor);
+    const gf::multiprocessor_limits of = gf::limits_of({k.major, k.minor});
+    CHECK((of.threads == k.threads && of.blocks == k.blocks && of.registers == 64 * 1024));
+    CHECK((of.shared == k.shared * 1024 && of.reserved_shared == k.reserved && of.shared_unit == k.unit));
+    CHECK((of.register_unit == 256 && of.schedulers == 4));
+  }
 }
 
 TEST_CASE("a compute capability without known limits is refused")
