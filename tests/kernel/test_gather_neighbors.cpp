@@ -3,11 +3,15 @@
 
 #include <doctest/doctest.h>
 
+#include <cstddef>
 #include <gridfold/core/neighbor_list.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/parts/points_at.hpp>
 #include <gridfold/policy/variant.hpp>
+#include <random>
 #include <vector>
+
+#include "../support/seed.hpp"
 
 namespace gf = gridfold;
 
@@ -41,4 +45,42 @@ TEST_CASE("each particle's neighbours are counted, and as many listed as there i
 TEST_CASE("the particle of the smaller index lists a pair that is listed once")
 {
   CHECK(found<gf::pairs::once>() == std::vector<int>{2, 2, 1, 0, 0, 1, 2, 2, 3, 3, -1, -1, -1, -1, -1});
+}
+
+TEST_CASE("neighbours in space by several blocks: every pair within the reach, in ascending order, and nothing beside")
+{
+  std::mt19937 generator(test::seed());
+  std::uniform_real_distribution<double> anywhere(-2, 2);
+  for (const int size : {0, 1, 4, 5, 23}) {
+    CAPTURE(size);
+    std::vector<double> along[3];
+    for (auto& axis : along)
+      for (int n = 0; n < size; ++n) axis.push_back(anywhere(generator));
+    constexpr int capacity = 6, beside = 5;
+    const double reach2 = 2.25;
+    std::vector<int> counts(static_cast<std::size_t>(size + 2 * beside), -7),
+        indices(static_cast<std::size_t>(size * capacity + 2 * beside), -7), of = counts, list = indices;
+    for (int n = 0; n < size; ++n) {
+      int count = 0;
+      for (int other = 0; other < size; ++other) {
+        double r2 = 0;
+        for (const auto& axis : along) {
+          const double d = axis[static_cast<std::size_t>(n)] - axis[static_cast<std::size_t>(other)];
+          r2 += d * d;
+        }
+        if (other == n || r2 >= reach2) continue;
+        if (count < capacity) list[static_cast<std::size_t>(beside + n * capacity + count)] = other;
+        ++count;
+      }
+      of[static_cast<std::size_t>(beside + n)] = count;
+    }
+    const gf::host on{1};
+    const auto points = gf::kernel::points_at<gf::global, int>(on, gf::positions(along[0], along[1], along[2]));
+    using kernel = gf::kernel::gather_neighbors<variant, gf::pairs::twice, double, 3, decltype(points), vector, matrix>;
+    on.run(
+        kernel{points, reach2, vector(counts.data() + beside, size), matrix(indices.data() + beside, size, capacity)},
+        kernel::grid(size));
+    CHECK(counts == of);
+    CHECK(indices == list);
+  }
 }

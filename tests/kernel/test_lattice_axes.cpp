@@ -26,6 +26,31 @@ TEST_CASE_TEMPLATE("points lie at origin plus index times spacing", T, float, do
   CHECK((point.x == T(1) && point.y == T(2.5) && point.z == T(104)));
 }
 
+TEST_CASE("a part's points are those of the whole from its first point on")
+{
+  const auto axes = gf::kernel::axes_of<double>(gf::lattice_part{where, {3, 1, 2}, {2, 4, 1}}, 0);
+  CHECK(axes.shape() == gf::shape3{2, 4, 1});
+  CHECK((axes.x(1) == 0 && axes.x(0, 1) == 0 && axes.y(3) == 2.5 && axes.z(0) == 104));
+  CHECK((axes.in_whole<&gf::vec3::x>(1) == 4 && axes.in_whole<&gf::vec3::y>(1) == 2));
+  CHECK(axes.in_whole<&gf::vec3::z>(1) == 3);
+  const auto whole = gf::kernel::whole_axes_of<double>(where, 0);
+  CHECK((whole.x(4) == 0 && whole.y(4) == 2.5 && whole.z(2) == 104));
+  CHECK((whole.reach == axes.reach && whole.radius == axes.radius));  // both are the whole lattice's
+}
+
+TEST_CASE("the distances of a source on a point grow with the largest coordinate of any axis, at either end")
+{
+  const auto reach = [](const gf::vec3& origin, const gf::vec3& spacing) {
+    return gf::kernel::axes_of<float>(gf::lattice{origin, {spacing.x, spacing.y, spacing.z}, {11, 11, 11}}, 0).reach;
+  };
+  const float one = reach({100, 0, 0}, {1, 1, 1});
+  CHECK(one > 0);
+  for (const float other : {reach({0, 100, 0}, {1, 1, 1}), reach({0, 0, 100}, {1, 1, 1})}) CHECK(other == one);
+  for (const gf::vec3& far : {gf::vec3{-110, 0, 0}, {0, -110, 0}, {0, 0, -110}}) CHECK(reach(far, {1, 1, 1}) == one);
+  for (const gf::vec3& wide : {gf::vec3{11, 1, 1}, {1, 11, 1}, {1, 1, 11}}) CHECK(reach({0, 0, 0}, wide) == one);
+  CHECK(reach({200, 0, 0}, {1, 1, 1}) > 1.5f * one);
+}
+
 TEST_CASE("a source may lie on points that are near along every axis")
 {
   const auto axes = gf::kernel::axes_of<float>(where, 0);
