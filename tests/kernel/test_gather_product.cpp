@@ -3,10 +3,14 @@
 
 #include <doctest/doctest.h>
 
+#include <cstddef>
 #include <cuda/std/mdspan>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/policy/variant.hpp>
+#include <random>
 #include <vector>
+
+#include "../support/seed.hpp"
 
 namespace gf = gridfold;
 
@@ -16,25 +20,33 @@ namespace
 using in = cuda::std::mdspan<const int, cuda::std::dextents<int, 2>>;
 using out = cuda::std::mdspan<int, cuda::std::dextents<int, 2>>;
 
-/// Elements of a 5 x 7 times a 7 x 6 matrix that are wrong.
+/// Elements of products of random shapes that are wrong, and elements beside them that are written. Matrices begin
+/// anywhere between others' elements, which would be seen in a sum.
 template <class... Policies>
 int wrong_elements()
 {
-  std::vector<int> a(35), b(42), c(30, -1);
-  for (int n = 0; n < 42; ++n) b[static_cast<std::size_t>(n)] = n % 5 - 2;
-  for (int n = 0; n < 35; ++n) a[static_cast<std::size_t>(n)] = n % 7 - 3;
-  using kernel = gf::kernel::gather_product<gf::variant<Policies...>, in, in, out>;
-  const in left(a.data(), 5, 7), right(b.data(), 7, 6);
-  const out product(c.data(), 5, 6);
-  const kernel of{left, right, product, kernel::tiles_of(5, 6)};
-  gf::host{1}.run(of, of.grid());
+  std::mt19937 generator(test::seed());
+  constexpr int others = 1000003;
   int wrong = 0;
-  for (int i = 0; i < 5; ++i)
-    for (int j = 0; j < 6; ++j) {
-      int expected = 0;
-      for (int k = 0; k < 7; ++k) expected += left(i, k) * right(k, j);
-      wrong += product(i, j) != expected;
-    }
+  for (int round = 0; round < 12; ++round) {
+    const auto below = [&](int end) { return static_cast<int>(generator() % static_cast<unsigned>(end)); };
+    const int rows = 1 + below(9), inner = round == 0 ? 0 : 1 + below(13), columns = 1 + below(11), skip = below(6);
+    const auto memory = [&](int size) { return std::vector<int>(static_cast<std::size_t>(skip + size + 9), others); };
+    std::vector<int> a = memory(rows * inner), b = memory(inner * columns), c = memory(rows * columns), expected = c;
+    for (int n = 0; n < rows * inner; ++n) a[static_cast<std::size_t>(skip + n)] = below(19) - 9;
+    for (int n = 0; n < inner * columns; ++n) b[static_cast<std::size_t>(skip + n)] = below(19) - 9;
+    const in left(a.data() + skip, rows, inner), right(b.data() + skip, inner, columns);
+    using kernel = gf::kernel::gather_product<gf::variant<Policies...>, in, in, out>;
+    const kernel of{left, right, out(c.data() + skip, rows, columns), kernel::tiles_of(rows, columns)};
+    gf::host{1}.run(of, of.grid());
+    const out sums(expected.data() + skip, rows, columns);
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < columns; ++j) {
+        sums(i, j) = 0;
+        for (int k = 0; k < inner; ++k) sums(i, j) += left(i, k) * right(k, j);
+      }
+    for (std::size_t n = 0; n < c.size(); ++n) wrong += c[n] != expected[n];
+  }
   return wrong;
 }
 
