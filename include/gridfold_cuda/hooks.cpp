@@ -86,7 +86,10 @@ void __tsan_func_entry(void* caller)
   const outside_kernel guard;
   runner->enter_function(caller);
 }
-void __tsan_func_exit() {}
+void __tsan_func_exit()
+{
+  if (launch_runner::is_in_kernel()) runner->leave_function();
+}
 void __tsan_vptr_update(void**, void*) {}
 void __tsan_vptr_read(void**) {}
 void __tsan_ignore_thread_begin() {}

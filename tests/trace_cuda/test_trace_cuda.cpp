@@ -3,12 +3,33 @@
 
 #include <doctest/doctest.h>
 
+#include <random>
 #include <string>
 #include <vector>
 
+#include "../support/seed.hpp"
 #include "kernels.hpp"
 
 namespace gf = gridfold;
+
+namespace test
+{
+
+/// Functions that are not inlined. Of external linkage: linkers put templates of these behind all kernels.
+template <class T>
+__attribute__((noinline)) __device__ T sum_of(const T* y, int n)
+{
+  T sum{};
+  for (int i = 0; i < n; ++i) sum += y[i];
+  return sum;
+}
+template <class T>
+__attribute__((noinline)) __device__ T scaled_sum_of(const T* y, int n)
+{
+  return n % 2 == 0 ? 2 * sum_of(y, n) : sum_of(y, n);
+}
+
+}  // namespace test
 
 namespace
 {
@@ -41,6 +62,14 @@ __global__ void count_up(float* sum, int times)
 __global__ void line_up(int* arrived, int* places)
 {
   places[blockIdx.x * blockDim.x + threadIdx.x] = atomicAdd(arrived, 1);
+}
+__global__ void call_by_turns(float* x, const float* y, int iterations, int period, int n)
+{
+  for (int i = 0; i < iterations; ++i) {
+    float v = 1;
+    if (static_cast<int>(threadIdx.x) % period == i % period) v = test::scaled_sum_of(y, n);
+    x[threadIdx.x] = v;
+  }
 }
 
 extern __shared__ int dynamic[];
@@ -122,6 +151,22 @@ TEST_CASE("other rules")
   y.name(on, "y");
   on.launch(dim3(1), dim3(64), 0, scale, x.data(), y.data(), 64);
   CHECK(on.report().site("x").transactions == 4);
+}
+
+TEST_CASE("lanes that call functions return before the others go on")
+{
+  std::mt19937 random(test::seed());
+  for (int round = 0; round < 20; ++round) {
+    const int iterations = 1 + static_cast<int>(random() % 9), period = 2 + static_cast<int>(random() % 7),
+              n = 1 + static_cast<int>(random() % 6);
+    test::array<float> x(32, 0), y(8, 1);
+    const gf::trace_cuda on;
+    x.name(on, "x");
+    y.name(on, "y");
+    on.launch(dim3(1), dim3(32), 0, call_by_turns, x.data(), y.data(), iterations, period, n);
+    CHECK(on.report().view("x").requests == iterations);
+    CHECK(on.report().view("y").requests == iterations * n);
+  }
 }
 
 TEST_CASE("at most so many blocks are traced, and all run")

@@ -30,6 +30,7 @@ struct cuda_thread {
   barrier_result result = barrier_result::nothing;
   int value = 0;  ///< what it brings to a barrier, and takes from it
   lane_request* request = nullptr;
+  int depth = 0;                ///< in how many functions it is
   std::uint32_t lanes_met = 0;  ///< the interval in which it last met lanes of its warp
 };
 

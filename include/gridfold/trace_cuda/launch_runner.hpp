@@ -96,7 +96,7 @@ class launch_runner {
     else if (merged_.is_open())
       merged_.end();
     session_->record.check(*code.range->memory, does, at, bytes, block_scope, [&] { return place_of(pc); });
-    add({address, &code});
+    add({address, running_->depth, &code});
   }
   /// A copy of `bytes` bytes, by vectors unless the structs of the function say otherwise, or by words.
   void copy(const void* at, int bytes, access_kind does, bool by_vectors, const void* pc)
@@ -113,13 +113,15 @@ class launch_runner {
       return;
     }
     merged_.end();
-    if (!add({reinterpret_cast<std::uint64_t>(pc), nullptr})) suspend();
+    if (!add({reinterpret_cast<std::uint64_t>(pc), running_->depth, nullptr})) suspend();
   }
   void enter_function(const void* pc)
   {
     const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
     if (here - stack_ < thread_stacks::reserve) stop(fault_kind::endless, pc, launch_error::timeout);
+    ++running_->depth;
   }
+  void leave_function() { --running_->depth; }
   int wait_at_barrier(barrier_result result, int value, const void* pc)
   {
     cuda_thread& t = *running_;
@@ -188,6 +190,7 @@ class launch_runner {
       thread(rank).stack = nullptr;
       thread(rank).is = cuda_thread::state::runs;
       thread(rank).lanes_met = 0;
+      thread(rank).depth = 0;
     }
     session_->record.begin_interval();
     self_ = this;
@@ -284,7 +287,9 @@ class launch_runner {
   {
     events.play(
         open,
-        [](const warp_event& e) { return e.code == nullptr ? e.address : reinterpret_cast<std::uint64_t>(e.code->pc); },
+        [](const warp_event& e) {
+          return e.code == nullptr ? e.address() : reinterpret_cast<std::uint64_t>(e.code->pc);
+        },
         [&](access_code& code, request& r) { counter_.count(code, r, block_, first_thread); });
   }
   [[nodiscard]] source_place place_of(const void* pc) const { return machine_.place_of(pc, kernel_); }

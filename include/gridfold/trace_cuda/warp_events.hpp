@@ -17,13 +17,27 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 
 /// An access of a lane, or a basic block that it enters (no code).
 struct warp_event {
-  std::uint64_t address;
-  access_code* code;
+  std::uint64_t packed = 0;
+  access_code* code = nullptr;
+
+  warp_event() = default;
+  /// \param depth how many calls lead to the function that the lane is in
+  warp_event(std::uint64_t address, int depth, access_code* of)
+      : packed(static_cast<std::uint64_t>(depth) << address_bits | (address & most_address)), code(of)
+  {
+  }
+  [[nodiscard]] std::uint64_t address() const { return packed & most_address; }
+  [[nodiscard]] std::uint64_t depth() const { return packed >> address_bits; }
+
+  static constexpr int address_bits = 48;
+  static constexpr std::uint64_t most_address = (std::uint64_t{1} << address_bits) - 1,
+                                 most_depth = ~std::uint64_t{0} >> address_bits;
 };
 
-/// The accesses and basic blocks of a warp's lanes, merged into requests: the lanes whose next event has the lowest
-/// code address act together, so that lanes that have parted reconverge where the code of both branches ends. Compilers
-/// keep loops together and put what follows a branch behind it.
+/// The accesses and basic blocks of a warp's lanes, merged into requests: of the lanes that are deepest in calls, those
+/// whose next event has the lowest code address act together, so that lanes that have parted reconverge where the code
+/// of both branches ends. Compilers keep loops together and put what follows a branch behind it, but a function
+/// anywhere: lanes that call one return before the others go on.
 class warp_events {
  public:
   /// How far a lane may be ahead of others.
@@ -63,7 +77,7 @@ class warp_events {
         queue& q = lanes_[lane];
         const warp_event& e = q.event[q.next++];
         accesses = e.code;
-        r.address[lane] = e.address;
+        r.address[lane] = e.address();
         at[lane] = next_code(lane, code);
         dry = dry || (at[lane] == none && (open >> lane & 1) != 0);
       }
@@ -91,7 +105,9 @@ class warp_events {
   [[nodiscard]] std::uint64_t next_code(int lane, Code code) const
   {
     const queue& q = lanes_[lane];
-    return q.next == q.size ? none : code(q.event[q.next]);
+    if (q.next == q.size) return none;
+    const warp_event& e = q.event[q.next];
+    return (warp_event::most_depth - e.depth()) << warp_event::address_bits | code(e);
   }
 
   queue lanes_[warp_threads];
