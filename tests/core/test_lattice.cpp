@@ -124,3 +124,39 @@ TEST_CASE("a part lies in its lattice, which is valid, and has points")
   CHECK(refusal(wrong, {0, 0, 0}, {1, 1, 1}) == message_of([&] { wrong.check(); }));
   CHECK(refusal(wrong, {0, 0, 0}, {1, 1, 1}) != "");
 }
+
+TEST_CASE("a lattice is one point at the origin unless more is said, and every axis is checked")
+{
+  const gf::lattice one;
+  CHECK((one.origin.x == 0 && one.origin.y == 0 && one.origin.z == 0 && one.shape == gf::shape3{1, 1, 1}));
+  CHECK((one.spacing.x == 1 && one.spacing.y == 1 && one.spacing.z == 1));
+  const auto said = [](auto change) {
+    gf::lattice where{.origin = {1, 2, 3}, .spacing = {0.5, 0.25, 2}, .shape = {4, 5, 6}};
+    change(where);
+    return message_of([&] { where.check(); });
+  };
+  CHECK(said([](gf::lattice&) {}) == "");
+  constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  for (double gf::spacing3::*const axis : {&gf::spacing3::x, &gf::spacing3::y, &gf::spacing3::z})
+    for (const double bad : {0.0, -1.0, infinity, nan})
+      CHECK(explains(said([&](gf::lattice& of) { of.spacing.*axis = bad; }), "no distance between points"));
+  for (double gf::vec3::*const axis : {&gf::vec3::x, &gf::vec3::y, &gf::vec3::z})
+    for (const double bad : {infinity, -infinity, nan})
+      CHECK(explains(said([&](gf::lattice& of) { of.origin.*axis = bad; }), "lattice origin has a coordinate"));
+  for (std::int64_t gf::shape3::*const axis : {&gf::shape3::x, &gf::shape3::y, &gf::shape3::z})
+    for (const std::int64_t bad : {0, -1})
+      CHECK(explains(said([&](gf::lattice& of) { of.shape.*axis = bad; }), "extent of " + std::to_string(bad)));
+  // The last of four points is 3 spacings from the first.
+  const auto far = [&](int axis, double origin, double spacing) {
+    return said([&](gf::lattice& of) {
+      of.shape = {4, 4, 4};
+      (axis == 0 ? of.origin.x : axis == 1 ? of.origin.y : of.origin.z) = origin;
+      (axis == 0 ? of.spacing.x : axis == 1 ? of.spacing.y : of.spacing.z) = spacing;
+    });
+  };
+  for (const int axis : {0, 1, 2}) {
+    CHECK(far(axis, 1e308, 0.2e308) == "");
+    CHECK(far(axis, -1e308, 0.9e308) != "");
+    CHECK(explains(far(axis, 1e308, 0.3e308), "last point has a coordinate inf"));
+  }
+}

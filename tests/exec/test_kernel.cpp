@@ -59,3 +59,48 @@ TEST_CASE("a member named order of another type is no launch order")
 {
   static_assert(!gf::kernel_traits<ordered_otherwise>::overlaps_launches);
 }
+
+TEST_CASE("a launch is on its own unless it says otherwise")
+{
+  constexpr gf::launch_order alone;
+  static_assert(!alone.follows && !alone.precedes);
+}
+
+TEST_CASE("limits of memory: 48 and 227 KiB that a block shares, 128 KiB of a thread and 1 MiB of a block's threads")
+{
+  static_assert(gf::max_static_shared_bytes == 49152 && gf::max_shared_bytes == 232448);
+  static_assert(gf::max_thread_bytes == 131072 && gf::max_block_bytes == 1048576 && gf::max_parameter_bytes == 32764);
+  using eight = gf::variant<gf::block<8>>;
+  static_assert(gf::detail::check_registers<false, eight, 131072>());
+  static_assert(!gf::detail::check_registers<false, eight, 131073>());
+  using sixteen = gf::variant<gf::block<16>>;
+  static_assert(gf::detail::check_registers<false, sixteen, 65536>());
+  static_assert(!gf::detail::check_registers<false, sixteen, 65537>());
+  static_assert(gf::detail::check_registers<false, sixteen, 131072, false>());
+  static_assert(!gf::detail::check_registers<false, sixteen, 131073, false>());
+}
+
+namespace
+{
+
+template <int Bytes, bool Bulk>
+struct sharing : plain {
+  struct shared_storage {
+    char of[Bytes];
+  };
+  static constexpr bool copies_in_bulk = Bulk;
+};
+
+}  // namespace
+
+TEST_CASE("more than 48 KiB are dynamic, barriers of bulk copies included")
+{
+  static_assert(!gf::kernel_traits<sharing<49152, false>>::uses_dynamic_shared);
+  static_assert(gf::kernel_traits<sharing<49153, false>>::uses_dynamic_shared);
+  static_assert(gf::kernel_traits<sharing<49153, false>>::dynamic_shared_bytes == 49153);
+  static_assert(gf::kernel_traits<sharing<49152 - 64, true>>::shared_bytes == 49152);  // eight barriers of 8 bytes
+  static_assert(!gf::kernel_traits<sharing<49152 - 64, true>>::uses_dynamic_shared);
+  static_assert(gf::kernel_traits<sharing<49152 - 63, true>>::uses_dynamic_shared);
+  static_assert(!gf::kernel_traits<plain>::copies_in_bulk && gf::kernel_traits<sharing<1, true>>::copies_in_bulk);
+  static_assert(!gf::kernel_traits<plain>::short_blocks);
+}

@@ -63,6 +63,19 @@ TEST_CASE("vectors are aligned where the data and every row are")
   CHECK_FALSE(dense(numbers + 1, 4, 8).is_aligned(4));
   CHECK(strided(4, 5, 8, 1).is_aligned(4));
   CHECK_FALSE(strided(4, 2, 8, 2).is_aligned(2));
+  // A batch of matrices of 16 elements with 16 elements from one to the next, and with 18.
+  using batches = cuda::std::mdspan<float, cuda::std::dextents<int, 3>, cuda::std::layout_stride>;
+  const auto batch = [](int count, int between) {
+    return gf::view::matrix<batches>(
+        batches(numbers, {cuda::std::dextents<int, 3>(count, 2, 8), cuda::std::array<int, 3>{between, 8, 1}}));
+  };
+  CHECK(batch(3, 16).is_aligned(4));
+  CHECK_FALSE(batch(3, 18).is_aligned(4));
+  CHECK(batch(1, 18).is_aligned(4));
+  CHECK(batch(3, 18).is_aligned(2));
+  CHECK((batch(3, 18).place(2, 1, 5) == 49 && batch(3, 18).pitch() == 8));
+  CHECK(batch(3, 18).past_multiple(1, 1, 4) == 2);
+  CHECK(batch(3, 18).address(2, 1, 5) == numbers + 49);
   CHECK(dense(numbers + 1, 4, 8).is_dense());
   CHECK_FALSE(strided(4, 2, 8, 2).is_dense());
 }
