@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cuda/std/mdspan>
 #include <gridfold/math/interaction.hpp>
 #include <limits>
@@ -27,6 +28,7 @@ TEST_CASE("charges become infinities of their sign, and are counted")
   CHECK(to(-1e-20f) == -infinity);
   CHECK(count == 2);
   CHECK(to(0.0f) == 0);
+  CHECK(std::isnan(to(std::numeric_limits<float>::quiet_NaN())));
   CHECK(count == 2);
 }
 

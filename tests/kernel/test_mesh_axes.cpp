@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -43,7 +44,16 @@ TEST_CASE("a window is on the mesh if all nodes that it reaches are")
   CHECK(axes.contains(window, at));
   CHECK(axes.contains(window, {2, 2, 2}));
   CHECK(axes.contains(window, {6, 8, 10}));
-  CHECK_FALSE(axes.contains(window, {0.9, 4, 4}));
+  for (const auto& [x, y, z] : {std::array{0.9, 4.0, 4.0},
+                                {4.0, 0.9, 4.0},
+                                {4.0, 4.0, 0.9},
+                                {7.1, 4.0, 4.0},
+                                {4.0, 9.1, 4.0},
+                                {4.0, 4.0, 11.1},
+                                {1.0, 4.0, 4.0},
+                                {4.0, 9.0, 4.0}})
+    CHECK_FALSE(axes.contains(window, {x, y, z}));
+  for (const auto& [x, y, z] : {std::array{1.1, 1.1, 1.1}, {6.9, 8.9, 10.9}}) CHECK(axes.contains(window, {x, y, z}));
   CHECK_FALSE(axes.contains(window, {4, 9.1, 4}));
   CHECK_FALSE(axes.contains(window, {4, 4, std::numeric_limits<double>::quiet_NaN()}));
 }
