@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <gridfold/trace/report.hpp>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct finding {
   gf::access_site site;
   pattern lanes = pattern::one_lane;
   std::int64_t stride = 0;  ///< bytes from lane to lane
+  bool in_rows = false;     ///< lanes lie so in rows, as those of a block of 16 x 16 threads
 
   [[nodiscard]] bool is_global() const { return site.memory == gf::memory_kind::in_global; }
   [[nodiscard]] bool is_shared() const { return site.memory == gf::memory_kind::in_shared; }
@@ -34,34 +36,39 @@ struct finding {
     return is_global() ? site.transactions : is_shared() ? site.wavefronts : site.addresses;
   }
   [[nodiscard]] bool has_conflicts() const { return is_shared() && site.conflicts > 0; }
-  /// Less than 60% of the bytes moved were asked for, by requests that need more than one sector.
+  [[nodiscard]] bool is_atomic() const { return site.does == gf::access_kind::atomic; }
+  /// Less than 60% of the bytes moved were asked for, by requests that need more than one sector. Atomic operations of
+  /// lanes side by side take what they take.
   [[nodiscard]] bool is_uncoalesced() const
   {
-    return is_global() && site.degree() < 0.6 && site.transactions_per_request() > 1.5;
+    return is_global() && site.degree() < 0.6 && site.transactions_per_request() > 1.5 &&
+           !(is_atomic() && lanes == pattern::side_by_side && !in_rows);
   }
 };
 
-/// The pattern of a request: the differences between the addresses of neighbouring lanes.
-inline pattern pattern_of(const gf::request& r, std::int64_t& stride)
+/// Sets the pattern of a request: the difference between the addresses of neighbouring lanes that three of four have.
+inline void set_pattern(finding& f, const gf::request& r)
 {
-  if (r.lanes() < 2) return pattern::one_lane;
-  int before = -1;
-  bool first = true, constant = true;
+  std::map<std::int64_t, int> counts;
+  int before = -1, differences = 0;
   for (int lane = 0; lane < 32; ++lane) {
     if (!r.has(lane)) continue;
     if (before >= 0) {
-      const auto apart = static_cast<std::int64_t>(r.address[lane] - r.address[before]);
-      if (first) stride = apart / (lane - before);
-      constant = constant && apart == stride * (lane - before);
-      first = false;
+      ++counts[(static_cast<std::int64_t>(r.address[lane]) - static_cast<std::int64_t>(r.address[before])) /
+               (lane - before)];
+      ++differences;
     }
     before = lane;
   }
-  if (!constant) {
-    // Side by side but in another order, or in rows: no more sectors than the bytes take.
-    return pattern::scattered;
-  }
-  return stride == 0 ? pattern::broadcast : std::abs(stride) == r.bytes ? pattern::side_by_side : pattern::strided;
+  if (differences == 0) return;
+  const auto most =
+      std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  f.stride = most->first;
+  f.in_rows = most->second < differences;
+  f.lanes = 4 * most->second < 3 * differences ? pattern::scattered
+            : f.stride == 0                    ? pattern::broadcast
+            : std::abs(f.stride) == r.bytes    ? pattern::side_by_side
+                                               : pattern::strided;
 }
 
 /// All sites of a report, the costliest first.
@@ -75,7 +82,7 @@ inline std::vector<finding> findings_of(const gf::trace_report& report)
     const auto cost = [](const gf::kept_request& r) { return r.moved.transactions + r.banks.wavefronts; };
     const auto worst =
         std::max_element(kept.begin(), kept.end(), [&](const auto& a, const auto& b) { return cost(a) < cost(b); });
-    if (worst != kept.end()) f.lanes = pattern_of(*worst, f.stride);
+    if (worst != kept.end()) set_pattern(f, *worst);
     all.push_back(f);
   }
   std::stable_sort(all.begin(), all.end(), [](const finding& a, const finding& b) { return a.cost() > b.cost(); });
@@ -91,16 +98,17 @@ inline std::string how(const finding& f)
       text = "one lane";
       break;
     case pattern::broadcast:
-      text = "broadcast: all lanes access one address";
+      text = f.in_rows ? "broadcast in rows of lanes" : "broadcast: all lanes access one address";
       break;
     case pattern::side_by_side:
-      text = "lanes side by side";
+      text = f.in_rows ? "lanes side by side in rows" : "lanes side by side";
       break;
     case pattern::strided:
-      text = "stride: neighbouring lanes lie " + std::to_string(f.stride) + " bytes apart";
+      text = std::string(f.in_rows ? "stride in rows" : "stride") + ": neighbouring lanes lie " +
+             std::to_string(f.stride) + " bytes apart";
       break;
     case pattern::scattered:
-      text = "lanes in rows or scattered";
+      text = "lanes scattered";
       break;
   }
   if (f.has_conflicts()) {
@@ -112,24 +120,31 @@ inline std::string how(const finding& f)
   return text;
 }
 
+/// What helps an uncoalesced access.
+inline std::string cure_of_global(const finding& f)
+{
+  const std::int64_t elements = f.site.bytes > 0 ? std::abs(f.stride) / f.site.bytes : 0;
+  if (f.lanes == pattern::strided && elements <= 16)
+    return "interleave: let neighbouring threads access neighbouring elements, as the policy interleaved does; of "
+           "structs, make a structure of arrays";
+  if (f.lanes == pattern::strided)
+    return "turn the corner: let lanes run along the rows, and exchange by a tile in shared memory, as transpose with "
+           "tile<padded<1>> does";
+  if (f.lanes == pattern::broadcast) return "copy it to shared memory first, as the input tiles do";
+  if (f.lanes == pattern::side_by_side) return "let rows of lanes begin and end at multiples of 32 bytes";
+  return "sort what is accessed, or copy it to shared memory first, as sort_into_cells and the input tiles do";
+}
+
 /// What helps, in the textbook's words, with the policy of gridfold that does it; nothing if nothing is wrong.
 inline std::string cure(const finding& f)
 {
-  if (f.has_conflicts()) return "pad the rows of " + f.site.view + " by one element, as tile<padded<1>> does";
-  if (f.is_uncoalesced()) {
-    const std::int64_t elements = f.site.bytes > 0 ? std::abs(f.stride) / f.site.bytes : 0;
-    if (f.lanes == pattern::strided && elements <= 16)
-      return "interleave: let neighbouring threads access neighbouring elements, as the policy interleaved does; of "
-             "structs, make a "
-             "structure of arrays";
-    if (f.lanes == pattern::strided)
-      return "turn the corner: let lanes run along the rows, and exchange by a tile in shared memory, as transpose "
-             "with tile<padded<1>> "
-             "does";
-    return "sort what is accessed, or copy it to shared memory first, as sort_into_cells and the input tiles do";
-  }
-  if (f.site.collisions > f.site.requests)
+  if (f.is_atomic() && f.is_shared() && f.has_conflicts())
+    return "sum equal indices in a warp before the atomic operation, as aggregation::warp does, or give each warp "
+           "counts of its own";
+  if (f.is_atomic() && f.is_global() && f.site.collisions > f.site.requests)
     return "sum in a warp or in shared memory before the atomic operation, as aggregation::warp and histogram do";
+  if (f.has_conflicts()) return "pad the rows of " + f.site.view + " by one element, as tile<padded<1>> does";
+  if (f.is_uncoalesced()) return cure_of_global(f);
   if (f.site.memory == gf::memory_kind::in_constant && f.site.addresses > f.site.requests)
     return "let the lanes of a warp read one address, or read from global memory (the input global)";
   return {};

@@ -3,7 +3,7 @@
 """Checks that code in the docs is compiled code, that tutorials show its includes, and that no page of docs/ is too
 long: snippets.py [--write]
 
-A block of C++, CMake or Meson in README.md or docs/ follows a comment that says where it comes from,
+A block of C++, CMake, Meson or YAML in README.md or docs/ follows a comment that says where it comes from,
 
     <!-- examples/tutorials/2_own_interaction.cpp [radial] -->
 
@@ -17,7 +17,7 @@ import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 LONGEST = 150  # lines of a page in docs/
-BLOCK = re.compile(r"(?:^<!-- (?P<source>[^\n]*?) -->\n)?^```(?:cpp|cuda|c\+\+|cmake|meson)\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"(?:^<!-- (?P<source>[^\n]*?) -->\n)?^```(?:cpp|cuda|c\+\+|cmake|meson|yaml)\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 TABLE = re.compile(r"^<!-- (?P<source>\S+\.md) -->\n(?P<rows>(?:\|.*\n)*)", re.MULTILINE)
 

@@ -144,7 +144,7 @@ chosen_request costliest(const trace_report& report, const access_site& site, Co
 {
   for (std::size_t n = 0; n < report.samples().requests.size(); ++n) {
     const access_site& s = report.sites()[n];
-    if (s.view != site.view || s.does != site.does || s.bytes != site.bytes || s.memory != site.memory) continue;
+    if (s.name() != site.name() || s.memory != site.memory || s.at != site.at) continue;
     const std::vector<kept_request>& kept = report.samples().requests[n];
     const auto less = [&](const kept_request& a, const kept_request& b) { return cost(a) < cost(b); };
     return {*std::max_element(kept.begin(), kept.end(), less), kept.size()};
