@@ -27,7 +27,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SHOWN = re.compile(r"^<!-- trace-cuda (?P<source>\S+) \[(?P<what>[^\]]+)\] -->\n"
-                   r"(?P<shown>```text\n.*?^```\n|(?:\|.*\n)+|!\[[^\]]*\]\((?P<picture>[^)]+)\)\n)", re.MULTILINE | re.DOTALL)
+                   r"(?P<shown>```text\n.*?^```\n|(?:\|[^\n]*\n)+|!\[[^\]]*\]\((?P<picture>[^)]+)\)\n)", re.MULTILINE | re.DOTALL)
 RULE = "faults,conflicts,uncoalesced"
 
 arguments = [word for word in sys.argv[1:] if word != "--write"]
@@ -63,15 +63,15 @@ def share(rows, asked, of):
 
 def advice(report):
     """What a kernel's part of the report advises: of each line, what is wrong and what helps."""
-    found = []
+    found = {}
     for number, line in enumerate(report):
         if not (help_ := re.match(r"\s+-> ([^:,]+)", line)):
             continue
         site = re.match(r"\s+\S+:\d+\s+(\w+) of (\S+) \([^)]*\): (.*)", report[number - 2])
         does, view, how = site.groups()
         how = "conflict" if "conflict" in how else re.sub(r"[:,].*", "", how)
-        found.append(f"{does} of `{view}`, {how}: {help_[1]}")
-    return "; ".join(dict.fromkeys(found))
+        found.setdefault(f"({how}): {help_[1]}", {})[f"{does} of `{view}`"] = True
+    return "; ".join(f"{', '.join(sites)} {what}" for what, sites in found.items())
 
 
 def table_of_kernels(folder):
