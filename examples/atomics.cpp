@@ -42,7 +42,7 @@ struct scatter_counts {
   GRIDFOLD_HD void operator()(Block& block) const
   {
     const int row = static_cast<int>(block.index().x % histograms.extent(0));
-    block.each_thread([&](gf::thread t) {
+    block.each_thread([&](auto t) {
       for (int m = 0; m < items; ++m) {
         const std::int64_t n =
             block.index().x * (items * threads) + variant::assignment::index(t.rank, m, threads, items);

@@ -91,7 +91,7 @@ struct add_squares {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    block.each_thread([&](gf::thread t) {
+    block.each_thread([&](auto t) {
       const std::int64_t n = block.index().x * block_shape::threads + t.rank;
       if (n >= size) return;
       squares[n] += deviation[n] * deviation[n];

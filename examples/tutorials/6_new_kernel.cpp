@@ -42,13 +42,13 @@ struct second_difference {
   {
     const std::int64_t first = block.index().x * tile, size = in.extent(0);
     auto&& around = block.shared(gf::member<&shared_storage::around>{});
-    block.each_thread([&](gf::thread t) {
+    block.each_thread([&](auto t) {
       for (int i = t.rank; i < tile + 2; i += threads) {
         const std::int64_t n = first + i - 1;
         around[i] = n >= 0 && n < size ? element(in(n)) : element(0);
       }
     });  // a barrier: all threads now see all elements
-    block.each_thread([&](gf::thread t) {
+    block.each_thread([&](auto t) {
       for (int m = 0; m < items; ++m) {
         const int i = Variant::assignment::index(t.rank, m, threads, items);
         if (first + i < size) out(first + i) = around[i] - 2 * around[i + 1] + around[i + 2];

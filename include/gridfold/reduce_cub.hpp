@@ -51,7 +51,7 @@ struct kernel::combination<exchange_cub, Shape, Partial> {
   template <class Block, class Shared, class Values, class Fold, class Workspace>
   static GRIDFOLD_HD void combine(Block& block, Shared&& storage, Values& values, const Fold& fold, Workspace in_global)
   {
-    NV_IF_TARGET(NV_IS_DEVICE, (block.each_thread([&](thread t) {
+    NV_IF_TARGET(NV_IS_DEVICE, (block.each_thread([&](auto t) {
                    values[t] = collective(storage.of_cub).Reduce(values[t], merged<Fold>{fold});
                  });),
                  (in_registers::combine(block, storage.of_warp, values, fold, in_global);))

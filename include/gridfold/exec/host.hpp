@@ -31,7 +31,7 @@ class host_block {
   template <class T>
   struct slot_array {
     T slot[static_cast<std::size_t>(shape::threads)];
-    GRIDFOLD_HD T& operator[](thread t) { return slot[t.rank]; }
+    GRIDFOLD_HD T& operator[](auto t) { return slot[t.rank]; }
   };
 
  public:

@@ -40,7 +40,7 @@ struct find_moved {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       const std::int64_t s = block.index().x * block_shape::threads + t.rank;
       if (s < sorted.extent(0) && moved(static_cast<int>(s))) gridfold::atomically(stale(0)).fetch_max(1);
     });

@@ -141,7 +141,7 @@ struct gather_bins : Sum {
   {
     auto&& tile = block.shared(member<&shared_storage::tile>{});
     auto&& sizes = block.shared(member<&shared_storage::sizes>{});
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       const auto stage = as_view(tile, threads);
       auto own = tiles[t];
       for (int first = 0; first < bins; first += sizes_at_once) {
@@ -176,7 +176,7 @@ struct gather_bins : Sum {
           const range of = listed_range(overflow, first + b);
           if (of.end - of.begin > longest) longest = of.end - of.begin;
         }
-        block.each_thread([&](thread t) {
+        block.each_thread([&](auto t) {
           const int n = first + t.rank / capacity;
           range of = n < listed ? listed_range(overflow, n) : range{};
           of.begin += offset;

@@ -119,7 +119,7 @@ struct gather_cells : Sum {
       if constexpr (by_warp)
         add_by_warp(block, size, tiles);
       else
-        block.each_thread([&](thread t) {
+        block.each_thread([&](auto t) {
           auto&& tile = block.shared(member<&shared_storage::tile>{});
           add_stage(as_view(tile, size), 0, size, tiles[t]);
         });
@@ -147,13 +147,13 @@ struct gather_cells : Sum {
     using view::load_array;
     GRIDFOLD_UNROLL_BY(1)
     for (int first = 0; first < size; first += warp_threads)
-      block.template append_by_warp<source<T>>(of_warps, input::tile, sizes, [&](thread t, source<T>& from) {
+      block.template append_by_warp<source<T>>(of_warps, input::tile, sizes, [&](auto t, source<T>& from) {
         // Lanes without a source read the last one, so that nvcc need not branch.
         const int s = first + t.rank % warp_threads;
         from = load_array<1>(tile + (s < size ? s : size - 1)).element[0];
         return s < size && is_near(from, points::bounds_of_warp(axes, block.index(), t.rank / warp_threads), reach2);
       });
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       add_stage(as_view(of_warps, points::warps * input::tile), t.rank / warp_threads * input::tile, sizes[t],
                 tiles[t]);
     });
@@ -173,7 +173,7 @@ struct gather_cells : Sum {
         if (!next_ranges(block, nearby, at)) break;
         continue;
       }
-      size = block.template append<source<T>>(tile, size, [&](thread t, source<T>& from) {
+      size = block.template append<source<T>>(tile, size, [&](auto t, source<T>& from) {
         const int r = at.range + t.rank / lanes;
         if (r >= at.ranges) return false;
         const range of = loaded(ranges, r);

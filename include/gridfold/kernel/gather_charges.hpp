@@ -66,7 +66,7 @@ struct gather_charges {
     auto sums = block.template per_thread<row_of_nodes>();
     auto&& outside = block.shared(member<&shared_storage::outside>{});
     block.first_thread([&](thread) { outside = begin(cells.count()) < static_cast<int>(sources.extent(0)) ? 1u : 0u; });
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       GRIDFOLD_UNROLL
       for (int i = 0; i < edge; ++i) sums[t].node[i] = T(0);
     });
@@ -83,7 +83,7 @@ struct gather_charges {
     for_each_tile<threads, room>(
         cells, box, begin, [&](int s, int end, int size) { return keep(block, first, s, end, size); },
         [&](int size) { add_tile(block, first, size, sums); });
-    block.each_thread([&](thread t) { write(first, t, sums[t].node, outside != 0u); });
+    block.each_thread([&](auto t) { write(first, t, sums[t].node, outside != 0u); });
   }
 
  private:
@@ -93,7 +93,7 @@ struct gather_charges {
   {
     auto&& tile = block.shared(member<&shared_storage::tile>{});
     auto&& outside = block.shared(member<&shared_storage::outside>{});
-    return block.template append<source<T>>(tile, size, [&](thread t, source<T>& atom) {
+    return block.template append<source<T>>(tile, size, [&](auto t, source<T>& atom) {
       if (from + t.rank >= end) return false;
       atom = sources(from + t.rank);
       const vec3 at = axes.nodes(atom.x, atom.y, atom.z);
@@ -123,7 +123,7 @@ struct gather_charges {
     auto&& along_x = block.shared(member<&shared_storage::along_x>{});
     auto&& along_y = block.shared(member<&shared_storage::along_y>{});
     auto&& along_z = block.shared(member<&shared_storage::along_z>{});
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       for (int n = t.rank; n < size * edge; n += threads) {
         const source<T> from = tile[begin_of_batch + n / edge];
         const vec3 at = axes.nodes(from.x, from.y, from.z);
@@ -135,7 +135,7 @@ struct gather_charges {
         along_z[n] = from.charge * weight(at.z, first.z, axes.shape.z);
       }
     });
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       auto sum = sums[t];
       for (int s = 0; s < size; ++s) {
         const T yz = static_cast<T>(along_y[s * edge + t.x]) * static_cast<T>(along_z[s * edge + t.y]);

@@ -36,7 +36,7 @@ struct gather_neighbors {
   GRIDFOLD_HD void operator()(Block& block) const
   {
     auto states = block.template per_thread<thread_state>();
-    block.each_thread([&](thread t) { states[t].particles.init(positions, block.index().x, t); });
+    block.each_thread([&](auto t) { states[t].particles.init(positions, block.index().x, t); });
     for_each_input_tile<typename Variant::input>(block, positions, [&](auto t, const auto& stage) {
       thread_state state = states[t];
       for_each_element<typename Variant::input, 8>(
@@ -44,7 +44,7 @@ struct gather_neighbors {
       state.seen += static_cast<int>(stage.extent(0));
       states[t] = state;
     });
-    block.each_thread([&](thread t) { write_counts(states[t]); });
+    block.each_thread([&](auto t) { write_counts(states[t]); });
   }
 
  private:

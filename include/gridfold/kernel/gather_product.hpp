@@ -164,7 +164,7 @@ struct gather_product {
     else if constexpr (policy::is_shared<input>)
       add_tile_by_tile(block, tile, owned_sums);
     else
-      block.each_thread([&](thread t) { add_directly(tile, t, owned_sums[t]); });
+      block.each_thread([&](auto t) { add_directly(tile, t, owned_sums[t]); });
     block.each_thread([&](auto t) { write(tile, t, owned_sums[t]); });
   }
 
@@ -207,7 +207,7 @@ struct gather_product {
     auto&& right = block.shared(member<&shared_storage::right_tile>{});
     for (std::int64_t k = 0; k < depth(); k += input::tile) {
       block.each_thread([&](auto t) { load(at, t, k, left, right); });
-      block.each_thread([&](thread t) {
+      block.each_thread([&](auto t) {
         sums local = owned_sums[t];
         add_tile(t, left, right, local);
         owned_sums[t] = local;

@@ -151,8 +151,8 @@ struct gather_sum {
     using lanes = typename Block::template lanes<T, slices == 1 ? coarsening::x : 1, widest>;
     using tile = typename Where::template tile<Variant, lanes>;
     auto tiles = block.template per_thread<tile>();
-    block.each_thread([&](thread t) { init(block.index(), t, tiles[t]); });
-    for_each_input_tile<input, stages, typename Variant::loading>(block, sources, [&](thread t, const auto& stage) {
+    block.each_thread([&](auto t) { init(block.index(), t, tiles[t]); });
+    for_each_input_tile<input, stages, typename Variant::loading>(block, sources, [&](auto t, const auto& stage) {
       tile local = tiles[t];
       const int size = static_cast<int>(stage.extent(0)), first = first_of_slice(t, size);
       const int end = slices == 1 ? size : end_of_slice(first, size);
@@ -232,7 +232,7 @@ struct gather_sum {
   {
     auto&& seen = block.shared(member<&shared_storage::seen>{});
     block.first_thread([&](thread) { seen = 0u; });
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       const point_box<T> box = box_of(block.index());
       const int size = static_cast<int>(sources.extent(0));
       GRIDFOLD_UNROLL_BY(1)

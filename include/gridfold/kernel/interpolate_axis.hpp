@@ -50,7 +50,7 @@ struct interpolate_axis {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       const std::int64_t i = block.index().x * block_shape::x + t.x, r = block.index().z;
       const std::int64_t first_row = block.index().y * rows + t.y;
       if (i >= out.extent(2) || first_row >= out.extent(other)) return;

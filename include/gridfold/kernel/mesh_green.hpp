@@ -29,7 +29,7 @@ struct sample_green {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       const std::int64_t i = block.index().x * block_shape::threads + t.rank, j = block.index().y, k = block.index().z;
       if (i < x2.extent(0)) mesh(k, j, i) = f(x2(i) + (y2(j) + z2(k)));
     });
@@ -57,7 +57,7 @@ struct take_green {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       const std::int64_t i = block.index().x * block_shape::threads + t.rank, j = block.index().y, k = block.index().z;
       if (i < green.extent(2)) green(k, j, i) = spectrum(k, j, 2 * i) * (x(i) * (y(j) * z(k)));
     });

@@ -39,7 +39,7 @@ struct move_rows {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       const std::int64_t i = block.index().x * block_shape::x + t.x, k = block.index().z;
       if (i >= planes.extent(2)) return;
       GRIDFOLD_UNROLL_ON_DEVICE

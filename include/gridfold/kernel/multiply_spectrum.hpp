@@ -40,7 +40,7 @@ struct multiply_spectrum {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       const std::int64_t i = block.index().x * block_shape::x + t.x, k = block.index().z;
       const std::int64_t z = folded(k, spectrum.extent(0));
       const bool has_each_row = green.extent(1) == spectrum.extent(1);

@@ -109,7 +109,7 @@ struct reduce_blocks {
     block.each_thread([&](auto t) { partials[t] = part_of(b, t); });
     combine(block, partials);
     if constexpr (std::is_same_v<typename Variant::decomposition, scatter>)
-      block.first_thread([&](thread t) {
+      block.first_thread([&](auto t) {
         gridfold::kernel::combine_atomically(gridfold::atomically(*out), fold.op,
                                              static_cast<result>(fold.value(partials[t])));
       });
@@ -125,12 +125,12 @@ struct reduce_blocks {
   {
     if (blocks > 1) {
       auto&& last = block.shared(member<&shared_storage::last>{});
-      block.first_thread([&](thread t) { last = arrives_last(static_cast<int>(block.index().x), partials[t]); });
+      block.first_thread([&](auto t) { last = arrives_last(static_cast<int>(block.index().x), partials[t]); });
       if (!last) return;
-      block.each_thread([&](thread t) { partials[t] = part_of_blocks(t); });
+      block.each_thread([&](auto t) { partials[t] = part_of_blocks(t); });
       combine(block, partials);
     }
-    block.first_thread([&](thread t) { *out = static_cast<result>(fold.value(partials[t])); });
+    block.first_thread([&](auto t) { *out = static_cast<result>(fold.value(partials[t])); });
   }
 
   template <class Block, class Partials>

@@ -60,7 +60,7 @@ struct reduce_pieces {
     block.each_thread([&](auto t) { partials[t] = part_of(begin, size, t); });
     const auto in_global = of_thread + (combining::needs_global ? p * threads : 0);
     combining::combine(block, block.shared(member<&shared_storage::partials>{}), partials, fold, in_global);
-    block.first_thread([&](thread t) { of_piece[p] = partials[t]; });
+    block.first_thread([&](auto t) { of_piece[p] = partials[t]; });
   }
 
  private:
@@ -158,14 +158,14 @@ struct combine_pieces {
   GRIDFOLD_HD void operator()(Block& block) const
   {
     auto partials = block.template per_thread<partial>();
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       partial part = fold.empty();
       GRIDFOLD_UNROLL_BY(4)
       for (std::int64_t p = t.rank; p < count; p += Block::threads) fold.merge(part, of_piece[p]);
       partials[t] = part;
     });
     combining::combine(block, block.shared(member<&shared_storage::partials>{}), partials, fold, of_thread);
-    block.first_thread([&](thread t) { *out = static_cast<result>(fold.value(partials[t])); });
+    block.first_thread([&](auto t) { *out = static_cast<result>(fold.value(partials[t])); });
   }
 };
 

@@ -62,7 +62,7 @@ struct scatter_bricks {
     const int edge = edge_of(window);
     const index3 brick = block.index(), first{brick.x * edge, brick.y * edge, brick.z * edge};
     auto&& node = block.shared(member<&shared_storage::node>{});
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       for (int n = t.rank; n < side * side * pitch; n += threads) node[n] = T(0);
       if (t.rank == 0 && brick.x == 0 && brick.y == 0 && brick.z == 0 &&
           begin(cells.count()) < static_cast<int>(sources.extent(0)))
@@ -75,7 +75,7 @@ struct scatter_bricks {
     for_each_tile<threads, room>(
         cells, nearby, begin, [&](int s, int end, int size) { return keep(block, first, s, end, size); },
         [&](int size) { add_tile(block, first, size); });
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       for (int n = t.rank; n < side * side * side; n += threads) {
         const int i = n % side, j = n / side % side, k = n / (side * side);
         const T sum = node[(k * side + j) * pitch + i];
@@ -117,7 +117,7 @@ struct scatter_bricks {
   GRIDFOLD_HD int keep(Block& block, index3 first, int from, int end, int size) const
   {
     auto&& tile = block.shared(member<&shared_storage::tile>{});
-    return block.template append<source<T>>(tile, size, [&](thread t, source<T>& atom) {
+    return block.template append<source<T>>(tile, size, [&](auto t, source<T>& atom) {
       if (from + t.rank >= end) return false;
       atom = sources(from + t.rank);
       const vec3 at = axes.nodes(atom.x, atom.y, atom.z);
@@ -139,8 +139,8 @@ struct scatter_bricks {
   {
     for (int s = 0; s < size; s += batch) {
       const int atoms = size - s < batch ? size - s : batch;
-      block.each_thread([&](thread t) { weigh(block, t, s, atoms); });
-      block.each_thread([&](thread t) {
+      block.each_thread([&](auto t) { weigh(block, t, s, atoms); });
+      block.each_thread([&](auto t) {
         for (int n = t.y; n < atoms; n += warps) add(block, t, first, s, n);
       });
     }

@@ -40,7 +40,7 @@ struct scatter_charges {
   GRIDFOLD_HD void operator()(Block& block) const
   {
     auto&& weight = block.shared(member<&shared_storage::weight>{});
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       const std::int64_t s = block.index().x * atoms + t.y;
       if (s >= sources.extent(0)) return;
       const source<T> from = sources(s);
@@ -52,7 +52,7 @@ struct scatter_charges {
         weight[t.y * 3 * mesh_window::most + n] = window.weight(static_cast<T>(along - node));
       }
     });
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       const std::int64_t s = block.index().x * atoms + t.y;
       if (s >= sources.extent(0)) return;
       const source<T> from = sources(s);

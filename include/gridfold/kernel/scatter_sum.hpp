@@ -46,7 +46,7 @@ struct scatter_sum {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       source<T> from[items] = {};
       bool exists[items];
       GRIDFOLD_UNROLL

@@ -84,7 +84,7 @@ struct add_up_counts : bins_of_block {
   {
     auto&& total = block.shared(member<&shared_storage::total>{});
     block.first_thread([&](thread) { total = 0; });
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       int sum = 0;
       for (int c = first(block.index(), t), i = 0; i < items && c + i < count.extent(0); ++i) sum += count(c + i);
       if (sum != 0) gridfold::atomically(total).fetch_add(sum);
@@ -109,7 +109,7 @@ struct find_begins : bins_of_block {
     auto&& of_thread = block.shared(member<&shared_storage::of_thread>{});
     auto counts = block.template per_thread<view::array<int, items>>();
     block.first_thread([&](thread) { before = 0; });
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       view::array<int, items> of_bin = {};
       int sum = 0;
       GRIDFOLD_UNROLL
@@ -124,7 +124,7 @@ struct find_begins : bins_of_block {
       for (int b = t.rank; b < static_cast<int>(block.index().x); b += block_shape::threads) earlier += of_block(b);
       if (earlier != 0) gridfold::atomically(before).fetch_add(earlier);
     });
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       const view::array<int, items> of_bin = counts[t];
       int sum = before + sum_before(of_thread, t);
       GRIDFOLD_UNROLL

@@ -27,7 +27,7 @@ struct sort_rows {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       const std::int64_t n = block.index().x * block_shape::threads + t.rank;
       if (n >= counts.extent(0)) return;
       const int count = counts(static_cast<int>(n)), capacity = static_cast<int>(indices.extent(1));

@@ -35,7 +35,7 @@ struct transform_in_place {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       const index3 at = block.index();
       const std::int64_t i = at.x * block_shape::threads + t.rank;
       if (i >= shape.x) return;

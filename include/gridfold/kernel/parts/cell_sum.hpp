@@ -88,7 +88,7 @@ struct cell_sum {
     using widest = math::sum_of<typename Variant::accumulation, T>;
     using tile = lattice_tile<Variant, typename Block::template lanes<T, coarsening::x, widest>, T>;
     auto tiles = block.template per_thread<tile>();
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       const bool all_nan = t.rank < words_of_marks && has_nan_sources();
       place(block.index(), t, tiles[t]);
       GRIDFOLD_UNROLL_BY(1)
@@ -205,8 +205,8 @@ struct cell_sum {
     const index3 at = block.index();
     bool all = (at.x + 1) * points::columns <= axes.where.shape.x && (at.y + 1) * points::rows <= axes.where.shape.y &&
                (at.z + 1) * points::planes <= axes.where.shape.z;
-    if (all) block.each_thread([&](thread t) { all = all && is_finite(total(tiles[t])); });
-    if (all) block.each_thread([&](thread t) { write_packs(at, t, tiles[t]); });
+    if (all) block.each_thread([&](auto t) { all = all && is_finite(total(tiles[t])); });
+    if (all) block.each_thread([&](auto t) { write_packs(at, t, tiles[t]); });
     return all;
   }
   /// The sum of a thread's packs: finite only if each of them is.

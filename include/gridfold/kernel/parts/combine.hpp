@@ -39,11 +39,11 @@ struct slot_array {
 template <class Block, class Values, class Slots, class Fold>
 GRIDFOLD_HD void tree_reduce(Block& block, Values& values, Slots&& slot, const Fold& fold)
 {
-  block.each_thread([&](thread t) { slot[t.rank] = values[t]; });
+  block.each_thread([&](auto t) { slot[t.rank] = values[t]; });
   GRIDFOLD_UNROLL_ON_DEVICE
   for (int size = Block::threads; size > 1; size = (size + 1) / 2) {
     const int half = (size + 1) / 2;
-    block.each_thread([&](thread t) {
+    block.each_thread([&](auto t) {
       if (t.rank + half >= size) return;
       fold.merge(values[t], slot[t.rank + half]);
       slot[t.rank] = values[t];
@@ -97,10 +97,10 @@ struct combination<exchange_registers, Shape, Partial> {
   {
     block.warp_reduce(values, [&](Partial& to, const Partial& other) { fold.merge(to, other); });
     if constexpr (warps > 1) {
-      block.each_thread([&](thread t) {
+      block.each_thread([&](auto t) {
         if (t.rank % warp_threads == 0) of_warp[t.rank / warp_threads] = values[t];
       });
-      block.first_thread([&](thread t) {
+      block.first_thread([&](auto t) {
         using view::load_in_place;
         const auto part = load_in_place<warps>(of_warp + 0);
         GRIDFOLD_UNROLL_ON_DEVICE

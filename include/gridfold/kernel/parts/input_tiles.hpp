@@ -96,7 +96,7 @@ GRIDFOLD_HD void for_each_input_tile(Block& block, const Inputs& inputs, Use use
     const int size = static_cast<int>(inputs.extent(0));
     for (int first = 0; first < size; first += Input::tile) {
       const int items = size - first < Input::tile ? size - first : Input::tile;
-      block.each_thread([&](thread t) {
+      block.each_thread([&](auto t) {
         constexpr int turns = (Input::tile + Block::threads - 1) / Block::threads;
         GRIDFOLD_UNROLL_BY(4)
         for (int n = 0; n < turns; ++n)
