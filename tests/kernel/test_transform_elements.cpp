@@ -68,6 +68,27 @@ TEST_CASE("elements are computed up to the last one, and no further")
   }
 }
 
+TEST_CASE("sums of vectors or of elements, wherever arrays begin and end, and nothing beside them")
+{
+  const auto check = []<class Kernel>() {
+    for (const int skip : {0, 1, 4})
+      for (int size = 0; size <= 50; ++size) {
+        for (int n = 0; n < 64; ++n)
+          from[n] = static_cast<float>(n + 1), other[n] = static_cast<float>(3 * n), to[n] = -1;
+        const auto adds = into<Kernel>(view(to + skip, size), view(from + 4, size), view(other + 8, size));
+        gf::host{1}.run(adds, adds.grid());
+        int wrong = 0;
+        for (int n = 0; n < 64; ++n) {
+          const int e = n - skip;
+          wrong += to[n] != (e >= 0 && e < size ? static_cast<float>(e + 5 + 3 * (e + 8)) : -1);
+        }
+        CHECK(wrong == 0);
+      }
+  };
+  check.operator()<add<gf::coarsen<8>, gf::vectors<4>, gf::block<2>>>();
+  check.operator()<add<gf::contiguous, gf::coarsen<4>, gf::vectors<2>, gf::block<3>>>();
+}
+
 TEST_CASE("vectors are moved where all arrays are aligned")
 {
   using kernel = copy<gf::coarsen<8>, gf::vectors<4>, gf::block<2>>;
