@@ -132,7 +132,13 @@ inline std::vector<complaint> complaints_of(const std::vector<finding>& findings
                                             const std::string& folder)
 {
   std::vector<complaint> all;
-  for (const gf::fault& f : report.faults()) all.push_back({name_of(f.kind), "error", f.text(), f.at});
+  for (const gf::fault& f : report.faults()) {
+    // The place stands beside the text.
+    std::string text = f.text();
+    const std::string place = f.at.text();
+    if (text.starts_with(place)) text.erase(0, place.size());
+    all.push_back({name_of(f.kind), "error", text, f.at});
+  }
   for (const finding& f : findings) {
     const std::string what = std::string(name_of(f.site.does)) + " of " + f.site.view + ": " + how(f);
     const std::string help = cure(f).empty() ? "" : " (" + cure(f) + ")";

@@ -87,6 +87,13 @@ void hook_range(const void* at, std::size_t bytes, access_kind does, const void*
 int run_launch(const cuda_launch& launch, void (*call)(void*), void* closure, std::size_t closure_bytes)
 {
   runner = &the_tracer().runner;
+  if (launch_runner::is_in_kernel()) {
+    const outside_kernel guard;
+    const source_place at = runner->place();
+    refuse("launches by kernels are not traced (a CPU runs one kernel at a time): launch them from the host",
+           at.file.c_str(), at.line);
+  }
+  const kernel_signals signals([](int signal, const void* pc) { return runner->end_by_signal(signal, pc); });
   return runner->run(launch, call, closure, closure_bytes);
 }
 int wait_at_barrier(barrier_result result, int value, const void* code)

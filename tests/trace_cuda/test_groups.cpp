@@ -9,6 +9,8 @@
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
 
+#include <cstring>
+#include <string>
 #include <vector>
 
 #include "kernels.hpp"
@@ -18,6 +20,9 @@ namespace cg = cooperative_groups;
 
 namespace
 {
+
+/// strlen, which the compiler cannot know.
+std::size_t (*const volatile length)(const char*) = &std::strlen;
 
 /// A sum by a group of any kind, as tutorials have it.
 __device__ int sum(cg::thread_group group, int* scratch, int value)
@@ -67,6 +72,9 @@ __global__ void adds(float4* sums, const float4* x)
   __stcs(sums + 1 + threadIdx.x, x[threadIdx.x]);
 }
 __global__ void scales(float* x, float by) { x[threadIdx.x] *= by; }
+constexpr int line_of_division = __LINE__ + 1;
+__global__ void divides(int* x, int by) { x[threadIdx.x] = 7 / by; }
+__global__ void counts_letters(int* x, const char* text) { x[0] = static_cast<int>(length(text)); }
 __global__ void fills(cudaPitchedPtr at)
 {
   auto* const row = reinterpret_cast<float*>(static_cast<char*>(at.ptr) + blockIdx.x * at.pitch);
@@ -164,4 +172,20 @@ TEST_CASE("pitched memory in three dimensions, and errors by name")
   CHECK(std::string(cudaGetErrorName(cudaErrorMisalignedAddress)) == "cudaErrorMisalignedAddress");
   CHECK(std::string(cudaGetErrorString(cudaErrorInvalidDeviceFunction)) == "invalid device function");
   CHECK(on.report().faults().empty());
+}
+
+TEST_CASE("a division by zero, and a null pointer in a function of the C library, are faults")
+{
+  test::array<int> x(4, 0);
+  const gf::trace_cuda on;
+  x.name(on, "x");
+  CHECK(on.launch(dim3(1), dim3(4), 0, divides, x.data(), 0) == cudaErrorAssert);
+  CHECK(on.launch(dim3(1), dim3(1), 0, counts_letters, x.data(), static_cast<const char*>(nullptr)) ==
+        cudaErrorIllegalAddress);
+  CHECK(on.launch(dim3(1), dim3(4), 0, divides, x.data(), 2) == cudaSuccess);
+  CHECK(x.data()[3] == 3);
+  REQUIRE(on.report().faults().size() == 2);
+  CHECK(on.report().faults()[0].text().find("divisor != 0 failed 4 times") != std::string::npos);
+  CHECK(on.report().faults()[0].at.line == line_of_division);
+  CHECK(on.report().faults()[1].kind == gf::fault_kind::outside);
 }

@@ -13,6 +13,7 @@
 #include <gridfold/trace_cuda/block_choice.hpp>
 #include <gridfold/trace_cuda/block_meetings.hpp>
 #include <gridfold/trace_cuda/block_threads.hpp>
+#include <gridfold/trace_cuda/kernel_signals.hpp>
 #include <gridfold/trace_cuda/launch_progress.hpp>
 #include <gridfold/trace_cuda/machine.hpp>
 #include <gridfold/trace_cuda/merged_accesses.hpp>
@@ -146,8 +147,30 @@ class launch_runner {
         {fault_kind::assertion, text, 1, 0, block_, rank_, fault::another, at.line > 0 ? at : place_of(pc)});
     end_thread(launch_error::assertion);
   }
+  /// Ends the thread that runs at `pc` because of a signal of the system. Returns false if none runs, or if it is the
+  /// clock's and threads still take turns.
+  bool end_by_signal(int signal, const void* pc)
+  {
+    constexpr int seconds = 5;
+    if (!is_in_kernel()) return false;
+    const char* const next = static_cast<const char*>(pc) + 1;  // as if it were the end of a call
+    if (signal == SIGVTALRM) {
+      idle_ = turns_ == seen_turns_ ? idle_ + 1 : 0;
+      seen_turns_ = turns_;
+      if (idle_ < seconds) return false;
+      last_code_ = next;
+      is_stuck_ = true;
+      end_thread(launch_error::timeout);
+    }
+    if (signal == SIGFPE) fail_assertion("divisor != 0", next, {});
+    session_->record.add_fault({fault_kind::outside, "(memory that is not the device's)", 1, 0, block_, rank_,
+                                fault::another, place_of(next)});
+    end_thread(launch_error::illegal_address);
+  }
   [[nodiscard]] const std::string& kernel() const { return kernel_; }
   [[nodiscard]] index3 block() const { return block_; }
+  /// Where the running thread has last been seen.
+  [[nodiscard]] source_place place() const { return place_of(last_code_); }
 
  private:
   void begin(const cuda_launch& launch, void* closure, std::size_t closure_bytes)
@@ -198,7 +221,7 @@ class launch_runner {
     for (;;) {
       bool settled = true;
       for (int warp = 0; warp < warps(); ++warp) settled = run_warp(in_order(warp, warps()), left) && settled;
-      if (left <= 0) return stop_block();
+      if (left <= 0 || is_stuck_) return stop_block();
       if (!settled) continue;
       if (!meetings().release_barrier()) break;
       left = session_->most_events;
@@ -217,12 +240,13 @@ class launch_runner {
       std::uint32_t open = 0;
       for (int n = 0; n < size; ++n) {
         const int lane = in_order(n, size);
-        if (lanes[lane].is == cuda_thread::state::runs && own->is_dry(lane)) {
+        if (lanes[lane].is == cuda_thread::state::runs && own->is_dry(lane) && !is_stuck_) {
           resume(warp * warp_threads + lane, *own);
           left -= static_cast<std::int64_t>(warp_events::room);
         }
         if (lanes[lane].is == cuda_thread::state::runs) open |= 1u << lane;
       }
+      if (is_stuck_) return false;
       if (in_block_ == mode::traced) play(*own, open, warp * warp_threads);
       if (open != 0) continue;
       left = std::max(left, session_->most_events / 2);
@@ -236,6 +260,7 @@ class launch_runner {
 
   void resume(int rank, warp_events& events)
   {
+    ++turns_;
     running_ = &thread(rank);
     rank_ = rank;
     lane_events_ = &events;
@@ -298,6 +323,7 @@ class launch_runner {
   void stop_block()
   {
     error_ = launch_error::timeout;
+    is_stuck_ = false;
     session_->record.add_fault(
         {fault_kind::endless, kernel_, 1, 0, block_, rank_, fault::another, place_of(last_code_)});
     for (auto& events : events_)
@@ -329,6 +355,10 @@ class launch_runner {
   int rank_ = 0;
   std::uint64_t stack_ = 0;
   const void* last_code_ = nullptr;
+  // Whether threads take turns: one in a loop of which the compiler reports nothing takes the last one.
+  std::uint64_t turns_ = 0, seen_turns_ = 0;
+  int idle_ = 0;
+  bool is_stuck_ = false;
   launch_progress progress_;
 };
 
