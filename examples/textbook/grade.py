@@ -26,7 +26,8 @@ def grade(program, folder):
         old.unlink(missing_ok=True)
     try:
         ended = subprocess.run([*COMMAND, program, "--sarif", sarif, "--csv", lines], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL, timeout=LIMIT, check=False).returncode
+                               stderr=subprocess.DEVNULL, env=os.environ | {"TMPDIR": str(folder)}, timeout=LIMIT,
+                               check=False).returncode
     except subprocess.TimeoutExpired:
         return ["time limit"]
     if not sarif.is_file():

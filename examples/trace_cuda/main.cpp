@@ -96,6 +96,7 @@ int main(int count, char** words)
   try {
     return trace(read_options(count, words));
   } catch (const std::exception& e) {
-    fail(e.what());
+    std::cerr << "trace-cuda: " << e.what() << "\n";
+    return 2;
   }
 }

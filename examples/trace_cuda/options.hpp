@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -32,11 +33,8 @@ struct options {
   std::string csv, sarif, fail_on, pictures, blocks;
 };
 
-[[noreturn]] inline void fail(const std::string& what)
-{
-  std::cerr << "trace-cuda: " << what << "\n";
-  std::exit(2);
-}
+/// Ends the program with 2 and a sentence, once its temporary folder is removed.
+[[noreturn]] inline void fail(const std::string& what) { throw std::runtime_error(what); }
 
 inline options read_options(int count, char** words)
 {

@@ -3,6 +3,7 @@
 """Whole CUDA programs by trace-cuda: programs.py TRACE_CUDA"""
 import csv
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -76,6 +77,9 @@ def blocks(scratch):
 
 
 def refuses(scratch):
+    temporary = scratch / "temporary"
+    temporary.mkdir()
+    os.environ["TMPDIR"] = str(temporary)
     done = run(programs / "kernel_only.cu")
     expect(done.returncode == 2 and "no main" in done.stderr, "a file without main", done)
     done = run(programs / "kernel_only.cu", programs / "fault.cu")
@@ -85,6 +89,8 @@ def refuses(scratch):
     for arguments in (["--fail-on", "speed", "x.cu"], ["--colour"], [], ["--blocks", "0", "x.cu"], ["no_such.cu"]):
         done = run(*arguments)
         expect(done.returncode == 2 and done.stderr.startswith("trace-cuda: "), "one sentence", done)
+    expect(not list(temporary.iterdir()), "no temporary folder is left", done)
+    del os.environ["TMPDIR"]
 
 
 def as_written(scratch):
