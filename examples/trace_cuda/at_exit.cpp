@@ -127,6 +127,34 @@ void write_and_die(int signal)
   std::raise(signal);
 }
 
+/// The first alarm ends the program after a block of a kernel, the second one wherever it is.
+void end_in_time(int)
+{
+  constexpr char text[] = "trace-cuda: the program has run for the seconds of --seconds: it ends\n";
+  static volatile std::sig_atomic_t again = 0;
+  if (again != 0) _exit(124);
+  again = 1;
+  static_cast<void>(!::write(2, text, sizeof(text) - 1));
+  gridfold_cuda::end_program_soon();
+  alarm(10);
+}
+void say_how_to_shrink(int)
+{
+  constexpr char text[] =
+      "trace-cuda: the program has run for 20 seconds (a core runs the threads of all blocks): shrink what it computes "
+      "or "
+      "repeats, or end it with the report so far by --seconds N\n";
+  static_cast<void>(!::write(2, text, sizeof(text) - 1));
+}
+void set_alarm(int seconds, void (*handler)(int))
+{
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGALRM, &action, nullptr);
+  alarm(static_cast<unsigned>(seconds));
+}
+
 /// Before main, so that what the program registers for its end runs before.
 [[gnu::constructor]] void begin()
 {
@@ -140,6 +168,11 @@ void write_and_die(int signal)
   else if (blocks != "all")
     gf::tracing::trace_most_blocks(session, std::atoll(blocks.c_str()));
   gf::tracing::show_progress(session, isatty(2) != 0);
+  const std::string seconds = setting("GRIDFOLD_TRACE_SECONDS");
+  if (seconds.empty())
+    set_alarm(20, &say_how_to_shrink);
+  else
+    set_alarm(std::atoi(seconds.c_str()), &end_in_time);
   std::atexit(&write_reports);
   std::signal(SIGABRT, &write_and_die);
 }

@@ -76,6 +76,7 @@ int trace(const options& o)
   set("GRIDFOLD_TRACE_SARIF", absolute(o.sarif));
   set("GRIDFOLD_TRACE_PICTURES", absolute(o.pictures));
   set("GRIDFOLD_TRACE_BLOCKS", o.blocks);
+  set("GRIDFOLD_TRACE_SECONDS", o.seconds);
   set("GRIDFOLD_TRACE_FAIL_ON", o.fail_on);
   set("GRIDFOLD_TRACE_FAILED", failed.string());
   if (!o.pictures.empty()) fs::create_directories(o.pictures);

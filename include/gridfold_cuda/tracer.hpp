@@ -94,7 +94,9 @@ int run_launch(const cuda_launch& launch, void (*call)(void*), void* closure, st
            at.file.c_str(), at.line);
   }
   const kernel_signals signals([](int signal, const void* pc) { return runner->end_by_signal(signal, pc); });
-  return runner->run(launch, call, closure, closure_bytes);
+  const int error = runner->run(launch, call, closure, closure_bytes);
+  if (launch_runner::is_over != 0) std::exit(124);
+  return error;
 }
 int wait_at_barrier(barrier_result result, int value, const void* code)
 {
@@ -205,6 +207,7 @@ void* new_report(const void* session) { return new trace_report(session_at(sessi
 const void* launches_of(const void* session) { return &session_at(session).kernels; }
 void show_progress(void* session, bool shown) { session_at(session).shows_progress = shown; }
 void trace_most_blocks(void* session, long long blocks) { session_at(session).most_blocks = blocks; }
+void end_program_soon() { launch_runner::is_over = 1; }
 void trace_most_events(void* session, long long events) { session_at(session).event_budget = events; }
 void run_in_order(void* session, int order) { session_at(session).order = static_cast<running_order>(order); }
 void register_memory(void* session, const void* at, std::size_t bytes, std::size_t element, const char* name, int as)

@@ -86,7 +86,7 @@ def refuses(scratch):
     expect(done.returncode == 0, "several files", done)
     done = run(programs / "ptx.cu")
     expect(done.returncode == 2 and "ptx.cu:5: inline PTX" in done.stderr, "inline PTX", done)
-    for arguments in (["--fail-on", "speed", "x.cu"], ["--colour"], [], ["--blocks", "0", "x.cu"], ["no_such.cu"]):
+    for arguments in (["--fail-on", "speed", "x.cu"], ["--colour"], [], ["--blocks", "0", "x.cu"], ["--seconds", "0", "x.cu"], ["no_such.cu"]):
         done = run(*arguments)
         expect(done.returncode == 2 and done.stderr.startswith("trace-cuda: "), "one sentence", done)
     expect(not list(temporary.iterdir()), "no temporary folder is left", done)
@@ -98,6 +98,8 @@ def as_written(scratch):
     expect(done.returncode == 0 and done.stdout.startswith("sum 992\n"), "a parted launch, and a header in a folder above", done)
     done = run(programs / "no_result.cu")
     expect(done.returncode == 1 and "no_result.cu:2: a function that has a result" in done.stderr, "a result that is missing", done)
+    done = run(programs / "long.cu", "--seconds", 1)
+    expect(done.returncode == 124 and "--seconds" in done.stderr and "store of a" in done.stdout, "a time limit", done)
     (scratch / "lost.cu").write_text('#include "no_such_header.cuh"\nint main() {}\n')
     done = run(scratch / "lost.cu")
     expect(done.returncode == 2 and "by -I" in done.stderr, "a header that is missing", done)

@@ -6,6 +6,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <algorithm>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/core/moved.hpp>
@@ -42,6 +43,8 @@ class launch_runner {
   /// What runs: host code or the trace itself, or a thread of a kernel, whose accesses are of interest if it is traced.
   enum class mode : unsigned char { host, untraced, traced };
   static inline mode now = mode::host;
+  /// Not 0: no further block is to run.
+  static inline volatile std::sig_atomic_t is_over = 0;
   /// Basic blocks that the running thread of an untraced block may enter before it lets others run.
   static inline int patience = 0;
   [[nodiscard]] static bool is_in_kernel() { return now != mode::host; }
@@ -64,7 +67,8 @@ class launch_runner {
     ++counts.launches;
     block_choice choice(*session_, blocks, counts.traced_blocks > 0);
     bool knows_all_writes = true;
-    for (std::int64_t b = 0; b < blocks && error_ != launch_error::timeout; ++b) {
+    std::int64_t b = 0;
+    for (; b < blocks && error_ != launch_error::timeout && is_over == 0; ++b) {
       in_block_ = choice.traces(b) ? mode::traced : mode::untraced;
       counts.traced_blocks += in_block_ == mode::traced;
       if (in_block_ == mode::untraced && knows_all_writes) machine_.assume_written();
@@ -72,8 +76,8 @@ class launch_runner {
       if (session_->shows_progress) progress_.show(kernel_, b, blocks);
       run_block(index_in(shape3{launch.grid[0], launch.grid[1], launch.grid[2]}, in_order(b, blocks)));
     }
-    counts.blocks += blocks;
-    counts.threads += blocks * threads_;
+    counts.blocks += b;
+    counts.threads += b * threads_;
     session_->record.end_launch();
     machine_.memory().remove(reinterpret_cast<std::uint64_t>(closure));
     is_running_ = false;
