@@ -42,8 +42,8 @@ class access_table {
  public:
   access_code& at(const void* pc, access_kind does, int bytes)
   {
-    std::size_t slot = (reinterpret_cast<std::uint64_t>(pc) ^ static_cast<unsigned>(bytes) * 0x9e37u) % slots_.size();
-    for (; slots_[slot] != nullptr; slot = (slot + 1) % slots_.size()) {
+    std::size_t slot = slot_of(pc, bytes);
+    for (; slots_[slot] != nullptr; slot = next(slot)) {
       access_code& known = *slots_[slot];
       if (known.pc == pc && known.bytes == bytes && known.does == does) return known;
     }
@@ -66,13 +66,19 @@ class access_table {
   [[nodiscard]] std::size_t size() const { return codes_.size(); }
 
  private:
+  /// The number of slots is a power of two.
+  [[nodiscard]] std::size_t slot_of(const void* pc, int bytes) const
+  {
+    const auto address = reinterpret_cast<std::uint64_t>(pc);
+    return (address ^ address >> 12 ^ static_cast<unsigned>(bytes) * 0x9e37u) & (slots_.size() - 1);
+  }
+  [[nodiscard]] std::size_t next(std::size_t slot) const { return (slot + 1) & (slots_.size() - 1); }
   void grow()
   {
     slots_.assign(slots_.size() * 2, nullptr);
     for (access_code& code : codes_) {
-      std::size_t slot =
-          (reinterpret_cast<std::uint64_t>(code.pc) ^ static_cast<unsigned>(code.bytes) * 0x9e37u) % slots_.size();
-      while (slots_[slot] != nullptr) slot = (slot + 1) % slots_.size();
+      std::size_t slot = slot_of(code.pc, code.bytes);
+      while (slots_[slot] != nullptr) slot = next(slot);
       slots_[slot] = &code;
     }
   }

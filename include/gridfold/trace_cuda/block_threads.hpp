@@ -5,6 +5,7 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/trace_cuda/context.hpp>
@@ -13,10 +14,35 @@
 #include <memory>
 #include <vector>
 
+/// What threads read as threadIdx and so on.
+struct gridfold_uint3 {
+  unsigned x, y, z;
+};
+extern gridfold_uint3 gridfold_thread_index asm("threadIdx");
+extern gridfold_uint3 gridfold_block_index asm("blockIdx");
+extern gridfold_uint3 gridfold_block_extent asm("blockDim");
+extern gridfold_uint3 gridfold_grid_extent asm("gridDim");
+
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
 using gridfold_cuda::barrier_result;
+
+/// Errors of a launch, numbered as the CUDA runtime numbers them.
+enum class launch_error { none = 0, configuration = 9, illegal_address = 700, assertion = 710, timeout = 702 };
+
+/// Where threadIdx and so on lie, if side by side, as linkers place them; else 0.
+inline constexpr std::uint64_t bytes_of_words = 60;
+inline std::uint64_t address_of_words()
+{
+  std::uint64_t low = ~std::uint64_t{0}, high = 0;
+  for (const gridfold_uint3* word :
+       {&gridfold_thread_index, &gridfold_block_index, &gridfold_block_extent, &gridfold_grid_extent}) {
+    low = std::min(low, reinterpret_cast<std::uint64_t>(word));
+    high = std::max(high, reinterpret_cast<std::uint64_t>(word + 1));
+  }
+  return high - low == bytes_of_words ? low : 0;
+}
 
 /// A thread of the block that runs.
 struct cuda_thread {

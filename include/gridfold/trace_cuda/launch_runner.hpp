@@ -23,20 +23,8 @@
 #include <string>
 #include <vector>
 
-/// What threads read as threadIdx and so on.
-struct gridfold_uint3 {
-  unsigned x, y, z;
-};
-extern gridfold_uint3 gridfold_thread_index asm("threadIdx");
-extern gridfold_uint3 gridfold_block_index asm("blockIdx");
-extern gridfold_uint3 gridfold_block_extent asm("blockDim");
-extern gridfold_uint3 gridfold_grid_extent asm("gridDim");
-
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
-
-/// Errors of a launch, numbered as the CUDA runtime numbers them.
-enum class launch_error { none = 0, configuration = 9, illegal_address = 700, assertion = 710, timeout = 702 };
 
 class launch_runner {
  public:
@@ -63,6 +51,8 @@ class launch_runner {
     begin(launch, closure, closure_bytes);
     call_ = call;
     closure_ = closure;
+    arguments_ = reinterpret_cast<std::uint64_t>(closure);
+    arguments_bytes_ = closure_bytes;
     kernel_launches& counts = session_->launches_of(kernel_);
     ++counts.launches;
     block_choice choice(*session_, blocks, counts.traced_blocks > 0);
@@ -89,7 +79,9 @@ class launch_runner {
   [[gnu::flatten]] void access(const void* at, int bytes, access_kind does, bool block_scope, const void* pc)
   {
     const auto address = reinterpret_cast<std::uint64_t>(at);
-    if (address - stack_ < thread_stacks::bytes) return;
+    if (address - stack_ < thread_stacks::bytes || address - arguments_ < arguments_bytes_ ||
+        address - words_ < bytes_of_words)
+      return;
     access_code& code = counter_.code_at(pc, does, bytes);
     code.block_scope = block_scope;
     const access_counter::access_is found = counter_.locate(code, address, {block_, rank_});
@@ -357,7 +349,9 @@ class launch_runner {
   cuda_thread* running_ = nullptr;
   warp_events* lane_events_ = nullptr;
   int rank_ = 0;
-  std::uint64_t stack_ = 0;
+  // What threads read most and is no memory on a GPU: their stack, the kernel's arguments, threadIdx and so on.
+  std::uint64_t stack_ = 0, arguments_ = 0, arguments_bytes_ = 0;
+  const std::uint64_t words_ = address_of_words();
   const void* last_code_ = nullptr;
   // Whether threads take turns: one in a loop of which the compiler reports nothing takes the last one.
   std::uint64_t turns_ = 0, seen_turns_ = 0;
