@@ -45,7 +45,7 @@ int wrong_elements()
 
   alignas(16) typename ring::elements tiles;
   gf::exec::host_block<copying<Block>, 0> block({0, 0, 0});
-  block.each_thread([&](gf::thread t) { ring::template start<N>(block, t, tiles[1], operand, 4, 8); });
+  block.each_thread([&](auto t) { ring::template start<N>(block, t, tiles[1], operand, 4, 8); });
 
   int wrong = 0;
   for (int k = 0; k < 8; ++k)

@@ -21,6 +21,7 @@
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/interaction.hpp>
 #include <gridfold/policy/assignment.hpp>
+#include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
@@ -71,7 +72,8 @@ struct scatter_cells {
                                item_of<typename variant::assignment, block_shape::y, items>(t.y, m);
         if (s >= sources.extent(0)) return;
         // A copy: through a reference to memory the compiler would read the source again after every atomic addition.
-        const source<T> from = without_place(sources(static_cast<int>(s)));
+        // By one vector: nvcc would load what is tested for NaN one by one.
+        const source<T> from = without_place(view::load_neighbours<1>(sources, static_cast<int>(s)).element[0]);
         add_images(from, t);
       });
     });
