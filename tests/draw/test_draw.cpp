@@ -210,6 +210,23 @@ TEST_CASE("a trace whose rule names no banks is drawn without them")
   CHECK(checked(report).size() == 2);
 }
 
+TEST_CASE("every picture begins with its heading at the top")
+{
+  const gf::trace_report tile = test::traced_tile<float>(1);
+  test::pair<float> data(8, 8);
+  const gf::trace on;
+  gf::transpose<gf::variant<gf::block<8, 8>>>(on, data.matrix_in(), data.matrix_out());
+  const gf::trace_report report = on.report();
+  for (const gf::svg& picture :
+       {gf::draw_owners(report, "out"), gf::draw_sectors(report, report.site("in")), gf::draw_tile(tile, "tile"),
+        gf::draw_banks(tile, tile.site("tile", gf::access_kind::load)), gf::draw(report), gf::draw(tile)}) {
+    const auto all = test::elements_of(picture.str());
+    const auto first = std::find_if(all.begin(), all.end(), [](const auto& e) { return e.name == "text"; });
+    REQUIRE(first != all.end());
+    CHECK((first->number("x") == 16 && first->number("y") == 24 && first->number("font-size") == 15));
+  }
+}
+
 TEST_CASE("the parts of a picture are as high as each alone, one below the other")
 {
   constexpr double margin = 8;  // below the last part

@@ -217,6 +217,22 @@ TEST_CASE("an element's cell, number and borders are where it lies")
   for (int i = 0; i < rows; ++i) CHECK(names.at(std::lround(top + side * (i + 0.5))) == std::to_string(i));
 }
 
+TEST_CASE("a panel is as high as what it draws, from wherever it begins")
+{
+  gf::aligned_vector<float> x(5 * 7);
+  const gf::trace on;
+  const auto m = on.argument(cuda::std::mdspan(x.data(), 5, 7), "m", gf::role::output);
+  on.for_each_thread<gf::block<7, 5>>({1, 1, 1}, [&](gf::index3, gf::thread t) { m(t.y, t.x) = 1; });
+  const gf::trace_report report = on.report();
+  for (const double top : {0.0, 300.0}) {
+    gf::svg picture(1, 1);
+    const double high = gf::drawing::owners_panel(picture, top, report, report.samples().shapes.front(), 0);
+    double low = 0;
+    for (const test::svg_box& b : test::boxes_in(test::elements_of(picture.str()))) low = std::max(low, b.y + b.height);
+    CHECK(low + 6 == top + high);
+  }
+}
+
 TEST_CASE("cells are smaller if there are more than 32 columns, and blocks differ along z too")
 {
   for (const int columns : {32, 33}) {
