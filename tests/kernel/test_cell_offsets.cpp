@@ -62,6 +62,20 @@ TEST_CASE("an open box has no cells beyond its last one")
   CHECK(listed == std::set<offset>{{0, -1, 0}, {0, 0, 0}, {0, 1, 0}});
 }
 
+TEST_CASE("offsets of a periodic box go on beyond its cells, to the cell that the reach ends in")
+{
+  const auto listed = set_of(
+      gf::kernel::offsets_in_reach(gf::cell_box<gf::boundary::periodic>{{0, 0, 0}, {1}, {2, 1, 1}}, {1.5, 0, 0}, 3.25));
+  int first = 0, last = 0;
+  for (const offset& at : listed)
+    if (at[1] == 0 && at[2] == 0) first = std::min(first, at[0]), last = std::max(last, at[0]);
+  CHECK((first == -4 && last == 5));
+  const gf::kernel::offset_interval x(0.5, 3, true, 1, 2.25), open(0.5, 3, false, 1, 2.25);
+  CHECK((x.first == -5 && x.last == 7 && x.count() == 13));
+  CHECK((open.first == -2 && open.last == 2 && open.count() == 5));
+  CHECK((x.distance(-1) == 0 && x.distance(-3) == 1 && x.distance(0) == 0 && x.distance(3) == 0 && x.distance(5) == 1));
+}
+
 TEST_CASE("cells near a lattice's end are found for a block outside of the box")
 {
   // Toward its own cell an offset's coordinates may each shrink to any smaller one: the kernel moves both to the

@@ -77,6 +77,7 @@ TEST_CASE("neighbours in space by several blocks: every pair within the reach, i
     const gf::host on{1};
     const auto points = gf::kernel::points_at<gf::global, int>(on, gf::positions(along[0], along[1], along[2]));
     using kernel = gf::kernel::gather_neighbors<variant, gf::pairs::twice, double, 3, decltype(points), vector, matrix>;
+    CHECK(kernel::grid(size) == gf::shape3{(size + 3) / 4, 1, 1});
     on.run(
         kernel{points, reach2, vector(counts.data() + beside, size), matrix(indices.data() + beside, size, capacity)},
         kernel::grid(size));
