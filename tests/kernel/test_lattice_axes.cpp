@@ -49,6 +49,10 @@ TEST_CASE("the distances of a source on a point grow with the largest coordinate
   for (const gf::vec3& far : {gf::vec3{-110, 0, 0}, {0, -110, 0}, {0, 0, -110}}) CHECK(reach(far, {1, 1, 1}) == one);
   for (const gf::vec3& wide : {gf::vec3{11, 1, 1}, {1, 11, 1}, {1, 1, 11}}) CHECK(reach({0, 0, 0}, wide) == one);
   CHECK(reach({200, 0, 0}, {1, 1, 1}) > 1.5f * one);
+  const auto radius = [](double least) {
+    return gf::kernel::axes_of<double>(gf::lattice{{-128, 0, 0}, {1, 1, 1}, {11, 11, 11}}, least).radius;
+  };
+  CHECK((radius(0) == 0x1p-42 && radius(0x1p-43) == 0x1p-42 && radius(0.5) == 0.5));  // eight roundings in double
 }
 
 TEST_CASE("a source may lie on points that are near along every axis")

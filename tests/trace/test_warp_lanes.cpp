@@ -43,8 +43,8 @@ TEST_CASE("cleared lanes have no accesses")
 namespace
 {
 
-/// Lanes as text: a letter is an access, | the end of an iteration of a loop, a comma that of another loop after it, a
-/// dot that of an inner loop of the first.
+/// Lanes as text: a letter is an access, | the end of an iteration of a loop, a comma and a semicolon those of other
+/// loops after it, a dot that of an inner loop of the first.
 warp_lanes lanes_of(const std::vector<std::string>& lanes)
 {
   warp_lanes all;
@@ -57,6 +57,8 @@ warp_lanes lanes_of(const std::vector<std::string>& lanes)
         all.add_reconvergence(lane, 1);
       else if (c == '.')
         all.add_reconvergence(lane, 2, 1);
+      else if (c == ';')
+        all.add_reconvergence(lane, 3);
       else
         all.add(lane, {0, c});
     }
@@ -88,6 +90,7 @@ TEST_CASE("a lane in a later loop is held while another has an earlier loop to f
   CHECK(going_on(lanes_of({"a|", "b|c,"}), 2) == "ab");    // both in one loop
   CHECK(going_on(lanes_of({"a", "b|c,"}), 2) == "ab");     // in none
   CHECK(going_on(lanes_of({"a,", "b|c,", "d"}), 3) == "-bd");
+  CHECK(going_on(lanes_of({"a|b;", "c,d|", "e;f,"}), 3) == "ace");  // each is ahead of another: none is held
 }
 
 TEST_CASE("a held lane goes on when the others have reached its loop")
