@@ -47,9 +47,9 @@ TEST_CASE("structs of a function: of its parameters, what they point to, and the
   const auto found = types.near(reinterpret_cast<std::uint64_t>(&handle) - image.base() + 4);
   const auto has = [&](const tracing::struct_shape& s) { return std::count(found.begin(), found.end(), s) == 1; };
   CHECK(found.size() == 3);
-  CHECK(has({16, 16, 4}));
-  CHECK(has({16, 8, 8}));
-  CHECK(has({56, 8, 8}));
+  CHECK(has({16, 16, 4, 16, false}));
+  CHECK(has({16, 8, 8, 10, false}));
+  CHECK(has({56, 8, 8, 38, false}));
   CHECK(types.near(0).empty());
 }
 

@@ -29,6 +29,14 @@ TEST_CASE("what members are accessed by")
   CHECK(tracing::vector_of_members({{16, 16, 4}, {16, 8, 8}}, 16, 4, 4) == 16);
 }
 
+TEST_CASE("structs that are handled by value are in memory if no other struct is large enough")
+{
+  const tracing::struct_shape vector{16, 16, 4, 16, false}, value{16, 4, 4, 16, true}, small{8, 8, 4, 8, false};
+  CHECK(tracing::structs_in_memory({value, vector}, 16) == std::vector{vector});
+  CHECK(tracing::structs_in_memory({value, vector, small}, 12) == std::vector{vector});
+  CHECK(tracing::structs_in_memory({value, small}, 16) == std::vector{value, small});
+}
+
 TEST_CASE("codes that are seen alone are decided as they are")
 {
   tracing::cuda_machine machine;

@@ -91,7 +91,8 @@ class access_counter {
     access_code& copy = codes_.at(pc, does, bytes);
     if (copy.part == access_code::part_of::unknown) {
       copy.part = access_code::part_of::none;
-      copy.counted = piece_of_copy(machine_.structs_near(pc), static_cast<std::uint64_t>(bytes));
+      const auto whole = static_cast<std::uint64_t>(bytes);
+      copy.counted = piece_of_copy(structs_in_memory(machine_.structs_near(pc), whole), whole);
       if (copy.counted == 0 && by_vectors) copy.counted = bytes;
     }
     const auto address = reinterpret_cast<std::uint64_t>(at) | static_cast<unsigned>(bytes);

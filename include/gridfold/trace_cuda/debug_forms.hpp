@@ -18,13 +18,14 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 
 /// Tags of entries (DWARF 5, section 7.5.3).
 struct tag {
-  static constexpr std::uint64_t parameter = 0x05, member = 0x0d, base = 0x1c, function = 0x2e, variable = 0x34;
+  static constexpr std::uint64_t array = 0x01, parameter = 0x05, member = 0x0d, base = 0x1c, extent = 0x21,
+                                 function = 0x2e, variable = 0x34;
   static bool is_struct(std::uint64_t t) { return t == 0x02 || t == 0x13 || t == 0x17; }
   static bool is_pointer(std::uint64_t t) { return t == 0x0f || t == 0x10 || t == 0x42; }
   /// Arrays, type names, const, volatile, restrict and atomic.
   static bool is_alias(std::uint64_t t)
   {
-    return t == 0x01 || t == 0x16 || t == 0x26 || t == 0x35 || t == 0x37 || t == 0x47;
+    return t == array || t == 0x16 || t == 0x26 || t == 0x35 || t == 0x37 || t == 0x47;
   }
 };
 
@@ -33,6 +34,7 @@ struct debug_entry {
   std::uint64_t offset = 0, tag = 0;
   int depth = 0;
   std::uint64_t bytes = 0, alignment = 0, type = 0, origin = 0, low = 0, high = 0;
+  std::uint64_t elements = 0;  ///< of an array's extent
 };
 
 namespace detail
@@ -181,6 +183,12 @@ inline debug_entry read_entry(byte_reader& in, const abbreviation& kind, debug_u
       case 0x12:
         e.high = value;
         relative = form != 0x01 && form != 0x1b && (form < 0x29 || form > 0x2c);
+        break;
+      case 0x2f:  // upper_bound
+        e.elements = value + 1;
+        break;
+      case 0x37:  // count
+        e.elements = value;
         break;
       case 0x31:
       case 0x47:  // abstract_origin, specification

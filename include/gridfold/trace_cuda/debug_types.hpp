@@ -19,6 +19,8 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 /// A struct's size and alignment in bytes, and the size of its widest scalar.
 struct struct_shape {
   std::uint64_t bytes = 0, alignment = 1, widest = 1;
+  std::uint64_t data = 0;  ///< bytes of its scalars: without padding
+  bool by_value = false;   ///< whether no pointer leads to it and it is no element of an array
 
   /// Whether nvcc copies it by vectors: its alignment is more than its members need.
   [[nodiscard]] bool has_vectors() const { return alignment > widest; }
@@ -42,7 +44,7 @@ class debug_types {
     const std::size_t function = function_at(address);
     if (function == entries_.size()) return found;
     for (std::size_t n = function + 1; n < entries_.size() && entries_[n].depth > entries_[function].depth; ++n)
-      if (entries_[n].tag == tag::variable || entries_[n].tag == tag::parameter) add_shapes(found, type_of(n), 3);
+      if (entries_[n].tag == tag::variable || entries_[n].tag == tag::parameter) add_shapes(found, type_of(n), true, 3);
     return found;
   }
 
@@ -86,13 +88,42 @@ class debug_types {
     }
     return none;
   }
-  void add_shapes(std::vector<struct_shape>& found, std::size_t type, int depth) const
+  void add_shapes(std::vector<struct_shape>& found, std::size_t type, bool by_value, int depth) const
   {
     const std::size_t n = plain(type, true);
     if (n == none || !tag::is_struct(entries_[n].tag)) return;
-    const struct_shape shape = shape_of(n, 4);
-    if (std::find(found.begin(), found.end(), shape) == found.end()) found.push_back(shape);
-    if (depth > 0) for_members(n, [&](std::size_t member) { add_shapes(found, type_of(member), depth - 1); });
+    struct_shape shape = shape_of(n, 4), other = shape;
+    shape.by_value = by_value && is_value(type);
+    other.by_value = !shape.by_value;
+    if (const auto known = std::find(found.begin(), found.end(), other); known != found.end())
+      known->by_value = false;
+    else if (std::find(found.begin(), found.end(), shape) == found.end())
+      found.push_back(shape);
+    if (depth > 0)
+      for_members(n, [&](std::size_t member) { add_shapes(found, type_of(member), shape.by_value, depth - 1); });
+  }
+  /// Whether no pointer and no array is around a type.
+  [[nodiscard]] bool is_value(std::size_t n) const
+  {
+    for (int hops = 0; hops < 16 && n != none; ++hops) {
+      const std::uint64_t t = entries_[n].tag;
+      if (tag::is_pointer(t) || t == tag::array) return false;
+      if (!tag::is_alias(t)) break;
+      n = type_of(n);
+    }
+    return true;
+  }
+  /// Of a type's arrays, 1 if it has none.
+  [[nodiscard]] std::uint64_t elements_of(std::size_t n) const
+  {
+    std::uint64_t elements = 1;
+    for (int hops = 0; hops < 16 && n != none && tag::is_alias(entries_[n].tag); ++hops) {
+      if (entries_[n].tag == tag::array)
+        for (std::size_t m = n + 1; m < entries_.size() && entries_[m].depth > entries_[n].depth; ++m)
+          if (entries_[m].tag == tag::extent) elements *= entries_[m].elements;
+      n = type_of(n);
+    }
+    return elements;
   }
   template <class F>
   void for_members(std::size_t n, F f) const
@@ -110,9 +141,10 @@ class debug_types {
       if (type == none || depth == 0) return;
       const std::uint64_t scalar = tag::is_pointer(entries_[type].tag) ? 8 : entries_[type].bytes;
       const struct_shape part =
-          tag::is_struct(entries_[type].tag) ? shape_of(type, depth - 1) : struct_shape{scalar, scalar, scalar};
+          tag::is_struct(entries_[type].tag) ? shape_of(type, depth - 1) : struct_shape{scalar, scalar, scalar, scalar};
       shape.widest = std::max(shape.widest, part.widest);
       shape.alignment = std::max(shape.alignment, part.alignment);
+      shape.data += elements_of(type_of(member)) * part.data;
     });
     shape.alignment = std::max(shape.alignment, entries_[n].alignment);
     return shape;

@@ -8,14 +8,26 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <gridfold/trace_cuda/access_table.hpp>
 #include <gridfold/trace_cuda/debug_types.hpp>
 #include <gridfold/trace_cuda/machine.hpp>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
+
+/// The structs that `bytes` bytes of memory are of: those that a function handles by value are in memory only where a
+/// cast makes them, which is looked for if pointers and arrays lead to none that is large enough.
+inline std::vector<struct_shape> structs_in_memory(const std::vector<struct_shape>& structs, std::uint64_t bytes)
+{
+  std::vector<struct_shape> found;
+  for (const struct_shape& s : structs)
+    if (!s.by_value && s.bytes >= bytes) found.push_back(s);
+  return found.empty() ? structs : found;
+}
 
 /// The bytes of the accesses by which nvcc copies `bytes` bytes in a function that handles these structs: vectors of a
 /// struct whose alignment allows for it, the widest scalars of another one. 0 if no struct has this size and scalars of
@@ -89,9 +101,10 @@ class merged_accesses {
     }
     const std::uint64_t begin = members_[0].second,
                         span = members_.back().second + bytes_of(members_.back().first) - begin;
-    const std::vector<struct_shape> structs = machine_.structs_near(members_[0].first->pc);
+    const std::vector<struct_shape> structs = structs_in_memory(machine_.structs_near(members_[0].first->pc), span);
     const auto width = static_cast<std::uint64_t>(vector_of_members(structs, span, scalar, largest));
     if (width <= scalar) return;
+    const bool copies = copies_whole(structs);
     // A whole struct begins where its first member is; of a part of one, the address tells where the vector begins.
     const std::uint64_t origin = piece_of_copy(structs, span, largest) != 0 ? begin : begin / width * width;
     for (std::size_t first = 0, next = 0; first < members_.size(); first = next) {
@@ -99,7 +112,8 @@ class merged_accesses {
       std::uint64_t covered = 0;
       for (; next < members_.size() && (members_[next].second - origin) / width == window; ++next)
         covered += bytes_of(members_[next].first);
-      if (next - first < 2 || (covered != width && members_[first].first->does == access_kind::store)) continue;
+      const bool stores = members_[first].first->does == access_kind::store;
+      if (!copies && (next - first < 2 || (covered != width && stores))) continue;
       for (std::size_t n = first; n < next; ++n) members_[n].first->part = access_code::part_of::rest;
       access_code& code = *members_[first].first;
       code.part = access_code::part_of::first;
@@ -108,8 +122,32 @@ class merged_accesses {
     }
   }
 
+  /// Whether the members are all that a struct has, and are stored as they were loaded: nvcc copies padding with them.
+  /// If some of them have changed, it stores them and the padding one by one.
+  bool copies_whole(const std::vector<struct_shape>& structs)
+  {
+    std::uint64_t data = 0;
+    std::string values;
+    for (const auto& [code, address] : members_) {
+      data += bytes_of(code);
+      values += std::to_string(address - members_[0].second) + ":";
+      values.append(reinterpret_cast<const char*>(address), bytes_of(code));
+    }
+    if (members_[0].first->does != access_kind::store) {
+      loaded_.push_back(values);
+      if (loaded_.size() > most_loaded) loaded_.pop_front();
+      return false;
+    }
+    return std::find(loaded_.begin(), loaded_.end(), values) != loaded_.end() &&
+           std::any_of(structs.begin(), structs.end(),
+                       [&](const struct_shape& s) { return s.has_vectors() && s.data == data; });
+  }
+
+  static constexpr std::size_t most_loaded = 8;
+
   cuda_machine& machine_;
   std::vector<member> members_;
+  std::deque<std::string> loaded_;  ///< the values of the last structs whose members were loaded
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::tracing
