@@ -37,6 +37,7 @@ GRIDFOLD_WORD long long clock64()
   static long long calls = 0;
   return calls += 100;
 }
+extern "C" __attribute__((__noreturn__)) void __assert_fail(const char*, const char*, unsigned, const char*) noexcept;
 [[noreturn]] inline void __trap() { __assert_fail("__trap()", "", 0, ""); }
 
 namespace gridfold_cuda
