@@ -30,6 +30,7 @@ class access_code {
   enum class part_of { unknown, none, first, rest } part = part_of::unknown;
   int counted = 0;                   ///< bytes of the access that nvcc makes; 0: of a copy, by its address
   std::uint64_t offset = 0;          ///< of the first one of a vector in it
+  std::uint64_t last = 0;            ///< the address that it last accessed
   std::uint64_t begin = 1, end = 0;  ///< the range that it last accessed
   device_range* range = nullptr;
   std::optional<std::string> array{};  ///< that the source names, once it was looked up

@@ -88,6 +88,7 @@ class launch_runner {
     if (found == access_counter::access_is::illegal) end_thread(launch_error::illegal_address);
     if (found != access_counter::access_is::inside) return;
     if (code.range->is_ignored) return;
+    code.last = address;
     if (code.part == access_code::part_of::unknown)
       merged_.add(code, address);
     else if (merged_.is_open())
@@ -177,6 +178,7 @@ class launch_runner {
     kernel_ = machine_.kernel_name(launch.kernel, launch.name);
     machine_.prepare(launch.shared_bytes);
     machine_.add_arguments(closure, closure_bytes);
+    merged_.begin_launch();
     counter_.begin_launch(kernel_);
     stacks_.begin_launch(threads_);
     set_indices(state_, launch.block);

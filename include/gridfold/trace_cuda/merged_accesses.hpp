@@ -65,6 +65,12 @@ class merged_accesses {
  public:
   explicit merged_accesses(cuda_machine& machine) : machine_(machine) {}
 
+  void begin_launch()
+  {
+    members_.clear();
+    loaded_.clear();
+    loads_.clear();
+  }
   [[nodiscard]] bool is_open() const { return !members_.empty(); }
   void add(access_code& code, std::uint64_t address)
   {
@@ -76,6 +82,7 @@ class merged_accesses {
   {
     for (auto& [code, address] : members_) code->part = access_code::part_of::none;
     if (members_.size() > 1) merge();
+    if (!members_.empty() && members_[0].first->does == access_kind::load) join_earlier();
     members_.resize(0);
   }
 
@@ -83,14 +90,17 @@ class merged_accesses {
   using member = std::pair<access_code*, std::uint64_t>;
 
   static std::uint64_t bytes_of(const access_code* code) { return static_cast<std::uint64_t>(code->bytes); }
+  [[nodiscard]] static bool is_one_expression(const line_entry& a, const line_entry& b)
+  {
+    return a.line > 0 && a.line == b.line && a.column == b.column && a.file == b.file;
+  }
   [[nodiscard]] bool continues(const access_code& code, std::uint64_t address) const
   {
     const auto& [before, last] = members_.back();
     if (code.does != before->does || code.does == access_kind::atomic ||
         address < last + static_cast<unsigned>(before->bytes) || address - last > 16)
       return false;
-    const line_entry here = machine_.entry_of(code.pc), there = machine_.entry_of(before->pc);
-    return here.line > 0 && here.line == there.line && here.column == there.column && here.file == there.file;
+    return is_one_expression(machine_.entry_of(code.pc), machine_.entry_of(before->pc));
   }
   void merge()
   {
@@ -122,6 +132,35 @@ class merged_accesses {
     }
   }
 
+  /// g++ loads members that only a branch uses there, nvcc the whole vector before. That of two members or more tells
+  /// of the vector; a single one may be an element of an array of scalars.
+  void join_earlier()
+  {
+    for (auto& [code, address] : members_) {
+      if (code->part == access_code::part_of::rest) continue;
+      const line_entry here = machine_.entry_of(code->pc);
+      for (const auto& [there, earlier] : loads_)
+        if (is_one_expression(here, there) && join(*earlier, *code, address)) break;
+      if (code->part != access_code::part_of::rest) loads_.emplace_back(here, code);
+    }
+  }
+  static bool join(access_code& earlier, access_code& code, std::uint64_t address)
+  {
+    const bool is_whole = earlier.part == access_code::part_of::first;
+    if (!is_whole && code.part != access_code::part_of::first) return false;
+    const access_code& vector = is_whole ? earlier : code;
+    const std::uint64_t begin = (is_whole ? earlier.last : address) - vector.offset,
+                        other = is_whole ? address : earlier.last;
+    if (other - begin >= static_cast<std::uint64_t>(vector.counted)) return false;
+    if (!is_whole) {
+      earlier.part = access_code::part_of::first;
+      earlier.counted = code.counted;
+      earlier.offset = other - begin;
+      earlier.sites.clear();
+    }
+    code.part = access_code::part_of::rest;
+    return true;
+  }
   /// Whether the members are all that a struct has, and are stored as they were loaded: nvcc copies padding with them.
   /// If some of them have changed, it stores them and the padding one by one.
   bool copies_whole(const std::vector<struct_shape>& structs)
@@ -148,6 +187,8 @@ class merged_accesses {
   cuda_machine& machine_;
   std::vector<member> members_;
   std::deque<std::string> loaded_;  ///< the values of the last structs whose members were loaded
+  /// The launch's loads that stand for vectors or for themselves.
+  std::vector<std::pair<line_entry, access_code*>> loads_;
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::tracing
