@@ -86,7 +86,7 @@
 #endif
 
 // Compilers do not report what they copy by calls of the C library.
-asm("memcpy = __tsan_memcpy\nmemmove = __tsan_memmove\nmemset = __tsan_memset");
+__asm__("memcpy = __tsan_memcpy\nmemmove = __tsan_memmove\nmemset = __tsan_memset");
 
 /// A function that the compiler does not report anything of: it tells the trace itself.
 #if defined(__clang__)

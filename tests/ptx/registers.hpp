@@ -9,7 +9,7 @@ namespace registers
 
 // This library's kernel of Figs. 18.6 (factor 1) and 18.10.
 inline constexpr int factor_1 = 40, factor_4 = 56, factor_8 = 64, factor_16 = 96;
-// The text of the figures (bench/peers/textbook.cu).
+// The text of the figures (examples/textbook/coulomb.cuh).
 inline constexpr int figure_18_6 = 32, figure_18_8 = 32, figure_18_10 = 40;
 
 }  // namespace registers

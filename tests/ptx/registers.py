@@ -10,8 +10,8 @@ import re
 import subprocess
 import sys
 
-KERNELS = {r"gather_sum.*coarsenILi(\d+)E": r"factor_\1", r"textbook.*6gather": "figure_18_6",
-           r"textbook.*coarsenedILb0E": "figure_18_8", r"textbook.*coarsenedILb1E": "figure_18_10"}
+KERNELS = {r"gather_sum.*coarsenILi(\d+)E": r"factor_\1", r"14cenergy_gather": "figure_18_6",
+           r"18cenergy_contiguous": "figure_18_8", r"19cenergy_interleaved": "figure_18_10"}
 
 folder, *nvcc = sys.argv[1:]
 if "release 13.0" not in subprocess.run([*nvcc, "--version"], capture_output=True, text=True, check=True).stdout:

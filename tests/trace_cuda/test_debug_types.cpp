@@ -44,13 +44,13 @@ TEST_CASE("structs of a function: of its parameters, what they point to, and the
   const tracing::program_image image;
   const tracing::debug_types types(image.section(".debug_info"), image.section(".debug_abbrev"),
                                    image.section(".debug_addr"));
-  const auto found = types.near(reinterpret_cast<std::uint64_t>(&handle) - image.base() + 4);
+  const auto found = types.shapes_near(reinterpret_cast<std::uint64_t>(&handle) - image.base() + 4);
   const auto has = [&](const tracing::struct_shape& s) { return std::count(found.begin(), found.end(), s) == 1; };
   CHECK(found.size() == 3);
   CHECK(has({16, 16, 4, 16, false}));
   CHECK(has({16, 8, 8, 10, false}));
   CHECK(has({56, 8, 8, 38, false}));
-  CHECK(types.near(0).empty());
+  CHECK(types.shapes_near(0).empty());
 }
 
 TEST_CASE("a section that ends early or is damaged gives fewer entries")
@@ -66,7 +66,7 @@ TEST_CASE("a section that ends early or is damaged gives fewer entries")
     std::string damaged = part;
     for (int n = 0; n < turn; ++n) damaged[12 + random() % (damaged.size() - 12)] = static_cast<char>(random());
     CHECK(tracing::entries_of(damaged, kinds, addresses).size() < damaged.size());
-    static_cast<void>(tracing::debug_types(damaged, kinds, addresses).near(random()));
+    static_cast<void>(tracing::debug_types(damaged, kinds, addresses).shapes_near(random()));
   }
   CHECK(tracing::entries_of({}, {}, {}).empty());
 }

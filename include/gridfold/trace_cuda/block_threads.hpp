@@ -18,10 +18,10 @@
 struct gridfold_uint3 {
   unsigned x, y, z;
 };
-extern gridfold_uint3 gridfold_thread_index asm("threadIdx");
-extern gridfold_uint3 gridfold_block_index asm("blockIdx");
-extern gridfold_uint3 gridfold_block_extent asm("blockDim");
-extern gridfold_uint3 gridfold_grid_extent asm("gridDim");
+extern gridfold_uint3 gridfold_thread_index __asm__("threadIdx");
+extern gridfold_uint3 gridfold_block_index __asm__("blockIdx");
+extern gridfold_uint3 gridfold_block_extent __asm__("blockDim");
+extern gridfold_uint3 gridfold_grid_extent __asm__("gridDim");
 
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {

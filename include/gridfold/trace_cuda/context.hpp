@@ -18,7 +18,7 @@ extern "C" void gridfold_switch_stack(void** from, void* to);
 
 #if defined(__x86_64__)
 // Saves the registers that a function has to preserve, and continues on the other stack.
-asm(R"(
+__asm__(R"(
 .text
 .weak gridfold_switch_stack
 .type gridfold_switch_stack,@function
@@ -41,7 +41,7 @@ gridfold_switch_stack:
 .size gridfold_switch_stack, .-gridfold_switch_stack
 )");
 #elif defined(__aarch64__)
-asm(R"(
+__asm__(R"(
 .text
 .weak gridfold_switch_stack
 .type gridfold_switch_stack,%function

@@ -38,7 +38,7 @@ class debug_types {
 
   /// The structs of a function's parameters and variables, what these point to, and their members; of the function at
   /// an address of the file.
-  [[nodiscard]] std::vector<struct_shape> near(std::uint64_t address) const
+  [[nodiscard]] std::vector<struct_shape> shapes_near(std::uint64_t address) const
   {
     std::vector<struct_shape> found;
     const std::size_t function = function_at(address);

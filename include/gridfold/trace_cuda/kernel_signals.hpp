@@ -25,20 +25,20 @@ class kernel_signals {
     struct sigaction action = {};
     action.sa_sigaction = &receive;
     action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;
-    for (int n = 0; n < count; ++n) sigaction(signals[n], &action, &before_[n]);
+    for (int n = 0; n < count; ++n) sigaction(caught[n], &action, &before_[n]);
     set_timer(1);
   }
   ~kernel_signals()
   {
     set_timer(0);
-    for (int n = 0; n < count; ++n) sigaction(signals[n], &before_[n], nullptr);
+    for (int n = 0; n < count; ++n) sigaction(caught[n], &before_[n], nullptr);
   }
   kernel_signals(const kernel_signals&) = delete;
   kernel_signals& operator=(const kernel_signals&) = delete;
 
  private:
   static constexpr int count = 4;
-  static constexpr int signals[count] = {SIGFPE, SIGSEGV, SIGBUS, SIGVTALRM};
+  static constexpr int caught[count] = {SIGFPE, SIGSEGV, SIGBUS, SIGVTALRM};
 
   static void set_timer(long seconds)
   {
@@ -57,7 +57,7 @@ class kernel_signals {
 #endif
     if (handle_(signal, reinterpret_cast<const void*>(pc)) || signal == SIGVTALRM) return;
     for (int n = 0; n < count; ++n)
-      if (signals[n] == signal) sigaction(signal, &before_[n], nullptr);
+      if (caught[n] == signal) sigaction(signal, &before_[n], nullptr);
   }
 
   static inline handler handle_ = nullptr;

@@ -90,7 +90,7 @@ class cuda_machine {
   {
     if (!types_)
       types_.emplace(image_.section(".debug_info"), image_.section(".debug_abbrev"), image_.section(".debug_addr"));
-    return types_->near(reinterpret_cast<std::uint64_t>(code) - image_.base() - 1);
+    return types_->shapes_near(reinterpret_cast<std::uint64_t>(code) - image_.base() - 1);
   }
   /// The name of the array that the source accesses there; empty if it is unknown.
   [[nodiscard]] std::string array_at(const void* code)
