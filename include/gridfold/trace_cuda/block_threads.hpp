@@ -70,7 +70,7 @@ class stack_pool {
   }
   void begin_block(int threads)
   {
-    free_.clear();
+    free_.resize(0);
     for (int n = threads; n-- > 0;) free_.push_back(stacks_->of(static_cast<std::size_t>(n)));
   }
   void give(cuda_thread& to, void (*body)())

@@ -67,9 +67,9 @@ class merged_accesses {
 
   void begin_launch()
   {
-    members_.clear();
-    loaded_.clear();
-    loads_.clear();
+    members_.resize(0);
+    loaded_.resize(0);
+    loads_.resize(0);
   }
   [[nodiscard]] bool is_open() const { return !members_.empty(); }
   void add(access_code& code, std::uint64_t address)
@@ -156,7 +156,7 @@ class merged_accesses {
       earlier.part = access_code::part_of::first;
       earlier.counted = code.counted;
       earlier.offset = other - begin;
-      earlier.sites.clear();
+      earlier.sites.resize(0);
     }
     code.part = access_code::part_of::rest;
     return true;
