@@ -98,4 +98,9 @@ TEST_CASE("numbers are limited to the unit interval")
   CHECK(gf::math::within_unit(0.5f) == 0.5f);
   CHECK(gf::math::within_unit(-3.0) == 0);
   CHECK(gf::math::within_unit(3.0) == 1);
+  gf::pack<float, 4> lanes(0.5f);
+  gf::set_lane(lanes, 1, -3.0f);
+  gf::set_lane(lanes, 2, 3.0f);
+  const gf::pack<float, 4> within = gf::math::within_unit(lanes);
+  for (int l = 0; l < 4; ++l) CHECK(gf::get_lane(within, l) == gf::math::within_unit(gf::get_lane(lanes, l)));
 }

@@ -89,6 +89,13 @@ TEST_CASE("a kernel with atomically() runs on every executor")
 }
 
 #ifndef __CUDACC__
+TEST_CASE("the accessor of a part of an atomic view begins at the part's first element")
+{
+  std::vector<int> counts(7);
+  const gf::atomic_accessor<int> accessor;
+  CHECK(accessor.offset(counts.data(), 3) == &counts[3]);
+}
+
 TEST_CASE("a trace keeps the scope of an atomic view")
 {
   std::vector<int> counts(3);
