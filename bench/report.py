@@ -159,6 +159,8 @@ def page(folder, described):
         yield "| [scaling.svg](scaling.svg) | | strong and weak scaling of ranks_device.csv |"
     if (folder / "verify_model").exists():
         yield "| [verify_model](verify_model/README.md) | | the memory model beside Nsight Compute's counters |"
+    if (folder / "verify_model_h200").exists():
+        yield "| [verify_model_h200](verify_model_h200/README.md) | | the same on an H200, after kernels changed |"
     if (folder / "verify_plain").exists():
         yield "| [verify_plain](verify_plain/README.md) | | traces of plain CUDA kernels beside Nsight Compute's counters |"
     yield "\n" + COLUMNS.rstrip()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Where a profiler shall count: a trace counts all.
+/// Starts and stops of a profiler change nothing: a trace counts every launch.
 #pragma once
 #pragma GCC system_header
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random structured programs: one kernel interprets their statements, lane by lane, and a second interpreter runs a
-// warp of them with a mask, as a GPU does that reconverges right after each branch, loop and call.
+// A structured kernel of which each lane takes random branches, against an interpreter that runs the same statements for
+// a warp with a mask, as a GPU does that reconverges right after each branch, loop and call.
 #include <gridfold/trace_cuda.hpp>
 
 #include <doctest/doctest.h>

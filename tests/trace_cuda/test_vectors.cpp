@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Structs and vectors: counted as the accesses that nvcc 12 and 13 make of these kernels (ld.global and st.global of
-// PTX).
+// Structs and vectors: counted as the accesses that nvcc makes of them. Copies and changes of float4 and of aligned, half
+// aligned and plain structs were compared with the PTX of nvcc 13.0; the other cases follow the same rule.
 #include <gridfold/trace_cuda.hpp>
 
 #include <doctest/doctest.h>
