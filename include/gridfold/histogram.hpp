@@ -14,8 +14,8 @@
 #include <gridfold/core/extents.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/kernel/count_bins.hpp>
-#include <gridfold/kernel/transform_in_place.hpp>
+#include <gridfold/kernel/elements/count_bins.hpp>
+#include <gridfold/kernel/elements/transform_in_place.hpp>
 #include <gridfold/math/bins.hpp>
 #include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/verb.hpp>

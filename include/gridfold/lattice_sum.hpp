@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The verb lattice_sum: the sum of any interaction over all sources, at every point of a lattice. Its kernels are
-/// kernel/gather_sum.hpp and kernel/scatter_sum.hpp.
+/// kernel/sum/gather_sum.hpp and kernel/sum/scatter_sum.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -17,12 +17,12 @@
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/source_chunks.hpp>
-#include <gridfold/kernel/gather_sum.hpp>
-#include <gridfold/kernel/parts/infinite_points.hpp>
-#include <gridfold/kernel/parts/lattice_axes.hpp>
-#include <gridfold/kernel/parts/source_search.hpp>
-#include <gridfold/kernel/scatter_sum.hpp>
-#include <gridfold/kernel/transform_in_place.hpp>
+#include <gridfold/kernel/elements/transform_in_place.hpp>
+#include <gridfold/kernel/sum/gather_sum.hpp>
+#include <gridfold/kernel/sum/infinite_points.hpp>
+#include <gridfold/kernel/sum/lattice_axes.hpp>
+#include <gridfold/kernel/sum/scatter_sum.hpp>
+#include <gridfold/kernel/sum/source_search.hpp>
 #include <gridfold/math/interaction.hpp>
 #include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/verb.hpp>
@@ -140,7 +140,7 @@ inline constexpr std::size_t most_gathered_sources =
         : exec::most_sources<typename V::input>;
 
 /// Whether the host can read the sources of a gather. The host then searches for sources on points
-/// (kernel/parts/source_search.hpp); otherwise each block searches.
+/// (kernel/sum/source_search.hpp); otherwise each block searches.
 template <class Input, class Executor>
 concept reads_sources = is_constant<Input> || Executor::runs_on_host;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb multiply: the product of two matrices. Its kernel is kernel/gather_product.hpp.
+/// The verb multiply: the product of two matrices. Its kernel is kernel/product/gather_product.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -11,7 +11,7 @@
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/extents.hpp>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/kernel/gather_product.hpp>
+#include <gridfold/kernel/product/gather_product.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/verb.hpp>

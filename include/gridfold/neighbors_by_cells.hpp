@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb neighbors of particles that sort_into_cells sorted. Its kernel is kernel/gather_cell_neighbors.hpp.
-/// Programs include neighbors.hpp.
+/// The verb neighbors of particles that sort_into_cells sorted. Its kernel is
+/// kernel/neighbors/gather_cell_neighbors.hpp. Programs include neighbors.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -12,7 +12,7 @@
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/neighbor_list.hpp>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/kernel/gather_cell_neighbors.hpp>
+#include <gridfold/kernel/neighbors/gather_cell_neighbors.hpp>
 #include <gridfold/sort_into_cells.hpp>
 #include <gridfold/view/point_view.hpp>
 #include <limits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb neighbors by testing all pairs of particles. Its kernels are kernel/gather_neighbors.hpp and
-/// kernel/scatter_neighbors.hpp. Programs include neighbors.hpp.
+/// The verb neighbors by testing all pairs of particles. Its kernels are kernel/neighbors/gather_neighbors.hpp and
+/// kernel/neighbors/scatter_neighbors.hpp. Programs include neighbors.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -13,10 +13,10 @@
 #include <gridfold/core/neighbor_list.hpp>
 #include <gridfold/core/positions.hpp>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/kernel/gather_neighbors.hpp>
-#include <gridfold/kernel/parts/points_at.hpp>
-#include <gridfold/kernel/scatter_neighbors.hpp>
-#include <gridfold/kernel/transform_in_place.hpp>
+#include <gridfold/kernel/elements/transform_in_place.hpp>
+#include <gridfold/kernel/neighbors/gather_neighbors.hpp>
+#include <gridfold/kernel/neighbors/scatter_neighbors.hpp>
+#include <gridfold/kernel/sum/points_at.hpp>
 #include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/view/atomic.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The verb point_sum: the sum of any interaction over all sources, at points of a list. Its kernel is
-/// kernel/gather_sum.hpp, with points from kernel/parts/point_list.hpp.
+/// kernel/sum/gather_sum.hpp, with points from kernel/sum/point_list.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -14,8 +14,8 @@
 #include <gridfold/core/positions.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/kernel/parts/point_list.hpp>
-#include <gridfold/kernel/parts/points_at.hpp>
+#include <gridfold/kernel/sum/point_list.hpp>
+#include <gridfold/kernel/sum/points_at.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/math/interaction.hpp>
 #include <gridfold/policy/defaults.hpp>

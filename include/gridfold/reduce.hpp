@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb reduce: combines all elements of a view into one. Its kernel is kernel/reduce_blocks.hpp; the variants that
-/// it supports are in reduce_scratch.hpp.
+/// The verb reduce: combines all elements of a view into one. Its kernel is kernel/reduce/reduce_blocks.hpp; the
+/// variants that it supports are in reduce_scratch.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -14,8 +14,8 @@
 #include <gridfold/core/extents.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/kernel/reduce_blocks.hpp>
-#include <gridfold/kernel/transform_in_place.hpp>
+#include <gridfold/kernel/elements/transform_in_place.hpp>
+#include <gridfold/kernel/reduce/reduce_blocks.hpp>
 #include <gridfold/math/operation.hpp>
 #include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/variant.hpp>

@@ -6,7 +6,7 @@
 #include <gridfold/core/config.hpp>
 
 #include <gridfold/core/fixed_text.hpp>
-#include <gridfold/kernel/parts/combine.hpp>
+#include <gridfold/kernel/reduce/combine.hpp>
 #include <gridfold/policy/input.hpp>
 #include <nv/target>
 #ifdef __CUDACC__

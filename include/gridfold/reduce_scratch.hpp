@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/error.hpp>
-#include <gridfold/kernel/reduce_blocks.hpp>
+#include <gridfold/kernel/reduce/reduce_blocks.hpp>
 #include <gridfold/math/operation.hpp>
 #include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/variants.hpp>

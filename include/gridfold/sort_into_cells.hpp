@@ -16,10 +16,10 @@
 #include <gridfold/core/positions.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/kernel/parts/cell_axes.hpp>
-#include <gridfold/kernel/parts/points_at.hpp>
-#include <gridfold/kernel/sort_cells.hpp>
-#include <gridfold/kernel/transform_in_place.hpp>
+#include <gridfold/kernel/cells/cell_axes.hpp>
+#include <gridfold/kernel/cells/sort_cells.hpp>
+#include <gridfold/kernel/elements/transform_in_place.hpp>
+#include <gridfold/kernel/sum/points_at.hpp>
 #include <gridfold/policy/input.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/point_view.hpp>

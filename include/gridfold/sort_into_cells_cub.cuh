@@ -14,9 +14,9 @@
 #include <gridfold/exec/cuda_check.cuh>
 #include <gridfold/exec/device.cuh>
 #include <gridfold/exec/device_buffer.cuh>
-#include <gridfold/kernel/parts/cell_axes.hpp>
-#include <gridfold/kernel/parts/points_at.hpp>
-#include <gridfold/kernel/sort_cells.hpp>
+#include <gridfold/kernel/cells/cell_axes.hpp>
+#include <gridfold/kernel/cells/sort_cells.hpp>
+#include <gridfold/kernel/sum/points_at.hpp>
 #include <gridfold/sort_into_cells.hpp>
 #include <gridfold/view/point_view.hpp>
 #include <iterator>

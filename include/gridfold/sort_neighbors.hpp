@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb sort_neighbors: neighbours in ascending order. Its kernel is kernel/sort_rows.hpp.
+/// The verb sort_neighbors: neighbours in ascending order. Its kernel is kernel/neighbors/sort_rows.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -9,7 +9,7 @@
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/neighbor_list.hpp>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/kernel/sort_rows.hpp>
+#include <gridfold/kernel/neighbors/sort_rows.hpp>
 #include <type_traits>
 
 namespace gridfold::inline GRIDFOLD_ABI

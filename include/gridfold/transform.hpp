@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The verb transform: a function of the elements of any number of vectors. Its kernel is
-/// kernel/transform_elements.hpp.
+/// kernel/elements/transform_elements.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -13,7 +13,7 @@
 #include <gridfold/core/extents.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/kernel/transform_elements.hpp>
+#include <gridfold/kernel/elements/transform_elements.hpp>
 #include <gridfold/policy/access_pattern.hpp>
 #include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/verb.hpp>

@@ -13,10 +13,10 @@
 #include <gridfold/core/extents.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/kernel/aligned_transpose.hpp>
-#include <gridfold/kernel/direct_transpose.hpp>
-#include <gridfold/kernel/fitted_transpose.hpp>
-#include <gridfold/kernel/tiled_transpose.hpp>
+#include <gridfold/kernel/transpose/aligned_transpose.hpp>
+#include <gridfold/kernel/transpose/direct_transpose.hpp>
+#include <gridfold/kernel/transpose/fitted_transpose.hpp>
+#include <gridfold/kernel/transpose/tiled_transpose.hpp>
 #include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/tile_layouts.hpp>
 #include <gridfold/policy/transpose_defaults.hpp>

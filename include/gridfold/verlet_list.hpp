@@ -18,9 +18,9 @@
 #include <gridfold/core/neighbor_list.hpp>
 #include <gridfold/core/positions.hpp>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/kernel/find_moved.hpp>
-#include <gridfold/kernel/parts/points_at.hpp>
-#include <gridfold/kernel/transform_in_place.hpp>
+#include <gridfold/kernel/elements/transform_in_place.hpp>
+#include <gridfold/kernel/neighbors/find_moved.hpp>
+#include <gridfold/kernel/sum/points_at.hpp>
 #include <gridfold/neighbors_by_cells.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/sort_into_cells.hpp>

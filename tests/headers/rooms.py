@@ -3,7 +3,8 @@
 """The rooms of include/gridfold: rooms.py [--draw]
 
 Fails if a header includes a header of a room that ROOMS does not allow for its own room, if a folder is no room, or if
-docs/pictures/rooms.svg is not drawn from ROOMS. --draw draws it.
+docs/pictures/rooms.svg is not drawn from ROOMS. --draw draws it. SUBJECTS does for the folders of kernel/ what ROOMS
+does for rooms.
 """
 import pathlib
 import re
@@ -21,7 +22,7 @@ ROOMS = [
     ("math", "packs, rsqrt, sums, interactions", ["core", "policy"]),
     ("view", "mdspan accessors and layouts, vector loads", ["core", "policy", "math"]),
     ("exec", "executor, block and kernel; host, device", ["core", "policy", "math", "view"]),
-    ("kernel", "the kernels and their parts", ["core", "policy", "math", "view", "exec"]),
+    ("kernel", "sum ← cells ← neighbors, mesh; transpose, product, reduce, elements", ["core", "policy", "math", "view", "exec"]),
     ("verbs", "lattice_sum, transpose, reduce, ...", ["core", "policy", "math", "view", "exec", "kernel"]),
     ("electrostatics", "Coulomb, units, potential_map", ["core", "policy", "math", "view", "exec", "kernel", "verbs"]),
     ("distributed", "ranks, partition, transports", ["core", "policy", "math", "view", "exec", "kernel", "verbs", "electrostatics"]),
@@ -32,6 +33,17 @@ ROOMS = [
     ("tune", "sweep, search, remember", ["core", "policy", "math", "exec"]),
 ]
 DOORS = {"gridfold.hpp", "tune.hpp", "trace.hpp", "trace_cuda.hpp", "draw.hpp", "model.hpp", "electrostatics.hpp", "distributed.hpp"}  # they include their rooms
+# The folders of kernel/, each a kernel with its parts, and the folders that it may include beside itself.
+SUBJECTS = {
+    "sum": [],
+    "cells": ["sum"],
+    "neighbors": ["sum", "cells"],
+    "mesh": ["sum", "cells"],
+    "transpose": [],
+    "product": [],
+    "reduce": [],
+    "elements": [],
+}
 MAY = {name: set(below) | {name} for name, _, below in ROOMS}
 INCLUDE = re.compile(r'^\s*#include <gridfold/([^>]+)>', re.MULTILINE)
 
@@ -39,6 +51,22 @@ INCLUDE = re.compile(r'^\s*#include <gridfold/([^>]+)>', re.MULTILINE)
 def room_of(header):
     """The folder of a header; the verbs' have none."""
     return header.split("/")[0] if "/" in header else "verbs"
+
+
+def subject_of(header):
+    """The folder of a header of kernel/."""
+    return header.split("/")[1]
+
+
+def arrows_between_subjects(header, text):
+    """The includes of a header of kernel/ that SUBJECTS does not allow."""
+    if subject_of(header) not in SUBJECTS:
+        yield f"{header} is of no subject: name its folder in tests/headers/rooms.py, and what it may include"
+        return
+    for included in INCLUDE.findall(text):
+        below = room_of(included) == "kernel" and subject_of(included)
+        if below and below not in [subject_of(header), *SUBJECTS[subject_of(header)]]:
+            yield f"{header} includes {included}: {subject_of(header)} may not include {below}"
 
 
 def arrows_back():
@@ -50,7 +78,10 @@ def arrows_back():
         if room_of(header) not in MAY:
             found.append(f"{header} is in no room: name its folder in tests/headers/rooms.py, and what it may include")
             continue
-        for included in INCLUDE.findall(path.read_text(encoding="utf-8")):
+        text = path.read_text(encoding="utf-8")
+        if room_of(header) == "kernel":
+            found += arrows_between_subjects(header, text)
+        for included in INCLUDE.findall(text):
             if included != "version.hpp" and room_of(included) not in MAY[room_of(header)]:
                 found.append(f"{header} includes {included}: {room_of(header)} may not include {room_of(included)}")
     return found

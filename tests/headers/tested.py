@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Fails where tests/ does not mirror include/gridfold/, or where a test is compiled by nothing.
 
-The test of a header ROOM/NAME.hpp is tests/ROOM/test_NAME.cpp (or .cu). It includes the header before all others, so
+The test of a header FOLDER/NAME.hpp is tests/FOLDER/test_NAME.cpp (or .cu). It includes the header before all others, so
 that a header that lacks an include does not compile. Headers beside the rooms' folders are the verbs', but for a
 room's door, whose test is test_door.cpp. A meson.build of a test's folder, or of one above, names the test.
 """
@@ -20,7 +20,8 @@ def test_of(header):
     room = header.removesuffix(".hpp")
     if (HEADERS / room).is_dir():
         return TESTS / room, "test_door"
-    return TESTS / room_of(header), f"test_{pathlib.PurePath(header).stem}"
+    folder = pathlib.PurePath(header).parent if "/" in header else room_of(header)
+    return TESTS / folder, f"test_{pathlib.PurePath(header).stem}"
 
 
 def untested():

@@ -5,8 +5,8 @@
 #include <cuda/std/functional>
 #include <cuda/std/mdspan>
 #include <gridfold/exec/device.cuh>
-#include <gridfold/kernel/reduce_blocks.hpp>
-#include <gridfold/kernel/transform_elements.hpp>
+#include <gridfold/kernel/elements/transform_elements.hpp>
+#include <gridfold/kernel/reduce/reduce_blocks.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <gridfold/view/prefetching.hpp>

@@ -8,7 +8,7 @@
 #include <gridfold/cutoff_sum.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/kernel/transform_in_place.hpp>
+#include <gridfold/kernel/elements/transform_in_place.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/point_sum.hpp>
 #include <gridfold/trace/executor.hpp>

@@ -14,7 +14,7 @@
 #include <cuda/std/array>
 #include <cuda/std/mdspan>
 #include <cuda/std/tuple>
-#include <gridfold/kernel/reduce_pieces.hpp>
+#include <gridfold/kernel/reduce/reduce_pieces.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <random>
 #include <string>

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <gridfold/kernel/parts/lattice_axes.hpp>
+#include <gridfold/kernel/sum/lattice_axes.hpp>
 #include <utility>
 
 #include "engine/parts.hpp"

@@ -22,8 +22,8 @@
 #include <gridfold/electrostatics/fourier.hpp>
 #include <gridfold/exec/buffer.hpp>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/kernel/move_rows.hpp>
-#include <gridfold/kernel/multiply_spectrum.hpp>
+#include <gridfold/kernel/mesh/move_rows.hpp>
+#include <gridfold/kernel/mesh/multiply_spectrum.hpp>
 #include <gridfold/policy/block.hpp>
 #include <gridfold/policy/coarsening.hpp>
 #include <gridfold/policy/variant.hpp>

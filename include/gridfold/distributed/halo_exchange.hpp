@@ -14,8 +14,8 @@
 #include <gridfold/core/error.hpp>
 #include <gridfold/distributed/fingerprint.hpp>
 #include <gridfold/distributed/ranks.hpp>
-#include <gridfold/kernel/parts/cell_axes.hpp>
-#include <gridfold/kernel/sort_cells.hpp>
+#include <gridfold/kernel/cells/cell_axes.hpp>
+#include <gridfold/kernel/cells/sort_cells.hpp>
 #include <gridfold/sort_into_cells.hpp>
 #include <optional>
 #include <type_traits>

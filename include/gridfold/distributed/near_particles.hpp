@@ -18,7 +18,7 @@
 #include <gridfold/distributed/halo_exchange.hpp>
 #include <gridfold/distributed/partition.hpp>
 #include <gridfold/distributed/ranks.hpp>
-#include <gridfold/kernel/gather_cell_neighbors.hpp>
+#include <gridfold/kernel/neighbors/gather_cell_neighbors.hpp>
 #include <gridfold/neighbors_by_cells.hpp>
 #include <gridfold/sort_into_cells.hpp>
 #include <gridfold/view/point_view.hpp>

@@ -13,7 +13,7 @@
 #include <gridfold/distributed/partition.hpp>
 #include <gridfold/distributed/ranks.hpp>
 #include <gridfold/distributed/sums.hpp>
-#include <gridfold/kernel/gather_cell_neighbors.hpp>
+#include <gridfold/kernel/neighbors/gather_cell_neighbors.hpp>
 #include <gridfold/neighbors_by_cells.hpp>
 #include <gridfold/view/point_view.hpp>
 

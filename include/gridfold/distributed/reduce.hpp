@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// reduce on several ranks: the same bits for any number of them. Its kernels are in kernel/reduce_pieces.hpp.
+/// reduce on several ranks: the same bits for any number of them. Its kernels are in kernel/reduce/reduce_pieces.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -15,7 +15,7 @@
 #include <gridfold/distributed/partition.hpp>
 #include <gridfold/distributed/ranks.hpp>
 #include <gridfold/distributed/sums.hpp>
-#include <gridfold/kernel/reduce_pieces.hpp>
+#include <gridfold/kernel/reduce/reduce_pieces.hpp>
 #include <gridfold/reduce.hpp>
 #include <type_traits>
 #include <vector>

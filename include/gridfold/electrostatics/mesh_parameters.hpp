@@ -14,7 +14,7 @@
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/shape.hpp>
 #include <gridfold/electrostatics/coulomb_split.hpp>
-#include <gridfold/kernel/parts/mesh_axes.hpp>
+#include <gridfold/kernel/mesh/mesh_axes.hpp>
 #include <gridfold/math/chebyshev.hpp>
 #include <limits>
 #include <numbers>

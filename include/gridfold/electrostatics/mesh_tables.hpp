@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <gridfold/kernel/parts/mesh_axes.hpp>
+#include <gridfold/kernel/mesh/mesh_axes.hpp>
 #include <numbers>
 #include <vector>
 

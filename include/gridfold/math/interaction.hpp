@@ -12,7 +12,7 @@
 ///
 /// A source lies on a point if their distance may be due to rounding: less than 2 epsilon of the sources' type times
 /// the point's largest coordinate, plus 8 epsilon of double times the lattice's largest coordinate (the point's for
-/// points without a lattice); kernel/parts/on_point.hpp derives the bound. A singularity policy may set a larger
+/// points without a lattice); kernel/sum/on_point.hpp derives the bound. A singularity policy may set a larger
 /// radius. The distance then counts as zero: the source contributes the interaction's value at zero, or, if that is not
 /// finite for a unit charge, what the singularity policy says. Members of a singularity policy:
 ///   soften(r2)       the squared distance, or pack of squared distances, that the interaction is computed with

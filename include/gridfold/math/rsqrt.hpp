@@ -225,7 +225,7 @@ struct ieee {
 /// steps, relative error at most 2^-22 for float and 2^-50 for double; IEEE without SIMD.
 ///
 /// Zero, denormals that the hardware flushes to zero, and (double, device) infinity give infinity or NaN. Kernels
-/// repeat sums that are not finite term by term, where the singularity policy applies (kernel/parts/careful_sum.hpp).
+/// repeat sums that are not finite term by term, where the singularity policy applies (kernel/sum/careful_sum.hpp).
 struct approx {
   static constexpr fixed_text name() { return "fast"; }
 

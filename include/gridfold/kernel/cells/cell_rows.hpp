@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The rows of cells within reach of a box of points. Every rounding errs to more cells, so that none is missed.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cmath>
+#include <cuda/std/limits>
+#include <gridfold/core/source.hpp>
+#include <gridfold/kernel/cells/cell_axes.hpp>
+#include <gridfold/view/triples.hpp>
+
+namespace gridfold::inline GRIDFOLD_ABI::kernel
+{
+
+/// A box around points.
+template <class T>
+struct point_bounds {
+  packed3<T> low, high;
+};
+
+/// How far x lies outside of an interval: its distance to the nearest place in it. Compilers make no branch of that.
+template <class T>
+GRIDFOLD_HD T distance_to(T x, T low, T high)
+{
+  const T least = x > low ? x : low, nearest = least < high ? least : high;
+  return std::fabs(x - nearest);
+}
+
+/// The squared distance of a source to a box.
+template <class T>
+GRIDFOLD_HD T distance2_to(const source<T>& from, const point_bounds<T>& box)
+{
+  const T dx = distance_to(from.x, box.low.x, box.high.x), dy = distance_to(from.y, box.low.y, box.high.y),
+          dz = distance_to(from.z, box.low.z, box.high.z);
+  return dx * dx + (dy * dy + dz * dz);
+}
+
+/// How far two intervals lie apart.
+template <class T>
+GRIDFOLD_HD T distance_between(T low, T high, T other_low, T other_high)
+{
+  const T below = other_low - high, above = low - other_high, out = below > above ? below : above;
+  return out > T(0) ? out : T(0);
+}
+
+/// A distance and how much rounding may add to it: `margin` covers coordinates of cells and boxes, the share of 8
+/// epsilon in squares their sums.
+template <class T>
+struct cell_reach {
+  T distance, margin;
+
+  [[nodiscard]] GRIDFOLD_HD T square() const
+  {
+    return distance * distance * (T(1) + T(8) * cuda::std::numeric_limits<T>::epsilon());
+  }
+  [[nodiscard]] GRIDFOLD_HD T widened() const { return distance + margin; }
+};
+
+/// Some cells of a row, and where to move their particles.
+template <class T, class Boundary>
+struct cells_of_row {
+  int first, last;  ///< numbers of cells; none if last < first
+  packed3<T> shift{};
+};
+template <class T>
+struct cells_of_row<T, boundary::open> {
+  int first, last;
+};
+
+/// Which period a cell of an axis of `cells` lies in.
+GRIDFOLD_HD int period(int cell, int cells) { return (cell >= 0 ? cell : cell - cells + 1) / cells; }
+
+/// Which rows of cells may have particles within a distance of a box, and which cells of each.
+template <class T, class Boundary>
+class rows_in_reach {
+  using axis = cell_axis<T, Boundary>;
+
+ public:
+  GRIDFOLD_HD rows_in_reach(const cell_axes<T, Boundary>& cells, const point_bounds<T>& box, const cell_reach<T>& reach)
+      : cells_(cells), box_(box), reach_(reach)
+  {
+    const T r = reach.widened();
+    first_y_ = index(cells.y, box.low.y - r);
+    first_z_ = index(cells.z, box.low.z - r);
+    rows_ = index(cells.y, box.high.y + r) - first_y_ + 1;
+    planes_ = index(cells.z, box.high.z + r) - first_z_ + 1;
+    if constexpr (Boundary::is_periodic) {
+      first_image_ = period(index(cells.x, box.low.x - r), cells.x.cells);
+      images_ = period(index(cells.x, box.high.x + r), cells.x.cells) - first_image_ + 1;
+    }
+  }
+
+  /// How many rows there are; a periodic image of one counts by itself.
+  [[nodiscard]] GRIDFOLD_HD int count() const { return rows_ * planes_ * images_; }
+
+  /// The cells of row number r that are within reach.
+  [[nodiscard]] GRIDFOLD_HD cells_of_row<T, Boundary> row(int r) const
+  {
+    const int j = first_y_ + r % rows_, k = first_z_ + r / rows_ % planes_;
+    const T dy = distance(cells_.y, j, box_.low.y, box_.high.y), dz = distance(cells_.z, k, box_.low.z, box_.high.z);
+    const T reach = reach_.widened(), epsilon = cuda::std::numeric_limits<T>::epsilon();
+    const T left = reach * reach * (T(1) + T(16) * epsilon) - (dy * dy + dz * dz);
+    if (!(left > T(0))) return {0, -1};
+    const T half = std::sqrt(left) + reach_.margin;
+    const int first = index(cells_.x, box_.low.x - half), last = index(cells_.x, box_.high.x + half);
+    if constexpr (Boundary::is_periodic) {
+      const int image = first_image_ + r / (rows_ * planes_), begin = image * cells_.x.cells;
+      const int end = begin + cells_.x.cells - 1;
+      const int image_y = period(j, cells_.y.cells), image_z = period(k, cells_.z.cells);
+      const int row = cells_.number(0, j - image_y * cells_.y.cells, k - image_z * cells_.z.cells) - begin;
+      return {row + (first < begin ? begin : first),
+              row + (last > end ? end : last),
+              {T(image) * cells_.x.length, T(image_y) * cells_.y.length, T(image_z) * cells_.z.length}};
+    } else {
+      return {cells_.number(first, j, k), cells_.number(last, j, k)};
+    }
+  }
+
+ private:
+  static GRIDFOLD_HD int index(const axis& along, T x)
+  {
+    if constexpr (Boundary::is_periodic)
+      return static_cast<int>(along.unbounded(x));
+    else
+      return along.bounded(x);
+  }
+  /// How far particles of the cells number i of an axis lie from an interval at least. Beside the border of an open box
+  /// the cells have no end.
+  GRIDFOLD_HD T distance(const axis& along, int i, T low, T high) const
+  {
+    T begin = along.origin + T(i) * along.edge - reach_.margin;
+    T end = along.origin + T(i + 1) * along.edge + reach_.margin;
+    if constexpr (!Boundary::is_periodic) {
+      if (i == 0) begin = -cuda::std::numeric_limits<T>::max();
+      if (i == along.cells - 1) end = cuda::std::numeric_limits<T>::max();
+    }
+    return distance_between(low, high, begin, end);
+  }
+
+  const cell_axes<T, Boundary>& cells_;
+  point_bounds<T> box_;
+  cell_reach<T> reach_;
+  int first_y_, first_z_, rows_, planes_, first_image_ = 0, images_ = 1;
+};
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Whether a particle has moved too far since particles were sorted into cells: a thread owns a particle.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <cuda/std/limits>
+#include <gridfold/core/ceil_div.hpp>
+#include <gridfold/exec/block.hpp>
+#include <gridfold/kernel/cells/cell_axes.hpp>
+#include <gridfold/math/finite.hpp>
+#include <gridfold/policy/block.hpp>
+#include <gridfold/view/atomic.hpp>
+#include <gridfold/view/point_view.hpp>
+
+namespace gridfold::inline GRIDFOLD_ABI::kernel
+{
+
+/// Sets stale(0), which is 0 before, to 1 if a particle is farther than `limit` from where it was, in a periodic box
+/// from the nearest image of that place.
+///
+/// Points: positions in the original order; Sorted, Index: views of sorted particles and of their original numbers.
+template <class T, int Dimensions, class Boundary, class Points, class Sorted, class Index, class Flag>
+struct find_moved {
+  using block_shape = gridfold::block<256>;
+  using shared_storage = nothing_shared;
+
+  Points points;
+  Sorted sorted;
+  Index index;
+  cell_axes<T, Boundary> cells;
+  T limit;
+  Flag stale;
+
+  static shape3 grid(std::int64_t particles) { return {ceil_div(particles, block_shape::threads), 1, 1}; }
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    block.each_thread([&](auto t) {
+      const std::int64_t s = block.index().x * block_shape::threads + t.rank;
+      if (s < sorted.extent(0) && moved(static_cast<int>(s))) gridfold::atomically(stale(0)).fetch_max(1);
+    });
+  }
+
+ private:
+  /// Also true for coordinates that are NaN or infinite.
+  GRIDFOLD_HD bool moved(int s) const
+  {
+    const view::point<T, Dimensions> then = sorted(s), now = points(index(s));
+    const cell_axis<T, Boundary> axes[3] = {cells.x, cells.y, cells.z};
+    T sum = T(0), rounding = T(0);
+    GRIDFOLD_UNROLL
+    for (int d = 0; d < Dimensions; ++d) {
+      T step = now.at[d] - then.at[d];
+      if constexpr (Boundary::is_periodic) {
+        step -= axes[d].length * std::rint(step * axes[d].inverse_length);
+        rounding += std::abs(now.at[d]) + std::abs(then.at[d]);
+      }
+      sum = std::fma(step, step, sum);
+    }
+    const T distance = std::sqrt(sum) + T(4) * cuda::std::numeric_limits<T>::epsilon() * rounding;
+    return !gridfold::is_finite(distance) || distance > limit;
+  }
+};
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

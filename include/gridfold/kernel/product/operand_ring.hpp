@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// A ring of tiles of a matrix product's operand in shared memory, filled by asynchronous copies.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstdint>
+#include <gridfold/exec/block.hpp>
+#include <gridfold/kernel/product/operand_tile.hpp>
+#include <gridfold/kernel/product/tile_share.hpp>
+#include <gridfold/view/matrix.hpp>
+#include <gridfold/view/transposed.hpp>
+#include <gridfold/view/vectors.hpp>
+#include <type_traits>
+
+namespace gridfold::inline GRIDFOLD_ABI::kernel
+{
+
+/// The number of rows or columns left of an operand, clamped to an int: a tile has fewer than 2^31.
+GRIDFOLD_HD int within_int(std::int64_t count)
+{
+  constexpr std::int64_t most = 0x7fffffff;
+  return static_cast<int>(count < most ? count : most);
+}
+
+/// Whether each row of a row-major operand, or column of a column-major one, consists of whole vectors of N elements
+/// and begins at an address aligned to them.
+template <int N, class Operand>
+bool is_in_vectors(const Operand& operand)
+{
+  if constexpr (view::is_column_major<Operand>) {
+    return is_in_vectors<N>(view::transposed(operand));
+  } else {
+    const view::matrix rows(operand);
+    return rows.columns() % N == 0 && rows.is_aligned(N);
+  }
+}
+
+/// The Ts of the widest vector, at most `Width`, that divides a row of `Neighbours` of them.
+template <class T, int Neighbours, int Width>
+inline constexpr int widest_vector_of = [] {
+  int width = 1;
+  if constexpr (view::fills_words<T, 1>)
+    while (width * 2 <= Width && Neighbours % (width * 2) == 0 && sizeof(T) * static_cast<unsigned>(width) * 2 <= 16)
+      width *= 2;
+  return width;
+}();
+
+/// The elements of the widest vector of an operand; 1 if its accessor can only access elements.
+template <class Operand, int Neighbours, int Width>
+inline constexpr int operand_vector =
+    view::matrix<Operand>::template has_words<1> ? widest_vector_of<typename Operand::value_type, Neighbours, Width>
+                                                 : 1;
+
+/// A tile whose neighbouring elements are neighbours in the operand.
+///
+/// \tparam AlongK whether the operand is contiguous along the inner dimension k.
+/// \tparam Width how many neighbours along k a thread reads at a time, if the tile consists of such vectors.
+template <class Operand, int Depth, int Lines, bool AlongK, int Width>
+using tile_like =
+    std::conditional_t<AlongK,
+                       operand_lines<typename Operand::value_type, Depth, Lines, operand_vector<Operand, Depth, Width>>,
+                       operand_tile<typename Operand::value_type, Depth, Lines>>;
+
+/// A ring of `Stages` tiles, filled by asynchronous copies that keep the operand's order.
+template <class Operand, int Stages, int Depth, int Lines, bool AlongK, int Width>
+struct operand_ring : tile_like<Operand, Depth, Lines, AlongK, Width> {
+  using elements = typename tile_like<Operand, Depth, Lines, AlongK, Width>::elements[Stages];
+
+  /// Elements of the widest copy.
+  static constexpr int vector = AlongK ? operand_vector<Operand, Depth, Width> : operand_vector<Operand, Lines, 16>;
+
+  /// Starts a thread's share of the copies of the tile that begins at a line and a step of the operand, in vectors of
+  /// N; elements beyond the operand are zero.
+  template <int N, class Block, class Thread, class Tile>
+  static GRIDFOLD_HD void start(Block& block, Thread t, Tile&& to, const Operand& operand, std::int64_t line,
+                                std::int64_t k)
+  {
+    constexpr unsigned k_axis = view::is_column_major<Operand> == AlongK ? 0 : 1;
+    const int steps_left = within_int(static_cast<std::int64_t>(operand.extent(k_axis)) - k);
+    const int lines_left = within_int(static_cast<std::int64_t>(operand.extent(1 - k_axis)) - line);
+    const std::int64_t stride = static_cast<std::int64_t>(operand.stride(AlongK ? 1 - k_axis : k_axis));
+    // In elements from the data handle: the beginning of the tile, and a place in it.
+    const std::int64_t begin = AlongK ? line * stride + k : k * stride + line;
+    const auto place_of = [stride](tile_place p) { return p.row * stride + p.neighbour; };
+    tile_share<AlongK ? Depth : Lines, AlongK ? Lines : Depth, N, Block::threads>::each(
+        t, [&](int /*item*/, tile_place own, tile_place patch) {
+          const int neighbour = own.neighbour + patch.neighbour, row = own.row + patch.row;
+          const int step = AlongK ? neighbour : row, at = AlongK ? row : neighbour;
+          // Added in this order, because the place of a patch is the same for all threads and is computed once.
+          block.template copy_async<N>(operand_ring::place(to, step, at), operand,
+                                       begin + place_of(own) + place_of(patch), step < steps_left && at < lines_left);
+        });
+  }
+
+  /// Whether bulk copies can make the lines of a tile: whole vectors of 16 bytes, of several elements each.
+  static constexpr bool has_whole_lines = vector > 1 && vector * sizeof(typename Operand::value_type) == 16 &&
+                                          sizeof(elements) / Stages / (AlongK ? Lines : Depth) % 16 == 0;
+
+  /// Starts the copies of a tile in bulk, one for each line; the operand consists of whole vectors. A tile that reaches
+  /// beyond the operand is copied in vectors.
+  template <class Block, class Thread, class Tile>
+  static GRIDFOLD_HD void start_in_bulk(Block& block, Thread t, Tile&& to, const Operand& operand, std::int64_t line,
+                                        std::int64_t k)
+  {
+    constexpr unsigned k_axis = view::is_column_major<Operand> == AlongK ? 0 : 1;
+    const std::int64_t steps_left = static_cast<std::int64_t>(operand.extent(k_axis)) - k;
+    const std::int64_t lines_left = static_cast<std::int64_t>(operand.extent(1 - k_axis)) - line;
+    if (steps_left < Depth || lines_left < Lines) return start<vector>(block, t, to, operand, line, k);
+    constexpr int rows = AlongK ? Lines : Depth, count = AlongK ? Depth : Lines;
+    constexpr int pitch = static_cast<int>(sizeof(elements) / Stages / rows / sizeof(typename Operand::value_type));
+    const std::int64_t stride = static_cast<std::int64_t>(operand.stride(AlongK ? 1 - k_axis : k_axis));
+    block.template copy_rows<rows>(t, operand_ring::place(to, 0, 0), pitch, operand,
+                                   AlongK ? line * stride + k : k * stride + line, stride, count);
+  }
+
+  /// The counterparts of turning_ring's: asynchronous copies use no registers.
+  template <int Threads>
+  static constexpr int patches = 0;
+  template <class Block, class Thread, class Tile, class Work>
+  static GRIDFOLD_HD void turn(const Block&, Thread, Tile&&, const Operand&, std::int64_t, std::int64_t, Work)
+  {
+  }
+};
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel

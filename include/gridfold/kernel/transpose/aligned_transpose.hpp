@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The transpose through tiles whose rows begin at aligned addresses on both sides, wherever the rows of the matrices
+/// begin.
+///
+/// A block loads the aligned vectors that cover its part of each row of the input, and keeps them in shared memory as
+/// they are: the part begins some elements after the start of its first vector, the row's shift. In the output each row
+/// that a block writes begins at a sector of 32 bytes, up to `slack` elements before the tile's first row, so the block
+/// reads `slack` more rows of the input. There is one barrier, between reading and writing. Indices i and j count rows
+/// and columns of the tile in the input.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <gridfold/core/ceil_div.hpp>
+#include <gridfold/exec/block.hpp>
+#include <gridfold/kernel/transpose/aligned_shape.hpp>
+#include <gridfold/view/matrix.hpp>
+#include <gridfold/view/vectors.hpp>
+#include <numeric>
+
+namespace gridfold::inline GRIDFOLD_ABI::kernel
+{
+
+/// In, Out: mdspans of (row, column) or (batch, row, column).
+template <class Variant, class In, class Out>
+struct aligned_transpose {
+  using variant = Variant;
+  using block_shape = typename Variant::block;
+  static constexpr bool short_blocks = true;
+  using value_type = typename view::matrix<Out>::value_type;
+  static constexpr int threads = block_shape::threads, bytes = static_cast<int>(sizeof(value_type));
+  static constexpr bool in_words = view::matrix<In>::template has_words<1> && In::is_always_strided(),
+                        out_words = view::matrix<Out>::template has_words<1> && Out::is_always_strided();
+
+  /// The extents of a tile, of which a block owns fewer columns if the rows of the input are not aligned, and the
+  /// elements of a vector that is loaded, of a sector of the output, and of a word that is stored.
+  using shape = aligned_shape<Variant, value_type, in_words, out_words>;
+  static constexpr int columns = shape::columns, rows = shape::rows, vector = shape::vector, sector = shape::sector,
+                       word = shape::word;
+
+  /// To read, `lanes` threads share a row and load one vector of it each.
+  static constexpr int lanes = columns / vector, turns = ceil_div(shape::most_rows * lanes, threads);
+  /// To write, `across` threads share a row of the output, and each stores `runs` words of it. A thread's next row is
+  /// `down` rows further. Rows whose distance is a multiple of `sector` begin equally in their sectors, so a thread
+  /// takes its rows in `phases` of distance `down * phases`.
+  static constexpr int across = power_of_two(std::clamp(threads / sector, 1, std::min(warp_threads, rows / word))),
+                       runs = ceil_div(rows, across*word), down = threads / across,
+                       phases = sector / std::gcd(sector, down);
+
+  using placing = typename shape::placing;
+  using shared_storage = typename shape::storage;
+  /// So many that a multiprocessor has 96 KiB of loads in flight: while some blocks load, others store.
+  static constexpr int min_resident_threads = std::clamp(96 * 1024 / (turns * vector * bytes), 448, 1536);
+
+  view::matrix<In> in;
+  view::matrix<Out> out;
+  bool loads_vectors, is_aligned;  ///< whether the input is loaded by vectors, and whether its rows begin at vectors
+  bool stores_words;
+  int slack;          ///< 0, or sector - 1
+  int columns_owned;  ///< the columns that a block owns
+  shape3 tiles;       ///< how many tiles: across, down and of how many matrices
+  placing tile_rows;
+
+  aligned_transpose(const In& from, const Out& to)
+      : in(from),
+        out(to),
+        loads_vectors(in_words && in.is_dense() && in_pitch() >= 0),
+        is_aligned(loads_vectors && in.is_aligned(vector)),
+        stores_words(out_words && out.is_dense()),
+        slack(stores_words && !out.is_aligned(sector) ? sector - 1 : 0),
+        columns_owned(std::max(balanced(columns - (loads_vectors && !is_aligned ? vector - 1 : 0)), 1)),
+        tiles{ceil_div(in.columns(), columns_owned), ceil_div(in.rows() + slack, rows), in.batches()},
+        tile_rows(in_pitch())
+  {
+  }
+
+  [[nodiscard]] shape3 grid() const { return Variant::raster::blocks_of(tiles); }
+
+  template <class Block>
+  GRIDFOLD_HD void operator()(Block& block) const
+  {
+    const part of(Variant::raster::tile_of(block.index(), tiles), *this);
+    auto&& tile = block.shared(member<&shared_storage::tile>{});
+    block.each_thread([&](auto t) {
+      if constexpr (in_words)
+        if (of.has_vectors) return read_vectors(of, t, tile);
+      read_elements(of, t, tile);
+    });
+    block.each_thread([&](auto t) {
+      GRIDFOLD_UNROLL_BY(1)
+      for (int phase = 0; phase < phases; ++phase) {
+        const share own(of, t, phase, *this);
+        if (out_words && stores_words)
+          write_words<out_words>(of, own, t, tile);
+        else
+          write_words<false>(of, own, t, tile);
+        if (word > 1 && !of.is_whole) write_parts_of_words(of, own, t, tile);
+      }
+    });
+  }
+
+ private:
+  [[nodiscard]] GRIDFOLD_HD std::int64_t in_pitch() const
+  {
+    if constexpr (in_words)
+      return in.pitch();
+    else
+      return 0;
+  }
+
+  /// At most so many columns, of which all blocks own about equally many.
+  [[nodiscard]] int balanced(int most) const
+  {
+    const int each = static_cast<int>(ceil_div(in.columns(), std::max(ceil_div(in.columns(), most), std::int64_t{1})));
+    return is_aligned ? ceil_div(each, vector) * vector : each;
+  }
+
+  /// The part of the input that a block reads: `slack` rows before its own, and these.
+  struct part {
+    std::int64_t batch, row, column;
+    int low, high;             ///< rows [low, high) exist
+    int columns_here;          ///< so many columns exist
+    int vectors;               ///< as many cover a row's part, for any shift
+    std::int64_t first_place;  ///< the place in the input's memory of the first element
+    int shift;                 ///< of row 0, in elements
+    bool has_vectors;          ///< whether all vectors that cover it are memory of the matrix
+    bool is_whole;             ///< whether all rows exist
+    GRIDFOLD_HD part(index3 at, const aligned_transpose& of)
+        : batch(at.z),
+          row(at.y * rows - of.slack),
+          column(at.x * of.columns_owned),
+          low(row < 0 ? static_cast<int>(-row) : 0),
+          high(least(of.in.rows() - row, rows + of.slack)),
+          columns_here(least(of.in.columns() - column, of.columns_owned)),
+          vectors((columns_here + (of.is_aligned ? 0 : vector - 1) + vector - 1) / vector),
+          first_place(of.in.place(batch, row + low, column)),
+          shift(of.loads_vectors ? of.tile_rows.shift(-low, of.in.past_multiple(first_place, vector)) : 0),
+          has_vectors(of.loads_vectors && (of.is_aligned || first_place >= vector) &&
+                      first_place + (high - 1 - low) * of.in_pitch() + vectors * vector <= of.in.span()),
+          is_whole(low == 0 && high == rows + of.slack)
+    {
+    }
+    static GRIDFOLD_HD int least(std::int64_t a, int b) { return a < b ? static_cast<int>(a) : b; }
+    [[nodiscard]] GRIDFOLD_HD bool contains(int i) const { return i >= low && i < high; }
+    [[nodiscard]] GRIDFOLD_HD int nearest(int i) const
+    {
+      const int below = i < high - 1 ? i : high - 1;
+      return below > low ? below : low;
+    }
+  };
+
+  /// Threads that have no row of the matrix load the nearest one, and those that have no vector the last one: loads
+  /// without a condition are in flight together.
+  template <class Thread, class Tile>
+  GRIDFOLD_HD void read_vectors(const part& of, Thread t, Tile& tile) const
+  {
+    const int last = of.vectors - 1;
+    view::array<value_type, vector> in_registers[turns] = {};
+    unrolled<turns>(t, [&](int n) {
+      const int i = row_of(t, n), v = lane_of(t, n);
+      if (has(i, n))
+        in_registers[n] = in.template load_around<vector>(of.first_place + (of.nearest(i) - of.low) * in.pitch() +
+                                                          (v < last ? v : last) * vector);
+    });
+    unrolled<turns>(t, [&](int n) {
+      const int i = row_of(t, n);
+      const auto& values = in_registers[n];
+      if (has(i, n)) store_array(tile + (tile_rows.row(i) + lane_of(t, n) * vector), values);
+    });
+  }
+  /// The row and the vector of it that a thread loads in a turn.
+  template <class Thread>
+  static GRIDFOLD_HD int row_of(Thread t, int turn)
+  {
+    const auto rank = static_cast<unsigned>(t.rank), before = static_cast<unsigned>(turn * threads);
+    return static_cast<int>(threads % lanes == 0 ? before / lanes + rank / lanes : (before + rank) / lanes);
+  }
+  template <class Thread>
+  static GRIDFOLD_HD int lane_of(Thread t, int turn)
+  {
+    const auto rank = static_cast<unsigned>(t.rank), before = static_cast<unsigned>(turn * threads);
+    return static_cast<int>(threads % lanes == 0 ? rank % lanes : (before + rank) % lanes);
+  }
+  /// Whether a tile has the row that a thread loads in a turn; constant but for the last turns.
+  [[nodiscard]] GRIDFOLD_HD bool has(int i, int turn) const
+  {
+    return (turn + 1) * threads <= rows * lanes || i < rows + slack;
+  }
+
+  template <class Thread, class Tile>
+  GRIDFOLD_HD void read_elements(const part& of, Thread t, Tile& tile) const
+  {
+    constexpr int together = 8;
+    GRIDFOLD_UNROLL_BY(1)
+    for (int first = t.rank; first < (rows + slack) * columns; first += together * threads) {
+      value_type in_registers[together] = {};
+      unrolled<together>(t, [&](int n) {
+        const int i = (first + n * threads) / columns, j = (first + n * threads) % columns;
+        if (of.contains(i) && j < of.columns_here) in_registers[n] = in(of.batch, of.row + i, of.column + j);
+      });
+      unrolled<together>(t, [&](int n) {
+        const int i = (first + n * threads) / columns, j = (first + n * threads) % columns;
+        if (of.contains(i) && j < of.columns_here) tile[element(of, i, j)] = in_registers[n];
+      });
+    }
+  }
+  /// The place in the tile of an element of a block's part.
+  [[nodiscard]] GRIDFOLD_HD int element(const part& of, int i, int j) const
+  {
+    return tile_rows.row(i) + (loads_vectors ? tile_rows.shift(i, of.shift) : 0) + j;
+  }
+
+  /// A thread's work in one phase: a part of rows begin, begin + down * phases, ... of the output. All of them begin
+  /// equally in their sectors, so that their elements are in the same rows of the tile.
+  struct share {
+    int rank, begin, first_row;
+    template <class Thread>
+    GRIDFOLD_HD share(const part& at, Thread t, int phase, const aligned_transpose& of)
+        : rank(static_cast<int>(static_cast<unsigned>(t.rank) % across)),
+          begin(threads % across == 0 || t.rank < across * down
+                    ? static_cast<int>(static_cast<unsigned>(t.rank) / across) + phase * down
+                    : of.columns_owned),
+          first_row(of.slack > 0 && begin < at.columns_here
+                        ? of.slack - of.out.past_multiple(at.batch, at.column + begin, sector)
+                        : 0)
+    {
+    }
+    /// The row of the tile in which word number r begins, and whether the whole word exists, or its element e.
+    [[nodiscard]] GRIDFOLD_HD int row(int r) const { return first_row + (r * across + rank) * word; }
+    [[nodiscard]] GRIDFOLD_HD bool has_word(const part& at, int r) const
+    {
+      return in_tile(r, word - 1) && row(r) >= at.low && row(r) + word <= at.high;
+    }
+    [[nodiscard]] GRIDFOLD_HD bool has_element(const part& at, int r, int e) const
+    {
+      return in_tile(r, e) && at.contains(row(r) + e);
+    }
+
+   private:
+    [[nodiscard]] GRIDFOLD_HD bool in_tile(int r, int e) const
+    {
+      return runs * across * word == rows || (r * across + rank) * word + e < rows;
+    }
+  };
+  /// Writes the words of a thread's rows that exist as a whole: by vectors, or element by element.
+  template <bool ByVectors, class Thread, class Tile>
+  GRIDFOLD_HD void write_words(const part& of, const share& own, Thread t, const Tile& tile) const
+  {
+    int from[runs][word];
+    bool exists[runs];
+    unrolled<runs>(t, [&](int r) {
+      exists[r] = own.has_word(of, r);
+      GRIDFOLD_UNROLL_ON_DEVICE
+      for (int e = 0; e < word; ++e) from[r][e] = element(of, own.row(r) + e, own.begin);
+    });
+    std::int64_t to = out_place(of, own);
+    // There are few iterations: unrolled, most would be in the loop's remainder.
+    GRIDFOLD_UNROLL_BY(1)
+    for (int j = 0; j < of.columns_here - own.begin; j += down * phases, to += out_step())
+      unrolled<runs>(t, [&](int r) {
+        if (!exists[r]) return;
+        view::array<value_type, word> values;
+        GRIDFOLD_UNROLL_ON_DEVICE
+        for (int e = 0; e < word; ++e) values.element[e] = tile[from[r][e] + j];
+        if constexpr (ByVectors) {
+          out.store_at(to + r * across * word, values);
+        } else {
+          GRIDFOLD_UNROLL_ON_DEVICE
+          for (int e = 0; e < word; ++e)
+            out(of.batch, of.column + own.begin + j, of.row + own.row(r) + e) = values.element[e];
+        }
+      });
+  }
+  /// The place in memory of a thread's first word, and the step to its next row.
+  [[nodiscard]] GRIDFOLD_HD std::int64_t out_place(const part& of, const share& own) const
+  {
+    if constexpr (out_words)
+      if (own.begin < of.columns_here) return out.place(of.batch, of.column + own.begin, 0) + of.row + own.row(0);
+    return 0;
+  }
+  [[nodiscard]] GRIDFOLD_HD std::int64_t out_step() const
+  {
+    if constexpr (out_words)
+      return out.pitch() * (down * phases);
+    else
+      return 0;
+  }
+  /// Writes those elements of a thread's words that exist if the others of the word do not.
+  template <class Thread, class Tile>
+  GRIDFOLD_HD void write_parts_of_words(const part& of, const share& own, Thread t, const Tile& tile) const
+  {
+    rolled<runs * word>(t, [&](int n) {
+      const int r = n / word, e = n % word;
+      if (own.has_word(of, r) || !own.has_element(of, r, e)) return;
+      const int i = own.row(r) + e, from = element(of, i, 0);
+      GRIDFOLD_UNROLL_BY(1)
+      for (int j = own.begin; j < of.columns_here; j += down * phases)
+        out(of.batch, of.column + j, of.row + i) = tile[from + j];
+    });
+  }
+};
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel
