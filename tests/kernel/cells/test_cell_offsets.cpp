@@ -8,8 +8,8 @@
 #include <random>
 #include <set>
 
-#include "../support/error_message.hpp"
-#include "../support/seed.hpp"
+#include "../../support/error_message.hpp"
+#include "../../support/seed.hpp"
 
 namespace gf = gridfold;
 

@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-#include "../support/seed.hpp"
+#include "../../support/seed.hpp"
 
 namespace gf = gridfold;
 

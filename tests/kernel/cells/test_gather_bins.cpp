@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "../verbs/cutoff_sum/check_cutoff.hpp"
+#include "../../verbs/cutoff_sum/check_cutoff.hpp"
 
 namespace gf = gridfold;
 

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "../verbs/cutoff_sum/check_cutoff.hpp"
+#include "../../verbs/cutoff_sum/check_cutoff.hpp"
 
 namespace gf = gridfold;
 

@@ -12,7 +12,7 @@
 #include <gridfold/view/triples.hpp>
 #include <limits>
 
-#include "../support/seed.hpp"
+#include "../../support/seed.hpp"
 #include "mesh_problem.hpp"
 
 namespace gf = gridfold;

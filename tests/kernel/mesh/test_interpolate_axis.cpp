@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "../support/seed.hpp"
+#include "../../support/seed.hpp"
 
 namespace gf = gridfold;
 

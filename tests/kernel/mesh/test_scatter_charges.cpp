@@ -9,7 +9,7 @@
 #include <gridfold/trace/executor.hpp>
 #include <limits>
 
-#include "../support/seed.hpp"
+#include "../../support/seed.hpp"
 #include "mesh_problem.hpp"
 
 namespace gf = gridfold;

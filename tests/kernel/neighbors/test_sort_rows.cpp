@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "../support/seed.hpp"
+#include "../../support/seed.hpp"
 
 namespace gf = gridfold;
 

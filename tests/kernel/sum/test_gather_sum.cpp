@@ -14,8 +14,8 @@
 #include <random>
 #include <vector>
 
-#include "../support/lattice_sum_reference.hpp"
-#include "../support/seed.hpp"
+#include "../../support/lattice_sum_reference.hpp"
+#include "../../support/seed.hpp"
 
 namespace gf = gridfold;
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <random>
 
-#include "../support/seed.hpp"
+#include "../../support/seed.hpp"
 
 namespace gf = gridfold;
 

@@ -13,7 +13,7 @@
 #include <random>
 #include <vector>
 
-#include "../support/seed.hpp"
+#include "../../support/seed.hpp"
 #include "transposed_anywhere.hpp"
 #include "transposed_batch.hpp"
 

@@ -13,8 +13,8 @@
 #include <random>
 #include <string>
 
-#include "../random/moves.hpp"
-#include "../support/seed.hpp"
+#include "../../random/moves.hpp"
+#include "../../support/seed.hpp"
 
 namespace test
 {
