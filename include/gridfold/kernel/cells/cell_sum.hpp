@@ -14,10 +14,10 @@
 #include <gridfold/kernel/cells/cell_rows.hpp>
 #include <gridfold/kernel/cells/point_tile.hpp>
 #include <gridfold/kernel/sum/careful_sum.hpp>
-#include <gridfold/kernel/sum/gather_sum.hpp>
 #include <gridfold/kernel/sum/interaction_call.hpp>
 #include <gridfold/kernel/sum/item_set.hpp>
 #include <gridfold/kernel/sum/lattice_axes.hpp>
+#include <gridfold/kernel/sum/lattice_tile.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/view/atomic.hpp>
@@ -64,7 +64,7 @@ struct cell_sum {
   using rows = rows_in_reach<T, Boundary>;
   using points = point_tile<Variant>;
   static constexpr int threads = block_shape::threads;
-  static constexpr int sources_at_once = coarsening::items < 8 ? 16 / coarsening::items : 1;
+  static constexpr int sources_at_once = kernel::sources_at_once<coarsening>;
   static constexpr int words_of_marks = static_cast<int>(std::extent_v<point_marks<Variant>>);
 
   Sources sources;

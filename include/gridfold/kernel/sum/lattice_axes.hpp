@@ -9,14 +9,12 @@
 #include <cstdint>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/source.hpp>
+#include <gridfold/kernel/sum/lattice_tile.hpp>
 #include <gridfold/kernel/sum/on_point.hpp>
 #include <gridfold/view/triples.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
-
-template <class Variant, class Lanes, class T>
-struct lattice_tile;
 
 /// Where a part of a lattice begins.
 template <bool IsPart>

@@ -56,7 +56,7 @@ struct listed_tile {
     }
   }
 
-  /// What the slices of the sources are added up by (kernel/sum/gather_sum.hpp): the sums, then the least r2.
+  /// The numbers that slices add (kernel/sum/slices.hpp): the sums, then the least r2.
   static constexpr int parts = columns + 1;
   [[nodiscard]] GRIDFOLD_HD Lanes part(int n) const
   {

@@ -12,6 +12,7 @@
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/sum/lattice_axes.hpp>
+#include <gridfold/view/atomic.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
@@ -85,5 +86,23 @@ template <class Stage>
 struct with_flag : Stage {
   unsigned seen;
 };
+
+/// Sets the block's flag if a source lies in the bounding box of its points. This is a second loop over the sources,
+/// because a test in the loop over pairs would take registers there.
+///
+/// \tparam Points which points a block owns (kernel/sum/owned_points.hpp)
+template <class Points, class T, class Block, class Sources, class Axes>
+GRIDFOLD_HD void search_sources(Block& block, const Sources& sources, const Axes& axes)
+{
+  auto&& seen = block.shared(member<&Block::shared_storage::seen>{});
+  block.first_thread([&](thread) { seen = 0u; });
+  block.each_thread([&](auto t) {
+    const point_box<T> box(axes, Points::first(block.index()), Points::last(block.index()));
+    const int size = static_cast<int>(sources.extent(0));
+    GRIDFOLD_UNROLL_BY(1)
+    for (int s = t.rank; s < size; s += Block::threads)
+      if (box.contains(sources(s))) gridfold::atomically(seen).exchange(1u);
+  });
+}
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::kernel

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The points of a thread of a gather over a lattice, and their sums.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstdint>
+#include <gridfold/math/interaction.hpp>
+#include <gridfold/math/pack.hpp>
+#include <gridfold/math/running_sum.hpp>
+
+namespace gridfold::inline GRIDFOLD_ABI::kernel
+{
+
+/// Sources over which a thread unrolls: to about 16 pairs if it has few items, because fewer than 8 independent pairs
+/// do not hide latency.
+template <class Coarsening>
+inline constexpr int sources_at_once = Coarsening::items < 8 ? 16 / Coarsening::items : 1;
+
+/// The points of one thread and their sums: coarsen::x by coarsen::y points in one plane of the lattice. dy^2 + dz^2 is
+/// computed once per row and dx once per column.
+template <class Variant, class Lanes, class T>
+struct lattice_tile {
+  using coarsening = typename Variant::coarsening;
+  static constexpr int width = lane_count<Lanes>;
+  static constexpr int columns = coarsening::x / width, rows = coarsening::y;
+
+  Lanes x[columns];
+  T y[rows], z;
+  math::running_sum<typename Variant::accumulation, Lanes> sum[rows][columns];
+
+  /// Sets the points: item (i, j) is at column(i) and row(j) of a plane.
+  template <class Where, class Column, class Row>
+  GRIDFOLD_HD void init(const Where& where, const Column& column, const Row& row, std::int64_t plane)
+  {
+    const std::int64_t left = column(0), low = row(0);
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int i = 0; i < coarsening::x; ++i)
+      set_lane(x[i / width], i % width, where.x(left, static_cast<int>(column(i) - left)));
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int j = 0; j < rows; ++j) y[j] = where.y(low, static_cast<int>(row(j) - low));
+    z = where.z(plane);
+  }
+
+  template <class Source, class Interaction>
+  GRIDFOLD_HD void add(const Source& from, const Interaction& pair)
+  {
+    Lanes dx[columns];
+    GRIDFOLD_UNROLL
+    for (int c = 0; c < columns; ++c) dx[c] = x[c] - Lanes(from.x);
+    const T dz = z - from.z;
+    GRIDFOLD_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      const T dy = y[r] - from.y;
+      const T dyz2 = dy * dy + dz * dz;
+      GRIDFOLD_UNROLL
+      for (int c = 0; c < columns; ++c)
+        sum[r][c].add(math::pair_terms(pair, from, dx[c], dy, dz, dyz2, r * columns + c));
+    }
+  }
+
+  /// The numbers that slices add (kernel/sum/slices.hpp), here the sums.
+  static constexpr int parts = rows * columns;
+  [[nodiscard]] GRIDFOLD_HD T part(int n) const { return sum[n / columns][n % columns].value(); }
+  GRIDFOLD_HD void add_part(int n, T other) { sum[n / columns][n % columns].add(other); }
+};
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel
