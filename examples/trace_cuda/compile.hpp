@@ -94,7 +94,8 @@ inline void compile(const std::string& cxx, const parts& of, const options& o, c
                                "-tsan-distinguish-volatile=1", "-Wno-everything"});
   else
     words.insert(words.end(), {"--param=tsan-distinguish-volatile=1", "-fno-reorder-blocks", "-fno-extern-tls-init",
-                               "-fpermissive"});
+                               "-fcode-hoisting", "--param=sink-frequency-threshold=100",
+                               "--param=sccvn-max-alias-queries-per-access=0", "-fpermissive"});
   std::stringstream split(cxx);
   std::vector<std::string> command;
   for (std::string word; split >> word;) command.push_back(word);
