@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// What a ring of tiles gives on the device. Sums: the same variants with one tile of sources and with rings of them,
-/// on lattices that fill the device many times over, once, and not at all; large ones also by registers per thread.
-/// Matrix products: by how their rings are filled, by the shape of a warp and by registers, beside cuBLAS. Usage:
+/// on lattices that fill the device many times over, once, and not at all.
+/// Matrix products: by how their rings are filled and by the shape of a warp, beside cuBLAS. Usage:
 /// stages_device MOLECULE.pqr [Google Benchmark's options]
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/policy/variants.hpp>
@@ -19,8 +19,7 @@ namespace
 
 namespace gf = gridfold;
 
-using rings = gf::list<gf::stages<1>, gf::stages<2>, gf::stages<3>, gf::stages<4>, gf::list<gf::stages<2>, gf::bulk>,
-                       gf::list<gf::stages<4>, gf::bulk>>;
+using rings = gf::list<gf::stages<1>, gf::stages<2>, gf::stages<3>, gf::stages<4>>;
 using tiles = gf::list<gf::shared_tile<64>, gf::shared_tile<128>, gf::shared_tile<512>>;
 
 template <class Coarsening, class Block, class Tiles = tiles>
@@ -33,8 +32,7 @@ using wide = gf::block<16, 8>;
 template <class Block, class... More>
 using turning = product<32, Block, gf::stages<2>, gf::through_registers, More...>;
 using products =
-    gf::list<product<32, wide>, product<32, wide, gf::stages<2>>, product<32, wide, gf::stages<2>, gf::bulk>,
-             product<16, wide, gf::stages<4>>, product<16, wide, gf::stages<4>, gf::bulk>, turning<wide>,
+    gf::list<product<32, wide>, product<32, wide, gf::stages<2>>, product<16, wide, gf::stages<4>>, turning<wide>,
              turning<wide, gf::warp<8, 4>>, turning<wide, gf::warp<4, 8>>, turning<gf::block<16, 16>, gf::warp<8, 4>>>;
 
 void time_layouts(int side)

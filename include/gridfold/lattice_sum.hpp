@@ -50,9 +50,7 @@ constexpr bool check_source_memory()
     static_assert(kernel_parameters<passes, V>::checked);
     return fits;
   } else if constexpr (std::is_same_v<typename V::decomposition, gather>) {
-    constexpr bool fits =
-        exec::shared_bytes_of<typename kernel::gather_storage<V, T, true, Parts>::type,
-                              std::is_same_v<typename V::loading, gridfold::bulk>> <= max_shared_bytes;
+    constexpr bool fits = sizeof(typename kernel::gather_storage<V, T, true, Parts>::type) <= max_shared_bytes;
     static_assert(!Explain || fits,
                   "gridfold: the tiles of sources are larger than the 227 KiB of shared memory that a block can have "
                   "(with what slices add up): give shared_tile fewer items, stages fewer tiles, or fewer slices");
@@ -66,22 +64,15 @@ constexpr bool check_source_memory()
 
 /// lattice_sum supports every gather, and scatters with one-dimensional coarsening, plain accumulation and any input
 /// but `shared`; neither reads `source_bins`. A gather with slices accumulates plainly, and its block has Y rows of
-/// threads, a multiple of them. With shared_tile a gather may have a ring of tiles (stages<2> and more), which threads
-/// fill, or bulk copies. Axes: decomposition, assignment, coarsening, input, loading (of a ring), stages, slices,
-/// block, accumulation.
+/// threads, a multiple of them. With shared_tile a gather may have a ring of tiles (stages<2> and more). Axes:
+/// decomposition, assignment, coarsening, input, stages, slices, block, accumulation.
 template <>
 struct verb_traits<verb::lattice_sum> {
   template <class V>
-  static constexpr bool uses_axes =
-      uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input, axis::loading, axis::stages,
-                axis::slices, axis::block, axis::accumulation>;
-  /// Only a ring of tiles is loaded in more than one way.
+  static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input,
+                                              axis::stages, axis::slices, axis::block, axis::accumulation>;
   template <class V>
-  static constexpr bool loads_sources = V::stages::count == 1
-                                            ? std::is_same_v<typename V::loading, corner_turning>
-                                            : policy::is_shared<typename V::input> &&
-                                                  (std::is_same_v<typename V::loading, corner_turning> ||
-                                                   std::is_same_v<typename V::loading, bulk>);
+  static constexpr bool has_stages = V::stages::count == 1 || policy::is_shared<typename V::input>;
   template <class V>
   static constexpr bool gathers = std::is_same_v<typename V::decomposition, gather>;
   /// Whether slices, if there are any, are added plainly and are equal rows of threads.
@@ -103,11 +94,10 @@ struct verb_traits<verb::lattice_sum> {
   template <bool Explain, class V, class T = float>
   static constexpr bool check()
   {
-    if constexpr (!loads_sources<V>) {
+    if constexpr (!has_stages<V>) {
       static_assert(!Explain,
-                    "gridfold: a sum has no such loading or stages (only a ring of tiles of sources is loaded in more "
-                    "than one way): give shared_tile<...>, stages<2> or more and, if you like, bulk, or none of the "
-                    "three");
+                    "gridfold: a sum has no such stages (only tiles of sources in shared memory form a ring): give "
+                    "shared_tile<...>, or leave stages out");
       return false;
     } else if constexpr (policy::is_bins<typename V::input> || !has_slices<V> || !(gathers<V> || scatters<V>)) {
       static_assert(

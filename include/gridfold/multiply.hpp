@@ -70,8 +70,8 @@ struct multiply_traits {
       static_assert(
           !Explain,
           "gridfold: multiply has no such variant (constant memory has no room for a matrix, row_by_row loads "
-          "one tile at a time, and through_registers and bulk a ring of tiles): give global or read_only, or "
-          "shared_tile<...>, and with it row_by_row, or stages<...> with or without through_registers or bulk");
+          "one tile at a time, and through_registers a ring of tiles): give global or read_only, or "
+          "shared_tile<...>, and with it row_by_row, or stages<...> with or without through_registers");
       return false;
     } else if constexpr (!rounds<T> && !std::is_same_v<typename V::accumulation, plain>) {
       static_assert(
@@ -97,7 +97,7 @@ struct multiply_traits {
 }  // namespace detail
 
 /// multiply supports gathers with input `global`, `read_only` or `shared`: row_by_row with one tile in shared memory,
-/// stages<2> and more with a ring of them, through_registers and bulk with such a ring. Axes: assignment, coarsening,
+/// stages<2> and more with a ring of them, through_registers with such a ring. Axes: assignment, coarsening,
 /// vectors, input, loading and stages (of shared_tile), raster, block, warp, accumulation.
 template <>
 struct verb_traits<verb::multiply> : detail::multiply_traits<float> {
@@ -202,7 +202,7 @@ using product_verb = typename product_verb_of<A, B, C>::type;
 ///   the inner dimension, if all its rows (columns, if column-major) consist of whole vectors and begin at aligned
 ///   addresses; else they are single elements. With `through_registers` an operand that is contiguous along the inner
 ///   dimension is transposed on its way into the ring, if it consists of such vectors: neighbours in a tile then belong
-///   to one step. With `bulk` the copy engine fills the ring (policy/loading.hpp). With input `global` the layouts
+///   to one step. With input `global` the layouts
 ///   decide whether neighbouring threads read neighbouring elements.
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.

@@ -47,7 +47,7 @@ struct verb_traits<verb::point_sum> {
   static constexpr bool check()
   {
     using on_lattice = verb_traits<verb::lattice_sum>;
-    if constexpr (!on_lattice::loads_sources<V>) {
+    if constexpr (!on_lattice::has_stages<V>) {
       return on_lattice::check<Explain, V, T>();
     } else if constexpr (policy::is_bins<typename V::input> || !has_owners<V>) {
       static_assert(!Explain,

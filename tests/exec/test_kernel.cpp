@@ -83,24 +83,19 @@ TEST_CASE("limits of memory: 48 and 227 KiB that a block shares, 128 KiB of a th
 namespace
 {
 
-template <int Bytes, bool Bulk>
+template <int Bytes>
 struct sharing : plain {
   struct shared_storage {
     char of[Bytes];
   };
-  static constexpr bool copies_in_bulk = Bulk;
 };
 
 }  // namespace
 
-TEST_CASE("more than 48 KiB are dynamic, barriers of bulk copies included")
+TEST_CASE("more than 48 KiB are dynamic")
 {
-  static_assert(!gf::kernel_traits<sharing<49152, false>>::uses_dynamic_shared);
-  static_assert(gf::kernel_traits<sharing<49153, false>>::uses_dynamic_shared);
-  static_assert(gf::kernel_traits<sharing<49153, false>>::dynamic_shared_bytes == 49153);
-  static_assert(gf::kernel_traits<sharing<49152 - 64, true>>::shared_bytes == 49152);  // eight barriers of 8 bytes
-  static_assert(!gf::kernel_traits<sharing<49152 - 64, true>>::uses_dynamic_shared);
-  static_assert(gf::kernel_traits<sharing<49152 - 63, true>>::uses_dynamic_shared);
-  static_assert(!gf::kernel_traits<plain>::copies_in_bulk && gf::kernel_traits<sharing<1, true>>::copies_in_bulk);
+  static_assert(!gf::kernel_traits<sharing<49152>>::uses_dynamic_shared);
+  static_assert(gf::kernel_traits<sharing<49153>>::uses_dynamic_shared);
+  static_assert(gf::kernel_traits<sharing<49153>>::dynamic_shared_bytes == 49153);
   static_assert(!gf::kernel_traits<plain>::short_blocks);
 }

@@ -148,8 +148,8 @@ void wrong() { gf::multiply<gf::variant<gf::scatter>>(on, square, square, square
 
 #ifdef MULTIPLY_FROM_REGISTERS
 // gridfold: multiply has no such variant (constant memory has no room for a matrix, row_by_row loads one tile at a
-// time, and through_registers and bulk a ring of tiles): give global or read_only, or shared_tile<...>, and with it
-// row_by_row, or stages<...> with or without through_registers or bulk
+// time, and through_registers a ring of tiles): give global or read_only, or shared_tile<...>, and with it row_by_row,
+// or stages<...> with or without through_registers
 using fold = gf::variant<gf::constant>;
 void wrong() { gf::multiply<fold>(on, square, square, square); }
 #endif
@@ -170,8 +170,8 @@ void wrong() { gf::multiply<fold>(on, square, square, square); }
 
 #ifdef MULTIPLY_THROUGH_REGISTERS_WITHOUT_A_RING
 // gridfold: multiply has no such variant (constant memory has no room for a matrix, row_by_row loads one tile at a
-// time, and through_registers and bulk a ring of tiles): give global or read_only, or shared_tile<...>, and with it
-// row_by_row, or stages<...> with or without through_registers or bulk
+// time, and through_registers a ring of tiles): give global or read_only, or shared_tile<...>, and with it row_by_row,
+// or stages<...> with or without through_registers
 using fold = gf::variant<gf::shared_tile<16>, gf::through_registers>;
 void wrong() { gf::multiply<fold>(on, square, square, square); }
 #endif

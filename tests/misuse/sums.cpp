@@ -22,16 +22,9 @@ void wrong() { gf::lattice_sum<fold>(on, atoms, where, map.view(), gf::coulomb<>
 #endif
 
 #ifdef RING_OUTSIDE_SHARED_MEMORY
-// gridfold: a sum has no such loading or stages (only a ring of tiles of sources is loaded in more than one way): give
-// shared_tile<...>, stages<2> or more and, if you like, bulk, or none of the three
+// gridfold: a sum has no such stages (only tiles of sources in shared memory form a ring): give shared_tile<...>, or
+// leave stages out
 void wrong() { gf::lattice_sum<gf::variant<gf::stages<2>>>(on, atoms, where, map.view(), gf::coulomb<>{}); }
-#endif
-
-#ifdef BULK_WITHOUT_RING
-// gridfold: a sum has no such loading or stages (only a ring of tiles of sources is loaded in more than one way): give
-// shared_tile<...>, stages<2> or more and, if you like, bulk, or none of the three
-using fold = gf::variant<gf::shared, gf::bulk>;
-void wrong() { gf::lattice_sum<fold>(on, atoms, where, map.view(), gf::coulomb<>{}); }
 #endif
 
 #ifdef BINS_OF_UNSORTED_SOURCES

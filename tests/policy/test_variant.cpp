@@ -40,7 +40,7 @@ TEST_CASE("a variant's name has the policy of every axis, so that no two variant
   CHECK(is_in_name(gf::read_only()));
   CHECK(is_in_name(gf::exchange_global()));
   CHECK(is_in_name(gf::fitted_tile()));
-  CHECK(is_in_name(gf::bulk()));
+  CHECK(is_in_name(gf::row_by_row()));
   CHECK(is_in_name(gf::stages<3>()));
   CHECK(is_in_name(gf::raster<5>()));
   CHECK(is_in_name(gf::slices<6>()));

@@ -125,14 +125,13 @@ TEST_CASE("lattice_sum has every gather, and scatters whose threads own whole so
                           variant<scatter, interleaved, coarsen<8>, gf::global, block<32, 4>, gf::wide<double>>>);
 }
 
-TEST_CASE("sums have rings of tiles, which threads or bulk copies fill")
+TEST_CASE("sums have rings of tiles")
 {
   using gf::variant, gf::stages, gf::supports;
   using tile = gf::shared_tile<64>;
-  for_each(gf::list<variant<tile, stages<2>>, variant<tile, stages<8>, gf::bulk>>{},
+  for_each(gf::list<variant<tile, stages<2>>, variant<tile, stages<8>>>{},
            []<class V>() { static_assert(supports<gf::verb::lattice_sum, V>); });
   static_assert(!supports<gf::verb::lattice_sum, variant<stages<2>>>);
-  static_assert(!supports<gf::verb::lattice_sum, variant<tile, gf::bulk>>);
   static_assert(!supports<gf::verb::lattice_sum, variant<tile, stages<2>, gf::row_by_row>>);
   static_assert(!supports<gf::verb::lattice_sum, variant<gf::scatter, stages<2>>>);
 }

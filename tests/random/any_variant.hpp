@@ -76,8 +76,7 @@ using any_layout = one_of<N, gf::list<gf::unpadded, gf::padded<size<N + 1, 64>>,
 template <std::uint64_t N>
 using any_tile = one_of<N, gf::list<gf::untiled, gf::tile<any_layout<N + 1>>, gf::aligned_tile, gf::fitted_tile>>;
 template <std::uint64_t N>
-using any_loading =
-    one_of<N, gf::list<gf::corner_turning, gf::corner_turning, gf::bulk, gf::row_by_row, gf::through_registers>>;
+using any_loading = one_of<N, gf::list<gf::corner_turning, gf::corner_turning, gf::row_by_row, gf::through_registers>>;
 template <std::uint64_t N>
 using any_stages = gf::stages<number(N) % 2 == 0 ? 1 : size<N + 1, 8>>;
 template <std::uint64_t N>

@@ -118,7 +118,7 @@ struct product_case {
                     gf::list<gf::coarsen<1>, gf::coarsen<4>, gf::coarsen<3, 2>, gf::coarsen<2, 5>>,
                     gf::list<gf::global, gf::read_only, gf::shared_tile<5>, gf::shared_tile<16>,
                              gf::list<gf::shared_tile<8>, gf::row_by_row>, gf::list<gf::shared_tile<4>, gf::stages<2>>,
-                             gf::list<gf::shared_tile<16>, gf::stages<4>, gf::bulk>>,
+                             gf::list<gf::shared_tile<16>, gf::stages<4>>>,
                     gf::list<gf::block<1>, gf::block<8, 4>, gf::block<9, 5>, gf::block<16, 8>,
                              gf::list<gf::block<16, 8>, gf::warp<8, 4>>, gf::list<gf::block<12, 8>, gf::warp<4, 8>>>,
                     draw::accumulations>;

@@ -191,7 +191,7 @@ std::string wrong_point_sum(std::mt19937& generator)
 using source_spaces =
     gf::list<gf::constant_chunk<37>, gf::global, gf::read_only, gf::shared_tile<19>, gf::shared,
              gf::list<gf::shared_tile<31>, gf::stages<2>>, gf::list<gf::shared_tile<8>, gf::stages<3>>,
-             gf::list<gf::shared_tile<16>, gf::stages<4>, gf::bulk>>;
+             gf::list<gf::shared_tile<16>, gf::stages<4>>>;
 using plain_assignments = gf::list<gf::contiguous, gf::interleaved, draw::shuffled_items>;
 
 template <std::uint64_t N>

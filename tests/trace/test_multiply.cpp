@@ -153,17 +153,6 @@ TEST_CASE("a tile transposed through registers is loaded in whole sectors, and s
     }
 }
 
-TEST_CASE("tiles that are copied in bulk are loaded in whole sectors, in every layout")
-{
-  using fold =
-      gf::variant<gf::coarsen<4, 4>, gf::vectors<4>, gf::shared_tile<16>, gf::stages<3>, gf::bulk, gf::block<16, 8>>;
-  for (const auto& seen : {multiplied<fold, rows>(128), multiplied<fold, columns>(128)})  // without faults
-    for (const char* operand : {"a", "b"}) {
-      CHECK(seen.site(operand).degree() == 1);
-      CHECK(seen.site(operand).accesses == seen.site(operand, gf::access_kind::load, 16).accesses);
-    }
-}
-
 TEST_CASE("neighbouring rows and columns of a thread are read from the tiles as vectors")
 {
   using fold = gf::variant<gf::gather, gf::contiguous, gf::coarsen<4, 4>, gf::shared_tile<16>, gf::block<32, 8>>;

@@ -103,7 +103,7 @@ using fold = gf::variant<gf::gather, gf::interleaved, Coarsening, Space, gf::blo
 using usual = gf::list<fold<gf::coarsen<16>, gf::shared_tile<100>>, fold<gf::coarsen<3>, gf::global>,
                        gf::variant<gf::coarsen<2>, gf::shared_tile<100>, gf::slices<3>, gf::block<37, 3>>,
                        gf::variant<gf::coarsen<2>, gf::shared_tile<50>, gf::stages<3>, gf::block<37>>,
-                       gf::variant<gf::coarsen<2>, gf::shared_tile<50>, gf::stages<2>, gf::bulk, gf::block<37>>>;
+                       gf::variant<gf::coarsen<2>, gf::shared_tile<50>, gf::stages<2>, gf::block<37>>>;
 using every_fold = gf::cross<gf::list<gf::gather>, gf::list<gf::contiguous, gf::interleaved>, gf::coarsenings<1, 4>,
                              gf::list<gf::constant, gf::global, gf::read_only, gf::shared>, gf::list<gf::block<37>>>;
 

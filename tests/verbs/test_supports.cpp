@@ -149,7 +149,6 @@ TEST_CASE("a product gathers, by whole warps, from tiles that fit")
 TEST_CASE("sums over lattices and points: owners, slices, rings and memory")
 {
   using gf::slices, gf::shared_tile, gf::constant_chunk;
-  CHECK(is_border<verb::lattice_sum, v<gf::bulk>, v<shared_tile<64>, gf::stages<2>, gf::bulk>>);
   CHECK(is_border<verb::lattice_sum, v<gf::stages<2>>, v<shared_tile<64>, gf::stages<2>>>);
   CHECK(is_border<verb::lattice_sum, v<gf::source_bins<8>>, v<gf::read_only>>);
   CHECK(is_border<verb::lattice_sum, v<slices<3>, block<8, 8>>, v<slices<4>, block<8, 8>>>);
@@ -166,7 +165,7 @@ TEST_CASE("sums over lattices and points: owners, slices, rings and memory")
   CHECK(is_border<verb::lattice_sum, v<twice, block<8, 8>>, v<gf::contiguous, block<8, 8>>>);
   CHECK(is_border<verb::lattice_sum, v<of_eight, block<8, 16>>, v<of_eight, slices<2>, block<8, 16>>>);
   CHECK(is_border<verb::lattice_sum, v<of_eight, slices<2>, block<8, 32>>, v<of_eight, slices<4>, block<8, 32>>>);
-  CHECK(is_border<verb::point_sum, v<gf::bulk, block<64>>, v<shared_tile<64>, gf::stages<2>, gf::bulk, block<64>>>);
+  CHECK(is_border<verb::point_sum, v<gf::stages<2>, block<64>>, v<shared_tile<64>, gf::stages<2>, block<64>>>);
   CHECK(is_border<verb::point_sum, v<gf::source_bins<8>, block<64>>, v<gf::read_only, block<64>>>);
   CHECK(is_border<verb::point_sum, v<slices<2>, block<8>>, v<slices<2>, block<8, 2>>>);
   CHECK(is_border<verb::point_sum, v<slices<2>, gf::compensated, block<8, 2>>, v<gf::compensated, block<8>>>);

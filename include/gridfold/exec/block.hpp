@@ -138,25 +138,6 @@ GRIDFOLD_HD void each_from_to(Thread t, Number first, Number last, F f)
   loop.leave();
 }
 
-namespace exec
-{
-
-/// copy_rows by asynchronous copies of vectors of 16 bytes, or of elements that are no smaller: a thread's share.
-template <int Rows, class Block, class To, class From>
-GRIDFOLD_HD void copy_rows_by_vectors(Block& block, thread t, To to, int pitch, const From& from, std::int64_t offset,
-                                      std::int64_t stride, int count)
-{
-  using element = typename From::value_type;
-  constexpr int neighbours = sizeof(element) < 16 ? static_cast<int>(16 / sizeof(element)) : 1;
-  const int vectors = count / neighbours;
-  for (int n = t.rank; n < Rows * vectors; n += Block::threads) {
-    const int row = n / vectors, at = n % vectors * neighbours;
-    block.template copy_async<neighbours>(to + (row * pitch + at), from, offset + row * stride + at, true);
-  }
-}
-
-}  // namespace exec
-
 /// A block of threads, passed to a kernel by an executor:
 ///   B::threads                  the number of its threads
 ///   index()                     its index in the grid
@@ -178,10 +159,6 @@ GRIDFOLD_HD void copy_rows_by_vectors(Block& block, thread t, To to, int pitch, 
 ///                               element of several times 16 bytes, from the element at `offset` of view `from` in
 ///                               global memory to `to` in shared memory, or zeros if not valid; both are aligned to
 ///                               vectors of N, or of 16 bytes
-///   copy_rows<Rows>(thread, to, pitch, from, offset, stride, count)  called by all threads: starts to copy rows of
-///                               `count` neighbours, in bulk where the device can and the kernel has copies_in_bulk;
-///                               row r from the element at offset + r * stride of `from` to `to` + r * pitch. A row
-///                               consists of whole vectors of 16 bytes and begins at a multiple of them in both
 ///   each_thread_awaiting<InFlight>(f)  like each_thread; the copies that f starts are a stage. Before the barrier,
 ///                               waits until all stages but the newest InFlight have arrived
 ///   wait_for_previous_launch()  waits for the preceding launch of the call, see launch_order

@@ -11,7 +11,6 @@
 
 #include <cstdint>
 #include <gridfold/exec/block.hpp>
-#include <gridfold/exec/bulk_copies.cuh>
 #include <gridfold/exec/kernel.hpp>
 #include <gridfold/exec/shuffle.cuh>
 #include <gridfold/view/vectors.hpp>
@@ -113,7 +112,6 @@ class device_block {
       f(t);
       __pipeline_commit();
       __pipeline_wait_prior(InFlight);
-      bulk_.template end_stage<InFlight>(t);
     });
   }
 
@@ -128,19 +126,6 @@ class device_block {
       start_copies(to, from.data_handle() + offset, valid);
     else
       view::copy_neighbours<N>(to, from, offset, valid);
-  }
-
-  template <int Rows, class T, class From>
-  __device__ __forceinline__ void copy_rows(thread t, T* to, int pitch, const From& from, std::int64_t offset,
-                                            std::int64_t stride, int count)
-  {
-    if constexpr (kernel_traits<Kernel>::copies_in_bulk && word_access<typename From::accessor_type>::moves)
-      NV_IF_ELSE_TARGET(
-          NV_PROVIDES_SM_90,
-          (bulk_.template start<Rows, threads>(t, to, pitch, from.data_handle() + offset, stride, count);),
-          (copy_rows_by_vectors<Rows>(*this, t, to, pitch, from, offset, stride, count);))
-    else
-      copy_rows_by_vectors<Rows>(*this, t, to, pitch, from, offset, stride, count);
   }
 
   template <class T, class List, class Offer>
@@ -209,7 +194,6 @@ class device_block {
 
   index3 index_;
   shared_storage& shared_;
-  bulk_copies<kernel_traits<Kernel>::copies_in_bulk> bulk_;
 };
 
 /// The current block's shared memory.

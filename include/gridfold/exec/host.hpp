@@ -84,13 +84,6 @@ class host_block {
     view::copy_neighbours<N>(to, from, offset, valid);
   }
 
-  template <int Rows, class To, class From>
-  GRIDFOLD_HD void copy_rows(thread t, const To& to, int pitch, const From& from, std::int64_t offset,
-                             std::int64_t stride, int count)
-  {
-    copy_rows_by_vectors<Rows>(*this, t, to, pitch, from, offset, stride, count);
-  }
-
   template <class T, class List, class Offer>
   GRIDFOLD_HD int append(List&& to, int size, Offer offer)
   {

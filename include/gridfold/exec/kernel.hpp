@@ -75,11 +75,6 @@ concept states_dynamic_shared = requires
   K::uses_dynamic_shared;
 };
 template <class K>
-concept states_bulk = requires
-{
-  K::copies_in_bulk;
-};
-template <class K>
 concept states_variant = requires
 {
   typename K::variant;
@@ -100,9 +95,6 @@ concept states_order = requires(const K& kernel)
 
 }  // namespace detail
 
-/// How many stages of bulk copies a block can have in flight, and one more: each has a barrier in shared memory.
-inline constexpr int bulk_barriers = 8;
-
 /// The most bytes of static shared memory per block; larger storage has to be dynamic.
 inline constexpr std::size_t max_static_shared_bytes = std::size_t{48} * 1024;
 
@@ -117,16 +109,6 @@ inline constexpr std::size_t max_thread_bytes = std::size_t{128} * 1024, max_blo
 
 /// The most bytes of a kernel's parameters.
 inline constexpr std::size_t max_parameter_bytes = 32764;
-
-namespace exec
-{
-
-/// The shared memory of a block that keeps a Storage and, if it copies in bulk, their barriers.
-template <class Storage, bool CopiesInBulk = false>
-inline constexpr std::size_t shared_bytes_of = sizeof(Storage) +
-                                               (CopiesInBulk ? bulk_barriers * sizeof(std::uint64_t) : 0);
-
-}  // namespace exec
 
 namespace detail
 {
@@ -167,17 +149,8 @@ struct kernel_traits {
       return 448;
   }();
 
-  /// Whether copy_rows copies in bulk, where the device can (exec/block.hpp). A kernel sets it by `static constexpr
-  /// bool copies_in_bulk`.
-  static constexpr bool copies_in_bulk = []() {
-    if constexpr (detail::states_bulk<K>)
-      return K::copies_in_bulk;
-    else
-      return false;
-  }();
-
-  /// Bytes of shared memory per block: the kernel's storage and the barriers of bulk copies.
-  static constexpr std::size_t shared_bytes = exec::shared_bytes_of<typename K::shared_storage, copies_in_bulk>;
+  /// Bytes of shared memory per block.
+  static constexpr std::size_t shared_bytes = sizeof(typename K::shared_storage);
 
   /// Whether the kernel uses dynamic shared memory (`extern __shared__`). A kernel sets it by `static constexpr bool
   /// uses_dynamic_shared`; the default is to use it for more than max_static_shared_bytes.

@@ -17,7 +17,7 @@ struct vectors;        ///< vectors<N>: elements per load and store
 struct input;          ///< constant_chunk<N>, global, prefetching, shared_tile<N>, ...: where inputs are read
 struct exchange;       ///< exchange_registers, ...: where the threads of a block read each other's results
 struct tile;           ///< untiled, tile<…>, aligned_tile, fitted_tile: how a matrix passes through shared memory
-struct loading;        ///< corner_turning, row_by_row, through_registers, bulk: how tiles are loaded
+struct loading;        ///< corner_turning, row_by_row, through_registers: how tiles are loaded
 struct stages;         ///< stages<N>: tiles that a block has in shared memory at a time
 struct raster;         ///< raster<N>: the order in which blocks take the tiles of a matrix
 struct slices;         ///< slices<N>: threads of a block that share a point, and divide the sources

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Loading: how a block loads the tiles of a matrix product, or the ring of tiles of a sum's sources. Source: Kirk, Hwu
-/// and El Hajj, 4th ed., Fig. 6.4.
+/// Loading: how a block loads the tiles of a matrix product. Source: Kirk, Hwu and El Hajj, 4th ed., Fig. 6.4.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -31,16 +30,6 @@ struct row_by_row {
 struct through_registers {
   using axis = axis::loading;
   static constexpr fixed_text name() { return "through_registers"; }
-};
-
-/// For a ring of tiles (stages<2> and more): the copy engine fills it, by one bulk copy per line of a tile
-/// (cp.async.bulk, which TMA executes; PTX ISA, "Data Movement and Conversion Instructions: cp.async.bulk"). A sum's
-/// tile is one line. A product's tile goes in bulk if the operand consists of whole vectors of 16 bytes, the tile lies
-/// whole in it, and elements have fewer than 16 bytes; an operand that is contiguous along the inner dimension also
-/// needs vectors<N> of 16 bytes. Other tiles are loaded as by corner_turning. Below compute capability 9.0 all are.
-struct bulk {
-  using axis = axis::loading;
-  static constexpr fixed_text name() { return "bulk"; }
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

@@ -81,13 +81,6 @@ class trace_block : public exec::host_block<Kernel, 0> {
     by_.copy([&] { base::template copy_async<N>(to, from, offset, valid); });
   }
 
-  template <int Rows, class Thread, class To, class From>
-  void copy_rows(const Thread& t, const To& to, int pitch, const From& from, std::int64_t offset, std::int64_t stride,
-                 int count)
-  {
-    exec::copy_rows_by_vectors<Rows>(*this, t, to, pitch, from, offset, stride, count);
-  }
-
   template <class T, class List, class Offer>
   int append(List&& to, int size, Offer offer)
   {

@@ -35,8 +35,7 @@ using every_variant = gf::supported<
                        gf::list<gf::list<gf::slices<2>, gf::block<7, 6>>, gf::list<gf::slices<5>, gf::block<3, 5>>>>,
              gf::cross<gf::list<Decomposition>, gf::list<gf::interleaved>, gf::list<gf::coarsen<1>, gf::coarsen<3, 2>>,
                        gf::list<gf::shared_tile<5>, gf::shared_tile<64>>,
-                       gf::list<gf::stages<2>, gf::stages<4>, gf::list<gf::stages<3>, gf::slices<3>>,
-                                gf::list<gf::stages<2>, gf::bulk>, gf::list<gf::stages<5>, gf::bulk>>,
+                       gf::list<gf::stages<2>, gf::stages<4>, gf::stages<5>, gf::list<gf::stages<3>, gf::slices<3>>>,
                        odd_block>>>;
 
 /// Sources, a lattice and the expected sums.

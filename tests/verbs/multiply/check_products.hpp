@@ -119,7 +119,7 @@ using every_product =
                        gf::list<gf::shared_tile<8>, gf::row_by_row>, gf::list<gf::shared_tile<5>, gf::stages<3>>,
                        gf::list<gf::shared_tile<8>, gf::stages<2>, gf::raster<3>, gf::vectors<4>>,
                        gf::list<gf::shared_tile<16>, gf::stages<2>, gf::through_registers, gf::vectors<4>>,
-                       gf::list<gf::shared_tile<8>, gf::stages<3>, gf::bulk, gf::vectors<4>>>,
+                       gf::list<gf::shared_tile<8>, gf::stages<3>, gf::vectors<4>>>,
               gf::list<gf::block<7, 3>>>;
 
 /// Blocks of whole warps.

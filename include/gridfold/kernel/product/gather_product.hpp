@@ -77,12 +77,11 @@ inline constexpr std::size_t most_operand_bytes<Variant, T, Lines, shared_tile<D
   return most * static_cast<std::size_t>(Variant::stages::count);
 }();
 
-/// The most bytes of shared memory of a product, which the tiles of both operands and the barriers of bulk copies have.
+/// The most bytes of shared memory of a product, which the tiles of both operands have.
 template <class Variant, class T>
 inline constexpr std::size_t most_product_bytes =
     (most_operand_bytes<Variant, T, Variant::block::y * Variant::coarsening::y> + 15) / 16 * 16 +
-    (most_operand_bytes<Variant, T, Variant::block::x * Variant::coarsening::x> + 15) / 16 * 16 +
-    (std::is_same_v<typename Variant::loading, bulk> ? bulk_barriers * sizeof(std::uint64_t) : 0);
+    (most_operand_bytes<Variant, T, Variant::block::x * Variant::coarsening::x> + 15) / 16 * 16;
 
 /// The sums of one thread: coarsening::y rows by coarsening::x columns. A step of the inner dimension reads y + x
 /// elements for y * x multiply-adds.
@@ -127,8 +126,6 @@ struct gather_product {
   using column_map = map_of_lines<Variant, view::is_column_major<B>>;
   using value = typename A::value_type;
   using sums = product_tile<Variant, value>;
-
-  static constexpr bool copies_in_bulk = std::is_same_v<typename Variant::loading, bulk>;
 
   /// Rows and columns of C that a block owns.
   static constexpr int rows = block_shape::y * coarsening::y, columns = block_shape::x * coarsening::x;
@@ -319,9 +316,6 @@ struct gather_product {
                                 std::int64_t line, std::int64_t k)
   {
     if (Ring::vector == 1 || !by_vectors) return Ring::template start<1>(block, t, to, operand, line, k);
-    if constexpr (copies_in_bulk) {
-      if constexpr (Ring::has_whole_lines) return Ring::start_in_bulk(block, t, to, operand, line, k);
-    }
     Ring::template start<Ring::vector>(block, t, to, operand, line, k);
   }
 

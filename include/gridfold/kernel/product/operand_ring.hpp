@@ -94,27 +94,6 @@ struct operand_ring : tile_like<Operand, Depth, Lines, AlongK, Width> {
         });
   }
 
-  /// Whether bulk copies can make the lines of a tile: whole vectors of 16 bytes, of several elements each.
-  static constexpr bool has_whole_lines = vector > 1 && vector * sizeof(typename Operand::value_type) == 16 &&
-                                          sizeof(elements) / Stages / (AlongK ? Lines : Depth) % 16 == 0;
-
-  /// Starts the copies of a tile in bulk, one for each line; the operand consists of whole vectors. A tile that reaches
-  /// beyond the operand is copied in vectors.
-  template <class Block, class Thread, class Tile>
-  static GRIDFOLD_HD void start_in_bulk(Block& block, Thread t, Tile&& to, const Operand& operand, std::int64_t line,
-                                        std::int64_t k)
-  {
-    constexpr unsigned k_axis = view::is_column_major<Operand> == AlongK ? 0 : 1;
-    const std::int64_t steps_left = static_cast<std::int64_t>(operand.extent(k_axis)) - k;
-    const std::int64_t lines_left = static_cast<std::int64_t>(operand.extent(1 - k_axis)) - line;
-    if (steps_left < Depth || lines_left < Lines) return start<vector>(block, t, to, operand, line, k);
-    constexpr int rows = AlongK ? Lines : Depth, count = AlongK ? Depth : Lines;
-    constexpr int pitch = static_cast<int>(sizeof(elements) / Stages / rows / sizeof(typename Operand::value_type));
-    const std::int64_t stride = static_cast<std::int64_t>(operand.stride(AlongK ? 1 - k_axis : k_axis));
-    block.template copy_rows<rows>(t, operand_ring::place(to, 0, 0), pitch, operand,
-                                   AlongK ? line * stride + k : k * stride + line, stride, count);
-  }
-
   /// The counterparts of turning_ring's: asynchronous copies use no registers.
   template <int Threads>
   static constexpr int patches = 0;

@@ -28,7 +28,6 @@
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/input.hpp>
-#include <gridfold/policy/loading.hpp>
 #include <type_traits>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
@@ -62,7 +61,6 @@ struct gather_sum {
   using block_shape = typename Variant::block;
   using points = owned_points<Variant>;
   using slices = source_slices<Variant>;
-  static constexpr bool copies_in_bulk = std::is_same_v<typename Variant::loading, bulk>;
   static constexpr bool searches = is_block_searched<Where>;
   static constexpr int parts = Where::template tile<Variant, T>::parts;
   using shared_storage = typename gather_storage<Variant, T, searches, parts>::type;
@@ -84,7 +82,7 @@ struct gather_sum {
     using lanes = typename Block::template lanes<T, slices::count == 1 ? coarsening::x : 1, widest>;
     auto tiles = block.template per_thread<typename Where::template tile<Variant, lanes>>();
     block.each_thread([&](auto t) { init(block.index(), t, tiles[t]); });
-    for_each_input_tile<typename Variant::input, Variant::stages::count, typename Variant::loading>(
+    for_each_input_tile<typename Variant::input, Variant::stages::count>(
         block, sources, [&](auto t, const auto& stage) {
           auto local = tiles[t];
           const int size = static_cast<int>(stage.extent(0));

@@ -8,7 +8,6 @@
 #include <cuda/std/mdspan>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/policy/input.hpp>
-#include <gridfold/policy/loading.hpp>
 #include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
@@ -43,38 +42,33 @@ GRIDFOLD_HD auto as_view(const T (&tile)[Items], int size)
 
 /// Starts a thread's share of the copies of the inputs from number `first` on to a tile: a full one, the last one, or
 /// none beyond the last.
-template <int Items, class Loading, class Block, class Inputs, class Tile>
+template <int Items, class Block, class Inputs, class Tile>
 GRIDFOLD_HD void start_input_tile(Block& block, thread t, const Inputs& inputs, int first, Tile&& tile)
 {
   const int left = static_cast<int>(inputs.extent(0)) - first, items = left < Items ? left : Items;
   if (items <= 0) return;
-  if constexpr (std::is_same_v<Loading, bulk>) {
-    static_assert(sizeof(typename Inputs::value_type) % 16 == 0);
-    block.template copy_rows<1>(t, tile + 0, 0, inputs, first, 0, items);
-  } else {
-    constexpr int turns = (Items + Block::threads - 1) / Block::threads;
-    GRIDFOLD_UNROLL_BY(4)
-    for (int n = 0; n < turns; ++n)
-      if (const int i = n * Block::threads + t.rank; i < items)
-        block.template copy_async<1>(tile + i, inputs, first + i, true);
-  }
+  constexpr int turns = (Items + Block::threads - 1) / Block::threads;
+  GRIDFOLD_UNROLL_BY(4)
+  for (int n = 0; n < turns; ++n)
+    if (const int i = n * Block::threads + t.rank; i < items)
+      block.template copy_async<1>(tile + i, inputs, first + i, true);
 }
 
 /// for_each_input_tile with a ring of tiles: while the block uses one, copies of the next Stages - 1 are in flight. One
 /// barrier per tile: after it the next tile has arrived, and the one just used may be overwritten.
-template <class Input, int Stages, class Loading, class Block, class Inputs, class Use>
+template <class Input, int Stages, class Block, class Inputs, class Use>
 GRIDFOLD_HD void for_each_tile_of_ring(Block& block, const Inputs& inputs, Use use)
 {
   auto&& ring = block.shared(member<&Block::shared_storage::tile>{});
   const int size = static_cast<int>(inputs.extent(0));
   for (int s = 0; s < Stages - 1; ++s)
     block.template each_thread_awaiting<Stages - 2>(
-        [&](auto t) { kernel::start_input_tile<Input::tile, Loading>(block, t, inputs, s * Input::tile, ring[s]); });
+        [&](auto t) { kernel::start_input_tile<Input::tile>(block, t, inputs, s * Input::tile, ring[s]); });
   int now = 0, last = Stages - 1;
   for (int first = 0; first < size; first += Input::tile) {
     const int items = size - first < Input::tile ? size - first : Input::tile;
     block.template each_thread_awaiting<Stages - 2>([&](auto t) {
-      kernel::start_input_tile<Input::tile, Loading>(block, t, inputs, first + (Stages - 1) * Input::tile, ring[last]);
+      kernel::start_input_tile<Input::tile>(block, t, inputs, first + (Stages - 1) * Input::tile, ring[last]);
       use(t, as_view(ring[now], items));
     });
     last = now;
@@ -86,11 +80,11 @@ GRIDFOLD_HD void for_each_tile_of_ring(Block& block, const Inputs& inputs, Use u
 /// a stage is a tile in shared memory, which all threads of the block load together; there is a barrier after the load
 /// and one after the use. With a ring of `Stages` tiles there is one barrier per tile. With other inputs there is one
 /// stage, a view of all inputs.
-template <class Input, int Stages = 1, class Loading = corner_turning, class Block, class Inputs, class Use>
+template <class Input, int Stages = 1, class Block, class Inputs, class Use>
 GRIDFOLD_HD void for_each_input_tile(Block& block, const Inputs& inputs, Use use)
 {
   if constexpr (policy::is_shared<Input> && Stages > 1) {
-    kernel::for_each_tile_of_ring<Input, Stages, Loading>(block, inputs, use);
+    kernel::for_each_tile_of_ring<Input, Stages>(block, inputs, use);
   } else if constexpr (policy::is_shared<Input>) {
     auto&& tile = block.shared(member<&Block::shared_storage::tile>{});
     const int size = static_cast<int>(inputs.extent(0));
