@@ -113,7 +113,7 @@ void time_records_by_hand(const shared_work& on, const std::string& name, void (
       std::is_same_v<Record, aligned_vec3>);
 }
 
-/// Times the copies of triples of docs/notes_memory.md, and of floats by vectors, beside these by hand.
+/// Times the copies of triples of docs/learn/textbook.md, and of floats by vectors, beside these by hand.
 void time_triples(const shared_work& on)
 {
   time_records<figures::by_element, figures::vec3>(on, "packed triples");
@@ -170,7 +170,7 @@ void time_sums(const shared_addition& on, const std::string& name, int first, bo
   bench::time_on_device(name, "B/s", 3.0 * sizeof(float) * addition::size, work);
 }
 
-/// Times an addition of docs/notes_memory.md by the library and by hand.
+/// Times an addition of docs/learn/textbook.md by the library and by hand.
 template <class Pattern>
 void time_addition(const shared_addition& on, const std::string& name, void (*kernel)(float*, float*, float*))
 {

@@ -61,7 +61,7 @@ COLUMNS = """## Columns
 | joules | energy of one call, the whole board's, where ENERGY=1 asked for it |
 | seconds | in compile_time.csv core seconds; in variant_study.csv the median time, whose spread is the middle half's width as a share |
 
-variant_study.csv has a column for each figure of the program's table; docs/study.md explains them. A variant's name is
+variant_study.csv has a column for each figure of the program's table; docs/use/study.md explains them. A variant's name is
 its policies: decomposition, assignment, coarsening, input and block, then those of other axes that are not the default.
 """
 

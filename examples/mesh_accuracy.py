@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Draws what mesh-accuracy prints, and puts its table of errors into docs/particle_mesh_method.md.
+"""Draws what mesh-accuracy prints, and puts its table of errors into docs/use/particle_mesh.md.
 
 Usage: mesh-accuracy | mesh_accuracy.py
 
@@ -18,7 +18,7 @@ matplotlib.rcParams["svg.hashsalt"] = "gridfold"  # equal bytes from equal numbe
 from matplotlib import pyplot  # noqa: E402
 
 DOCS = pathlib.Path(__file__).resolve().parent.parent / "docs"
-PAGE = DOCS / "particle_mesh_method.md"
+PAGE = DOCS / "use" / "particle_mesh.md"
 TABLE = re.compile(r"(<!-- examples/mesh_accuracy\.py -->\n)(?:\|.*\n)+")
 COLORS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"]
 

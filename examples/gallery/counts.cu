@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Neighbours of 100 particles in a row, counted and listed wrongly and rightly (Fan, CUDA Programming, ch. 9):
-// docs/gallery_counts.md says what trace-cuda finds.
+// docs/learn/gallery.md says what trace-cuda finds.
 #include <cuda_runtime.h>
 
 #include <cstdio>

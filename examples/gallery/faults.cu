@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Faults at which a GPU stops, hangs or reads anything, and their cures: docs/gallery_faults.md says what trace-cuda
+// Faults at which a GPU stops, hangs or reads anything, and their cures: docs/learn/gallery.md says what trace-cuda
 // finds.
 #include <cuda_runtime.h>
 

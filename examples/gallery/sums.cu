@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums of 256 ones, wrong and right (Fan, CUDA Programming, ch. 8 and 9): docs/gallery.md says what trace-cuda finds.
+// Sums of 256 ones, wrong and right (Fan, CUDA Programming, ch. 8 and 9): docs/learn/gallery.md says what trace-cuda finds.
 #include <cuda_runtime.h>
 
 #include <cstdio>

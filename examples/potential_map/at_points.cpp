@@ -41,7 +41,7 @@ void check_surface(const point_set& points, const molecule& whole, const std::st
   };
   if (apart(&gridfold::vec3::x) || apart(&gridfold::vec3::y) || apart(&gridfold::vec3::z))
     throw gridfold::error("the surface " + shown(file) + " lies far from all atoms (it may be in the camera's " +
-                          "coordinates): write it in those of the molecule (docs/chemistry.md), or add --force");
+                          "coordinates): write it in those of the molecule (docs/program/chemistry.md), or add --force");
 }
 
 /// The job, with as many points as a lattice for the estimate.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Each kernel of the textbook as the line that instantiates it. docs/notes.md and docs/notes_memory.md show the
+/// Each kernel of the textbook as the line that instantiates it. docs/learn/textbook.md and docs/learn/textbook.md show the
 /// lines; tests/notes checks what makes each of them its figure.
 #pragma once
 

@@ -67,7 +67,7 @@ inline std::string text_of(const std::vector<launches>& kernels, const std::vect
   if (!all)
     text += "\nCounts and faults are those of the traced blocks: --blocks all traces all, --blocks N another number.\n";
   return text +
-         "\nAccesses are counted as the source writes them; nvcc may merge or split some (docs/trace_cuda.md).\n";
+         "\nAccesses are counted as the source writes them; nvcc may merge or split some (docs/use/trace_cuda.md).\n";
 }
 
 inline std::string csv_of(const gf::trace_report& report)

@@ -75,7 +75,7 @@ void copy(const Executor& on, const In& in, const Out& out)
     gridfold::transform<V, Pattern>(on, cuda::std::tuple(in), out, cuda::std::identity());
 }
 
-/// copy by the executor's default variant (docs/defaults.md).
+/// copy by the executor's default variant (docs/use/defaults.md).
 template <detail::any_executor Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void copy(const Executor& on, const In& in, const Out& out)
 {

@@ -309,7 +309,7 @@ void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out o
         });
 }
 
-/// cutoff_sum by the executor's default variant (docs/defaults.md).
+/// cutoff_sum by the executor's default variant (docs/use/defaults.md).
 template <detail::any_executor Executor, class Cells, class Out, class Interaction,
           detail::lattice_or_part Where = lattice>
 void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out out, const Interaction& pair)

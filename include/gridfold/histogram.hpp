@@ -160,7 +160,7 @@ void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins
   }
 }
 
-/// histogram by the executor's default variant (docs/defaults.md); for counts of more than 48 KiB by that variant with
+/// histogram by the executor's default variant (docs/use/defaults.md); for counts of more than 48 KiB by that variant with
 /// exchange_global.
 template <detail::any_executor Executor, detail::is_mdspan In, detail::output_view Counts, class Bins>
 void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins)

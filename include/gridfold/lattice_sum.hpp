@@ -363,7 +363,7 @@ void lattice_sum(const Executor& on, const Sources& sources, const Where& where,
         });
 }
 
-/// lattice_sum by the executor's default variant (docs/defaults.md).
+/// lattice_sum by the executor's default variant (docs/use/defaults.md).
 template <detail::any_executor Executor, class Sources, class Out, class Interaction,
           detail::lattice_or_part Where = lattice>
 void lattice_sum(const Executor& on, const Sources& sources, const Where& where, Out out, const Interaction& pair)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The arithmetic model: operations, floors and occupancy (docs/model.md). Not included by gridfold.hpp.
+/// The arithmetic model: operations, floors and occupancy (docs/use/model.md). Not included by gridfold.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -238,7 +238,7 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
   }
 }
 
-/// multiply by the executor's default variant (docs/defaults.md).
+/// multiply by the executor's default variant (docs/use/defaults.md).
 template <detail::any_executor Executor, detail::is_mdspan A, detail::is_mdspan B, detail::is_mdspan C>
 void multiply(const Executor& on, const A& a, const B& b, const C& c)
 {

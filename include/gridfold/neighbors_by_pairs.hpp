@@ -136,7 +136,7 @@ void neighbors(const Executor& on, const positions<T, Dimensions>& from, double 
   }
 }
 
-/// neighbors by the executor's default variant (docs/defaults.md), a gather.
+/// neighbors by the executor's default variant (docs/use/defaults.md), a gather.
 template <detail::any_executor Executor, class T, int Dimensions, class Layout,
           detail::pair_policy Pairs = pairs::twice>
 void neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff,

@@ -86,7 +86,7 @@ struct point_output {
 ///   synchronise.
 /// \param sources, pair as for lattice_sum
 /// \param points positions in the unit of the sources' positions, in memory that the executor can read. The sum is zero
-///   at a point with an infinite coordinate, NaN at one with a NaN coordinate (docs/questions.md).
+///   at a point with an infinite coordinate, NaN at one with a NaN coordinate (docs/learn/questions.md).
 /// \param out a contiguous container or span of one number per point, in memory that the executor can write; or add_to
 ///   of one
 ///
@@ -125,7 +125,7 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
         });
 }
 
-/// point_sum by the executor's default variant (docs/defaults.md).
+/// point_sum by the executor's default variant (docs/use/defaults.md).
 template <detail::any_executor Executor, class Sources, class P, class Out, class Interaction>
 void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
                const Interaction& pair)

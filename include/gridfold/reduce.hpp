@@ -205,7 +205,7 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
                            default_reduce_blocks);
 }
 
-/// reduce by the executor's default variant (docs/defaults.md), a gather: bitwise equal results in every run.
+/// reduce by the executor's default variant (docs/use/defaults.md), a gather: bitwise equal results in every run.
 /// \param scratch from make_reduce_scratch<element, Op>(on) for this executor
 template <detail::any_executor Executor, class In, class Out, class Op, class Scratch>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& scratch)

@@ -254,7 +254,7 @@ auto order_of(const Executor& on, const Numbers& numbers, std::int64_t particles
 ///   nothing and does not synchronise; it can be captured into a graph.
 /// \param sources any contiguous container or span of `source<float>` or `source<double>`, in memory that the executor
 ///   reads. In an open box a particle outside lies in the nearest cell. In a periodic one it is moved inside by whole
-///   periods. One with a NaN coordinate lies in no cell (docs/questions.md).
+///   periods. One with a NaN coordinate lies in no cell (docs/learn/questions.md).
 /// \param into what make_cells returned
 /// Throws `error` for more particles than there is room for, memory that the executor cannot reach, and launches that
 /// fail.

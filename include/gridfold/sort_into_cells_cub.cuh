@@ -101,7 +101,7 @@ void sort_particles_by_radix(const device& on, const Particles& particles, const
 }  // namespace detail
 
 /// sort_into_cells by CUB's radix sort, with the same result. Faster than the counting sort for many particles
-/// (docs/cutoff_speed.md), and if many lie in one cell: its time does not depend on where particles are. Asynchronous
+/// (docs/speed/cutoff_speed.md), and if many lie in one cell: its time does not depend on where particles are. Asynchronous
 /// on the executor's stream, allocates nothing and does not synchronise; it can be captured into a graph.
 ///
 /// \param scratch what make_radix_scratch returned for the list, or for one of the same box and a larger capacity

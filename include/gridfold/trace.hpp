@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The tracer: runs kernels on the host and counts what a GPU's memory would have to do (docs/trace.md). Not included
+/// The tracer: runs kernels on the host and counts what a GPU's memory would have to do (docs/use/trace.md). Not included
 /// by gridfold.hpp.
 #pragma once
 

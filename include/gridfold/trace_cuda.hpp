@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Traces CUDA kernels as they are written, on a CPU (docs/trace.md). Include it before all others, in a file that is
+/// Traces CUDA kernels as they are written, on a CPU (docs/use/trace.md). Include it before all others, in a file that is
 /// compiled with the flags of a traced file. It has CUDA's words: no CUDA Toolkit is needed.
 #pragma once
 

@@ -146,7 +146,7 @@ void transform(const Executor& on, const cuda::std::tuple<In...>& in, const Out&
     detail::transform_vectors<V, Pattern>(on, in, out, function, std::make_integer_sequence<int, int{sizeof...(In)}>());
 }
 
-/// transform by the executor's default variant (docs/defaults.md).
+/// transform by the executor's default variant (docs/use/defaults.md).
 template <detail::any_executor Executor, detail::is_mdspan... In, detail::is_mdspan Out, class Function>
 void transform(const Executor& on, const cuda::std::tuple<In...>& in, const Out& out, const Function& function)
 {

@@ -211,7 +211,7 @@ void transpose(const Executor& on, const In& in, const Out& out)
   }
 }
 
-/// transpose by the executor's default variant (docs/defaults.md).
+/// transpose by the executor's default variant (docs/use/defaults.md).
 template <detail::any_executor Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void transpose(const Executor& on, const In& in, const Out& out)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Sweep, search, tune and remember variants (docs/study.md). Not included by gridfold.hpp.
+/// Sweep, search, tune and remember variants (docs/use/study.md). Not included by gridfold.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -15,7 +15,7 @@ struct version_number {
   GRIDFOLD_ABI_TAG friend constexpr auto operator<=>(const version_number&, const version_number&) = default;
 };
 
-/// The version of these headers; docs/stability.md says what may change between versions.
+/// The version of these headers; docs/reference/stability.md says what may change between versions.
 inline constexpr version_number version{0, 2, 0};
 
 }  // namespace gridfold

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""docs/teachers.md shows what grade.py writes, and its job for CI names lines and fails: graded.py [--write] TRACE_CUDA"""
+"""docs/learn/teachers.md shows what grade.py writes, and its job for CI names lines and fails: graded.py [--write] TRACE_CUDA"""
 import json
 import os
 import pathlib
@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PAGE = ROOT / "docs" / "teachers.md"
+PAGE = ROOT / "docs" / "learn" / "teachers.md"
 TEXTBOOK = ROOT / "examples" / "textbook"
 trace_cuda = pathlib.Path(sys.argv[-1]).resolve()
 
@@ -49,7 +49,7 @@ new = shown(text)
 if "--write" in sys.argv:
     PAGE.write_text(new, encoding="utf-8")
 elif new != text:
-    sys.exit(f"docs/teachers.md does not show what grade.py writes (tests/docs/graded.py --write TRACE_CUDA):\n{new}")
+    sys.exit(f"docs/learn/teachers.md does not show what grade.py writes (tests/docs/graded.py --write TRACE_CUDA):\n{new}")
 with tempfile.TemporaryDirectory() as name:
     if not ends(pathlib.Path(name)):
         sys.exit("grade.py does not tell programs that do not end from those that do not compile")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The pictures of docs/notes.md and docs/notes_memory.md, each from the trace of a line of
+/// The pictures of docs/learn/textbook.md and docs/learn/textbook.md, each from the trace of a line of
 /// examples/support/figures.hpp: pictures FOLDER. tests/docs/pictures.py checks that docs/pictures/ has them.
 #include <cstddef>
 #include <cuda/std/mdspan>

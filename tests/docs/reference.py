@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """docs/reference/ lists every public name with the first sentence of its comment: reference.py [--write]
 
-docs/reference.md names its pages, one for each group of docs/groups.dox. A name is public if it is in namespace gridfold or in one of
+docs/reference/README.md names its pages, one for each group of docs/reference/groups.dox. A name is public if it is in namespace gridfold or in one of
 PUBLIC below. Fails where a page is not what the headers say, where a public name has no comment, where a namespace is neither public
-nor one of the library's own, and where a folder with public names is no group or one that the main page of docs/groups.dox does not
+nor one of the library's own, and where a folder with public names is no group or one that the main page of docs/reference/groups.dox does not
 link to. --write writes the pages.
 
 Headers are formatted by clang-format: what is declared in a namespace, and nothing else, begins in the first column.
@@ -16,18 +16,19 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 HEADERS = ROOT / "include" / "gridfold"
-DOCS = ROOT / "docs"
+REFERENCE = ROOT / "docs" / "reference"
 
 PUBLIC = ["boundary", "pairs", "rsqrt", "singularity", "units", "units::codata", "verb", "axis"]
 OWN = ["detail", "archetype", "policy", "math", "view", "exec", "kernel", "tracing", "drawing", "tuning"]
-GROUPS = (DOCS / "groups.dox").read_text(encoding="utf-8")
+BY_HAND = ["stability"]
+GROUPS = (REFERENCE / "groups.dox").read_text(encoding="utf-8")
 INTRO = """# Public names
 
 What a program may call, by group; all of it is in namespace `gridfold`. `#include <gridfold/gridfold.hpp>` has the verbs, lattices, policies,
 interactions, electrostatics, views and executors; `trace.hpp`, `draw.hpp`, `model.hpp`, `tune.hpp` and `distributed.hpp` have the rest. A
 header's path is below `gridfold/`. Namespaces of rooms (`kernel`, `exec`, `view`, `math`, `policy`, `tracing`, `drawing`, `tuning`) and `detail`
 are the library's own: they change without notice. `tests/docs/reference.py --write` writes these pages from the headers' comments.
-`mkdir -p build/docs && OUT=build/docs doxygen docs/Doxyfile` makes `build/docs/html/index.html`, which has the whole comments by the same groups.
+`mkdir -p build/docs && OUT=build/docs doxygen docs/reference/Doxyfile` makes `build/docs/html/index.html`, which has the whole comments by the same groups.
 
 | group | folder | |
 |---|---|---|
@@ -82,7 +83,7 @@ def group_of(header):
 
 
 def pages():
-    """The text of each page, by its path below docs/, and what is wrong with the headers."""
+    """The text of each page, by its name in docs/reference/, and what is wrong with the headers."""
     found, wrong = {}, []
     # A verb with overloads for ranks is listed in its own group, not among those of ranks.
     for path in sorted(HEADERS.rglob("*.[hc]*"), key=lambda path: (path.parent.name == "distributed", path)):
@@ -97,26 +98,25 @@ def pages():
                 found[full] = header, sentence(comment)
     wrong += [f"{header}: {name} is public and has no comment: write one, or move it into its room's namespace" for name, (header, text) in found.items() if not text]
     groups = re.findall(r"^\\defgroup (\w+) (.*)\n\\brief (.*)$", GROUPS, re.MULTILINE)
-    wrong += [f"{group}/ has public names and no group: write a \\defgroup for it in docs/groups.dox"
+    wrong += [f"{group}/ has public names and no group: write a \\defgroup for it in docs/reference/groups.dox"
               for group in sorted({group_of(header) for header, _ in found.values()} - {group for group, *_ in groups})]
-    wrong += [f"docs/groups.dox: the main page does not link to the group {group}: add \\ref {group}"
+    wrong += [f"docs/reference/groups.dox: the main page does not link to the group {group}: add \\ref {group}"
               for group, *_ in groups if f"\\ref {group} " not in GROUPS]
-    texts = {"reference.md": INTRO + "".join(f"| [{title}](reference/{group}.md) | `gridfold/{group.removesuffix('verbs')}` | {what} |\n" for group, title, what in groups)}
+    texts = {"README.md": INTRO + "".join(f"| [{title}]({group}.md) | `gridfold/{group.removesuffix('verbs')}` | {what} |\n" for group, title, what in groups)}
     for group, title, _ in groups:
         rows = "".join(f"| `{name}` | `{header}` | {what} |\n" for name, (header, what) in found.items() if group_of(header) == group)
-        texts[f"reference/{group}.md"] = f"# {title}: public names\n\nOther groups: [public names](../reference.md).\n\n| name | header | |\n|---|---|---|\n{rows}"
+        texts[f"{group}.md"] = f"# {title}: public names\n\nOther groups: [public names](README.md).\n\n| name | header | |\n|---|---|---|\n{rows}"
     return texts, wrong
 
 
 texts, problems = pages()
-old = {path.relative_to(DOCS).as_posix(): path.read_text(encoding="utf-8") for path in [*DOCS.glob("reference.md"), *DOCS.glob("reference/*.md")]}
+old = {path.name: path.read_text(encoding="utf-8") for path in REFERENCE.glob("*.md") if path.stem not in BY_HAND}
 if "--write" in sys.argv:
-    (DOCS / "reference").mkdir(exist_ok=True)
     for name, text in texts.items():
-        (DOCS / name).write_text(text, encoding="utf-8")
+        (REFERENCE / name).write_text(text, encoding="utf-8")
     for name in old.keys() - texts.keys():
-        (DOCS / name).unlink()
+        (REFERENCE / name).unlink()
 else:
-    problems += [f"docs/{name} is not what the headers say: tests/docs/reference.py --write" for name in sorted({*old, *texts}) if old.get(name) != texts.get(name)]
+    problems += [f"docs/reference/{name} is not what the headers say: tests/docs/reference.py --write" for name in sorted({*old, *texts}) if old.get(name) != texts.get(name)]
 print("\n".join(problems))
 sys.exit(bool(problems))

@@ -53,7 +53,7 @@ gf::kernel_counts of_a_thread(const Interaction& pair = {})
 
 }  // namespace
 
-TEST_CASE("a verb is counted as docs/model.md says")
+TEST_CASE("a verb is counted as docs/use/model.md says")
 {
   using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<1>, gf::global, gf::block<4>>;
   // [counting]

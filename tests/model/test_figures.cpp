@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Operations for one atom and four points: the published table, the code of the figures, and this library's kernel.
-/// They share two thirds of the table and differ where each test says. See docs/notes.md.
+/// They share two thirds of the table and differ where each test says. See docs/learn/textbook.md.
 #include <doctest/doctest.h>
 
 #include <cstdint>

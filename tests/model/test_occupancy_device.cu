@@ -133,7 +133,7 @@ TEST_CASE("a sum's kernel: block and shared memory are the variant's, and the la
   CHECK(kernel.blocks == 1 * 8 * 4);
 }
 
-TEST_CASE("a verb's kernel is inspected as docs/model.md says")
+TEST_CASE("a verb's kernel is inspected as docs/use/model.md says")
 {
   using fold = gf::variant<gf::gather, gf::interleaved, gf::coarsen<4>, gf::shared, gf::block<16, 8>>;
   const gf::lattice where{.shape = {64, 64, 4}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// A line of docs/notes.md or docs/notes_memory.md as something to test: a run of its kernel, and what the kernel has
+/// A line of docs/learn/textbook.md or docs/learn/textbook.md as something to test: a run of its kernel, and what the kernel has
 /// to be seen to do.
 #pragma once
 

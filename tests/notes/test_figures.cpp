@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The kernels of docs/notes.md and docs/notes_memory.md compute correct results, on the host and on the device.
+/// The kernels of docs/learn/textbook.md and docs/learn/textbook.md compute correct results, on the host and on the device.
 /// test_lines.cpp checks what makes each of them its figure.
 #include <doctest/doctest.h>
 

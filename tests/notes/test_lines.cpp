@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Each line of docs/notes.md and docs/notes_memory.md does what its figure does, and no other kernel passes for it.
+/// Each line of docs/learn/textbook.md and docs/learn/textbook.md does what its figure does, and no other kernel passes for it.
 #include <doctest/doctest.h>
 
 #include <cstddef>

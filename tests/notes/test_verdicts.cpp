@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Figures of docs/verdicts.md that need no GPU.
+/// Figures of docs/learn/verdicts.md that need no GPU.
 #include <doctest/doctest.h>
 
 #include <cmath>

@@ -111,7 +111,7 @@ TEST_CASE("elements have the variants of the next width")
     CHECK(gf::detail::element_bytes(size) == static_cast<int>(std::bit_ceil(size)));
 }
 
-TEST_CASE_TEMPLATE("the rule's limits are those of docs/defaults.md", T, element<1>, element<2>, element<4>, element<8>,
+TEST_CASE_TEMPLATE("the rule's limits are those of docs/use/defaults.md", T, element<1>, element<2>, element<4>, element<8>,
                    element<16>)
 {
   static constexpr std::int64_t limits[][2] = {{128, 8}, {256, 32}, {96, 8}, {32, 64}, {16, 64}};

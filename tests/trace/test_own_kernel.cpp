@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Tracing a user's kernel, as in docs/trace.md.
+/// Tracing a user's kernel, as in docs/use/trace.md.
 #include <doctest/doctest.h>
 
 #include <gridfold/trace/executor.hpp>

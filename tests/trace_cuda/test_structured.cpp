@@ -146,7 +146,7 @@ class masked_warp {
 }  // namespace
 
 #if defined(__clang__)
-constexpr bool orders_blocks_itself = true;  // docs/trace_cuda.md
+constexpr bool orders_blocks_itself = true;  // docs/use/trace_cuda.md
 #else
 constexpr bool orders_blocks_itself = false;
 #endif

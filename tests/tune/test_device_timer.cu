@@ -123,7 +123,7 @@ TEST_CASE("tuning on the device measures once")
   CHECK(machine_of(gf::device{}).capability.rfind("cuda ", 0) == 0);
 }
 
-TEST_CASE("the device is studied as docs/study.md says")
+TEST_CASE("the device is studied as docs/use/study.md says")
 {
   problem p;
   const cudaStream_t stream = nullptr;

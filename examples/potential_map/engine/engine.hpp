@@ -21,7 +21,7 @@ enum class interaction { coulomb, yukawa, distance_dielectric, gaussian };
 enum class precision { single, twice };
 enum class singularity { leave_out, infinite, softened };
 enum class processor { automatic, cuda, host };
-/// How the sum over all atoms is computed: every pair, or by a particle mesh (docs/particle_mesh.md).
+/// How the sum over all atoms is computed: every pair, or by a particle mesh (docs/use/particle_mesh.md).
 enum class method { automatic, direct, mesh };
 
 /// What to compute.

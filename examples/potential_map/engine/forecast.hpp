@@ -35,7 +35,7 @@ struct forecast {
 forecast foresee(const job& what, const abilities& processor);
 
 /// How many of several GPUs shorten a run: one more takes a tenth of a second to get ready, which is more than the
-/// others save in a short run. Direct sums are divided among GPUs; of a mesh four tenths are not (docs/ranks.md).
+/// others save in a short run. Direct sums are divided among GPUs; of a mesh four tenths are not (docs/use/ranks.md).
 /// \param seconds that all maps take on one GPU
 int gpus_that_pay(method how, double seconds, int gpus);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The molecule: its atoms as sources, read from a file. docs/molecules.md has the rules.
+/// The molecule: its atoms as sources, read from a file. docs/program/molecules.md has the rules.
 #pragma once
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 /// \file
 /// GRIDFOLD_ABI, the inline namespace of everything whose machine code depends on compiler flags. Its name holds these
 /// flags, so that the linker never takes the code of one translation unit for another one of other flags: instruction
-/// set, floating-point mode, OpenMP, NDEBUG, CUDA's default stream and GPU architectures. docs/questions.md says what
+/// set, floating-point mode, OpenMP, NDEBUG, CUDA's default stream and GPU architectures. docs/learn/questions.md says what
 /// may be linked together.
 #pragma once
 

@@ -5,7 +5,7 @@
 /// The interaction is split (coulomb_split.hpp, yukawa_split.hpp). The near part is a cutoff_sum. The smooth part needs
 /// few nodes: atoms are spread over a mesh, the mesh is convolved with the smooth part by Fourier transforms, and
 /// lattice points are interpolated. Sources: R. W. Hockney and J. W. Eastwood, Computer Simulation Using Particles
-/// (1988); docs/particle_mesh.md.
+/// (1988); docs/use/particle_mesh.md.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -68,7 +68,7 @@ class particle_mesh {
   ///
   /// \param atoms a container or span of source<T> in memory that the executor reads, at most the plan's capacity. With
   ///   an open boundary an atom outside of the plan's box is not an error while its window lies on the mesh; beyond,
-  ///   every value becomes NaN. So it does for an atom with a NaN coordinate (docs/questions.md).
+  ///   every value becomes NaN. So it does for an atom with a NaN coordinate (docs/learn/questions.md).
   /// \param out an mdspan of the lattice's or the part's extents (shape.z, shape.y, shape.x) in memory that the
   ///   executor writes, or add_to of one
   /// \param at_sources what holds at a point on an atom: `singularity::skip` leaves that atom out there

@@ -66,7 +66,7 @@ inline constexpr bool is_host_vector<std::vector<T>> = true;
 
 }  // namespace detail
 
-/// potential_map on the GPU by the variant of the least estimated time for this lattice (docs/defaults.md). Some of
+/// potential_map on the GPU by the variant of the least estimated time for this lattice (docs/use/defaults.md). Some of
 /// these variants use `rsqrt::mixed`, as accurate as `rsqrt::approx`: values at one point may differ by rounding
 /// between lattices. Atoms in a std::vector are read by the host before the call returns, others by the GPU.
 template <class Atoms, class Out, detail::lattice_or_part Where = lattice>

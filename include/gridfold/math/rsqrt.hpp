@@ -251,7 +251,7 @@ struct approx {
 
 /// `rsqrt::approx`, except that `Software` of every `Of` floats that a device thread computes together are computed on
 /// the FMA pipes. The unit for reciprocal square roots (MUFU) limits a Coulomb sum while the FMA pipes have free issue
-/// slots (docs/coulomb.md). Relative error in software at most 8e-7: 4.1e-7 of the polynomial and seven roundings.
+/// slots (docs/speed/coulomb.md). Relative error in software at most 8e-7: 4.1e-7 of the polynomial and seven roundings.
 /// Other types, packs on the host and calls without an item use `rsqrt::approx`, and so does the repeated sum of a
 /// point whose sum is not finite.
 template <int Software, int Of>

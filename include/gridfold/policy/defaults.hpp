@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The variant that a verb takes if none is named, by executor. Those of `device` are for compute capability 9.0.
-/// bench/defaults measures variants and writes winners into this file. See docs/defaults.md.
+/// bench/defaults measures variants and writes winners into this file. See docs/use/defaults.md.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -151,7 +151,7 @@ struct default_variant<host_for<SimdBytes, OpenMP>, verb::copy>
 
 /// The number of particles from which `neighbors(on, positions, cutoff)` looks for neighbours in cells instead of
 /// testing all pairs: the power of two nearest to where both take equally long for 30 neighbours each, by
-/// bench/defaults. See docs/defaults.md.
+/// bench/defaults. See docs/use/defaults.md.
 template <class Executor>
 inline constexpr std::int64_t particles_for_cells = std::int64_t{1} << 30;
 template <>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Input: from which memory a kernel reads its inputs. See docs/coulomb.md for the speed of each.
+/// Input: from which memory a kernel reads its inputs. See docs/speed/coulomb.md for the speed of each.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -65,7 +65,7 @@ struct fitted_tile {
 /// block has items along x and y: it is loaded by vectors if they fill its columns, and begins at sectors if they fill
 /// its rows. If rows are not aligned, a block has up to a vector's elements fewer columns, and reads up to a sector's
 /// elements more rows. A raster orders the tiles of the input: raster_by_columns, by which concurrent blocks write
-/// neighbouring memory, is fastest if the L2 cache keeps what two columns of tiles share (docs/transposes.md).
+/// neighbouring memory, is fastest if the L2 cache keeps what two columns of tiles share (docs/speed/transposes.md).
 struct aligned_tile {
   using axis = axis::tile;
   static constexpr fixed_text name() { return "tile:aligned"; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The default variant of transpose by the shape of the matrices: four variants for each element width, and the rule
-/// that chooses among them. docs/defaults.md says how far the rule is behind the best of the four.
+/// that chooses among them. docs/use/defaults.md says how far the rule is behind the best of the four.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -53,7 +53,7 @@ using sectors = segments<32>;
 using cache_lines = segments<128>;
 
 /// DRAM bursts of 64 bytes (8 transfers of 8 bytes, as of DDR4) that each request takes by itself, as if nothing was
-/// cached. It is no model of DRAM: rows, banks, channels and time are not in it (docs/trace_counts.md). Source: Kirk,
+/// cached. It is no model of DRAM: rows, banks, channels and time are not in it (docs/use/trace_counts.md). Source: Kirk,
 /// Hwu and El Hajj, 4th ed., section 6.1.
 using bursts = segments<64>;
 

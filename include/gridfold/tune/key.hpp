@@ -53,7 +53,7 @@ std::string type_name()
 
 }  // namespace tuning
 
-/// The key of a verb that computes with Ts, under which its default looks (docs/defaults.md).
+/// The key of a verb that computes with Ts, under which its default looks (docs/use/defaults.md).
 ///
 /// \param size the number of output elements for lattice_sum, point_sum and multiply, of elements for transpose, reduce
 ///   and copy, of particles for neighbors
