@@ -6,8 +6,11 @@
 #include <gridfold/policy/block.hpp>
 #include <gridfold/trace/aligned_vector.hpp>
 #include <gridfold/trace/executor.hpp>
+#include <random>
 #include <string>
 #include <vector>
+
+#include "support/seed.hpp"
 
 namespace gf = gridfold;
 
@@ -77,6 +80,34 @@ TEST_CASE("lanes of different ranges reconverge after each number, and read the 
     });
   });
   CHECK(on.report().site("items").requests == 4);
+}
+
+TEST_CASE("what precedes a loop all lanes do together, whatever their bounds and whatever they skip in the loop")
+{
+  constexpr int lanes = 32, rounds = 50;
+  std::mt19937 random(test::seed());
+  // Neighbouring lanes often have one range, as particles of one cell do.
+  gf::aligned_vector<int> begin(lanes + 1), items(8 * lanes);
+  const auto requests = [&](auto loop) {
+    const gf::trace on;
+    const auto begins = on.argument(begin.data(), lanes + 1, "begins", gf::role::input);
+    const auto all = on.argument(items.data(), 8 * lanes, "items", gf::role::input);
+    on.for_each_thread<gf::block<lanes>>({1, 1, 1}, [&](gf::index3, auto t) {
+      int cell = 0;
+      while (begin[static_cast<std::size_t>(cell) + 1] <= 3 * t.rank && cell + 1 < lanes) ++cell;
+      const int first = begins[cell], last = begins[cell + 1];
+      loop(t, first, last, [&](int i) { static_cast<void>(static_cast<int>(all[i])); });
+    });
+    return on.report().site("begins").requests;
+  };
+  for (int round = 0; round < rounds; ++round) {
+    for (std::size_t cell = 0; cell < lanes; ++cell) begin[cell + 1] = begin[cell] + static_cast<int>(random() % 8);
+    CHECK(requests([](auto t, int first, int last, auto body) { gf::unrolled_by<4>(t, first, last, body); }) == 2);
+    CHECK(requests([](auto t, int first, int last, auto body) { gf::each_from_to(t, first, last - 1, body); }) == 2);
+    CHECK(requests([](auto t, int first, int last, auto body) {
+            gf::unrolled<4>(t, [&](int n) { return first + n < last ? body(first + n) : void(); });
+          }) == 2);
+  }
 }
 
 TEST_CASE("a loop with a remainder has every index in order")

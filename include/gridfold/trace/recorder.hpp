@@ -106,7 +106,11 @@ class recorder {
 
   /// Called by the running lane when it begins a loop, ends an iteration and ends the loop. Loops are identified by an
   /// address.
-  void begin_loop() { loop_depth_ += 2; }
+  void begin_loop(const void* begin)
+  {
+    loop_depth_ += 2;
+    warp_.add_reconvergence(lane_, number_of(begin), loop_depth_ - 1);
+  }
   void end_iteration(const void* loop) { warp_.add_reconvergence(lane_, number_of(loop), loop_depth_); }
   void end_loop() { loop_depth_ -= 2; }
   /// Called before end_loop where lanes end a loop after different iterations: they wait for each other, outside of the

@@ -16,7 +16,7 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 template <class Body>
 class traced_loop {
  public:
-  explicit traced_loop(recorder& by) : by_(by) { by_.begin_loop(); }
+  explicit traced_loop(recorder& by) : by_(by) { by_.begin_loop(&begin); }
   traced_loop(const traced_loop&) = delete;
   traced_loop& operator=(const traced_loop&) = delete;
   ~traced_loop() { by_.end_loop(); }
@@ -26,7 +26,7 @@ class traced_loop {
   void leave() { by_.leave_loop(&end); }
 
  private:
-  static constexpr char address = 0, end = 0;
+  static constexpr char begin = 0, address = 0, end = 0;
   recorder& by_;
 };
 

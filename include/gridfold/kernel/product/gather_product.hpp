@@ -133,10 +133,11 @@ struct gather_product {
 
   /// 64 sums of floats, with their operands of 4 steps, fit the registers that 384 threads leave to each. The 128
   /// registers that 512 threads leave are too few for layouts with an operand along k. Larger sums, such as 64 doubles,
-  /// get the registers of 256 threads; kernels without a ring those of 448, as most kernels do (exec/kernel.hpp).
+  /// get the registers of 256 threads; smaller ones without a ring those of 448, as most kernels do (exec/kernel.hpp).
   static constexpr int resident_blocks = (sizeof(sums) <= 256 ? 384 : 256) / block_shape::threads;
-  static constexpr int min_resident_threads =
-      has_ring<Variant> && sizeof(sums) > 128 ? resident_blocks* block_shape::threads : 448;
+  static constexpr int min_resident_threads = sizeof(sums) > (has_ring<Variant> ? 128 : 256)
+                                                  ? resident_blocks* block_shape::threads
+                                                  : 448;
 
   A a;
   B b;
