@@ -17,9 +17,9 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 /// The accesses of a warp's lanes between two barriers, merged into requests as a GPU would. Lanes whose next access is
 /// at one site form a request. Branches are not recorded, so where lanes have diverged, reconvergence is inferred: the
 /// lanes that can catch up with others soonest go first, and a lane that skipped some of several accesses at one site
-/// is recognised by its address, if it continues the other lanes' pattern. Loops by `unrolled` need no inference: each
-/// iteration ends in a point of reconvergence, at which a lane is held until all lanes that still have to pass it have
-/// reached it.
+/// is recognised by its address, if it continues the other lanes' pattern. Loops by `unrolled` need no inference: they
+/// begin with a point of reconvergence, and each iteration ends in one, at which a lane is held until all lanes that
+/// still have to pass it have reached it.
 class lockstep : private warp_lanes {
  public:
   using warp_lanes::add, warp_lanes::add_reconvergence, warp_lanes::remove_all, warp_lanes::event, warp_lanes::size;

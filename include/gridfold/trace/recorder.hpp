@@ -104,8 +104,9 @@ class recorder {
     lane_ = outside_threads;
   }
 
-  /// Called by the running lane when it begins a loop, ends an iteration and ends the loop. Loops are identified by an
-  /// address.
+  /// Called by the running lane when it begins a loop, ends an iteration and ends the loop. A loop is identified by an
+  /// address, its beginning by another: lanes meet there, outside of the loop's iterations and inside of those around
+  /// it, so that what they skip in the first iteration does not part them before it.
   void begin_loop(const void* begin)
   {
     loop_depth_ += 2;

@@ -30,8 +30,8 @@ class traced_loop {
   recorder& by_;
 };
 
-/// A thread whose loops (exec/block.hpp) have a point of reconvergence at the end of each iteration, and those that may
-/// be of different lengths one at their end.
+/// A thread whose loops (exec/block.hpp) have a point of reconvergence where they begin and at the end of each
+/// iteration, and those that may be of different lengths one at their end.
 struct traced_thread : thread {
   recorder* by;
 

@@ -13,9 +13,9 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// The accesses of a warp's lanes between two barriers, each lane's in its own order. Each iteration of a loop by
-/// `unrolled` ends in a point of reconvergence, at which a lane is held until all lanes that still have to pass it have
-/// reached it.
+/// The accesses of a warp's lanes between two barriers, each lane's in its own order. A loop by `unrolled` begins with
+/// a point of reconvergence, and each iteration ends in one: a lane is held there until all lanes that still have to
+/// pass it have reached it.
 class warp_lanes {
  public:
   struct event {
