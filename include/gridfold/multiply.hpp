@@ -161,7 +161,7 @@ template <class V, class Executor, class A, class B, class C>
 void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
 {
   using kernel_type = kernel::gather_product<V, A, B, C>;
-  kernel_type product{a, b, c, kernel_type::tiles_of(c.extent(0), c.extent(1))};
+  kernel_type product{{a, b, c, kernel_type::tiles_of(c.extent(0), c.extent(1))}};
   if constexpr (kernel::has_ring<V>) {
     using tiles = typename kernel_type::shared_storage;
     product.a_by_vectors = kernel::is_in_vectors<tiles::left::vector>(a);

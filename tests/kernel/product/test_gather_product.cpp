@@ -37,7 +37,7 @@ int wrong_elements()
     for (int n = 0; n < inner * columns; ++n) b[static_cast<std::size_t>(skip + n)] = below(19) - 9;
     const in left(a.data() + skip, rows, inner), right(b.data() + skip, inner, columns);
     using kernel = gf::kernel::gather_product<gf::variant<Policies...>, in, in, out>;
-    const kernel of{left, right, out(c.data() + skip, rows, columns), kernel::tiles_of(rows, columns)};
+    const kernel of{{left, right, out(c.data() + skip, rows, columns), kernel::tiles_of(rows, columns)}};
     gf::host{1}.run(of, of.grid());
     const out sums(expected.data() + skip, rows, columns);
     for (int i = 0; i < rows; ++i)

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
+#include <gridfold/kernel/transpose/aligned_part.hpp>
 #include <gridfold/kernel/transpose/aligned_shape.hpp>
 #include <gridfold/view/matrix.hpp>
 #include <gridfold/view/vectors.hpp>
@@ -50,6 +51,8 @@ struct aligned_transpose {
                        runs = ceil_div(rows, across*word), down = threads / across,
                        phases = sector / std::gcd(sector, down);
 
+  using part = aligned_part<aligned_transpose>;
+  using share = aligned_share<aligned_transpose>;
   using placing = typename shape::placing;
   using shared_storage = typename shape::storage;
   /// So many that a multiprocessor has 96 KiB of loads in flight: while some blocks load, others store.
@@ -75,6 +78,15 @@ struct aligned_transpose {
         tiles{ceil_div(in.columns(), columns_owned), ceil_div(in.rows() + slack, rows), in.batches()},
         tile_rows(in_pitch())
   {
+  }
+
+  /// The elements from one row of the input to the next, if these can be accessed by vectors.
+  [[nodiscard]] GRIDFOLD_HD std::int64_t in_pitch() const
+  {
+    if constexpr (in_words)
+      return in.pitch();
+    else
+      return 0;
   }
 
   [[nodiscard]] shape3 grid() const { return Variant::raster::blocks_of(tiles); }
@@ -103,54 +115,12 @@ struct aligned_transpose {
   }
 
  private:
-  [[nodiscard]] GRIDFOLD_HD std::int64_t in_pitch() const
-  {
-    if constexpr (in_words)
-      return in.pitch();
-    else
-      return 0;
-  }
-
   /// At most so many columns, of which all blocks own about equally many.
   [[nodiscard]] int balanced(int most) const
   {
     const int each = static_cast<int>(ceil_div(in.columns(), std::max(ceil_div(in.columns(), most), std::int64_t{1})));
     return is_aligned ? ceil_div(each, vector) * vector : each;
   }
-
-  /// The part of the input that a block reads: `slack` rows before its own, and these.
-  struct part {
-    std::int64_t batch, row, column;
-    int low, high;             ///< rows [low, high) exist
-    int columns_here;          ///< so many columns exist
-    int vectors;               ///< as many cover a row's part, for any shift
-    std::int64_t first_place;  ///< the place in the input's memory of the first element
-    int shift;                 ///< of row 0, in elements
-    bool has_vectors;          ///< whether all vectors that cover it are memory of the matrix
-    bool is_whole;             ///< whether all rows exist
-    GRIDFOLD_HD part(index3 at, const aligned_transpose& of)
-        : batch(at.z),
-          row(at.y * rows - of.slack),
-          column(at.x * of.columns_owned),
-          low(row < 0 ? static_cast<int>(-row) : 0),
-          high(least(of.in.rows() - row, rows + of.slack)),
-          columns_here(least(of.in.columns() - column, of.columns_owned)),
-          vectors((columns_here + (of.is_aligned ? 0 : vector - 1) + vector - 1) / vector),
-          first_place(of.in.place(batch, row + low, column)),
-          shift(of.loads_vectors ? of.tile_rows.shift(-low, of.in.past_multiple(first_place, vector)) : 0),
-          has_vectors(of.loads_vectors && (of.is_aligned || first_place >= vector) &&
-                      first_place + (high - 1 - low) * of.in_pitch() + vectors * vector <= of.in.span()),
-          is_whole(low == 0 && high == rows + of.slack)
-    {
-    }
-    static GRIDFOLD_HD int least(std::int64_t a, int b) { return a < b ? static_cast<int>(a) : b; }
-    [[nodiscard]] GRIDFOLD_HD bool contains(int i) const { return i >= low && i < high; }
-    [[nodiscard]] GRIDFOLD_HD int nearest(int i) const
-    {
-      const int below = i < high - 1 ? i : high - 1;
-      return below > low ? below : low;
-    }
-  };
 
   /// Threads that have no row of the matrix load the nearest one, and those that have no vector the last one: loads
   /// without a condition are in flight together.
@@ -213,38 +183,6 @@ struct aligned_transpose {
     return tile_rows.row(i) + (loads_vectors ? tile_rows.shift(i, of.shift) : 0) + j;
   }
 
-  /// A thread's work in one phase: a part of rows begin, begin + down * phases, ... of the output. All of them begin
-  /// equally in their sectors, so that their elements are in the same rows of the tile.
-  struct share {
-    int rank, begin, first_row;
-    template <class Thread>
-    GRIDFOLD_HD share(const part& at, Thread t, int phase, const aligned_transpose& of)
-        : rank(static_cast<int>(static_cast<unsigned>(t.rank) % across)),
-          begin(threads % across == 0 || t.rank < across * down
-                    ? static_cast<int>(static_cast<unsigned>(t.rank) / across) + phase * down
-                    : of.columns_owned),
-          first_row(of.slack > 0 && begin < at.columns_here
-                        ? of.slack - of.out.past_multiple(at.batch, at.column + begin, sector)
-                        : 0)
-    {
-    }
-    /// The row of the tile in which word number r begins, and whether the whole word exists, or its element e.
-    [[nodiscard]] GRIDFOLD_HD int row(int r) const { return first_row + (r * across + rank) * word; }
-    [[nodiscard]] GRIDFOLD_HD bool has_word(const part& at, int r) const
-    {
-      return in_tile(r, word - 1) && row(r) >= at.low && row(r) + word <= at.high;
-    }
-    [[nodiscard]] GRIDFOLD_HD bool has_element(const part& at, int r, int e) const
-    {
-      return in_tile(r, e) && at.contains(row(r) + e);
-    }
-
-   private:
-    [[nodiscard]] GRIDFOLD_HD bool in_tile(int r, int e) const
-    {
-      return runs * across * word == rows || (r * across + rank) * word + e < rows;
-    }
-  };
   /// Writes the words of a thread's rows that exist as a whole: by vectors, or element by element.
   template <bool ByVectors, class Thread, class Tile>
   GRIDFOLD_HD void write_words(const part& of, const share& own, Thread t, const Tile& tile) const

@@ -13,17 +13,10 @@
 
 #include <gridfold/core/config.hpp>
 
-#include <algorithm>
 #include <cstdint>
-#include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/transpose/fitted_layout.hpp>
-#include <gridfold/kernel/transpose/fitted_part.hpp>
-#include <gridfold/kernel/transpose/fitted_shape.hpp>
-#include <gridfold/kernel/transpose/fitted_tile.hpp>
-#include <gridfold/kernel/transpose/padded_lines.hpp>
-#include <gridfold/kernel/transpose/small_divisor.hpp>
-#include <gridfold/view/matrix.hpp>
+#include <gridfold/kernel/transpose/fitted_loads.hpp>
 #include <gridfold/view/vectors.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
@@ -31,66 +24,12 @@ namespace gridfold::inline GRIDFOLD_ABI::kernel
 
 /// In, Out: mdspans of (row, column) or (batch, row, column).
 template <class Variant, class In, class Out>
-struct fitted_transpose {
-  using variant = Variant;
-  using block_shape = typename Variant::block;
-  static constexpr bool short_blocks = true;
-  using value_type = typename view::matrix<Out>::value_type;
-  static constexpr int threads = block_shape::threads, items = fitted_items<Variant>,
-                       bytes = static_cast<int>(sizeof(value_type));
-
-  /// Elements of a vector, if the view's memory can be accessed by vectors, else 1.
-  template <class View>
-  static constexpr int vector_of =
-      view::matrix<View>::template has_words<Variant::vectors::width> ? Variant::vectors::width : 1;
-  static constexpr int in_vector = vector_of<In>, out_vector = vector_of<Out>;
-  static constexpr bool in_words = view::matrix<In>::template has_words<1> && In::is_always_strided(),
-                        out_words = view::matrix<Out>::template has_words<1> && Out::is_always_strided();
-  /// Elements of a sector of the output, or of a vector if that is wider.
-  static constexpr int sector = std::max(32 / bytes, out_vector);
-
-  using loads = loads_of_fitted_tile<Variant, value_type, in_vector>;
-  static constexpr int min_resident_threads = loads::resident_threads;
-
-  using part = fitted_part<in_vector>;
-  using lines = padded_lines<value_type>;
-  static constexpr int word = lines::word;
-  using shared_storage = fitted_storage<Variant, value_type, in_vector>;
-
-  view::matrix<In> in;
-  view::matrix<Out> out;
-  fitted_layout layout;
-  bool loads_vectors;  ///< whether the input is loaded by vectors
-  bool is_packed;      ///< whether a block's part of the output is contiguous, and stored by vectors
-  bool stores_rows;    ///< whether a block stores its part of each row of the output by vectors
-  int row_vectors;     ///< how many these are
-  small_divisor by_vectors, by_row_vectors;
-  lines in_tile;
-
-  fitted_transpose(const In& from, const Out& to)
-      : in(from),
-        out(to),
-        layout(problem()),
-        loads_vectors(has_vectors() &&
-                      (layout.batches > 1 ? in.is_contiguous() : layout.vectors > 0 || in.has_adjacent_rows())),
-        is_packed(out_words && layout.has_all_rows &&
-                  (layout.batches > 1 ? out.is_contiguous() : out.has_adjacent_rows())),
-        stores_rows(out_words && !layout.has_all_rows && out.is_dense()),
-        row_vectors(std::max((layout.rows - layout.slack) / out_vector, 1)),
-        by_vectors(layout.vectors > 0 ? layout.vectors : items + 2 * in_vector),
-        by_row_vectors(row_vectors),
-        in_tile(in_vector, out_vector, [this](int lane) {
-          return layout.number(stores_rows ? of_rows(lane) : layout.of_output(lane * out_vector));
-        })
-  {
-  }
-
-  [[nodiscard]] shape3 grid() const
-  {
-    return {ceil_div(in.columns(), std::int64_t{layout.columns}),
-            ceil_div(in.rows() + layout.slack, std::int64_t{layout.rows - layout.slack}),
-            ceil_div(in.batches(), std::int64_t{layout.batches})};
-  }
+struct fitted_transpose : fitted_loads<Variant, In, Out> {
+  using base = fitted_loads<Variant, In, Out>;
+  using base::base;
+  using base::in, base::out, base::layout, base::loads_vectors, base::is_packed, base::stores_rows, base::row_vectors,
+      base::in_tile, base::in_words, base::out_words, base::out_vector, base::sector, base::threads;
+  using typename base::part, typename base::shared_storage, typename base::value_type;
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
@@ -99,11 +38,13 @@ struct fitted_transpose {
     auto&& tile = block.shared(member<&shared_storage::tile>{});
     block.each_thread([&](auto t) {
       if constexpr (in_words) {
-        if (loads_vectors && layout.vectors == 0 && of.is_inside) return read_vectors<false, true>(of, t, tile);
+        if (loads_vectors && layout.vectors == 0 && of.is_inside)
+          return this->template read_vectors<false, true>(of, t, tile);
         if (loads_vectors)
-          return of.is_inside ? read_vectors<true, true>(of, t, tile) : read_vectors<true, false>(of, t, tile);
+          return of.is_inside ? this->template read_vectors<true, true>(of, t, tile)
+                              : this->template read_vectors<true, false>(of, t, tile);
       }
-      read_elements(of, t, tile);
+      this->read_elements(of, t, tile);
     });
     block.each_thread([&](auto t) {
       if constexpr (out_words) {
@@ -116,120 +57,7 @@ struct fitted_transpose {
   }
 
  private:
-  [[nodiscard]] GRIDFOLD_HD std::int64_t in_pitch() const
-  {
-    if constexpr (in_words)
-      return in.pitch();
-    else
-      return 0;
-  }
-  /// Whether parts of the input's rows can be loaded by vectors.
-  [[nodiscard]] bool has_vectors() const { return in_words && in.is_dense() && in_pitch() >= 0; }
-  [[nodiscard]] fitted_problem problem() const
-  {
-    const bool by_sectors = out_words && out.is_dense();
-    const int vector = has_vectors() ? in_vector : 1;
-    return {.batches = in.batches(),
-            .rows = in.rows(),
-            .columns = in.columns(),
-            .items = items,
-            .vector = vector,
-            .is_adjacent = !has_vectors() || in.has_adjacent_rows(),
-            .shift = has_vectors() && in.is_aligned(vector) ? 0 : vector - 1,
-            .remainder = static_cast<int>(in_pitch() % vector),
-            .sector = by_sectors ? sector : 1,
-            .slack = by_sectors && !out.is_aligned(sector) ? sector - 1 : 0,
-            .line = std::max(128 / bytes, 2 * vector)};
-  }
-
-  /// The first element of vector n, if rows of the output are stored by vectors.
-  [[nodiscard]] GRIDFOLD_HD fitted_element of_rows(int n) const
-  {
-    const int j = by_row_vectors.quotient(n);
-    return {0, (n - j * row_vectors) * out_vector, j};
-  }
-
-  /// Where a vector lies in the input's memory, and its number in the tile.
-  struct vector_place {
-    std::int64_t from;
-    int to;
-  };
-  /// Vector n of a block. ByRows: whether rows are pieces of their own.
-  template <bool ByRows>
-  [[nodiscard]] GRIDFOLD_HD vector_place place_of_vector(const part& of, int n) const
-  {
-    const int piece = ByRows ? by_vectors.quotient(n) : 0, rank = n - piece * layout.vectors;
-    const int begin = of.shift + (of.low + piece) * layout.pitch, past = part::past_vector(begin);
-    // Some rows need a vector less: then the last one is loaded twice.
-    const int last = ByRows ? static_cast<int>(static_cast<unsigned>(past + of.length - 1) / in_vector) : rank;
-    return {of.place + piece * in_pitch() - past + (rank < last ? rank : last) * in_vector,
-            begin - past + rank * in_vector};
-  }
-  /// Inside: whether all vectors are memory of the input, or only some of their elements.
-  template <bool ByRows, bool Inside, class Thread, class Tile>
-  GRIDFOLD_HD void read_vectors(const part& of, Thread t, Tile& tile) const
-  {
-    constexpr int together = loads::together;
-    GRIDFOLD_UNROLL_BY(1)
-    for (int first = t.rank; first < of.vectors; first += together * threads) {
-      view::array<value_type, in_vector> in_registers[together] = {};
-      // Past the end a thread repeats its first vector of this round: only unconditional loads stay in flight together.
-      const auto nth = [&](int v) {
-        return place_of_vector<ByRows>(of, first + v * threads < of.vectors ? first + v * threads : first);
-      };
-      unrolled<together>(t, [&](int v) { in_registers[v] = loaded<Inside>(nth(v).from); });
-      unrolled<together>(t, [&](int v) { keep(tile, nth(v).to, in_registers[v]); });
-    }
-  }
-  template <bool Inside>
-  [[nodiscard]] GRIDFOLD_HD view::array<value_type, in_vector> loaded(std::int64_t from) const
-  {
-    if constexpr (Inside) {
-      return in.template load_at<in_vector>(from);
-    } else {
-      view::array<value_type, in_vector> values = {};
-      for (int e = 0; e < in_vector; ++e)
-        if (from + e >= 0 && from + e < in.span()) values.element[e] = in.template load_at<1>(from + e).element[0];
-      return values;
-    }
-  }
-  /// Stores a vector word by word: padding shifts vectors by words, so that they are not aligned.
-  template <class Tile>
-  GRIDFOLD_HD void keep(Tile& tile, int n, const view::array<value_type, in_vector>& values) const
-  {
-    constexpr int at_once = in_vector % word == 0 ? word : 1;
-    GRIDFOLD_UNROLL_ON_DEVICE
-    for (int w = 0; w < in_vector; w += at_once) {
-      view::array<value_type, at_once> some;
-      GRIDFOLD_UNROLL_ON_DEVICE
-      for (int e = 0; e < at_once; ++e) some.element[e] = values.element[w + e];
-      const auto& kept = some;
-      if constexpr (at_once > 1)
-        store_array(tile + (in_tile.place(n) + w), kept);
-      else
-        tile[in_tile.place(n) + w] = some.element[0];
-    }
-  }
-
-  template <class Thread, class Tile>
-  GRIDFOLD_HD void read_elements(const part& of, Thread t, Tile& tile) const
-  {
-    constexpr int together = 4;
-    const int count = of.batches * layout.rows * layout.columns;
-    GRIDFOLD_UNROLL_BY(1)
-    for (int first = t.rank; first < count; first += together * threads) {
-      value_type in_registers[together] = {};
-      unrolled<together>(t, [&](int v) {
-        const fitted_element at = layout.of_input(first + v * threads);
-        if (first + v * threads < count && of.contains(at.i) && at.j < of.columns)
-          in_registers[v] = in(of.batch + at.b, of.row + at.i, of.column + at.j);
-      });
-      unrolled<together>(t, [&](int v) {
-        if (first + v * threads < count)
-          tile[in_tile.place(layout.number(layout.of_input(first + v * threads)))] = in_registers[v];
-      });
-    }
-  }
+  using base::in_pitch, base::of_rows;
 
   /// Writes aligned vectors of the output, and what is before and behind them element by element. Long: whether a row
   /// of the output has no fewer elements than a vector.
