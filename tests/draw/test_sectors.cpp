@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <gridfold/trace/executor.hpp>
 #include <gridfold/trace/half_warps.hpp>
 #include <random>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -167,6 +169,41 @@ TEST_CASE("twelve lines are drawn whole, and lines beside each other have no gap
   };
   CHECK(words(12) == "264");
   CHECK(words(13) == "286+1");
+}
+
+TEST_CASE("of a site's requests the first is drawn that moves most bytes without asking for them")
+{
+  // Warp 0 moves most sectors, and warp 2 asks for the least bytes of those that it moves.
+  std::mt19937 random(test::seed());
+  for (int n = 0; n < 30; ++n) {
+    int lanes[8] = {32, 6, 5, 32}, strides[8] = {2, 8, 9, 1};
+    for (int w = n == 0 ? 4 : 0; w < 8; ++w) {
+      lanes[w] = 1 + static_cast<int>(random() % 32);
+      strides[w] = static_cast<int>(random() % 12);
+    }
+    gf::aligned_vector<float> x(8 * 512);
+    const gf::trace on;
+    const auto p = on.argument(static_cast<const float*>(x.data()), 8 * 512, "x");
+    const int warps = n == 0 ? 4 : 8;
+    on.for_each_thread<gf::block<256>>({1, 1, 1}, [&](gf::index3, gf::thread t) {
+      const int w = t.rank / 32, lane = t.rank % 32;
+      if (w < warps && lane < lanes[w]) static_cast<void>(static_cast<float>(p[512 * w + lane * strides[w]]));
+    });
+    int most = -1, wasteful = 0;
+    for (int w = 0; w < warps; ++w) {
+      std::set<int> words, sectors;
+      for (int lane = 0; lane < lanes[w]; ++lane) words.insert(lane * strides[w]);
+      for (const int word : words) sectors.insert(word / 8);
+      const int waste = static_cast<int>(32 * sectors.size() - 4 * words.size());
+      if (waste > most) wasteful = w;
+      most = std::max(most, waste);
+    }
+    const gf::trace_report report = on.report();
+    const auto all = test::elements_of(gf::draw_sectors(report, report.site("x")).str());
+    CAPTURE(n);
+    CHECK((n > 0 || wasteful == 1));
+    CHECK(test::says(all, "block (0, 0, 0), warp " + std::to_string(wasteful) + ", "));
+  }
 }
 
 TEST_CASE("a site in shared memory has no sectors")

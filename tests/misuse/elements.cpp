@@ -55,6 +55,16 @@ void wrong(const owner* in, owner* out) { gf::copy(on, vector<const owner>(in, 3
 void wrong(const volatile int* in) { gf::sum_of(cuda::std::span<const volatile int>(in, 3)); }
 #endif
 
+#ifdef VOLATILE_SECOND_INPUT
+// gridfold: the elements are volatile (they are moved several at a time): pass a view, span or container of elements
+// that are not
+void wrong(const volatile float* in, float* out)
+{
+  gf::multiply(on, matrix<const float>(constants.data(), 1, 1), matrix<const volatile float>(in, 1, 1),
+               matrix<float>(out, 1, 1));
+}
+#endif
+
 #ifdef VOLATILE_OUTPUT
 // gridfold: the output's elements are volatile (they are moved several at a time): pass a view, span or container of
 // elements that are not

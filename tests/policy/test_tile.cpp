@@ -7,6 +7,31 @@
 
 namespace gf = gridfold;
 
+namespace
+{
+
+struct wide_only {
+  static constexpr bool takes(int rows, int columns) { return columns > rows; }
+};
+struct by_address {
+  static constexpr const char* takes(long rows, long columns) { return rows < columns ? "wide" : nullptr; }
+};
+struct of_rows {
+  static constexpr bool takes(int rows) { return rows > 0; }
+};
+struct silent {
+  static constexpr void takes(int, int) {}
+};
+
+}  // namespace
+
+TEST_CASE("a layout chooses its tiles by a function of rows and columns whose value is true or false")
+{
+  static_assert(gf::detail::chooses_tiles<wide_only> && gf::detail::chooses_tiles<by_address>);
+  static_assert(gf::detail::chooses_tiles<gf::swizzled> && !gf::detail::chooses_tiles<gf::unpadded>);
+  static_assert(!gf::detail::chooses_tiles<of_rows> && !gf::detail::chooses_tiles<silent>);
+}
+
 TEST_CASE("is_tile recognises tiles of a layout")
 {
   static_assert(gf::policy::is_tile<gf::tile<gf::unpadded>> && !gf::policy::is_tile<gf::untiled>);

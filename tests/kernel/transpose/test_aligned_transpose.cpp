@@ -94,6 +94,39 @@ TEST_CASE("rows become columns, wherever the rows of both sides begin, with bloc
   check_variant<double, gf::vectors<4>, gf::coarsen<2, 2>, gf::block<16, 2>>();
 }
 
+namespace
+{
+
+/// How a block's threads share the words of a tile's output.
+struct sharing {
+  int across, runs, down, phases;
+  bool operator==(const sharing&) const = default;
+};
+template <class T, class... Policies>
+sharing sharing_of()
+{
+  using kernel = transpose<T, Policies...>;
+  return {kernel::across, kernel::runs, kernel::down, kernel::phases};
+}
+
+}  // namespace
+
+TEST_CASE("a row of the output is shared by as many threads as leave one for each of a sector's rows")
+{
+  // 256 threads are 8, the floats of a sector, times 32; a row has 64.
+  CHECK(sharing_of<float, gf::vectors<4>, gf::coarsen<4, 2>, gf::block<8, 32>>() == sharing{32, 2, 8, 1});
+  // No more than a warp: 1,024 threads are 8 times 128.
+  CHECK(sharing_of<float, gf::vectors<4>, gf::coarsen<4, 4>, gf::block<32, 32>>() == sharing{32, 4, 32, 1});
+  // No more than a row has words: 512 threads are 32 times 16, and a row of 32 bytes has 8 words.
+  CHECK(sharing_of<std::uint8_t, gf::vectors<4>, gf::coarsen<4, 8>, gf::block<128, 4>>() == sharing{8, 1, 64, 1});
+  // A row of 64 bytes has 16 words, and 96 threads are 32 times 3: two threads take 8 words each.
+  CHECK(sharing_of<std::uint8_t, gf::vectors<4>, gf::coarsen<4, 16>, gf::block<24, 4>>() == sharing{2, 8, 48, 2});
+  // One at least; rows of the same beginning are 32 apart, and a thread's next is 8 further.
+  CHECK(sharing_of<std::uint8_t, gf::vectors<16>, gf::coarsen<16, 8>, gf::block<2, 4>>() == sharing{1, 8, 8, 4});
+  // A row of 15 has no sectors, so any thread may take any row: 8 is the power of two below.
+  CHECK(sharing_of<float, gf::coarsen<3, 5>, gf::block<7, 3>>() == sharing{8, 2, 2, 1});
+}
+
 TEST_CASE("elements that form no vectors, and columns that are not neighbours, are moved one by one")
 {
   struct three_bytes {
