@@ -37,6 +37,42 @@ TEST_CASE("a box in order is accepted, and others are refused with what is wrong
   CHECK(explains(refusal({{0, 0, 0}, {1}, {1 << 20, 1 << 20, 1}}), "1048576 x 1048576 x 1"));
 }
 
+TEST_CASE("a box is checked along each axis, to the last cell that can be counted")
+{
+  constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr std::int64_t most = std::int64_t{1} << 20;
+  const auto said = [](auto change) {
+    gf::cell_box<> box{{1, 2, 3}, {0.5, 1, 2}, {3, 4, 5}};
+    change(box);
+    return refusal(box);
+  };
+  for (double gf::vec3::*const axis : {&gf::vec3::x, &gf::vec3::y, &gf::vec3::z})
+    for (const double bad : {infinity, -infinity, nan})
+      CHECK(explains(said([&](auto& box) { box.origin.*axis = bad; }), "no place in space"));
+  for (double gf::spacing3::*const axis : {&gf::spacing3::x, &gf::spacing3::y, &gf::spacing3::z})
+    for (const double bad : {0.0, -1.0, infinity, nan})
+      CHECK(explains(said([&](auto& box) { box.edge.*axis = bad; }), "no length"));
+  for (std::int64_t gf::shape3::*const axis : {&gf::shape3::x, &gf::shape3::y, &gf::shape3::z}) {
+    for (const std::int64_t bad : {std::int64_t{0}, std::int64_t{-1}, most + 1})
+      CHECK(explains(said([&](auto& box) { box.shape.*axis = bad; }), "cells along an axis"));
+    CHECK(said([&](auto& box) { box.shape.*axis = most; }) == "");
+  }
+  CHECK(refusal({{0, 0, 0}, {1}, {most, 1, 1024}}) == "");  // 2^30
+  CHECK(explains(refusal({{0, 0, 0}, {1}, {1024, 1025, 1024}}), "at most 2^30"));
+}
+
+TEST_CASE(
+    "cells around a lattice begin a cutoff before it along each axis, and end a cutoff and a spacing behind its last "
+    "point")
+{
+  const gf::lattice where{.origin = {1, -20, 300}, .spacing = {0.5, 2, 0.25}, .shape = {10, 7, 31}};
+  const gf::cell_box<> box = gf::cells_around(where, 3, 1000);
+  CHECK((box.origin.x == -2 && box.origin.y == -23 && box.origin.z == 297));
+  CHECK(box.edge.x * static_cast<double>(box.shape.x) == doctest::Approx(6 + 0.5 * 10));
+  CHECK(box.edge.y * static_cast<double>(box.shape.y) == doctest::Approx(6 + 2.0 * 7));
+  CHECK(box.edge.z * static_cast<double>(box.shape.z) == doctest::Approx(6 + 0.25 * 31));
+}
+
 TEST_CASE("lengths are positive and finite along each axis, and a cutoff is finite, zero or positive")
 {
   const auto said = [](const gf::vec3& lengths, double cutoff) {

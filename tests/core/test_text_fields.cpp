@@ -57,6 +57,11 @@ TEST_CASE("random bytes become valid UTF-8, and printable text has no control ch
   CHECK(gf::detail::printable("a\tb\xc2\x85"
                               "c\xef\xbf\xbf"
                               "d\xc3\xa9") == "a b c d\xc3\xa9");
+  // The last control character and the first character behind it, a blank that is kept; both noncharacters.
+  CHECK(gf::detail::printable("a\x1f\xc2\x9f\xc2\xa0"
+                              "b\xef\xbf\xbe\xef\xbf\xbd\x7f~") ==
+        "a  \xc2\xa0"
+        "b \xef\xbf\xbd ~");
   CHECK(gf::detail::utf8("a\xc3(") == "a\xef\xbf\xbd(");
 }
 
@@ -66,4 +71,6 @@ TEST_CASE("a field of CSV is quoted if it has to be")
   CHECK(gf::detail::csv_field("a,b") == "\"a,b\"");
   CHECK(gf::detail::csv_field("a\"b") == "\"a\"\"b\"");
   CHECK(gf::detail::csv_field("a\nb") == "\"a\nb\"");
+  CHECK(gf::detail::csv_field("a\rb") == "\"a\rb\"");
+  CHECK(gf::detail::csv_field("\"").size() == 4);
 }

@@ -33,6 +33,24 @@ TEST_CASE("arguments that differ in anything have other fingerprints, equal ones
         values.insert(one.value());
       }
   CHECK(values.size() == 2 * 4 * 5);
+  // A lattice in each of its numbers, and a number in each of its bits.
+  std::set<std::int64_t> of_lattices{fingerprint("").of(where).value()};
+  for (int n = 0; n < 9; ++n) {
+    gf::lattice other = where;
+    double* const numbers[] = {&other.origin.x,  &other.origin.y,  &other.origin.z,
+                               &other.spacing.x, &other.spacing.y, &other.spacing.z};
+    std::int64_t* const extents[] = {&other.shape.x, &other.shape.y, &other.shape.z};
+    if (n < 6)
+      *numbers[n] += 1e-12;
+    else
+      *extents[n - 6] += 1;
+    of_lattices.insert(fingerprint("").of(other).value());
+  }
+  CHECK(of_lattices.size() == 1 + 9);
+  std::set<std::int64_t> of_bits{fingerprint("").of(std::int64_t{0}).value()};
+  for (int bit = 0; bit < 64; ++bit)
+    of_bits.insert(fingerprint("").of(static_cast<std::int64_t>(std::uint64_t{1} << bit)).value());
+  CHECK(of_bits.size() == 1 + 64);
   CHECK(fingerprint("").of(std::int64_t{1}).of(std::int64_t{2}).value() !=
         fingerprint("").of(std::int64_t{2}).of(std::int64_t{1}).value());
 }

@@ -24,13 +24,14 @@ TEST_CASE("ranks list the neighbours of their shares as one rank lists them")
   }
 }
 
-TEST_CASE("shares of other particles, lists of other rows and cutoffs that differ are errors on all ranks")
+TEST_CASE("shares of other particles, lists of other rows, cutoffs and boxes that differ are errors on all ranks")
 {
-  const auto messages = [](std::int64_t shared, std::int64_t more_rows, double more_cutoff) {
+  const auto messages = [](std::int64_t shared, std::int64_t more_rows, double more_cutoff, double longer = 0) {
     return on_each_rank(3, [=](const auto& on) {
       const std::vector<float> line = {0, 1, 2, 3, 4, 5, 6};
       const gf::buffer x(on.local(), line), y(on.local(), line), z(on.local(), line);
-      auto sorted = gf::make_cells<float, 3>(on.local(), gf::cells_in({0, 0, 0}, {7, 7, 7}, 1, 7), 7);
+      auto sorted =
+          gf::make_cells<float, 3>(on.local(), gf::cells_in({0, 0, 0}, {7, 7, 7 + on.rank() * longer}, 1, 7), 7);
       gf::sort_into_cells(on.local(), gf::positions(x.span(), y.span(), z.span()), sorted);
       const gf::partition shares({shared, 1, 1}, 3, gf::along::x);
       const std::int64_t rows = shares.shape(on.rank()).x + (on.rank() == 2 ? more_rows : 0);
@@ -45,6 +46,7 @@ TEST_CASE("shares of other particles, lists of other rows and cutoffs that diffe
   for (const auto& text : messages(8, 0, 0)) CHECK(test::explains(text, "rank 0: the shares are of 8 x 1 x 1"));
   for (const auto& text : messages(7, 1, 0)) CHECK(test::explains(text, "rank 2: the list has room for"));
   for (const auto& text : messages(7, 0, 0.25)) CHECK(test::explains(text, "ranks disagree about a call"));
+  for (const auto& text : messages(7, 0, 0, 0.5)) CHECK(test::explains(text, "ranks disagree about a call"));
   for (const auto& text : messages(7, 0, -1)) CHECK(test::explains(text, "rank 1: the cutoff is 0"));
 }
 

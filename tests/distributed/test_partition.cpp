@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -75,6 +76,16 @@ TEST_CASE("partitions without ranks, steps or shares are refused")
   CHECK(explains(message_of([] { gf::partition({1, 1, 1}, 1, gf::along::z, 0); }), "multiples of 0 planes"));
   CHECK(explains(message_of([] { gf::partition({1, 1, 1}, std::vector<double>{2, -1}); }), "weight is -1"));
   CHECK(explains(message_of([] { gf::partition({1, 1, 1}, std::vector<double>{0, 0}); }), "add up to 0"));
+  CHECK(explains(message_of([] { gf::partition({1, 1, 1}, std::vector<double>{}); }), "for 0 ranks"));
+  for (const double infinite : {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::max()})
+    CHECK(explains(message_of([&] {
+                     gf::partition({1, 1, 1}, std::vector<double>{infinite, 1, infinite});
+                   }),
+                   "add up to inf"));
+  CHECK(explains(message_of([] {
+                   gf::partition({1, 1, 1}, std::vector<double>{1, std::numeric_limits<double>::quiet_NaN()});
+                 }),
+                 "no share of work"));
   CHECK(explains(message_of([] {
                    static_cast<void>(gf::partition({1, 1, 1}, 1).part({.shape = {1, 2, 1}}, 0));
                  }),

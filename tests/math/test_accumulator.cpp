@@ -36,6 +36,15 @@ TEST_CASE("a plain sum loses what a compensated or a wide one keeps")
   CHECK(sum_of_halves<gf::wide<double>>() == exact);
 }
 
+TEST_CASE("sums of numbers that round are accumulated in any way, all else plainly")
+{
+  static_assert(gf::math::accumulates<gf::sum, gf::compensated, float> &&
+                gf::math::accumulates<gf::sum, gf::plain, int>);
+  static_assert(gf::math::accumulates<gf::maximum, gf::plain, float>);
+  static_assert(!gf::math::accumulates<gf::sum, gf::compensated, int>);
+  static_assert(!gf::math::accumulates<gf::maximum, gf::wide<double>, float>);
+}
+
 TEST_CASE("an operation's partial results are its elements")
 {
   using accumulator = gf::math::accumulator<gf::maximum, gf::plain, int>;

@@ -139,6 +139,28 @@ TEST_CASE_TEMPLATE("a compensated sum keeps what a plain one loses", T, float, d
   CHECK(error(sum<gf::plain, T>(all), all) >= 100 * error(sum<gf::compensated, T>(all), all));
 }
 
+TEST_CASE_TEMPLATE("parts of a sum that are merged are within the bound of the whole", T, float, double)
+{
+  for (const auto& all : nasty<T>()) {
+    gf::math::running_sum<gf::plain, T> plain, of_plain[3];
+    gf::math::running_sum<gf::compensated, T> compensated, of_compensated[3];
+    for (std::size_t n = 0; n < all.values.size(); ++n) {
+      const std::size_t part = 3 * n / all.values.size();
+      of_plain[part].add(all.values[n]);
+      of_compensated[part].add(all.values[n]);
+    }
+    for (const auto& part : of_plain) plain.add(part);
+    for (const auto& part : of_compensated) compensated.add(part);
+    CHECK(error(plain.value(), all) <= bounds<T>(all).plain());
+    CHECK(error(compensated.value(), all) <= bounds<T>(all).compensated());
+  }
+  const terms<float> all = swamped<float>(1000);
+  gf::math::running_sum<gf::wide<double>, float> first, second;
+  for (std::size_t n = 0; n < all.values.size(); ++n) (n % 2 == 0 ? first : second).add(all.values[n]);
+  first.add(second);
+  CHECK(error(first.value(), all) == 0);
+}
+
 TEST_CASE("a sum of no terms is zero")
 {
   CHECK(gf::math::running_sum<gf::plain, float>().value() == 0);

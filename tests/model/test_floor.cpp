@@ -150,6 +150,16 @@ TEST_CASE("multiply in double is limited by the double-precision unit")
         1);
 }
 
+TEST_CASE("units have names")
+{
+  CHECK(gf::name_of(gf::unit::mufu) == "mufu");
+  CHECK(gf::name_of(gf::unit::fma) == "fma");
+  CHECK(gf::name_of(gf::unit::fp64) == "fp64");
+  CHECK(gf::name_of(gf::unit::l1) == "l1");
+  CHECK(gf::name_of(gf::unit::issue) == "issue");
+  CHECK(gf::name_of(gf::unit::memory) == "memory");
+}
+
 TEST_CASE("a compute capability without known rates is refused")
 {
   CHECK(

@@ -145,6 +145,14 @@ TEST_CASE("limits of each compute capability, as CUDA's guide has them")
   }
 }
 
+TEST_CASE("limits have names")
+{
+  CHECK(gf::name_of(occupancy_limit::threads) == "threads");
+  CHECK(gf::name_of(occupancy_limit::blocks) == "blocks");
+  CHECK(gf::name_of(occupancy_limit::registers) == "registers");
+  CHECK(gf::name_of(occupancy_limit::shared_memory) == "shared_memory");
+}
+
 TEST_CASE("a compute capability without known limits is refused")
 {
   CHECK(

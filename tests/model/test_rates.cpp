@@ -19,6 +19,26 @@ TEST_CASE("rates are known for the compute capabilities that the documentation n
   CHECK(test::explains(test::message_of([] { (void)gf::rates_of({6, 1}); }), "capability 6.1"));
 }
 
+TEST_CASE("the rates of each compute capability are those of the documentation, unit by unit")
+{
+  struct known {
+    gf::compute_capability of;
+    double fma, fp64;
+  };
+  for (const auto& [of, fma, fp64] :
+       {known{{7, 5}, 64, 2}, known{{8, 0}, 64, 32}, known{{8, 6}, 128, 2}, known{{8, 7}, 128, 2},
+        known{{8, 9}, 128, 2}, known{{9, 0}, 128, 64}, known{{10, 0}, 128, 64}}) {
+    CAPTURE(of.major);
+    CAPTURE(of.minor);
+    const gf::multiprocessor_rates rates = gf::rates_of(of);
+    CHECK((rates.fma == fma && rates.fp64 == fp64));
+    CHECK((rates.mufu == 16 && rates.l1 == 32 && rates.issue == 128));
+  }
+  for (const gf::compute_capability unknown :
+       {gf::compute_capability{7, 0}, {8, 1}, {8, 8}, {9, 1}, {10, 1}, {6, 0}, {6, 6}})
+    CHECK(test::explains(test::message_of([&] { (void)gf::rates_of(unknown); }), "no rates are known"));
+}
+
 TEST_CASE("an H200 has the peak of its data sheet in FP32")
 {
   // 67 Tflop/s; two for an FMA.

@@ -16,6 +16,7 @@
 #include "../support/seed.hpp"
 #include "program.hpp"
 #include "structure/comparison.hpp"
+#include "structure/pdb2pqr_failure.hpp"
 #include "structure/structure.hpp"
 
 using namespace potential_map;
@@ -123,7 +124,74 @@ TEST_CASE("a comparison finds what was added, left out and lost")
   CHECK(found.left_out == std::vector<std::string>{"LIG AAA 4"});
   CHECK(found.broken == std::vector<std::string>{"MSE AAA 5", "GLY 1"});
   CHECK(listed({"a", "b"}) == "a, b");
+  CHECK(listed({"a", "b", "c", "d", "e"}) == "a, b, c, d, e");
   CHECK(listed({"a", "b", "c", "d", "e", "f", "g"}) == "a, b, c, d, e and 2 more");
+}
+
+TEST_CASE("a residue's protonation is unusual by the hydrogens that it has")
+{
+  struct protonated {
+    const char* name;
+    std::vector<const char*> hydrogens;
+    std::string is;
+  };
+  const std::vector<protonated> residues{{"ASP", {}, ""},
+                                         {"ASP", {"HD1"}, "neutral"},
+                                         {"ASP", {"HD2"}, "neutral"},
+                                         {"ASP", {"HE2"}, ""},
+                                         {"GLU", {}, ""},
+                                         {"GLU", {"HE1"}, "neutral"},
+                                         {"GLU", {"HE2"}, "neutral"},
+                                         {"GLU", {"HD2"}, ""},
+                                         {"HIS", {"HD1"}, ""},
+                                         {"HIS", {"HE2"}, ""},
+                                         {"HIS", {"HD1", "HE2"}, "charged"},
+                                         {"LYS", {"HZ1", "HZ2"}, "neutral"},
+                                         {"LYS", {"HZ1", "HZ3"}, "neutral"},
+                                         {"LYS", {"HZ2", "HZ3"}, "neutral"},
+                                         {"LYS", {"HZ1", "HZ2", "HZ3"}, ""},
+                                         {"TYR", {"HH"}, ""},
+                                         {"TYR", {"HE1"}, "charged"},
+                                         {"ALA", {"HD1", "HE2", "HH"}, ""}};
+  for (const auto& [name, hydrogens, is] : residues) {
+    CAPTURE(name);
+    structure from;
+    from.residues = {{name, "A", "7", 'A', true, 1, 0}};
+    std::string pqr = atom("CA", name, 'A', 7, 0);
+    for (const char* hydrogen : hydrogens) pqr += atom(hydrogen, name, 'A', 7, 1);
+    const comparison found = compare(from, charged(pqr));
+    CHECK(found.protonation ==
+          (is.empty() ? std::vector<std::string>{} : std::vector<std::string>{std::string(name) + " A 7 " + is}));
+    CHECK(found.hydrogens == static_cast<int>(hydrogens.size()));
+  }
+}
+
+TEST_CASE("the names of hydrogens begin with H, or with H behind one digit")
+{
+  for (const char* name : {"H", "HA", "HG11", "1HB", "3HG2", "2H"}) CHECK(is_hydrogen(name));
+  for (const char* name : {"C", "CH2", "OH", "NH1", "1C", "12H", "SH", "1", "C1H"}) CHECK(!is_hydrogen(name));
+}
+
+TEST_CASE("what pdb2pqr says when it gives up is said in plain words, with the atom or residue if it names one")
+{
+  const auto why = [](const std::string& said) {
+    const pdb2pqr_failure found = failure_of_pdb2pqr("INFO:PDB2PQR v3.6.1: biomolecular\n" + said);
+    return found.reason + ": " + found.remedy;
+  };
+  const std::string complete = "complete the structure (PDBFixer does)",
+                    backbone = "complete its backbone (PDBFixer does)";
+  CHECK(why("WARNING:Missing atom CG in residue LEU A 5\nCRITICAL:This PDB file is missing too many (12 out of 80)") ==
+        "more than a tenth of the heavy atoms are missing, such as CG in residue LEU A 5: " + complete);
+  CHECK(why("CRITICAL:This PDB file is missing too many (12 out of 80)") ==
+        "more than a tenth of the heavy atoms are missing: " + complete);
+  CHECK(why("CRITICAL:cannot convert float NaN to integer") ==
+        "atoms lie on each other, or angles cannot be measured: correct their positions");
+  CHECK(why("CRITICAL:The structure is incomplete.") ==
+        "the backbone has a gap, and pdb2pqr cannot go on there: " + backbone);
+  CHECK(why("CRITICAL:Too few atoms present to reconstruct or cap residue GLY B 9 in structure! Bad") ==
+        "too few atoms of residue GLY B 9 are there to build the others from: " + backbone);
+  CHECK(why("CRITICAL:one.\nCRITICAL:two") == "one: correct the structure");
+  CHECK(why("KeyError: 'x'.\n \n") == "KeyError: 'x': correct the structure");
 }
 
 TEST_CASE("residues that pdb2pqr put into a chain of another letter, as behind OXT, are not lost")
@@ -258,6 +326,85 @@ TEST_CASE("chains of one letter that TER separates are two if their numbers are 
   CHECK(parsed(ions).residues.size() == 299);
 }
 
+TEST_CASE("an atom beside its namesake of an earlier chain is a copy if it is nearer than 2 Å")
+{
+  const std::string first = glycine('A', 1, 0) + "TER\n";
+  for (const double away : {1.99, 2.01}) {
+    std::string other = glycine('A', 1, 50);
+    other.replace(other.find("  50.000"), 8, away < 2 ? "   1.990" : "   2.010");
+    if (away < 2)
+      CHECK(contains(complaint(first + other), "has atom N of GLY"));
+    else
+      CHECK(parsed(first + other).residues.size() == 2);
+  }
+}
+
+TEST_CASE("parts without a letter are counted in the model that has most, and water of any name is none")
+{
+  const auto model = [](int number, int parts) {
+    std::string text = "MODEL     " + std::to_string(number) + "\n";
+    for (int part = 0; part < parts; ++part) text += glycine(' ', part + 1, 20 * part) + "TER\n";
+    return text + "ENDMDL\n";
+  };
+  CHECK(notes(parsed(model(1, 2) + model(2, 3) + model(3, 2)), "3 parts of the file without a letter"));
+  for (const char* water : {"HOH", "WAT", "DOD", "H2O", "SOL", "TIP", "TP3", "SPC", "T3P", "T4P"}) {
+    CAPTURE(water);
+    const std::string text = glycine(' ', 1, 0) + "TER\n" + glycine(' ', 2, 20) + "TER\n" +
+                             atom("O", water, ' ', 3, 40, ' ', "HETATM") + "TER\n";
+    CHECK(notes(parsed(text), "2 parts of the file without a letter"));
+  }
+}
+
+TEST_CASE("what leaves atoms out unasked is told from what was asked for")
+{
+  using texts = std::vector<std::string>;
+  const std::string models =
+      "MODEL     1\n" + glycine('A', 1, 0) + "ENDMDL\nMODEL     2\n" + glycine('A', 1, 5) + "ENDMDL\n";
+  const std::string model = "model 1, one of 2 (--model N takes another)";
+  CHECK((parsed(models).left_out == texts{model} && parsed(models).notes.empty()));
+  const structure first = parsed(models, "a.pdb", {1, std::nullopt});
+  CHECK((first.notes == texts{model} && first.left_out.empty()));
+  const std::string places =
+      atom("CA", "SER", 'A', 1, 1, 'A') + atom("CA", "SER", 'A', 1, 2, 'B') + atom("CA", "SER", 'A', 2, 9, 'B');
+  const auto location = [](const std::string& letters) {
+    return "alternate location " + letters + ", without 1 atom at others (--altloc X takes another)";
+  };
+  CHECK((parsed(places).left_out == texts{location("A, B")} && parsed(places).notes.empty()));
+  const structure second = parsed(places, "a.pdb", {std::nullopt, 'B'});
+  CHECK((second.notes == texts{location("B")} && second.left_out.empty()));
+  CHECK(parsed(glycine('A', 1, 0), "a.pdb", {std::nullopt, 'B'}).notes ==
+        texts{"all atoms, as none has an alternate location"});
+}
+
+TEST_CASE("a file that is a part of an assembly says so")
+{
+  const auto assembly = [](int copies) {
+    std::string text = "REMARK 350 BIOMOLECULE: 1\nREMARK 350 APPLY THE FOLLOWING TO CHAINS: A\n";
+    for (int n = 1; n <= copies; ++n)
+      for (int row = 1; row <= 3; ++row) {
+        char line[96];
+        std::snprintf(line, sizeof line, "REMARK 350   BIOMT%d %3d%10.6f%10.6f%10.6f     %10.5f\n", row, n,
+                      1. * (row == 1), 1. * (row == 2), 1. * (row == 3), 10. * (n - 1));
+        text += line;
+      }
+    return text + glycine('A', 1, 0);
+  };
+  CHECK(parsed(assembly(1)).notes.empty());
+  CHECK(notes(parsed(assembly(2)), "its biological assembly is 2 copies of them"));
+  CHECK(notes(parsed(assembly(3)), "its biological assembly is 3 copies of them"));
+}
+
+TEST_CASE("more than 99,999 atoms are numbered anew, and lines keep their columns")
+{
+  std::string text;
+  for (int n = 0; n < 25'001; ++n) text += glycine(static_cast<char>('A' + n / 9999), n % 9999 + 1, -999.999);
+  const structure from = parsed(text);
+  CHECK(from.residues.size() == 25'001);
+  CHECK(check_pdb_columns(from.pdb, "made") == 100'004);
+  CHECK(contains(from.pdb, "ATOM  99999  C   GLY C5002 "));
+  CHECK(contains(from.pdb, "ATOM      1  O   GLY C5002 "));
+}
+
 TEST_CASE("hydrogens are counted by their names where a file has no elements and names begin a column early")
 {
   std::string text = atom("N", "ALA", 'A', 1, 0) + atom("HA", "ALA", 'A', 1, 1) + atom("CB", "ALA", 'A', 1, 2);
@@ -302,6 +449,33 @@ TEST_CASE("mmCIF is read, also with long names of chains")
   CHECK((from.residues[0].chain == "AAA" && from.residues[0].column == 'B'));
   CHECK((from.residues[1].chain == "A" && from.residues[1].column == 'A'));
   CHECK(contains(from.pdb, "CA  GLY B   1       0.250"));
+}
+
+TEST_CASE(
+    "what has no columns in a PDB file is refused: chains, coordinates, numbers; a long name is in no force field")
+{
+  const auto one = [](const std::string& number, const std::string& x) {
+    return complaint(cif_header + cif_atom("N", "A", number, x), "a.cif");
+  };
+  for (const char* x : {"-999.9994", "9999.9994", "-999", "0"}) CHECK(one("1", x).empty());
+  for (const char* x : {"-999.9996", "9999.9996", "10000"}) CHECK(contains(one("1", x), "a coordinate of"));
+  for (const char* number : {"-999", "9999"}) CHECK(one(number, "1").empty());
+  for (const char* number : {"-1000", "10000"}) CHECK(contains(one(number, "1"), std::string("a residue ") + number));
+
+  const auto chains = [](int count) {
+    std::string text = cif_header;
+    for (int n = 0; n < count; ++n) text += cif_atom("N", "C" + std::to_string(n), "1", std::to_string(10 * n));
+    return text;
+  };
+  std::set<char> letters;
+  for (const residue& r : parsed(chains(62), "a.cif").residues) letters.insert(r.column);
+  CHECK(letters.size() == 62);
+  CHECK(contains(complaint(chains(63), "a.cif"), "more than 62 chains"));
+
+  // It is compared with what pdb2pqr makes, and found missing.
+  const structure named = parsed(cif_header + cif_atom("N", "A", "1", "0") + cif_atom("CA123", "A", "2", "9"), "a.cif");
+  CHECK(named.residues.size() == 2);
+  CHECK((contains(named.pdb, "GLY A   1") && !contains(named.pdb, "GLY A   2")));
 }
 
 TEST_CASE("lines may end in LF, CR or CR LF, and records may be in small letters")
@@ -351,6 +525,21 @@ TEST_CASE("a structure gets charges, and the log and the PQR file are kept")
   CHECK(contains(folder.read("kept.pqr"), "N   GLY A   1       0.000   2.000   3.000  0.2500 1.5000\n"));
   CHECK(folder.names() == std::vector<std::string>{"a.pdb", "kept.pqr", "map.dx.gz", "map.pdb2pqr.log"});
   CHECK(program.temporary.names().empty());
+}
+
+TEST_CASE("a charge further than 0.02 e from a whole number is warned of, and errors that pdb2pqr survives are counted")
+{
+  for (const bool warned : {false, true}) {
+    const scratch folder;
+    [[maybe_unused]] const auto file = folder.file("a.pdb", glycine('A', 1, 0));
+    // Four atoms: 1.0196 or 1.0204 e.
+    const fake program("echo ERROR:a; echo WARNING:b; echo ' WARNING:c'\n" + std::string(honest) +
+                       "sed -i 's/ 0.2500/ " + (warned ? "0.2551" : "0.2549") + "/' $out");
+    const result done = program.run(folder, "a.pdb -o map.dx");
+    CHECK(done.code == 0);
+    CHECK(contains(done.err, "(a whole number is expected)") == warned);
+    CHECK(contains(done.out, "2 warnings of pdb2pqr; all"));
+  }
 }
 
 TEST_CASE("a pdb2pqr that fails, dies, makes nothing or loses atoms is an error, and no map is made")

@@ -24,13 +24,14 @@ gf::row of(const std::string& variant, gf::outcome result, double seconds)
 
 TEST_CASE("timed rows come first by their times, others in their order")
 {
-  std::vector<gf::row> rows = {of("a", gf::outcome::failed, 0), of("b", gf::outcome::timed, 2),
-                               of("c", gf::outcome::wrong, 1),  of("d", gf::outcome::timed, 1),
-                               of("e", gf::outcome::wrong, 0),  of("f", gf::outcome::slow, 0)};
+  std::vector<gf::row> rows = {of("a", gf::outcome::failed, 0),    of("b", gf::outcome::timed, 2),
+                               of("c", gf::outcome::wrong, 1),     of("d", gf::outcome::timed, 1),
+                               of("e", gf::outcome::wrong, 0),     of("f", gf::outcome::slow, 3),
+                               of("g", gf::outcome::predicted, 0), of("h", gf::outcome::slow, 2)};
   gf::rank(rows);
   std::string order;
   for (const gf::row& r : rows) order += r.variant;
-  CHECK(order == "dbfcea");
+  CHECK(order == "dbfhgcea");
 }
 
 TEST_CASE("the best row is a timed one")
@@ -48,5 +49,8 @@ TEST_CASE("the best row is a timed one")
 TEST_CASE("outcomes have names")
 {
   CHECK(std::string(gf::name_of(gf::outcome::timed)) == "timed");
+  CHECK(std::string(gf::name_of(gf::outcome::slow)) == "slow");
+  CHECK(std::string(gf::name_of(gf::outcome::predicted)) == "predicted");
+  CHECK(std::string(gf::name_of(gf::outcome::wrong)) == "wrong");
   CHECK(std::string(gf::name_of(gf::outcome::failed)) == "failed");
 }
