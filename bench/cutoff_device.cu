@@ -125,7 +125,7 @@ void time_sum(const shared_workload& on, const std::string& form, const Pair& pa
 }
 
 using gf::block, gf::coarsen, gf::planes, gf::shared_tile, gf::variant;
-using usual = gf::default_variant<gf::device, gf::verb::cutoff_sum>::type;
+using usual = gf::default_variant<gf::device, gf::verb::cutoff_sum>;
 
 /// Tiles from 4 x 4 x 4 to 16 x 16 x 8 points, by one to four warps.
 using every_tile = gf::list<variant<coarsen<2, 1>, shared_tile<256>, planes<4>, block<2, 16>>,

@@ -25,7 +25,7 @@ namespace
 namespace gf = gridfold;
 using source = gf::source<float>;
 using cells = gf::cell_list<gf::host, source, gf::boundary::open>;
-using variant = gf::default_variant<gf::host, gf::verb::cutoff_sum>::type;
+using variant = gf::default_variant<gf::host, gf::verb::cutoff_sum>;
 
 /// Sources at random in a cube of points, and their map.
 struct workload {

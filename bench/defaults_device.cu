@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Potential maps by the default variant on lattices of many sizes, and sums at lists of points, beside all contenders.
-/// bench/defaults takes the contenders' latencies and rates from this table, and shows how close the default is to the
-/// fastest.
+/// Potential maps by the default variant on lattices of many sizes, and sums at lists of points, beside all variants
+/// among which it chooses. bench/fit_speeds takes their latencies and rates from this table, and shows how close the
+/// default is to the fastest.
 #include <cuda/std/span>
+#include <gridfold/defaults/sums.hpp>
 #include <gridfold/electrostatics/potential_map.hpp>
 #include <gridfold/exec/device.cuh>
 #include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/point_sum.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <initializer_list>
 #include <memory>
 #include <random>
@@ -58,7 +58,7 @@ void time_sum(const shared_work<T>& on, const std::string& name, Sum sum)
       on->label() + name, "pairs/s", on->work.pairs(), [on, sum] { sum(*on); }, seconds);
 }
 
-/// A sum by a contender, with the sources in memory that it can read.
+/// A sum by a choice of the default, with the sources in memory that it can read.
 template <class C, class T>
 void sum_by(const on_device<T>& on)
 {
@@ -71,26 +71,37 @@ void sum_by(const on_device<T>& on)
 }
 
 template <class By, class T>
-using contenders = typename gf::contenders<gf::device, gf::verb::potential_map<By>, T>::type;
+using choices = typename gf::default_rule<gf::device, gf::verb::potential_map, T, By>::choices;
 
-/// Times every contender that is not far slower than the fastest on this lattice; on a small lattice all of them, for
+/// Calls sum.operator()<C>() with the choice for sources that host and device can read.
+template <class T, class Sum>
+void with_default(const bench::workload<T>& work, const Sum& sum)
+{
+  gf::defaults::with_choice<gf::device, gf::verb::potential_map, T, gf::defaults::by_both>(
+      gf::device{}, gf::defaults::size_of_sum(work.where.shape, work.sources), sum);
+}
+
+/// Times every choice that is not far slower than the fastest on this lattice; on a small lattice all of them, for
 /// their latencies.
 template <class T>
-void time_contenders(const shared_work<T>& on, std::set<std::string>& timed)
+void time_choices(const shared_work<T>& on, std::set<std::string>& timed)
 {
-  const gf::sum_size size = gf::size_of_sum(on->work.where.shape, on->work.sources);
+  const gf::defaults::sum_size size = gf::defaults::size_of_sum(on->work.where.shape, on->work.sources);
   double least = 0;
-  gf::with_fastest(contenders<gf::by_both, T>{}, size, [&]<class C>() { least = C::nanoseconds(size); });
+  const int multiprocessors = gf::device::multiprocessors();
+  with_default(on->work, [&]<class C>() { least = C::nanoseconds(size, multiprocessors); });
   const auto time = [&](auto list) {
     gf::for_each(list, [&]<class C>() {
       const std::string name = C::type::name() + "/" + C::rsqrt::name();
-      if ((size.shape.count() > 1 << 15 && C::nanoseconds(size) > 3 * least) || !timed.insert(name).second) return;
+      if ((size.shape.count() > 1 << 15 && C::nanoseconds(size, multiprocessors) > 3 * least) ||
+          !timed.insert(name).second)
+        return;
       time_sum(on, name, [](const on_device<T>& w) { sum_by<C>(w); });
     });
   };
-  time(contenders<gf::by_device, T>{});
-  time(contenders<gf::by_host, T>{});
-  time(contenders<gf::by_both, T>{});
+  time(choices<gf::defaults::by_device, T>{});
+  time(choices<gf::defaults::by_host, T>{});
+  time(choices<gf::defaults::by_both, T>{});
 }
 
 template <class T>
@@ -101,12 +112,10 @@ void time_lattice(gf::shape3 shape, std::size_t atoms)
            [](const on_device<T>& w) { gf::potential_map(gf::device{}, w.sources(), w.work.where, w.out()); });
   time_sum(on, "default by host",
            [](const on_device<T>& w) { gf::potential_map(gf::device{}, w.work.sources, w.work.where, w.out()); });
-  time_sum(on, "default by both", [](const on_device<T>& w) {
-    gf::with_fastest(contenders<gf::by_both, T>{}, gf::size_of_sum(w.work.where.shape, w.work.sources),
-                     [&]<class C>() { sum_by<C>(w); });
-  });
+  time_sum(on, "default by both",
+           [](const on_device<T>& w) { with_default(w.work, [&]<class C>() { sum_by<C>(w); }); });
   std::set<std::string> timed;
-  time_contenders(on, timed);
+  time_choices(on, timed);
 }
 
 /// A list of points with sources around them, and memory for its sums.
@@ -150,7 +159,7 @@ void time_points(std::int64_t count, std::size_t atoms)
   time("default by device", [](const auto& sources, const list_on_device<T>& at) {
     gf::point_sum(gf::device{}, sources, at.points(), at.sums.span(), gf::coulomb<>{});
   });
-  gf::for_each(typename gf::contenders<gf::device, gf::verb::point_sum, T>::type{}, [&]<class C>() {
+  gf::for_each(typename gf::default_rule<gf::device, gf::verb::point_sum, T>::choices{}, [&]<class C>() {
     time(C::type::name() + "/" + C::rsqrt::name(), [](const auto& sources, const list_on_device<T>& at) {
       gf::point_sum<typename C::type>(gf::device{}, sources, at.points(), at.sums.span(), gf::coulomb<>{});
     });

@@ -49,16 +49,9 @@ struct deferring_device : gf::device {
 }  // namespace
 
 /// The variants of `device`.
-template <>
-struct gridfold::variant_choice<deferring_device> {
-  template <class Verb, class T, class Problem, class Call>
-  static void choose(const deferring_device& on, const Problem& problem, const Call& call)
-  {
-    policy::with_shipped<device, Verb, T>(problem, [&]<class V>() { call.template operator()<V>(on); });
-  }
+template <class Verb, class... T>
+struct gridfold::default_rule<deferring_device, Verb, T...> : gridfold::default_rule<gridfold::device, Verb, T...> {
 };
-template <>
-inline constexpr bool gridfold::policy::chooses_variants<deferring_device> = true;
 
 namespace
 {

@@ -50,7 +50,7 @@ void time_tables(const Executor& on, std::size_t size, int neighbors)
   if (!gridfold::detail::fitted_cells(from, cutoff)) return;
   const std::string name = "table of " + std::to_string(size) + ", " + std::to_string(neighbors) + " neighbours/";
   time_table(name + "all pairs", particles, [=, keep = along] {
-    using pairs = typename gridfold::default_variant<Executor, gridfold::verb::neighbors>::type;
+    using pairs = gridfold::default_variant<Executor, gridfold::verb::neighbors>;
     benchmark::DoNotOptimize(gridfold::neighbors<pairs>(on, from, cutoff).capacity());
   });
   time_table(name + "cells", particles, [=, keep = along] {

@@ -17,7 +17,7 @@ FILES = {
     "copy_device": "copies and additions by access pattern and layout, the textbook's kernels by hand, `cudaMemcpyAsync`",
     "cutoff_device": "sums with a cutoff, a kernel by Parboil's scheme; sorting into cells, CUB's radix sort, neighbours by cells",
     "cutoff_host": "sums with a cutoff on the CPU, beside the direct sum",
-    "defaults_device": "potential maps by default beside each contender for the default",
+    "defaults_device": "potential maps by default beside each variant among which the default chooses",
     "histogram_device": "histograms by how bins are counted, `cub::DeviceHistogram`",
     "launch_device": "what a launch costs the host, with and without checks of pointers, beside `<<<>>>`",
     "lattice_sum_device": "Coulomb and other sums on a lattice, the textbook's kernels, the ceilings of MUFU, FP32 and FP64",

@@ -240,7 +240,7 @@ using on_lattices =
              folds<2, tile, gf::block<16, 2>, gf::block<16, 4>, gf::block<16, 8>, gf::block<16, 16>>,
              folds<4, tile, gf::block<8, 4>, gf::block<8, 8>, gf::block<8, 16>>, folds<8, tile, gf::block<8, 8>>,
              spaces<1, gf::block<16, 16>>, spaces<2, gf::block<16, 8>>>;
-/// The contenders for lattices of medium size.
+/// Variants for lattices of medium size.
 using between =
     gf::join<folds<1, tile, gf::block<16, 8>, gf::block<16, 16>>, folds<2, tile, gf::block<16, 8>, gf::block<16, 16>>,
              folds<4, tile, gf::block<8, 8>, gf::block<8, 16>>, folds<8, tile, gf::block<8, 8>>>;

@@ -7,9 +7,9 @@
 #include <cstdio>
 #include <cuda/cmath>
 #include <cuda/std/span>
+#include <gridfold/defaults/transpose.hpp>
 #include <gridfold/exec/device.cuh>
 #include <gridfold/exec/device_buffer.cuh>
-#include <gridfold/policy/transpose_defaults.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/transpose.hpp>
 #include <gridfold/view/streaming.hpp>
@@ -158,9 +158,9 @@ void time_variants(const shared_problem<T>& p)
 
 /// Times the variants that may be the default, but for those that are among other variants.
 template <class Others, bool IsBatch = false, class T>
-void time_contenders(const shared_problem<T>& p)
+void time_defaults(const shared_problem<T>& p)
 {
-  gf::for_each(gf::policy::shipped_variants<gf::device, gf::verb::transpose, T>{}, [&]<class V>() {
+  gf::for_each(gf::default_variants<gf::device, gf::verb::transpose, T>{}, [&]<class V>() {
     if constexpr (!is_among<V, Others>) time_variant<V, IsBatch>(p);
   });
 }
@@ -355,8 +355,8 @@ struct fitted_to<16> {
 template <class T>
 using fitted_tiles = typename fitted_to<static_cast<int>(sizeof(T))>::type;
 
-/// For matrices of a few columns (tall) or rows (flat): through registers, and in tiles of that many. No contenders,
-/// but beside them.
+/// For matrices of a few columns (tall) or rows (flat): through registers, and in tiles of that many. They are no
+/// defaults, but beside them.
 using tall_in_registers = gf::list<gf::variant<coarsen<2, 4>, block<256>>, gf::variant<coarsen<2, 8>, block<128, 2>>>;
 using flat_in_registers = gf::list<gf::variant<gf::scatter, coarsen<2, 4>, block<256>>>;
 template <class T>
@@ -375,7 +375,7 @@ using in_flat_tiles = std::conditional_t<sizeof(T) <= 8,
 using small = gf::list<gf::variant<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
                        gf::variant<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
                        gf::variant<coarsen<2, 4>, tile<padded<1>>, block<32, 16>>>;
-/// The small tile that is a contender for elements of type T.
+/// The small tile of the default for elements of type T.
 template <class T>
 using smallest = gf::list<
     std::conditional_t<sizeof(T) <= 2, gf::variant<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
@@ -394,7 +394,7 @@ void time_size(std::int64_t rows, std::int64_t columns)
   time_copy(p);
   time_default(p);
   time_variants<Variants>(p);
-  time_contenders<Variants>(p);
+  time_defaults<Variants>(p);
 }
 
 /// Matrices of a batch.
@@ -405,7 +405,7 @@ void time_batch(std::int64_t batches, std::int64_t rows, std::int64_t columns)
   time_copy(p);
   time_transpose(p, "default", [p] { gf::transpose(gf::device{}, p->batch_in(), p->batch_out()); });
   time_variants<Variants, true>(p);
-  time_contenders<Variants, true>(p);
+  time_defaults<Variants, true>(p);
 }
 
 /// Matrices of a batch, of which some fit a tile.
@@ -512,7 +512,7 @@ void register_large_floats()
   time_peers(square);
   time_by_hand(square);
   time_variants<square_floats>(square);
-  time_contenders<square_floats>(square);
+  time_defaults<square_floats>(square);
   time_streaming<few>(square);
 
   const auto ragged = std::make_shared<problem<float>>(16381, 8191);
@@ -520,7 +520,7 @@ void register_large_floats()
   time_default(ragged);
   time_peers(ragged);
   time_variants<ragged_floats>(ragged);
-  time_contenders<ragged_floats>(ragged);
+  time_defaults<ragged_floats>(ragged);
 
   using variants = aligned_tiles<float>;
   time_size<float, variants>(16382, 8190);

@@ -50,11 +50,11 @@ struct shapes {
         return {between(50, 2e6), between(4, 400), between(4, 400)};
     }
   }
-  gf::transpose_problem next(std::int64_t bytes)
+  gf::defaults::transpose_size next(std::int64_t bytes)
   {
     for (;;) {
       const auto [batches, rows, columns] = any();
-      const gf::transpose_problem problem{batches, rows, columns, bytes};
+      const gf::defaults::transpose_size problem{batches, rows, columns};
       if (problem.items() >= least / bytes && problem.items() <= most / bytes) return problem;
     }
   }
@@ -100,7 +100,7 @@ void time_width(unsigned seed, int count, summary& found)
   shapes random{std::mt19937_64(seed + sizeof(T))};
   using view = cuda::std::dextents<std::int64_t, 3>;
   for (int n = 0; n < count; ++n) {
-    const gf::transpose_problem of = random.next(sizeof(T));
+    const gf::defaults::transpose_size of = random.next(sizeof(T));
     const cuda::std::mdspan<const T, view> in(input.data(), of.batches, of.rows, of.columns);
     const cuda::std::mdspan<T, view> out(output.data(), of.batches, of.columns, of.rows);
     const auto bytes = static_cast<std::size_t>(of.items()) * sizeof(T);
@@ -109,7 +109,7 @@ void time_width(unsigned seed, int count, summary& found)
     });
     const double usual = seconds_of(timer, [&] { gf::transpose(on, in, out); });
     std::vector<double> named;
-    gf::for_each(gf::policy::shipped_variants<gf::device, gf::verb::transpose, T>{},
+    gf::for_each(gf::default_variants<gf::device, gf::verb::transpose, T>{},
                  [&]<class V>() { named.push_back(seconds_of(timer, [&] { gf::transpose<V>(on, in, out); })); });
     const auto best = std::min_element(named.begin(), named.end());
     found.add(usual / *best, usual);

@@ -22,8 +22,8 @@ struct stencil : seven_point_verb {
   static constexpr gf::fixed_text name() { return "seven_point"; }
 };
 /// The variant that it takes if no winner is remembered.
-template <class Executor>
-struct gf::default_variant<Executor, stencil> : gf::shipped<gf::coarsen<512>, gf::block<1, 64>> {
+template <class Executor, class... T>
+struct gf::default_rule<Executor, stencil, T...> : gf::shipped<gf::coarsen<512>, gf::block<1, 64>> {
 };
 
 /// The verb without a variant.
@@ -31,8 +31,8 @@ template <class Executor, class In, class Out>
 void apply_stencil(const Executor& on, const In& in, const Out& out)
 {
   const std::int64_t points = in.extent(0) * in.extent(1) * in.extent(2);
-  gf::variant_choice<Executor>::template choose<stencil, float>(
-      on, points, [&]<class V>(const auto& by) { apply_seven_point<V>(by, in, out); });
+  gf::with_default_variant<stencil, float>(on, points,
+                                           [&]<class V>(const auto& by) { apply_seven_point<V>(by, in, out); });
 }
 // [verb]
 

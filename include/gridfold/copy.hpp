@@ -10,8 +10,8 @@
 #include <cuda/std/functional>
 #include <cuda/std/tuple>
 #include <gridfold/core/arguments.hpp>
+#include <gridfold/defaults/elements.hpp>
 #include <gridfold/policy/access_pattern.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/transform.hpp>
 #include <gridfold/view/triples.hpp>
@@ -79,9 +79,9 @@ void copy(const Executor& on, const In& in, const Out& out)
 template <detail::any_executor Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void copy(const Executor& on, const In& in, const Out& out)
 {
-  detail::default_argument<Executor, verb::copy>::check();
+  defaults::argument<Executor, verb::copy>::check();
   detail::copy_arguments<In, Out>::check();
-  policy::by_default<verb::copy, typename In::value_type>(
+  gridfold::with_default_variant<verb::copy, typename In::value_type>(
       on, static_cast<std::int64_t>(in.size()),
       [&]<class V>(const auto& executor) { gridfold::copy<V>(executor, in, out); });
 }

@@ -16,6 +16,7 @@
 #include <gridfold/core/extents.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/source.hpp>
+#include <gridfold/defaults/sums.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/cells/cell_axes.hpp>
 #include <gridfold/kernel/cells/cell_rows.hpp>
@@ -29,7 +30,6 @@
 #include <gridfold/math/cutoff.hpp>
 #include <gridfold/math/interaction.hpp>
 #include <gridfold/policy/culling.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/input.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/sort_into_cells.hpp>
@@ -314,11 +314,11 @@ template <detail::any_executor Executor, class Cells, class Out, class Interacti
           detail::lattice_or_part Where = lattice>
 void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out out, const Interaction& pair)
 {
-  detail::default_argument<Executor, verb::cutoff_sum>::check();
+  defaults::argument<Executor, verb::cutoff_sum>::check();
   detail::cells_argument<Cells>::check();
   using T = typename detail::cells_argument<Cells>::number;
   where.check();
-  policy::by_default<verb::cutoff_sum, T>(
+  gridfold::with_default_variant<verb::cutoff_sum, T>(
       on, lattice_part(where).whole.shape.count(),
       [&]<class V>(const auto& executor) { gridfold::cutoff_sum<V>(executor, from, where, out, pair); });
 }

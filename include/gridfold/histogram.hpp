@@ -13,11 +13,11 @@
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/extents.hpp>
 #include <gridfold/core/lattice.hpp>
+#include <gridfold/defaults/histogram.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/elements/count_bins.hpp>
 #include <gridfold/kernel/elements/transform_in_place.hpp>
 #include <gridfold/math/bins.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/view/atomic_view.hpp>
 #include <gridfold/view/input_view.hpp>
@@ -165,8 +165,8 @@ void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins
 template <detail::any_executor Executor, detail::is_mdspan In, detail::output_view Counts, class Bins>
 void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins)
 {
-  detail::default_argument<Executor, verb::histogram>::check();
-  policy::by_default<verb::histogram, typename In::value_type>(
+  defaults::argument<Executor, verb::histogram, typename In::value_type>::check();
+  gridfold::with_default_variant<verb::histogram, typename In::value_type>(
       on, static_cast<std::int64_t>(in.extent(0)), [&]<class V>(const auto& executor) {
         gridfold::histogram<detail::with_room_for<V, Bins>>(executor, in, counts, bins);
       });

@@ -15,6 +15,7 @@
 #include <gridfold/core/extents.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/source.hpp>
+#include <gridfold/defaults/sums.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/source_chunks.hpp>
 #include <gridfold/kernel/elements/transform_in_place.hpp>
@@ -24,7 +25,6 @@
 #include <gridfold/kernel/sum/scatter_sum.hpp>
 #include <gridfold/kernel/sum/source_search.hpp>
 #include <gridfold/math/interaction.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/view/atomic_view.hpp>
 #include <iterator>
@@ -368,13 +368,13 @@ template <detail::any_executor Executor, class Sources, class Out, class Interac
           detail::lattice_or_part Where = lattice>
 void lattice_sum(const Executor& on, const Sources& sources, const Where& where, Out out, const Interaction& pair)
 {
-  detail::default_argument<Executor, verb::lattice_sum>::check();
   detail::source_argument<Sources>::check();
   detail::sum_element<detail::element_of<detail::target<Out>>>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
+  defaults::argument<Executor, verb::lattice_sum, T>::check();
   where.check();
-  policy::by_default<verb::lattice_sum, T>(
-      on, gridfold::size_of_sum(lattice_part(where).whole.shape, sources),
+  gridfold::with_default_variant<verb::lattice_sum, T>(
+      on, defaults::size_of_sum(lattice_part(where).whole.shape, sources),
       [&]<class V>(const auto& executor) { gridfold::lattice_sum<V>(executor, sources, where, out, pair); });
 }
 

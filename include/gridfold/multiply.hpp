@@ -10,10 +10,10 @@
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/extents.hpp>
+#include <gridfold/defaults/multiply.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/product/gather_product.hpp>
 #include <gridfold/math/running_sum.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <gridfold/view/transposed.hpp>
@@ -24,12 +24,11 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-namespace detail
-{
-
-/// The traits of a verb that multiplies matrices, usually of Elements.
-template <class Element>
-struct multiply_traits {
+/// multiply supports gathers with input `global`, `read_only` or `shared`: row_by_row with one tile in shared memory,
+/// stages<2> and more with a ring of them, through_registers with such a ring. Axes: assignment, coarsening,
+/// vectors, input, loading and stages (of shared_tile), raster, block, warp, accumulation.
+template <>
+struct verb_traits<verb::multiply> {
   template <class V>
   static constexpr bool uses_axes =
       uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors, axis::input, axis::loading,
@@ -53,7 +52,7 @@ struct multiply_traits {
       policy::deals_rectangle<typename V::assignment, typename V::block, typename V::coarsening>&&
           policy::deals_rectangle<typename V::item_map, typename V::block, typename V::coarsening>;
 
-  template <bool Explain, class V, class T = Element>
+  template <bool Explain, class V, class T = float>
   static constexpr bool check()
   {
     if constexpr (!std::is_same_v<typename V::decomposition, gather>) {
@@ -83,30 +82,15 @@ struct multiply_traits {
                     "gridfold: the tiles of multiply are larger than the 227 KiB of shared memory that a block can "
                     "have: give shared_tile fewer items, stages fewer tiles, or take a smaller block or coarsening");
       return false;
-    } else if constexpr (!check_registers<Explain, V, sizeof(kernel::product_tile<V, T>)>()) {
+    } else if constexpr (!detail::check_registers<Explain, V, sizeof(kernel::product_tile<V, T>)>()) {
       return false;
     } else {
-      return check_assignment<Explain, is_one_to_one<V>, V>();
+      return detail::check_assignment<Explain, is_one_to_one<V>, V>();
     }
   }
   /// T: the type of the operands' elements.
-  template <class V, class T = Element>
+  template <class V, class T = float>
   static constexpr bool has_kernel = check<false, V, T>();
-};
-
-}  // namespace detail
-
-/// multiply supports gathers with input `global`, `read_only` or `shared`: row_by_row with one tile in shared memory,
-/// stages<2> and more with a ring of them, through_registers with such a ring. Axes: assignment, coarsening,
-/// vectors, input, loading and stages (of shared_tile), raster, block, warp, accumulation.
-template <>
-struct verb_traits<verb::multiply> : detail::multiply_traits<float> {
-};
-template <>
-struct verb_traits<verb::multiply_by_columns> : detail::multiply_traits<float> {
-};
-template <>
-struct verb_traits<verb::multiply_wide> : detail::multiply_traits<double> {
 };
 
 namespace detail
@@ -176,17 +160,12 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
   on.run(product, product.grid());
 }
 
-/// The verb whose default variant a product takes.
+/// The layout by which a product's default variant is chosen; with a column-major c the operands change places.
 template <class A, class B, class C>
-struct product_verb_of {
-  // As in multiply: with a column-major c the operands change places.
-  static constexpr bool by_columns = view::is_column_major<C> ? !view::is_column_major<A> && !view::is_column_major<B>
-                                                              : view::is_column_major<A> && view::is_column_major<B>;
-  using type = std::conditional_t<(sizeof(typename A::value_type) > 4), verb::multiply_wide,
-                                  std::conditional_t<by_columns, verb::multiply_by_columns, verb::multiply>>;
-};
-template <class A, class B, class C>
-using product_verb = typename product_verb_of<A, B, C>::type;
+using product_layout =
+    std::conditional_t<view::is_column_major<C> ? !view::is_column_major<A> && !view::is_column_major<B>
+                                                : view::is_column_major<A> && view::is_column_major<B>,
+                       defaults::by_columns, defaults::by_rows>;
 
 }  // namespace detail
 
@@ -242,10 +221,11 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
 template <detail::any_executor Executor, detail::is_mdspan A, detail::is_mdspan B, detail::is_mdspan C>
 void multiply(const Executor& on, const A& a, const B& b, const C& c)
 {
-  detail::default_argument<Executor, verb::multiply>::check();
-  detail::multiply_arguments<A, B, C>::check();
   using T = typename A::value_type;
-  policy::by_default<detail::product_verb<A, B, C>, T>(
+  using layout = detail::product_layout<A, B, C>;
+  defaults::argument<Executor, verb::multiply, T, layout>::check();
+  detail::multiply_arguments<A, B, C>::check();
+  gridfold::with_default_variant<verb::multiply, T, layout>(
       on, static_cast<std::int64_t>(c.size()),
       [&]<class V>(const auto& executor) { gridfold::multiply<V>(executor, a, b, c); });
 }

@@ -13,11 +13,11 @@
 #include <gridfold/core/moved.hpp>
 #include <gridfold/core/neighbor_list.hpp>
 #include <gridfold/core/positions.hpp>
+#include <gridfold/defaults/neighbors.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/fitted_cells.hpp>
 #include <gridfold/neighbors_by_cells.hpp>
 #include <gridfold/neighbors_by_pairs.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/sort_into_cells.hpp>
 #include <gridfold/sort_neighbors.hpp>
 #include <utility>
@@ -112,21 +112,21 @@ neighbor_table neighbors(const Executor& on, const positions<T, Dimensions>& fro
 }
 
 /// Returns the neighbours of particles in host memory, ascending, found on `host` or `device` by what is faster: in
-/// a plane or in space by cells from `particles_for_cells` particles on (policy/defaults.hpp), unless the cells in
-/// reach hold a quarter of all particles, else by testing all pairs by the default variant. Both find equal tables. The
-/// time grows with the particles and those near each, however far a few of them lie from the others; with their square
-/// if most of them lie in a few spots. Allocates, and on `device` copies and synchronises the stream. Throws `error`
-/// like the calls that write a list.
+/// a plane or in space by cells from `defaults::particles_for_cells` particles on (docs/use/defaults.md), unless the
+/// cells in reach hold a quarter of all particles, else by testing all pairs by the default variant. Both find equal
+/// tables. The time grows with the particles and those near each, however far a few of them lie from the others; with
+/// their square if most of them lie in a few spots. Allocates, and on `device` copies and synchronises the stream.
+/// Throws `error` like the calls that write a list.
 template <detail::serves_host_memory Executor, class T, int Dimensions, detail::pair_policy Pairs = pairs::twice>
 neighbor_table neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff, Pairs which = {})
 {
   if constexpr (Dimensions == 2 || Dimensions == 3)
-    if (from.size() >= particles_for_cells<Executor>) {
+    if (from.size() >= defaults::particles_for_cells<Executor>) {
       detail::check_cutoff<T>(cutoff);
       if (const auto box = detail::fitted_cells(from, cutoff))
         return detail::table_by_cells(on, from, *box, cutoff, which);
     }
-  return gridfold::neighbors<typename default_variant<Executor, verb::neighbors>::type>(on, from, cutoff, which);
+  return gridfold::neighbors<default_variant<Executor, verb::neighbors, T>>(on, from, cutoff, which);
 }
 
 /// Any other call is one compile-time error, whose message says what to pass.

@@ -12,12 +12,12 @@
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/neighbor_list.hpp>
 #include <gridfold/core/positions.hpp>
+#include <gridfold/defaults/neighbors.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/elements/transform_in_place.hpp>
 #include <gridfold/kernel/neighbors/gather_neighbors.hpp>
 #include <gridfold/kernel/neighbors/scatter_neighbors.hpp>
 #include <gridfold/kernel/sum/points_at.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <type_traits>
@@ -142,8 +142,8 @@ template <detail::any_executor Executor, class T, int Dimensions, class Layout,
 void neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff,
                const neighbor_list<Layout>& list, Pairs which = {})
 {
-  detail::default_argument<Executor, verb::neighbors>::check();
-  policy::by_default<verb::neighbors, T>(on, from.size(), [&]<class V>(const auto& executor) {
+  defaults::argument<Executor, verb::neighbors>::check();
+  gridfold::with_default_variant<verb::neighbors, T>(on, from.size(), [&]<class V>(const auto& executor) {
     gridfold::neighbors<V>(executor, from, cutoff, list, which);
   });
 }

@@ -13,12 +13,12 @@
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/positions.hpp>
 #include <gridfold/core/source.hpp>
+#include <gridfold/defaults/sums.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/sum/point_list.hpp>
 #include <gridfold/kernel/sum/points_at.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/math/interaction.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/point_view.hpp>
 #include <iterator>
@@ -130,11 +130,11 @@ template <detail::any_executor Executor, class Sources, class P, class Out, clas
 void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
                const Interaction& pair)
 {
-  detail::default_argument<Executor, verb::point_sum>::check();
   detail::source_argument<Sources>::check();
   detail::sum_element<typename detail::point_output<Out>::element>::check();
   using T = std::remove_cvref_t<detail::source_number<Sources>>;
-  policy::by_default<verb::point_sum, T>(on, points.size(), [&]<class V>(const auto& executor) {
+  defaults::argument<Executor, verb::point_sum, T>::check();
+  gridfold::with_default_variant<verb::point_sum, T>(on, points.size(), [&]<class V>(const auto& executor) {
     gridfold::point_sum<V>(executor, sources, points, out, pair);
   });
 }

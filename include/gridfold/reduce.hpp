@@ -17,7 +17,6 @@
 #include <gridfold/kernel/elements/transform_in_place.hpp>
 #include <gridfold/kernel/reduce/reduce_blocks.hpp>
 #include <gridfold/math/operation.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/reduce_scratch.hpp>
 #include <iterator>
@@ -210,11 +209,11 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
 template <detail::any_executor Executor, class In, class Out, class Op, class Scratch>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& scratch)
 {
-  detail::default_argument<Executor, verb::reduce>::check();
+  defaults::argument<Executor, verb::reduce>::check();
   detail::reduce_arguments<const In, Out>::check();
   detail::reduced_element<const In>::check();
   const auto elements = detail::elements_of(in);
-  policy::by_default<verb::reduce, typename decltype(elements)::value_type>(
+  gridfold::with_default_variant<verb::reduce, typename decltype(elements)::value_type>(
       on, static_cast<std::int64_t>(elements.extent(0)),
       [&]<class V>(const auto& executor) { gridfold::reduce<V>(executor, elements, out, op, scratch); });
 }

@@ -10,9 +10,9 @@
 #include <cstddef>
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/error.hpp>
+#include <gridfold/defaults/elements.hpp>
 #include <gridfold/kernel/reduce/reduce_blocks.hpp>
 #include <gridfold/math/operation.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <string>
@@ -199,10 +199,11 @@ requires(!detail::folds<T>) auto make_reduce_scratch(const Executor& on, int blo
                 "gridfold: the template arguments of make_reduce_scratch are no element and operation (the operation "
                 "needs T operator()(T, T) const and T identity<T>() const): give <element, Op>, or <variant, element, "
                 "Op>");
-  detail::default_argument<Executor, verb::reduce>::check();
-  return variant_choice<Executor>::template among<verb::reduce, T>(on, [&]<class Variants>(const auto& executor) {
-    return detail::reduce_scratch_for<T, Op>(Variants{}, executor, blocks);
-  });
+  defaults::argument<Executor, verb::reduce>::check();
+  return defaults::variant_choice<Executor>::template among<verb::reduce, T>(
+      on, [&]<class Variants>(const auto& executor) {
+        return detail::reduce_scratch_for<T, Op>(Variants{}, executor, blocks);
+      });
 }
 
 /// Any other call is one compile-time error, whose message says what to pass.

@@ -11,11 +11,11 @@
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/extents.hpp>
+#include <gridfold/defaults/elements.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/elements/transform_elements.hpp>
 #include <gridfold/policy/access_pattern.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <type_traits>
@@ -150,9 +150,9 @@ void transform(const Executor& on, const cuda::std::tuple<In...>& in, const Out&
 template <detail::any_executor Executor, detail::is_mdspan... In, detail::is_mdspan Out, class Function>
 void transform(const Executor& on, const cuda::std::tuple<In...>& in, const Out& out, const Function& function)
 {
-  detail::default_argument<Executor, verb::transform>::check();
+  defaults::argument<Executor, verb::transform>::check();
   detail::transform_arguments<Function, Out, In...>::check();
-  policy::by_default<verb::transform, typename Out::value_type>(
+  gridfold::with_default_variant<verb::transform, typename Out::value_type>(
       on, static_cast<std::int64_t>(out.extent(0)),
       [&]<class V>(const auto& executor) { gridfold::transform<V>(executor, in, out, function); });
 }

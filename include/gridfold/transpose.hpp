@@ -11,15 +11,14 @@
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/core/error.hpp>
 #include <gridfold/core/extents.hpp>
+#include <gridfold/defaults/transpose.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/transpose/aligned_transpose.hpp>
 #include <gridfold/kernel/transpose/direct_transpose.hpp>
 #include <gridfold/kernel/transpose/fitted_transpose.hpp>
 #include <gridfold/kernel/transpose/tiled_transpose.hpp>
-#include <gridfold/policy/defaults.hpp>
 #include <gridfold/policy/tile_layouts.hpp>
-#include <gridfold/policy/transpose_defaults.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/view/input_view.hpp>
 #include <string>
@@ -152,11 +151,11 @@ void check_transposed(const In& in, const Out& out)
 }
 
 template <class In>
-transpose_problem size_of_matrix(const In& in)
+defaults::transpose_size size_of_matrix(const In& in)
 {
   const auto extent = [&](std::size_t r) { return static_cast<std::int64_t>(in.extent(r)); };
   constexpr std::size_t rank = In::rank();
-  return {rank == 3 ? extent(0) : 1, extent(rank - 2), extent(rank - 1), sizeof(typename In::value_type)};
+  return {rank == 3 ? extent(0) : 1, extent(rank - 2), extent(rank - 1)};
 }
 
 /// The kernel of a variant, by its tile.
@@ -215,14 +214,14 @@ void transpose(const Executor& on, const In& in, const Out& out)
 template <detail::any_executor Executor, detail::is_mdspan In, detail::is_mdspan Out>
 void transpose(const Executor& on, const In& in, const Out& out)
 {
-  detail::default_argument<Executor, verb::transpose>::check();
+  using T = typename In::value_type;
+  defaults::argument<Executor, verb::transpose, T>::check();
   detail::transpose_arguments<In, Out>::check();
   detail::check_transposed(in, out);
   if (in.size() == 0) return;
-  using T = typename In::value_type;
-  policy::by_default<verb::transpose, T>(on, detail::size_of_matrix(in), [&]<class V>(const auto& executor) {
-    gridfold::transpose<V>(executor, in, out);
-  });
+  gridfold::with_default_variant<verb::transpose, T>(
+      on, detail::size_of_matrix(in),
+      [&]<class V>(const auto& executor) { gridfold::transpose<V>(executor, in, out); });
 }
 
 /// Any other call is one compile-time error, whose message says what to pass.

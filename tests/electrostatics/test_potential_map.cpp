@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <gridfold/policy/variants.hpp>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -122,13 +123,13 @@ TEST_CASE_TEMPLATE("atoms in a std::vector are read by the host on every executo
 namespace
 {
 
-/// Checks the sums of each contender, with sources where it can read them.
+/// Checks the sums of each choice, with sources where it can read them.
 template <class T, class By>
-void check_contenders()
+void check_choices()
 {
   const auto atoms = reference::random_sources<T>(1200, ragged, 9);  // more than a chunk
   const test::memory<gf::source<T>> there(atoms);
-  gf::for_each(typename gf::contenders<gf::device, gf::verb::potential_map<By>, T>::type{}, [&]<class C>() {
+  gf::for_each(typename gf::default_rule<gf::device, gf::verb::potential_map, T, By>::choices{}, [&]<class C>() {
     using V = typename C::type;
     test::memory<T> map(std::vector<T>(static_cast<std::size_t>(ragged.shape.count())));
     const auto out = gf::view_of(map.data(), ragged.shape);
@@ -144,11 +145,11 @@ void check_contenders()
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("every contender for a default gives the potential", T, float, double)
+TEST_CASE_TEMPLATE("every choice of the default gives the potential", T, float, double)
 {
-  check_contenders<T, gf::by_device>();
-  check_contenders<T, gf::by_host>();
-  check_contenders<T, gf::by_both>();
+  check_choices<T, gf::defaults::by_device>();
+  check_choices<T, gf::defaults::by_host>();
+  check_choices<T, gf::defaults::by_both>();
 }
 
 TEST_CASE("the defaults of a lattice of millions of points give the potential, for atoms in any memory")

@@ -264,8 +264,8 @@ template <class Executor>
 
 }  // namespace
 
-template <class Verb>
-struct gridfold::default_variant<hostile::own_host, Verb> : gridfold::default_variant<gridfold::host, Verb> {
+template <class Verb, class... T>
+struct gridfold::default_rule<hostile::own_host, Verb, T...> : gridfold::default_rule<gridfold::host, Verb, T...> {
 };
 
 [[maybe_unused]] const auto on_host =

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The rooms of include/gridfold: rooms.py [--draw]
 
-Fails if a header includes a header of a room that ROOMS does not allow for its own room, if a folder is no room, or if
-docs/pictures/rooms.svg is not drawn from ROOMS. --draw draws it. SUBJECTS does for the folders of kernel/ what ROOMS
-does for rooms.
+Fails if a header includes a header of a room that ROOMS does not allow for its own room, or declares a type of such a
+room, if a folder is no room, or if docs/pictures/rooms.svg is not drawn from ROOMS. --draw draws it. SUBJECTS does for
+the folders of kernel/ what ROOMS does for rooms.
 """
 import pathlib
 import re
@@ -18,19 +18,20 @@ PICTURE = ROOT / "docs" / "pictures" / "rooms.svg"
 # name, what is in it, the rooms that it may include beside itself
 ROOMS = [
     ("core", "lattice, source, positions, neighbor_list, error", []),
-    ("policy", "axes, variant, lists of variants, defaults", ["core"]),
+    ("policy", "axes, variant, lists of variants", ["core"]),
     ("math", "packs, rsqrt, sums, interactions", ["core", "policy"]),
     ("view", "mdspan accessors and layouts, vector loads", ["core", "policy", "math"]),
     ("exec", "executor, block and kernel; host, device", ["core", "policy", "math", "view"]),
+    ("defaults", "what a verb runs if no variant is named", ["core", "policy", "math", "exec"]),
     ("kernel", "sum ← cells ← neighbors, mesh; transpose, product, reduce, elements", ["core", "policy", "math", "view", "exec"]),
-    ("verbs", "lattice_sum, transpose, reduce, ...", ["core", "policy", "math", "view", "exec", "kernel"]),
-    ("electrostatics", "Coulomb, units, potential_map", ["core", "policy", "math", "view", "exec", "kernel", "verbs"]),
-    ("distributed", "ranks, partition, transports", ["core", "policy", "math", "view", "exec", "kernel", "verbs", "electrostatics"]),
+    ("verbs", "lattice_sum, transpose, reduce, ...", ["core", "policy", "math", "view", "exec", "defaults", "kernel"]),
+    ("electrostatics", "Coulomb, units, potential_map", ["core", "policy", "math", "view", "exec", "kernel", "defaults", "verbs"]),
+    ("distributed", "ranks, partition, transports", ["core", "policy", "math", "view", "exec", "kernel", "defaults", "verbs", "electrostatics"]),
     ("trace", "what a GPU's memory would do", ["core", "policy", "math", "view", "exec"]),
     ("trace_cuda", "CUDA kernels as they are written", ["core", "exec", "trace"]),
     ("draw", "pictures of a trace", ["core", "trace"]),
     ("model", "operations, floors, occupancy", ["core", "policy", "math", "view", "exec", "verbs"]),
-    ("tune", "sweep, search, remember", ["core", "policy", "math", "exec"]),
+    ("tune", "sweep, search, remember", ["core", "policy", "math", "exec", "defaults"]),
 ]
 DOORS = {"gridfold.hpp", "tune.hpp", "trace.hpp", "trace_cuda.hpp", "draw.hpp", "model.hpp", "electrostatics.hpp", "distributed.hpp"}  # they include their rooms
 # The folders of kernel/, each a kernel with its parts, and the folders that it may include beside itself.
@@ -87,16 +88,48 @@ def arrows_back():
     return found
 
 
+def spaces_and_types(text):
+    """(namespaces, name, whether it is a declaration without a definition) of the types of a header that begin a line."""
+    spaces = []
+    for line in text.splitlines():
+        if found := re.match(r"namespace ([\w:]+)", line):
+            spaces.append(found[1].replace("inline ", ""))
+        elif line.startswith("}  // namespace"):
+            spaces.pop()
+        elif found := re.match(r"(?:struct|class) (\w+)( final)?(;| ?[{:]|$)", line):
+            yield "::".join(spaces), found[1], found[3] == ";"
+
+
+def declared_above():
+    """Declarations of types that a room above defines: arrows up that no include shows."""
+    defined, declared = {}, []
+    for path in sorted(HEADERS.rglob("*.[hc]*")):
+        header = path.relative_to(HEADERS).as_posix()
+        for space, name, forward in spaces_and_types(path.read_text(encoding="utf-8")):
+            if forward:
+                declared.append((header, space, name))
+            else:
+                defined.setdefault((space, name), set()).add(room_of(header))
+    for header, space, name in declared:
+        rooms = defined.get((space, name), set())
+        if header not in DOORS and not rooms <= MAY[room_of(header)]:
+            yield f"{header} declares {name} of {', '.join(sorted(rooms))}, a room above it: move what needs it there"
+
+
 def picture():
     """A box per room, lower rooms below, and an arrow to the highest of each room's neighbours below."""
     over = {"draw": "trace", "trace_cuda": "trace"}
     top = ["electrostatics", "trace", "model", "tune"]
-    stack = [name for name, _, _ in reversed(ROOMS) if name not in top and name not in over]
+    beside = {"defaults": "kernel"}
+    stack = [name for name, _, _ in reversed(ROOMS) if name not in top and name not in over and name not in beside]
     what = {name: text for name, text, _ in ROOMS}
     width, high, gap = 760, 46, 22
     boxes = {name: (10 + 188 * n, 10 + high + gap, 176) for n, name in enumerate(top)}
     boxes |= {name: (boxes[below][0] + 188 * n, 10, 176) for n, (name, below) in enumerate(over.items())}
     boxes |= {name: (160, 10 + (high + gap) * (n + 2) + 14, 440) for n, name in enumerate(stack)}
+    for name, left in beside.items():
+        x, y, w = boxes[left]
+        boxes |= {left: (x, y, w / 2 - 11), name: (x + w / 2 + 11, y, w / 2 - 11)}
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {(high + gap) * (len(stack) + 2) + 30}" '
         'font-family="sans-serif" font-size="14" text-anchor="middle">',
@@ -108,7 +141,7 @@ def picture():
 
     def arrow(above, below):
         (x, y, w), (bx, by, bw) = boxes[above], boxes[below]
-        start = x + w / 2
+        start = min(max(bx + bw / 2, x + 20), x + w - 20) if bw < w else x + w / 2
         end = min(max(start, bx + 20), bx + bw - 20)
         lines.append(f'  <path d="M{start:g} {y + high} L{end:g} {by}" stroke="#555" fill="none" marker-end="url(#tip)"/>')
 
@@ -118,9 +151,12 @@ def picture():
         arrow(name, next(below for below in stack if below in MAY[name]))
     for above, below in zip(stack, stack[1:]):
         arrow(above, below)
+    for name, left in beside.items():
+        arrow(stack[stack.index(left) - 1], name)
+        arrow(name, stack[stack.index(left) + 1])
     for name, (x, y, w) in boxes.items():
         lines += [
-            f'  <rect x="{x}" y="{y}" width="{w}" height="{high}" rx="6" fill="#f4f6f8" stroke="#555"/>',
+            f'  <rect x="{x:g}" y="{y}" width="{w:g}" height="{high}" rx="6" fill="#f4f6f8" stroke="#555"/>',
             f'  <text x="{x + w / 2:g}" y="{y + 19}" font-weight="bold">{name}{"" if name == "verbs" else "/"}</text>',
             f'  <text x="{x + w / 2:g}" y="{y + 36}" font-size="11" fill="#444">{what[name]}</text>',
         ]
@@ -131,7 +167,7 @@ def main():
     if sys.argv[1:] == ["--draw"]:
         PICTURE.write_text(picture(), encoding="utf-8")
         return
-    wrong = arrows_back()
+    wrong = [*arrows_back(), *declared_above()]
     if not PICTURE.is_file() or PICTURE.read_text(encoding="utf-8") != picture():
         wrong.append("docs/pictures/rooms.svg is not the picture of these rooms: tests/headers/rooms.py --draw")
     if wrong:

@@ -52,8 +52,8 @@ std::string chosen_by(const Choice& choice)
 
 }  // namespace
 
-template <>
-struct gridfold::default_variant<test::fake, own_verb> : gridfold::shipped<gather, interleaved, coarsen<16>> {
+template <class... T>
+struct gridfold::default_rule<test::fake, own_verb, T...> : gridfold::shipped<gather, interleaved, coarsen<16>> {
 };
 
 TEST_CASE("a choice is a variant of its list")
@@ -146,7 +146,7 @@ TEST_CASE("a verb without a variant takes the default, on a tuned executor the r
   gf::tuning_memory memory("");
   const auto taken_on = [&](const auto& executor, std::int64_t size) {
     std::string taken;
-    gf::policy::by_default<own_verb, float>(executor, size, [&]<class V>(const auto& base) {
+    gf::with_default_variant<own_verb, float>(executor, size, [&]<class V>(const auto& base) {
       static_assert(std::is_same_v<decltype(base), const test::fake&>);
       CHECK(base.in == &world);
       taken = V::name();

@@ -24,8 +24,8 @@ struct own_verb {
 
 }  // namespace test_tuned_executor
 
-template <class Executor>
-struct gridfold::default_variant<Executor, test_tuned_executor::own_verb> : gridfold::shipped<gridfold::block<32>> {
+template <class Executor, class... T>
+struct gridfold::default_rule<Executor, test_tuned_executor::own_verb, T...> : gridfold::shipped<gridfold::block<32>> {
 };
 
 namespace test_tuned_executor
@@ -66,8 +66,7 @@ template <class Executor>
 std::string own_fold_on(const Executor& on, std::int64_t size)
 {
   std::string taken;
-  gf::variant_choice<Executor>::template choose<own_verb, float>(on, size,
-                                                                 [&]<class V>(const executor&) { taken = V::name(); });
+  gf::with_default_variant<own_verb, float>(on, size, [&]<class V>(const executor&) { taken = V::name(); });
   return taken;
 }
 
@@ -116,7 +115,7 @@ TEST_CASE("a verb of one's own without a variant takes its default, or the remem
 {
   gf::tuning_memory winners("");
   const gf::tuned_executor on(executor{}, few{}, winners);
-  const std::string shipped = gf::default_variant<executor, own_verb>::type::name();
+  const std::string shipped = gf::default_variant<executor, own_verb, float>::name();
   CHECK(own_fold_on(executor{}, count) == shipped);
   CHECK(own_fold_on(on, count) == shipped);
   winners.remember(gf::key_of<own_verb, float>(count), machine_of(executor{}), carrying::name(), 1);

@@ -113,9 +113,9 @@ TEST_CASE_TEMPLATE("every variant that may become the default counts more elemen
                    int)
 {
   const unsigned random = test::seed();
-  gf::for_each(typename gf::contenders<gf::device, gf::verb::histogram, T>::type{}, [&]<class C>() {
+  gf::for_each(gf::default_variants<gf::device, gf::verb::histogram, T>{}, [&]<class V>() {
     for (const std::size_t size : {1, 1000, 600001})
-      check_all<gf::list<typename C::type>>(random_values<T>(size, 60, random), 1, gf::value_bins<50>());
+      check_all<gf::list<V>>(random_values<T>(size, 60, random), 1, gf::value_bins<50>());
   });
 }
 

@@ -132,7 +132,7 @@ TEST_CASE_TEMPLATE("the default transposes matrices of any shape", T, std::uint8
 TEST_CASE_TEMPLATE("every variant that may be the default transposes batches of small matrices", T, std::uint8_t,
                    std::uint16_t, float, double, test::quad)
 {
-  gf::for_each(gf::policy::shipped_variants<gf::device, gf::verb::transpose, T>{}, [&]<class V>() {
+  gf::for_each(gf::default_variants<gf::device, gf::verb::transpose, T>{}, [&]<class V>() {
     for (const test::transposes::shape& s : {test::transposes::shape{5, 110, 111, 1},
                                              {40, 62, 64},
                                              {300, 31, 30, 3},

@@ -6,6 +6,7 @@
 #include <gridfold/core/positions.hpp>
 #include <gridfold/point_sum.hpp>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "engine/pairs.hpp"
@@ -27,7 +28,11 @@ template <class T, class Executor, class Atoms, class Out>
 void sum_at_points(const Executor& on, const job& what, double radius, const Atoms& atoms,
                    const gridfold::positions<T, 3>& points, Out&& out, coincidences* counts)
 {
-  using only = typename gridfold::default_variant<Executor, gridfold::verb::point_sum>::type;
+  // One variant for any number of points, so that each has the bits that it has among others.
+  using only =
+      std::conditional_t<Executor::runs_on_host,
+                         gridfold::variant<gridfold::contiguous, gridfold::coarsen<64>, gridfold::block<1>>,
+                         gridfold::variant<gridfold::coarsen<1>, gridfold::shared_tile<512>, gridfold::block<128>>>;
   with_any_interaction(what, radius, counts,
                        [&](const auto& pair) { gridfold::point_sum<only>(on, atoms, points, out, pair); });
 }

@@ -31,15 +31,18 @@ using namespace gridfold;
 template <int X, int Y, class Space>
 using gathering = variant<gather, interleaved, coarsen<X, Y>, Space, block<32, 4>>;
 
+/// Of sums that are seldom asked for, which are compiled once.
+using usual = variant<gather, interleaved, coarsen<8>, shared_tile<512>, block<16, 8>>;
+
 }  // namespace detail
 
 /// The variants of --list-variants for the GPU: fast ones, then those of the textbook; a program to be installed has
 /// the first only.
 #ifdef POTENTIAL_MAP_DEFAULTS_ONLY
-using device_variant_list = gridfold::list<gridfold::default_variant<gridfold::device>::type>;
+using device_variant_list = gridfold::list<detail::usual>;
 #else
 using device_variant_list =
-    gridfold::list<gridfold::default_variant<gridfold::device>::type, detail::gathering<8, 4, gridfold::shared>,
+    gridfold::list<detail::usual, detail::gathering<8, 4, gridfold::shared>,
                    detail::gathering<4, 1, gridfold::constant>, detail::gathering<1, 1, gridfold::read_only>,
                    gridfold::variant<gridfold::scatter, gridfold::interleaved, gridfold::coarsen<1>, gridfold::global,
                                      gridfold::block<128>>>;
@@ -75,16 +78,16 @@ void with_fold(const job& what, const Interaction& pair, Sum sum)
 {
   using namespace gridfold;
   if constexpr (!has_variants<Interaction>) {
-    using only = default_variant<device>::type;
-    sum.template operator()<only>(pair, only::name());
+    sum.template operator()<detail::usual>(pair, detail::usual::name());
   } else if (!what.variant.empty()) {
     with_variant<device_variant_list>(what.variant, [&]<class V>() { sum.template operator()<V>(pair, V::name()); });
   } else {
-    using offered = typename contenders<device, verb::potential_map<by_both>, T>::type;  // both can read the atoms
-    with_fastest(offered{}, size_of_sum(what.where.shape, what.atoms), [&]<class C>() {
-      using root = typename C::rsqrt;
-      sum.template operator()<typename C::type>(coulomb<root>{pair.singularity}, C::type::name() + "/" + root::name());
-    });
+    defaults::with_choice<device, verb::potential_map, T, defaults::by_both>(
+        device{}, defaults::size_of_sum(what.where.shape, what.atoms), [&]<class C>() {
+          using root = typename C::rsqrt;
+          sum.template operator()<typename C::type>(coulomb<root>{pair.singularity},
+                                                    C::type::name() + "/" + root::name());
+        });
   }
 }
 
@@ -138,7 +141,7 @@ void sum_on_device(const job& what, const prepared<T>& from, const slab<T>& out,
     fetch((cuda::ceil_div(shape.z, planes) - 1) * planes, 1 - turn);
   };
   const auto cut_sum = [&](const auto& pair) {
-    using cutter = default_variant<device, verb::cutoff_sum>::type;
+    using cutter = default_variant<device, verb::cutoff_sum>;
     done.variant = cutter::name();
     const auto list = sorted_into_cells<device, T>(on[0], atoms.span(), from.where, what.cutoff);
     cuda_check(cudaStreamSynchronize(streams[0]), "sorting the atoms into cells");

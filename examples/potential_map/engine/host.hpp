@@ -23,10 +23,10 @@ namespace potential_map
 
 /// The variants of --list-variants for the CPU, the default first; a program to be installed has the default only.
 #ifdef POTENTIAL_MAP_DEFAULTS_ONLY
-using host_variant_list = gridfold::list<gridfold::default_variant<gridfold::host>::type>;
+using host_variant_list = gridfold::list<gridfold::default_variant<gridfold::host, gridfold::verb::lattice_sum>>;
 #else
 using host_variant_list =
-    gridfold::list<gridfold::default_variant<gridfold::host>::type,
+    gridfold::list<gridfold::default_variant<gridfold::host, gridfold::verb::lattice_sum>,
                    gridfold::variant<gridfold::gather, gridfold::contiguous, gridfold::coarsen<16>, gridfold::global,
                                      gridfold::block<4, 1>>,
                    gridfold::variant<gridfold::gather, gridfold::interleaved, gridfold::coarsen<16>, gridfold::shared,
@@ -61,7 +61,7 @@ inline std::int64_t planes_of_slab(const gridfold::shape3& shape, std::size_t at
 template <class T>
 void sum_on_host(const job& what, const prepared<T>& from, const slab<T>& out, outcome& done, const progress& report)
 {
-  using cutter = gridfold::default_variant<gridfold::host, gridfold::verb::cutoff_sum>::type;
+  using cutter = gridfold::default_variant<gridfold::host, gridfold::verb::cutoff_sum>;
   constexpr std::int64_t tile = planes_of_tile;
   static_assert(tile % cutter::planes::count == 0);
   const gridfold::host on{out.threads};
@@ -84,7 +84,7 @@ void sum_on_host(const job& what, const prepared<T>& from, const slab<T>& out, o
     if constexpr (has_variants<std::remove_cvref_t<decltype(pair)>>)
       with_variant<host_variant_list>(what.variant, sum);
     else
-      sum.template operator()<gridfold::default_variant<gridfold::host>::type>();
+      sum.template operator()<gridfold::default_variant<gridfold::host, gridfold::verb::lattice_sum>>();
   };
   with_interaction(what, from.radius, &done.on_atoms, cut_sum, whole_sum);
 }

@@ -44,6 +44,7 @@ struct device {
   void run(const Kernel& kernel, shape3 grid) const;
   template <class T>
   [[nodiscard]] memory<T> zeros(std::size_t size) const;
+  static int multiprocessors();
   void require_access(const void* pointer, const char* what) const;
   void require_host_access(const void* pointer, const char* what) const;
 };

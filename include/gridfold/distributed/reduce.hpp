@@ -160,10 +160,10 @@ template <class Executor, class Transport, class In, class Out, class Op, class 
 void reduce(const ranks<Executor, Transport>& on, const In& in, const partition& slabs, Out&& out, const Op& op,
             Scratch& scratch)
 {
-  detail::default_argument<Executor, verb::reduce>::check();
+  defaults::argument<Executor, verb::reduce>::check();
   detail::reduce_arguments<const In, Out>::check();
   const auto elements = detail::elements_of(in);
-  policy::by_default<verb::reduce, typename decltype(elements)::value_type>(
+  gridfold::with_default_variant<verb::reduce, typename decltype(elements)::value_type>(
       on.local(), slabs.whole().count(),
       [&]<class V>(const auto& /*executor*/) { gridfold::reduce<V>(on, elements, slabs, out, op, scratch); });
 }

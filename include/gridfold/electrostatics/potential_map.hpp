@@ -12,10 +12,9 @@
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/core/source.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/electrostatics/potential_map_default.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/lattice_sum.hpp>
-#include <gridfold/policy/defaults.hpp>
-#include <gridfold/policy/variant.hpp>
 #include <type_traits>
 #include <vector>
 #ifdef __CUDACC__
@@ -73,11 +72,10 @@ template <class Atoms, class Out, detail::lattice_or_part Where = lattice>
 void potential_map(const device& on, const Atoms& atoms, const Where& where, Out out)
 {
   using T = std::remove_cvref_t<detail::source_number<Atoms>>;
-  using reader = std::conditional_t<detail::is_host_vector<Atoms>, by_host, by_device>;
-  with_fastest(typename contenders<device, verb::potential_map<reader>, T>::type{},
-               gridfold::size_of_sum(lattice_part(where).whole.shape, atoms), [&]<class C>() {
-                 gridfold::lattice_sum<typename C::type>(on, atoms, where, out, coulomb<typename C::rsqrt>{});
-               });
+  using reader = std::conditional_t<detail::is_host_vector<Atoms>, defaults::by_host, defaults::by_device>;
+  defaults::with_choice<device, verb::potential_map, T, reader>(
+      on, defaults::size_of_sum(lattice_part(where).whole.shape, atoms),
+      [&]<class C>() { gridfold::lattice_sum<typename C::type>(on, atoms, where, out, coulomb<typename C::rsqrt>{}); });
 }
 
 /// Returns the potential map of atoms in host memory, computed on the GPU: allocates device memory, copies, and
@@ -89,17 +87,17 @@ auto potential_map(const device& on, const Atoms& atoms, const lattice& where)
   field<T> map(where);
   device_buffer<T> values(map.values.size(), on.stream);
   const auto out = gridfold::view_of(values.data(), where.shape);
-  with_fastest(typename contenders<device, verb::potential_map<by_both>, T>::type{},
-               gridfold::size_of_sum(where.shape, atoms), [&]<class C>() {
-                 using V = typename C::type;
-                 if constexpr (is_constant<typename V::input>) {
-                   gridfold::lattice_sum<V>(on, atoms, where, out, coulomb<typename C::rsqrt>{});
-                 } else {
-                   device_buffer<source<T>> inputs(std::size(atoms), on.stream);
-                   inputs.copy_from(std::data(atoms));
-                   gridfold::lattice_sum<V>(on, inputs.span(), where, out, coulomb<typename C::rsqrt>{});
-                 }
-               });
+  defaults::with_choice<device, verb::potential_map, T, defaults::by_both>(
+      on, defaults::size_of_sum(where.shape, atoms), [&]<class C>() {
+        using V = typename C::type;
+        if constexpr (is_constant<typename V::input>) {
+          gridfold::lattice_sum<V>(on, atoms, where, out, coulomb<typename C::rsqrt>{});
+        } else {
+          device_buffer<source<T>> inputs(std::size(atoms), on.stream);
+          inputs.copy_from(std::data(atoms));
+          gridfold::lattice_sum<V>(on, inputs.span(), where, out, coulomb<typename C::rsqrt>{});
+        }
+      });
   values.copy_to(map.values.data());
   cuda_check(cudaStreamSynchronize(on.stream), "computing a potential map");
   return map;

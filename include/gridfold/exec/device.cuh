@@ -158,6 +158,9 @@ struct device : plain_arguments {
   }
   void wait() const { cuda_check(cudaStreamSynchronize(stream), "waiting for a stream"); }
 
+  /// The current device's streaming multiprocessors.
+  static int multiprocessors() { return exec::current_device_attribute(cudaDevAttrMultiProcessorCount); }
+
   /// Bytes of the current device's L2 cache.
   static int l2_bytes() { return exec::current_device_attribute(cudaDevAttrL2CacheSize); }
 

@@ -42,15 +42,6 @@ struct histogram {
 struct multiply {
   static constexpr fixed_text name() { return "multiply"; }
 };
-/// `multiply` by a right operand that alone is contiguous along the inner dimension (for a column-major result: of a
-/// left one), of which a block should own the fewer lines.
-struct multiply_by_columns {
-  static constexpr fixed_text name() { return "multiply_by_columns"; }
-};
-/// `multiply` of elements of more than 4 bytes, of which a ring of tiles does not fit a kernel's static shared memory.
-struct multiply_wide {
-  static constexpr fixed_text name() { return "multiply_wide"; }
-};
 /// The verb gridfold::neighbors.
 struct neighbors {
   static constexpr fixed_text name() { return "neighbors"; }

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 #include <gridfold/core/shape.hpp>
-#include <gridfold/policy/defaults.hpp>
+#include <gridfold/defaults/default_variants.hpp>
 #include <gridfold/policy/variants.hpp>
 #include <gridfold/tune/choice.hpp>
 #include <gridfold/tune/key.hpp>
@@ -38,38 +38,36 @@ class tuned_executor {
   void require_access(const void* pointer, const char* what) const { on_.require_access(pointer, what); }
 
  private:
-  friend variant_choice<tuned_executor>;
+  friend defaults::variant_choice<tuned_executor>;
   Executor on_;
   machine here_;
   const tuning_memory& memory_;
 };
 
-namespace policy
+namespace defaults
 {
 
 template <class Executor, class Variants>
 inline constexpr bool chooses_variants<tuned_executor<Executor, Variants>> = true;
 
-}  // namespace policy
-
 template <class Executor, class Variants>
 struct variant_choice<tuned_executor<Executor, Variants>> {
   using remembers = tuned_executor<Executor, Variants>;
 
-  template <class Verb, class T, class Problem, class Call>
+  template <class Verb, class T, class... Others, class Problem, class Call>
   static void choose(const remembers& on, const Problem& problem, const Call& call)
   {
-    policy::with_shipped<Executor, Verb, T>(problem, [&]<class Shipped>() {
-      const auto chosen =
-          recall(on.here_, join<list<Shipped>, Variants>{}, key_of<Verb, T>(items_of(problem)), on.memory_);
+    defaults::with_choice<Executor, Verb, T, Others...>(on.on_, problem, [&]<class Choice>() {
+      const auto chosen = recall(on.here_, join<list<typename Choice::type>, Variants>{},
+                                 key_of<Verb, T>(items_of(problem)), on.memory_);
       chosen([&]<class V>() { call.template operator()<V>(on.on_); });
     });
   }
 
-  template <class Verb, class T, class Call>
+  template <class Verb, class... T, class Call>
   static auto among(const remembers& on, const Call& call)
   {
-    using offered = join<policy::shipped_variants<Executor, Verb, T>, Variants>;
+    using offered = join<default_variants<Executor, Verb, T...>, Variants>;
     return call.template operator()<offered>(on.on_);
   }
 
@@ -81,5 +79,7 @@ struct variant_choice<tuned_executor<Executor, Variants>> {
     return of.items();
   }
 };
+
+}  // namespace defaults
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

@@ -26,7 +26,7 @@ using sets = std::vector<std::vector<int>>;
 using every_pair = gf::variant<gf::coarsen<2>, gf::global, gf::block<64>>;
 
 /// More particles than are looked for in cells, by a prime.
-constexpr auto many = static_cast<std::size_t>(gf::particles_for_cells<executor>) + 13;
+constexpr auto many = static_cast<std::size_t>(gf::defaults::particles_for_cells<executor>) + 13;
 
 sets rows_of(const gf::neighbor_table& table)
 {

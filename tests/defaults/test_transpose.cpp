@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <gridfold/policy/transpose_defaults.hpp>
+#include <gridfold/defaults/transpose.hpp>
 
 #include <doctest/doctest.h>
 
@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/exec/host.hpp>
+#include <gridfold/policy/variants.hpp>
 #include <gridfold/transpose.hpp>
 #include <random>
 #include <string>
@@ -25,20 +26,23 @@ struct element {
   char bytes[Bytes];
 };
 
+/// The rule asks nothing of it.
+struct any_gpu {};
+
 /// The name of the default variant.
 template <class T>
 std::string chosen(std::int64_t batches, std::int64_t rows, std::int64_t columns)
 {
   std::string name;
-  gf::policy::with_shipped<gf::device, gf::verb::transpose, T>(gf::transpose_problem{batches, rows, columns, sizeof(T)},
-                                                               [&]<class V>() { name = V::name(); });
+  gf::defaults::with_choice<gf::device, gf::verb::transpose, T>(
+      any_gpu{}, gf::defaults::transpose_size{batches, rows, columns}, [&]<class C>() { name = C::type::name(); });
   return name;
 }
 
 bool has(const std::string& name, const char* part) { return name.find(part) != std::string::npos; }
 
 template <class T>
-using variants = gf::policy::shipped_variants<gf::device, gf::verb::transpose, T>;
+using variants = gf::default_variants<gf::device, gf::verb::transpose, T>;
 
 template <class... V>
 constexpr int count(gf::list<V...>)
@@ -73,14 +77,14 @@ TEST_CASE_TEMPLATE("a larger problem of the same matrices never goes back to sma
   const unsigned seed = test::seed();
   CAPTURE(seed);
   std::mt19937_64 generator(seed);
-  using rule = gf::contenders<gf::device, gf::verb::transpose, T>;
+  using rule = gf::default_rule<gf::device, gf::verb::transpose, T>;
   int wrong = 0;
   for (int n = 0; n < 1000; ++n) {
     const auto extent = [&] { return static_cast<std::int64_t>(1 + (generator() >> (44 + generator() % 20))); };
-    gf::transpose_problem size{1, extent(), extent(), sizeof(T)};
-    std::size_t before = rule::choice(size);
+    gf::defaults::transpose_size size{1, extent(), extent()};
+    std::size_t before = rule::choose(any_gpu{}, size);
     for (; size.batches < 1 << 20; size.batches *= 2) {
-      const std::size_t now = rule::choice(size);
+      const std::size_t now = rule::choose(any_gpu{}, size);
       wrong += now < before || now >= 4;
       before = now;
     }
@@ -93,7 +97,7 @@ TEST_CASE_TEMPLATE("transpose supports at most four variants of each element wid
 {
   static_assert(count(variants<T>{}) <= 4);
   gf::for_each(variants<T>{}, []<class V>() { static_assert(gf::supports<gf::verb::transpose, V, T>); });
-  gf::for_each(gf::policy::shipped_variants<gf::host, gf::verb::transpose, T>{},
+  gf::for_each(gf::default_variants<gf::host, gf::verb::transpose, T>{},
                []<class V>() { static_assert(gf::supports<gf::verb::transpose, V, T>); });
 }
 
@@ -108,7 +112,7 @@ TEST_CASE_TEMPLATE("a load of the default variants' vectors has 16 bytes", T, el
 TEST_CASE("elements have the variants of the next width")
 {
   for (std::size_t size = 1; size <= 16; ++size)
-    CHECK(gf::detail::element_bytes(size) == static_cast<int>(std::bit_ceil(size)));
+    CHECK(gf::defaults::element_bytes(size) == static_cast<int>(std::bit_ceil(size)));
 }
 
 TEST_CASE_TEMPLATE("the rule's limits are those of docs/use/defaults.md", T, element<1>, element<2>, element<4>, element<8>,
@@ -118,7 +122,7 @@ TEST_CASE_TEMPLATE("the rule's limits are those of docs/use/defaults.md", T, ele
   const auto& limit = limits[std::bit_width(sizeof(T)) - 1];
   const std::int64_t bytes = sizeof(T), thin = limit[0], in_cache = limit[1] * 1024 * 1024 / bytes;
   const auto choice = [](std::int64_t batches, std::int64_t rows, std::int64_t columns) {
-    return gf::contenders<gf::device, gf::verb::transpose, T>::choice({batches, rows, columns, bytes});
+    return gf::default_rule<gf::device, gf::verb::transpose, T>::choose(any_gpu{}, {batches, rows, columns});
   };
   CHECK(choice(1, thin, 50000) == 0);
   CHECK(choice(3, 50000, thin) == 0);
@@ -139,15 +143,27 @@ TEST_CASE_TEMPLATE("the rule's limits are those of docs/use/defaults.md", T, ele
 
 TEST_CASE("a matrix of 48 KiB takes fitted tiles")
 {
-  using rule = gf::contenders<gf::device, gf::verb::transpose, element<8>>;
-  CHECK(rule::choice({1000, 64, 96, 8}) == 0);
-  CHECK(rule::choice({1, 64, 97, 8}) == 1);
-  CHECK(gf::contenders<gf::device, gf::verb::transpose, element<24>>::choice({1, 64, 97, 24}) == 0);
-  CHECK(gf::contenders<gf::host, gf::verb::transpose, element<16>>::choice({1, 64, 97, 16}) == 0);
+  using rule = gf::default_rule<gf::device, gf::verb::transpose, element<8>>;
+  CHECK(rule::choose(any_gpu{}, {1000, 64, 96}) == 0);
+  CHECK(rule::choose(any_gpu{}, {1, 64, 97}) == 1);
 }
 
-TEST_CASE("the default variant in lists is that of large matrices of floats")
+TEST_CASE("wide elements have one default")
 {
-  using usual = gf::default_variant<gf::device, gf::verb::transpose>::type;
-  CHECK(chosen<float>(1, 16384, 16384) == usual::name());
+  static_assert(
+      std::is_same_v<gf::default_variant<gf::device, gf::verb::transpose, element<24>>::tile, gf::aligned_tile>);
+  static_assert(gf::default_variant<gf::host, gf::verb::transpose, element<16>>::coarsening::items == 16);
+  static_assert(gf::default_variant<gf::host, gf::verb::transpose, element<8>>::coarsening::items == 256);
+}
+
+TEST_CASE("the rule, the list and the position of what runs")
+{
+  const any_gpu on;
+  // [rule]
+  using rule = gf::default_rule<gf::device, gf::verb::transpose, float>;
+  using variants = gf::default_variants<gf::device, gf::verb::transpose, float>;  // the list of what may run
+  const std::size_t position = rule::choose(on, {.batches = 1, .rows = 8192, .columns = 8192});  // of what runs
+  // [rule]
+  CHECK(position == 3);
+  CHECK(count(variants{}) == 4);
 }
