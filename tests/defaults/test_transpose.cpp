@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/policy/variants.hpp>
 #include <gridfold/transpose.hpp>
 #include <random>
 #include <string>

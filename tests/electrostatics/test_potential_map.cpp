@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <gridfold/policy/variants.hpp>
 #include <string>
 #include <type_traits>
 #include <vector>

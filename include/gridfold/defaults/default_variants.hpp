@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <gridfold/policy/list.hpp>
 #include <gridfold/policy/variant.hpp>
+#include <gridfold/policy/variants.hpp>
 #include <type_traits>
 
 namespace gridfold::inline GRIDFOLD_ABI

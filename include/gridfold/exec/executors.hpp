@@ -5,6 +5,8 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <gridfold/core/no_device.hpp>
+
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
