@@ -202,4 +202,24 @@ TEST_CASE("halos along x, numbers that are missing and boxes that differ are err
   for (const auto& text : messages(gf::along::z, 0, 0.25)) CHECK(test::explains(text, "ranks disagree about a call"));
 }
 
+TEST_CASE("ranks that gather halos for another lattice, other slabs, another box or cutoff disagree")
+{
+  for (int differs = 0; differs < 5; ++differs) {
+    CAPTURE(differs);
+    const auto messages = on_each_rank(3, [=](const auto& on) {
+      const int other = on.rank() == 1 ? differs : 0;
+      const gf::buffer mine(on.local(), reference::random_sources<float>(9, tall, 1));
+      gf::lattice where = tall;
+      if (other == 1) where.spacing.y *= 1 + 1e-12;
+      const gf::partition slabs(tall.shape, std::vector<double>{1, 1, other == 2 ? 3. : 1.});
+      auto box = gf::cells_around(tall, 2, 9);
+      if (other == 3) box.origin.x -= 1e-9;
+      const auto pair = gf::cut(gf::coulomb<>{}, other == 4 ? 1.5f : 2.0f);
+      return test::message_of([&] { gf::gather_halo(on, mine, box, where, slabs, pair); });
+    });
+    for (const auto& text : messages)
+      CHECK((differs == 0 ? text.empty() : test::explains(text, "ranks disagree about a call")));
+  }
+}
+
 }  // namespace ranks_tests

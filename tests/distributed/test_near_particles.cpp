@@ -115,4 +115,29 @@ TEST_CASE("layers of other cells, missing numbers and cutoffs beyond the halos a
   for (const auto& text : messages(0, 0, 1, 1.25)) CHECK(test::explains(text, "rank 0: the cutoff is 1.25"));
 }
 
+TEST_CASE("ranks that gather or list neighbours with other layers, another box or cutoff disagree")
+{
+  for (int differs = 0; differs < 5; ++differs) {
+    CAPTURE(differs);
+    const auto messages = on_each_rank(3, [=](const auto& on) {
+      const int other = on.rank() == 1 ? differs : 0;
+      const gf::buffer x(on.local(), std::vector<float>{1, 2, 3});
+      const gf::buffer numbers(on.local(), std::vector<int>{3 * on.rank(), 3 * on.rank() + 1, 3 * on.rank() + 2});
+      auto box = gf::cells_in({0, 0, 0}, {4, 4, 12}, 1, 9);
+      box.shape = {2, 2, 6};
+      if (other == 1) box.edge.x *= 1 + 1e-12;
+      const gf::partition layers(box.shape, std::vector<double>{1, 1, other == 2 ? 3. : 1.});
+      return test::message_of([&] {
+        const auto near = gf::gather_halo(on, gf::positions(x.span(), x.span(), x.span()), numbers, box, layers,
+                                          other == 3 ? 1.5 : 1);
+        const gf::buffer<int, test::executor> counts(on.local(), 10), indices(on.local(), 90);
+        gf::neighbors(on, near, other == 4 ? 0.5 : 1,
+                      gf::neighbor_list<>(counts.data(), indices.data(), near.rows(), 9));
+      });
+    });
+    for (const auto& text : messages)
+      CHECK((differs == 0 ? text.empty() : test::explains(text, "ranks disagree about a call")));
+  }
+}
+
 }  // namespace ranks_tests

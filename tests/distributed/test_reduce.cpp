@@ -157,4 +157,28 @@ TEST_CASE("scratches of other sizes on some ranks are refused before anything is
   for (const auto& text : messages) CHECK(test::explains(text, "ranks disagree about a call"));
 }
 
+TEST_CASE("ranks that reduce by another partition or another accumulation disagree")
+{
+  using plain = gf::variant<gf::block<64>>;
+  using wide = gf::variant<gf::block<64>, gf::wide<double>>;
+  for (int differs = 0; differs < 3; ++differs) {
+    CAPTURE(differs);
+    const auto messages = on_each_rank(3, [=](const auto& on) {
+      const int other = on.rank() == 1 ? differs : 0;
+      const gf::partition slabs({90, 1, 1}, std::vector<double>{1, 1, other == 1 ? 2. : 1.}, gf::along::x);
+      const gf::buffer<float, test::executor> memory(on.local(), static_cast<std::size_t>(slabs.shape(on.rank()).x)),
+          out(on.local(), 1);
+      auto scratch = gf::make_reduce_scratch<gf::list<plain, wide>, float>(on, 100);
+      return test::message_of([&] {
+        if (other == 2)
+          gf::reduce<wide>(on, memory.span(), slabs, out.span(), gf::sum{}, scratch);
+        else
+          gf::reduce<plain>(on, memory.span(), slabs, out.span(), gf::sum{}, scratch);
+      });
+    });
+    for (const auto& text : messages)
+      CHECK((differs == 0 ? text.empty() : test::explains(text, "ranks disagree about a call")));
+  }
+}
+
 }  // namespace ranks_tests
