@@ -31,6 +31,24 @@ TEST_CASE("numbers in words")
   CHECK(drawing::lanes_label({7, 9, 30}) == "3x");
 }
 
+TEST_CASE("accesses, blocks and warps in words")
+{
+  gf::access_site site;
+  site.bytes = 1;
+  site.does = gf::access_kind::load;
+  CHECK(drawing::access_name(site) == "a load of 1 byte");
+  site.bytes = 16;
+  site.does = gf::access_kind::store;
+  CHECK(drawing::access_name(site) == "a store of 16 bytes");
+  site.does = gf::access_kind::atomic;
+  CHECK(drawing::access_name(site) == "an atomic of 16 bytes");
+  CHECK(drawing::block_name({1, 20, 300}) == "block (1, 20, 300)");
+  gf::kept_request request;
+  request.block = {3, 2, 1};
+  request.first_thread = 96;
+  CHECK(drawing::warp_name(request) == "block (3, 2, 1), warp 3");
+}
+
 TEST_CASE("neighbouring threads have different colours, along a row of 16 threads and from row to row")
 {
   for (int t = 0; t + 16 < 1024; ++t) {

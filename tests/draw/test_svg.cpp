@@ -32,6 +32,30 @@ TEST_CASE("any text is well-formed XML, and reads back as it was but for control
   CHECK(titles == 2);
 }
 
+TEST_CASE("each shape has its place, size and colours, and a text its size, anchor and weight")
+{
+  gf::svg picture(100, 50);
+  picture.rectangle(1, 2, 3, 4, "red", "blue");
+  picture.circle(5, 6, 7.5, "green");
+  picture.path("M1 2h3", "none", "black", 1.5);
+  picture.text(8, 9, "a", 10, gf::svg::anchor::start);
+  picture.text(8, 9, "b", 11, gf::svg::anchor::middle, true);
+  picture.text(8, 9, "c", 12, gf::svg::anchor::end, false, "gray");
+  picture.texts({{13, 14, "d"}}, 15, "brown");
+  const std::string text = picture.str();
+  for (const char* part :
+       {R"(<rect x="1" y="2" width="3" height="4" fill="red" stroke="blue"/>)",
+        R"(<circle cx="5" cy="6" r="7.5" fill="green")",
+        R"(<path fill="none" stroke="black" stroke-width="1.5" d="M1 2h3"/>)",
+        R"(<text x="8" y="9" font-size="10">a</text>)",
+        R"(<text x="8" y="9" font-size="11" text-anchor="middle" font-weight="bold">b</text>)",
+        R"(<text x="8" y="9" font-size="12" text-anchor="end" fill="gray">c</text>)",
+        R"(<g font-size="15" text-anchor="middle" fill="brown">)", R"(<text x="13" y="14">d</text>)"}) {
+    CAPTURE(part);
+    CHECK(text.find(part) != std::string::npos);
+  }
+}
+
 TEST_CASE("bytes that are no UTF-8, control characters and noncharacters leave an SVG well-formed")
 {
   std::string every;

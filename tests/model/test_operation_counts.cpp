@@ -20,4 +20,7 @@ TEST_CASE("kernels' counts are kept by precision")
   counts.of<double>().divisions = 2;
   CHECK(counts == gf::kernel_counts{.in_float = {.additions = 3}, .in_double = {.divisions = 2}});
   CHECK(counts - counts == gf::kernel_counts{});
+  constexpr gf::kernel_counts large{{.additions = 9}, {.divisions = 8}, 70, 60, 50},
+      small{{.additions = 1}, {.divisions = 2}, 3, 4, 5};
+  static_assert(large - small == gf::kernel_counts{{.additions = 8}, {.divisions = 6}, 67, 56, 45});
 }

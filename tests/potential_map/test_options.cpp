@@ -326,6 +326,16 @@ TEST_CASE("the default lattice of a CCP4 map begins at multiples of its spacing,
   const auto fixed = choose_lattice(read("-o map.ccp4.gz --shape 5 4 3 --spacing 0.5 1 2"), two_atoms());
   CHECK(fixed.shape == gridfold::shape3{5, 4, 3});
   CHECK((fixed.origin.x == 2 && std::fmod(fixed.origin.y, 1) == 0 && std::fmod(fixed.origin.z, 2) == 0));
+  // Of a fixed shape to the nearest ones: y from 0.65, z from 0.5.
+  const auto nearest = choose_lattice(read("-o map.ccp4 --shape 5 4 3 --spacing 0.5 0.9 2"), two_atoms());
+  CHECK((nearest.origin.x == 2 && nearest.origin.y == 0.9 && nearest.origin.z == 0));
+  CHECK(nearest.shape == gridfold::shape3{5, 4, 3});
+  // Also if the deviation alone is in CCP4; not an origin that is given, nor a lattice for other formats.
+  const std::string shape = " --shape 5 4 3 --spacing 0.5 0.9 2";
+  const auto deviation = choose_lattice(read("--trajectory md.nc --deviation sd.ccp4" + shape), two_atoms());
+  CHECK(deviation.origin.y == 0.9);
+  CHECK(choose_lattice(read("-o map.mrc" + shape), two_atoms()).origin.y == doctest::Approx(0.65));
+  CHECK(choose_lattice(read("-o map.ccp4 --origin 0.25" + shape), two_atoms()).origin.y == 0.25);
 }
 
 TEST_CASE("a shape without an origin is centred on the atoms")

@@ -67,6 +67,8 @@ TEST_CASE("quantities are short")
 TEST_CASE("days of work and full disks are refused")
 {
   CHECK_NOTHROW(check_time({method::direct, "", 1e12, 86400, 1e6}));
+  CHECK_NOTHROW(check_time({method::direct, "", 1e12, 2 * 86400, 1e6}));
+  CHECK_THROWS(check_time({method::direct, "", 1e12, 2 * 86400 + 1, 1e6}));
   CHECK(message_of([] {
           check_time({method::direct, "", 1e16, 4 * 86400, 1e6});
         }) ==
@@ -81,6 +83,9 @@ TEST_CASE("days of work and full disks are refused")
   CHECK(file_bytes(map_format::mrc, where, precision::twice) == 4000);
   CHECK(file_bytes(map_format::cube, where, precision::twice) == 13000);
   CHECK(file_bytes(map_format::dx, where, precision::single) == 11000);
+  CHECK(file_bytes(map_format::dx, where, precision::twice) == 19000);
+  CHECK(file_bytes(map_format::npy, where, precision::single) == 4000);
+  CHECK(file_bytes(map_format::ccp4, where, precision::twice) == 4000);
   CHECK(free_bytes("map.dx") > 0);
   CHECK(free_bytes("/dev/null") == std::numeric_limits<double>::infinity());
 }
