@@ -18,7 +18,7 @@ struct calling_kernel {
   template <class Block>
   void operator()(Block& block) const
   {
-    block.each_thread([&](gridfold::thread) { call(); });
+    block.each_thread([&](auto) { call(); });
   }
 };
 

@@ -28,7 +28,7 @@ struct visit {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    block.first_thread([&](gf::thread) {
+    block.first_thread([&](auto) {
       const gf::index3 at = block.index();
       ++visits[(at.z * grid.y + at.y) * grid.x + at.x];
     });

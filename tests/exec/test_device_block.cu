@@ -42,7 +42,7 @@ __global__ void list_and_sum(int* listed, int* size, int* sums)
     if (t.rank < found) listed[t.rank] = list[t.rank];
     if (t.rank % gf::warp_threads == 0) sums[t.rank / gf::warp_threads] = ranks[t];
   });
-  block.first_thread([&](gf::thread) { *size = found; });
+  block.first_thread([&](auto) { *size = found; });
 }
 
 /// Whether a block of so many threads has listed and summed what a loop does.

@@ -34,7 +34,7 @@ struct count_kernel {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    block.each_thread([&](gf::thread) { counts(1) += T(1); });
+    block.each_thread([&](auto) { counts(1) += T(1); });
   }
 };
 

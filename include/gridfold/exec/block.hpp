@@ -62,8 +62,8 @@ GRIDFOLD_HD auto begin_loop(const Thread& t)
 
 /// Calls f(0), f(1), ..., f(N - 1): a loop over a thread's items, unrolled on the device. Lanes of a warp that diverge
 /// within f reconverge after each call.
-template <int N, class Thread, class F>
-GRIDFOLD_HD void unrolled(Thread t, F f)
+template <int N, class F>
+GRIDFOLD_HD void unrolled(auto t, F f)
 {
   auto&& loop = detail::begin_loop<F>(t);
   GRIDFOLD_UNROLL_ON_DEVICE
@@ -74,8 +74,8 @@ GRIDFOLD_HD void unrolled(Thread t, F f)
 }
 
 /// Like unrolled<N>, but not unrolled in machine code: for an f of many instructions.
-template <int N, class Thread, class F>
-GRIDFOLD_HD void rolled(Thread t, F f)
+template <int N, class F>
+GRIDFOLD_HD void rolled(auto t, F f)
 {
   auto&& loop = detail::begin_loop<F>(t);
   GRIDFOLD_UNROLL_BY(1)
@@ -87,8 +87,8 @@ GRIDFOLD_HD void rolled(Thread t, F f)
 
 /// Calls f(i, j) for 0 <= i < Rows and 0 <= j < Columns, j fastest, unrolled on the device. Lanes of a warp that
 /// diverge within f reconverge after each call.
-template <int Rows, int Columns, class Thread, class F>
-GRIDFOLD_HD void unrolled(Thread t, F f)
+template <int Rows, int Columns, class F>
+GRIDFOLD_HD void unrolled(auto t, F f)
 {
   auto&& loop = detail::begin_loop<F>(t);
   GRIDFOLD_UNROLL_ON_DEVICE
@@ -104,8 +104,8 @@ GRIDFOLD_HD void unrolled(Thread t, F f)
 /// Calls f(i) for first <= i < last, unrolled by `By` on the device, remainder first; lanes of a warp may have
 /// different bounds. Lanes that diverge within f reconverge after each call, those with a shorter remainder skip the
 /// last calls for it, and all reconverge at the end.
-template <int By, class Thread, class F>
-GRIDFOLD_HD void unrolled_by(Thread t, int first, int last, F f)
+template <int By, class F>
+GRIDFOLD_HD void unrolled_by(auto t, int first, int last, F f)
 {
   auto&& loop = detail::begin_loop<F>(t);
   const int rest = first < last ? (last - first) % By : 0;
@@ -127,8 +127,8 @@ GRIDFOLD_HD void unrolled_by(Thread t, int first, int last, F f)
 
 /// Calls f(i) for first <= i <= last; lanes of a warp may have different bounds. Lanes that diverge within f reconverge
 /// after each call, and all at the end.
-template <class Thread, class Number, class F>
-GRIDFOLD_HD void each_from_to(Thread t, Number first, Number last, F f)
+template <class Number, class F>
+GRIDFOLD_HD void each_from_to(auto t, Number first, Number last, F f)
 {
   auto&& loop = detail::begin_loop<F>(t);
   for (Number i = first; i <= last; ++i) {

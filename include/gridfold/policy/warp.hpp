@@ -19,13 +19,13 @@ struct warp_by_rows {
   static constexpr bool fills = true;
 
   /// The coordinates of a thread in the block.
-  template <class Block, class Thread>
-  static GRIDFOLD_HD constexpr int x(Thread t)
+  template <class Block>
+  static GRIDFOLD_HD constexpr int x(auto t)
   {
     return t.x;
   }
-  template <class Block, class Thread>
-  static GRIDFOLD_HD constexpr int y(Thread t)
+  template <class Block>
+  static GRIDFOLD_HD constexpr int y(auto t)
   {
     return t.y;
   }
@@ -45,13 +45,13 @@ struct warp {
   static constexpr bool fills = Block::x % X == 0 && Block::y % Y == 0;
 
   /// The coordinates of a thread in the block: warps lie row by row, and so do the threads of each.
-  template <class Block, class Thread>
-  static GRIDFOLD_HD constexpr int x(Thread t)
+  template <class Block>
+  static GRIDFOLD_HD constexpr int x(auto t)
   {
     return t.rank / threads % (Block::x / X) * X + t.rank % X;
   }
-  template <class Block, class Thread>
-  static GRIDFOLD_HD constexpr int y(Thread t)
+  template <class Block>
+  static GRIDFOLD_HD constexpr int y(auto t)
   {
     return t.rank / threads / (Block::x / X) * Y + t.rank % threads / X;
   }

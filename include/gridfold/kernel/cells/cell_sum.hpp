@@ -100,8 +100,7 @@ struct cell_sum {
     block.each_thread([&](auto t) { write(block.index(), t, tiles[t], marks); });
   }
 
-  template <class Thread>
-  [[nodiscard]] GRIDFOLD_HD range sources_of(Thread t, const cells_of_row<T, Boundary>& row) const
+  [[nodiscard]] GRIDFOLD_HD range sources_of(auto t, const cells_of_row<T, Boundary>& row) const
   {
     range of{};
     unrolled<2>(t, [&](int n) {
@@ -112,8 +111,8 @@ struct cell_sum {
   }
 
   /// Calls use(source) for all sources of the cells in reach of a box, in order.
-  template <class Thread, class Use>
-  GRIDFOLD_HD void for_each_source(Thread t, const point_bounds<T>& box, const cell_reach<T>& within, Use use) const
+  template <class Use>
+  GRIDFOLD_HD void for_each_source(auto t, const point_bounds<T>& box, const cell_reach<T>& within, Use use) const
   {
     const rows nearby(cells, box, within);
     each_from_to(t, 0, nearby.count() - 1, [&](int r) {
@@ -180,8 +179,8 @@ struct cell_sum {
     return any == 0;
   }
 
-  template <class Thread, class Tile, class Marks>
-  GRIDFOLD_HD void write(index3 at, Thread t, const Tile& tile, const Marks& marks) const
+  template <class Tile, class Marks>
+  GRIDFOLD_HD void write(index3 at, auto t, const Tile& tile, const Marks& marks) const
   {
     item_set<coarsening::items> unresolved;
     unrolled<coarsening::items>(t, [&](int item) {
@@ -250,8 +249,7 @@ struct cell_sum {
       out(at.z, at.y, at.x) = static_cast<element>(value);
   }
 
-  template <class Thread>
-  GRIDFOLD_HD void resolve(Thread t, index3 at) const
+  GRIDFOLD_HD void resolve(auto t, index3 at) const
   {
     if (!inside(at)) return;
     if (has_nan_sources()) {

@@ -89,8 +89,7 @@ struct scatter_cells {
   }
 
   /// Adds a source, in a periodic box all images of it that reach the lattice, to points of one thread of the row.
-  template <class Thread>
-  GRIDFOLD_HD void add_images(const source<T>& from, Thread t) const
+  GRIDFOLD_HD void add_images(const source<T>& from, auto t) const
   {
     if constexpr (Boundary::is_periodic) {
       const auto& [origin, spacing, shape] = axes.where;
@@ -136,8 +135,7 @@ struct scatter_cells {
   }
 
   /// Adds a source to every point of its box whose column is one of a thread's.
-  template <class Thread>
-  GRIDFOLD_HD void add_to_box(const source<T>& from, Thread t) const
+  GRIDFOLD_HD void add_to_box(const source<T>& from, auto t) const
   {
     const auto& [origin, spacing, shape] = axes.where;
     const index_interval x = points(from.x, origin.x, per_spacing.x, axes.first.x, shape.x),

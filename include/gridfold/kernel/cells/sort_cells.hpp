@@ -83,13 +83,13 @@ struct add_up_counts : bins_of_block {
   GRIDFOLD_HD void operator()(Block& block) const
   {
     auto&& total = block.shared(member<&shared_storage::total>{});
-    block.first_thread([&](thread) { total = 0; });
+    block.first_thread([&](auto) { total = 0; });
     block.each_thread([&](auto t) {
       int sum = 0;
       for (int c = first(block.index(), t), i = 0; i < items && c + i < count.extent(0); ++i) sum += count(c + i);
       if (sum != 0) gridfold::atomically(total).fetch_add(sum);
     });
-    block.first_thread([&](thread) { of_block(static_cast<int>(block.index().x)) = total; });
+    block.first_thread([&](auto) { of_block(static_cast<int>(block.index().x)) = total; });
   }
 };
 
@@ -108,7 +108,7 @@ struct find_begins : bins_of_block {
     auto&& before = block.shared(member<&shared_storage::before>{});
     auto&& of_thread = block.shared(member<&shared_storage::of_thread>{});
     auto counts = block.template per_thread<view::array<int, items>>();
-    block.first_thread([&](thread) { before = 0; });
+    block.first_thread([&](auto) { before = 0; });
     block.each_thread([&](auto t) {
       view::array<int, items> of_bin = {};
       int sum = 0;

@@ -76,15 +76,15 @@ struct count_bins {
  private:
   /// Calls use(bin) for a thread's bins, of which the last may not exist. The loop is equally long for all threads: in
   /// unrolled loops of different lengths lanes of a warp have different remainders, and neighbours act apart.
-  template <class Thread, class Use>
-  static GRIDFOLD_HD void for_each_bin(Thread t, Use use)
+  template <class Use>
+  static GRIDFOLD_HD void for_each_bin(auto t, Use use)
   {
     each_from_to(t, 0, static_cast<int>(Bins::count - 1) / threads, [&](int n) { use(t.rank + n * threads); });
   }
 
   /// Calls add(bin) for a thread's inputs.
-  template <class Thread, class Add>
-  GRIDFOLD_HD void count(std::int64_t b, Thread t, Add add) const
+  template <class Add>
+  GRIDFOLD_HD void count(std::int64_t b, auto t, Add add) const
   {
     GRIDFOLD_UNROLL_BY(1)
     for (int r = 0; r < rounds; ++r) count_round((b * rounds + r) * (threads * items), t, add);
@@ -95,8 +95,8 @@ struct count_bins {
 
   /// All loads of a round precede its first addition, so that they are in flight together. Warps are in different
   /// rounds: some load while others add.
-  template <class Thread, class Add>
-  GRIDFOLD_HD void count_round(std::int64_t first, Thread t, Add add) const
+  template <class Add>
+  GRIDFOLD_HD void count_round(std::int64_t first, auto t, Add add) const
   {
     const auto vector = [&](int m) { return first + item_of<typename variant::assignment, threads, items>(t.rank, m); };
     view::array<element, width> in_registers[items] = {};

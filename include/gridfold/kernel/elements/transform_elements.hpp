@@ -82,8 +82,8 @@ struct transform_elements {
   using every_input = std::make_integer_sequence<int, int{sizeof...(In)}>;
 
   /// All loads of a thread precede its first store, so that they are in flight together.
-  template <int N, class Thread>
-  GRIDFOLD_HD void move_elements(std::int64_t at, Thread t) const
+  template <int N>
+  GRIDFOLD_HD void move_elements(std::int64_t at, auto t) const
   {
     arguments<N> in_registers[items / N] = {};
     unrolled<items / N>(t, [&](int m) {

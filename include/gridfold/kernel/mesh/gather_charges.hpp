@@ -65,7 +65,7 @@ struct gather_charges {
     };
     auto sums = block.template per_thread<row_of_nodes>();
     auto&& outside = block.shared(member<&shared_storage::outside>{});
-    block.first_thread([&](thread) { outside = begin(cells.count()) < static_cast<int>(sources.extent(0)) ? 1u : 0u; });
+    block.first_thread([&](auto) { outside = begin(cells.count()) < static_cast<int>(sources.extent(0)) ? 1u : 0u; });
     block.each_thread([&](auto t) {
       GRIDFOLD_UNROLL
       for (int i = 0; i < edge; ++i) sums[t].node[i] = T(0);

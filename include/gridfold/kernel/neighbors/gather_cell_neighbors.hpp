@@ -64,8 +64,7 @@ struct gather_cell_neighbors {
  private:
   using point = view::point<T, Dimensions>;
 
-  template <class Thread>
-  GRIDFOLD_HD void find(Thread t, int n) const
+  GRIDFOLD_HD void find(auto t, int n) const
   {
     const int s = rows.sorted(n), particle = index(s), row_of_list = rows.row(n, particle);
     int count = 0;

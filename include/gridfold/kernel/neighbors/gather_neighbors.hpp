@@ -55,8 +55,7 @@ struct gather_neighbors {
     int seen = 0;
   };
 
-  template <class Thread>
-  GRIDFOLD_HD void test_pair(Thread t, thread_state& state, int other, const view::point<T, Dimensions>& where) const
+  GRIDFOLD_HD void test_pair(auto t, thread_state& state, int other, const view::point<T, Dimensions>& where) const
   {
     unrolled<thread_particles::items>(t, [&](int m) {
       if (distance2(state.particles.where[m], where) < cutoff2) append(state.particles.index[m], state.count[m], other);

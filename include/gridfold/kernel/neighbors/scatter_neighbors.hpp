@@ -52,8 +52,7 @@ struct scatter_neighbors {
     return first;
   }
 
-  template <class Thread>
-  GRIDFOLD_HD void test_pair(Thread t, const thread_particles& particles, int other) const
+  GRIDFOLD_HD void test_pair(auto t, const thread_particles& particles, int other) const
   {
     const auto where = positions(other);
     unrolled<thread_particles::items>(t, [&](int m) {

@@ -82,8 +82,8 @@ struct gather_product : product_operands<Variant, A, B, C> {
     for (int s = 0; s < input::tile; s += steps_together()) add_steps(t, left, right, s, to);
   }
 
-  template <class Thread, class Left, class Right>
-  GRIDFOLD_HD void load(index3 at, Thread t, std::int64_t k, Left& left, Right& right) const
+  template <class Left, class Right>
+  GRIDFOLD_HD void load(index3 at, auto t, std::int64_t k, Left& left, Right& right) const
   {
     constexpr bool by_rows = std::is_same_v<typename Variant::loading, row_by_row>;
     const std::int64_t first_row = at.y * rows, first_column = at.x * columns;
@@ -93,8 +93,7 @@ struct gather_product : product_operands<Variant, A, B, C> {
         right, t, depth() - k, width() - first_column, [&](int s, int line) { return b(k + s, first_column + line); });
   }
 
-  template <class Thread>
-  GRIDFOLD_HD void write(index3 at, Thread t, const sums& total) const
+  GRIDFOLD_HD void write(index3 at, auto t, const sums& total) const
   {
     unrolled<coarsening::y, coarsening::x>(t, [&](int j, int i) {
       const std::int64_t r = at.y * rows + row(t, j), s = at.x * columns + column(t, i);

@@ -73,8 +73,8 @@ struct operand_ring : tile_like<Operand, Depth, Lines, AlongK, Width> {
 
   /// Starts a thread's share of the copies of the tile that begins at a line and a step of the operand, in vectors of
   /// N; elements beyond the operand are zero.
-  template <int N, class Block, class Thread, class Tile>
-  static GRIDFOLD_HD void start(Block& block, Thread t, Tile&& to, const Operand& operand, std::int64_t line,
+  template <int N, class Block, class Tile>
+  static GRIDFOLD_HD void start(Block& block, auto t, Tile&& to, const Operand& operand, std::int64_t line,
                                 std::int64_t k)
   {
     constexpr unsigned k_axis = view::is_column_major<Operand> == AlongK ? 0 : 1;
@@ -97,8 +97,8 @@ struct operand_ring : tile_like<Operand, Depth, Lines, AlongK, Width> {
   /// The counterparts of turning_ring's: asynchronous copies use no registers.
   template <int Threads>
   static constexpr int patches = 0;
-  template <class Block, class Thread, class Tile, class Work>
-  static GRIDFOLD_HD void turn(const Block&, Thread, Tile&&, const Operand&, std::int64_t, std::int64_t, Work)
+  template <class Block, class Tile, class Work>
+  static GRIDFOLD_HD void turn(const Block&, auto, Tile&&, const Operand&, std::int64_t, std::int64_t, Work)
   {
   }
 };

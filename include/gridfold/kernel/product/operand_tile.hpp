@@ -48,8 +48,8 @@ struct operand_tile {
   /// A thread's share of loading tile `to`. Neighbouring threads load neighbours along k if AlongK, else one step
   /// of neighbouring lines; choose the dimension in which the operand is contiguous (corner turning; Kirk, Hwu and El
   /// Hajj, 4th ed., Fig. 6.4). Elements beyond `depth` and `lines` are set to zero.
-  template <bool AlongK, int Threads, class Elements, class Thread, class Operand>
-  static GRIDFOLD_HD void load(Elements&& to, Thread t, std::int64_t depth, std::int64_t lines, const Operand& operand)
+  template <bool AlongK, int Threads, class Elements, class Operand>
+  static GRIDFOLD_HD void load(Elements&& to, auto t, std::int64_t depth, std::int64_t lines, const Operand& operand)
   {
     constexpr int items = (Depth * Lines + Threads - 1) / Threads;
     unrolled<items>(t, [&](int m) {

@@ -57,8 +57,8 @@ struct product_ring {
   static GRIDFOLD_HD constexpr int parts() { return input::tile / steps_per_part(); }
 
   /// Fills a thread's share of the tiles from step k on, and meanwhile calls work(part) for each part of other tiles.
-  template <class Block, class Thread, class Left, class Right, class Work>
-  static GRIDFOLD_HD void fill(const Operands& of, Block& block, Thread t, index3 at, std::int64_t k, Left&& left,
+  template <class Block, class Left, class Right, class Work>
+  static GRIDFOLD_HD void fill(const Operands& of, Block& block, auto t, index3 at, std::int64_t k, Left&& left,
                                Right&& right, Work work)
   {
     using left_ring = typename shared_storage::left;
@@ -82,8 +82,8 @@ struct product_ring {
       right_ring::turn(block, t, right, of.b, column, k, work_on_share);
     }
   }
-  template <class Ring, class Block, class Thread, class Tile, class Operand>
-  static GRIDFOLD_HD void start(Block& block, Thread t, Tile&& to, const Operand& operand, bool by_vectors,
+  template <class Ring, class Block, class Tile, class Operand>
+  static GRIDFOLD_HD void start(Block& block, auto t, Tile&& to, const Operand& operand, bool by_vectors,
                                 std::int64_t line, std::int64_t k)
   {
     if (Ring::vector == 1 || !by_vectors) return Ring::template start<1>(block, t, to, operand, line, k);

@@ -32,8 +32,8 @@ class tile_share {
 
   /// Calls f(item, own, patch) for each of a thread's vectors, which begins at the sum of two places: the thread's own
   /// and the patch's, which all threads share.
-  template <class Thread, class F>
-  static GRIDFOLD_HD void each(Thread t, F f)
+  template <class F>
+  static GRIDFOLD_HD void each(auto t, F f)
   {
     if constexpr (has_patches) {
       const tile_place own{t.rank % across * N, t.rank / across};

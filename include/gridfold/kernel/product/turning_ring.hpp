@@ -34,16 +34,16 @@ struct turning_ring : permuted_tile<typename Operand::value_type, Depth, Lines> 
   static constexpr int patches = (patches_across * patches_down + Threads - 1) / Threads;
 
   /// Nothing is copied asynchronously.
-  template <int N, class Block, class Thread, class Tile>
-  static GRIDFOLD_HD void start(const Block&, Thread, Tile&&, const Operand&, std::int64_t, std::int64_t)
+  template <int N, class Block, class Tile>
+  static GRIDFOLD_HD void start(const Block&, auto, Tile&&, const Operand&, std::int64_t, std::int64_t)
   {
   }
 
   /// Moves a thread's patches, one after the other, to the tile that begins at a line and a step of the operand, and
   /// calls work() between the loads of a patch and its stores, to hide the latency of the loads. Elements beyond the
   /// operand are zero.
-  template <class Block, class Thread, class Tile, class Work>
-  static GRIDFOLD_HD void turn(const Block&, Thread t, Tile&& to, const Operand& operand, std::int64_t line,
+  template <class Block, class Tile, class Work>
+  static GRIDFOLD_HD void turn(const Block&, auto t, Tile&& to, const Operand& operand, std::int64_t line,
                                std::int64_t k, Work work)
   {
     GRIDFOLD_UNROLL_ON_DEVICE

@@ -178,8 +178,7 @@ struct reduce_blocks {
 
   /// The partial result of a thread's elements: its vectors in the tiles of block b and, in the last block of the grid,
   /// its share of the elements outside of vectors.
-  template <class Thread>
-  GRIDFOLD_HD partial part_of(int b, Thread t) const
+  GRIDFOLD_HD partial part_of(int b, auto t) const
   {
     partial part = fold.empty();
     constexpr std::int64_t tile = threads * items;
@@ -196,8 +195,8 @@ struct reduce_blocks {
     return part;
   }
 
-  template <bool Whole, class Thread>
-  GRIDFOLD_HD void add_tile(partial& part, std::int64_t first, Thread t) const
+  template <bool Whole>
+  GRIDFOLD_HD void add_tile(partial& part, std::int64_t first, auto t) const
   {
     view::array<element, width> item[items] = {};
     const auto index = [&](int m) { return first + item_of<typename variant::assignment, threads, items>(t.rank, m); };

@@ -72,8 +72,7 @@ struct reduce_pieces {
   static GRIDFOLD_HD std::int64_t least(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
 
   /// The partial result of a thread's elements of the piece from `begin` on; of none if the size is not positive.
-  template <class Thread>
-  GRIDFOLD_HD partial part_of(std::int64_t begin, std::int64_t size, Thread t) const
+  GRIDFOLD_HD partial part_of(std::int64_t begin, std::int64_t size, auto t) const
   {
     partial part = fold.empty();
     constexpr std::int64_t tile = std::int64_t{threads} * items * width;
@@ -106,8 +105,8 @@ struct reduce_pieces {
       return {};
   }
 
-  template <class Thread, class Load>
-  GRIDFOLD_HD void add_tile(partial& part, Thread t, Load load) const
+  template <class Load>
+  GRIDFOLD_HD void add_tile(partial& part, auto t, Load load) const
   {
     values item[items] = {};
     unrolled<items>(t, [&](int m) { item[m] = load(m); });

@@ -120,8 +120,8 @@ struct gather_sum {
 
   /// Writes the sums of a thread. Sums that are not finite, and those of points on which sources may lie, are computed
   /// again.
-  template <class Thread, class Tile>
-  GRIDFOLD_HD void write(index3 at, Thread t, const Tile& tile, bool may_lie_on_points) const
+  template <class Tile>
+  GRIDFOLD_HD void write(index3 at, auto t, const Tile& tile, bool may_lie_on_points) const
   {
     item_set<coarsening::items> unresolved;
     if (may_lie_on_points) unresolved = kernel::items_on_sources<points, T>(sources, where, at, t);

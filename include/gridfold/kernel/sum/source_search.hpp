@@ -95,7 +95,7 @@ template <class Points, class T, class Block, class Sources, class Axes>
 GRIDFOLD_HD void search_sources(Block& block, const Sources& sources, const Axes& axes)
 {
   auto&& seen = block.shared(member<&Block::shared_storage::seen>{});
-  block.first_thread([&](thread) { seen = 0u; });
+  block.first_thread([&](auto) { seen = 0u; });
   block.each_thread([&](auto t) {
     const point_box<T> box(axes, Points::first(block.index()), Points::last(block.index()));
     const int size = static_cast<int>(sources.extent(0));

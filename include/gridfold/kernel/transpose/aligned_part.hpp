@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <gridfold/core/shape.hpp>
+#include <gridfold/exec/block.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
@@ -57,8 +58,7 @@ struct aligned_share {
 
   int rank, begin, first_row;
 
-  template <class Thread>
-  GRIDFOLD_HD aligned_share(const aligned_part<Kernel>& at, Thread t, int phase, const Kernel& of)
+  GRIDFOLD_HD aligned_share(const aligned_part<Kernel>& at, thread t, int phase, const Kernel& of)
       : rank(static_cast<int>(static_cast<unsigned>(t.rank) % across)),
         begin(Kernel::threads % across == 0 || t.rank < across * Kernel::down
                   ? static_cast<int>(static_cast<unsigned>(t.rank) / across) + phase * Kernel::down

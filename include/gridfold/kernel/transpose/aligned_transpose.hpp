@@ -124,8 +124,8 @@ struct aligned_transpose {
 
   /// Threads that have no row of the matrix load the nearest one, and those that have no vector the last one: loads
   /// without a condition are in flight together.
-  template <class Thread, class Tile>
-  GRIDFOLD_HD void read_vectors(const part& of, Thread t, Tile& tile) const
+  template <class Tile>
+  GRIDFOLD_HD void read_vectors(const part& of, auto t, Tile& tile) const
   {
     const int last = of.vectors - 1;
     view::array<value_type, vector> in_registers[turns] = {};
@@ -142,14 +142,12 @@ struct aligned_transpose {
     });
   }
   /// The row and the vector of it that a thread loads in a turn.
-  template <class Thread>
-  static GRIDFOLD_HD int row_of(Thread t, int turn)
+  static GRIDFOLD_HD int row_of(thread t, int turn)
   {
     const auto rank = static_cast<unsigned>(t.rank), before = static_cast<unsigned>(turn * threads);
     return static_cast<int>(threads % lanes == 0 ? before / lanes + rank / lanes : (before + rank) / lanes);
   }
-  template <class Thread>
-  static GRIDFOLD_HD int lane_of(Thread t, int turn)
+  static GRIDFOLD_HD int lane_of(thread t, int turn)
   {
     const auto rank = static_cast<unsigned>(t.rank), before = static_cast<unsigned>(turn * threads);
     return static_cast<int>(threads % lanes == 0 ? rank % lanes : (before + rank) % lanes);
@@ -160,8 +158,8 @@ struct aligned_transpose {
     return (turn + 1) * threads <= rows * lanes || i < rows + slack;
   }
 
-  template <class Thread, class Tile>
-  GRIDFOLD_HD void read_elements(const part& of, Thread t, Tile& tile) const
+  template <class Tile>
+  GRIDFOLD_HD void read_elements(const part& of, auto t, Tile& tile) const
   {
     constexpr int together = 8;
     GRIDFOLD_UNROLL_BY(1)
@@ -184,8 +182,8 @@ struct aligned_transpose {
   }
 
   /// Writes the words of a thread's rows that exist as a whole: by vectors, or element by element.
-  template <bool ByVectors, class Thread, class Tile>
-  GRIDFOLD_HD void write_words(const part& of, const share& own, Thread t, const Tile& tile) const
+  template <bool ByVectors, class Tile>
+  GRIDFOLD_HD void write_words(const part& of, const share& own, auto t, const Tile& tile) const
   {
     int from[runs][word];
     bool exists[runs];
@@ -227,8 +225,8 @@ struct aligned_transpose {
       return 0;
   }
   /// Writes those elements of a thread's words that exist if the others of the word do not.
-  template <class Thread, class Tile>
-  GRIDFOLD_HD void write_parts_of_words(const part& of, const share& own, Thread t, const Tile& tile) const
+  template <class Tile>
+  GRIDFOLD_HD void write_parts_of_words(const part& of, const share& own, auto t, const Tile& tile) const
   {
     rolled<runs * word>(t, [&](int n) {
       const int r = n / word, e = n % word;

@@ -121,8 +121,8 @@ struct direct_transpose {
     return share.highest_row() < in.rows() && share.highest_column() < in.columns();
   }
 
-  template <int N, class Thread>
-  GRIDFOLD_HD void read(Thread t, const items& share, value_type (&in_registers)[rows][columns]) const
+  template <int N>
+  GRIDFOLD_HD void read(auto t, const items& share, value_type (&in_registers)[rows][columns]) const
   {
     unrolled<rows, columns / N>(t, [&](int n, int word) {
       const int m = word * N;
@@ -137,8 +137,8 @@ struct direct_transpose {
     });
   }
 
-  template <int N, class Thread>
-  GRIDFOLD_HD void write(Thread t, const items& share, const value_type (&in_registers)[rows][columns]) const
+  template <int N>
+  GRIDFOLD_HD void write(auto t, const items& share, const value_type (&in_registers)[rows][columns]) const
   {
     unrolled<columns, rows / N>(t, [&](int m, int word) {
       const int n = word * N;

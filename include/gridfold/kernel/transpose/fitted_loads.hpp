@@ -39,8 +39,8 @@ struct fitted_loads : fitted_arguments<Variant, In, Out> {
             begin - past + rank * in_vector};
   }
   /// Inside: whether all vectors are memory of the input, or only some of their elements.
-  template <bool ByRows, bool Inside, class Thread, class Tile>
-  GRIDFOLD_HD void read_vectors(const part& of, Thread t, Tile& tile) const
+  template <bool ByRows, bool Inside, class Tile>
+  GRIDFOLD_HD void read_vectors(const part& of, auto t, Tile& tile) const
   {
     constexpr int together = loads::together;
     GRIDFOLD_UNROLL_BY(1)
@@ -84,8 +84,8 @@ struct fitted_loads : fitted_arguments<Variant, In, Out> {
     }
   }
 
-  template <class Thread, class Tile>
-  GRIDFOLD_HD void read_elements(const part& of, Thread t, Tile& tile) const
+  template <class Tile>
+  GRIDFOLD_HD void read_elements(const part& of, auto t, Tile& tile) const
   {
     constexpr int together = 4;
     const int count = of.batches * layout.rows * layout.columns;

@@ -61,8 +61,8 @@ struct fitted_transpose : fitted_loads<Variant, In, Out> {
 
   /// Writes aligned vectors of the output, and what is before and behind them element by element. Long: whether a row
   /// of the output has no fewer elements than a vector.
-  template <bool Long, class Thread, class Tile>
-  GRIDFOLD_HD void write_vectors(const part& of, Thread t, const Tile& tile) const
+  template <bool Long, class Tile>
+  GRIDFOLD_HD void write_vectors(const part& of, auto t, const Tile& tile) const
   {
     const std::int64_t begin = out.place(of.batch, of.column, 0);
     const int count = of.batches * of.columns * layout.rows, past = out.past_multiple(begin, out_vector);
@@ -123,8 +123,8 @@ struct fitted_transpose : fitted_loads<Variant, In, Out> {
     }
   };
   /// Writes rows of the output from a sector on. Whole: whether all rows of the tile exist.
-  template <bool Whole, class Thread, class Tile>
-  GRIDFOLD_HD void write_rows(const part& of, Thread t, const Tile& tile) const
+  template <bool Whole, class Tile>
+  GRIDFOLD_HD void write_rows(const part& of, auto t, const Tile& tile) const
   {
     const int count = of.columns * row_vectors;
     GRIDFOLD_UNROLL_BY(1)
@@ -163,8 +163,8 @@ struct fitted_transpose : fitted_loads<Variant, In, Out> {
   }
 
   /// Writes the elements of the output from one number to another that exist.
-  template <class Thread, class Tile>
-  GRIDFOLD_HD void write_elements(const part& of, int from, int to, Thread t, const Tile& tile) const
+  template <class Tile>
+  GRIDFOLD_HD void write_elements(const part& of, int from, int to, auto t, const Tile& tile) const
   {
     GRIDFOLD_UNROLL_BY(4)
     for (int n = from + t.rank; n < to; n += threads) {

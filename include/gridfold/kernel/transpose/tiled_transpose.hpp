@@ -123,8 +123,8 @@ struct tiled_transpose {
   static constexpr int rows_at_once = Whole ? Map::rows : ceil_div(Map::rows, ceil_div(Map::rows* Map::runs* N, 12));
 
   /// Reads the tile from the input into shared memory, `tile`, in vectors of N elements.
-  template <int N, bool Whole, class Thread, class Tile>
-  GRIDFOLD_HD void read(const corner& at, const window& inside, Thread t, Tile& tile) const
+  template <int N, bool Whole, class Tile>
+  GRIDFOLD_HD void read(const corner& at, const window& inside, auto t, Tile& tile) const
   {
     using map = tile_map<Variant, N, rows, columns>;
     constexpr int together = rows_at_once<Whole, map, N>;
@@ -147,8 +147,8 @@ struct tiled_transpose {
   }
 
   /// Writes the tile from shared memory to the output, in vectors of N elements.
-  template <int N, bool Whole, class Thread, class Tile>
-  GRIDFOLD_HD void write(const corner& at, const window& inside, Thread t, const Tile& tile) const
+  template <int N, bool Whole, class Tile>
+  GRIDFOLD_HD void write(const corner& at, const window& inside, auto t, const Tile& tile) const
   {
     using map = tile_map<Variant, N, columns, rows>;
     GRIDFOLD_UNROLL_BY((rows_at_once<Whole, map, N>))
