@@ -64,7 +64,7 @@ void sum_by(const on_device<T>& on)
 {
   using V = typename C::type;
   const gf::coulomb<typename C::rsqrt> pair;
-  if constexpr (gf::is_constant<typename V::input>)
+  if constexpr (V::input::read_by_host)
     gf::lattice_sum<V>(gf::device{}, on.work.sources, on.work.where, on.out(), pair);
   else
     gf::lattice_sum<V>(gf::device{}, on.sources(), on.work.where, on.out(), pair);

@@ -117,7 +117,7 @@ struct small_work {
   template <class Space>
   [[nodiscard]] auto from() const
   {
-    if constexpr (gf::is_constant<Space>)
+    if constexpr (Space::read_by_host)
       return cuda::std::span<const gf::source<float>>(work.sources.data(), work.sources.size());
     else
       return cuda::std::span<const gf::source<float>>(sources.data(), sources.size());

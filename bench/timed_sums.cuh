@@ -79,7 +79,7 @@ void time_variant(const shared_work<T>& on, const Interaction& pair)
 {
   const auto sum = [on, pair] {
     const auto out = gridfold::view_of(on->map.data(), on->work.where.shape);
-    if constexpr (gridfold::is_constant<typename V::input>)
+    if constexpr (V::input::read_by_host)
       gridfold::lattice_sum<V>(gridfold::device{}, on->work.sources, on->work.where, out, pair);
     else
       gridfold::lattice_sum<V>(gridfold::device{}, on->sources.span(), on->work.where, out, pair);

@@ -291,7 +291,7 @@ class problems {
   template <class V, class T, class Sum>
   void with_sources(const std::vector<gf::source<T>>& sources, Sum sum)
   {
-    if constexpr (gf::is_constant<typename V::input>) {
+    if constexpr (V::input::read_by_host) {
       sum(sources);
     } else {
       const auto there = place_.memory(sources);

@@ -240,7 +240,7 @@ struct multiply_case {
   {
     constexpr std::size_t lines =
         variant::block::y * variant::coarsening::y + variant::block::x * variant::coarsening::x;
-    if constexpr (gf::policy::is_shared<typename variant::input>)
+    if constexpr (gf::policy::tiled_input<typename variant::input>)
       return variant::input::tile * (lines * sizeof(element) + 32);
     else
       return 0;

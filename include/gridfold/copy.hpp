@@ -26,7 +26,7 @@ struct verb_traits<verb::copy> : verb_traits<verb::transform> {
   static constexpr bool check()
   {
     using transform = verb_traits<verb::transform>;
-    if constexpr (!policy::direct_input<typename V::input> || V::coarsening::y != 1) {
+    if constexpr (!V::input::is_direct || V::coarsening::y != 1) {
       static_assert(!Explain,
                     "gridfold: copy has no such variant (its threads move each element of a vector once): give "
                     "coarsen<X> and input global or read_only");

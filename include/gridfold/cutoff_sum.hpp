@@ -30,11 +30,10 @@
 #include <gridfold/math/cutoff.hpp>
 #include <gridfold/math/interaction.hpp>
 #include <gridfold/policy/culling.hpp>
-#include <gridfold/policy/input.hpp>
+#include <gridfold/policy/memory_space.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/sort_into_cells.hpp>
 #include <gridfold/view/atomic_view.hpp>
-#include <gridfold/view/input_view.hpp>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -54,17 +53,24 @@ struct verb_traits<verb::cutoff_sum> {
                                               axis::planes, axis::culling, axis::block, axis::accumulation>;
   template <class V>
   static constexpr bool culls_by_warp = std::is_same_v<typename V::culling, cull_by_warp>;
+  /// Whether a gather reads sources where they lie, by tiles, or by bins that divide the block's threads.
   template <class V>
-  static constexpr bool fills_bins = V::block::threads % policy::bin_capacity<typename V::input> == 0;
+  static constexpr bool reads_sources()
+  {
+    if constexpr (V::input::needs_cells)
+      return V::block::threads % V::input::capacity == 0;
+    else
+      return V::input::is_direct || policy::tiled_input<typename V::input>;
+  }
   template <class V>
-  static constexpr bool gathers = V::block::y % V::planes::count == 0 && fills_bins<V> &&
-                                  (!culls_by_warp<V> || (policy::is_shared<typename V::input> &&
+  static constexpr bool gathers = V::block::y % V::planes::count == 0 && reads_sources<V>() &&
+                                  (!culls_by_warp<V> || (policy::tiled_input<typename V::input> &&
                                                          kernel::point_tile<V>::has_planes_of_warps));
   template <class V>
   static constexpr bool scatters =
       uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input, axis::block>&&
               V::coarsening::y == 1 &&
-      policy::direct_input<typename V::input>;
+      V::input::is_direct;
   template <class V>
   static constexpr bool is_gather = std::is_same_v<typename V::decomposition, gather>;
   /// A scatter that adds infinities gathers them.
@@ -78,7 +84,7 @@ struct verb_traits<verb::cutoff_sum> {
   template <class V, class T>
   static constexpr bool fits_memory()
   {
-    if constexpr (policy::is_bins<typename V::input>)
+    if constexpr (V::input::needs_cells)
       return sizeof(kernel::gather_bins_storage<V, T, boundary::periodic>) <= max_shared_bytes;
     else
       return sizeof(typename kernel::gather_cells_storage<V, T, boundary::periodic>::type) <= max_shared_bytes;
@@ -87,7 +93,7 @@ struct verb_traits<verb::cutoff_sum> {
   template <bool Explain, class V, class T = float>
   static constexpr bool check()
   {
-    if constexpr (is_constant<typename V::input> || !(is_gather<V> ? gathers<V> : scatters<V>)) {
+    if constexpr (!(is_gather<V> ? gathers<V> : scatters<V>)) {
       static_assert(
           !Explain,
           "gridfold: cutoff_sum has no such variant (a gather deals block<X, Y>'s rows to planes, a scatter gives each "
@@ -199,8 +205,8 @@ cut_lattice<T> cut_lattice_of(const lattice_part& where, const cell_box<Boundary
 template <class Input, class Executor, class T>
 auto sorted_view(const Executor& on, cuda::std::span<const T> elements, const char* name)
 {
-  return on.argument(view::input_view<Input>(int_counted<const T>(elements.data(), static_cast<int>(elements.size()))),
-                     name, role::input);
+  return on.argument(Input::view_of(int_counted<const T>(elements.data(), static_cast<int>(elements.size()))), name,
+                     role::input);
 }
 
 /// Sets an output that kernels can access to the sum over the sources within a cutoff, or adds it.
@@ -213,7 +219,7 @@ void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& fro
   auto begin = detail::sorted_view<typename V::input>(on, from.begin, "begins");
   using sum = kernel::cell_sum<V, T, Boundary, decltype(sources), decltype(begin), To, Interaction>;
   const sum what{sources, begin, kernel::cell_axes<T, Boundary>(from.box), axes, to, pair, reach, per_spacing, add};
-  if constexpr (policy::is_bins<typename V::input>)
+  if constexpr (V::input::needs_cells)
     on.run(kernel::gather_bins<sum>{what, kernel::gather_bins<sum>::offsets_of(from.box, what)},
            sum::grid(where.shape));
   else

@@ -20,7 +20,6 @@
 #include <gridfold/math/bins.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/view/atomic_view.hpp>
-#include <gridfold/view/input_view.hpp>
 #include <gridfold/view/vectorized_view.hpp>
 #include <type_traits>
 
@@ -48,9 +47,9 @@ struct verb_traits<verb::histogram> {
   static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors,
                                               axis::input, axis::exchange, axis::block>;
   template <class V>
-  static constexpr bool counts =
-      std::is_same_v<typename V::decomposition, scatter>&& policy::direct_input<typename V::input> &&
-      (std::is_same_v<typename V::exchange, exchange_shared> || std::is_same_v<typename V::exchange, exchange_global>);
+  static constexpr bool counts = std::is_same_v<typename V::decomposition, scatter>&& V::input::is_direct &&
+                                 (std::is_same_v<typename V::exchange, exchange_shared> ||
+                                  std::is_same_v<typename V::exchange, exchange_global>);
 
   template <bool Explain, class V, class T = float, class Bins = value_bins<256>>
   static constexpr bool check()
@@ -150,7 +149,7 @@ void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins
   }
   if (in.extent(0) == 0) return;
   on.require_access(in.data_handle(), "input elements");
-  auto from = on.argument(view::input_view<typename V::input>(in), "in", role::input);
+  auto from = on.argument(V::input::view_of(in), "in", role::input);
   auto out = on.argument(view::atomic_view_of(to), "counts", role::update);
   using in_view = decltype(from);
   if constexpr (supports<verb::histogram, V, typename In::value_type, Bins>) {
@@ -160,8 +159,8 @@ void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins
   }
 }
 
-/// histogram by the executor's default variant (docs/use/defaults.md); for counts of more than 48 KiB by that variant with
-/// exchange_global.
+/// histogram by the executor's default variant (docs/use/defaults.md); for counts of more than 48 KiB by that variant
+/// with exchange_global.
 template <detail::any_executor Executor, detail::is_mdspan In, detail::output_view Counts, class Bins>
 void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins)
 {

@@ -42,13 +42,11 @@ namespace detail
 template <bool Explain, class V, class T, int Parts>
 constexpr bool check_source_memory()
 {
-  if constexpr (!check_registers<Explain, V, sizeof(math::running_sum<typename V::accumulation, T>) * Parts>()) {
+  if constexpr (!check_registers<Explain, V, sizeof(policy::running_sum<typename V::accumulation, T>) * Parts>()) {
     return false;
-  } else if constexpr (is_constant<typename V::input>) {
-    constexpr bool fits = sizeof(view::chunk<source<T>, V::input::chunk>) + 512 <= max_parameter_bytes;
-    constexpr bool passes = fits || !Explain;
-    static_assert(kernel_parameters<passes, V>::checked);
-    return fits;
+  } else if constexpr (V::input::template parameter_bytes<source<T>> + 512 > max_parameter_bytes) {
+    static_assert(kernel_parameters<!Explain, V>::checked);
+    return false;
   } else if constexpr (std::is_same_v<typename V::decomposition, gather>) {
     constexpr bool fits = sizeof(typename kernel::gather_storage<V, T, true, Parts>::type) <= max_shared_bytes;
     static_assert(!Explain || fits,
@@ -72,7 +70,7 @@ struct verb_traits<verb::lattice_sum> {
   static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input,
                                               axis::stages, axis::slices, axis::block, axis::accumulation>;
   template <class V>
-  static constexpr bool has_stages = V::stages::count == 1 || policy::is_shared<typename V::input>;
+  static constexpr bool has_stages = V::input::takes_stages(V::stages::count);
   template <class V>
   static constexpr bool gathers = std::is_same_v<typename V::decomposition, gather>;
   /// Whether slices, if there are any, are added plainly and are equal rows of threads.
@@ -81,8 +79,8 @@ struct verb_traits<verb::lattice_sum> {
                                      (gathers<V> && std::is_same_v<typename V::accumulation, plain> &&
                                       V::block::y % V::slices::count == 0);
   template <class V>
-  static constexpr bool scatters =
-      V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> && !policy::is_shared<typename V::input>;
+  static constexpr bool scatters = V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&
+                                   (V::input::is_direct || V::input::read_by_host);
   /// A scatter that adds infinities gathers them.
   template <class V>
   static constexpr bool is_one_to_one =
@@ -99,7 +97,7 @@ struct verb_traits<verb::lattice_sum> {
                     "gridfold: a sum has no such stages (only tiles of sources in shared memory form a ring): give "
                     "shared_tile<...>, or leave stages out");
       return false;
-    } else if constexpr (policy::is_bins<typename V::input> || !has_slices<V> || !(gathers<V> || scatters<V>)) {
+    } else if constexpr (V::input::needs_cells || !has_slices<V> || !(gathers<V> || scatters<V>)) {
       static_assert(
           !Explain,
           "gridfold: lattice_sum has no such scatter (its threads own whole sources and add atomically) or slices "
@@ -125,14 +123,13 @@ namespace detail
 /// not split for this.
 template <class V, class Executor>
 inline constexpr std::size_t most_gathered_sources =
-    Executor::launches_overlap&& std::is_same_v<typename V::accumulation, plain>
-        ? policy::sources_per_launch<typename V::input>
-        : exec::most_sources<typename V::input>;
+    Executor::launches_overlap&& std::is_same_v<typename V::accumulation, plain> ? V::input::per_overlapping_launch
+                                                                                 : V::input::per_launch;
 
 /// Whether the host can read the sources of a gather. The host then searches for sources on points
 /// (kernel/sum/source_search.hpp); otherwise each block searches.
 template <class Input, class Executor>
-concept reads_sources = is_constant<Input> || Executor::runs_on_host;
+concept reads_sources = Input::read_by_host || Executor::runs_on_host;
 
 /// The lattice as an argument of gather_sum: with the result of the host's search for sources on points, if it can read
 /// the sources.
@@ -162,7 +159,7 @@ void gather_chunks(const Executor& on, cuda::std::span<const source<T>> sources,
 {
   using input = typename V::input;
   exec::for_each_chunk(sources, most, [&](const auto& chunk, launch_order order) {
-    const auto seen = exec::view_in<input, T>(chunk);
+    const auto seen = input::parameter_of(exec::view_of(chunk));
     const auto& from = on.argument(seen, "sources", role::input);  // a reference: a constant chunk has up to 32 KB
     auto points = detail::for_gather<input>(on, where, chunk);
     using kernel_type =
@@ -180,7 +177,7 @@ void gather_all(const Executor& on, cuda::std::span<const source<T>> sources, co
   std::size_t most = most_gathered_sources<V, Executor>;
   if constexpr (kernel::reads_all_sources<V>)
     if (math::makes_infinite(math::singularity_of(pair))) {
-      most = exec::most_sources<typename V::input>;
+      most = V::input::per_launch;
       if (sources.size() > most)
         throw error({"points on sources become infinite, and there are ", sources.size(), " sources (one launch reads ",
                      most,
@@ -195,7 +192,7 @@ template <class V, class Executor, class T, class Where, class Points>
 void gather_infinities(const Executor& on, cuda::std::span<const source<T>> sources, const Where& where,
                        const Points& points, const math::charge_on_point& charges)
 {
-  constexpr std::size_t most = exec::most_sources<typename V::input>;
+  constexpr std::size_t most = V::input::per_launch;
   if (sources.size() > most)
     throw error({"points on sources become infinite, and ", sources.size(),
                  " sources are added to the output by input ", V::input::name().c_str(), " (one launch reads ", most,
@@ -228,8 +225,8 @@ void scatter_all(const Executor& on, cuda::std::span<const source<T>> sources, c
   auto to = on.argument(view::atomic_view_of(out), "out", role::update);
   using input = typename V::input;
   const auto axes = kernel::axes_of<T>(where, math::radius_of(math::singularity_of(pair)));
-  exec::for_each_chunk(sources, exec::most_sources<input>, [&](const auto& chunk, launch_order) {
-    const auto seen = exec::view_in<input, T>(chunk);
+  exec::for_each_chunk(sources, input::per_launch, [&](const auto& chunk, launch_order) {
+    const auto seen = input::parameter_of(exec::view_of(chunk));
     const auto& from = on.argument(seen, "sources", role::input);
     using kernel_type = kernel::scatter_sum<V, T, std::remove_cvref_t<decltype(from)>, decltype(to), Interaction>;
     on.run(kernel_type{from, axes, to, pair}, kernel_type::grid(from.extent(0), where.shape));
@@ -301,7 +298,7 @@ cuda::std::span<const source<T>> readable_sources(const Executor& on, const Sour
   reachable_container<Executor, const Sources>::check();
   const cuda::std::span<const source<T>> inputs(detail::pointer_to(sources), std::size(sources));
   if (!inputs.empty()) {
-    if constexpr (is_constant<Space>)
+    if constexpr (Space::read_by_host)
       on.require_host_access(inputs.data(), "sources");
     else
       on.require_access(inputs.data(), "sources");

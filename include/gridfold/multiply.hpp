@@ -13,9 +13,8 @@
 #include <gridfold/defaults/multiply.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/product/gather_product.hpp>
-#include <gridfold/math/running_sum.hpp>
+#include <gridfold/policy/running_sum.hpp>
 #include <gridfold/policy/verb.hpp>
-#include <gridfold/view/input_view.hpp>
 #include <gridfold/view/transposed.hpp>
 #include <string>
 #include <type_traits>
@@ -42,10 +41,9 @@ struct verb_traits<verb::multiply> {
   template <class V>
   static constexpr bool warps_fill_block = V::warp::template fills<typename V::block>;
   template <class V>
-  static constexpr bool loads = !is_constant<typename V::input> && !policy::is_bins<typename V::input> &&
-                                (!policy::is_shared<typename V::input> ? turns_corners<V> && has_one_tile<V>
-                                 : has_one_tile<V>                     ? turns_corners<V> || loads_row_by_row<V>
-                                                                       : !loads_row_by_row<V>);
+  static constexpr bool loads = policy::tiled_input<typename V::input>
+                                    ? (has_one_tile<V> ? turns_corners<V> || loads_row_by_row<V> : !loads_row_by_row<V>)
+                                    : V::input::is_direct&& turns_corners<V>&& has_one_tile<V>;
   /// Lines of an operand are dealt one by one, or by vectors.
   template <class V>
   static constexpr bool is_one_to_one =
@@ -206,8 +204,8 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
     on.require_access(a.data_handle(), "elements of a");
     on.require_access(b.data_handle(), "elements of b");
   }
-  const auto left = on.argument(view::input_view<typename V::input>(a), "a", role::input);
-  const auto right = on.argument(view::input_view<typename V::input>(b), "b", role::input);
+  const auto left = on.argument(V::input::view_of(a), "a", role::input);
+  const auto right = on.argument(V::input::view_of(b), "b", role::input);
   const auto to = on.argument(c, "c", role::output);
   if constexpr (supports<verb::multiply, V, typename A::value_type>) {
     if constexpr (view::is_column_major<C>)

@@ -33,12 +33,12 @@ struct verb_traits<verb::neighbors> {
   static constexpr bool uses_axes =
       uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input, axis::block>;
   template <class V>
-  static constexpr bool finds = V::coarsening::y == 1 && (policy::direct_input<typename V::input> ||
-                                                          (policy::is_shared<typename V::input> &&
-                                                           std::is_same_v<typename V::decomposition, gather>));
+  static constexpr bool finds = V::coarsening::y == 1 &&
+                                (V::input::is_direct ||
+                                 (std::is_same_v<typename V::decomposition, gather> && !V::input::read_by_host &&
+                                  !V::input::needs_cells && policy::keeps<typename V::input, view::point<float, 3>>));
   template <class V, class T>
-  static constexpr std::size_t shared_bytes =
-      sizeof(typename kernel::input_tile_storage<typename V::input, view::point<T, 3>>::type);
+  static constexpr std::size_t shared_bytes = sizeof(typename V::input::template storage<view::point<T, 3>, 1>);
 
   template <bool Explain, class V, class T = float>
   static constexpr bool check()

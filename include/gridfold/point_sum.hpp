@@ -49,7 +49,7 @@ struct verb_traits<verb::point_sum> {
     using on_lattice = verb_traits<verb::lattice_sum>;
     if constexpr (!on_lattice::has_stages<V>) {
       return on_lattice::check<Explain, V, T>();
-    } else if constexpr (policy::is_bins<typename V::input> || !has_owners<V>) {
+    } else if constexpr (V::input::needs_cells || !has_owners<V>) {
       static_assert(!Explain,
                     "gridfold: point_sum has no such variant (points are one-dimensional, and each has one owner): "
                     "give gather, coarsen<X> and block<X>, or slices<N> and block<X, N>");

@@ -72,7 +72,7 @@ struct verb_traits<verb::reduce> {
                     "gridfold: this operation supports only plain accumulation (compensated and wide are ways to add): "
                     "take plain, or sum");
       return false;
-    } else if constexpr (!math::accumulates<Op, typename V::accumulation, T>) {
+    } else if constexpr (!policy::accumulates<Op, typename V::accumulation, T>) {
       static_assert(!Explain,
                     "gridfold: only sums of floating-point numbers are accumulated compensated or wide (others are "
                     "exact): take plain");
@@ -81,7 +81,8 @@ struct verb_traits<verb::reduce> {
                                                   false>()) {
       return false;
     } else {
-      return detail::check_partials<Explain, V, typename math::accumulator<Op, typename V::accumulation, T>::partial>();
+      return detail::check_partials<Explain, V,
+                                    typename policy::accumulator<Op, typename V::accumulation, T>::partial>();
     }
   }
   /// T: the elements' type; Op: the operation.
@@ -97,7 +98,7 @@ namespace detail
 {
 
 template <class V, class T, class Op>
-using reduce_partial = typename math::accumulator<Op, typename V::accumulation, T>::partial;
+using reduce_partial = typename policy::accumulator<Op, typename V::accumulation, T>::partial;
 
 /// The number of partial results of threads that a block of V keeps in global memory.
 template <class V, class T, class Op>

@@ -17,7 +17,6 @@
 #include <gridfold/kernel/elements/transform_elements.hpp>
 #include <gridfold/policy/access_pattern.hpp>
 #include <gridfold/policy/verb.hpp>
-#include <gridfold/view/input_view.hpp>
 #include <type_traits>
 #include <utility>
 #ifdef __CUDACC__
@@ -37,7 +36,7 @@ struct verb_traits<verb::transform> {
   template <bool Explain, class V, class... T>
   static constexpr bool check()
   {
-    if constexpr (!policy::direct_input<typename V::input> || V::coarsening::y != 1) {
+    if constexpr (!V::input::is_direct || V::coarsening::y != 1) {
       static_assert(!Explain,
                     "gridfold: transform has no such variant (its threads compute each element of a vector once): give "
                     "coarsen<X> and input global or read_only");
@@ -105,8 +104,8 @@ void transform_vectors(const Executor& on, const cuda::std::tuple<In...>& in, co
   (detail::check_transform_input(on, cuda::std::get<Input>(in), size, input_name<Input, inputs>::text), ...);
   if (size == 0) return;
   on.require_access(out.data_handle(), "output elements");
-  const cuda::std::tuple from{on.argument(view::input_view<typename V::input>(cuda::std::get<Input>(in)),
-                                          input_name<Input, inputs>::site, role::input)...};
+  const cuda::std::tuple from{
+      on.argument(V::input::view_of(cuda::std::get<Input>(in)), input_name<Input, inputs>::site, role::input)...};
   auto to = on.argument(out, "out", role::output);
   using computation = kernel::transform_elements<V, Pattern, Function, decltype(to),
                                                  std::remove_cvref_t<decltype(cuda::std::get<Input>(from))>...>;

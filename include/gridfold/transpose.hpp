@@ -20,7 +20,6 @@
 #include <gridfold/kernel/transpose/tiled_transpose.hpp>
 #include <gridfold/policy/tile_layouts.hpp>
 #include <gridfold/policy/verb.hpp>
-#include <gridfold/view/input_view.hpp>
 #include <string>
 #include <type_traits>
 #ifdef __CUDACC__
@@ -50,7 +49,7 @@ struct verb_traits<verb::transpose> {
   template <class V>
   static constexpr bool supports_raster = std::is_same_v<typename V::raster, raster<1>> || is_aligned<V>;
   template <class V>
-  static constexpr bool moves_once = policy::direct_input<typename V::input>&& supports_owner<V>&& supports_raster<V>;
+  static constexpr bool moves_once = V::input::is_direct&& supports_owner<V>&& supports_raster<V>;
 
   template <bool Explain, class V, class T = float>
   static constexpr bool check()
@@ -202,7 +201,7 @@ void transpose(const Executor& on, const In& in, const Out& out)
     throw error("input and output are the same memory (blocks run in any order): pass another output");
   on.require_access(in.data_handle(), "input elements");
   on.require_access(out.data_handle(), "output elements");
-  auto from = on.argument(view::input_view<typename V::input>(in), "in", role::input);
+  auto from = on.argument(V::input::view_of(in), "in", role::input);
   auto to = on.argument(out, "out", role::output);
   if constexpr (supports<verb::transpose, V, typename Out::value_type>) {
     const typename detail::transpose_kernel<V, typename V::tile, decltype(from), decltype(to)>::type kernel(from, to);

@@ -43,7 +43,7 @@ template <class By>
 void check_reader(bool by_host)
 {
   gf::for_each(gf::default_variants<gf::device, gf::verb::potential_map, float, By>{},
-               [&]<class V>() { CHECK(gf::is_constant<typename V::input> == by_host); });
+               [&]<class V>() { CHECK(V::input::read_by_host == by_host); });
 }
 
 }  // namespace

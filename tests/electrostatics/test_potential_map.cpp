@@ -132,7 +132,7 @@ void check_choices()
     using V = typename C::type;
     test::memory<T> map(std::vector<T>(static_cast<std::size_t>(ragged.shape.count())));
     const auto out = gf::view_of(map.data(), ragged.shape);
-    if constexpr (gf::is_constant<typename V::input>)
+    if constexpr (V::input::read_by_host)
       gf::lattice_sum<V>(gf::device{}, atoms, ragged, out, gf::coulomb<typename C::rsqrt>{});
     else
       gf::lattice_sum<V>(gf::device{}, there.span(), ragged, out, gf::coulomb<typename C::rsqrt>{});

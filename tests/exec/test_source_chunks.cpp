@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <gridfold/policy/input.hpp>
 #include <vector>
 
 namespace gf = gridfold;
@@ -54,10 +55,7 @@ TEST_CASE_TEMPLATE("a kernel reads the sources by every input", Input, gf::const
                    gf::shared)
 {
   const sources all = numbered(7);
-  const auto seen = gf::exec::view_in<Input, float>({all.data(), all.size()});
+  const auto seen = Input::parameter_of(gf::exec::view_of<float>({all.data(), all.size()}));
   REQUIRE(seen.extent(0) == 7);
   for (int s = 0; s < 7; ++s) CHECK(gf::source<float>(seen(s)).charge == static_cast<float>(s));
 }
-
-static_assert(gf::exec::most_sources<gf::constant_chunk<9>> == 9);
-static_assert(gf::exec::most_sources<gf::global> > 1'000'000'000);

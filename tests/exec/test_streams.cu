@@ -54,7 +54,7 @@ struct job {
   void start(cudaStream_t on) const
   {
     const auto out = gf::view_of(values.data(), where.shape);
-    if constexpr (gf::is_constant<typename V::input>)
+    if constexpr (V::input::read_by_host)
       gf::potential_map<V>(gf::device{on}, atoms, where, out);
     else
       gf::potential_map<V>(gf::device{on}, on_device, where, out);

@@ -18,20 +18,20 @@ PICTURE = ROOT / "docs" / "pictures" / "rooms.svg"
 # name, what is in it, the rooms that it may include beside itself
 ROOMS = [
     ("core", "lattice, source, positions, neighbor_list, error", []),
-    ("policy", "axes, variant, lists of variants", ["core"]),
-    ("math", "packs, rsqrt, sums, interactions", ["core", "policy"]),
-    ("view", "mdspan accessors and layouts, vector loads", ["core", "policy", "math"]),
-    ("exec", "executor, block and kernel; host, device", ["core", "policy", "math", "view"]),
-    ("defaults", "what a verb runs if no variant is named", ["core", "policy", "math", "exec"]),
-    ("kernel", "sum ← cells ← neighbors, mesh; transpose, product, reduce, elements", ["core", "policy", "math", "view", "exec"]),
-    ("verbs", "lattice_sum, transpose, reduce, ...", ["core", "policy", "math", "view", "exec", "defaults", "kernel"]),
-    ("electrostatics", "Coulomb, units, potential_map", ["core", "policy", "math", "view", "exec", "kernel", "defaults", "verbs"]),
-    ("distributed", "ranks, partition, transports", ["core", "policy", "math", "view", "exec", "kernel", "defaults", "verbs", "electrostatics"]),
-    ("trace", "what a GPU's memory would do", ["core", "policy", "math", "view", "exec"]),
+    ("math", "packs, rsqrt, interactions", ["core"]),
+    ("view", "mdspan accessors and layouts, vector loads", ["core", "math"]),
+    ("exec", "executor, block and kernel; host, device", ["core", "math", "view"]),
+    ("policy", "axes and the policies on each, variant, lists", ["core", "math", "view", "exec"]),
+    ("defaults", "what a verb runs if no variant is named", ["core", "math", "exec", "policy"]),
+    ("kernel", "sum ← cells ← neighbors, mesh; transpose, product, reduce, elements", ["core", "math", "view", "exec", "policy"]),
+    ("verbs", "lattice_sum, transpose, reduce, ...", ["core", "math", "view", "exec", "policy", "defaults", "kernel"]),
+    ("electrostatics", "Coulomb, units, potential_map", ["core", "math", "view", "exec", "policy", "kernel", "defaults", "verbs"]),
+    ("distributed", "ranks, partition, transports", ["core", "math", "view", "exec", "policy", "kernel", "defaults", "verbs", "electrostatics"]),
+    ("trace", "what a GPU's memory would do", ["core", "math", "view", "exec", "policy"]),
     ("trace_cuda", "CUDA kernels as they are written", ["core", "exec", "trace"]),
     ("draw", "pictures of a trace", ["core", "trace"]),
-    ("model", "operations, floors, occupancy", ["core", "policy", "math", "view", "exec", "verbs"]),
-    ("tune", "sweep, search, remember", ["core", "policy", "math", "exec", "defaults"]),
+    ("model", "operations, floors, occupancy", ["core", "math", "view", "exec", "policy", "verbs"]),
+    ("tune", "sweep, search, remember", ["core", "math", "exec", "policy", "defaults"]),
 ]
 DOORS = {"gridfold.hpp", "tune.hpp", "trace.hpp", "trace_cuda.hpp", "draw.hpp", "model.hpp", "electrostatics.hpp", "distributed.hpp"}  # they include their rooms
 # The folders of kernel/, each a kernel with its parts, and the folders that it may include beside itself.

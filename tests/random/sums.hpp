@@ -114,7 +114,7 @@ inline unsigned long long pairs_on_points(const std::vector<reference::point>& e
 template <class V, class T, class Sum>
 void with_sources(const std::vector<gf::source<T>>& sources, Sum sum)
 {
-  if constexpr (gf::is_constant<typename V::input>) {
+  if constexpr (V::input::read_by_host) {
     sum(sources);
   } else {
     const memory<gf::source<T>> there(sources);

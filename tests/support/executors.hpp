@@ -41,7 +41,7 @@ summed<Out> sum(const std::vector<gridfold::source<T>>& sources, const gridfold:
   outputs.copy_from(values.data());
   count.copy_from(&result.left_out);
   const auto out = gridfold::view_of(outputs.data(), where.shape);
-  if constexpr (gridfold::is_constant<typename V::input>)
+  if constexpr (V::input::read_by_host)
     gridfold::lattice_sum<V>(gridfold::device{}, sources, where, out, make_pair(count.data()));
   else
     gridfold::lattice_sum<V>(gridfold::device{}, inputs.span(), where, out, make_pair(count.data()));

@@ -71,7 +71,7 @@ struct complex {
 template <class V, class T>
 auto readable(const std::vector<gf::source<T>>& there, const memory<gf::source<T>>& here)
 {
-  if constexpr (gf::is_constant<typename V::input>)
+  if constexpr (V::input::read_by_host)
     return cuda::std::span<const gf::source<T>>(there.data(), there.size());
   else
     return here.span();

@@ -103,7 +103,7 @@ void check_lattice_sum(const Interaction& pair)
   const memory<gf::source<T>> sources(drawn);
   gf::for_each(Variants{}, [&]<class V>() {
     check_sum<T>(V::name(), [&](auto out) {
-      if constexpr (gf::is_constant<typename V::input>)
+      if constexpr (V::input::read_by_host)
         gf::lattice_sum<V>(executor{}, drawn, box, out, pair);
       else
         gf::lattice_sum<V>(executor{}, sources, box, out, pair);

@@ -67,7 +67,7 @@ summed<T> sum(const std::vector<gf::source<T>>& sources, const places<P>& at, Ma
   memory<T> out(std::vector<T>(at.x.size(), std::numeric_limits<T>::quiet_NaN()));
   memory<unsigned long long> count({0});
   const gf::positions points(x, y, z);
-  if constexpr (gf::is_constant<typename V::input>)
+  if constexpr (V::input::read_by_host)
     gf::point_sum<V>(executor{}, sources, points, out.span(), make_pair(count.data()));
   else
     gf::point_sum<V>(executor{}, there.span(), points, out.span(), make_pair(count.data()));

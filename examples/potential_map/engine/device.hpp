@@ -154,7 +154,7 @@ void sum_on_device(const job& what, const prepared<T>& from, const slab<T>& out,
     with_fold<T>(what, pair, [&]<class V>(const auto& by_fold, const std::string& name) {
       done.variant = name;
       for_each_slab([&](const device& by, const lattice_part& part, auto values) {
-        if constexpr (is_constant<typename V::input>)
+        if constexpr (V::input::read_by_host)
           lattice_sum<V>(by, from.atoms, part, values, by_fold);
         else
           lattice_sum<V>(by, atoms.span(), part, values, by_fold);

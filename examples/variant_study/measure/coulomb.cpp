@@ -90,7 +90,7 @@ void part(const request& what, results& of)
   // The error bound of n terms with a few roundings each, added in any order.
   options.tolerance = (static_cast<double>(sources) + 16) * std::numeric_limits<float>::epsilon() / 2;
   const auto call = [&]<class V>(const auto& on) {
-    if constexpr (gf::is_constant<typename V::input>)
+    if constexpr (V::input::read_by_host)
       gf::lattice_sum<V>(on, from, where, out, gf::coulomb<>{});
     else
       gf::lattice_sum<V>(on, there, where, out, gf::coulomb<>{});

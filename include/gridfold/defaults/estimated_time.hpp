@@ -64,7 +64,7 @@ struct timed {
     const auto along = [](std::int64_t whole, int piece) {
       return static_cast<double>(ceil_div(whole, static_cast<std::int64_t>(piece)));
     };
-    const double launches = std::fmax(along(size.sources, policy::sources_per_launch<typename type::input>), 1);
+    const double launches = std::fmax(along(size.sources, static_cast<int>(type::input::per_overlapping_launch)), 1);
     const double sources = static_cast<double>(size.sources) / launches;
     const double blocks = along(size.shape.x, block::x * coarsening::x) * along(size.shape.y, rows * coarsening::y) *
                           static_cast<double>(size.shape.z) * launches;

@@ -90,7 +90,7 @@ auto potential_map(const device& on, const Atoms& atoms, const lattice& where)
   defaults::with_choice<device, verb::potential_map, T, defaults::by_both>(
       on, defaults::size_of_sum(where.shape, atoms), [&]<class C>() {
         using V = typename C::type;
-        if constexpr (is_constant<typename V::input>) {
+        if constexpr (V::input::read_by_host) {
           gridfold::lattice_sum<V>(on, atoms, where, out, coulomb<typename C::rsqrt>{});
         } else {
           device_buffer<source<T>> inputs(std::size(atoms), on.stream);

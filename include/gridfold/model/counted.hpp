@@ -12,9 +12,9 @@
 #include <cuda/std/limits>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/rsqrt.hpp>
-#include <gridfold/math/running_sum.hpp>
 #include <gridfold/model/counting_scope.hpp>
 #include <gridfold/model/operation_counts.hpp>
+#include <gridfold/policy/running_sum.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <nv/target>

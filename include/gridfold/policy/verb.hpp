@@ -114,7 +114,7 @@ struct variant_argument<Verb, policy::full_variant<P...>, T...> {
   static_assert(uses_axes,
                 "gridfold: the variant has a policy of an axis that this verb has no use for (the doc comment of its "
                 "verb_traits lists its axes): leave that policy out");
-  static constexpr bool has_bins = std::is_same_v<Verb, verb::cutoff_sum> || !policy::is_bins<typename variant::input>;
+  static constexpr bool has_bins = std::is_same_v<Verb, verb::cutoff_sum> || !variant::input::needs_cells;
   static constexpr bool has_few_items = variant::coarsening::items <= max_items;
   static_assert(!uses_axes || has_few_items,
                 "gridfold: a thread has more than 32,768 items (no block has room for them): give coarsen<X, Y> with "

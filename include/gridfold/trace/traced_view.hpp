@@ -232,12 +232,12 @@ class traced_pointer {
   traced_pointer& operator++() { return *this += 1; }
 
   /// A view of `size` elements to read.
-  friend auto as_view(const traced_pointer& p, int size)
+  [[nodiscard]] auto view(int size) const
   {
     using read = cuda::std::default_accessor<const T>;
     using extents = cuda::std::dextents<int, 1>;
     return cuda::std::mdspan<const T, extents, cuda::std::layout_right, traced_accessor<read>>(
-        p.at_, cuda::std::layout_right::mapping<extents>(extents(size)), traced_accessor<read>({}, *p.memory_));
+        at_, cuda::std::layout_right::mapping<extents>(extents(size)), traced_accessor<read>({}, *memory_));
   }
 
  private:

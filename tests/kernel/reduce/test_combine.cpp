@@ -5,7 +5,7 @@
 
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/reduce/combine.hpp>
-#include <gridfold/math/accumulator.hpp>
+#include <gridfold/policy/accumulator.hpp>
 #include <gridfold/policy/block.hpp>
 #include <gridfold/policy/exchange.hpp>
 #include <type_traits>
@@ -15,7 +15,7 @@ namespace gf = gridfold;
 namespace
 {
 
-using sum = gf::math::accumulator<gf::sum, gf::plain, int>;
+using sum = gf::policy::accumulator<gf::sum, gf::plain, int>;
 
 /// The first thread's value after a block of threads has combined 1, 2, 3, ...
 template <class Exchange, class Shape>

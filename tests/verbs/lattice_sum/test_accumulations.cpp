@@ -29,7 +29,7 @@ template <class V>
 double additions(double n)
 {
   double chunks = 1;
-  if constexpr (gf::is_constant<typename V::input>) chunks = std::ceil(n / V::input::chunk);
+  if constexpr (V::input::read_by_host) chunks = std::ceil(n / V::input::chunk);
   return 1 + chunks + (std::is_same_v<typename V::accumulation, gf::compensated> ? 2 * n * n * u : 0);
 }
 

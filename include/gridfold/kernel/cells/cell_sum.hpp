@@ -19,7 +19,7 @@
 #include <gridfold/kernel/sum/lattice_axes.hpp>
 #include <gridfold/kernel/sum/lattice_tile.hpp>
 #include <gridfold/math/finite.hpp>
-#include <gridfold/math/running_sum.hpp>
+#include <gridfold/policy/running_sum.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <type_traits>
 
@@ -85,7 +85,7 @@ struct cell_sum {
   template <class Block, class Marks, class Gather>
   GRIDFOLD_HD void sum_tile(Block& block, Marks& marks, Gather gather) const
   {
-    using widest = math::sum_of<typename Variant::accumulation, T>;
+    using widest = policy::sum_of<typename Variant::accumulation, T>;
     using tile = lattice_tile<Variant, typename Block::template lanes<T, coarsening::x, widest>, T>;
     auto tiles = block.template per_thread<tile>();
     block.each_thread([&](auto t) {

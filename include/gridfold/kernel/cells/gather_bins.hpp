@@ -16,7 +16,7 @@
 #include <gridfold/kernel/cells/cell_offsets.hpp>
 #include <gridfold/kernel/cells/cell_rows.hpp>
 #include <gridfold/kernel/cells/cell_sum.hpp>
-#include <gridfold/kernel/sum/input_tiles.hpp>
+#include <gridfold/view/as_view.hpp>
 #include <gridfold/view/vectors.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
@@ -25,8 +25,7 @@ namespace gridfold::inline GRIDFOLD_ABI::kernel
 /// What a block keeps in shared memory.
 template <class Variant, class T, class Boundary>
 struct gather_bins_storage {
-  static constexpr int threads = Variant::block::threads,
-                       bins = threads / policy::bin_capacity<typename Variant::input>;
+  static constexpr int threads = Variant::block::threads, bins = threads / Variant::input::capacity;
   source<T> tile[threads];  ///< bins, one after another
   alignas(16) int sizes[bins];
   source_range<T, Boundary> overflow[threads];  ///< what did not fit into bins

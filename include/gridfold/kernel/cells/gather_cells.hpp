@@ -11,9 +11,9 @@
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/cells/cell_rows.hpp>
 #include <gridfold/kernel/cells/cell_sum.hpp>
-#include <gridfold/kernel/sum/input_tiles.hpp>
 #include <gridfold/policy/culling.hpp>
-#include <gridfold/policy/input.hpp>
+#include <gridfold/policy/memory_space.hpp>
+#include <gridfold/view/as_view.hpp>
 #include <gridfold/view/vectors.hpp>
 #include <type_traits>
 
@@ -41,18 +41,18 @@ template <class Variant, class T, class Boundary, class Input = typename Variant
 struct gather_cells_storage {
   using type = with_marks<Variant>;
 };
-template <class Variant, class T, class Boundary, int Items>
-struct gather_cells_storage<Variant, T, Boundary, shared_tile<Items>> {
-  using type =
-      std::conditional_t<std::is_same_v<typename Variant::culling, cull_by_warp>,
-                         with_tiles_of_warps<Variant, T, Boundary, Items>, with_tile<Variant, T, Boundary, Items>>;
+template <class Variant, class T, class Boundary, policy::tiled_input Input>
+struct gather_cells_storage<Variant, T, Boundary, Input> {
+  using type = std::conditional_t<std::is_same_v<typename Variant::culling, cull_by_warp>,
+                                  with_tiles_of_warps<Variant, T, Boundary, Input::tile>,
+                                  with_tile<Variant, T, Boundary, Input::tile>>;
 };
 
 /// Whether a tile of sources has room for one of each thread, as the threads of a block may add them at a time.
 template <class Variant>
 inline constexpr bool has_room_for_threads = true;
 template <class Variant>
-requires policy::is_shared<typename Variant::input>
+requires policy::tiled_input<typename Variant::input>
 inline constexpr bool has_room_for_threads<Variant> = Variant::input::tile >= Variant::block::threads;
 
 /// Input `shared_tile<Items>`: the threads of a block cull the sources one by one, box against sphere, and append those
@@ -77,7 +77,7 @@ struct gather_cells : Sum {
   {
     auto&& marks = block.shared(member<&shared_storage::marks>{});
     this->sum_tile(block, marks, [&](const point_bounds<T>& box, auto& tiles) {
-      if constexpr (policy::is_shared<input>)
+      if constexpr (policy::tiled_input<input>)
         gather_culled(block, box, tiles);
       else
         gather_all(block, box, tiles);

@@ -10,7 +10,6 @@
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/neighbors/owned_particles.hpp>
-#include <gridfold/kernel/sum/input_tiles.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
@@ -22,7 +21,8 @@ struct gather_neighbors {
   using variant = Variant;
   using block_shape = typename Variant::block;
   using thread_particles = owned_particles<Variant, T, Dimensions>;
-  using shared_storage = typename input_tile_storage<typename Variant::input, view::point<T, Dimensions>>::type;
+  using input = typename Variant::input;
+  using shared_storage = typename input::template storage<view::point<T, Dimensions>, 1>;
 
   Positions positions;
   T cutoff2;
@@ -37,9 +37,9 @@ struct gather_neighbors {
   {
     auto states = block.template per_thread<thread_state>();
     block.each_thread([&](auto t) { states[t].particles.init(positions, block.index().x, t); });
-    for_each_input_tile<typename Variant::input>(block, positions, [&](auto t, const auto& stage) {
+    input::template for_each_stage<1>(block, positions, [&](auto t, const auto& stage) {
       thread_state state = states[t];
-      for_each_element<typename Variant::input, 8>(
+      input::template for_each_element<8>(
           stage, [&](int s, const auto& where) { test_pair(t, state, state.seen + s, where); });
       state.seen += static_cast<int>(stage.extent(0));
       states[t] = state;

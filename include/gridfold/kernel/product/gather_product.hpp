@@ -11,8 +11,8 @@
 #include <gridfold/exec/kernel.hpp>
 #include <gridfold/kernel/product/product_operands.hpp>
 #include <gridfold/kernel/product/product_ring.hpp>
-#include <gridfold/policy/input.hpp>
 #include <gridfold/policy/loading.hpp>
+#include <gridfold/policy/memory_space.hpp>
 #include <gridfold/view/transposed.hpp>
 #include <type_traits>
 
@@ -34,7 +34,7 @@ struct gather_product : product_operands<Variant, A, B, C> {
     auto owned_sums = block.template per_thread<sums>();
     if constexpr (has_ring<Variant>)
       product_ring<operands>::add(*this, block, tile, owned_sums);
-    else if constexpr (policy::is_shared<input>)
+    else if constexpr (policy::tiled_input<input>)
       add_tile_by_tile(block, tile, owned_sums);
     else
       block.each_thread([&](auto t) { add_directly(tile, t, owned_sums[t]); });

@@ -11,8 +11,8 @@
 #include <gridfold/kernel/product/operand_ring.hpp>
 #include <gridfold/kernel/product/operand_tile.hpp>
 #include <gridfold/kernel/product/turning_ring.hpp>
-#include <gridfold/policy/input.hpp>
 #include <gridfold/policy/loading.hpp>
+#include <gridfold/policy/memory_space.hpp>
 #include <gridfold/view/transposed.hpp>
 #include <type_traits>
 
@@ -21,7 +21,7 @@ namespace gridfold::inline GRIDFOLD_ABI::kernel
 
 /// Whether each operand has a ring of tiles in shared memory: stages<2> and more.
 template <class Variant>
-inline constexpr bool has_ring = policy::is_shared<typename Variant::input> && (Variant::stages::count > 1);
+inline constexpr bool has_ring = policy::tiled_input<typename Variant::input> && (Variant::stages::count > 1);
 
 /// Whether a ring's tiles of an operand are transposed on their way into shared memory.
 template <class Variant, bool AlongK>
@@ -45,13 +45,14 @@ template <class Input, class Variant, class A, class B>
 struct product_storage {
   using type = nothing_shared;
 };
-template <int Depth, class Variant, class A, class B>
-struct product_storage<shared_tile<Depth>, Variant, A, B> {
+template <policy::tiled_input Input, class Variant, class A, class B>
+struct product_storage<Input, Variant, A, B> {
   struct type {
+    static constexpr int depth = Input::tile;
     using block = typename Variant::block;
     using coarsening = typename Variant::coarsening;
-    using left = operand_tiles<Variant, A, Depth, block::y * coarsening::y, !view::is_column_major<A>>;
-    using right = operand_tiles<Variant, B, Depth, block::x * coarsening::x, view::is_column_major<B>>;
+    using left = operand_tiles<Variant, A, depth, block::y * coarsening::y, !view::is_column_major<A>>;
+    using right = operand_tiles<Variant, B, depth, block::x * coarsening::x, view::is_column_major<B>>;
     alignas(16) typename left::elements left_tile;
     alignas(16) typename right::elements right_tile;
   };
@@ -60,13 +61,14 @@ struct product_storage<shared_tile<Depth>, Variant, A, B> {
 /// The most bytes of a tile of an operand of Ts, for all layouts and accessors.
 template <class Variant, class T, int Lines, class Input = typename Variant::input>
 inline constexpr std::size_t most_operand_bytes = 0;
-template <class Variant, class T, int Lines, int Depth>
-inline constexpr std::size_t most_operand_bytes<Variant, T, Lines, shared_tile<Depth>> = [] {
-  std::size_t most = sizeof(typename operand_tile<T, Depth, Lines>::elements);
+template <class Variant, class T, int Lines, policy::tiled_input Input>
+inline constexpr std::size_t most_operand_bytes<Variant, T, Lines, Input> = [] {
+  constexpr int depth = Input::tile;
+  std::size_t most = sizeof(typename operand_tile<T, depth, Lines>::elements);
   if constexpr (has_ring<Variant>) {
-    constexpr int vector = widest_vector_of<T, Depth, Variant::vectors::width>;
-    most = std::max({most, sizeof(typename operand_lines<T, Depth, Lines, 1>::elements),
-                     sizeof(typename operand_lines<T, Depth, Lines, vector>::elements)});
+    constexpr int vector = widest_vector_of<T, depth, Variant::vectors::width>;
+    most = std::max({most, sizeof(typename operand_lines<T, depth, Lines, 1>::elements),
+                     sizeof(typename operand_lines<T, depth, Lines, vector>::elements)});
   }
   return most * static_cast<std::size_t>(Variant::stages::count);
 }();

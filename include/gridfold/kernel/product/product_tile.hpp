@@ -5,7 +5,7 @@
 
 #include <gridfold/core/config.hpp>
 
-#include <gridfold/math/running_sum.hpp>
+#include <gridfold/policy/running_sum.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
@@ -16,7 +16,7 @@ template <class Variant, class T>
 struct product_tile {
   static constexpr int rows = Variant::coarsening::y, columns = Variant::coarsening::x;
 
-  math::running_sum<typename Variant::accumulation, T> sum[rows][columns];
+  policy::running_sum<typename Variant::accumulation, T> sum[rows][columns];
 
   /// Adds the products left(j) * right(i).
   template <class Left, class Right>

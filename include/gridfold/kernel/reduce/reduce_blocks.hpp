@@ -16,7 +16,7 @@
 #include <gridfold/exec/block.hpp>
 #include <gridfold/exec/kernel.hpp>
 #include <gridfold/kernel/reduce/combine.hpp>
-#include <gridfold/math/accumulator.hpp>
+#include <gridfold/policy/accumulator.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/decomposition.hpp>
 #include <gridfold/view/atomic.hpp>
@@ -79,7 +79,7 @@ struct reduce_blocks {
   using element = typename In::value_type;
   using user_call = exec::function_call<Op, element, element>;
   using result = typename std::pointer_traits<Out>::element_type;
-  using fold_type = math::accumulator<Op, typename Variant::accumulation, element>;
+  using fold_type = policy::accumulator<Op, typename Variant::accumulation, element>;
   using partial = typename fold_type::partial;
   using combining = combination<typename Variant::exchange, typename Variant::block, partial>;
   using shared_storage = shared_partials<Variant, partial>;
@@ -169,7 +169,7 @@ struct reduce_blocks {
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int m = 0; m < at_once; ++m)
         if (number(m) < blocks) {
-          math::keep_branch();
+          policy::keep_branch();
           fold.merge(part, of_block[m]);
         }
     }
@@ -208,7 +208,7 @@ struct reduce_blocks {
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int e = 0; e < width; ++e)
         if (Whole || index(m) < in.count()) {
-          if constexpr (!Whole) math::keep_branch();
+          if constexpr (!Whole) policy::keep_branch();
           fold.add(part, item[m].element[e]);
         }
     }

@@ -11,7 +11,7 @@
 #include <gridfold/exec/block.hpp>
 #include <gridfold/exec/kernel.hpp>
 #include <gridfold/kernel/reduce/combine.hpp>
-#include <gridfold/math/accumulator.hpp>
+#include <gridfold/policy/accumulator.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/view/vectors.hpp>
 #include <memory>
@@ -35,7 +35,7 @@ struct reduce_pieces {
   using block_shape = typename Variant::block;
   using element = typename In::value_type;
   using user_call = exec::function_call<Op, element, element>;
-  using fold_type = math::accumulator<Op, typename Variant::accumulation, element>;
+  using fold_type = policy::accumulator<Op, typename Variant::accumulation, element>;
   using partial = typename fold_type::partial;
   using combining = combination<typename Variant::exchange, typename Variant::block, partial>;
   struct shared_storage {
@@ -126,7 +126,7 @@ struct reduce_pieces {
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int e = 0; e < width; ++e)
         if (at + e < size) {
-          math::keep_branch();
+          policy::keep_branch();
           fold.add(part, in(static_cast<typename In::index_type>(begin + at + e)));
         }
     }
@@ -140,7 +140,7 @@ struct combine_pieces {
   using block_shape = typename Variant::block;
   using user_call = exec::function_call<Op, T, T>;
   using result = typename std::pointer_traits<Out>::element_type;
-  using fold_type = math::accumulator<Op, typename Variant::accumulation, T>;
+  using fold_type = policy::accumulator<Op, typename Variant::accumulation, T>;
   using partial = typename fold_type::partial;
   using combining = combination<typename Variant::exchange, typename Variant::block, partial>;
   struct shared_storage {

@@ -11,7 +11,7 @@
 #include <gridfold/kernel/sum/infinite_points.hpp>
 #include <gridfold/math/finite.hpp>
 #include <gridfold/math/interaction.hpp>
-#include <gridfold/math/running_sum.hpp>
+#include <gridfold/policy/running_sum.hpp>
 #include <gridfold/view/triples.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
@@ -75,7 +75,7 @@ class careful_sum {
   packed3<T> at_;
   T on_point_r2_;
   int on_point_ = 0;
-  math::running_sum<Accumulation, T> others_, on_point_charge_;
+  policy::running_sum<Accumulation, T> others_, on_point_charge_;
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::kernel

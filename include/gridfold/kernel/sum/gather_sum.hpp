@@ -17,7 +17,6 @@
 #include <cstdint>
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/kernel.hpp>
-#include <gridfold/kernel/sum/input_tiles.hpp>
 #include <gridfold/kernel/sum/interaction_call.hpp>
 #include <gridfold/kernel/sum/item_set.hpp>
 #include <gridfold/kernel/sum/lattice_tile.hpp>
@@ -26,8 +25,8 @@
 #include <gridfold/kernel/sum/slices.hpp>
 #include <gridfold/kernel/sum/source_search.hpp>
 #include <gridfold/math/finite.hpp>
-#include <gridfold/math/running_sum.hpp>
-#include <gridfold/policy/input.hpp>
+#include <gridfold/policy/memory_space.hpp>
+#include <gridfold/policy/running_sum.hpp>
 #include <type_traits>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
@@ -38,15 +37,15 @@ namespace gridfold::inline GRIDFOLD_ABI::kernel
 template <class Variant, class T, bool Searches, int Parts>
 struct gather_storage {
   using slices = source_slices<Variant>;
-  using tiles = typename input_tile_storage<typename Variant::input, source<T>, Variant::stages::count>::type;
+  using tiles = typename Variant::input::template storage<source<T>, Variant::stages::count>;
   using one_slice = std::conditional_t<Searches, with_flag<tiles>, tiles>;
   using type = std::conditional_t<(slices::count > 1),
                                   with_slices<one_slice, T, Parts, (slices::count - 1) * slices::threads>, one_slice>;
 };
 
-/// Whether one launch reads all sources if points on sources become infinite. A constant chunk holds some only.
+/// Whether one launch reads all sources if points on sources become infinite.
 template <class Variant>
-inline constexpr bool reads_all_sources = !is_constant<typename Variant::input>;
+inline constexpr bool reads_all_sources = Variant::input::per_launch == most_inputs;
 
 /// Sources: a one-dimensional view; Where: a lattice (kernel/sum/source_search.hpp) or a point_list; Out: a view of
 /// (z, y, x), which a launch overwrites, or adds to if `add` is set.
@@ -78,19 +77,18 @@ struct gather_sum {
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
-    using widest = math::sum_of<typename Variant::accumulation, T>;
+    using widest = policy::sum_of<typename Variant::accumulation, T>;
     using lanes = typename Block::template lanes<T, slices::count == 1 ? coarsening::x : 1, widest>;
     auto tiles = block.template per_thread<typename Where::template tile<Variant, lanes>>();
     block.each_thread([&](auto t) { init(block.index(), t, tiles[t]); });
-    for_each_input_tile<typename Variant::input, Variant::stages::count>(
-        block, sources, [&](auto t, const auto& stage) {
-          auto local = tiles[t];
-          const int size = static_cast<int>(stage.extent(0));
-          const int begin = slices::begin(t, size), end = slices::end(begin, size);
-          GRIDFOLD_UNROLL_BY(sources_at_once<coarsening>)
-          for (int s = begin; s < end; ++s) local.add(stage(s), pair);
-          tiles[t] = local;
-        });
+    Variant::input::template for_each_stage<Variant::stages::count>(block, sources, [&](auto t, const auto& stage) {
+      auto local = tiles[t];
+      const int size = static_cast<int>(stage.extent(0));
+      const int begin = slices::begin(t, size), end = slices::end(begin, size);
+      GRIDFOLD_UNROLL_BY(sources_at_once<coarsening>)
+      for (int s = begin; s < end; ++s) local.add(stage(s), pair);
+      tiles[t] = local;
+    });
     if constexpr (slices::count > 1)
       slices::template add<parts>(block, block.shared(member<&shared_storage::given>{}), tiles);
     if constexpr (searches) kernel::search_sources<points, T>(block, sources, where);

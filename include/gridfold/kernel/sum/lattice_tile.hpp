@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <gridfold/math/interaction.hpp>
 #include <gridfold/math/pack.hpp>
-#include <gridfold/math/running_sum.hpp>
+#include <gridfold/policy/running_sum.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
@@ -28,7 +28,7 @@ struct lattice_tile {
 
   Lanes x[columns];
   T y[rows], z;
-  math::running_sum<typename Variant::accumulation, Lanes> sum[rows][columns];
+  policy::running_sum<typename Variant::accumulation, Lanes> sum[rows][columns];
 
   /// Sets the points: item (i, j) is at column(i) and row(j) of a plane.
   template <class Where, class Column, class Row>

@@ -12,7 +12,7 @@
 #include <gridfold/math/interaction.hpp>
 #include <gridfold/math/least.hpp>
 #include <gridfold/math/pack.hpp>
-#include <gridfold/math/running_sum.hpp>
+#include <gridfold/policy/running_sum.hpp>
 #include <gridfold/view/triples.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
@@ -27,7 +27,7 @@ struct listed_tile {
   static constexpr int columns = coarsening::x / width;
 
   Lanes x[columns], y[columns], z[columns];
-  math::running_sum<typename Variant::accumulation, Lanes> sum[1][columns];
+  policy::running_sum<typename Variant::accumulation, Lanes> sum[1][columns];
   math::least<Lanes> nearest;  // the least r2 of any pair
 
   /// Sets the points of these columns. Columns beyond the last point get its position.

@@ -8,7 +8,6 @@
 #include <cuda/std/mdspan>
 #include <gridfold/core/positions.hpp>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/view/input_view.hpp>
 #include <gridfold/view/point_view.hpp>
 #include <utility>
 
@@ -22,7 +21,7 @@ auto points_at(const Executor& on, const positions<T, Dimensions>& from)
   using axis = cuda::std::mdspan<const T, cuda::std::dextents<Index, 1>>;
   const auto along = [&](int d) {
     const axis coordinates(from.along[d].data(), static_cast<Index>(from.size()));
-    return on.argument(view::input_view<Input>(coordinates), "positions", role::input);
+    return on.argument(Input::view_of(coordinates), "positions", role::input);
   };
   return [&]<int... D>(std::integer_sequence<int, D...>)
   {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <gridfold/math/accumulator.hpp>
+#include <gridfold/policy/accumulator.hpp>
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@ namespace
 template <class Accumulation>
 float sum_of_halves()
 {
-  using accumulator = gf::math::accumulator<gf::sum, Accumulation, float>;
+  using accumulator = gf::policy::accumulator<gf::sum, Accumulation, float>;
   const accumulator by{};
   typename accumulator::partial one = by.empty(), other = by.empty();
   by.add(one, 1.0f);
@@ -38,16 +38,16 @@ TEST_CASE("a plain sum loses what a compensated or a wide one keeps")
 
 TEST_CASE("sums of numbers that round are accumulated in any way, all else plainly")
 {
-  static_assert(gf::math::accumulates<gf::sum, gf::compensated, float> &&
-                gf::math::accumulates<gf::sum, gf::plain, int>);
-  static_assert(gf::math::accumulates<gf::maximum, gf::plain, float>);
-  static_assert(!gf::math::accumulates<gf::sum, gf::compensated, int>);
-  static_assert(!gf::math::accumulates<gf::maximum, gf::wide<double>, float>);
+  static_assert(gf::policy::accumulates<gf::sum, gf::compensated, float> &&
+                gf::policy::accumulates<gf::sum, gf::plain, int>);
+  static_assert(gf::policy::accumulates<gf::maximum, gf::plain, float>);
+  static_assert(!gf::policy::accumulates<gf::sum, gf::compensated, int>);
+  static_assert(!gf::policy::accumulates<gf::maximum, gf::wide<double>, float>);
 }
 
 TEST_CASE("an operation's partial results are its elements")
 {
-  using accumulator = gf::math::accumulator<gf::maximum, gf::plain, int>;
+  using accumulator = gf::policy::accumulator<gf::maximum, gf::plain, int>;
   static_assert(std::is_same_v<accumulator::partial, int>);
   const accumulator by{};
   int most = by.empty(), other = 7;

@@ -2,7 +2,7 @@
 /// \file
 /// The accumulations against their bounds in policy/accumulation.hpp, on terms whose sum is known exactly. Compiled
 /// twice: with the flags of all tests, and with -ffast-math, which must not matter.
-#include <gridfold/math/running_sum.hpp>
+#include <gridfold/policy/running_sum.hpp>
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@
 #include <random>
 #include <vector>
 
-#include "pack_types.hpp"
+#include "../math/pack_types.hpp"
 
 namespace gf = gridfold;
 
@@ -76,7 +76,7 @@ std::vector<terms<T>> nasty()
 template <class Accumulation, class P, class T>
 auto sum(const terms<T>& all)
 {
-  gf::math::running_sum<Accumulation, P> total;
+  gf::policy::running_sum<Accumulation, P> total;
   for (const T term : all.values) total.add(P(term));
   return total.value();
 }
@@ -142,8 +142,8 @@ TEST_CASE_TEMPLATE("a compensated sum keeps what a plain one loses", T, float, d
 TEST_CASE_TEMPLATE("parts of a sum that are merged are within the bound of the whole", T, float, double)
 {
   for (const auto& all : nasty<T>()) {
-    gf::math::running_sum<gf::plain, T> plain, of_plain[3];
-    gf::math::running_sum<gf::compensated, T> compensated, of_compensated[3];
+    gf::policy::running_sum<gf::plain, T> plain, of_plain[3];
+    gf::policy::running_sum<gf::compensated, T> compensated, of_compensated[3];
     for (std::size_t n = 0; n < all.values.size(); ++n) {
       const std::size_t part = 3 * n / all.values.size();
       of_plain[part].add(all.values[n]);
@@ -155,7 +155,7 @@ TEST_CASE_TEMPLATE("parts of a sum that are merged are within the bound of the w
     CHECK(error(compensated.value(), all) <= bounds<T>(all).compensated());
   }
   const terms<float> all = swamped<float>(1000);
-  gf::math::running_sum<gf::wide<double>, float> first, second;
+  gf::policy::running_sum<gf::wide<double>, float> first, second;
   for (std::size_t n = 0; n < all.values.size(); ++n) (n % 2 == 0 ? first : second).add(all.values[n]);
   first.add(second);
   CHECK(error(first.value(), all) == 0);
@@ -163,7 +163,7 @@ TEST_CASE_TEMPLATE("parts of a sum that are merged are within the bound of the w
 
 TEST_CASE("a sum of no terms is zero")
 {
-  CHECK(gf::math::running_sum<gf::plain, float>().value() == 0);
-  CHECK(gf::math::running_sum<gf::compensated, float>().value() == 0);
-  CHECK(gf::math::running_sum<gf::wide<double>, float>().value() == 0);
+  CHECK(gf::policy::running_sum<gf::plain, float>().value() == 0);
+  CHECK(gf::policy::running_sum<gf::compensated, float>().value() == 0);
+  CHECK(gf::policy::running_sum<gf::wide<double>, float>().value() == 0);
 }

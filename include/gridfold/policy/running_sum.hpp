@@ -20,7 +20,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 template <class T>
 inline constexpr bool rounds = std::is_floating_point_v<T>;
 
-namespace math
+namespace policy
 {
 
 /// A sum of terms of type T: `add` terms or whole sums, then read `value`.
@@ -64,10 +64,10 @@ class alignas(std::is_arithmetic_v<T> ? 2 * sizeof(T) : alignof(T)) running_sum<
 
 template <class Wide, class T>
 class running_sum<wide<Wide>, T> {
-  using lanes = decltype(convert_lanes<Wide>(std::declval<T>()));
+  using lanes = decltype(math::convert_lanes<Wide>(std::declval<T>()));
 
  public:
-  GRIDFOLD_HD void add(const T& term) { sum_ += convert_lanes<Wide>(term); }
+  GRIDFOLD_HD void add(const T& term) { sum_ += math::convert_lanes<Wide>(term); }
   GRIDFOLD_HD void add(const running_sum& other) { sum_ += other.sum_; }
   [[nodiscard]] GRIDFOLD_HD lanes value() const { return sum_; }
 
@@ -79,6 +79,6 @@ class running_sum<wide<Wide>, T> {
 template <class Accumulation, class T>
 using sum_of = decltype(running_sum<Accumulation, T>().value());
 
-}  // namespace math
+}  // namespace policy
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

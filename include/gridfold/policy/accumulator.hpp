@@ -7,13 +7,13 @@
 
 #include <concepts>
 #include <gridfold/math/operation.hpp>
-#include <gridfold/math/running_sum.hpp>
 #include <gridfold/policy/accumulation.hpp>
+#include <gridfold/policy/running_sum.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-namespace math
+namespace policy
 {
 
 /// Whether an accumulation policy is a way to add what an operation combines: compensated and wide are of rounded sums.
@@ -55,6 +55,6 @@ requires(!std::same_as<Accumulation, plain>) struct accumulator<sum, Accumulatio
   [[nodiscard]] GRIDFOLD_HD auto value(const partial& of) const { return of.value(); }
 };
 
-}  // namespace math
+}  // namespace policy
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Memory spaces, the policies of axis::input: where inputs lie that all threads of a block need, and how kernels read
+/// them. A memory space is a type with these static members:
+///
+///   name()                  its name in variants, sweeps and files of winners
+///   is_direct               whether threads can read single elements where they lie, as scatters and transforms do
+///   read_by_host            whether the host reads the inputs when it launches a kernel, which then has them itself
+///   needs_cells             whether it reads sources by their cells, which only cutoff_sum has
+///   per_launch              the most inputs that one launch reads; most_inputs: all of them
+///   per_overlapping_launch  those that a launch reads if it overlaps with the next one (launch_order)
+///   parameter_bytes<T>      the bytes that inputs of type T take of a kernel's parameters
+///   takes_stages(n)         whether a block can have n stages at a time, see stages<N>
+///   view_of(in)             the view through which threads read elements of a view
+///   parameter_of(in)        what a kernel has of inputs that all threads need: of at most per_launch
+///   storage<T, Stages>      what a block keeps in shared memory of inputs of type T, a class
+///   for_each_stage<Stages>(block, inputs, use)
+///                           calls use(thread, stage) for every thread of a block and every stage of the inputs, in
+///                           order. A stage has some of the inputs: stage(i), and their number stage.extent(0)
+///   for_each_element<By>(stage, f)
+///                           calls f(i, stage(i)) for every element of a stage, in order, unrolled by `By` on the
+///                           device
+///
+/// A space of your own derives from `read_in_place`, which has all of them but name(), and says what differs.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cuda/std/mdspan>
+#include <gridfold/core/fixed_text.hpp>
+#include <gridfold/exec/block.hpp>
+#include <gridfold/policy/axis.hpp>
+#include <type_traits>
+
+namespace gridfold::inline GRIDFOLD_ABI
+{
+
+/// The most inputs of a call: as many as an int counts.
+inline constexpr std::size_t most_inputs = std::size_t{1} << 30;
+
+namespace policy
+{
+
+/// Whether a view accesses its elements by the default accessor.
+template <class In>
+inline constexpr bool has_plain_access =
+    std::is_same_v<typename In::accessor_type, cuda::std::default_accessor<const typename In::value_type>> ||
+    std::is_same_v<typename In::accessor_type, cuda::std::default_accessor<typename In::value_type>>;
+
+/// The view with const elements. An accessor of the caller's stays.
+template <class In>
+auto const_view(const In& in)
+{
+  if constexpr (has_plain_access<In>)
+    return cuda::std::mdspan<const typename In::value_type, typename In::extents_type, typename In::layout_type>(
+        in.data_handle(), in.mapping());
+  else
+    return in;
+}
+
+/// The view with an accessor for const elements in place of the default one.
+template <class Accessor, class In>
+auto view_by(const In& in)
+{
+  return cuda::std::mdspan<const typename In::value_type, typename In::extents_type, typename In::layout_type,
+                           Accessor>(in.data_handle(), in.mapping());
+}
+
+}  // namespace policy
+
+/// Base of a memory space `Space`: its inputs lie in global memory and are one stage, which every thread reads there.
+/// A launch that overlaps with the next one reads 1,024: enough that starting a launch costs little, and few enough
+/// that its tail overlaps with the next one.
+template <class Space>
+struct read_in_place {
+  using axis = axis::input;
+  static constexpr bool is_direct = false, read_by_host = false, needs_cells = false;
+  static constexpr std::size_t per_launch = most_inputs, per_overlapping_launch = 1024;
+  template <class T>
+  static constexpr std::size_t parameter_bytes = 0;
+  static constexpr bool takes_stages(int stages) { return stages == 1; }
+
+  template <class In>
+  static auto view_of(const In& in)
+  {
+    return policy::const_view(in);
+  }
+  template <class In>
+  static auto parameter_of(const In& in)
+  {
+    return Space::view_of(in);
+  }
+
+  template <class T, int Stages>
+  struct storage : nothing_shared {
+  };
+  template <int Stages, class Block, class Inputs, class Use>
+  static GRIDFOLD_HD void for_each_stage(Block& block, const Inputs& inputs, Use use)
+  {
+    block.each_thread([&](auto t) { use(t, inputs); });
+  }
+  template <int By, class Stage, class F>
+  static GRIDFOLD_HD void for_each_element(const Stage& stage, F f)
+  {
+    const int size = static_cast<int>(stage.extent(0));
+    GRIDFOLD_UNROLL_BY(By)
+    for (int s = 0; s < size; ++s) f(s, stage(s));
+  }
+};
+
+/// A memory space; the file's comment says what its members are.
+template <class S>
+concept memory_space = std::same_as<typename S::axis, axis::input> &&
+    requires(cuda::std::mdspan<const float, cuda::std::dextents<int, 1>> in)
+{
+  {
+    S::name()
+    } -> std::convertible_to<fixed_text>;
+  requires std::same_as<const bool, decltype(S::is_direct)>;
+  requires std::same_as<const bool, decltype(S::read_by_host)>;
+  requires std::same_as<const bool, decltype(S::needs_cells)>;
+  requires S::per_launch >= 1 && S::per_overlapping_launch >= 1;
+  requires S::template parameter_bytes<float> >= 0;
+  {
+    S::takes_stages(1)
+    } -> std::convertible_to<bool>;
+  S::view_of(in);
+};
+
+namespace policy
+{
+
+/// Whether blocks can keep inputs of type T by a memory space, in so many stages.
+template <class S, class T, int Stages = 1>
+concept keeps = requires
+{
+  sizeof(typename S::template storage<T, Stages>);
+};
+
+/// A memory space that has tiles of its inputs in shared memory, of S::tile each, which are arrays of them.
+template <class S>
+concept tiled_input = requires
+{
+  {
+    S::tile
+    } -> std::convertible_to<int>;
+};
+
+}  // namespace policy
+
+}  // namespace gridfold::inline GRIDFOLD_ABI

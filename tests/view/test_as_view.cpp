@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/view/as_view.hpp>
+
+#include <doctest/doctest.h>
+
+namespace gf = gridfold;
+
+namespace
+{
+
+/// In place of an array.
+struct watched_tile {
+  [[nodiscard]] int view(int size) const { return -size; }
+};
+
+}  // namespace
+
+TEST_CASE("a view has the first elements of a tile, and what stands for a tile says what its view is")
+{
+  const int tile[4] = {2, 3, 5, 7};
+  const auto view = gf::as_view(tile, 3);
+  REQUIRE(view.extent(0) == 3);
+  CHECK(view(2) == 5);
+  CHECK(gf::as_view(watched_tile{}, 3) == -3);
+}
