@@ -63,6 +63,8 @@ def arguments():
     parser.add_argument("--arch", default="native", help="nvcc's -arch for random cases")
     parser.add_argument("--programs", type=pathlib.Path, default=HERE, help="folder of the programs of committed cases")
     parser.add_argument("--measured", type=pathlib.Path, help="a measured.csv from before, instead of running ncu")
+    parser.add_argument("--listing", type=pathlib.Path,
+                        help="what `nvdisasm -g` prints of the plain kernels' code: count as nvcc has compiled them")
     parser.add_argument("--ncu", default="ncu", help="Nsight Compute's command line")
     parser.add_argument("--machine", help="GPU and driver of a measured.csv from before")
     parser.add_argument("--docs", type=pathlib.Path, help="a page whose paragraph on this is to be renewed")
@@ -78,8 +80,8 @@ def arguments():
 class Program:
     """Some cases: what predicts them, and what launches them for ncu."""
 
-    def __init__(self, predicted, launched, kernels=("--kernel-name", "regex:kernel_entry"), arguments=()):
-        self.predicted, self.launched = [str(predicted), *arguments], [str(launched), *arguments]
+    def __init__(self, predicted, launched, kernels=("--kernel-name", "regex:kernel_entry"), arguments=(), listing=()):
+        self.predicted, self.launched = [str(predicted), *arguments, *listing], [str(launched), *arguments]
         self.kernels = kernels  # ncu's options
 
 
@@ -89,7 +91,8 @@ def committed_programs(options):
 
 def plain_programs(options):
     arguments = [str(options.seed), str(options.plain)]
-    return [Program(options.programs / "verify_plain_predicted", options.programs / "verify_plain", (), arguments)]
+    listing = [str(options.listing)] if options.listing else []
+    return [Program(options.programs / "verify_plain_predicted", options.programs / "verify_plain", (), arguments, listing)]
 
 
 def random_programs(options, folder):

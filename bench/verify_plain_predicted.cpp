@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Prints what a trace counts for every launch of verify_plain, as verify_model_predicted does for the library's
-/// kernels. Usage: verify_plain_predicted [seed [rounds]]
+/// kernels. Usage: verify_plain_predicted [seed [rounds [listing]]]
+/// The listing is what nvdisasm -g prints of the code that runs on the GPU; without one, accesses count as written.
 #include <gridfold/trace_cuda.hpp>
 
 #include <cstdio>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,7 @@ namespace gf = gridfold;
 
 struct traced {
   gf::running_order order;
+  const char* listing;
   std::vector<verify::launch> all{};
   bool faulty = false;
 
@@ -35,6 +38,7 @@ struct traced {
   {
     const gf::trace_cuda on;
     on.in_order(order);
+    if (std::ifstream code(listing); code) on.as_compiled(code);
     on.launch(grid, block, shared, kernel, arguments...);
     const gf::trace_report report = on.report();
     all.push_back(verify::counted(name, report));
@@ -51,7 +55,8 @@ struct traced {
 
 int main(int arguments, char** argument)
 {
-  traced ascending{gf::running_order::ascending}, descending{gf::running_order::descending};
+  const char* const listing = arguments > 3 ? argument[3] : "";
+  traced ascending{gf::running_order::ascending, listing}, descending{gf::running_order::descending, listing};
   for (traced* place : {&ascending, &descending})
     if (verify::run_plain_cases(*place, arguments, argument) != 0) return 1;
   verify::print(ascending.all, descending.all);

@@ -74,6 +74,8 @@ void show_progress(void* session, bool shown);
 void trace_most_blocks(void* session, long long blocks);
 void trace_most_events(void* session, long long events);
 void run_in_order(void* session, int order);
+/// \param listing a std::istream
+void use_compiled_code(void* session, void* listing);
 /// Ends the program with status 124 when its next block has ended. May be called by a signal's handler.
 void end_program_soon();
 void register_memory(void* session, const void* at, std::size_t bytes, std::size_t element, const char* name, int role);

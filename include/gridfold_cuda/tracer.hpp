@@ -210,6 +210,10 @@ void trace_most_blocks(void* session, long long blocks) { session_at(session).mo
 void end_program_soon() { launch_runner::is_over = 1; }
 void trace_most_events(void* session, long long events) { session_at(session).event_budget = events; }
 void run_in_order(void* session, int order) { session_at(session).order = static_cast<running_order>(order); }
+void use_compiled_code(void* session, void* listing)
+{
+  session_at(session).compiled.emplace(*static_cast<std::istream*>(listing));
+}
 void register_memory(void* session, const void* at, std::size_t bytes, std::size_t element, const char* name, int as)
 {
   cuda_machine& machine = the_tracer().machine;

@@ -10,6 +10,7 @@
 #include <gridfold/trace_cuda/access_table.hpp>
 #include <gridfold/trace_cuda/machine.hpp>
 #include <gridfold/trace_cuda/merged_accesses.hpp>
+#include <gridfold/trace_cuda/merged_requests.hpp>
 #include <string>
 
 namespace gridfold::inline GRIDFOLD_ABI::tracing
@@ -26,11 +27,29 @@ class access_counter {
  public:
   explicit access_counter(cuda_machine& machine) : machine_(machine) {}
 
-  void begin_launch(const std::string& kernel)
+  /// \param compiled what nvcc made of the kernel; nullptr if it is not known
+  void begin_launch(const std::string& kernel, const compiled_kernel* compiled = nullptr)
   {
     record_ = &machine_.session().record;
     kernel_ = kernel;
+    compiled_ = compiled;
     codes_.remove_all();
+  }
+  /// A block has met, or ended.
+  void end_interval()
+  {
+    merged_.end_all([&](access_code& code, const request& r, int bytes, const merged_requests::group& of) {
+      issue(code, r, bytes, of.first_thread);
+    });
+  }
+  /// What nvcc made of an access's line; nullptr if it is not known.
+  const compiled_line* compiled(access_code& code)
+  {
+    if (!code.compiled) {
+      const source_place at = machine_.place_of(code.pc, kernel_);
+      code.compiled = compiled_ == nullptr ? nullptr : compiled_->at(at.file, at.line);
+    }
+    return *code.compiled;
   }
 
   access_code& code_at(const void* pc, access_kind does, int bytes) { return codes_.at(pc, does, bytes); }
@@ -62,7 +81,7 @@ class access_counter {
   }
 
   /// Counts a request, in parts if lanes access different memory.
-  void count(access_code& code, request& r, index3 block, int first_thread)
+  void count(access_code& code, request& r, index3 block, int first_thread, unrolled_round round = {})
   {
     if (code.part == access_code::part_of::rest) return;
     if (code.part == access_code::part_of::first) move_to_vectors(code, r, block, first_thread);
@@ -78,9 +97,13 @@ class access_counter {
       }
       rest &= ~part.active;
       if (part.active == 0) break;
-      if (range->kind == memory_kind::in_shared)
-        for (std::uint64_t& address : part.address) address -= shared_origin_;
-      record_->count(site_of(code, *range), part, first_thread);
+      if (const int width = merged_width(code, *range, round); width > code.counted)
+        merged_.add(code, part, {compiled(code), width, first_thread, block, round}, range->begin,
+                    [&](access_code& of, const request& wider, int bytes, const merged_requests::group& group) {
+                      issue(of, wider, bytes, group.first_thread);
+                    });
+      else
+        issue(code, part, code.counted, first_thread);
     }
   }
 
@@ -102,6 +125,24 @@ class access_counter {
   }
 
  private:
+  /// The bytes of the vectors that nvcc makes of neighbouring words on the code's line; 0 if it makes none.
+  int merged_width(access_code& code, const device_range& range, const unrolled_round& round)
+  {
+    if (compiled_ == nullptr || range.kind != memory_kind::in_shared || code.counted < 4 ||
+        code.does == access_kind::atomic || (round.part != unrolled_round::no_loop && !round.is_copied()))
+      return 0;
+    const compiled_line* const line = compiled(code);
+    if (line == nullptr) return 0;
+    return code.does == access_kind::load ? line->widest_load : line->widest_store;
+  }
+  void issue(access_code& code, request r, int bytes, int first_thread)
+  {
+    const device_range* const range = machine_.memory().find(r.address[__builtin_ctz(r.active)]);
+    if (range == nullptr) return;
+    if (range->kind == memory_kind::in_shared)
+      for (std::uint64_t& address : r.address) address -= shared_origin_;
+    record_->count(site_of(code, *range, bytes), r, first_thread);
+  }
   /// The first member's addresses become those of the vector.
   void move_to_vectors(const access_code& code, request& r, index3 block, int first_thread)
   {
@@ -124,14 +165,14 @@ class access_counter {
     const device_range* const meant = machine_.shared_array_near(*code.array, kernel_, address);
     return meant != range ? meant : nullptr;
   }
-  int site_of(access_code& code, const device_range& range)
+  int site_of(access_code& code, const device_range& range, int bytes)
   {
-    for (const auto& [memory, site] : code.sites)
-      if (memory == range.memory) return site;
-    const int site =
-        record_->number_of(range.name, code.does, range.kind, code.counted, machine_.place_of(code.pc, kernel_));
-    code.sites.emplace_back(range.memory, site);
-    return site;
+    for (const access_code::counted_site& site : code.sites)
+      if (site.memory == range.memory && site.bytes == bytes) return site.number;
+    const int number =
+        record_->number_of(range.name, code.does, range.kind, bytes, machine_.place_of(code.pc, kernel_));
+    code.sites.push_back({range.memory, bytes, number});
+    return number;
   }
   void add_outside(const access_code& code, const device_range* of, std::uint64_t address, const thread_place& by)
   {
@@ -146,6 +187,8 @@ class access_counter {
   cuda_machine& machine_;
   recorder* record_ = nullptr;
   std::string kernel_;
+  const compiled_kernel* compiled_ = nullptr;
+  merged_requests merged_;
   access_table codes_;
   std::uint64_t shared_origin_ = reinterpret_cast<std::uint64_t>(&gridfold_dynamic_shared[0]) & ~std::uint64_t{127};
 };

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <gridfold/trace/report.hpp>
+#include <gridfold/trace_cuda/compiled_code.hpp>
 #include <gridfold/trace_cuda/device_memory.hpp>
 #include <optional>
 #include <string>
@@ -33,9 +34,14 @@ class access_code {
   std::uint64_t last = 0;            ///< the address that it last accessed
   std::uint64_t begin = 1, end = 0;  ///< the range that it last accessed
   device_range* range = nullptr;
-  std::optional<std::string> array{};  ///< that the source names, once it was looked up
-  /// Its sites, by the memory that it accesses.
-  std::vector<std::pair<const watched_memory*, int>> sites{};
+  std::optional<std::string> array{};              ///< that the source names, once it was looked up
+  std::optional<const compiled_line*> compiled{};  ///< what nvcc made of its line, once it was looked up
+  /// Its sites, by the memory that it accesses and the bytes of an access.
+  struct counted_site {
+    const watched_memory* memory;
+    int bytes, number;
+  };
+  std::vector<counted_site> sites{};
 };
 
 /// The codes that a launch has run, by address, kind and bytes: a hash table whose elements stay where they are.

@@ -179,7 +179,11 @@ class launch_runner {
     machine_.prepare(launch.shared_bytes);
     machine_.add_arguments(closure, closure_bytes);
     merged_.begin_launch();
-    counter_.begin_launch(kernel_);
+    const compiled_kernel* const compiled =
+        session_->compiled ? session_->compiled->kernel(machine_.mangled_name(launch.kernel)) : nullptr;
+    counter_.begin_launch(kernel_, compiled);
+    is_unrolled_ = compiled != nullptr && compiled->has_unrolled_loops();
+    loops_.remove_all();
     stacks_.begin_launch(threads_);
     set_indices(state_, launch.block);
     while (events_.size() < static_cast<std::size_t>(warps())) events_.push_back(nullptr);
@@ -221,6 +225,7 @@ class launch_runner {
       for (int warp = 0; warp < warps(); ++warp) settled = run_warp(in_order(warp, warps()), left) && settled;
       if (left <= 0 || is_stuck_) return stop_block();
       if (!settled) continue;
+      counter_.end_interval();
       if (!meetings().release_barrier()) break;
       left = session_->most_events;
     }
@@ -262,6 +267,7 @@ class launch_runner {
     running_ = &thread(rank);
     rank_ = rank;
     lane_events_ = &events;
+    events.begin_turn(rank % warp_threads);
     patience = static_cast<int>(warp_events::room);
     gridfold_thread_index = {running_->index[0], running_->index[1], running_->index[2]};
     if (running_->stack == nullptr) stacks_.give(*running_, &body);
@@ -308,12 +314,17 @@ class launch_runner {
   }
   [[gnu::flatten]] void play(warp_events& events, std::uint32_t open, int first_thread)
   {
-    events.play(
-        open,
-        [](const warp_event& e) {
-          return e.code == nullptr ? e.address() : reinterpret_cast<std::uint64_t>(e.code->pc);
-        },
-        [&](access_code& code, request& r) { counter_.count(code, r, block_, first_thread); });
+    const auto code = [](const warp_event& e) {
+      return e.code == nullptr ? e.address() : reinterpret_cast<std::uint64_t>(e.code->pc);
+    };
+    const auto issue = [&](access_code& accesses, request r, const unrolled_round& round = {}) {
+      counter_.count(accesses, r, block_, first_thread, round);
+    };
+    if (is_unrolled_)
+      events.play_unrolled(
+          loops_, open, code, [&](access_code& accesses) { return counter_.compiled(accesses); }, issue);
+    else
+      events.play(open, code, issue);
   }
   [[nodiscard]] source_place place_of(const void* pc) const { return machine_.place_of(pc, kernel_); }
 
@@ -324,6 +335,7 @@ class launch_runner {
     is_stuck_ = false;
     session_->record.add_fault(
         {fault_kind::endless, kernel_, 1, 0, block_, rank_, fault::another, place_of(last_code_)});
+    counter_.end_interval();
     for (auto& events : events_)
       if (events != nullptr) events->remove_all();
   }
@@ -331,6 +343,8 @@ class launch_runner {
   cuda_machine& machine_;
   access_counter counter_{machine_};
   merged_accesses merged_{machine_};
+  bool is_unrolled_ = false;  ///< nvcc has unrolled loops of the kernel
+  unrolled_loops loops_;
   cuda_session* session_ = nullptr;
   void (*call_)(void*) = nullptr;
   void* closure_ = nullptr;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <gridfold/trace/recorder.hpp>
+#include <gridfold/trace_cuda/compiled_code.hpp>
 #include <gridfold/trace_cuda/debug_types.hpp>
 #include <gridfold/trace_cuda/device_memory.hpp>
 #include <gridfold/trace_cuda/line_table.hpp>
@@ -44,6 +45,7 @@ struct cuda_session {
   std::vector<kernel_launches> kernels{};
   std::vector<std::uint64_t> registered{};         ///< where ranges of this session begin
   running_order order = running_order::ascending;  ///< of blocks, warps and lanes
+  std::optional<code_listing> compiled{};          ///< what nvcc made of the kernels
   bool shows_progress = false;
   std::int64_t most_blocks = 0;   ///< to trace of a launch; 0: all
   std::int64_t event_budget = 0;  ///< accesses and basic blocks to trace in all; 0: any number
@@ -121,6 +123,12 @@ class cuda_machine {
   {
     const program_symbol* const symbol = image_.function_at(kernel);
     return symbol == nullptr ? text : without_parameters(demangled(symbol->mangled));
+  }
+
+  [[nodiscard]] std::string mangled_name(const void* kernel) const
+  {
+    const program_symbol* const symbol = image_.function_at(kernel);
+    return symbol == nullptr ? std::string() : symbol->mangled;
   }
 
   /// A closure that holds a kernel's arguments.

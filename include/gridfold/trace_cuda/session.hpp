@@ -10,6 +10,7 @@
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/trace/report.hpp>
 #include <gridfold_cuda/interface.hpp>
+#include <iosfwd>
 #include <memory>
 #include <string>
 #include <vector>
@@ -60,6 +61,11 @@ inline void trace_most_events(cuda_session& session, std::int64_t events)
 inline void run_in_order(cuda_session& session, running_order order)
 {
   gridfold_cuda::run_in_order(&session, static_cast<int>(order));
+}
+/// Counts accesses as nvcc has compiled them: `listing` is what `nvdisasm -g` prints of its code.
+inline void use_compiled_code(cuda_session& session, std::istream& listing)
+{
+  gridfold_cuda::use_compiled_code(&session, &listing);
 }
 inline void register_memory(cuda_session& session, const void* at, std::size_t bytes, std::size_t element,
                             const std::string& name, role as)

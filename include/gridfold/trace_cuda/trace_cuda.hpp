@@ -14,6 +14,7 @@
 #include <gridfold/trace/kept_request.hpp>
 #include <gridfold/trace/report.hpp>
 #include <gridfold/trace_cuda/session.hpp>
+#include <iosfwd>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -67,6 +68,10 @@ class trace_cuda {
   /// The order of blocks, warps and lanes: ascending, or else descending. Counts that depend on it depend on the order
   /// in which a GPU serves atomic functions.
   void in_order(running_order order) const { tracing::run_in_order(*session_, order); }
+
+  /// Counts accesses as nvcc has compiled them, not as they are written: vectors of neighbouring words of shared
+  /// memory, and lanes in unrolled loops. The listing is what `nvdisasm -g` prints of `nvcc -lineinfo -cubin`.
+  void as_compiled(std::istream& listing) const { tracing::use_compiled_code(*session_, listing); }
 
   /// The results so far.
   [[nodiscard]] trace_report report() const { return tracing::report_of(*session_); }

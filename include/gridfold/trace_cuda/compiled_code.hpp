@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What nvcc made of the lines of kernels: a listing of its code with line information.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <istream>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gridfold::inline GRIDFOLD_ABI::tracing
+{
+
+/// A loop of which nvcc has made copies of the body: rounds are run by as many as the largest power of two up to
+/// `copies` that are left, and those that 4 does not divide one by one, before or after the others.
+struct unrolled_loop {
+  int copies = 0;
+  bool rest_first = false;
+};
+
+/// What nvcc made of a source line of a kernel.
+struct compiled_line {
+  int widest_load = 0, widest_store = 0;  ///< bytes of the line's widest accesses of shared memory; 0: none
+  unrolled_loop loop{};                   ///< that the line is in; no copies: none that is unrolled
+};
+
+/// A kernel's lines, by file without its folder and by number.
+class compiled_kernel {
+ public:
+  [[nodiscard]] const compiled_line* at(const std::string& file, int line) const
+  {
+    const auto found = lines_.find({file.substr(file.rfind('/') + 1), line});
+    return found == lines_.end() ? nullptr : &found->second;
+  }
+  [[nodiscard]] bool has_unrolled_loops() const
+  {
+    return std::any_of(lines_.begin(), lines_.end(), [](const auto& l) { return l.second.loop.copies > 0; });
+  }
+
+ private:
+  friend class code_listing;
+  std::map<std::pair<std::string, int>, compiled_line> lines_;
+};
+
+/// Reads the output of `nvdisasm -g` for code that nvcc -lineinfo has compiled.
+class code_listing {
+ public:
+  explicit code_listing(std::istream& text)
+  {
+    for (std::string line; std::getline(text, line);) read(line);
+    end_kernel();
+  }
+  /// By its mangled name; nullptr if it is not in the listing.
+  [[nodiscard]] const compiled_kernel* kernel(const std::string& mangled) const
+  {
+    const auto found = kernels_.find(mangled);
+    return found == kernels_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  using place = std::pair<std::string, int>;
+  using access = std::pair<place, std::string>;  ///< a line's loads, or stores, of a memory
+  struct basic_block {
+    std::vector<std::string> labels{};
+    std::string target{};  ///< of the branch at its end
+    std::map<access, int> bytes{};
+  };
+  /// A loop without loops in it, or a block that is in no loop.
+  struct region {
+    bool loops;
+    int bytes;
+    std::map<access, int> accesses;
+  };
+
+  void read(const std::string& line)
+  {
+    if (line.starts_with(".text.") && line.back() == ':') {
+      end_kernel();
+      name_ = line.substr(6, line.size() - 7);
+      blocks_.emplace_back();
+    } else if (const std::size_t file = line.find("//## File \""); file != std::string::npos) {
+      const std::size_t end = line.find("\", line ", file);
+      if (end == std::string::npos) return;
+      const std::string path = line.substr(file + 11, end - file - 11);
+      place_ = {path.substr(path.rfind('/') + 1), std::atoi(line.c_str() + end + 8)};
+    } else if (blocks_.empty()) {
+      return;
+    } else if (line.starts_with(".L") && line.back() == ':') {
+      if (!blocks_.back().bytes.empty() || !blocks_.back().target.empty()) blocks_.emplace_back();
+      blocks_.back().labels.push_back(line.substr(0, line.size() - 1));
+    } else if (line.find("/*") != std::string::npos && line.find(';') != std::string::npos) {
+      read_instruction(line.substr(line.find("*/") + 2));
+    }
+  }
+  void read_instruction(const std::string& text)
+  {
+    const std::size_t word = text.find_first_not_of(' ');
+    std::size_t begin = word;
+    if (begin != std::string::npos && text[begin] == '@') begin = text.find_first_not_of(' ', text.find(' ', begin));
+    if (begin == std::string::npos) return;
+    const std::string name = text.substr(begin, text.find_first_of(" ;", begin) - begin);
+    if (name.starts_with("BRA") || name.starts_with("EXIT")) {
+      const std::size_t at = text.find("`(");
+      if (at != std::string::npos) blocks_.back().target = text.substr(at + 2, text.find(')', at) - at - 2);
+      blocks_.emplace_back();
+    } else if (name.starts_with("LDS") || name.starts_with("STS") || name.starts_with("LDG") ||
+               name.starts_with("STG") || name.starts_with("ATOM") || name.starts_with("RED")) {
+      const int bytes = bytes_of(name);
+      blocks_.back().bytes[{place_, name.substr(0, 3)}] += bytes;
+      compiled_line& line = kernels_[name_].lines_[place_];
+      if (name.starts_with("LDS")) line.widest_load = std::max(line.widest_load, bytes);
+      if (name.starts_with("STS")) line.widest_store = std::max(line.widest_store, bytes);
+    }
+  }
+  static int bytes_of(const std::string& name)
+  {
+    const auto has = [&](const char* part) { return name.find(part) != std::string::npos; };
+    return has(".128") ? 16 : has(".64") ? 8 : has(".U16") || has(".S16") ? 2 : has(".U8") || has(".S8") ? 1 : 4;
+  }
+
+  void end_kernel()
+  {
+    const std::vector<region> all = regions();
+    for (std::size_t main = 0; main < all.size(); ++main)
+      if (all[main].loops) find_rest(all, main);
+    blocks_.clear();
+  }
+  [[nodiscard]] std::vector<region> regions() const
+  {
+    std::map<std::string, std::size_t> at;
+    for (std::size_t b = 0; b < blocks_.size(); ++b)
+      for (const std::string& label : blocks_[b].labels) at[label] = b;
+    std::vector<std::size_t> begin_of_loop(blocks_.size(), blocks_.size());  // by the loop's last block
+    for (std::size_t b = 0; b < blocks_.size(); ++b)
+      if (const auto to = at.find(blocks_[b].target); to != at.end() && to->second <= b) begin_of_loop[b] = to->second;
+    std::vector<region> all;
+    std::vector<std::size_t> block_of;  // where a region begins
+    std::size_t last_loop = 0;
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+      all.push_back({false, 0, blocks_[b].bytes});
+      block_of.push_back(b);
+      if (begin_of_loop[b] == blocks_.size()) continue;
+      if (begin_of_loop[b] >= last_loop) {
+        region loop{true, 0, {}};
+        for (; !block_of.empty() && block_of.back() >= begin_of_loop[b]; block_of.pop_back(), all.pop_back())
+          for (const auto& [what, bytes] : all.back().accesses) loop.accesses[what] += bytes;
+        all.push_back(loop);
+        block_of.push_back(begin_of_loop[b]);
+      }
+      last_loop = b + 1;
+    }
+    std::erase_if(all, [](const region& r) { return r.accesses.empty(); });
+    for (region& r : all)
+      for (const auto& [what, bytes] : r.accesses) r.bytes += bytes;
+    return all;
+  }
+  /// The unrolled loop `main` has a rest: a loop of one round each, or copies of a round in a row.
+  void find_rest(const std::vector<region>& all, std::size_t main)
+  {
+    for (const int copies : {16, 8, 4}) {
+      const auto is_rest = [&](const region& r) {
+        return &r != &all[main] && are_of_one_loop(r, all[main]) && is_so_many(all[main], r, copies);
+      };
+      const auto first = std::find_if(all.begin(), all.end(), is_rest);
+      if (first == all.end() || (!first->loops && std::count_if(all.begin(), all.end(), is_rest) < 2)) continue;
+      for (const auto& [what, bytes] : all[main].accesses) {
+        unrolled_loop& loop = kernels_[name_].lines_[what.first].loop;
+        if (loop.copies < copies) loop = {copies, first < all.begin() + static_cast<std::ptrdiff_t>(main)};
+      }
+      return;
+    }
+  }
+  static bool are_of_one_loop(const region& a, const region& b)
+  {
+    return std::all_of(a.accesses.begin(), a.accesses.end(),
+                       [&](const auto& l) { return b.accesses.count(l.first) > 0; });
+  }
+  /// Merged loads may take up to a quarter more than is asked for.
+  static bool is_so_many(const region& main, const region& rest, int copies)
+  {
+    return main.bytes >= copies * rest.bytes && 4 * main.bytes <= 5 * copies * rest.bytes;
+  }
+
+  std::map<std::string, compiled_kernel> kernels_;
+  std::string name_;
+  place place_;
+  std::vector<basic_block> blocks_;
+};
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing

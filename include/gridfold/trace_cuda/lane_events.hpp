@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What a lane does, in its order, and where in a warp's code it does it.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <gridfold/trace_cuda/access_table.hpp>
+#include <gridfold/trace_cuda/unrolled_loops.hpp>
+#include <vector>
+
+namespace gridfold::inline GRIDFOLD_ABI::tracing
+{
+
+/// An access of a lane, or a basic block that it enters (no code).
+struct warp_event {
+  std::uint64_t packed = 0;
+  access_code* code = nullptr;
+
+  warp_event() = default;
+  /// \param depth how many calls lead to the function that the lane is in
+  warp_event(std::uint64_t address, int depth, access_code* of)
+      : packed(static_cast<std::uint64_t>(depth) << address_bits | (address & most_address)), code(of)
+  {
+  }
+  [[nodiscard]] std::uint64_t address() const { return packed & most_address; }
+  [[nodiscard]] std::uint64_t depth() const { return packed >> address_bits; }
+
+  static constexpr int address_bits = 48;
+  static constexpr std::uint64_t most_address = (std::uint64_t{1} << address_bits) - 1,
+                                 most_depth = ~std::uint64_t{0} >> address_bits;
+};
+
+/// Where an event is in a warp's code: lanes at the lowest place act first. In an unrolled loop the place is the loop,
+/// and the part, copy and address in it.
+struct code_place {
+  std::uint64_t at = 0, in_loop = 0;
+  auto operator<=>(const code_place&) const = default;
+
+  [[nodiscard]] unrolled_round round() const
+  {
+    return {static_cast<int>(in_loop >> part_bit), static_cast<int>(in_loop >> warp_event::address_bits & most_copy)};
+  }
+  static std::uint64_t in_round(const unrolled_round& round, std::uint64_t code)
+  {
+    return static_cast<std::uint64_t>(round.part) << part_bit |
+           static_cast<std::uint64_t>(round.copy) << warp_event::address_bits | code;
+  }
+
+ private:
+  static constexpr int part_bit = 56;
+  static constexpr std::uint64_t most_copy = 255;
+};
+
+/// The events of a lane that a warp has not played yet.
+class lane_events {
+ public:
+  /// How far a lane may be ahead of others.
+  static constexpr std::size_t room = 1024;
+
+  /// Adds an event. Returns false if the lane has to wait for others.
+  bool add(const warp_event& e)
+  {
+    if (size_ == event_.size()) event_.resize(2 * size_);
+    event_[size_++] = e;
+    return size_ < limit_;
+  }
+  /// The lane runs on: it may add as many events as it has left, and `room` at least.
+  void begin_turn() { limit_ = size_ + std::max(room, size_ - next_); }
+  [[nodiscard]] bool is_dry() const { return next_ == ready_; }
+  [[nodiscard]] const warp_event& front() const { return event_[next_]; }
+  [[nodiscard]] const code_place& place() const { return places_[next_]; }
+  void pop() { ++next_; }
+  void remove_all() { next_ = ready_ = size_ = seen_ = 0; }
+
+  /// All events can be played.
+  void make_ready() { ready_ = size_; }
+  /// Removes the events that were played.
+  void remove_played()
+  {
+    if (next_ < size_ && next_ < size_ / 2) return;
+    std::move(event_.begin() + static_cast<std::ptrdiff_t>(next_), event_.begin() + static_cast<std::ptrdiff_t>(size_),
+              event_.begin());
+    if (!places_.empty() && next_ < size_)
+      std::move(places_.begin() + static_cast<std::ptrdiff_t>(next_),
+                places_.begin() + static_cast<std::ptrdiff_t>(size_), places_.begin());
+    size_ -= next_;
+    ready_ -= next_;
+    seen_ -= std::min(seen_, next_);
+    next_ = 0;
+  }
+
+  /// Looks for loops in the events that were added. Made(code) is what nvcc made of an access's line, or nullptr.
+  template <class Made>
+  void find_loops(unrolled_loops& loops, Made made)
+  {
+    for (; seen_ < size_; ++seen_) {
+      const warp_event& e = event_[seen_];
+      if (e.code != nullptr) continue;
+      const std::size_t depth = std::min<std::uint64_t>(e.depth(), last_.size() - 1);
+      if (depth > last_depth_) last_[depth] = 0;
+      last_depth_ = depth;
+      if (e.address() <= last_[depth]) look_at(loops.add(e.address(), last_[depth]), made);
+      last_[depth] = e.address();
+    }
+  }
+  /// Finds the places of the events. Of a loop that nvcc has unrolled they are known once the lane has left it;
+  /// `ended`: it has, if its last event is in one. Code(event) is the address of an event's code.
+  template <class Code>
+  void find_places(const unrolled_loops& loops, bool ended, Code code)
+  {
+    places_.resize(event_.size());
+    while (ready_ < size_) {
+      const warp_event& e = event_[ready_];
+      const unrolled_loops::loop* const loop = e.code == nullptr ? loops.at(e.address()) : nullptr;
+      if (loop == nullptr) {
+        places_[ready_++] = {at(e, code(e)), 0};
+      } else if (!find_rounds(*loop, ended, code)) {
+        break;
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t most_held = std::size_t{1} << 16;
+  static constexpr int most_looked_at = 64;
+
+  static std::uint64_t at(const warp_event& e, std::uint64_t place)
+  {
+    return (warp_event::most_depth - e.depth()) << warp_event::address_bits | place;
+  }
+  /// The event `seen_` begins another round: what does its last one access?
+  template <class Made>
+  void look_at(unrolled_loops::loop& loop, Made made)
+  {
+    if (loop.made.copies > 0 || loop.looked_at >= most_looked_at) return;
+    ++loop.looked_at;
+    for (std::size_t i = seen_; i-- > 0;) {
+      if (event_[i].code == nullptr) {
+        if (event_[i].address() == loop.begin) return;
+      } else if (const compiled_line* const line = made(*event_[i].code); line != nullptr && line->loop.copies > 0) {
+        loop.made = line->loop;
+        return;
+      }
+    }
+  }
+  /// The places of the loop that begins at `ready_`. Returns false if the lane is still in it.
+  template <class Code>
+  bool find_rounds(const unrolled_loops::loop& loop, bool ended, Code code)
+  {
+    const std::uint64_t depth = event_[ready_].depth();
+    begins_.resize(0);
+    std::size_t end = ready_, blocks = 0, most_blocks = 0;
+    bool has_left = false;
+    for (; end < size_ && !has_left; ++end) {
+      const warp_event& e = event_[end];
+      if (e.depth() > depth || (e.depth() == depth && e.code != nullptr)) continue;
+      if (e.depth() == depth && e.address() == loop.begin) {
+        begins_.push_back(end);
+        most_blocks = std::max(most_blocks, blocks);
+        blocks = 0;
+      } else {
+        has_left = e.depth() < depth || e.address() < loop.begin || e.address() > loop.end;
+      }
+      ++blocks;
+      if (has_left) break;
+    }
+    std::size_t rounds = begins_.size();
+    if (has_left || ended) {
+      // A loop that tests first does so once more than it has rounds.
+      if (blocks - has_left == 1 && most_blocks > 1) --rounds;
+    } else {
+      const auto copies = static_cast<std::size_t>(loop.made.copies);
+      if (end - ready_ < most_held || rounds <= copies) return false;
+      rounds = (rounds - 1) / copies * copies;
+      end = begins_[rounds];
+    }
+    for (std::size_t n = 0, i = ready_; i < end; ++i) {
+      if (n + 1 < begins_.size() && i == begins_[n + 1]) ++n;
+      const unrolled_round round =
+          n < rounds ? round_of(loop.made, static_cast<std::int64_t>(n), static_cast<std::int64_t>(rounds))
+                     : unrolled_round{unrolled_round::exit, 0};
+      places_[i] = {at(event_[i], loop.begin), code_place::in_round(round, code(event_[i]))};
+    }
+    ready_ = end;
+    return true;
+  }
+
+  std::vector<warp_event> event_ = std::vector<warp_event>(room);
+  std::vector<code_place> places_;
+  std::vector<std::size_t> begins_;
+  std::size_t next_ = 0, ready_ = 0, size_ = 0, limit_ = room, seen_ = 0;
+  std::size_t last_depth_ = 0;
+  std::array<std::uint64_t, 16> last_{};  ///< the last blocks, by depth of calls
+};
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::tracing

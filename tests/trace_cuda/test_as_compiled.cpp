@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Kernels beside listings of what nvcc makes of them: sm_90 by nvcc 13.0, shortened.
+#include <gridfold/trace_cuda.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "../support/seed.hpp"
+#include "kernels.hpp"
+
+namespace gf = gridfold;
+
+namespace
+{
+
+constexpr int side = 16, row_line = __LINE__ + 10, list_line = __LINE__ + 17;
+
+}  // namespace
+
+extern "C" __global__ void product_of_rows(float* out)
+{
+  __shared__ float a[side][side], b[side][side];
+  a[threadIdx.y][threadIdx.x] = b[threadIdx.y][threadIdx.x] = 1;
+  __syncthreads();
+  float sum = 0;
+  for (int k = 0; k < side; ++k) sum += a[threadIdx.y][k] * b[k][threadIdx.x];
+  out[threadIdx.y * side + threadIdx.x] = sum;
+}
+
+extern "C" __global__ void sums_of_lists(const int* starts, const int* values, int* out)
+{
+  int sum = 0;
+  for (int k = starts[threadIdx.x]; k < starts[threadIdx.x + 1]; ++k) sum += values[k];
+  out[threadIdx.x] = sum;
+}
+
+namespace
+{
+
+std::string instructions(int line, int count, const std::string& text)
+{
+  std::string all = "\t//## File \"/somewhere/test_as_compiled.cpp\", line " + std::to_string(line) + "\n";
+  for (int n = 0; n < count; ++n) all += "        /*0100*/   " + text + " ;\n";
+  return all;
+}
+std::string loop(const std::string& label, const std::string& body)
+{
+  return label + ":\n" + body + "        /*0200*/   @!P0 BRA `(" + label + ") ;\n";
+}
+
+}  // namespace
+
+TEST_CASE("words that nvcc loads as vectors are counted so")
+{
+  const test::array<float> out(side * side, 0);
+  const auto loads = [&](const std::string& listing) {
+    const gf::trace_cuda on;
+    out.name(on, "out");
+    std::istringstream text(listing);
+    if (!listing.empty()) on.as_compiled(text);
+    on.launch(dim3(1), dim3(side, side), 0, product_of_rows, out.data());
+    const gf::trace_report report = on.report();
+    return test::counts(report, gf::memory_kind::in_shared, gf::access_kind::load);
+  };
+  const std::string lines = ".text.product_of_rows:\n" + instructions(row_line, side, "LDS R4, [R5]") +
+                            instructions(row_line, side / 4, "LDS.128 R8, [R6]");
+  constexpr int warps = side * side / 32;
+  CHECK(loads("").requests == 2 * warps * side);
+  // As an H200 counts them: 4 vectors and 16 words, and two wavefronts a vector.
+  CHECK(loads(lines).requests == warps * (side / 4 + side));
+  CHECK(loads(lines).wavefronts == warps * (2 * side / 4 + side));
+  CHECK(loads(".text.another:\n" + lines.substr(lines.find('\n') + 1)).requests == 2 * warps * side);
+}
+
+TEST_CASE("lanes of different loops act together in the copies that nvcc makes of a loop")
+{
+  std::mt19937 random(test::seed());
+  std::vector<int> lengths(32);
+  for (int& n : lengths) n = static_cast<int>(random() % 50);
+  const test::array<int> starts(33, 0), values(32 * 50, 1), out(32, 0);
+  for (int i = 0; i < 32; ++i) starts.data()[i + 1] = starts.data()[i] + lengths[static_cast<std::size_t>(i)];
+  const std::string load = "LDG.E R2, desc[UR4][R4.64]";
+  const std::string listing = ".text.sums_of_lists:\n" + instructions(list_line, 2, load) +
+                              "        /*0080*/   @P0 EXIT ;\n" + loop(".L_x_1", instructions(list_line, 1, load)) +
+                              loop(".L_x_2", instructions(list_line, 4, load));
+  const gf::trace_cuda on;
+  starts.name(on, "starts");
+  values.name(on, "values");
+  out.name(on, "out");
+  std::istringstream text(listing);
+  on.as_compiled(text);
+  on.launch(dim3(1), dim3(32), 0, sums_of_lists, starts.data(), values.data(), out.data());
+  for (int i = 0; i < 32; ++i) CHECK(out.data()[i] == lengths[static_cast<std::size_t>(i)]);
+  int rest = 0, whole = 0;
+  for (const int n : lengths) {
+    rest = std::max(rest, n % 4);
+    whole = std::max(whole, n / 4 * 4);
+  }
+  CHECK(on.report().site("values").requests == rest + whole);
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/trace_cuda/compiled_code.hpp>
+
+#include <doctest/doctest.h>
+
+#include <random>
+#include <sstream>
+#include <string>
+
+#include "../support/seed.hpp"
+
+namespace tracing = gridfold::tracing;
+
+namespace
+{
+
+std::string at_line(int line) { return "\t//## File \"/a/folder/kernels.cu\", line " + std::to_string(line) + "\n"; }
+std::string instruction(const std::string& text) { return "        /*0010*/   " + text + " ;\n"; }
+std::string kernel(const std::string& name) { return ".text." + name + ":\n" + instruction("S2R R0, SR_TID.X"); }
+
+/// So many copies of a round that loads a word and stores one; a loop if it has a label.
+std::string copies(int count, int line, const std::string& label)
+{
+  std::string text = label.empty() ? "" : label + ":\n";
+  for (int n = 0; n < count; ++n)
+    text +=
+        at_line(line) + instruction("LDG.E R2, desc[UR4][R4.64]") + at_line(line + 1) + instruction("@P1 STS [R8], R2");
+  return text + instruction(label.empty() ? "@P0 BRA `(.L_x_99)" : "@!P0 BRA `(" + label + ")");
+}
+
+}  // namespace
+
+TEST_CASE("a listing tells the widest accesses of shared memory of each line and kernel")
+{
+  std::istringstream text(kernel("_Z1fPf") + at_line(7) + instruction("LDS R1, [R2]") +
+                          instruction("LDS.128 R4, [R2+0x10]") + at_line(8) + instruction("@!P0 STS.64 [R2], R4") +
+                          instruction("LDG.E.128 R4, desc[UR4][R4.64]") + instruction("EXIT") + kernel("_Z1gPf") +
+                          at_line(7) + instruction("LDS.U8 R1, [R2]"));
+  const tracing::code_listing listing(text);
+  REQUIRE(listing.kernel("_Z1fPf") != nullptr);
+  CHECK(listing.kernel("_Z1hPf") == nullptr);
+  const tracing::compiled_kernel& f = *listing.kernel("_Z1fPf");
+  REQUIRE(f.at("kernels.cu", 7) != nullptr);
+  CHECK(f.at("another/folder/kernels.cu", 7)->widest_load == 16);
+  CHECK(f.at("kernels.cu", 7)->widest_store == 0);
+  CHECK(f.at("kernels.cu", 8)->widest_store == 8);
+  CHECK(f.at("kernels.cu", 8)->widest_load == 0);
+  CHECK(f.at("kernels.cu", 9) == nullptr);
+  CHECK(f.at("others.cu", 7) == nullptr);
+  CHECK(!f.has_unrolled_loops());
+  CHECK(listing.kernel("_Z1gPf")->at("kernels.cu", 7)->widest_load == 1);
+}
+
+TEST_CASE("a listing tells how often loops are unrolled, and where their rests are")
+{
+  std::mt19937 random(test::seed());
+  for (int turn = 0; turn < 50; ++turn) {
+    const bool first = random() % 2 == 0, deep = random() % 2 == 0, rest_loops = deep || random() % 2 == 0;
+    const int line = 5 + static_cast<int>(random() % 90);
+    const std::string rest =
+        rest_loops ? copies(1, line, ".L_x_1") : copies(1, line, "") + copies(1, line, "") + copies(1, line, "");
+    const std::string main =
+        deep ? copies(16, line, ".L_x_2") + copies(8, line, "") + copies(4, line, "") : copies(4, line, ".L_x_2");
+    // An outer loop around it, and others that are not unrolled.
+    std::istringstream text(kernel("f") + copies(1, line + 3, ".L_x_3") + copies(1, line + 5, "") + ".L_x_4:\n" +
+                            at_line(line + 7) + instruction("LDG.E R2, desc[UR4][R4.64]") +
+                            (first ? rest + main : main + rest) + instruction("@P0 BRA `(.L_x_4)") + ".L_x_99:\n" +
+                            instruction("EXIT"));
+    const tracing::code_listing listing(text);
+    const tracing::compiled_kernel& f = *listing.kernel("f");
+    CAPTURE(deep);
+    CAPTURE(rest_loops);
+    for (const int l : {line, line + 1}) {
+      CHECK(f.at("kernels.cu", l)->loop.copies == (deep ? 16 : 4));
+      CHECK(f.at("kernels.cu", l)->loop.rest_first == first);
+    }
+    for (const int l : {line + 3, line + 4, line + 5, line + 7}) CHECK(f.at("kernels.cu", l)->loop.copies == 0);
+    CHECK(f.has_unrolled_loops());
+  }
+}
