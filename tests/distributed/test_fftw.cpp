@@ -13,6 +13,23 @@
 namespace ranks_tests
 {
 
+TEST_CASE("there are as many nodes along z as planes or more, the same on all ranks, and waves of half a row and one")
+{
+  const auto messages = [](std::int64_t nodes, std::int64_t more) {
+    return on_each_rank(3, [=](const auto& on) {
+      return test::message_of([&] {
+        const auto plan =
+            gf::make_fftw_on_ranks<float>(on, gf::partition({5, 6, 7}, 3), nodes + (on.rank() == 2 ? more : 0));
+        if (plan.waves().whole() != gf::shape3{3, 6, nodes == 0 ? 7 : nodes} || plan.waves().axis() != gf::along::y)
+          throw gf::error("the waves are others");
+      });
+    });
+  };
+  for (const std::int64_t nodes : {0, 7, 8, 20}) CHECK(messages(nodes, 0) == std::vector<std::string>(3, ""));
+  for (const auto& text : messages(6, 0)) CHECK(test::explains(text, "rank 0: the mesh has 7 planes and 6 nodes"));
+  for (const auto& text : messages(8, 1)) CHECK(test::explains(text, "ranks disagree about a call"));
+}
+
 TEST_CASE("meshes along x, of other ranks and of other shapes are errors on all ranks")
 {
   const auto messages = [](gf::shape3 nodes, int parts, gf::along axis, std::int64_t more) {

@@ -19,9 +19,6 @@
 namespace ranks_tests
 {
 
-namespace
-{
-
 /// local_ranks that count the bytes which a rank gets from others.
 struct counting_transport {
   gf::local_ranks::member by;
@@ -47,6 +44,9 @@ struct counting_transport {
     by.exchange(on, parts, counts, whole);
   }
 };
+
+namespace
+{
 
 /// How many of some sources lie in layers of cells within a distance of a rank's slab.
 std::int64_t sources_near(const std::vector<gf::atom>& atoms, const gf::cell_box<>& box, const gf::partition& slabs,
