@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <random>
 #include <vector>
@@ -46,6 +48,30 @@ TEST_CASE("even slabs differ by one step at most, and cover all planes in order"
     }
     CHECK(most - least < 2 * step);  // the last step may be short
     CHECK(least >= 0);
+  }
+}
+
+TEST_CASE("slabs begin at the steps nearest to their shares")
+{
+  std::mt19937 generator(test::seed());
+  for (int times = 0; times < 1000; ++times) {
+    const std::int64_t planes = 1 + generator() % 40, step = 1 + generator() % 3, steps = (planes + step - 1) / step;
+    std::vector<double> weights(1 + generator() % 6);
+    std::int64_t all = 0;
+    for (double& weight : weights) {
+      const auto whole = static_cast<std::int64_t>(generator() % 5);
+      all += whole;
+      weight = static_cast<double>(whole);
+    }
+    if (all == 0) continue;
+    const gf::partition slabs({2, planes, 1}, weights, gf::along::y, step);
+    std::int64_t before = 0;
+    for (std::size_t r = 0; r + 1 < weights.size(); ++r) {
+      before += static_cast<std::int64_t>(weights[r]);
+      const std::int64_t end = slabs.end(static_cast<int>(r)), at = (end + step - 1) / step;
+      CHECK((end % step == 0 || end == planes));
+      CHECK(std::abs(2 * (at * all - steps * before)) <= all);
+    }
   }
 }
 

@@ -308,6 +308,38 @@ TEST_CASE("what is drawn of a view is said where a part is left out")
   CHECK(words({1, 65}) == "Drawn: 64 of 65 columns, 1 of 1 row 1x64");
   CHECK(words({1, 1, 2, 3}) == " 2x3");
   CHECK(words({1, 2, 2, 3}) == "Drawn: 3 of 3 columns, 2 of 2 rows, the first slice 2x3");
+  CHECK(words({2, 1, 2, 3}) == "Drawn: 3 of 3 columns, 2 of 2 rows, the first slice 2x3");
+}
+
+TEST_CASE("an element lies where the strides say, and has its indices as its name, whatever their order")
+{
+  using numbers = std::vector<std::int64_t>;
+  const auto check = [](const numbers& extents, const numbers& strides) {
+    const gf::drawing::view_window window({.view = "x", .extents = extents, .strides = strides});
+    const std::size_t rank = extents.size();
+    for (std::int64_t i = 0; i < window.rows; ++i)
+      for (std::int64_t j = 0; j < window.columns; ++j) {
+        const std::int64_t n = rank == 1 ? 32 * i + j : j;
+        if (n >= extents.back()) continue;
+        CHECK(window.position(i, j) == n * strides.back() + (rank > 1 ? i * strides[rank - 2] : 0));
+        const std::string column = std::to_string(n), row = std::to_string(i);
+        CHECK(window.name_of(window.position(i, j)) == (rank == 1   ? column
+                                                        : rank == 2 ? "(" + row + ", " + column + ")"
+                                                                    : "(0, " + row + ", " + column + ")"));
+      }
+  };
+  check({40}, {1});
+  check({40}, {3});
+  check({5, 7}, {7, 1});
+  check({5, 7}, {1, 5});
+  check({5, 7}, {2, 11});
+  check({5, 7}, {16, 2});
+  check({2, 5, 7}, {35, 7, 1});
+  check({2, 5, 7}, {1, 2, 10});
+  check({2, 5, 7}, {7, 14, 1});
+  // Elements of later slices have names too.
+  const gf::drawing::view_window slices({.view = "x", .extents = {2, 5, 7}, .strides = {1, 2, 10}});
+  CHECK(slices.name_of(1 + 2 * 4 + 10 * 6) == "(1, 4, 6)");
 }
 
 TEST_CASE("eight items of a thread are named, of more the first eight")

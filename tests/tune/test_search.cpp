@@ -261,6 +261,12 @@ TEST_CASE("of equally fast variants the first wins, and a budget that is just us
   CHECK(table.best()->variant == "0");
   CHECK(table.find("1")->reason == "the budget was spent before its turn");
   CHECK(search_of({1, 0.5}, {}, {.seconds = 2.25}).best()->variant == "1");
+  // One that is spent from the beginning, or by loading: the first variant runs, and wins.
+  for (const gf::budget& none : {gf::budget{.runs = 0}, gf::budget{.seconds = 0}, gf::budget{.seconds = 0.5}}) {
+    const gf::table first = search_of({1, 0.5}, {}, none);
+    REQUIRE(first.best() != nullptr);
+    CHECK((first.best()->variant == "0" && first.find("1")->runs == 0));
+  }
 }
 
 TEST_CASE("slow variants that were checked leave no note")

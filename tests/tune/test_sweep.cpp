@@ -280,6 +280,7 @@ TEST_CASE("changed clocks are noted")
   CHECK(notes(1.1)[0].find(one + " took 10% more time at the end") == 0);
   REQUIRE(notes(0.8).size() == 1);
   CHECK(notes(0.8)[0].find(one + " took 20% less time at the end") == 0);
+  CHECK(notes(1.1234)[0].find(one + " took 12.3% more time at the end") == 0);
 }
 
 TEST_CASE("a filter leaves out variants, which do not run")
