@@ -11,30 +11,38 @@
 #include <cuda/std/tuple>
 #include <gridfold/core/arguments.hpp>
 #include <gridfold/defaults/elements.hpp>
+#include <gridfold/exec/executor.hpp>
+#include <gridfold/exec/host.hpp>
+#include <gridfold/launch/transform.hpp>
 #include <gridfold/policy/access_pattern.hpp>
 #include <gridfold/policy/verb.hpp>
-#include <gridfold/transform.hpp>
 #include <gridfold/view/triples.hpp>
+#include <utility>
+#ifdef __CUDACC__
+#include <gridfold/exec/device.cuh>
+#endif
 
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// copy supports the variants of transform. Axes: assignment, coarsening, vectors, input, block.
 template <>
-struct verb_traits<verb::copy> : verb_traits<verb::transform> {
+struct verb_traits<verb::copy> : launch::element_variants {
   template <bool Explain, class V, class... T>
   static constexpr bool check()
   {
-    using transform = verb_traits<verb::transform>;
-    if constexpr (!V::input::is_direct || V::coarsening::y != 1) {
+    if constexpr (!computes_once<V>) {
       static_assert(!Explain,
                     "gridfold: copy has no such variant (its threads move each element of a vector once): give "
                     "coarsen<X> and input global or read_only");
       return false;
     } else {
-      return transform::check<Explain, V, T...>();
+      return check_items<Explain, V, T...>();
     }
   }
+  /// T: the types of the inputs' elements.
+  template <class V, class... T>
+  static constexpr bool has_kernel = check<false, V, T...>();
 };
 
 namespace detail
@@ -72,7 +80,8 @@ void copy(const Executor& on, const In& in, const Out& out)
                 "and name): give sequential, permuted, offset, strided, broadcast or your own");
   detail::copy_arguments<In, Out>::check();
   if constexpr (supports<verb::copy, V, typename In::value_type>)
-    gridfold::transform<V, Pattern>(on, cuda::std::tuple(in), out, cuda::std::identity());
+    launch::transform<V, Pattern>(on, cuda::std::tuple(in), out, cuda::std::identity(),
+                                  std::make_integer_sequence<int, 1>());
 }
 
 /// copy by the executor's default variant (docs/use/defaults.md).

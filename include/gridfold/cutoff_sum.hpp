@@ -26,13 +26,15 @@
 #include <gridfold/kernel/cells/point_tile.hpp>
 #include <gridfold/kernel/cells/scatter_cells.hpp>
 #include <gridfold/kernel/sum/lattice_axes.hpp>
-#include <gridfold/lattice_sum.hpp>
+#include <gridfold/launch/infinities.hpp>
+#include <gridfold/launch/replace.hpp>
+#include <gridfold/launch/spans.hpp>
+#include <gridfold/launch/sum_arguments.hpp>
 #include <gridfold/math/cutoff.hpp>
 #include <gridfold/math/interaction.hpp>
 #include <gridfold/policy/culling.hpp>
 #include <gridfold/policy/memory_space.hpp>
 #include <gridfold/policy/verb.hpp>
-#include <gridfold/sort_into_cells.hpp>
 #include <gridfold/view/atomic_view.hpp>
 #include <limits>
 #include <string>
@@ -205,8 +207,8 @@ cut_lattice<T> cut_lattice_of(const lattice_part& where, const cell_box<Boundary
 template <class Input, class Executor, class T>
 auto sorted_view(const Executor& on, cuda::std::span<const T> elements, const char* name)
 {
-  return on.argument(Input::view_of(int_counted<const T>(elements.data(), static_cast<int>(elements.size()))), name,
-                     role::input);
+  return on.argument(Input::view_of(launch::int_counted<const T>(elements.data(), static_cast<int>(elements.size()))),
+                     name, role::input);
 }
 
 /// Sets an output that kernels can access to the sum over the sources within a cutoff, or adds it.
@@ -232,7 +234,7 @@ void scatter_from_cells(const Executor& on, const cells<source<T>, Boundary>& fr
                         const Interaction& pair, double cutoff, bool add)
 {
   const auto [axes, reach, per_spacing] = detail::cut_lattice_of<T>(where, from.box, pair, cutoff);
-  if (!add) detail::zero_all<V>(on, where.shape, out);
+  if (!add) launch::zero<V>(on, where.shape, out);
   if (from.sorted.empty()) return;
   auto to = on.argument(view::atomic_view_of(out), "out", role::update);
   auto sources = detail::sorted_view<typename V::input>(on, from.sorted, "sources");
@@ -288,31 +290,28 @@ void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out o
   math::check_cutoff<T>(pair.cutoff);
   math::check_interaction<T>(pair);
   const detail::target<Out> to = detail::target_of(out);
-  detail::check_output(to.extent(2), to.extent(1), to.extent(0), where.shape);
+  launch::check_output(to.extent(2), to.extent(1), to.extent(0), where.shape);
   detail::check_extents(to, "the output");
   on.require_access(to.data_handle(), "output values");
   on.require_access(from.begin.data(), "cells");
   if (!from.sorted.empty()) on.require_access(from.sorted.data(), "sorted sources");
   if (detail::adds<Out> && (from.sorted.empty() || pair.cutoff == 0)) return;
   if (pair.cutoff == 0) {  // no pairs at all
-    detail::zero_all<V>(on, where.shape, to);
+    launch::zero<V>(on, where.shape, to);
     return;
   }
   [[maybe_unused]] const auto distance = static_cast<double>(pair.cutoff);
-  if constexpr (supports<verb::cutoff_sum, V, T>)
-    detail::sum_by_singularity<V, detail::adds<Out>>(
-        on, where.shape, to, pair,
-        [&](const auto& by, bool add) {
-          if constexpr (std::is_same_v<typename V::decomposition, scatter>)
-            detail::scatter_from_cells<V>(on, from, where, to, by, distance, add);
-          else
-            detail::gather_from_cells<V>(on, from, where, on.argument(to, "out", add ? role::update : role::output), by,
-                                         distance, add);
-        },
-        // An infinity has the sign of the sum of all charges on a point. A gather finds that sum, for scatters too.
-        [&](const auto& points, const auto& charges) {
-          detail::gather_from_cells<V>(on, from, where, points, charges, distance, false);
-        });
+  if constexpr (supports<verb::cutoff_sum, V, T>) {
+    const auto sum = [&](const auto& output, const auto& by, bool add) {
+      using output_type = std::remove_cvref_t<decltype(output)>;
+      if constexpr (std::is_same_v<typename V::decomposition, scatter> && !launch::takes_charges<output_type>)
+        detail::scatter_from_cells<V>(on, from, where, output, by, distance, add);
+      else
+        detail::gather_from_cells<V>(on, from, where, launch::output_of(on, output, add), by, distance, add);
+    };
+    const bool has_infinities = launch::set_infinities<V, detail::adds<Out>>(on, where.shape, to, pair, sum);
+    sum(to, pair, detail::adds<Out> || has_infinities);
+  }
 }
 
 /// cutoff_sum by the executor's default variant (docs/use/defaults.md).

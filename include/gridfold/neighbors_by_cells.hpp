@@ -13,7 +13,7 @@
 #include <gridfold/core/neighbor_list.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/neighbors/gather_cell_neighbors.hpp>
-#include <gridfold/sort_into_cells.hpp>
+#include <gridfold/launch/spans.hpp>
 #include <gridfold/view/point_view.hpp>
 #include <limits>
 #include <type_traits>
@@ -88,9 +88,9 @@ void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>,
   if (owners == 0) return;
   on.require_access(from.sorted.data(), "sorted particles");
   detail::require_list_access(on, list);
-  auto points = detail::input_span(on, from.sorted, "positions");
-  auto index = detail::input_span(on, from.index, "indices of particles");
-  auto begin = detail::input_span(on, from.begin, "begins");
+  auto points = launch::input_span(on, from.sorted, "positions");
+  auto index = launch::input_span(on, from.index, "indices of particles");
+  auto begin = launch::input_span(on, from.begin, "begins");
   auto counts = on.argument(detail::counts_view(list.counts), "counts", role::output);
   auto indices = on.argument(list.indices, "indices", role::scratch);
   using text = kernel::gather_cell_neighbors<Pairs, T, Dimensions, Boundary, decltype(points), decltype(index),

@@ -17,7 +17,10 @@
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/sum/point_list.hpp>
 #include <gridfold/kernel/sum/points_at.hpp>
-#include <gridfold/lattice_sum.hpp>
+#include <gridfold/launch/gather_sum.hpp>
+#include <gridfold/launch/infinities.hpp>
+#include <gridfold/launch/sum_arguments.hpp>
+#include <gridfold/launch/sum_variants.hpp>
 #include <gridfold/math/interaction.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/point_view.hpp>
@@ -31,9 +34,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// point_sum supports every one-dimensional gather but those from `source_bins`; with slices<N> in blocks of block<X,
 /// N>, plainly accumulated. Rings of tiles and axes are those of lattice_sum.
 template <>
-struct verb_traits<verb::point_sum> {
-  template <class V>
-  static constexpr bool uses_axes = verb_traits<verb::lattice_sum>::uses_axes<V>;
+struct verb_traits<verb::point_sum> : launch::sum_variants {
   /// Whether each point has one owner, or one in each slice.
   template <class V>
   static constexpr bool has_owners = std::is_same_v<typename V::decomposition, gather>&& V::coarsening::y == 1 &&
@@ -46,9 +47,8 @@ struct verb_traits<verb::point_sum> {
   template <bool Explain, class V, class T = float>
   static constexpr bool check()
   {
-    using on_lattice = verb_traits<verb::lattice_sum>;
-    if constexpr (!on_lattice::has_stages<V>) {
-      return on_lattice::check<Explain, V, T>();
+    if constexpr (!check_stages<Explain, V>()) {
+      return false;
     } else if constexpr (V::input::needs_cells || !has_owners<V>) {
       static_assert(!Explain,
                     "gridfold: point_sum has no such variant (points are one-dimensional, and each has one owner): "
@@ -57,7 +57,7 @@ struct verb_traits<verb::point_sum> {
     } else {
       constexpr bool explain_memory = Explain && is_one_to_one<V>;
       return detail::check_assignment<Explain, is_one_to_one<V>, V>() &&
-             detail::check_source_memory<explain_memory, V, T, V::coarsening::x + 1>();
+             launch::check_source_memory<explain_memory, V, T, V::coarsening::x + 1>();
     }
   }
   /// T: the type of the sources' numbers.
@@ -98,7 +98,7 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
 {
   detail::source_argument<Sources>::check();
   detail::sum_element<typename detail::point_output<Out>::element>::check();
-  using T = std::remove_cvref_t<detail::source_number<Sources>>;
+  using T = launch::source_number<Sources>;
   detail::variant_argument<verb::point_sum, V, T>::check();
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
@@ -111,18 +111,18 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
   if (points.size() == 0) return;
   for (const auto& axis : points.along) on.require_access(axis.data(), "positions");
   on.require_access(detail::pointer_to(to), "output values");
-  const auto inputs = detail::readable_sources<typename V::input, T>(on, sources);
+  const auto inputs = launch::readable_sources<typename V::input, T>(on, sources);
   if (detail::adds<Out> && inputs.empty()) return;
   auto seen = kernel::points_at<typename V::input, std::int64_t>(on, points);
   const kernel::point_list<decltype(seen), T> where{seen, math::radius_of(math::singularity_of(pair))};
   const auto values = gridfold::view_of(detail::pointer_to(to), where.shape());
-  if constexpr (supports<verb::point_sum, V, T>)
-    detail::sum_by_singularity<V, detail::adds<Out>>(
-        on, where.shape(), values, pair,
-        [&](const auto& by, bool add) { detail::gather_all<V>(on, inputs, where, values, by, add); },
-        [&](const auto& marks, const auto& charges) {
-          detail::gather_infinities<V>(on, inputs, where, marks, charges);
-        });
+  if constexpr (supports<verb::point_sum, V, T>) {
+    const auto sum = [&](const auto& output, const auto& by, bool add) {
+      launch::gather_sum<V>(on, inputs, where, output, by, add);
+    };
+    const bool has_infinities = launch::set_infinities<V, detail::adds<Out>>(on, where.shape(), values, pair, sum);
+    sum(values, pair, detail::adds<Out> || has_infinities);
+  }
 }
 
 /// point_sum by the executor's default variant (docs/use/defaults.md).
@@ -132,7 +132,7 @@ void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>
 {
   detail::source_argument<Sources>::check();
   detail::sum_element<typename detail::point_output<Out>::element>::check();
-  using T = std::remove_cvref_t<detail::source_number<Sources>>;
+  using T = launch::source_number<Sources>;
   defaults::argument<Executor, verb::point_sum, T>::check();
   gridfold::with_default_variant<verb::point_sum, T>(on, points.size(), [&]<class V>(const auto& executor) {
     gridfold::point_sum<V>(executor, sources, points, out, pair);

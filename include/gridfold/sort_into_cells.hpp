@@ -20,6 +20,7 @@
 #include <gridfold/kernel/cells/sort_cells.hpp>
 #include <gridfold/kernel/elements/transform_in_place.hpp>
 #include <gridfold/kernel/sum/points_at.hpp>
+#include <gridfold/launch/spans.hpp>
 #include <gridfold/policy/input.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/view/point_view.hpp>
@@ -48,21 +49,11 @@ struct number_of_particle<view::point<T, Dimensions>> {
 template <class Particle>
 using particle_number = typename number_of_particle<Particle>::type;
 
-template <class T>
-using int_counted = cuda::std::mdspan<T, cuda::std::dextents<int, 1>>;
-
-/// A span as an input of kernels.
-template <class Executor, class T>
-auto input_span(const Executor& on, cuda::std::span<T> all, const char* name)
-{
-  return on.argument(int_counted<T>(all.data(), static_cast<int>(all.size())), name, role::input);
-}
-
 /// What a sort writes: its result, and scratch of bins, blocks and particles.
 template <class Particle>
 struct sort_room {
-  int_counted<int> count, begin, of_block, cell, slot, member, index;
-  int_counted<Particle> sorted;
+  launch::int_counted<int> count, begin, of_block, cell, slot, member, index;
+  launch::int_counted<Particle> sorted;
 };
 
 }  // namespace detail
@@ -118,7 +109,7 @@ class cell_list {
     size_ = particles;
     const int size = static_cast<int>(particles), bin = static_cast<int>(bins());
     const auto view = [](auto& all, int elements) {
-      return detail::int_counted<typename std::remove_reference_t<decltype(*all.data())>>(all.data(), elements);
+      return launch::int_counted<typename std::remove_reference_t<decltype(*all.data())>>(all.data(), elements);
     };
     return {view(count_, bin),  view(begin_, bin),  view(of_block_, static_cast<int>(of_block_.size())),
             view(cell_, size),  view(slot_, size),  view(member_, size),
@@ -225,7 +216,7 @@ auto sources_to_sort(const Executor& on, const Sources& sources, const sort_room
                 "make_cells<source<T>>(executor, box, capacity)");
   const int size = room.sorted.extent(0);
   if (size > 0) on.require_access(detail::pointer_to(sources), "sources");
-  return on.argument(int_counted<const source<T>>(detail::pointer_to(sources), size), "sources", role::input);
+  return on.argument(launch::int_counted<const source<T>>(detail::pointer_to(sources), size), "sources", role::input);
 }
 
 /// The order of particles by numbers that they have.
@@ -240,8 +231,9 @@ auto order_of(const Executor& on, const Numbers& numbers, std::int64_t particles
     throw error(
         {"there are ", std::size(numbers), " numbers of ", particles, " particles (each has one): pass as many"});
   if (particles > 0) on.require_access(detail::pointer_to(numbers), "numbers");
-  auto of_particle = on.argument(int_counted<const number>(detail::pointer_to(numbers), static_cast<int>(particles)),
-                                 "numbers", role::input);
+  auto of_particle =
+      on.argument(launch::int_counted<const number>(detail::pointer_to(numbers), static_cast<int>(particles)),
+                  "numbers", role::input);
   return kernel::order_of_numbers<decltype(of_particle)>{of_particle};
 }
 

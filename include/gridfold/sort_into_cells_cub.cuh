@@ -17,6 +17,7 @@
 #include <gridfold/kernel/cells/cell_axes.hpp>
 #include <gridfold/kernel/cells/sort_cells.hpp>
 #include <gridfold/kernel/sum/points_at.hpp>
+#include <gridfold/launch/spans.hpp>
 #include <gridfold/sort_into_cells.hpp>
 #include <gridfold/view/point_view.hpp>
 #include <iterator>
@@ -83,8 +84,8 @@ void sort_particles_by_radix(const device& on, const Particles& particles, const
   // The counting sort's memory serves as the two buffers that passes alternate between.
   cub::DoubleBuffer<int> cell(room.cell.data_handle(), room.slot.data_handle()),
       particle(room.member.data_handle(), room.index.data_handle());
-  const auto view = [&](int* all) { return int_counted<int>(all, size); };
-  using ints = int_counted<int>;
+  const auto view = [&](int* all) { return launch::int_counted<int>(all, size); };
+  using ints = launch::int_counted<int>;
   if (size > 0) {
     using number_cells = kernel::number_cells<T, Boundary, Particles, ints>;
     on.run(number_cells{{}, axes, particles, view(cell.Current()), view(particle.Current())}, number_cells::grid(size));
@@ -94,15 +95,15 @@ void sort_particles_by_radix(const device& on, const Particles& particles, const
   using find_begins = kernel::find_begins_of_sorted<ints>;
   on.run(find_begins{{}, view(cell.Current()), room.begin}, find_begins::grid(room.begin.extent(0)));
   if (size == 0) return;
-  using move = kernel::move_to_cells<T, Boundary, Particles, ints, int_counted<Particle>>;
+  using move = kernel::move_to_cells<T, Boundary, Particles, ints, launch::int_counted<Particle>>;
   on.run(move{{}, axes, particles, view(particle.Current()), room.index, room.sorted}, move::grid(size));
 }
 
 }  // namespace detail
 
 /// sort_into_cells by CUB's radix sort, with the same result. Faster than the counting sort for many particles
-/// (docs/speed/cutoff_speed.md), and if many lie in one cell: its time does not depend on where particles are. Asynchronous
-/// on the executor's stream, allocates nothing and does not synchronise; it can be captured into a graph.
+/// (docs/speed/cutoff_speed.md), and if many lie in one cell: its time does not depend on where particles are.
+/// Asynchronous on the executor's stream, allocates nothing and does not synchronise; it can be captured into a graph.
 ///
 /// \param scratch what make_radix_scratch returned for the list, or for one of the same box and a larger capacity
 /// Throws `error` as sort_into_cells does, and for scratch that is too small.

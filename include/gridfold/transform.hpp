@@ -9,12 +9,10 @@
 #include <cstdint>
 #include <cuda/std/tuple>
 #include <gridfold/core/arguments.hpp>
-#include <gridfold/core/error.hpp>
-#include <gridfold/core/extents.hpp>
 #include <gridfold/defaults/elements.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/exec/host.hpp>
-#include <gridfold/kernel/elements/transform_elements.hpp>
+#include <gridfold/launch/transform.hpp>
 #include <gridfold/policy/access_pattern.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <type_traits>
@@ -29,23 +27,17 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// transform supports every one-dimensional coarsening, and the inputs `global` and `read_only`. Axes: assignment,
 /// coarsening, vectors, input, block. A thread owns equal positions of all vectors.
 template <>
-struct verb_traits<verb::transform> {
-  template <class V>
-  static constexpr bool uses_axes =
-      uses_only<V, axis::assignment, axis::coarsening, axis::vectors, axis::input, axis::block>;
+struct verb_traits<verb::transform> : launch::element_variants {
   template <bool Explain, class V, class... T>
   static constexpr bool check()
   {
-    if constexpr (!V::input::is_direct || V::coarsening::y != 1) {
+    if constexpr (!computes_once<V>) {
       static_assert(!Explain,
                     "gridfold: transform has no such variant (its threads compute each element of a vector once): give "
                     "coarsen<X> and input global or read_only");
       return false;
-    } else if constexpr (!detail::check_registers<Explain, V, (0 + ... + sizeof(T)) * V::coarsening::items, false>()) {
-      return false;
     } else {
-      return detail::check_assignment<
-          Explain, policy::deals_line<typename V::item_map, typename V::block, typename V::coarsening>, V>();
+      return check_items<Explain, V, T...>();
     }
   }
   /// T: the types of the inputs' elements.
@@ -71,47 +63,6 @@ struct transform_arguments : output_element<typename Out::element_type>, moved_e
                 "gridfold: transform's function cannot be called with an element of every input, or its result is no "
                 "element of the output: pass one that takes as many elements as there are inputs, on host and device");
 };
-
-/// What messages and traces call an input, such as "input 1" and "in 1"; without a number if it is the only one.
-template <int Input, int Inputs>
-struct input_name {
-  static_assert(Inputs <= 10, "gridfold: transform has more than ten inputs: zip some of them");
-  static constexpr char number = static_cast<char>('0' + Input);
-  static constexpr char numbered_text[] = {'i', 'n', 'p', 'u', 't', ' ', number, 0};
-  static constexpr char numbered_site[] = {'i', 'n', ' ', number, 0};
-  static constexpr const char* text = Inputs == 1 ? "the input" : numbered_text;
-  static constexpr const char* site = Inputs == 1 ? "in" : numbered_site;
-};
-
-/// Checks that an input has `size` elements and can be read; `name` is "the input" or "input 1".
-template <class Executor, class In>
-void check_transform_input(const Executor& on, const In& in, std::int64_t size, const char* name)
-{
-  if (static_cast<std::int64_t>(in.extent(0)) != size)
-    throw error({"the output has ", size, " elements, ", name, " has ", in.extent(0),
-                 " (each is computed from one of every input): pass vectors of one size"});
-  if (size > 0) on.require_access(in.data_handle(), "input elements");
-}
-
-template <class V, class Pattern, class Executor, class Out, class Function, class... In, int... Input>
-void transform_vectors(const Executor& on, const cuda::std::tuple<In...>& in, const Out& out, const Function& function,
-                       std::integer_sequence<int, Input...> /*inputs*/)
-{
-  constexpr int inputs = sizeof...(In);
-  (detail::check_extents(cuda::std::get<Input>(in), input_name<Input, inputs>::text), ...);
-  detail::check_extents(out, "the output");
-  const auto size = static_cast<std::int64_t>(out.extent(0));
-  (detail::check_transform_input(on, cuda::std::get<Input>(in), size, input_name<Input, inputs>::text), ...);
-  if (size == 0) return;
-  on.require_access(out.data_handle(), "output elements");
-  const cuda::std::tuple from{
-      on.argument(V::input::view_of(cuda::std::get<Input>(in)), input_name<Input, inputs>::site, role::input)...};
-  auto to = on.argument(out, "out", role::output);
-  using computation = kernel::transform_elements<V, Pattern, Function, decltype(to),
-                                                 std::remove_cvref_t<decltype(cuda::std::get<Input>(from))>...>;
-  const computation kernel(function, to, cuda::std::get<Input>(from)...);
-  on.run(kernel, kernel.grid());
-}
 
 }  // namespace detail
 
@@ -142,7 +93,7 @@ void transform(const Executor& on, const cuda::std::tuple<In...>& in, const Out&
                 "source and name): give sequential, permuted, offset, strided, broadcast or your own");
   detail::transform_arguments<Function, Out, In...>::check();
   if constexpr (supports<verb::transform, V, typename In::value_type...>)
-    detail::transform_vectors<V, Pattern>(on, in, out, function, std::make_integer_sequence<int, int{sizeof...(In)}>());
+    launch::transform<V, Pattern>(on, in, out, function, std::make_integer_sequence<int, int{sizeof...(In)}>());
 }
 
 /// transform by the executor's default variant (docs/use/defaults.md).

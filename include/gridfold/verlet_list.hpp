@@ -21,6 +21,7 @@
 #include <gridfold/kernel/elements/transform_in_place.hpp>
 #include <gridfold/kernel/neighbors/find_moved.hpp>
 #include <gridfold/kernel/sum/points_at.hpp>
+#include <gridfold/launch/spans.hpp>
 #include <gridfold/neighbors_by_cells.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/sort_into_cells.hpp>
@@ -167,8 +168,8 @@ void needs_rebuild(const Executor& on, const positions<T, Dimensions>& from,
   on.run(clear{zeroed, one, {0}}, clear::grid(one));
   if (particles == 0) return;
   auto points = kernel::points_at<global, int>(on, from);
-  auto sorted = detail::input_span(on, built.sorted, "sorted particles");
-  auto index = detail::input_span(on, built.index, "indices of particles");
+  auto sorted = launch::input_span(on, built.sorted, "sorted particles");
+  auto index = launch::input_span(on, built.index, "indices of particles");
   auto stale = on.argument(detail::counts_view(list.stale()), "stale", role::update);
   using text =
       kernel::find_moved<T, Dimensions, Boundary, decltype(points), decltype(sorted), decltype(index), decltype(stale)>;

@@ -3,8 +3,8 @@
 """The rooms of include/gridfold: rooms.py [--draw]
 
 Fails if a header includes a header of a room that ROOMS does not allow for its own room, or declares a type of such a
-room, if a folder is no room, or if docs/pictures/rooms.svg is not drawn from ROOMS. --draw draws it. SUBJECTS does for
-the folders of kernel/ what ROOMS does for rooms.
+room, if a verb includes another verb, if a folder is no room, or if docs/pictures/rooms.svg is not drawn from ROOMS.
+--draw draws it. SUBJECTS does for the folders of kernel/ what ROOMS does for rooms.
 """
 import pathlib
 import re
@@ -24,9 +24,10 @@ ROOMS = [
     ("policy", "axes and the policies on each, variant, lists", ["core", "math", "view", "exec"]),
     ("defaults", "what a verb runs if no variant is named", ["core", "math", "exec", "policy"]),
     ("kernel", "sum ← cells ← neighbors, mesh; transpose, product, reduce, elements", ["core", "math", "view", "exec", "policy"]),
-    ("verbs", "lattice_sum, transpose, reduce, ...", ["core", "math", "view", "exec", "policy", "defaults", "kernel"]),
-    ("electrostatics", "Coulomb, units, potential_map", ["core", "math", "view", "exec", "policy", "kernel", "defaults", "verbs"]),
-    ("distributed", "ranks, partition, transports", ["core", "math", "view", "exec", "policy", "kernel", "defaults", "verbs", "electrostatics"]),
+    ("launch", "launches that several verbs share", ["core", "math", "view", "exec", "policy", "kernel"]),
+    ("verbs", "lattice_sum, transpose, reduce, ...", ["core", "math", "view", "exec", "policy", "defaults", "kernel", "launch"]),
+    ("electrostatics", "Coulomb, units, potential_map", ["core", "math", "view", "exec", "policy", "kernel", "defaults", "launch", "verbs"]),
+    ("distributed", "ranks, partition, transports", ["core", "math", "view", "exec", "policy", "kernel", "defaults", "launch", "verbs", "electrostatics"]),
     ("trace", "what a GPU's memory would do", ["core", "math", "view", "exec", "policy"]),
     ("trace_cuda", "CUDA kernels as they are written", ["core", "exec", "trace"]),
     ("draw", "pictures of a trace", ["core", "trace"]),
@@ -45,6 +46,9 @@ SUBJECTS = {
     "reduce": [],
     "elements": [],
 }
+# What is made of verbs and includes them. No verb includes another one, but for a part of its own.
+MADE_OF_VERBS = {"neighbors.hpp", "values.hpp", "verlet_list.hpp"}
+PARTS = {("reduce.hpp", "reduce_scratch.hpp"), ("sort_into_cells_cub.cuh", "sort_into_cells.hpp")}
 MAY = {name: set(below) | {name} for name, _, below in ROOMS}
 INCLUDE = re.compile(r'^\s*#include <gridfold/([^>]+)>', re.MULTILINE)
 
@@ -85,6 +89,9 @@ def arrows_back():
         for included in INCLUDE.findall(text):
             if included != "version.hpp" and room_of(included) not in MAY[room_of(header)]:
                 found.append(f"{header} includes {included}: {room_of(header)} may not include {room_of(included)}")
+            if room_of(header) == room_of(included) == "verbs" and header not in MADE_OF_VERBS | {included} and \
+                    included not in DOORS | {"version.hpp"} and (header, included) not in PARTS:
+                found.append(f"{header} includes {included}: a verb includes no verb (what both need is in launch/)")
     return found
 
 

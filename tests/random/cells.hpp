@@ -10,6 +10,7 @@
 #include <gridfold/cutoff_sum.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
 #include <gridfold/neighbors_by_cells.hpp>
+#include <gridfold/sort_into_cells.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>

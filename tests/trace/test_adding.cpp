@@ -11,6 +11,7 @@
 #include <gridfold/kernel/elements/transform_in_place.hpp>
 #include <gridfold/lattice_sum.hpp>
 #include <gridfold/point_sum.hpp>
+#include <gridfold/sort_into_cells.hpp>
 #include <gridfold/trace/executor.hpp>
 #include <limits>
 #include <vector>

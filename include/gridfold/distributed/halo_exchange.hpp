@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gridfold/core/config.hpp>
+#include <gridfold/launch/spans.hpp>
 
 #include <array>
 #include <cstddef>
@@ -57,9 +58,9 @@ void take_by_index(const Executor& on, const Element* elements, cuda::std::span<
   const int size = static_cast<int>(index.size());
   if (size == 0) return;
   on.require_access(elements, "elements of particles");
-  auto from = on.argument(int_counted<const Element>(elements, size), "elements of particles", role::input);
-  auto numbers = detail::input_span(on, index, "indices");
-  auto in_order = on.argument(int_counted<Element>(to, size), "elements in cells", role::output);
+  auto from = on.argument(launch::int_counted<const Element>(elements, size), "elements of particles", role::input);
+  auto numbers = launch::input_span(on, index, "indices");
+  auto in_order = on.argument(launch::int_counted<Element>(to, size), "elements in cells", role::output);
   using take = kernel::take_by_index<decltype(from), decltype(numbers), decltype(in_order)>;
   on.run(take{{}, from, numbers, in_order}, take::grid(size));
 }

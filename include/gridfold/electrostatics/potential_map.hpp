@@ -15,6 +15,7 @@
 #include <gridfold/electrostatics/potential_map_default.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/lattice_sum.hpp>
+#include <gridfold/launch/sum_arguments.hpp>
 #include <type_traits>
 #include <vector>
 #ifdef __CUDACC__
@@ -49,7 +50,7 @@ void potential_map(const Executor& on, const Atoms& atoms, const Where& where, O
 template <class Atoms>
 auto potential_map(const host& on, const Atoms& atoms, const lattice& where)
 {
-  field<std::remove_cvref_t<detail::source_number<Atoms>>> map(where);
+  field<launch::source_number<Atoms>> map(where);
   gridfold::potential_map(on, atoms, where, map.view());
   return map;
 }
@@ -71,7 +72,7 @@ inline constexpr bool is_host_vector<std::vector<T>> = true;
 template <class Atoms, class Out, detail::lattice_or_part Where = lattice>
 void potential_map(const device& on, const Atoms& atoms, const Where& where, Out out)
 {
-  using T = std::remove_cvref_t<detail::source_number<Atoms>>;
+  using T = launch::source_number<Atoms>;
   using reader = std::conditional_t<detail::is_host_vector<Atoms>, defaults::by_host, defaults::by_device>;
   defaults::with_choice<device, verb::potential_map, T, reader>(
       on, defaults::size_of_sum(lattice_part(where).whole.shape, atoms),
@@ -83,7 +84,7 @@ void potential_map(const device& on, const Atoms& atoms, const Where& where, Out
 template <class Atoms>
 auto potential_map(const device& on, const Atoms& atoms, const lattice& where)
 {
-  using T = std::remove_cvref_t<detail::source_number<Atoms>>;
+  using T = launch::source_number<Atoms>;
   field<T> map(where);
   device_buffer<T> values(map.values.size(), on.stream);
   const auto out = gridfold::view_of(values.data(), where.shape);

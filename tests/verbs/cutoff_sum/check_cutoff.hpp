@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <gridfold/cutoff_sum.hpp>
 #include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/sort_into_cells.hpp>
 #include <limits>
 #include <string>
 #include <tuple>

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What the variants of sums over all sources have in common.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstddef>
+#include <gridfold/core/source.hpp>
+#include <gridfold/exec/kernel.hpp>
+#include <gridfold/kernel/sum/gather_sum.hpp>
+#include <gridfold/policy/running_sum.hpp>
+#include <gridfold/policy/variant.hpp>
+#include <type_traits>
+
+namespace gridfold::inline GRIDFOLD_ABI::launch
+{
+
+/// A base of the verb_traits of sums over all sources. With shared_tile a gather may have a ring of tiles (stages<2>
+/// and more).
+struct sum_variants {
+  template <class V>
+  static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input,
+                                              axis::stages, axis::slices, axis::block, axis::accumulation>;
+  template <class V>
+  static constexpr bool has_stages = V::input::takes_stages(V::stages::count);
+
+  template <bool Explain, class V>
+  static constexpr bool check_stages()
+  {
+    static_assert(!Explain || has_stages<V>,
+                  "gridfold: a sum has no such stages (only tiles of sources in shared memory form a ring): give "
+                  "shared_tile<...>, or leave stages out");
+    return has_stages<V>;
+  }
+};
+
+/// Whether what a block of a sum keeps fits its memory: Parts sums a thread in registers; the sources in tiles in
+/// shared memory, with what slices add up, or in a chunk in the launch's parameters, which leaves 512 bytes to views
+/// and an interaction.
+template <bool Explain, class V, class T, int Parts>
+constexpr bool check_source_memory()
+{
+  if constexpr (!detail::check_registers<Explain, V,
+                                         sizeof(policy::running_sum<typename V::accumulation, T>) * Parts>()) {
+    return false;
+  } else if constexpr (V::input::template parameter_bytes<source<T>> + 512 > max_parameter_bytes) {
+    static_assert(detail::kernel_parameters<!Explain, V>::checked);
+    return false;
+  } else if constexpr (std::is_same_v<typename V::decomposition, gather>) {
+    constexpr bool fits = sizeof(typename kernel::gather_storage<V, T, true, Parts>::type) <= max_shared_bytes;
+    static_assert(!Explain || fits,
+                  "gridfold: the tiles of sources are larger than the 227 KiB of shared memory that a block can have "
+                  "(with what slices add up): give shared_tile fewer items, stages fewer tiles, or fewer slices");
+    return fits;
+  } else {
+    return true;
+  }
+}
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::launch
