@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Tutorial 7: a new policy: an assignment of your own, checked at compile time and used in a list of variants.
+/// Tutorial 7: policies of your own: an assignment, checked at compile time and used in a list of variants, a memory
+/// space and a layout of tiles.
 // [policy]
 #include <cstdio>
 #include <cuda/std/mdspan>
@@ -11,6 +12,11 @@
 #include <vector>
 
 // [policy]
+
+// [own]
+#include "half_tile.hpp"
+#include "rotated.hpp"
+// [own]
 
 namespace
 {
@@ -62,4 +68,25 @@ int main(int argc, char** argv)
     std::printf("%-35s %g\n", V::name().c_str(), map.view()(1, 2, 4));
   });
   // [use]
+
+  // [spaces]
+  using spaces = gf::cross<gf::list<gf::gather>, gf::list<gf::interleaved>, gf::coarsenings<4>,
+                           gf::list<gf::shared_tile<64>, half_tile<64>>, gf::list<gf::block<32>>>;
+  gf::for_each(spaces{}, [&]<class V>() {
+    gf::field<float> map(where);
+    gf::potential_map<V>(gf::host{}, atoms, where, map.view());
+    std::printf("%-36s %g\n", V::name().c_str(), map.view()(1, 2, 4));
+  });
+  // [spaces]
+  // [layouts]
+  gf::for_each(gf::list<gf::unpadded, gf::padded<1>, rotated>{}, [&]<class Layout>() {
+    using V = gf::variant<gf::tile<Layout>, gf::coarsen<1, 4>, gf::block<32, 8>>;
+    const gf::aligned_vector<float> from(64 * 64, 1);
+    gf::aligned_vector<float> to(64 * 64);
+    const gf::trace on;
+    gf::transpose<V>(on, cuda::std::mdspan(from.data(), 64, 64), cuda::std::mdspan(to.data(), 64, 64));
+    std::printf("%-10s %llu bank conflicts\n", Layout::name().c_str(),
+                static_cast<unsigned long long>(on.report().view("tile").conflicts));
+  });
+  // [layouts]
 }

@@ -20,6 +20,28 @@ const auto wrong = gf::variant<gf::list<gf::global, gf::coarsen<2>>, gf::shared>
 const auto wrong = gf::variant<gf::gather, float>::name();
 #endif
 
+#ifdef INPUT_WITHOUT_CODE
+// gridfold: an input is no memory space (it says how kernels read inputs that all threads of a block need): derive it
+// from read_in_place<...>, give it a name(), and say what differs (policy/memory_space.hpp)
+struct texture {
+  using axis = gf::axis::input;
+  static constexpr gf::fixed_text name() { return "texture"; }
+};
+void wrong() { gf::lattice_sum<gf::variant<texture>>(on, atoms, where, map.view(), gf::coulomb<>{}); }
+#endif
+
+#ifdef SOURCES_THAT_A_SPACE_DOES_NOT_KEEP
+// gridfold: the memory space keeps no sources of this type (it has no storage<source<T>, Stages>): give it one, or take
+// another input
+struct doubles : gf::read_in_place<doubles> {
+  static constexpr gf::fixed_text name() { return "doubles"; }
+  template <std::same_as<gf::source<double>> T, int Stages>
+  struct storage {
+  };
+};
+void wrong() { gf::lattice_sum<gf::variant<doubles>>(on, atoms, where, map.view(), gf::coulomb<>{}); }
+#endif
+
 #ifdef COARSENING_OF_ZERO
 // gridfold: a coarsening factor is below 1 (a thread must own an item): give coarsen<X, Y> factors of 1 or more
 const auto wrong = gf::variant<gf::gather, gf::interleaved, gf::coarsen<0>>::name();

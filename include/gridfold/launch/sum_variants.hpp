@@ -9,6 +9,7 @@
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/kernel.hpp>
 #include <gridfold/kernel/sum/gather_sum.hpp>
+#include <gridfold/policy/memory_space.hpp>
 #include <gridfold/policy/running_sum.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <type_traits>
@@ -41,8 +42,14 @@ struct sum_variants {
 template <bool Explain, class V, class T, int Parts>
 constexpr bool check_source_memory()
 {
-  if constexpr (!detail::check_registers<Explain, V,
-                                         sizeof(policy::running_sum<typename V::accumulation, T>) * Parts>()) {
+  if constexpr (!policy::keeps<typename V::input, source<T>, V::stages::count>) {
+    static_assert(
+        !Explain,
+        "gridfold: the memory space keeps no sources of this type (it has no storage<source<T>, Stages>): give "
+        "it one, or take another input");
+    return false;
+  } else if constexpr (!detail::check_registers<Explain, V,
+                                                sizeof(policy::running_sum<typename V::accumulation, T>) * Parts>()) {
     return false;
   } else if constexpr (V::input::template parameter_bytes<source<T>> + 512 > max_parameter_bytes) {
     static_assert(detail::kernel_parameters<!Explain, V>::checked);

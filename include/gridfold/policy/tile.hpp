@@ -6,18 +6,31 @@
 #include <gridfold/core/config.hpp>
 
 #include <concepts>
+#include <cuda/std/mdspan>
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
+/// A layout of tiles: an mdspan layout with a name, of constant extents (rows, columns). mapping(row, column) is the
+/// element's place, and required_span_size() the elements that a tile takes. A mapping derives from tile_mapping
+/// (policy/tile_layouts.hpp) and says these two, is_always_strided(), and with it stride(). A layout that not every
+/// tile can have says which by `static constexpr bool takes(int rows, int columns)`.
+template <class L>
+concept tile_layout = std::convertible_to<decltype(L::name()), fixed_text> &&
+    requires(cuda::std::extents<int, 32, 32> tile)
+{
+  requires L::template mapping<decltype(tile)>::required_span_size() >= 1024;
+  requires std::convertible_to<decltype(L::template mapping<decltype(tile)>::is_always_strided()), bool>;
+  {
+    typename L::template mapping<decltype(tile)>{}(0, 0)
+    } -> std::convertible_to<int>;
+};
+
 namespace detail
 {
 
-template <class T>
-concept tile_layout = std::convertible_to<decltype(T::name()), fixed_text>;
-/// A layout that not every tile can have says which by `static constexpr bool takes(int rows, int columns)`.
 template <class T>
 concept chooses_tiles = requires
 {
@@ -25,6 +38,7 @@ concept chooses_tiles = requires
     T::takes(0, 0)
     } -> std::convertible_to<bool>;
 };
+
 }  // namespace detail
 
 /// No tile: threads move their items directly from one matrix to the other.
@@ -36,14 +50,13 @@ struct untiled {
 /// The matrix passes through shared memory tile by tile. A tile has as many columns of the input as a block has items
 /// along x, and as many rows as it has items along y. Source: Fan, CUDA Programming, ch. 8.
 ///
-/// \tparam Layout layout in shared memory: unpadded, padded<N>, swizzled (policy/tile_layouts.hpp), or an mdspan layout
-///   with static extents and a name(), and `static constexpr bool takes(int rows, int columns)` if not every tile can
-///   have it
+/// \tparam Layout layout in shared memory: unpadded, padded<N>, swizzled (policy/tile_layouts.hpp), or your own
+///   tile_layout
 template <class Layout>
 struct tile {
   using axis = axis::tile;
   static_assert(
-      detail::tile_layout<Layout>,
+      tile_layout<Layout>,
       "gridfold: the policy of a tile is no layout with a name (it says how a tile lies in shared memory): give "
       "unpadded, padded<N>, swizzled or your own");
   using layout = Layout;

@@ -11,10 +11,8 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-namespace detail
-{
-
-/// Members common to the mappings of tile layouts.
+/// Members common to the mappings of tile layouts: constant extents, and what follows from every element having a place
+/// of its own.
 template <class Extents>
 struct tile_mapping {
   using extents_type = Extents;
@@ -36,8 +34,6 @@ struct tile_mapping {
   Extents extents_;
 };
 
-}  // namespace detail
-
 /// Row-major layout with N unused elements after each row. With N = 1, vertical neighbours of 4 bytes are in
 /// neighbouring banks. Source: Fan, CUDA Programming, ch. 8.
 template <int N>
@@ -46,9 +42,9 @@ struct padded {
   static constexpr fixed_text name() { return N == 0 ? "unpadded" : fixed_text("padded:") + N; }
 
   template <class Extents>
-  struct mapping : detail::tile_mapping<Extents> {
+  struct mapping : tile_mapping<Extents> {
     using layout_type = padded;
-    using base = detail::tile_mapping<Extents>;
+    using base = tile_mapping<Extents>;
     using typename base::index_type;
     static constexpr index_type pitch = base::columns + N;
 
@@ -74,9 +70,9 @@ struct swizzled {
   static constexpr fixed_text name() { return "swizzled"; }
 
   template <class Extents>
-  struct mapping : detail::tile_mapping<Extents> {
+  struct mapping : tile_mapping<Extents> {
     using layout_type = swizzled;
-    using base = detail::tile_mapping<Extents>;
+    using base = tile_mapping<Extents>;
     using typename base::index_type;
     static_assert(takes(base::rows, base::columns),
                   "gridfold: a swizzled tile's columns are no power of two (xor would leave the row): choose "

@@ -150,6 +150,10 @@ struct variant_of<list<Policies...>> {
   static_assert(((policies_of_axis<Policies, Policies...> == 1) && ...),
                 "gridfold: a variant has two policies of one axis (such as gather and scatter, or global and shared): "
                 "give one of them");
+  static_assert(
+      ((!std::is_same_v<typename axis_of<Policies>::type, axis::input> || memory_space<Policies>)&&...),
+      "gridfold: an input is no memory space (it says how kernels read inputs that all threads of a block need): "
+      "derive it from read_in_place<...>, give it a name(), and say what differs (policy/memory_space.hpp)");
 
   using policies =
       by_axis<(is_policy<Policies> && ...) && ((policies_of_axis<Policies, Policies...> == 1) && ...), Policies...>;

@@ -10,6 +10,17 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
+/// A view of rank 1 whose elements are converted to T as they are read.
+template <class T, class View>
+struct converting_view {
+  using value_type = T;
+
+  View of;
+
+  GRIDFOLD_HD T operator()(int i) const { return static_cast<T>(of(i)); }
+  [[nodiscard]] GRIDFOLD_HD int extent(int rank) const { return static_cast<int>(of.extent(rank)); }
+};
+
 /// A view of the first `size` elements of a tile, as `block.shared(...)` returns it: an array, or what a tracer has in
 /// its place.
 template <class T, int Items>
@@ -20,5 +31,13 @@ GRIDFOLD_HD auto as_view(const T (&tile)[Items], int size)
 template <class Tile>
 requires requires(const Tile& tile) { tile.view(0); }
 auto as_view(const Tile& tile, int size) { return tile.view(size); }
+
+/// The view whose elements are converted to T: what a memory space that packs its inputs gives its readers.
+template <class T, class Tile>
+GRIDFOLD_HD auto as_view_of(const Tile& tile, int size)
+{
+  using view = decltype(gridfold::as_view(tile, size));
+  return converting_view<T, view>{gridfold::as_view(tile, size)};
+}
 
 }  // namespace gridfold::inline GRIDFOLD_ABI
