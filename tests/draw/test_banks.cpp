@@ -9,6 +9,7 @@
 #include <gridfold/trace/banks.hpp>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../support/error_message.hpp"
@@ -128,6 +129,47 @@ TEST_CASE("doubles take two banks each, half a warp at a time")
   const auto names = test::texts_ending_at(all, 76 - 8);
   CHECK(names.at(std::lround(halves[0] + 11)) == "0");
   CHECK(names.at(std::lround(halves[1] + 11)) == "1");
+}
+
+namespace
+{
+
+/// Lanes `first` to `end` - 1 store doubles beside each other.
+struct partial {
+  using block_shape = gf::block<32>;
+  struct shared_storage {
+    double tile[32];
+  };
+  int first, end;
+  template <class Block>
+  void operator()(Block& block) const
+  {
+    auto tile = block.shared(gf::member<&shared_storage::tile>{});
+    block.each_thread([&](auto t) {
+      if (t.rank >= first && t.rank < end) tile[t.rank] = 1;
+    });
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a half of a warp that accesses nothing takes no room")
+{
+  const auto heights = [](int first, int end) {
+    const gf::trace on;
+    on.run(partial{first, end}, {1, 1, 1});
+    const gf::trace_report report = on.report();
+    gf::svg picture(1, 1);
+    const double high = drawing::banks_panel(picture, 0, report, report.site("tile", gf::access_kind::store));
+    int boxes = 0;
+    for (const test::svg_box& b : test::boxes_in(test::elements_of(picture.str()))) boxes += b.width == 32 * 22;
+    return std::pair(high, boxes);
+  };
+  const auto [both, two] = heights(0, 32);
+  const auto [lower, one] = heights(0, 16);
+  const auto [upper, other] = heights(16, 32);
+  CHECK((two == 2 && one == 1 && other == 1));
+  CHECK((lower == both - 22 - 4 && upper == lower));
 }
 
 TEST_CASE("a site in global memory has no banks, and neither has a rule that names none")

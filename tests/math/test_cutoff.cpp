@@ -65,6 +65,9 @@ TEST_CASE("every form ends at the cutoff, and a cut one is whole before")
   CHECK(cut(6.0, 1.0) == 6);
   CHECK(shifted(6.0, 1.0) == 3);
   CHECK(switched(6.0, 1.0) == doctest::Approx(6));
+  // Half of the way from 1 to 4 it is halved, a quarter of the way from 0 multiplied by (3/4)^2 (3 - 3/2).
+  CHECK(switched(6.0, 2.5) == doctest::Approx(0.5 * coulomb{}(6.0, 2.5)));
+  CHECK(gf::switched(coulomb{}, 0, 2)(6.0, 1.0) == doctest::Approx(6 * 0.84375));
   CHECK(tapered(6.0, 1.0) == doctest::Approx(6 * 0.75 * 0.75));
   for (const double r2 : {4.0, 5.0, 1e30}) {
     CHECK(cut(6.0, r2) == 0);
@@ -89,7 +92,10 @@ TEST_CASE("a cutoff that is no distance, or beyond the sources' type, is refused
   CHECK(explains(message_of([] { gf::cut(coulomb{}, -1).check<float>(); }), "cutoff is -1"));
   CHECK(explains(message_of([] { gf::cut(coulomb{}, 1e30).check<float>(); }), "beyond the range"));
   CHECK(message_of([] { gf::cut(coulomb{}, 1e30).check<double>(); }) == "");
-  CHECK(explains(message_of([] { gf::switched(coulomb{}, 2, 2).check<float>(); }), "no interval"));
+  for (const double from : {2.0, 2.5, -0.5, static_cast<double>(NAN)})
+    CHECK(explains(message_of([=] { gf::switched(coulomb{}, from, 2).check<float>(); }), "no interval"));
+  for (const double from : {0.0, 1.0, 1.99})
+    CHECK(message_of([=] { gf::switched(coulomb{}, from, 2).check<float>(); }) == "");
   CHECK(explains(message_of([] { gf::tapered(coulomb{}, 0).check<float>(); }), "nothing is left"));
 }
 

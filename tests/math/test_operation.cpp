@@ -10,7 +10,9 @@ namespace gf = gridfold;
 
 TEST_CASE_TEMPLATE("an identity changes nothing", T, int, unsigned char, long long, float, double)
 {
-  for (const T x : {T(0), T(1), T(100), std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()}) {
+  constexpr T infinity = std::numeric_limits<T>::infinity();  // 0 for integers
+  for (const T x : {T(0), T(1), T(100), std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max(), infinity,
+                    static_cast<T>(-infinity)}) {
     CHECK(gf::sum{}(x, gf::sum::identity<T>()) == x);
     CHECK(gf::minimum{}(gf::minimum::identity<T>(), x) == x);
     CHECK(gf::maximum{}(x, gf::maximum::identity<T>()) == x);

@@ -20,5 +20,8 @@ TEST_CASE("the largest error is a share of the largest magnitude")
   CHECK(gf::largest_error(std::vector<double>{1, 1}, std::vector<double>{1, infinity}) == infinity);
   CHECK(gf::largest_error(std::vector<double>{infinity, 1}, std::vector<double>{infinity, 1}) == 0);
   CHECK(gf::largest_error(std::vector<double>{0.1}, std::vector<double>{0}) == infinity);
+  CHECK(gf::largest_error(std::vector<double>{0, 0}, std::vector<double>{0, -0.0}) == 0);
+  CHECK(gf::largest_error(std::vector<double>{}, std::vector<double>{}) == 0);
+  CHECK(gf::largest_error(std::vector<double>{1, 2}, std::vector<double>{1, -4}) == 1.5);
   CHECK(test::explains(test::message_of([&] { gf::largest_error(got, std::vector<double>{1}); }), "3 numbers"));
 }

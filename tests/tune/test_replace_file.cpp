@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <string>
@@ -25,6 +26,19 @@ TEST_CASE("a file is replaced by one of its mode, and nothing else is left in th
   CHECK(folder.read("winners") == "second");
   CHECK(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
   CHECK(folder.names() == std::vector<std::string>{"winners"});
+}
+
+TEST_CASE("a new file has the mode that the process gives its files")
+{
+  const scratch folder;
+  for (const mode_t mask : {0, 022, 077, 0}) {
+    const std::string name = "winners" + std::to_string(mask), path = folder / name;
+    const mode_t before = ::umask(mask);
+    gf::detail::replace_file(path, "text", path);
+    (void)::umask(before);
+    CHECK(static_cast<unsigned>(fs::status(path).permissions()) == (0666u & ~mask));
+    fs::remove(path);
+  }
 }
 
 TEST_CASE("what cannot be written is an error, and the folder is as before")
