@@ -54,7 +54,7 @@ struct verb_traits<verb::cutoff_sum> {
   static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input,
                                               axis::planes, axis::culling, axis::block, axis::accumulation>;
   template <class V>
-  static constexpr bool culls_by_warp = std::is_same_v<typename V::culling, cull_by_warp>;
+  static constexpr bool culls_by_warp = V::culling::by_warp;
   /// Whether a gather reads sources where they lie, by tiles, or by bins that divide the block's threads.
   template <class V>
   static constexpr bool reads_sources()
@@ -74,7 +74,7 @@ struct verb_traits<verb::cutoff_sum> {
               V::coarsening::y == 1 &&
       V::input::is_direct;
   template <class V>
-  static constexpr bool is_gather = std::is_same_v<typename V::decomposition, gather>;
+  static constexpr bool is_gather = V::decomposition::owns_outputs;
   /// A scatter that adds infinities gathers them.
   template <class V>
   static constexpr bool is_one_to_one =
@@ -304,7 +304,7 @@ void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out o
   if constexpr (supports<verb::cutoff_sum, V, T>) {
     const auto sum = [&](const auto& output, const auto& by, bool add) {
       using output_type = std::remove_cvref_t<decltype(output)>;
-      if constexpr (std::is_same_v<typename V::decomposition, scatter> && !launch::takes_charges<output_type>)
+      if constexpr (!V::decomposition::owns_outputs && !launch::takes_charges<output_type>)
         detail::scatter_from_cells<V>(on, from, where, output, by, distance, add);
       else
         detail::gather_from_cells<V>(on, from, where, launch::output_of(on, output, add), by, distance, add);

@@ -47,9 +47,9 @@ struct verb_traits<verb::histogram> {
   static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::vectors,
                                               axis::input, axis::exchange, axis::block>;
   template <class V>
-  static constexpr bool counts = std::is_same_v<typename V::decomposition, scatter>&& V::input::is_direct &&
-                                 (std::is_same_v<typename V::exchange, exchange_shared> ||
-                                  std::is_same_v<typename V::exchange, exchange_global>);
+  static constexpr bool counts =
+      !V::decomposition::owns_outputs && V::input::is_direct &&
+      (std::is_same_v<typename V::exchange, exchange_shared> || std::is_same_v<typename V::exchange, exchange_global>);
 
   template <bool Explain, class V, class T = float, class Bins = value_bins<256>>
   static constexpr bool check()

@@ -42,7 +42,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 template <>
 struct verb_traits<verb::lattice_sum> : launch::sum_variants {
   template <class V>
-  static constexpr bool gathers = std::is_same_v<typename V::decomposition, gather>;
+  static constexpr bool gathers = V::decomposition::owns_outputs;
   /// Whether slices, if there are any, are added plainly and are equal rows of threads.
   template <class V>
   static constexpr bool has_slices = V::slices::count == 1 ||
@@ -162,7 +162,7 @@ void lattice_sum(const Executor& on, const Sources& sources, const Where& where,
   if constexpr (supports<verb::lattice_sum, V, T>) {
     const auto sum = [&](const auto& output, const auto& by, bool add) {
       using output_type = std::remove_cvref_t<decltype(output)>;
-      if constexpr (std::is_same_v<typename V::decomposition, scatter> && !launch::takes_charges<output_type>)
+      if constexpr (!V::decomposition::owns_outputs && !launch::takes_charges<output_type>)
         detail::scatter_sum<V>(on, inputs, where, output, by, add);
       else
         launch::gather_sum<V>(on, inputs, detail::points_of<T>(where, math::radius_of(math::singularity_of(by))),

@@ -53,7 +53,7 @@ struct verb_traits<verb::multiply> {
   template <bool Explain, class V, class T = float>
   static constexpr bool check()
   {
-    if constexpr (!std::is_same_v<typename V::decomposition, gather>) {
+    if constexpr (!V::decomposition::owns_outputs) {
       static_assert(
           !Explain,
           "gridfold: multiply does not scatter (one thread adds up all products of an element of c): give gather");

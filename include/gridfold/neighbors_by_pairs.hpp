@@ -35,8 +35,8 @@ struct verb_traits<verb::neighbors> {
   template <class V>
   static constexpr bool finds = V::coarsening::y == 1 &&
                                 (V::input::is_direct ||
-                                 (std::is_same_v<typename V::decomposition, gather> && !V::input::read_by_host &&
-                                  !V::input::needs_cells && policy::keeps<typename V::input, view::point<float, 3>>));
+                                 (V::decomposition::owns_outputs && !V::input::read_by_host && !V::input::needs_cells &&
+                                  policy::keeps<typename V::input, view::point<float, 3>>));
   template <class V, class T>
   static constexpr std::size_t shared_bytes = sizeof(typename V::input::template storage<view::point<T, 3>, 1>);
 
@@ -129,7 +129,7 @@ void neighbors(const Executor& on, const positions<T, Dimensions>& from, double 
   detail::require_list_access(on, list);
   const T cutoff2 = static_cast<T>(cutoff) * static_cast<T>(cutoff);
   if constexpr (supports<verb::neighbors, V, T>) {
-    if constexpr (std::is_same_v<typename V::decomposition, gather>)
+    if constexpr (V::decomposition::owns_outputs)
       detail::gather_all_neighbors<V, Pairs>(on, from, cutoff2, list);
     else
       detail::scatter_all_neighbors<V, Pairs>(on, from, cutoff2, list);

@@ -37,7 +37,7 @@ template <>
 struct verb_traits<verb::point_sum> : launch::sum_variants {
   /// Whether each point has one owner, or one in each slice.
   template <class V>
-  static constexpr bool has_owners = std::is_same_v<typename V::decomposition, gather>&& V::coarsening::y == 1 &&
+  static constexpr bool has_owners = V::decomposition::owns_outputs&& V::coarsening::y == 1 &&
                                      V::block::y == V::slices::count &&
                                      (V::slices::count == 1 || std::is_same_v<typename V::accumulation, plain>);
   template <class V>

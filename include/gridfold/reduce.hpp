@@ -118,11 +118,9 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const W
   if constexpr (std::is_pointer_v<typename In::data_handle_type>) {
     if (in.extent(0) > 0) on.require_access(in.data_handle(), "input");
   }
-  if constexpr (std::is_same_v<typename V::decomposition, scatter>)
-    detail::start_scatter<V, typename In::value_type>(on, out, op);
+  if constexpr (!V::decomposition::owns_outputs) detail::start_scatter<V, typename In::value_type>(on, out, op);
   auto from = on.argument(in, "in", role::input);
-  auto to =
-      on.argument(out, 1, "out", std::is_same_v<typename V::decomposition, scatter> ? role::update : role::output);
+  auto to = on.argument(out, 1, "out", !V::decomposition::owns_outputs ? role::update : role::output);
   auto left = detail::traced_workspace<V>(on, workspace, most_blocks);
   using in_view = decltype(from);
   using kernel_type = kernel::reduce_blocks<V, in_view, Op, decltype(to), decltype(left)>;
@@ -194,7 +192,7 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
   using element = typename decltype(detail::elements_of(in))::value_type;
   detail::variant_argument<verb::reduce, V, element, Op>::check();
   static_assert(
-      std::is_same_v<typename V::decomposition, scatter> && !std::is_same_v<typename V::exchange, exchange_global>,
+      !V::decomposition::owns_outputs && !V::exchange::in_global,
       "gridfold: this reduction needs scratch (a gather's blocks leave their results there, and exchange_global "
       "its threads'): pass make_reduce_scratch<V, element, Op>(executor)");
   using partial = detail::reduce_partial<V, element, Op>;

@@ -30,7 +30,7 @@ template <bool Explain, class V, class Partial>
 constexpr bool check_partials()
 {
   if constexpr (!std::is_trivially_copyable_v<Partial>) {
-    static_assert(kernel::bare_memory<!Explain, V, Partial>::checked);
+    static_assert(policy::bare_memory<!Explain, V, Partial>::checked);
     return false;
   } else if constexpr (sizeof(kernel::shared_partials<V, Partial>) > max_shared_bytes) {
     static_assert(!Explain,
@@ -102,10 +102,7 @@ using reduce_partial = typename policy::accumulator<Op, typename V::accumulation
 
 /// The number of partial results of threads that a block of V keeps in global memory.
 template <class V, class T, class Op>
-inline constexpr int reduce_threads =
-    kernel::combination<typename V::exchange, typename V::block, reduce_partial<V, T, Op>>::needs_global
-        ? V::block::threads
-        : 0;
+inline constexpr int reduce_threads = V::exchange::in_global ? V::block::threads : 0;
 
 }  // namespace detail
 
@@ -113,7 +110,7 @@ inline constexpr int reduce_threads =
 /// run one after another, for example on one stream. Made by make_reduce_scratch.
 template <class Executor, class... Partial>
 class reduce_scratch {
-  static_assert(kernel::bare_memory<(std::is_trivially_copyable_v<Partial> && ...), Partial...>::checked);
+  static_assert(policy::bare_memory<(std::is_trivially_copyable_v<Partial> && ...), Partial...>::checked);
   struct slot {
     alignas(Partial...) unsigned char bytes[std::max({sizeof(Partial)...})];
   };

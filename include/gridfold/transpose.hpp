@@ -45,7 +45,7 @@ struct verb_traits<verb::transpose> {
   template <class V>
   static constexpr bool supports_owner =
       !(is_aligned<V> || is_fitted<V>) ||
-      (std::is_same_v<typename V::decomposition, gather> && std::is_same_v<typename V::assignment, interleaved>);
+      (V::decomposition::owns_outputs && std::is_same_v<typename V::assignment, interleaved>);
   template <class V>
   static constexpr bool supports_raster = std::is_same_v<typename V::raster, raster<1>> || is_aligned<V>;
   template <class V>

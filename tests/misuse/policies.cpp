@@ -30,6 +30,16 @@ struct texture {
 void wrong() { gf::lattice_sum<gf::variant<texture>>(on, atoms, where, map.view(), gf::coulomb<>{}); }
 #endif
 
+#ifdef EXCHANGE_WITHOUT_CODE
+// gridfold: an exchange does not say how threads combine their results (it has no combination<Shape, Partial>,
+// in_global or uses_dynamic_shared): give it these (policy/exchange.hpp)
+struct clusters {
+  using axis = gf::axis::exchange;
+  static constexpr gf::fixed_text name() { return "clusters"; }
+};
+const auto wrong = gf::variant<clusters>::name();
+#endif
+
 #ifdef SOURCES_THAT_A_SPACE_DOES_NOT_KEEP
 // gridfold: the memory space keeps no sources of this type (it has no storage<source<T>, Stages>): give it one, or take
 // another input

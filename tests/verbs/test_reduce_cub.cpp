@@ -14,7 +14,7 @@ namespace test_reduce_cub
 
 namespace gf = gridfold;
 
-static_assert(!gf::kernel::combination<gf::exchange_cub, gf::block<32>, int>::needs_global);
+static_assert(gf::exchange<gf::exchange_cub> && !gf::exchange_cub::in_global);
 
 TEST_CASE("a block may combine its threads by CUB, in any shape")
 {

@@ -125,7 +125,7 @@ void reduce(const ranks<Executor, Transport>& on, const In& in, const partition&
   detail::reduce_arguments<const In, Out>::check();
   using T = typename decltype(detail::elements_of(in))::value_type;
   detail::variant_argument<verb::reduce, V, T, Op>::check();
-  static_assert(std::is_same_v<typename V::decomposition, gather>,
+  static_assert(V::decomposition::owns_outputs,
                 "gridfold: a reduction on several ranks cannot scatter (its results have the same bits for any number "
                 "of ranks): take gather");
   auto elements = detail::elements_of(in);

@@ -19,8 +19,7 @@ namespace gridfold::inline GRIDFOLD_ABI::launch
 
 /// Whether a variant's kernels set infinities themselves: those in which one thread reads all sources of a point.
 template <class V>
-inline constexpr bool sets_infinities =
-    std::is_same_v<typename V::decomposition, gather>&& kernel::reads_all_sources<V>;
+inline constexpr bool sets_infinities = V::decomposition::owns_outputs&& kernel::reads_all_sources<V>;
 
 /// Whether an output of a sum is that of a pass over charges, whose points become infinite as charges are stored: the
 /// pass reads all sources in one launch, and every variant gathers.

@@ -54,7 +54,7 @@ constexpr bool check_source_memory()
   } else if constexpr (V::input::template parameter_bytes<source<T>> + 512 > max_parameter_bytes) {
     static_assert(detail::kernel_parameters<!Explain, V>::checked);
     return false;
-  } else if constexpr (std::is_same_v<typename V::decomposition, gather>) {
+  } else if constexpr (V::decomposition::owns_outputs) {
     constexpr bool fits = sizeof(typename kernel::gather_storage<V, T, true, Parts>::type) <= max_shared_bytes;
     static_assert(!Explain || fits,
                   "gridfold: the tiles of sources are larger than the 227 KiB of shared memory that a block can have "

@@ -48,7 +48,7 @@ pair_counts counts_of_pairs(const Interaction& pair)
   using threads = typename V::block;
   using coarsening = typename V::coarsening;
   constexpr std::int64_t pairs = std::int64_t{threads::threads} * coarsening::items;
-  if constexpr (std::is_same_v<typename V::decomposition, gather>) {
+  if constexpr (V::decomposition::owns_outputs) {
     constexpr shape3 shape{threads::x * coarsening::x, threads::y * coarsening::y, 1};
     return {detail::counts_of_sum<V, T>(2, shape, pair) - detail::counts_of_sum<V, T>(1, shape, pair), pairs};
   } else {

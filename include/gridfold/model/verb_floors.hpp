@@ -29,7 +29,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 template <class V, class T, class Interaction>
 instructions instructions_of_pair(const Interaction& pair)
 {
-  constexpr bool loads = std::is_same_v<typename V::decomposition, gather> && !V::input::read_by_host;
+  constexpr bool loads = V::decomposition::owns_outputs && !V::input::read_by_host;
   constexpr double accesses = loads ? sizeof(source<T>) / 16.0 : 0;
   const auto [counts, pairs] = counts_of_pairs<V, T>(pair);
   return (1 / static_cast<double>(pairs)) * instructions_of(counts) +

@@ -5,6 +5,7 @@
 
 #include <gridfold/core/config.hpp>
 
+#include <concepts>
 #include <gridfold/core/fixed_text.hpp>
 #include <gridfold/policy/axis.hpp>
 
@@ -21,6 +22,16 @@ struct coarsen {
   using axis = axis::coarsening;
   static constexpr int x = X, y = Y, items = X * Y;
   static constexpr fixed_text name() { return Y == 1 ? fixed_text(X) : fixed_text(X) + "x" + Y; }
+};
+
+/// A coarsening: the items of a thread along x and y, and their product.
+template <class C>
+concept coarsening =
+    std::same_as<typename C::axis, axis::coarsening> && C::x* C::y == C::items&& C::items >= 1 && requires
+{
+  {
+    C::name()
+    } -> std::convertible_to<fixed_text>;
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

@@ -14,6 +14,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// A block keeps the sources that are within the cutoff of the box around its points.
 struct cull_by_block {
   using axis = axis::culling;
+  static constexpr bool by_warp = false;
   static constexpr fixed_text name() { return "by block"; }
 };
 
@@ -21,6 +22,7 @@ struct cull_by_block {
 /// of the pairs lie beyond the cutoff; it costs a second pass over the sources and a second tile in shared memory.
 struct cull_by_warp {
   using axis = axis::culling;
+  static constexpr bool by_warp = true;
   static constexpr fixed_text name() { return "by warp"; }
 };
 

@@ -14,12 +14,14 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// Loads along the dimension in which each operand is contiguous (corner turning): coalesced for every layout.
 struct corner_turning {
   using axis = axis::loading;
+  static constexpr bool by_rows = false, transposes = false;
   static constexpr fixed_text name() { return "corner_turning"; }
 };
 
 /// Loads as if each operand had the layout of the result: uncoalesced for operands of the other one.
 struct row_by_row {
   using axis = axis::loading;
+  static constexpr bool by_rows = true, transposes = false;
   static constexpr fixed_text name() { return "row_by_row"; }
 };
 
@@ -29,6 +31,7 @@ struct row_by_row {
 /// without whole vectors is loaded as by corner_turning.
 struct through_registers {
   using axis = axis::loading;
+  static constexpr bool by_rows = false, transposes = true;
   static constexpr fixed_text name() { return "through_registers"; }
 };
 

@@ -151,6 +151,10 @@ struct variant_of<list<Policies...>> {
                 "gridfold: a variant has two policies of one axis (such as gather and scatter, or global and shared): "
                 "give one of them");
   static_assert(
+      ((!std::is_same_v<typename axis_of<Policies>::type, axis::exchange> || exchange<Policies>)&&...),
+      "gridfold: an exchange does not say how threads combine their results (it has no combination<Shape, Partial>, "
+      "in_global or uses_dynamic_shared): give it these (policy/exchange.hpp)");
+  static_assert(
       ((!std::is_same_v<typename axis_of<Policies>::type, axis::input> || memory_space<Policies>)&&...),
       "gridfold: an input is no memory space (it says how kernels read inputs that all threads of a block need): "
       "derive it from read_in_place<...>, give it a name(), and say what differs (policy/memory_space.hpp)");

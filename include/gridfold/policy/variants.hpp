@@ -37,12 +37,11 @@ struct canonical_variant {
   using coarsening = typename V::coarsening;
 
   template <class Other>
-  static constexpr bool same = std::is_same_v<typename V::decomposition, scatter>
-                                   ? policy::same_assignment<typename V::assignment, Other>(block::threads,
-                                                                                            coarsening::items)
-                                   : policy::same_assignment<typename V::assignment, Other>(block::x, coarsening::x) &&
-                                         policy::same_assignment<typename V::assignment, Other>(block::y,
-                                                                                                coarsening::y);
+  static constexpr bool same =
+      !V::decomposition::owns_outputs
+          ? policy::same_assignment<typename V::assignment, Other>(block::threads, coarsening::items)
+          : policy::same_assignment<typename V::assignment, Other>(block::x, coarsening::x) &&
+                policy::same_assignment<typename V::assignment, Other>(block::y, coarsening::y);
   using map = std::conditional_t<same<interleaved>, interleaved,
                                  std::conditional_t<same<contiguous>, contiguous, typename V::assignment>>;
   using type = typename detail::with_policy<V, axis::assignment, map>::type;

@@ -43,8 +43,7 @@ struct gather_cells_storage {
 };
 template <class Variant, class T, class Boundary, policy::tiled_input Input>
 struct gather_cells_storage<Variant, T, Boundary, Input> {
-  using type = std::conditional_t<std::is_same_v<typename Variant::culling, cull_by_warp>,
-                                  with_tiles_of_warps<Variant, T, Boundary, Input::tile>,
+  using type = std::conditional_t<Variant::culling::by_warp, with_tiles_of_warps<Variant, T, Boundary, Input::tile>,
                                   with_tile<Variant, T, Boundary, Input::tile>>;
 };
 
@@ -66,7 +65,7 @@ struct gather_cells : Sum {
   using typename Sum::number, typename Sum::points, typename Sum::range, typename Sum::rows;
   using T = number;
   using input = typename Sum::variant::input;
-  static constexpr bool by_warp = std::is_same_v<typename Sum::variant::culling, cull_by_warp>;
+  static constexpr bool by_warp = Sum::variant::culling::by_warp;
   /// Threads that read one range together: 128 bytes of float sources.
   static constexpr int lanes = threads % 8 == 0 ? 8 : 1, groups = threads / lanes;
 

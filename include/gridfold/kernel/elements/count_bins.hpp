@@ -29,7 +29,7 @@ struct count_bins {
   using block_shape = typename Variant::block;
   using element = typename In::value_type;
   using user_call = exec::function_call<Bins, element>;
-  static constexpr bool in_shared = std::is_same_v<typename Variant::exchange, exchange_shared>;
+  static constexpr bool in_shared = !Variant::exchange::in_global;
   static constexpr int threads = block_shape::threads, width = Variant::vectors::width;
   /// Vectors that a thread loads together, and how often.
   static constexpr int items = Variant::coarsening::x, rounds = Variant::coarsening::y;

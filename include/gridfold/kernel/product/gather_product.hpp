@@ -11,7 +11,6 @@
 #include <gridfold/exec/kernel.hpp>
 #include <gridfold/kernel/product/product_operands.hpp>
 #include <gridfold/kernel/product/product_ring.hpp>
-#include <gridfold/policy/loading.hpp>
 #include <gridfold/policy/memory_space.hpp>
 #include <gridfold/view/transposed.hpp>
 #include <type_traits>
@@ -85,7 +84,7 @@ struct gather_product : product_operands<Variant, A, B, C> {
   template <class Left, class Right>
   GRIDFOLD_HD void load(index3 at, auto t, std::int64_t k, Left& left, Right& right) const
   {
-    constexpr bool by_rows = std::is_same_v<typename Variant::loading, row_by_row>;
+    constexpr bool by_rows = Variant::loading::by_rows;
     const std::int64_t first_row = at.y * rows, first_column = at.x * columns;
     shared_storage::left::template load<by_rows || !view::is_column_major<A>, block_shape::threads>(
         left, t, depth() - k, height() - first_row, [&](int s, int line) { return a(first_row + line, k + s); });

@@ -11,7 +11,6 @@
 #include <gridfold/kernel/product/operand_ring.hpp>
 #include <gridfold/kernel/product/operand_tile.hpp>
 #include <gridfold/kernel/product/turning_ring.hpp>
-#include <gridfold/policy/loading.hpp>
 #include <gridfold/policy/memory_space.hpp>
 #include <gridfold/view/transposed.hpp>
 #include <type_traits>
@@ -25,7 +24,7 @@ inline constexpr bool has_ring = policy::tiled_input<typename Variant::input> &&
 
 /// Whether a ring's tiles of an operand are transposed on their way into shared memory.
 template <class Variant, bool AlongK>
-inline constexpr bool turns = AlongK&& std::is_same_v<typename Variant::loading, through_registers>;
+inline constexpr bool turns = AlongK&& Variant::loading::transposes;
 
 /// Which lines of an operand a thread owns: dealt one by one if a tile's vectors lie along k, else by vectors.
 template <class Variant, bool AlongK>

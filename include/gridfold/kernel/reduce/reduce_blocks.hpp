@@ -5,7 +5,7 @@
 /// Programming, ch. 8 and 9.
 ///
 /// Barriers are at the ends of each_thread and first_thread (exec/block.hpp). The policy `exchange` decides through
-/// which memory the threads of a block combine their results (kernel/reduce/combine.hpp). The results of blocks go
+/// which memory the threads of a block combine their results (policy/exchange.hpp). The results of blocks go
 /// through the workspace in global memory, `workspace`.
 #pragma once
 
@@ -15,7 +15,6 @@
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/exec/kernel.hpp>
-#include <gridfold/kernel/reduce/combine.hpp>
 #include <gridfold/policy/accumulator.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/policy/decomposition.hpp>
@@ -38,7 +37,7 @@ struct reduce_workspace {
 /// What a block keeps in shared memory.
 template <class Variant, class Partial>
 struct shared_partials {
-  typename combination<typename Variant::exchange, typename Variant::block, Partial>::storage partials;
+  typename Variant::exchange::template combination<typename Variant::block, Partial>::storage partials;
   bool last;
 };
 
@@ -81,9 +80,9 @@ struct reduce_blocks {
   using result = typename std::pointer_traits<Out>::element_type;
   using fold_type = policy::accumulator<Op, typename Variant::accumulation, element>;
   using partial = typename fold_type::partial;
-  using combining = combination<typename Variant::exchange, typename Variant::block, partial>;
+  using combining = typename Variant::exchange::template combination<typename Variant::block, partial>;
   using shared_storage = shared_partials<Variant, partial>;
-  static constexpr bool uses_dynamic_shared = std::is_same_v<typename Variant::exchange, exchange_dynamic_shared>;
+  static constexpr bool uses_dynamic_shared = Variant::exchange::uses_dynamic_shared;
 
   static constexpr int threads = block_shape::threads;
   static constexpr int items = Variant::coarsening::x, width = Variant::vectors::width;
@@ -108,7 +107,7 @@ struct reduce_blocks {
     auto partials = block.template per_thread<partial>();
     block.each_thread([&](auto t) { partials[t] = part_of(b, t); });
     combine(block, partials);
-    if constexpr (std::is_same_v<typename Variant::decomposition, scatter>)
+    if constexpr (!Variant::decomposition::owns_outputs)
       block.first_thread([&](auto t) {
         gridfold::kernel::combine_atomically(gridfold::atomically(*out), fold.op,
                                              static_cast<result>(fold.value(partials[t])));
@@ -136,7 +135,7 @@ struct reduce_blocks {
   template <class Block, class Partials>
   GRIDFOLD_HD void combine(Block& block, Partials& partials) const
   {
-    const auto in_global = workspace.of_thread + (combining::needs_global ? block.index().x * threads : 0);
+    const auto in_global = workspace.of_thread + (Variant::exchange::in_global ? block.index().x * threads : 0);
     combining::combine(block, block.shared(member<&shared_storage::partials>{}), partials, fold, in_global);
   }
 

@@ -10,7 +10,6 @@
 #include <cuda/std/mdspan>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/exec/kernel.hpp>
-#include <gridfold/kernel/reduce/combine.hpp>
 #include <gridfold/policy/accumulator.hpp>
 #include <gridfold/policy/assignment.hpp>
 #include <gridfold/view/vectors.hpp>
@@ -37,11 +36,11 @@ struct reduce_pieces {
   using user_call = exec::function_call<Op, element, element>;
   using fold_type = policy::accumulator<Op, typename Variant::accumulation, element>;
   using partial = typename fold_type::partial;
-  using combining = combination<typename Variant::exchange, typename Variant::block, partial>;
+  using combining = typename Variant::exchange::template combination<typename Variant::block, partial>;
   struct shared_storage {
     typename combining::storage partials;
   };
-  static constexpr bool uses_dynamic_shared = std::is_same_v<typename Variant::exchange, exchange_dynamic_shared>;
+  static constexpr bool uses_dynamic_shared = Variant::exchange::uses_dynamic_shared;
   static constexpr int threads = block_shape::threads;
   static constexpr int items = Variant::coarsening::x, width = Variant::vectors::width;
 
@@ -58,7 +57,7 @@ struct reduce_pieces {
     const std::int64_t size = least(least(pieces.length, pieces.step - before), in.extent(0) - begin);
     auto partials = block.template per_thread<partial>();
     block.each_thread([&](auto t) { partials[t] = part_of(begin, size, t); });
-    const auto in_global = of_thread + (combining::needs_global ? p * threads : 0);
+    const auto in_global = of_thread + (Variant::exchange::in_global ? p * threads : 0);
     combining::combine(block, block.shared(member<&shared_storage::partials>{}), partials, fold, in_global);
     block.first_thread([&](auto t) { of_piece[p] = partials[t]; });
   }
@@ -142,11 +141,11 @@ struct combine_pieces {
   using result = typename std::pointer_traits<Out>::element_type;
   using fold_type = policy::accumulator<Op, typename Variant::accumulation, T>;
   using partial = typename fold_type::partial;
-  using combining = combination<typename Variant::exchange, typename Variant::block, partial>;
+  using combining = typename Variant::exchange::template combination<typename Variant::block, partial>;
   struct shared_storage {
     typename combining::storage partials;
   };
-  static constexpr bool uses_dynamic_shared = std::is_same_v<typename Variant::exchange, exchange_dynamic_shared>;
+  static constexpr bool uses_dynamic_shared = Variant::exchange::uses_dynamic_shared;
 
   Partials of_piece, of_thread;
   Out out;

@@ -29,7 +29,7 @@ struct direct_transpose {
   using coarsening = typename Variant::coarsening;
   using shared_storage = nothing_shared;
   using value_type = typename view::matrix<Out>::value_type;
-  static constexpr bool gathers = std::is_same_v<typename Variant::decomposition, gather>;
+  static constexpr bool gathers = Variant::decomposition::owns_outputs;
 
   /// The number of a thread's rows and columns of the input.
   static constexpr int rows = gathers ? coarsening::x : coarsening::y;

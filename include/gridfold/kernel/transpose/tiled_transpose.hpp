@@ -39,7 +39,7 @@ struct tiled_transpose {
   using block_shape = typename Variant::block;
   static constexpr bool short_blocks = true;
   using value_type = typename view::matrix<Out>::value_type;
-  static constexpr bool gathers = std::is_same_v<typename Variant::decomposition, gather>;
+  static constexpr bool gathers = Variant::decomposition::owns_outputs;
 
   using shape = tile_shape<Variant, value_type>;
   static constexpr int columns = shape::columns, rows = shape::rows;
