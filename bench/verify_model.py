@@ -9,7 +9,8 @@ README.md (how many agree, and which do not) and verify_model.png (predicted aga
 The cases are those that are committed, or with --random as many random ones: variants, element types, layouts and shapes
 of every verb, drawn from the seed by bench/verify_model_random.hpp and compiled here. With --plain they are plain CUDA
 kernels, of examples/textbook and bench/plain, in random shapes and sizes from the seed (bench/verify_plain_cases.hpp): each
-in as many rounds. They are counted as they are written; where nvcc merges or splits accesses, requests differ.
+in as many rounds. They are counted as they are written, or with --listing as nvcc has compiled them: give it what
+`cuobjdump -xelf all verify_plain; nvdisasm -g *.cubin` prints of the program that ran on the GPU.
 
 A counter that the model predicts differently for another order of blocks, warps and lanes depends on the order in which
 the GPU serves atomic operations. It is counted apart: neither as agreeing nor as differing."""
@@ -64,7 +65,7 @@ def arguments():
     parser.add_argument("--programs", type=pathlib.Path, default=HERE, help="folder of the programs of committed cases")
     parser.add_argument("--measured", type=pathlib.Path, help="a measured.csv from before, instead of running ncu")
     parser.add_argument("--listing", type=pathlib.Path,
-                        help="what `nvdisasm -g` prints of the plain kernels' code: count as nvcc has compiled them")
+                        help="the plain kernels' code as `nvdisasm -g` prints it, to count as nvcc has compiled them")
     parser.add_argument("--ncu", default="ncu", help="Nsight Compute's command line")
     parser.add_argument("--machine", help="GPU and driver of a measured.csv from before")
     parser.add_argument("--docs", type=pathlib.Path, help="a page whose paragraph on this is to be renewed")
@@ -263,7 +264,8 @@ def outcome(rows):
 
 def which_cases(options):
     if options.plain:
-        return f"plain CUDA kernels in {options.plain} rounds of seed {options.seed} (`bench/verify_plain_cases.hpp`)"
+        how = "as nvcc has compiled them" if options.listing else "as they are written"
+        return f"plain CUDA kernels, {how}, in {options.plain} rounds of seed {options.seed} (`bench/verify_plain_cases.hpp`)"
     if options.random:
         return f"{options.random} random cases of seed {options.seed} (`bench/verify_model_random.hpp`)"
     return "every case of `bench/verify_model_committed.hpp`"

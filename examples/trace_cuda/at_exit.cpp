@@ -105,7 +105,9 @@ void write_reports()
     kernels.push_back({k.kernel, k.launches, k.blocks, k.traced_blocks, k.threads});
   const std::vector<finding> findings = findings_of(report);
   const std::vector<complaint> complaints = complaints_of(findings, report, started_in());
-  std::fputs(kernels.empty() ? "\nThe program has launched no kernel.\n" : text_of(kernels, findings, report).c_str(),
+  std::fputs(kernels.empty()
+                 ? "\nThe program has launched no kernel.\n"
+                 : (text_of(kernels, findings, report) + how_counted(setting("GRIDFOLD_TRACE_ARCHITECTURE"))).c_str(),
              stdout);
   std::fflush(stdout);
   write(setting("GRIDFOLD_TRACE_CSV"), csv_of(report));
@@ -167,6 +169,8 @@ void set_alarm(int seconds, void (*handler)(int))
     gf::tracing::trace_most_events(session, default_events);
   else if (blocks != "all")
     gf::tracing::trace_most_blocks(session, std::atoll(blocks.c_str()));
+  if (std::ifstream listing(setting("GRIDFOLD_TRACE_LISTING")); listing)
+    gf::tracing::use_compiled_code(session, listing);
   gf::tracing::show_progress(session, isatty(2) != 0);
   const std::string seconds = setting("GRIDFOLD_TRACE_SECONDS");
   if (seconds.empty())

@@ -24,6 +24,8 @@ g++ or clang++ and no CUDA. The program's output and result are its own.
   --picture FOLDER    pictures in SVG: of each kernel's requests, and of each line that conflicts or is not coalesced
   --blocks N          traces N blocks of each launch, spread over its grid; the others run untraced. "all" traces all blocks.
                       The default is all blocks of small programs, and of others what takes about half a minute.
+  --as-compiled ARCH  counts as nvcc compiles the kernels for a GPU's architecture (sm_90, ...), not as they are written:
+                      needs nvcc and nvdisasm of the CUDA Toolkit
   --seconds N         ends the program after N seconds, with the report so far and exit status 124
   -I DIR, -D NAME     as for the compiler; so are -l, -L and -std
   --help              prints this
@@ -31,7 +33,7 @@ g++ or clang++ and no CUDA. The program's output and result are its own.
 
 struct options {
   std::vector<std::string> sources, flags, libraries, arguments;
-  std::string csv, sarif, fail_on, pictures, blocks, seconds;
+  std::string csv, sarif, fail_on, pictures, blocks, seconds, architecture;
 };
 
 /// Ends the program with 2 and a sentence, once its temporary folder is removed.
@@ -71,6 +73,11 @@ inline options read_options(int count, char** words)
       const bool is_number = !o.blocks.empty() && o.blocks.find_first_not_of("0123456789") == std::string::npos;
       if ((!is_number || o.blocks == "0") && o.blocks != "all")
         fail("--blocks takes a number of 1 or more, or 'all', not '" + o.blocks + "'");
+    } else if (word == "--as-compiled") {
+      o.architecture = value(i);
+      if (!o.architecture.starts_with("sm_") ||
+          o.architecture.find_first_not_of("0123456789af", 3) != std::string::npos)
+        fail("--as-compiled takes an architecture such as sm_90, not '" + o.architecture + "'");
     } else if (word == "--seconds") {
       o.seconds = value(i);
       if (o.seconds.find_first_not_of("0123456789") != std::string::npos || std::atoi(o.seconds.c_str()) < 1)

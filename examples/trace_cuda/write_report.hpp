@@ -66,8 +66,16 @@ inline std::string text_of(const std::vector<launches>& kernels, const std::vect
     if (f.at.kernel.empty()) text += "fault: " + f.text() + "\n";
   if (!all)
     text += "\nCounts and faults are those of the traced blocks: --blocks all traces all, --blocks N another number.\n";
-  return text +
-         "\nAccesses are counted as the source writes them; nvcc may merge or split some (docs/use/trace_cuda.md).\n";
+  return text;
+}
+
+/// \param architecture for which nvcc has compiled the kernels; empty: it has not
+inline std::string how_counted(const std::string& architecture)
+{
+  if (architecture.empty())
+    return "\nAccesses are counted as the source writes them; nvcc may merge or split some (docs/use/trace_cuda.md).\n";
+  return "\nVectors in shared memory and the rounds of unrolled loops are counted as nvcc has compiled them for " +
+         architecture + ",\nall else as the source writes it (docs/use/trace_cuda.md).\n";
 }
 
 inline std::string csv_of(const gf::trace_report& report)

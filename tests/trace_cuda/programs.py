@@ -5,6 +5,7 @@ import csv
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -105,7 +106,40 @@ def as_written(scratch):
     expect(done.returncode == 2 and "by -I" in done.stderr, "a header that is missing", done)
 
 
+def loads_of_rows(scratch, *options):
+    done = run(programs / "rows.cu", "--csv", scratch / "rows.csv", *options)
+    expect(done.returncode == 0 and done.stdout.startswith("16\n"), "the program's result", done)
+    rows = [r for r in csv.DictReader((scratch / "rows.csv").open()) if (r["space"], r["access"]) == ("shared", "load")]
+    return {int(r["bytes"]): int(r["requests"]) for r in rows}, done
+
+
+def as_compiled(scratch):
+    """By tools that print what nvcc and nvdisasm do for this kernel; and by these where they are."""
+    counted, done = loads_of_rows(scratch)
+    expect(counted == {4: 8 * 16} and "as the source writes them" in done.stdout, "as written", done)
+    line = next(n for n, text in enumerate((programs / "rows.cu").read_text().splitlines(), 1) if "sum +=" in text)
+    tools, path = scratch / "tools", os.environ["PATH"]
+    tools.mkdir()
+    loads = "".join(f"        /*0{n}00*/   LDS.128 R{4 * n}, [R2+{16 * n:#x}] ;\n" for n in range(4))
+    listing = f'.text._Z8sum_rowsPKfPf:\n\t//## File "{programs}/rows.cu", line {line}\n{loads}'
+    for tool, text in (("nvcc", 'case "$*" in *sm_90*) ;; *) echo "no such architecture" >&2; exit 1 ;; esac'),
+                       ("nvdisasm", f"cat <<'end'\n{listing}end")):
+        (tools / tool).write_text(f"#!/bin/sh\n{text}\n")
+        (tools / tool).chmod(0o755)
+    os.environ["PATH"] = f"{tools}:{path}"
+    counted, done = loads_of_rows(scratch, "--as-compiled", "sm_90")
+    expect(counted == {16: 8 * 4} and "compiled them for sm_90" in done.stdout, "as compiled", done)
+    done = run(programs / "rows.cu", "--as-compiled", "sm_10")
+    expect(done.returncode == 2 and "no such architecture" in done.stderr, "nvcc's words", done)
+    done = run(programs / "rows.cu", "--as-compiled", "90")
+    expect(done.returncode == 2 and "such as sm_90" in done.stderr, "an architecture", done)
+    os.environ["PATH"] = path
+    if shutil.which("nvcc") and shutil.which("nvdisasm"):
+        counted, done = loads_of_rows(scratch, "--as-compiled", "sm_90")
+        expect(counted == {16: 8 * 4}, "as nvcc compiles it", done)
+
+
 with tempfile.TemporaryDirectory() as folder:
-    for check in (whole, fails_on, blocks, refuses, as_written):
+    for check in (whole, fails_on, blocks, refuses, as_written, as_compiled):
         check(pathlib.Path(folder))
         print("passed:", check.__name__)

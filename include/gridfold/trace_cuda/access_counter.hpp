@@ -11,6 +11,7 @@
 #include <gridfold/trace_cuda/machine.hpp>
 #include <gridfold/trace_cuda/merged_accesses.hpp>
 #include <gridfold/trace_cuda/merged_requests.hpp>
+#include <optional>
 #include <string>
 
 namespace gridfold::inline GRIDFOLD_ABI::tracing
@@ -27,12 +28,13 @@ class access_counter {
  public:
   explicit access_counter(cuda_machine& machine) : machine_(machine) {}
 
-  /// \param compiled what nvcc made of the kernel; nullptr if it is not known
-  void begin_launch(const std::string& kernel, const compiled_kernel* compiled = nullptr)
+  void begin_launch(const std::string& kernel)
   {
     record_ = &machine_.session().record;
     kernel_ = kernel;
-    compiled_ = compiled;
+    const std::optional<code_listing>& listing = machine_.session().compiled;
+    listing_ = listing ? &*listing : nullptr;
+    compiled_ = listing_ == nullptr ? nullptr : listing_->kernel(kernel);
     codes_.remove_all();
   }
   /// A block has met, or ended.
@@ -46,6 +48,10 @@ class access_counter {
   const compiled_line* compiled(access_code& code)
   {
     if (!code.compiled) {
+      // The name of a launch may be what the source says: of the kernel's own code it is known.
+      if (listing_ != nullptr)
+        if (const compiled_kernel* const own = listing_->kernel(machine_.function_at(code.pc)); own != nullptr)
+          compiled_ = own;
       const source_place at = machine_.place_of(code.pc, kernel_);
       code.compiled = compiled_ == nullptr ? nullptr : compiled_->at(at.file, at.line);
     }
@@ -128,7 +134,7 @@ class access_counter {
   /// The bytes of the vectors that nvcc makes of neighbouring words on the code's line; 0 if it makes none.
   int merged_width(access_code& code, const device_range& range, const unrolled_round& round)
   {
-    if (compiled_ == nullptr || range.kind != memory_kind::in_shared || code.counted < 4 ||
+    if (listing_ == nullptr || range.kind != memory_kind::in_shared || code.counted < 4 ||
         code.does == access_kind::atomic || (round.part != unrolled_round::no_loop && !round.is_copied()))
       return 0;
     const compiled_line* const line = compiled(code);
@@ -187,7 +193,8 @@ class access_counter {
   cuda_machine& machine_;
   recorder* record_ = nullptr;
   std::string kernel_;
-  const compiled_kernel* compiled_ = nullptr;
+  const code_listing* listing_ = nullptr;      ///< of what nvcc made of the kernels, if it is known
+  const compiled_kernel* compiled_ = nullptr;  ///< this kernel in it
   merged_requests merged_;
   access_table codes_;
   std::uint64_t shared_origin_ = reinterpret_cast<std::uint64_t>(&gridfold_dynamic_shared[0]) & ~std::uint64_t{127};

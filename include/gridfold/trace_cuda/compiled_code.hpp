@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <gridfold/trace_cuda/program_image.hpp>
 #include <istream>
 #include <map>
 #include <string>
@@ -38,10 +39,6 @@ class compiled_kernel {
     const auto found = lines_.find({file.substr(file.rfind('/') + 1), line});
     return found == lines_.end() ? nullptr : &found->second;
   }
-  [[nodiscard]] bool has_unrolled_loops() const
-  {
-    return std::any_of(lines_.begin(), lines_.end(), [](const auto& l) { return l.second.loop.copies > 0; });
-  }
 
  private:
   friend class code_listing;
@@ -56,11 +53,13 @@ class code_listing {
     for (std::string line; std::getline(text, line);) read(line);
     end_kernel();
   }
-  /// By its mangled name; nullptr if it is not in the listing.
-  [[nodiscard]] const compiled_kernel* kernel(const std::string& mangled) const
+  /// The kernel "void f<3>(int*)", or "f<3>"; nullptr if it is not in the listing.
+  [[nodiscard]] const compiled_kernel* kernel(const std::string& name) const
   {
-    const auto found = kernels_.find(mangled);
-    return found == kernels_.end() ? nullptr : &found->second;
+    if (const auto found = kernels_.find(name); found != kernels_.end()) return &found->second;
+    for (const auto& [function, kernel] : kernels_)
+      if (without_parameters(function) == name) return &kernel;
+    return nullptr;
   }
 
  private:
@@ -82,7 +81,7 @@ class code_listing {
   {
     if (line.starts_with(".text.") && line.back() == ':') {
       end_kernel();
-      name_ = line.substr(6, line.size() - 7);
+      name_ = demangled(line.substr(6, line.size() - 7));
       blocks_.emplace_back();
     } else if (const std::size_t file = line.find("//## File \""); file != std::string::npos) {
       const std::size_t end = line.find("\", line ", file);

@@ -179,10 +179,7 @@ class launch_runner {
     machine_.prepare(launch.shared_bytes);
     machine_.add_arguments(closure, closure_bytes);
     merged_.begin_launch();
-    const compiled_kernel* const compiled =
-        session_->compiled ? session_->compiled->kernel(machine_.mangled_name(launch.kernel)) : nullptr;
-    counter_.begin_launch(kernel_, compiled);
-    is_unrolled_ = compiled != nullptr && compiled->has_unrolled_loops();
+    counter_.begin_launch(kernel_);
     loops_.remove_all();
     stacks_.begin_launch(threads_);
     set_indices(state_, launch.block);
@@ -320,7 +317,7 @@ class launch_runner {
     const auto issue = [&](access_code& accesses, request r, const unrolled_round& round = {}) {
       counter_.count(accesses, r, block_, first_thread, round);
     };
-    if (is_unrolled_)
+    if (session_->compiled)
       events.play_unrolled(
           loops_, open, code, [&](access_code& accesses) { return counter_.compiled(accesses); }, issue);
     else
@@ -343,7 +340,6 @@ class launch_runner {
   cuda_machine& machine_;
   access_counter counter_{machine_};
   merged_accesses merged_{machine_};
-  bool is_unrolled_ = false;  ///< nvcc has unrolled loops of the kernel
   unrolled_loops loops_;
   cuda_session* session_ = nullptr;
   void (*call_)(void*) = nullptr;

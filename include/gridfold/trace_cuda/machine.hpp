@@ -125,10 +125,11 @@ class cuda_machine {
     return symbol == nullptr ? text : without_parameters(demangled(symbol->mangled));
   }
 
-  [[nodiscard]] std::string mangled_name(const void* kernel) const
+  /// "void transpose<32>(float*)" for an address of its code; empty if it is unknown.
+  [[nodiscard]] std::string function_at(const void* code) const
   {
-    const program_symbol* const symbol = image_.function_at(kernel);
-    return symbol == nullptr ? std::string() : symbol->mangled;
+    const program_symbol* const symbol = image_.function_at(code);
+    return symbol == nullptr ? std::string() : demangled(symbol->mangled);
   }
 
   /// A closure that holds a kernel's arguments.
@@ -283,27 +284,6 @@ class cuda_machine {
                ? std::string()
                : short_name(without_parameters(variable.substr(0, variable.size() - name.size() - 2)));
   }
-  /// "f<3>" of "void f<3>(float*)".
-  static std::string without_parameters(std::string name)
-  {
-    int depth = 0;
-    std::size_t end = name.size();
-    for (std::size_t i = name.size(); i-- > 0;) {
-      depth += (name[i] == ')') - (name[i] == '(');
-      if (name[i] == '(' && depth == 0) {
-        end = i;
-        break;
-      }
-    }
-    name.resize(end);
-    depth = 0;
-    for (std::size_t i = name.size(); i-- > 0;) {
-      depth += (name[i] == '>' || name[i] == ')') - (name[i] == '<' || name[i] == '(');
-      if (name[i] == ' ' && depth == 0) return name.substr(i + 1);
-    }
-    return name;
-  }
-
   program_image image_;
   line_table lines_;
   std::optional<debug_types> types_;  ///< read when it is first asked for

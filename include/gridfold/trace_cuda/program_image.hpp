@@ -33,6 +33,27 @@ inline std::string demangled(const std::string& symbol)
   return name;
 }
 
+/// "f<3>" of "void f<3>(float*)".
+inline std::string without_parameters(std::string name)
+{
+  int depth = 0;
+  std::size_t end = name.size();
+  for (std::size_t i = name.size(); i-- > 0;) {
+    depth += (name[i] == ')') - (name[i] == '(');
+    if (name[i] == '(' && depth == 0) {
+      end = i;
+      break;
+    }
+  }
+  name.resize(end);
+  depth = 0;
+  for (std::size_t i = name.size(); i-- > 0;) {
+    depth += (name[i] == '>' || name[i] == ')') - (name[i] == '<' || name[i] == '(');
+    if (name[i] == ' ' && depth == 0) return name.substr(i + 1);
+  }
+  return name;
+}
+
 /// A variable or function of the program.
 struct program_symbol {
   enum class kind { variable, constant, thread_local_variable, function };
