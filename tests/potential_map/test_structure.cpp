@@ -293,11 +293,14 @@ TEST_CASE("parts of random molecules without a letter that TER separates are cha
     if (draw(0, 1) == 1)
       for (std::size_t at = 0; (at = text.find('\n', at)) != text.npos; at += 2) text.replace(at, 1, "\r\n");
     const structure from = parsed(text + "END\n");
-    std::set<char> letters;
+    std::set<char> letters, others;
     std::size_t at = 0;
     for (const auto& [polymer, residues] : parts) {
       const char letter = from.residues.at(at).column;
-      if (polymer) CHECK(letters.insert(letter).second);
+      if (polymer)
+        CHECK(letters.insert(letter).second);
+      else
+        others.insert(letter);
       for (int i = 0; i < residues; ++i, ++at) {
         CHECK(from.residues.at(at).column == letter);
         CHECK(from.residues.at(at).polymer == polymer);
@@ -305,6 +308,8 @@ TEST_CASE("parts of random molecules without a letter that TER separates are cha
       }
     }
     CHECK(at == from.residues.size());
+    if (not_water > 1)
+      for (const char letter : others) CHECK(!letters.contains(letter));
     CHECK(notes(from, std::to_string(not_water) + " parts of the file without a letter") == (not_water > 1));
   }
 }
@@ -324,6 +329,23 @@ TEST_CASE("chains of one letter that TER separates are two if their numbers are 
   std::string ions = glycine(' ', 1, 0) + "TER\n";
   for (int i = 2; i < 300; ++i) ions += atom("ZN", " ZN", ' ', i, 10 * i, ' ', "HETATM") + "TER\n";
   CHECK(parsed(ions).residues.size() == 299);
+}
+
+TEST_CASE("a chain ends at TER or where another letter follows, and what stands in it is of the polymer")
+{
+  const structure from =
+      parsed(glycine('A', 1, 0) + glycine(' ', 1, 20) + "TER\n" + glycine(' ', 2, 40) + "TER\n" + glycine('B', 2, 60));
+  CHECK(notes(from, "2 parts of the file without a letter"));
+  std::set<char> letters;
+  for (const residue& r : from.residues) letters.insert(r.column);
+  CHECK(letters.size() == 4);
+  // Of a residue that no table has, its place decides.
+  const auto unknown = [](const std::string& behind) {
+    const structure of = parsed(glycine('A', 1, 0) + atom("CA", "XYZ", 'A', 2, 20) + glycine('A', 3, 40) + behind);
+    return of.residues.at(1).polymer;
+  };
+  CHECK(unknown("TER\n"));
+  CHECK(!parsed(atom("CA", "XYZ", 'A', 2, 20) + "TER\n").residues.at(0).polymer);
 }
 
 TEST_CASE("an atom beside its namesake of an earlier chain is a copy if it is nearer than 2 Å")
@@ -428,6 +450,9 @@ TEST_CASE("one model and one location of each residue are taken, and said")
   CHECK(notes(first, "alternate location A, without 1 atom "));
   CHECK(contains(parsed(two('A', 'B'), "a.pdb", {std::nullopt, 'B'}).pdb, "CA  SER A   1       2.000"));
   CHECK(contains(complaint(two('A', 'B'), "a.pdb", {std::nullopt, 'C'}), "no alternate location 'C' (it has A, B)"));
+  // Copies at one location are none of several locations.
+  CHECK(contains(complaint(two('A', 'A')), "has atom CA of SER A 1 twice"));
+  CHECK(contains(complaint(two('B', 'B'), "a.pdb", {std::nullopt, 'B'}), "has atom CA of SER A 1 twice"));
   // Two residues in one place: the letter selects one of them.
   const std::string both = atom("CA", "SER", 'A', 1, 1, 'A') + atom("CA", "THR", 'A', 1, 2, 'B');
   CHECK(parsed(both).residues[0].name == "SER");

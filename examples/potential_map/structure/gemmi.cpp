@@ -211,14 +211,15 @@ class location_choice {
   }
 
  private:
-  /// An atom that has no location with the letter is kept at its first one.
+  /// An atom that has no location with the letter is kept at its first one. Copies at one location are kept for
+  /// pdb_writer, which refuses them.
   static bool is_kept(const gemmi::Residue& residue, const gemmi::Atom& atom, char letter)
   {
     const gemmi::Atom* best = nullptr;
     for (const auto& other : residue.atoms)
       if (other.name == atom.name && (best == nullptr || (other.altloc == letter && best->altloc != letter)))
         best = &other;
-    return best == &atom || (best->altloc == atom.altloc && best->altloc == '\0');
+    return best->altloc == atom.altloc;
   }
 
   static std::string listed(const std::set<char>& letters)
