@@ -23,6 +23,7 @@
 #include <gridfold/kernel/cells/cell_sum.hpp>
 #include <gridfold/kernel/cells/gather_bins.hpp>
 #include <gridfold/kernel/cells/gather_cells.hpp>
+#include <gridfold/kernel/cells/gather_culled.hpp>
 #include <gridfold/kernel/cells/point_tile.hpp>
 #include <gridfold/kernel/cells/scatter_cells.hpp>
 #include <gridfold/kernel/sum/lattice_axes.hpp>
@@ -82,14 +83,25 @@ struct verb_traits<verb::cutoff_sum> {
                               V::block::y / V::planes::count> &&
       (is_gather<V> || gridfold::is_one_to_one<typename V::assignment, V::block::y, V::coarsening::x>);
 
+  /// Whether a tile of sources has room for one of each thread, as the threads of a block may add them at a time.
+  template <class V>
+  static constexpr bool has_room_for_threads()
+  {
+    if constexpr (policy::tiled_input<typename V::input>)
+      return V::input::tile >= V::block::threads;
+    else
+      return true;
+  }
   /// Whether what a block keeps fits shared memory; sources of a periodic box need most.
   template <class V, class T>
   static constexpr bool fits_memory()
   {
     if constexpr (V::input::needs_cells)
       return sizeof(kernel::gather_bins_storage<V, T, boundary::periodic>) <= max_shared_bytes;
+    else if constexpr (policy::tiled_input<typename V::input>)
+      return sizeof(kernel::gather_culled_storage<V, T, boundary::periodic>) <= max_shared_bytes;
     else
-      return sizeof(typename kernel::gather_cells_storage<V, T, boundary::periodic>::type) <= max_shared_bytes;
+      return sizeof(kernel::point_marks<V>) <= max_shared_bytes;
   }
 
   template <bool Explain, class V, class T = float>
@@ -103,7 +115,7 @@ struct verb_traits<verb::cutoff_sum> {
           "and planes that divide Y, to cull by warp input shared and a whole number of planes for each of a whole "
           "number of warps; give a scatter input global or read_only, coarsen<X> and plain accumulation");
       return false;
-    } else if constexpr (!kernel::has_room_for_threads<V>) {
+    } else if constexpr (!has_room_for_threads<V>()) {
       static_assert(!Explain,
                     "gridfold: a tile of sources has room for fewer than the threads of a block (each may add one at a "
                     "time): give shared_tile as many items, or more");
@@ -224,6 +236,8 @@ void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& fro
   if constexpr (V::input::needs_cells)
     on.run(kernel::gather_bins<sum>{what, kernel::gather_bins<sum>::offsets_of(from.box, what)},
            sum::grid(where.shape));
+  else if constexpr (policy::tiled_input<typename V::input>)
+    on.run(kernel::gather_culled<sum>{what}, sum::grid(where.shape));
   else
     on.run(kernel::gather_cells<sum>{what}, sum::grid(where.shape));
 }

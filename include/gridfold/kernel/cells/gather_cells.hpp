@@ -1,93 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The cut sum by gathering: a block owns a tile of lattice points and reads the sources of the cells within the cutoff
-/// of it. Source: Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed., chapter 18 (cutoff
-/// binning).
+/// The sum with a cutoff by gathering: a block owns a tile of lattice points, and every thread reads the sources of the
+/// cells within the cutoff of it where they lie. Source: Kirk, Hwu and El Hajj, Programming Massively Parallel
+/// Processors, 4th ed., chapter 18 (cutoff binning). From tiles in shared memory: gather_culled.hpp; from bins:
+/// gather_bins.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
 #include <gridfold/core/source.hpp>
 #include <gridfold/exec/block.hpp>
-#include <gridfold/kernel/cells/cell_rows.hpp>
 #include <gridfold/kernel/cells/cell_sum.hpp>
-#include <gridfold/policy/culling.hpp>
-#include <gridfold/policy/memory_space.hpp>
-#include <gridfold/view/as_view.hpp>
-#include <gridfold/view/vectors.hpp>
-#include <type_traits>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// What a block keeps in shared memory: which points sources may lie on; for input `shared`, culled sources, of the
-/// block and, with cull_by_warp, of its warps, and the ranges that they are read from.
-template <class Variant>
-struct with_marks {
-  point_marks<Variant> marks;
-};
-template <class Variant, class T, class Boundary, int Items>
-struct with_tile {
-  source<T> tile[Items];
-  source_range<T, Boundary> ranges[Variant::block::threads];
-  point_marks<Variant> marks;
-};
-template <class Variant, class T, class Boundary, int Items>
-struct with_tiles_of_warps : with_tile<Variant, T, Boundary, Items> {
-  source<T> of_warps[point_tile<Variant>::warps * Items];
-};
-
-template <class Variant, class T, class Boundary, class Input = typename Variant::input>
-struct gather_cells_storage {
-  using type = with_marks<Variant>;
-};
-template <class Variant, class T, class Boundary, policy::tiled_input Input>
-struct gather_cells_storage<Variant, T, Boundary, Input> {
-  using type = std::conditional_t<Variant::culling::by_warp, with_tiles_of_warps<Variant, T, Boundary, Input::tile>,
-                                  with_tile<Variant, T, Boundary, Input::tile>>;
-};
-
-/// Whether a tile of sources has room for one of each thread, as the threads of a block may add them at a time.
-template <class Variant>
-inline constexpr bool has_room_for_threads = true;
-template <class Variant>
-requires policy::tiled_input<typename Variant::input>
-inline constexpr bool has_room_for_threads<Variant> = Variant::input::tile >= Variant::block::threads;
-
-/// Input `shared_tile<Items>`: the threads of a block cull the sources one by one, box against sphere, and append those
-/// that are left to a tile in shared memory; with `cull_by_warp` each warp does the same with that tile. Inputs
-/// `global` and `read_only`: every thread reads all sources of the cells in reach where they lie.
-///
 /// Sum: a cell_sum
 template <class Sum>
 struct gather_cells : Sum {
-  using Sum::sources, Sum::cells, Sum::axes, Sum::pair, Sum::reach, Sum::threads, Sum::sources_at_once;
-  using typename Sum::number, typename Sum::points, typename Sum::range, typename Sum::rows;
-  using T = number;
-  using input = typename Sum::variant::input;
-  static constexpr bool by_warp = Sum::variant::culling::by_warp;
-  /// Threads that read one range together: 128 bytes of float sources.
-  static constexpr int lanes = threads % 8 == 0 ? 8 : 1, groups = threads / lanes;
+  using Sum::pair, Sum::reach;
+  using T = typename Sum::number;
 
-  using shared_storage = typename gather_cells_storage<typename Sum::variant, T, typename Sum::boundary>::type;
+  /// Which points sources may lie on.
+  struct shared_storage {
+    point_marks<typename Sum::variant> marks;
+  };
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
   {
     auto&& marks = block.shared(member<&shared_storage::marks>{});
-    this->sum_tile(block, marks, [&](const point_bounds<T>& box, auto& tiles) {
-      if constexpr (policy::tiled_input<input>)
-        gather_culled(block, box, tiles);
-      else
-        gather_all(block, box, tiles);
-    });
+    this->sum_tile(block, marks, [&](const point_bounds<T>& box, auto& tiles) { gather(block, box, tiles); });
   }
 
  private:
-  using Sum::for_each_source, Sum::mark_points, Sum::sources_of;
+  using Sum::for_each_source, Sum::mark_points;
 
   template <class Block, class Tiles>
-  GRIDFOLD_HD void gather_all(Block& block, const point_bounds<T>& box, Tiles& tiles) const
+  GRIDFOLD_HD void gather(Block& block, const point_bounds<T>& box, Tiles& tiles) const
   {
     auto&& marks = block.shared(member<&shared_storage::marks>{});
     block.each_thread([&](auto t) {
@@ -99,133 +49,6 @@ struct gather_cells : Sum {
       });
       tiles[t] = mine;
     });
-  }
-
-  /// The position of a block in the rows in reach: groups of threads read the ranges from number `range` on, each from
-  /// its element number `offset` on.
-  struct progress {
-    int row = 0, ranges = 0, range = 0, offset = 0, longest = 0;
-    bool more = true;
-  };
-
-  template <class Block, class Tiles>
-  GRIDFOLD_HD void gather_culled(Block& block, const point_bounds<T>& box, Tiles& tiles) const
-  {
-    const rows nearby(cells, box, reach);
-    progress at;
-    while (at.more) {
-      const int size = fill(block, box, nearby, at);
-      if constexpr (by_warp)
-        add_by_warp(block, size, tiles);
-      else
-        block.each_thread([&](auto t) {
-          auto&& tile = block.shared(member<&shared_storage::tile>{});
-          add_stage(as_view(tile, size), 0, size, tiles[t]);
-        });
-    }
-  }
-
-  /// Adds the elements from `first` on of a stage.
-  template <class Stage, class Tile>
-  GRIDFOLD_HD void add_stage(const Stage& stage, int first, int size, Tile& tile) const
-  {
-    auto mine = tile;
-    GRIDFOLD_UNROLL_BY(sources_at_once)
-    for (int s = first; s < first + size; ++s) mine.add(stage(s), pair);
-    tile = mine;
-  }
-
-  /// Adds what each warp keeps of a block's tile.
-  template <class Block, class Tiles>
-  GRIDFOLD_HD void add_by_warp(Block& block, int size, Tiles& tiles) const
-  {
-    auto&& tile = block.shared(member<&shared_storage::tile>{});
-    auto&& of_warps = block.shared(member<&shared_storage::of_warps>{});
-    auto sizes = block.template per_thread<int>();
-    const T reach2 = reach.square();
-    using view::load_array;
-    GRIDFOLD_UNROLL_BY(1)
-    for (int first = 0; first < size; first += warp_threads)
-      block.template append_by_warp<source<T>>(of_warps, input::tile, sizes, [&](auto t, source<T>& from) {
-        // Lanes without a source read the last one, so that nvcc need not branch.
-        const int s = first + t.rank % warp_threads;
-        from = load_array<1>(tile + (s < size ? s : size - 1)).element[0];
-        return s < size && is_near(from, points::bounds_of_warp(axes, block.index(), t.rank / warp_threads), reach2);
-      });
-    block.each_thread([&](auto t) {
-      add_stage(as_view(of_warps, points::warps * input::tile), t.rank / warp_threads * input::tile, sizes[t],
-                tiles[t]);
-    });
-  }
-
-  /// Fills the tile with sources that are within the cutoff of the box, and returns their number.
-  template <class Block>
-  GRIDFOLD_HD int fill(Block& block, const point_bounds<T>& box, const rows& nearby, progress& at) const
-  {
-    auto&& tile = block.shared(member<&shared_storage::tile>{});
-    auto&& ranges = block.shared(member<&shared_storage::ranges>{});
-    auto&& marks = block.shared(member<&shared_storage::marks>{});
-    const T reach2 = reach.square();
-    int size = 0;
-    while (size + threads <= input::tile) {
-      if (at.offset >= at.longest) {
-        if (!next_ranges(block, nearby, at)) break;
-        continue;
-      }
-      size = block.template append<source<T>>(tile, size, [&](auto t, source<T>& from) {
-        const int r = at.range + t.rank / lanes;
-        if (r >= at.ranges) return false;
-        const range of = loaded(ranges, r);
-        const int s = of.begin + at.offset + t.rank % lanes;
-        if (s >= of.end) return false;
-        from = of.moved(view::load_neighbours<1>(sources, s).element[0]);
-        mark_points(from, box, block.index(), marks);
-        return is_near(from, box, reach2);
-      });
-      at.offset += lanes;
-    }
-    return size;
-  }
-
-  /// An element of an array in shared memory.
-  template <class Array>
-  static GRIDFOLD_HD auto loaded(const Array& from, int i)
-  {
-    using view::load_in_place;
-    return load_in_place<1>(from + i).element[0];
-  }
-
-  /// Goes on to the next ranges, one for each group of threads; false if there are no more.
-  template <class Block>
-  GRIDFOLD_HD bool next_ranges(Block& block, const rows& nearby, progress& at) const
-  {
-    auto&& ranges = block.shared(member<&shared_storage::ranges>{});
-    at.range += groups;
-    at.offset = at.longest = 0;
-    if (at.range >= at.ranges) {
-      at.more = at.row < nearby.count();
-      if (!at.more) return false;
-      at.range = 0;
-      at.ranges = block.template append<range>(ranges, 0, [&](auto t, range& of) {
-        if (at.row + t.rank >= nearby.count()) return false;
-        of = this->sources_of(t, nearby.row(at.row + t.rank));
-        return of.begin < of.end;
-      });
-      at.row += threads;
-    }
-    GRIDFOLD_UNROLL_ON_DEVICE
-    for (int g = 0; g < groups; ++g) {
-      if (at.range + g >= at.ranges) break;
-      const range of = loaded(ranges, at.range + g);
-      if (of.end - of.begin > at.longest) at.longest = of.end - of.begin;
-    }
-    return true;
-  }
-
-  /// Whether a source is within reach of a box. Rounding errs to yes.
-  static GRIDFOLD_HD bool is_near(const source<T>& from, const point_bounds<T>& box, T reach2)
-  {
-    return distance2_to(from, box) < reach2;
   }
 };
 
