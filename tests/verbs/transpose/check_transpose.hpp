@@ -136,7 +136,8 @@ struct in_vectors;
 template <class T, class Decomposition, class Path>
 struct in_vectors<T, moved<Decomposition, Path>> {
   static constexpr int width = sizeof(T) >= 8 ? 2 : int{16 / sizeof(T)};
-  using shape = std::conditional_t<Path::is_direct, gf::list<gf::coarsen<width, width>, gf::block<3, 2>>,
+  static constexpr bool is_direct = requires { requires Path::is_direct; };
+  using shape = std::conditional_t<is_direct, gf::list<gf::coarsen<width, width>, gf::block<3, 2>>,
                                    gf::list<gf::coarsen<2 * width, 2>, gf::block<2, 8>>>;
   using type = gf::variant<Decomposition, gf::interleaved, gf::vectors<width>, Path, shape>;
 };
