@@ -14,7 +14,7 @@ namespace trace_cuda
 {
 
 /// Lists the code of all sources with line information; ends the program if a tool is missing or fails.
-inline fs::path list_code(const options& o, const fs::path& folder)
+inline fs::path list_code(const options& o, const sources& from, const fs::path& folder)
 {
   for (const char* tool : {"nvcc", "nvdisasm"})
     if (!can_run(tool))
@@ -24,6 +24,7 @@ inline fs::path list_code(const options& o, const fs::path& folder)
   const fs::path code = folder / "kernels.cubin", listing = folder / "listing", errors = folder / "nvcc.errors";
   for (const std::string& source : o.sources) {
     std::vector<std::string> words = {"nvcc", "-cubin", "-lineinfo", "-w", "-arch=" + o.architecture};
+    for (const std::string& headers : from.folders) words.push_back("-I" + headers);
     words.insert(words.end(), o.flags.begin(), o.flags.end());
     words.insert(words.end(), {"-x", "cu", source, "-o", code.string()});
     if (run(words, errors) != 0)

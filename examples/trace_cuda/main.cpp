@@ -80,7 +80,7 @@ int trace(const options& o)
   set("GRIDFOLD_TRACE_SECONDS", o.seconds);
   set("GRIDFOLD_TRACE_FAIL_ON", o.fail_on);
   set("GRIDFOLD_TRACE_ARCHITECTURE", o.architecture);
-  set("GRIDFOLD_TRACE_LISTING", o.architecture.empty() ? "" : list_code(o, folder.path).string());
+  set("GRIDFOLD_TRACE_LISTING", o.architecture.empty() ? "" : list_code(o, from, folder.path).string());
   set("GRIDFOLD_TRACE_FAILED", failed.string());
   if (!o.pictures.empty()) fs::create_directories(o.pictures);
   std::vector<std::string> program = {(folder.path / "program").string()};
