@@ -171,7 +171,7 @@ void register_all(const char* molecule)
   for (const auto& on : {protein, middle, large})
     for (const double accuracy : {1e-3, 1e-4, 1e-5, 1e-6}) {
       const auto chosen = gf::choose_mesh<float>(on->where, on->box, {.accuracy = accuracy});
-      benchmark::AddCustomContext(on->name + "/" + gf::detail::text_of(accuracy), gf::description_of(chosen));
+      benchmark::AddCustomContext(on->name + "/" + gf::core::text_of(accuracy), gf::description_of(chosen));
       time_open<gf::gather>(on, accuracy, true);
       time_open<gf::scatter>(on, accuracy, true);
     }

@@ -40,8 +40,9 @@ void check_surface(const point_set& points, const molecule& whole, const std::st
     return (*high).*axis < atoms.low.*axis - far || (*low).*axis > atoms.high.*axis + far;
   };
   if (apart(&gridfold::vec3::x) || apart(&gridfold::vec3::y) || apart(&gridfold::vec3::z))
-    throw gridfold::error("the surface " + shown(file) + " lies far from all atoms (it may be in the camera's " +
-                          "coordinates): write it in those of the molecule (docs/program/chemistry.md), or add --force");
+    throw gridfold::error(
+        "the surface " + shown(file) + " lies far from all atoms (it may be in the camera's " +
+        "coordinates): write it in those of the molecule (docs/program/chemistry.md), or add --force");
 }
 
 /// The job, with as many points as a lattice for the estimate.
@@ -82,7 +83,7 @@ std::string summary_after(const options& asked, const std::vector<gridfold::vec3
 {
   const statistics found = measure(done.values);
   const std::string& unit = asked.shown_in.name;
-  const auto number = [](double x) { return gridfold::detail::text_of(x); };
+  const auto number = [](double x) { return gridfold::core::text_of(x); };
   const std::string range = number(range_of(asked, done));
   return entry("ran on", done.ran_on) + entry("time", duration(done.seconds)) +
          entry("left out", std::to_string(done.on_atoms.left_out) + " pairs of a point and the atom it lies on") +

@@ -84,7 +84,7 @@ void outputs::write_in_slabs(const outcome& mine, const gridfold::lattice& where
 std::string outputs::note() const
 {
   const double cutoff = asked_.what.cutoff;
-  return cutoff > 0 ? ", shifted to a cutoff of " + gridfold::detail::text_of(cutoff) + " A" : "";
+  return cutoff > 0 ? ", shifted to a cutoff of " + gridfold::core::text_of(cutoff) + " A" : "";
 }
 
 std::string outputs::title_of(const std::string& name) const

@@ -49,10 +49,11 @@ namespace detail
 {
 
 template <class In, class Out>
-struct copy_arguments : output_element<typename Out::element_type>, moved_elements<typename In::element_type> {
+struct copy_arguments : core::output_element<typename Out::element_type>,
+                        core::moved_elements<typename In::element_type> {
   static constexpr void check() {}
 
-  static_assert(In::rank() == 1 && Out::rank() == 1 && same_values<In, Out>,
+  static_assert(In::rank() == 1 && Out::rank() == 1 && core::same_values<In, Out>,
                 "gridfold: copy's input and output are no vectors of one type (it moves elements as they are): pass "
                 "mdspans of rank 1 with the same value_type");
 };
@@ -70,11 +71,10 @@ struct copy_arguments : output_element<typename Out::element_type>, moved_elemen
 ///
 /// Throws `error` for vectors of different sizes, memory that the executor cannot access, and failed launches. Source
 /// of the patterns: Fan, CUDA Programming, ch. 7.
-template <class V, class Pattern = sequential, detail::any_executor Executor, detail::is_mdspan In,
-          detail::is_mdspan Out>
+template <class V, class Pattern = sequential, core::any_executor Executor, core::is_mdspan In, core::is_mdspan Out>
 void copy(const Executor& on, const In& in, const Out& out)
 {
-  detail::variant_argument<verb::copy, V, typename In::value_type>::check();
+  policy::variant_argument<verb::copy, V, typename In::value_type>::check();
   static_assert(access_pattern<Pattern>,
                 "gridfold: the second template argument of copy is no access pattern (it needs static target, source "
                 "and name): give sequential, permuted, offset, strided, broadcast or your own");
@@ -85,7 +85,7 @@ void copy(const Executor& on, const In& in, const Out& out)
 }
 
 /// copy by the executor's default variant (docs/use/defaults.md).
-template <detail::any_executor Executor, detail::is_mdspan In, detail::is_mdspan Out>
+template <core::any_executor Executor, core::is_mdspan In, core::is_mdspan Out>
 void copy(const Executor& on, const In& in, const Out& out)
 {
   defaults::argument<Executor, verb::copy>::check();
@@ -99,7 +99,7 @@ void copy(const Executor& on, const In& in, const Out& out)
 template <class... V>
 auto copy(...)
 {
-  static_assert(detail::never<V...>,
+  static_assert(core::never<V...>,
                 "gridfold: these are not the arguments of copy (executor, input, output): pass an executor and two "
                 "mdspans of rank 1, such as cuda::std::mdspan(data, size), in this order");
 }

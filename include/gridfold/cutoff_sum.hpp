@@ -126,10 +126,10 @@ struct verb_traits<verb::cutoff_sum> {
                     "(cull_by_warp needs one for each warp): give shared_tile fewer items, or a smaller block or "
                     "coarsening factor");
       return false;
-    } else if constexpr (!detail::check_registers<Explain, V, sizeof(kernel::lattice_tile<V, T, T>)>()) {
+    } else if constexpr (!exec::check_registers<Explain, V, sizeof(kernel::lattice_tile<V, T, T>)>()) {
       return false;
     } else {
-      return detail::check_assignment<Explain, is_one_to_one<V>, V>();
+      return policy::check_assignment<Explain, is_one_to_one<V>, V>();
     }
   }
   /// T: the type of the sources' numbers.
@@ -282,34 +282,34 @@ void scatter_from_cells(const Executor& on, const cells<source<T>, Boundary>& fr
 /// Throws `error` as lattice_sum, for a cutoff that is negative or infinite, and for a lattice hundreds of periods away
 /// from a periodic box. Source of the method: cutoff binning (Kirk, Hwu and El Hajj, Programming Massively Parallel
 /// Processors, 4th ed., chapter 18).
-template <class V, detail::any_executor Executor, class Cells, class Out, class Interaction,
-          detail::lattice_or_part Where = lattice>
+template <class V, core::any_executor Executor, class Cells, class Out, class Interaction,
+          core::lattice_or_part Where = lattice>
 void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out out, const Interaction& pair)
 {
   detail::cells_argument<Cells>::check();
-  detail::sum_element<detail::element_of<detail::target<Out>>>::check();
+  core::sum_element<core::element_of<core::target<Out>>>::check();
   using T = typename detail::cells_argument<Cells>::number;
-  detail::variant_argument<verb::cutoff_sum, V, T>::check();
+  policy::variant_argument<verb::cutoff_sum, V, T>::check();
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
   static_assert(cut_interaction<Interaction>,
                 "gridfold: the interaction has no end (it states no member `cutoff`): pass cut(interaction, distance), "
                 "shifted, switched or tapered");
-  static_assert(detail::has_three_extents<detail::target<Out>>,
+  static_assert(core::has_three_extents<core::target<Out>>,
                 "gridfold: the output is no view of (z, y, x) (it has no three extents): pass an mdspan of "
                 "rank 3, such as view_of(pointer, shape) or the view() of a field");
   where.check();
   from.box.check();
   math::check_cutoff<T>(pair.cutoff);
   math::check_interaction<T>(pair);
-  const detail::target<Out> to = detail::target_of(out);
+  const core::target<Out> to = core::target_of(out);
   launch::check_output(to.extent(2), to.extent(1), to.extent(0), where.shape);
-  detail::check_extents(to, "the output");
+  core::check_extents(to, "the output");
   on.require_access(to.data_handle(), "output values");
   on.require_access(from.begin.data(), "cells");
   if (!from.sorted.empty()) on.require_access(from.sorted.data(), "sorted sources");
-  if (detail::adds<Out> && (from.sorted.empty() || pair.cutoff == 0)) return;
+  if (core::adds<Out> && (from.sorted.empty() || pair.cutoff == 0)) return;
   if (pair.cutoff == 0) {  // no pairs at all
     launch::zero<V>(on, where.shape, to);
     return;
@@ -323,14 +323,13 @@ void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out o
       else
         detail::gather_from_cells<V>(on, from, where, launch::output_of(on, output, add), by, distance, add);
     };
-    const bool has_infinities = launch::set_infinities<V, detail::adds<Out>>(on, where.shape, to, pair, sum);
-    sum(to, pair, detail::adds<Out> || has_infinities);
+    const bool has_infinities = launch::set_infinities<V, core::adds<Out>>(on, where.shape, to, pair, sum);
+    sum(to, pair, core::adds<Out> || has_infinities);
   }
 }
 
 /// cutoff_sum by the executor's default variant (docs/use/defaults.md).
-template <detail::any_executor Executor, class Cells, class Out, class Interaction,
-          detail::lattice_or_part Where = lattice>
+template <core::any_executor Executor, class Cells, class Out, class Interaction, core::lattice_or_part Where = lattice>
 void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out out, const Interaction& pair)
 {
   defaults::argument<Executor, verb::cutoff_sum>::check();
@@ -346,7 +345,7 @@ void cutoff_sum(const Executor& on, const Cells& from, const Where& where, Out o
 template <class... V>
 auto cutoff_sum(...)
 {
-  static_assert(detail::never<V...>,
+  static_assert(core::never<V...>,
                 "gridfold: these are not the arguments of cutoff_sum (executor, cells, lattice, output, interaction): "
                 "pass these five, in this order");
 }

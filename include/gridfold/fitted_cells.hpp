@@ -82,12 +82,12 @@ std::optional<cell_box<>> fitted_cells(const positions<T, Dimensions>& from, dou
   const vec3 lengths{length[0], length[1], length[2]};
   const double edge =
       Dimensions == 2 ? std::max(cutoff / 3, std::sqrt(2 * lengths.x * lengths.y / static_cast<double>(from.size())))
-                      : detail::good_edge(lengths, cutoff, from.size());
+                      : core::good_edge(lengths, cutoff, from.size());
   double share = 1;
   for (int d = 0; d < Dimensions; ++d) share *= std::min(1.0, (2 * cutoff + edge) / length[d]);
   if (share > 0.25) return {};
-  return detail::divided<boundary::open>({origin[0], origin[1], origin[2]},
-                                         {lengths.x, lengths.y, Dimensions == 2 ? edge : lengths.z}, edge);
+  return core::divided<boundary::open>({origin[0], origin[1], origin[2]},
+                                       {lengths.x, lengths.y, Dimensions == 2 ? edge : lengths.z}, edge);
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::detail

@@ -65,11 +65,11 @@ struct verb_traits<verb::histogram> {
                     "gridfold: the counts of a block are larger than the 227 KiB of shared memory that a block can "
                     "have: give exchange_global, or fewer bins");
       return false;
-    } else if constexpr (!detail::check_registers<Explain, V, sizeof(T) * V::coarsening::x * V::vectors::width,
-                                                  false>()) {
+    } else if constexpr (!exec::check_registers<Explain, V, sizeof(T) * V::coarsening::x * V::vectors::width,
+                                                false>()) {
       return false;
     } else {
-      return detail::check_assignment<
+      return policy::check_assignment<
           Explain, policy::deals_line<typename V::assignment, typename V::block, typename V::coarsening>, V>();
     }
   }
@@ -83,10 +83,11 @@ namespace detail
 
 /// An mdspan, or add_to of one.
 template <class Out>
-concept output_view = is_mdspan<target<Out>>;
+concept output_view = core::is_mdspan<core::target<Out>>;
 
 template <class In, class Counts, class Bins>
-struct histogram_arguments : output_element<typename Counts::element_type>, moved_elements<typename In::element_type> {
+struct histogram_arguments : core::output_element<typename Counts::element_type>,
+                             core::moved_elements<typename In::element_type> {
   static constexpr void check() {}
 
   static_assert(In::rank() == 1 && Counts::rank() == 1,
@@ -99,17 +100,18 @@ struct histogram_arguments : output_element<typename Counts::element_type>, move
       std::is_same_v<typename Counts::layout_type, cuda::std::layout_right>,
       "gridfold: the counts have a layout of their own (they are set to zero side by side): pass an mdspan of "
       "rank 1 with layout_right");
-  static_assert(bins_of<Bins, typename In::value_type>,
-                "gridfold: the bins cannot be called with an element (they need static constexpr int count and int "
-                "operator()(value) const, for the host and the device): pass value_bins<N> for integers, even_bins<N> "
-                "for floating-point numbers, or your own");
+  static_assert(
+      bins_of<Bins, typename In::value_type>,
+      "gridfold: the bins cannot be called with an core::element (they need static constexpr int count and int "
+      "operator()(value) const, for the host and the device): pass value_bins<N> for integers, even_bins<N> "
+      "for floating-point numbers, or your own");
 };
 
 /// The variant that counts in global memory, where a block's counts would not fit static shared memory.
 template <class V, class Bins>
 using with_room_for =
     typename std::conditional_t<(bytes_of_counts<Bins> <= max_static_shared_bytes), std::type_identity<V>,
-                                with_policy<V, axis::exchange, exchange_global>>::type;
+                                policy::with_policy<V, axis::exchange, exchange_global>>::type;
 
 }  // namespace detail
 
@@ -129,19 +131,19 @@ using with_room_for =
 ///
 /// Throws `error` for another number of counts, memory that the executor cannot access, and failed launches. Source:
 /// Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed., chapter 9.
-template <class V, detail::any_executor Executor, detail::is_mdspan In, detail::output_view Counts, class Bins>
+template <class V, core::any_executor Executor, core::is_mdspan In, detail::output_view Counts, class Bins>
 void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins)
 {
-  detail::histogram_arguments<In, detail::target<Counts>, Bins>::check();
-  detail::variant_argument<verb::histogram, V, typename In::value_type, Bins>::check();
-  const detail::target<Counts> to = detail::target_of(counts);
+  detail::histogram_arguments<In, core::target<Counts>, Bins>::check();
+  policy::variant_argument<verb::histogram, V, typename In::value_type, Bins>::check();
+  const core::target<Counts> to = core::target_of(counts);
   if (static_cast<std::int64_t>(to.extent(0)) != Bins::count)
     throw error(
         {"the output has ", to.extent(0), " counts (there are ", Bins::count, " bins): pass one element for each bin"});
-  detail::check_extents(in, "the input");
+  core::check_extents(in, "the input");
   on.require_access(to.data_handle(), "counts");
-  if constexpr (!detail::adds<Counts>) {
-    using element = typename detail::target<Counts>::value_type;
+  if constexpr (!core::adds<Counts>) {
+    using element = typename core::target<Counts>::value_type;
     constexpr shape3 all{Bins::count, 1, 1};
     auto out = on.argument(gridfold::view_of(to.data_handle(), all), "counts", role::output);
     using zero = kernel::transform_in_place<V, decltype(out), kernel::to_value<element>>;
@@ -161,7 +163,7 @@ void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins
 
 /// histogram by the executor's default variant (docs/use/defaults.md); for counts of more than 48 KiB by that variant
 /// with exchange_global.
-template <detail::any_executor Executor, detail::is_mdspan In, detail::output_view Counts, class Bins>
+template <core::any_executor Executor, core::is_mdspan In, detail::output_view Counts, class Bins>
 void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins)
 {
   defaults::argument<Executor, verb::histogram, typename In::value_type>::check();
@@ -175,7 +177,7 @@ void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins
 template <class... V>
 auto histogram(...)
 {
-  static_assert(detail::never<V...>,
+  static_assert(core::never<V...>,
                 "gridfold: these are not the arguments of histogram (executor, input, counts, bins): pass an executor, "
                 "two mdspans of rank 1 and the bins, in this order");
 }

@@ -73,7 +73,7 @@ struct verb_traits<verb::lattice_sum> : launch::sum_variants {
       return false;
     } else {
       constexpr bool explain_memory = Explain && is_one_to_one<V>;
-      return detail::check_assignment<Explain, is_one_to_one<V>, V>() &&
+      return policy::check_assignment<Explain, is_one_to_one<V>, V>() &&
              launch::check_source_memory<explain_memory, V, T, V::coarsening::items>();
     }
   }
@@ -137,28 +137,28 @@ void scatter_sum(const Executor& on, cuda::std::span<const source<T>> sources, c
 /// that the executor cannot access, failed launches, and an infinite sum (singularity::infinite) of more than 2^30
 /// sources, or one that is added to `out` by input `constant` in more than one chunk. Source: direct Coulomb summation,
 /// Kirk, Hwu and El Hajj, 4th ed., ch. 18.
-template <class V, detail::any_executor Executor, class Sources, class Out, class Interaction,
-          detail::lattice_or_part Where = lattice>
+template <class V, core::any_executor Executor, class Sources, class Out, class Interaction,
+          core::lattice_or_part Where = lattice>
 void lattice_sum(const Executor& on, const Sources& sources, const Where& where, Out out, const Interaction& pair)
 {
-  detail::source_argument<Sources>::check();
-  detail::sum_element<detail::element_of<detail::target<Out>>>::check();
+  core::source_argument<Sources>::check();
+  core::sum_element<core::element_of<core::target<Out>>>::check();
   using T = launch::source_number<Sources>;
-  detail::variant_argument<verb::lattice_sum, V, T>::check();
+  policy::variant_argument<verb::lattice_sum, V, T>::check();
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
-  static_assert(detail::has_three_extents<detail::target<Out>>,
+  static_assert(core::has_three_extents<core::target<Out>>,
                 "gridfold: the output is no view of (z, y, x) (it has no three extents): pass an mdspan of "
                 "rank 3, such as view_of(pointer, shape) or the view() of a field");
   where.check();
   math::check_interaction<T>(pair);
-  const detail::target<Out> to = detail::target_of(out);
+  const core::target<Out> to = core::target_of(out);
   launch::check_output(to.extent(2), to.extent(1), to.extent(0), where.shape);
-  detail::check_extents(to, "the output");
+  core::check_extents(to, "the output");
   on.require_access(to.data_handle(), "output values");
   const auto inputs = launch::readable_sources<typename V::input, T>(on, sources);
-  if (detail::adds<Out> && inputs.empty()) return;
+  if (core::adds<Out> && inputs.empty()) return;
   if constexpr (supports<verb::lattice_sum, V, T>) {
     const auto sum = [&](const auto& output, const auto& by, bool add) {
       using output_type = std::remove_cvref_t<decltype(output)>;
@@ -168,18 +168,18 @@ void lattice_sum(const Executor& on, const Sources& sources, const Where& where,
         launch::gather_sum<V>(on, inputs, detail::points_of<T>(where, math::radius_of(math::singularity_of(by))),
                               output, by, add);
     };
-    const bool has_infinities = launch::set_infinities<V, detail::adds<Out>>(on, where.shape, to, pair, sum);
-    sum(to, pair, detail::adds<Out> || has_infinities);
+    const bool has_infinities = launch::set_infinities<V, core::adds<Out>>(on, where.shape, to, pair, sum);
+    sum(to, pair, core::adds<Out> || has_infinities);
   }
 }
 
 /// lattice_sum by the executor's default variant (docs/use/defaults.md).
-template <detail::any_executor Executor, class Sources, class Out, class Interaction,
-          detail::lattice_or_part Where = lattice>
+template <core::any_executor Executor, class Sources, class Out, class Interaction,
+          core::lattice_or_part Where = lattice>
 void lattice_sum(const Executor& on, const Sources& sources, const Where& where, Out out, const Interaction& pair)
 {
-  detail::source_argument<Sources>::check();
-  detail::sum_element<detail::element_of<detail::target<Out>>>::check();
+  core::source_argument<Sources>::check();
+  core::sum_element<core::element_of<core::target<Out>>>::check();
   using T = launch::source_number<Sources>;
   defaults::argument<Executor, verb::lattice_sum, T>::check();
   where.check();
@@ -192,7 +192,7 @@ void lattice_sum(const Executor& on, const Sources& sources, const Where& where,
 template <class... V>
 auto lattice_sum(...)
 {
-  static_assert(detail::never<V...>,
+  static_assert(core::never<V...>,
                 "gridfold: these are not the arguments of lattice_sum (executor, sources, lattice, output, "
                 "interaction): pass these five, in this order");
 }

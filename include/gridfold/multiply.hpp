@@ -80,10 +80,10 @@ struct verb_traits<verb::multiply> {
                     "gridfold: the tiles of multiply are larger than the 227 KiB of shared memory that a block can "
                     "have: give shared_tile fewer items, stages fewer tiles, or take a smaller block or coarsening");
       return false;
-    } else if constexpr (!detail::check_registers<Explain, V, sizeof(kernel::product_tile<V, T>)>()) {
+    } else if constexpr (!exec::check_registers<Explain, V, sizeof(kernel::product_tile<V, T>)>()) {
       return false;
     } else {
-      return detail::check_assignment<Explain, is_one_to_one<V>, V>();
+      return policy::check_assignment<Explain, is_one_to_one<V>, V>();
     }
   }
   /// T: the type of the operands' elements.
@@ -107,14 +107,14 @@ concept multiplies_and_adds = requires(Element a)
 };
 
 template <class A, class B, class C>
-struct multiply_arguments : output_element<typename C::element_type>,
-                            moved_elements<typename A::element_type, typename B::element_type> {
+struct multiply_arguments : core::output_element<typename C::element_type>,
+                            core::moved_elements<typename A::element_type, typename B::element_type> {
   static constexpr void check() {}
 
   static_assert(is_matrix<A> && is_matrix<B> && is_matrix<C>,
                 "gridfold: an argument of multiply is no matrix (an mdspan of rank 2, layout_right or layout_left): "
                 "pass a view of two extents");
-  static_assert(same_values<A, B>,
+  static_assert(core::same_values<A, B>,
                 "gridfold: the operands of multiply are of different types (their products have no single type): "
                 "convert one");
   static_assert(multiplies_and_adds<typename A::value_type>,
@@ -128,15 +128,15 @@ struct multiply_arguments : output_element<typename C::element_type>,
 template <class A, class B, class C>
 void check_product(const A& a, const B& b, const C& c)
 {
-  detail::check_extents(a, "a");
-  detail::check_extents(b, "b");
-  detail::check_extents(c, "c");
+  core::check_extents(a, "a");
+  core::check_extents(b, "b");
+  core::check_extents(c, "c");
   if (std::cmp_not_equal(a.extent(1), b.extent(0)))
-    throw error({"a is ", detail::extents_of(a), " and b is ", detail::extents_of(b),
+    throw error({"a is ", core::extents_of(a), " and b is ", core::extents_of(b),
                  " (the inner extents differ): give b as many rows as a has columns"});
   if (std::cmp_not_equal(a.extent(0), c.extent(0)) || std::cmp_not_equal(b.extent(1), c.extent(1)))
-    throw error({"c is ", detail::extents_of(c), " and a*b is ", a.extent(0), " x ", b.extent(1),
-                 " (every element needs a place): pass a c of the product's shape"});
+    throw error({"c is ", core::extents_of(c), " and a*b is ", a.extent(0), " x ", b.extent(1),
+                 " (every core::element needs a place): pass a c of the product's shape"});
 }
 
 template <class V, class Executor, class A, class B, class C>
@@ -150,7 +150,7 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
     product.b_by_vectors = kernel::is_in_vectors<tiles::right::vector>(b);
     if constexpr (kernel_type::turns_a || kernel_type::turns_b)
       if ((kernel_type::turns_a && !product.a_by_vectors) || (kernel_type::turns_b && !product.b_by_vectors)) {
-        using as_they_lie = typename with_policy<V, axis::loading, corner_turning>::type;
+        using as_they_lie = typename policy::with_policy<V, axis::loading, corner_turning>::type;
         detail::gather_all_products<as_they_lie>(on, a, b, c);
         return;
       }
@@ -192,11 +192,11 @@ using product_layout =
 ///
 /// Throws `error` for extents that do not match or that a view's index type cannot count, memory that the executor
 /// cannot access, and failed launches. Source: Kirk, Hwu and El Hajj, 4th ed., ch. 5 and 6.
-template <class V, detail::any_executor Executor, detail::is_mdspan A, detail::is_mdspan B, detail::is_mdspan C>
+template <class V, core::any_executor Executor, core::is_mdspan A, core::is_mdspan B, core::is_mdspan C>
 void multiply(const Executor& on, const A& a, const B& b, const C& c)
 {
   detail::multiply_arguments<A, B, C>::check();
-  detail::variant_argument<verb::multiply, V, typename A::value_type>::check();
+  policy::variant_argument<verb::multiply, V, typename A::value_type>::check();
   detail::check_product(a, b, c);
   if (c.extent(0) == 0 || c.extent(1) == 0) return;
   on.require_access(c.data_handle(), "elements of c");
@@ -216,7 +216,7 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
 }
 
 /// multiply by the executor's default variant (docs/use/defaults.md).
-template <detail::any_executor Executor, detail::is_mdspan A, detail::is_mdspan B, detail::is_mdspan C>
+template <core::any_executor Executor, core::is_mdspan A, core::is_mdspan B, core::is_mdspan C>
 void multiply(const Executor& on, const A& a, const B& b, const C& c)
 {
   using T = typename A::value_type;
@@ -232,7 +232,7 @@ void multiply(const Executor& on, const A& a, const B& b, const C& c)
 template <class... V>
 auto multiply(...)
 {
-  static_assert(detail::never<V...>,
+  static_assert(core::never<V...>,
                 "gridfold: these are not the arguments of multiply (executor, a, b, c): pass an executor and three "
                 "mdspans of rank 2, in this order");
 }

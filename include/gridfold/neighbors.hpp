@@ -42,12 +42,12 @@ concept serves_host_memory = std::same_as<E, host> || std::same_as<E, device>;
 template <class T, int Dimensions, class Start>
 neighbor_table table_of(const host& /*on*/, const positions<T, Dimensions>& from, const Start& start)
 {
-  check_particles(from.size());
+  core::check_particles(from.size());
   const auto find = start(from);
   std::vector<int> counts(static_cast<std::size_t>(from.size()));
   find(neighbor_list<>(counts.data(), nullptr, from.size(), 0));
   const int capacity = needed_capacity(counts);
-  neighbor_table table(gridfold::detail::moved(counts), capacity);
+  neighbor_table table(gridfold::core::moved(counts), capacity);
   find(table.list());
   return table;
 }
@@ -58,7 +58,7 @@ neighbor_table table_of(const host& /*on*/, const positions<T, Dimensions>& from
 template <class T, int Dimensions, class Start>
 neighbor_table table_of(const device& on, const positions<T, Dimensions>& from, const Start& start)
 {
-  check_particles(from.size());
+  core::check_particles(from.size());
   const auto particles = static_cast<std::size_t>(from.size());
   std::vector<device_buffer<T>> coordinates;
   positions<T, Dimensions> there = from;
@@ -73,7 +73,7 @@ neighbor_table table_of(const device& on, const positions<T, Dimensions>& from, 
   counts.copy_to(found.data());
   cuda_check(cudaStreamSynchronize(on.stream), "counting neighbours");
   const int capacity = needed_capacity(found);
-  neighbor_table table(gridfold::detail::moved(found), capacity);
+  neighbor_table table(gridfold::core::moved(found), capacity);
   const device_buffer<int> indices = on.zeros<int>(particles * static_cast<std::size_t>(capacity));
   find(neighbor_list<>(counts.data(), indices.data(), from.size(), capacity));
   indices.copy_to(table.list().indices.data_handle());
@@ -90,7 +90,7 @@ neighbor_table table_by_cells(const Executor& on, const positions<T, Dimensions>
   return detail::table_of(on, from, [&](const auto& there) {
     auto sorted = gridfold::make_cells<T, Dimensions>(on, box, there.size());
     gridfold::sort_into_cells(on, there, sorted);
-    return [&on, cutoff, which, sorted = gridfold::detail::moved(sorted)](const auto& list) {
+    return [&on, cutoff, which, sorted = gridfold::core::moved(sorted)](const auto& list) {
       gridfold::neighbors(on, sorted.cells(), cutoff, list, which);
       gridfold::sort_neighbors(on, list);
     };
@@ -102,8 +102,7 @@ neighbor_table table_by_cells(const Executor& on, const positions<T, Dimensions>
 /// Finds the neighbours of every particle and returns them, from host memory to host memory, on `host` or `device` by
 /// testing all pairs by a variant: counts first, so that the table has the needed capacity. On `device` it allocates
 /// device memory, copies, and synchronises the stream. Throws `error` like the calls that write a list.
-template <class V, detail::serves_host_memory Executor, class T, int Dimensions,
-          detail::pair_policy Pairs = pairs::twice>
+template <class V, detail::serves_host_memory Executor, class T, int Dimensions, core::pair_policy Pairs = pairs::twice>
 neighbor_table neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff, Pairs which = {})
 {
   return detail::table_of(on, from, [&](const auto& there) {
@@ -117,12 +116,12 @@ neighbor_table neighbors(const Executor& on, const positions<T, Dimensions>& fro
 /// tables. The time grows with the particles and those near each, however far a few of them lie from the others; with
 /// their square if most of them lie in a few spots. Allocates, and on `device` copies and synchronises the stream.
 /// Throws `error` like the calls that write a list.
-template <detail::serves_host_memory Executor, class T, int Dimensions, detail::pair_policy Pairs = pairs::twice>
+template <detail::serves_host_memory Executor, class T, int Dimensions, core::pair_policy Pairs = pairs::twice>
 neighbor_table neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff, Pairs which = {})
 {
   if constexpr (Dimensions == 2 || Dimensions == 3)
     if (from.size() >= defaults::particles_for_cells<Executor>) {
-      detail::check_cutoff<T>(cutoff);
+      core::check_cutoff<T>(cutoff);
       if (const auto box = detail::fitted_cells(from, cutoff))
         return detail::table_by_cells(on, from, *box, cutoff, which);
     }
@@ -133,7 +132,7 @@ neighbor_table neighbors(const Executor& on, const positions<T, Dimensions>& fro
 template <class... V>
 auto neighbors(...)
 {
-  static_assert(detail::never<V...>,
+  static_assert(core::never<V...>,
                 "gridfold: these are not the arguments of neighbors (executor, positions, cutoff, list): pass these in "
                 "this order, the list of memory that the executor writes, or none on host and device");
 }

@@ -82,16 +82,16 @@ template <class Executor, class T, int Dimensions, class Boundary, class Layout,
 void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>, Boundary>& from, double cutoff,
                      const neighbor_list<Layout>& list, Pairs, const Rows& rows)
 {
-  detail::check_cutoff<T>(cutoff);
+  core::check_cutoff<T>(cutoff);
   const cell_box<Boundary> box = detail::checked_box<T, Dimensions>(from.box, cutoff);
   const auto owners = static_cast<std::int64_t>(list.counts.size());
   if (owners == 0) return;
   on.require_access(from.sorted.data(), "sorted particles");
-  detail::require_list_access(on, list);
+  core::require_list_access(on, list);
   auto points = launch::input_span(on, from.sorted, "positions");
   auto index = launch::input_span(on, from.index, "indices of particles");
   auto begin = launch::input_span(on, from.begin, "begins");
-  auto counts = on.argument(detail::counts_view(list.counts), "counts", role::output);
+  auto counts = on.argument(core::counts_view(list.counts), "counts", role::output);
   auto indices = on.argument(list.indices, "indices", role::scratch);
   using text = kernel::gather_cell_neighbors<Pairs, T, Dimensions, Boundary, decltype(points), decltype(index),
                                              decltype(begin), decltype(counts), decltype(indices), Rows>;
@@ -119,12 +119,12 @@ void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>,
 ///
 /// \param list for as many particles. Its counts and rows are those of the original order.
 /// \param from particles that sort_into_cells sorted. Cells of cells_in for this cutoff are fast.
-template <detail::any_executor Executor, class T, int Dimensions, class Boundary, class Layout,
-          detail::pair_policy Pairs = pairs::twice>
+template <core::any_executor Executor, class T, int Dimensions, class Boundary, class Layout,
+          core::pair_policy Pairs = pairs::twice>
 void neighbors(const Executor& on, const cells<view::point<T, Dimensions>, Boundary>& from, double cutoff,
                const neighbor_list<Layout>& list, Pairs which = {})
 {
-  detail::check_rows(static_cast<std::int64_t>(from.sorted.size()), list);
+  core::check_rows(static_cast<std::int64_t>(from.sorted.size()), list);
   detail::list_from_cells(on, from, cutoff, list, which, kernel::rows_of_all{});
 }
 

@@ -53,10 +53,10 @@ struct verb_traits<verb::neighbors> {
                     "gridfold: a tile of positions is larger than the 227 KiB of shared memory that a block can have "
                     "(each has three coordinates): give shared_tile fewer items");
       return false;
-    } else if constexpr (!detail::check_registers<Explain, V, sizeof(kernel::owned_particles<V, T, 3>)>()) {
+    } else if constexpr (!exec::check_registers<Explain, V, sizeof(kernel::owned_particles<V, T, 3>)>()) {
       return false;
     } else {
-      return detail::check_assignment<
+      return policy::check_assignment<
           Explain, policy::deals_line<typename V::assignment, typename V::block, typename V::coarsening>, V>();
     }
   }
@@ -73,7 +73,7 @@ void gather_all_neighbors(const Executor& on, const positions<T, Dimensions>& fr
                           const neighbor_list<Layout>& list)
 {
   auto points = kernel::points_at<typename V::input, int>(on, from);
-  auto counts = on.argument(counts_view(list.counts), "counts", role::output);
+  auto counts = on.argument(core::counts_view(list.counts), "counts", role::output);
   auto indices = on.argument(list.indices, "indices", role::scratch);
   using kernel_type =
       kernel::gather_neighbors<V, Pairs, T, Dimensions, decltype(points), decltype(counts), decltype(indices)>;
@@ -89,7 +89,7 @@ void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& f
   using zeros = kernel::transform_in_place<V, decltype(empty), kernel::to_value<int>>;
   on.run(zeros{empty, shape, {0}}, zeros::grid(shape));
   auto points = kernel::points_at<typename V::input, int>(on, from);
-  auto counts = on.argument(counts_view<atomic_accessor<int>>(list.counts), "counts", role::update);
+  auto counts = on.argument(core::counts_view<atomic_accessor<int>>(list.counts), "counts", role::update);
   auto indices = on.argument(list.indices, "indices", role::scratch);
   using kernel_type =
       kernel::scatter_neighbors<V, Pairs, T, Dimensions, decltype(points), decltype(counts), decltype(indices)>;
@@ -116,17 +116,17 @@ void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& f
 ///
 /// Throws `error` for an invalid cutoff, a list of another size, memory that the executor cannot access, and failed
 /// launches. Source: Fan, CUDA Programming, ch. 9.
-template <class V, detail::any_executor Executor, class T, int Dimensions, class Layout,
-          detail::pair_policy Pairs = pairs::twice>
+template <class V, core::any_executor Executor, class T, int Dimensions, class Layout,
+          core::pair_policy Pairs = pairs::twice>
 void neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff,
                const neighbor_list<Layout>& list, Pairs = {})
 {
-  detail::variant_argument<verb::neighbors, V, T>::check();
-  detail::check_cutoff<T>(cutoff);
-  detail::check_rows(from.size(), list);
+  policy::variant_argument<verb::neighbors, V, T>::check();
+  core::check_cutoff<T>(cutoff);
+  core::check_rows(from.size(), list);
   if (from.size() == 0) return;
   for (const auto& axis : from.along) on.require_access(axis.data(), "positions");
-  detail::require_list_access(on, list);
+  core::require_list_access(on, list);
   const T cutoff2 = static_cast<T>(cutoff) * static_cast<T>(cutoff);
   if constexpr (supports<verb::neighbors, V, T>) {
     if constexpr (V::decomposition::owns_outputs)
@@ -137,8 +137,7 @@ void neighbors(const Executor& on, const positions<T, Dimensions>& from, double 
 }
 
 /// neighbors by the executor's default variant (docs/use/defaults.md), a gather.
-template <detail::any_executor Executor, class T, int Dimensions, class Layout,
-          detail::pair_policy Pairs = pairs::twice>
+template <core::any_executor Executor, class T, int Dimensions, class Layout, core::pair_policy Pairs = pairs::twice>
 void neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff,
                const neighbor_list<Layout>& list, Pairs which = {})
 {

@@ -56,7 +56,7 @@ struct verb_traits<verb::point_sum> : launch::sum_variants {
       return false;
     } else {
       constexpr bool explain_memory = Explain && is_one_to_one<V>;
-      return detail::check_assignment<Explain, is_one_to_one<V>, V>() &&
+      return policy::check_assignment<Explain, is_one_to_one<V>, V>() &&
              launch::check_source_memory<explain_memory, V, T, V::coarsening::x + 1>();
     }
   }
@@ -70,10 +70,10 @@ namespace detail
 
 template <class Out>
 struct point_output {
-  static_assert(is_contiguous<target<Out>>,
+  static_assert(core::is_contiguous<core::target<Out>>,
                 "gridfold: the output is no container or span of numbers (a list of points has one number per "
                 "point): pass a vector, span or device_buffer of as many numbers as points");
-  using element = element_in<target<Out>>;
+  using element = core::element_in<core::target<Out>>;
 };
 
 }  // namespace detail
@@ -92,46 +92,46 @@ struct point_output {
 ///
 /// Throws `error` for an `out` of another size, memory that the executor cannot access, failed launches, and infinite
 /// sums that lattice_sum cannot add either. Source: direct Coulomb summation, Kirk, Hwu and El Hajj, 4th ed., ch. 18.
-template <class V, detail::any_executor Executor, class Sources, class P, class Out, class Interaction>
+template <class V, core::any_executor Executor, class Sources, class P, class Out, class Interaction>
 void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
                const Interaction& pair)
 {
-  detail::source_argument<Sources>::check();
-  detail::sum_element<typename detail::point_output<Out>::element>::check();
+  core::source_argument<Sources>::check();
+  core::sum_element<typename detail::point_output<Out>::element>::check();
   using T = launch::source_number<Sources>;
-  detail::variant_argument<verb::point_sum, V, T>::check();
+  policy::variant_argument<verb::point_sum, V, T>::check();
   static_assert(radial_interaction<Interaction, T> || vector_interaction<Interaction, source<T>, T>,
                 "gridfold: the interaction cannot be called (it needs operator()(charge, r2) const or "
                 "operator()(source, dx, dy, dz) const, for the host and the device): write one of the two");
   math::check_interaction<T>(pair);
-  auto& to = detail::target_of(out);
+  auto& to = core::target_of(out);
   if (static_cast<std::int64_t>(std::size(to)) != points.size())
     throw error({"the output has ", std::size(to), " elements, and ", points.size(),
                  " points are given (every point needs one): pass an output of their number"});
   if (points.size() == 0) return;
   for (const auto& axis : points.along) on.require_access(axis.data(), "positions");
-  on.require_access(detail::pointer_to(to), "output values");
+  on.require_access(core::pointer_to(to), "output values");
   const auto inputs = launch::readable_sources<typename V::input, T>(on, sources);
-  if (detail::adds<Out> && inputs.empty()) return;
+  if (core::adds<Out> && inputs.empty()) return;
   auto seen = kernel::points_at<typename V::input, std::int64_t>(on, points);
   const kernel::point_list<decltype(seen), T> where{seen, math::radius_of(math::singularity_of(pair))};
-  const auto values = gridfold::view_of(detail::pointer_to(to), where.shape());
+  const auto values = gridfold::view_of(core::pointer_to(to), where.shape());
   if constexpr (supports<verb::point_sum, V, T>) {
     const auto sum = [&](const auto& output, const auto& by, bool add) {
       launch::gather_sum<V>(on, inputs, where, output, by, add);
     };
-    const bool has_infinities = launch::set_infinities<V, detail::adds<Out>>(on, where.shape(), values, pair, sum);
-    sum(values, pair, detail::adds<Out> || has_infinities);
+    const bool has_infinities = launch::set_infinities<V, core::adds<Out>>(on, where.shape(), values, pair, sum);
+    sum(values, pair, core::adds<Out> || has_infinities);
   }
 }
 
 /// point_sum by the executor's default variant (docs/use/defaults.md).
-template <detail::any_executor Executor, class Sources, class P, class Out, class Interaction>
+template <core::any_executor Executor, class Sources, class P, class Out, class Interaction>
 void point_sum(const Executor& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
                const Interaction& pair)
 {
-  detail::source_argument<Sources>::check();
-  detail::sum_element<typename detail::point_output<Out>::element>::check();
+  core::source_argument<Sources>::check();
+  core::sum_element<typename detail::point_output<Out>::element>::check();
   using T = launch::source_number<Sources>;
   defaults::argument<Executor, verb::point_sum, T>::check();
   gridfold::with_default_variant<verb::point_sum, T>(on, points.size(), [&]<class V>(const auto& executor) {
@@ -144,7 +144,7 @@ template <class... V>
 auto point_sum(...)
 {
   static_assert(
-      detail::never<V...>,
+      core::never<V...>,
       "gridfold: these are not the arguments of point_sum (executor, sources, positions of x, y and z, output, "
       "interaction): pass these five, in this order");
 }

@@ -33,34 +33,34 @@ namespace detail
 template <class In, class Out>
 struct reduce_arguments {
   static_assert(
-      is_mdspan<In> || is_contiguous<In>,
+      core::is_mdspan<In> || core::is_contiguous<In>,
       "gridfold: the input of reduce is no view, container or span (it has no elements side by side): pass an "
       "mdspan of rank 1, a span or a container, after the executor");
-  static_assert(is_mdspan<Out> || is_contiguous<Out>,
+  static_assert(core::is_mdspan<Out> || core::is_contiguous<Out>,
                 "gridfold: the output of reduce is no view, container or span (its size is checked): pass one of one "
                 "element, such as cuda::std::span(&result, 1)");
   static constexpr void check() {}
 };
 
 template <class In>
-struct reduced_element : moved_elements<element_of<In>> {
+struct reduced_element : core::moved_elements<core::element_of<In>> {
 };
-template <is_contiguous In>
-struct reduced_element<In> : moved_elements<element_in<In>> {
+template <core::is_contiguous In>
+struct reduced_element<In> : core::moved_elements<core::element_in<In>> {
 };
 
 /// A one-dimensional view of a view, span or container.
 template <class In>
 auto elements_of(In& in)
 {
-  if constexpr (is_mdspan<In>) {
+  if constexpr (core::is_mdspan<In>) {
     static_assert(In::rank() == 1,
                   "gridfold: a view to reduce, or its output, is not one-dimensional: pass an mdspan of rank 1, a span "
                   "or a container");
     return in;
   } else {
-    return cuda::std::mdspan<element_in<In>, cuda::std::dextents<std::int64_t, 1>>(
-        detail::pointer_to(in), static_cast<std::int64_t>(std::size(in)));
+    return cuda::std::mdspan<core::element_in<In>, cuda::std::dextents<std::int64_t, 1>>(
+        core::pointer_to(in), static_cast<std::int64_t>(std::size(in)));
   }
 }
 
@@ -68,10 +68,10 @@ auto elements_of(In& in)
 template <class Executor, class Out>
 auto output_of(const Executor& on, const Out& out)
 {
-  output_element<typename Out::element_type>::check();
+  core::output_element<typename Out::element_type>::check();
   if (out.extent(0) != 1)
     throw error({"the output of a reduction has ", out.extent(0),
-                 " elements (the result is one): pass a span or a view of one element"});
+                 " elements (the result is one): pass a span or a view of one core::element"});
   on.require_access(out.data_handle(), "output");
   return out.data_handle();
 }
@@ -114,7 +114,7 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const W
   static_assert(operation<Op, typename In::value_type>,
                 "gridfold: the operation does not combine the input's elements (it needs T operator()(T, T) const and "
                 "T identity<T>() const): see math/operation.hpp, or take with_identity(operation, identity)");
-  detail::check_extents(in, "the input");
+  core::check_extents(in, "the input");
   if constexpr (std::is_pointer_v<typename In::data_handle_type>) {
     if (in.extent(0) > 0) on.require_access(in.data_handle(), "input");
   }
@@ -165,14 +165,14 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const W
 ///
 /// Throws `error` for an output of more or less than one element, scratch that is too small, memory that the executor
 /// cannot access, and failed launches. Source: Fan, CUDA Programming, ch. 8 and 9.
-template <class V, detail::any_executor Executor, class In, class Out, class Op, class Scratch>
+template <class V, core::any_executor Executor, class In, class Out, class Op, class Scratch>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& scratch)
 {
   detail::reduce_arguments<const In, Out>::check();
   detail::reduced_element<const In>::check();
-  detail::reachable_container<Executor, const In>::check();
+  core::reachable_container<Executor, const In>::check();
   using element = typename decltype(detail::elements_of(in))::value_type;
-  detail::variant_argument<verb::reduce, V, element, Op>::check();
+  policy::variant_argument<verb::reduce, V, element, Op>::check();
   const auto result = detail::output_of(on, detail::elements_of(out));
   if constexpr (supports<verb::reduce, V, element, Op>)
     detail::reduce_into<V>(on, detail::elements_of(in), result, op, scratch.template workspace<V, element, Op>(),
@@ -183,14 +183,14 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& 
 /// identity. `out` has 4 or 8 bytes. `sum`, `minimum` and `maximum` of numbers use hardware atomics where they exist;
 /// other operations use a loop of compare-and-swap. The order of blocks, and hence the rounding of a floating-point
 /// sum, differs from run to run; blocks take log2(threads) fewer but `blocks` more additions, in the output's type.
-template <class V, detail::any_executor Executor, class In, class Out, class Op>
+template <class V, core::any_executor Executor, class In, class Out, class Op>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
 {
   detail::reduce_arguments<const In, Out>::check();
   detail::reduced_element<const In>::check();
-  detail::reachable_container<Executor, const In>::check();
+  core::reachable_container<Executor, const In>::check();
   using element = typename decltype(detail::elements_of(in))::value_type;
-  detail::variant_argument<verb::reduce, V, element, Op>::check();
+  policy::variant_argument<verb::reduce, V, element, Op>::check();
   static_assert(
       !V::decomposition::owns_outputs && !V::exchange::in_global,
       "gridfold: this reduction needs scratch (a gather's blocks leave their results there, and exchange_global "
@@ -204,7 +204,7 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
 
 /// reduce by the executor's default variant (docs/use/defaults.md), a gather: bitwise equal results in every run.
 /// \param scratch from make_reduce_scratch<element, Op>(on) for this executor
-template <detail::any_executor Executor, class In, class Out, class Op, class Scratch>
+template <core::any_executor Executor, class In, class Out, class Op, class Scratch>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& scratch)
 {
   defaults::argument<Executor, verb::reduce>::check();
@@ -220,7 +220,7 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& 
 template <class... V>
 auto reduce(...)
 {
-  static_assert(detail::never<V...>,
+  static_assert(core::never<V...>,
                 "gridfold: these are not the arguments of reduce (executor, input, output, operation, scratch): pass "
                 "these in this order, with a variable that holds what make_reduce_scratch gave");
 }

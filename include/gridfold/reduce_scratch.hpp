@@ -37,11 +37,11 @@ constexpr bool check_partials()
                   "gridfold: the partial results of a block are larger than the 227 KiB of shared memory that it can "
                   "have (each thread has one): give exchange_registers or exchange_global, or a smaller block");
     return false;
-  } else if constexpr (!check_registers<Explain, V, sizeof(Partial)>()) {
+  } else if constexpr (!exec::check_registers<Explain, V, sizeof(Partial)>()) {
     return false;
   } else {
-    return check_assignment<Explain,
-                            policy::deals_line<typename V::assignment, typename V::block, typename V::coarsening>, V>();
+    return policy::check_assignment<
+        Explain, policy::deals_line<typename V::assignment, typename V::block, typename V::coarsening>, V>();
   }
 }
 
@@ -77,8 +77,8 @@ struct verb_traits<verb::reduce> {
                     "gridfold: only sums of floating-point numbers are accumulated compensated or wide (others are "
                     "exact): take plain");
       return false;
-    } else if constexpr (!detail::check_registers<Explain, V, sizeof(T) * V::coarsening::x * V::vectors::width,
-                                                  false>()) {
+    } else if constexpr (!exec::check_registers<Explain, V, sizeof(T) * V::coarsening::x * V::vectors::width,
+                                                false>()) {
       return false;
     } else {
       return detail::check_partials<Explain, V,
@@ -168,7 +168,7 @@ template <class T, class Op, class Executor, class... V>
 auto reduce_scratch_for(list<V...>, const Executor& on, int blocks)
 {
   static_assert(sizeof...(V) > 0, "gridfold: scratch is for no variant (the list is empty): name one");
-  (variant_argument<verb::reduce, V, T, Op>::check(), ...);
+  (policy::variant_argument<verb::reduce, V, T, Op>::check(), ...);
   if (blocks < 1)
     throw error(
         {"the scratch of a reduction is for ", blocks, " blocks (a reduction needs at least one): give 1 or more"});
@@ -183,14 +183,14 @@ concept folds = policy::is_variant<T> || is_list<T>;
 /// Allocates scratch for reductions of any number of Ts by Op and the variant V, or each variant of the list V:
 /// `blocks` partial results, and for exchange_global one per thread. Allocates and frees on the executor's stream
 /// without synchronising. Throws `error` if memory runs out.
-template <detail::folds V, class T, class Op = sum, detail::any_executor Executor>
+template <detail::folds V, class T, class Op = sum, core::any_executor Executor>
 auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 {
   return detail::reduce_scratch_for<T, Op>(detail::listed<V>{}, on, blocks);
 }
 
 /// Allocates scratch for reductions of Ts by Op without a variant: for each one that the executor may choose.
-template <class T, class Op = sum, detail::any_executor Executor>
+template <class T, class Op = sum, core::any_executor Executor>
 requires(!detail::folds<T>) auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 {
   static_assert(operation<Op, T>,
@@ -208,7 +208,7 @@ requires(!detail::folds<T>) auto make_reduce_scratch(const Executor& on, int blo
 template <class... T>
 auto make_reduce_scratch(...)
 {
-  static_assert(detail::never<T...>,
+  static_assert(core::never<T...>,
                 "gridfold: these are not the arguments of make_reduce_scratch (an executor): call "
                 "make_reduce_scratch<variant, element, operation>(executor)");
 }

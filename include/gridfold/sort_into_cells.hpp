@@ -134,7 +134,7 @@ template <class Particle, class Executor, class Boundary>
 cell_list<Executor, Particle, Boundary> make_cells(const Executor& on, const cell_box<Boundary>& box,
                                                    std::int64_t capacity)
 {
-  detail::executor_argument<Executor>::check();
+  core::executor_argument<Executor>::check();
   box.check();
   if (capacity < 0 || capacity > std::int64_t{1} << 30)
     throw error({"the cells are to have room for ", capacity,
@@ -209,31 +209,31 @@ void sort_particles(const Executor& on, const Particles& particles, const sort_r
 template <class Executor, class Sources, class Particle>
 auto sources_to_sort(const Executor& on, const Sources& sources, const sort_room<Particle>& room)
 {
-  source_argument<Sources>::check();
-  using T = std::remove_cvref_t<typename source_argument<Sources>::number>;
+  core::source_argument<Sources>::check();
+  using T = std::remove_cvref_t<typename core::source_argument<Sources>::number>;
   static_assert(std::is_same_v<Particle, source<T>>,
                 "gridfold: the cells are for other particles (sources of another type, or positions): make them by "
                 "make_cells<source<T>>(executor, box, capacity)");
   const int size = room.sorted.extent(0);
-  if (size > 0) on.require_access(detail::pointer_to(sources), "sources");
-  return on.argument(launch::int_counted<const source<T>>(detail::pointer_to(sources), size), "sources", role::input);
+  if (size > 0) on.require_access(core::pointer_to(sources), "sources");
+  return on.argument(launch::int_counted<const source<T>>(core::pointer_to(sources), size), "sources", role::input);
 }
 
 /// The order of particles by numbers that they have.
 template <class Executor, class Numbers>
 auto order_of(const Executor& on, const Numbers& numbers, std::int64_t particles)
 {
-  using number = std::remove_cv_t<std::remove_pointer_t<decltype(detail::pointer_to(numbers))>>;
+  using number = std::remove_cv_t<std::remove_pointer_t<decltype(core::pointer_to(numbers))>>;
   static_assert(std::is_integral_v<number>,
                 "gridfold: the numbers of particles are no integers (they give the order of those in a cell): pass a "
                 "container of integers, such as std::int64_t");
   if (static_cast<std::int64_t>(std::size(numbers)) != particles)
     throw error(
         {"there are ", std::size(numbers), " numbers of ", particles, " particles (each has one): pass as many"});
-  if (particles > 0) on.require_access(detail::pointer_to(numbers), "numbers");
+  if (particles > 0) on.require_access(core::pointer_to(numbers), "numbers");
   auto of_particle =
-      on.argument(launch::int_counted<const number>(detail::pointer_to(numbers), static_cast<int>(particles)),
-                  "numbers", role::input);
+      on.argument(launch::int_counted<const number>(core::pointer_to(numbers), static_cast<int>(particles)), "numbers",
+                  role::input);
   return kernel::order_of_numbers<decltype(of_particle)>{of_particle};
 }
 
@@ -250,10 +250,10 @@ auto order_of(const Executor& on, const Numbers& numbers, std::int64_t particles
 /// \param into what make_cells returned
 /// Throws `error` for more particles than there is room for, memory that the executor cannot reach, and launches that
 /// fail.
-template <detail::any_executor Executor, class Sources, class Particle, class Boundary>
+template <core::any_executor Executor, class Sources, class Particle, class Boundary>
 void sort_into_cells(const Executor& on, const Sources& sources, cell_list<Executor, Particle, Boundary>& into)
 {
-  detail::source_argument<Sources>::check();
+  core::source_argument<Sources>::check();
   const auto room = into.room_for(static_cast<std::int64_t>(std::size(sources)));
   detail::sort_particles(on, detail::sources_to_sort(on, sources, room), room, (into.box)());
 }
@@ -263,11 +263,11 @@ void sort_into_cells(const Executor& on, const Sources& sources, cell_list<Execu
 ///
 /// \param numbers a container or span of integers, one for each source, in memory that the executor reads
 /// Throws `error` also if there are not as many numbers as sources.
-template <detail::any_executor Executor, class Sources, class Numbers, class Particle, class Boundary>
+template <core::any_executor Executor, class Sources, class Numbers, class Particle, class Boundary>
 void sort_into_cells(const Executor& on, const Sources& sources, const Numbers& numbers,
                      cell_list<Executor, Particle, Boundary>& into)
 {
-  detail::source_argument<Sources>::check();
+  core::source_argument<Sources>::check();
   const auto order = detail::order_of(on, numbers, static_cast<std::int64_t>(std::size(sources)));
   const auto room = into.room_for(static_cast<std::int64_t>(std::size(sources)));
   detail::sort_particles(on, detail::sources_to_sort(on, sources, room), room, (into.box)(), order);
@@ -291,13 +291,13 @@ void sort_positions(const Executor& on, const positions<T, Dimensions>& from,
 
 /// Sorts the particles at positions, in two or three dimensions, by the cells of a list. Neighbours in a plane need a
 /// box of one layer along z.
-template <detail::any_executor Executor, class T, int Dimensions, class Boundary>
+template <core::any_executor Executor, class T, int Dimensions, class Boundary>
 void sort_into_cells(const Executor& on, const positions<T, Dimensions>& from,
                      cell_list<Executor, view::point<T, Dimensions>, Boundary>& into)
 {
   detail::sort_positions(on, from, into, kernel::order_given{});
 }
-template <detail::any_executor Executor, class T, int Dimensions, class Numbers, class Boundary>
+template <core::any_executor Executor, class T, int Dimensions, class Numbers, class Boundary>
 void sort_into_cells(const Executor& on, const positions<T, Dimensions>& from, const Numbers& numbers,
                      cell_list<Executor, view::point<T, Dimensions>, Boundary>& into)
 {

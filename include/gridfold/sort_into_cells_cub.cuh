@@ -111,7 +111,7 @@ template <class Sources, class Particle, class Boundary>
 void sort_into_cells(const device& on, const Sources& sources, cell_list<device, Particle, Boundary>& into,
                      radix_scratch& scratch)
 {
-  detail::source_argument<Sources>::check();
+  core::source_argument<Sources>::check();
   const auto room = into.room_for(static_cast<std::int64_t>(std::size(sources)));
   detail::sort_particles_by_radix(on, detail::sources_to_sort(on, sources, room), room, (into.box)(), scratch);
 }

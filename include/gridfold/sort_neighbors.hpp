@@ -28,12 +28,12 @@ namespace gridfold::inline GRIDFOLD_ABI
 template <class Executor, class Layout>
 void sort_neighbors(const Executor& on, const neighbor_list<Layout>& list)
 {
-  detail::executor_argument<Executor>::check();
+  core::executor_argument<Executor>::check();
   const auto particles = static_cast<std::int64_t>(list.counts.size());
-  detail::check_rows(particles, list);
+  core::check_rows(particles, list);
   if (particles == 0 || list.indices.extent(1) == 0) return;
-  detail::require_list_access(on, list);
-  auto counts = on.argument(detail::counts_view(list.counts), "counts", role::input);
+  core::require_list_access(on, list);
+  auto counts = on.argument(core::counts_view(list.counts), "counts", role::input);
   auto indices = on.argument(list.indices, "indices", role::update);
   using kernel_type = kernel::sort_rows<decltype(counts), decltype(indices)>;
   on.run(kernel_type{counts, indices}, kernel_type::grid(particles));

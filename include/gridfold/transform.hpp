@@ -49,19 +49,22 @@ namespace detail
 {
 
 template <class Function, class Out, class... In>
-struct transform_arguments : output_element<typename Out::element_type>, moved_elements<typename In::element_type...> {
+struct transform_arguments : core::output_element<typename Out::element_type>,
+                             core::moved_elements<typename In::element_type...> {
   static constexpr void check() {}
 
-  static_assert(Out::rank() == 1 && (... && (In::rank() == 1)),
-                "gridfold: the output or an input of transform is no vector (element n is computed from element n of "
-                "every input): pass mdspans of rank 1");
+  static_assert(
+      Out::rank() == 1 && (... && (In::rank() == 1)),
+      "gridfold: the output or an input of transform is no vector (core::element n is computed from core::element n of "
+      "every input): pass mdspans of rank 1");
   static_assert(
       std::is_class_v<Function>,
       "gridfold: transform's function is no function object (a kernel on the device cannot call a function of "
       "the host): pass an object with operator(), on host and device");
-  static_assert(std::is_invocable_r_v<typename Out::value_type, const Function&, const typename In::value_type&...>,
-                "gridfold: transform's function cannot be called with an element of every input, or its result is no "
-                "element of the output: pass one that takes as many elements as there are inputs, on host and device");
+  static_assert(
+      std::is_invocable_r_v<typename Out::value_type, const Function&, const typename In::value_type&...>,
+      "gridfold: transform's function cannot be called with an core::element of every input, or its result is no "
+      "element of the output: pass one that takes as many elements as there are inputs, on host and device");
 };
 
 }  // namespace detail
@@ -83,11 +86,11 @@ struct transform_arguments : output_element<typename Out::element_type>, moved_e
 ///
 /// Throws `error` for vectors of different sizes, memory that the executor cannot access, and failed launches. Source
 /// of the patterns: Fan, CUDA Programming, ch. 7.
-template <class V, class Pattern = sequential, detail::any_executor Executor, detail::is_mdspan... In,
-          detail::is_mdspan Out, class Function>
+template <class V, class Pattern = sequential, core::any_executor Executor, core::is_mdspan... In, core::is_mdspan Out,
+          class Function>
 void transform(const Executor& on, const cuda::std::tuple<In...>& in, const Out& out, const Function& function)
 {
-  detail::variant_argument<verb::transform, V, typename In::value_type...>::check();
+  policy::variant_argument<verb::transform, V, typename In::value_type...>::check();
   static_assert(access_pattern<Pattern>,
                 "gridfold: the second template argument of transform is no access pattern (it needs static target, "
                 "source and name): give sequential, permuted, offset, strided, broadcast or your own");
@@ -97,7 +100,7 @@ void transform(const Executor& on, const cuda::std::tuple<In...>& in, const Out&
 }
 
 /// transform by the executor's default variant (docs/use/defaults.md).
-template <detail::any_executor Executor, detail::is_mdspan... In, detail::is_mdspan Out, class Function>
+template <core::any_executor Executor, core::is_mdspan... In, core::is_mdspan Out, class Function>
 void transform(const Executor& on, const cuda::std::tuple<In...>& in, const Out& out, const Function& function)
 {
   defaults::argument<Executor, verb::transform>::check();
@@ -111,7 +114,7 @@ void transform(const Executor& on, const cuda::std::tuple<In...>& in, const Out&
 template <class... V>
 auto transform(...)
 {
-  static_assert(detail::never<V...>,
+  static_assert(core::never<V...>,
                 "gridfold: these are not the arguments of transform (executor, inputs, output, function): pass an "
                 "executor, cuda::std::tuple(x, y) of mdspans of rank 1, another such mdspan and a function, in this "
                 "order");

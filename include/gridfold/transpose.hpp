@@ -67,10 +67,10 @@ struct verb_traits<verb::transpose> {
       return check_room<Explain, kernel::most_aligned_bytes<V, T>>();
     } else if constexpr (policy::is_tile<typename V::tile>) {
       return check_tile<Explain, V, T>();
-    } else if constexpr (!detail::check_registers<Explain, V, sizeof(T) * V::coarsening::items, false>()) {
+    } else if constexpr (!exec::check_registers<Explain, V, sizeof(T) * V::coarsening::items, false>()) {
       return false;
     } else {
-      return detail::check_assignment<
+      return policy::check_assignment<
           Explain, policy::deals_rectangle<typename V::item_map, typename V::block, typename V::coarsening>, V>();
     }
   }
@@ -114,7 +114,7 @@ struct verb_traits<verb::transpose> {
       return false;
     } else {
       return check_room<Explain, kernel::tile_bytes<V, T>>() &&
-             detail::check_assignment<Explain, kernel::deals_tile_once<V, T>, V>();
+             policy::check_assignment<Explain, kernel::deals_tile_once<V, T>, V>();
     }
   }
 };
@@ -123,13 +123,14 @@ namespace detail
 {
 
 template <class In, class Out>
-struct transpose_arguments : output_element<typename Out::element_type>, moved_elements<typename In::element_type> {
+struct transpose_arguments : core::output_element<typename Out::element_type>,
+                             core::moved_elements<typename In::element_type> {
   static constexpr void check() {}
 
   static_assert((In::rank() == 2 || In::rank() == 3) && In::rank() == Out::rank(),
                 "gridfold: input and output are no matrices (their ranks are not both 2, or both 3 for a batch): pass "
                 "mdspans of (row, column) or (batch, row, column)");
-  static_assert(same_values<In, Out>,
+  static_assert(core::same_values<In, Out>,
                 "gridfold: input and output have different elements (a transpose converts nothing): pass two views of "
                 "one type");
 };
@@ -137,15 +138,15 @@ struct transpose_arguments : output_element<typename Out::element_type>, moved_e
 template <class In, class Out>
 void check_transposed(const In& in, const Out& out)
 {
-  detail::check_extents(in, "the input");
-  detail::check_extents(out, "the output");
+  core::check_extents(in, "the input");
+  core::check_extents(out, "the output");
   constexpr std::size_t rank = In::rank();
   bool fits = static_cast<std::size_t>(in.extent(rank - 2)) == static_cast<std::size_t>(out.extent(rank - 1)) &&
               static_cast<std::size_t>(in.extent(rank - 1)) == static_cast<std::size_t>(out.extent(rank - 2));
   if constexpr (rank == 3)
     fits = fits && static_cast<std::size_t>(in.extent(0)) == static_cast<std::size_t>(out.extent(0));
   if (!fits)
-    throw error({"the output's extents are ", detail::extents_of(out), ", the input's ", detail::extents_of(in),
+    throw error({"the output's extents are ", core::extents_of(out), ", the input's ", core::extents_of(in),
                  " (the transpose has rows and columns exchanged): pass an output of that shape"});
 }
 
@@ -190,10 +191,10 @@ struct transpose_kernel<V, fitted_tile, In, Out> {
 /// Vectors are moved where data and strides are aligned to them, else single elements. Throws `error` for an output of
 /// another shape, extents that a view's index type cannot count, in == out, memory that the executor cannot access, and
 /// failed launches. Source: Fan, CUDA Programming, ch. 7 and 8.
-template <class V, detail::any_executor Executor, detail::is_mdspan In, detail::is_mdspan Out>
+template <class V, core::any_executor Executor, core::is_mdspan In, core::is_mdspan Out>
 void transpose(const Executor& on, const In& in, const Out& out)
 {
-  detail::variant_argument<verb::transpose, V, typename Out::value_type>::check();
+  policy::variant_argument<verb::transpose, V, typename Out::value_type>::check();
   detail::transpose_arguments<In, Out>::check();
   detail::check_transposed(in, out);
   if (in.size() == 0) return;
@@ -210,7 +211,7 @@ void transpose(const Executor& on, const In& in, const Out& out)
 }
 
 /// transpose by the executor's default variant (docs/use/defaults.md).
-template <detail::any_executor Executor, detail::is_mdspan In, detail::is_mdspan Out>
+template <core::any_executor Executor, core::is_mdspan In, core::is_mdspan Out>
 void transpose(const Executor& on, const In& in, const Out& out)
 {
   using T = typename In::value_type;
@@ -227,7 +228,7 @@ void transpose(const Executor& on, const In& in, const Out& out)
 template <class... V>
 auto transpose(...)
 {
-  static_assert(detail::never<V...>,
+  static_assert(core::never<V...>,
                 "gridfold: these are not the arguments of transpose (executor, input, output): pass an executor and "
                 "two mdspans of (row, column) or (batch, row, column), in this order");
 }

@@ -52,14 +52,14 @@ concept container = requires(const C& c)
 template <container C>
 auto span_of(const C& c)
 {
-  moved_elements<element_in<const C>>::check();
-  return cuda::std::span<const element_in<const C>>(detail::pointer_to(c), std::size(c));
+  core::moved_elements<core::element_in<const C>>::check();
+  return cuda::std::span<const core::element_in<const C>>(core::pointer_to(c), std::size(c));
 }
 
 /// What the short forms of a reduction say of any other call.
 template <class... C>
 struct elements_side_by_side {
-  static_assert(never<C...>,
+  static_assert(core::never<C...>,
                 "gridfold: this is no container whose elements lie side by side in memory (a vector<bool> packs bits, "
                 "a deque has many pieces): copy them to a vector, and pass that, after an executor if you like");
   static constexpr void check() {}
@@ -70,12 +70,12 @@ template <container C>
 auto executor_for(const C& /*c*/)
 {
 #ifdef __CUDACC__
-  if constexpr (device_container<C>)
+  if constexpr (core::device_container<C>)
     return device{};
   else
     return host{};
 #else
-  static_assert(!device_container<C>,
+  static_assert(!core::device_container<C>,
                 "gridfold: the elements lie in device memory (this file is compiled for the host alone): compile it "
                 "with nvcc");
   return host{};
@@ -85,7 +85,7 @@ auto executor_for(const C& /*c*/)
 template <class Executor, container C, class Op>
 auto combined(const Executor& on, const C& elements, const Op& op)
 {
-  reachable_container<Executor, C>::check();
+  core::reachable_container<Executor, C>::check();
   const auto all = detail::span_of(elements);
   using T = typename decltype(all)::value_type;
   auto scratch = gridfold::make_reduce_scratch<T, Op>(on);
@@ -99,7 +99,7 @@ auto combined(const Executor& on, const C& elements, const Op& op)
 template <class Executor, container C, class Op>
 auto extremum(const Executor& on, const C& elements, const Op& op, const char* what)
 {
-  reachable_container<Executor, C>::check();
+  core::reachable_container<Executor, C>::check();
   const auto all = detail::span_of(elements);
   using T = typename decltype(all)::value_type;
   if (all.empty()) throw error({"there are no elements (there is no ", what, " of none): pass at least one"});
@@ -115,7 +115,7 @@ auto extremum(const Executor& on, const C& elements, const Op& op, const char* w
 }  // namespace detail
 
 /// The sum of a container's elements in their type, 0 if there are none. Its error is that of `reduce`.
-template <detail::any_executor Executor, detail::container C>
+template <core::any_executor Executor, detail::container C>
 auto sum_of(const Executor& on, const C& elements)
 {
   return detail::combined(on, elements, sum{});
@@ -133,7 +133,7 @@ auto sum_of(...)
 }
 
 /// The least element of a container. Throws `error` if there are none.
-template <detail::any_executor Executor, detail::container C>
+template <core::any_executor Executor, detail::container C>
 auto minimum_of(const Executor& on, const C& elements)
 {
   return detail::extremum(on, elements, minimum{}, "minimum");
@@ -151,7 +151,7 @@ auto minimum_of(...)
 }
 
 /// The largest element of a container. Throws `error` if there are none.
-template <detail::any_executor Executor, detail::container C>
+template <core::any_executor Executor, detail::container C>
 auto maximum_of(const Executor& on, const C& elements)
 {
   return detail::extremum(on, elements, maximum{}, "maximum");
@@ -182,7 +182,7 @@ struct matrix_values {
 };
 
 /// The transpose of a matrix in host memory: an mdspan of rank 2 of any layout.
-template <detail::is_mdspan In>
+template <core::is_mdspan In>
 auto transpose(const In& in)
 {
   static_assert(In::rank() == 2,
@@ -219,10 +219,10 @@ template <detail::container Sources, class Interaction>
 auto lattice_sum(const Sources& sources, const lattice& where, const Interaction& pair)
 {
   const auto all = detail::span_of(sources);
-  using T = std::remove_cv_t<typename detail::source_argument<decltype(all)>::number>;
+  using T = std::remove_cv_t<typename core::source_argument<decltype(all)>::number>;
   field<T> map(where);
   const auto on = detail::executor_for(sources);
-  if constexpr (detail::device_container<Sources>) {
+  if constexpr (core::device_container<Sources>) {
     const buffer<T, std::remove_const_t<decltype(on)>> out(on, map.values.size());
     gridfold::lattice_sum(on, all, where, gridfold::view_of(out.data(), where.shape), pair);
     map.values = out.values();

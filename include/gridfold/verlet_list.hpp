@@ -112,11 +112,11 @@ verlet_list<Executor, T, Dimensions, Boundary, Layout> make_verlet_list(const Ex
                                                                         const verlet_distances& within,
                                                                         std::int64_t particles, std::int64_t capacity)
 {
-  detail::executor_argument<Executor>::check();
-  detail::check_cutoff<T>(within.cutoff);
-  detail::check_cutoff<T>(within.cutoff + std::max(within.skin, 0.0));
+  core::executor_argument<Executor>::check();
+  core::check_cutoff<T>(within.cutoff);
+  core::check_cutoff<T>(within.cutoff + std::max(within.skin, 0.0));
   (void)detail::checked_box<T, Dimensions>(box, within.cutoff + within.skin);
-  if (!detail::has_product_within(std::numeric_limits<std::int64_t>::max(), {particles, capacity}))
+  if (!core::has_product_within(std::numeric_limits<std::int64_t>::max(), {particles, capacity}))
     throw error({"a list of ", particles, " x ", capacity,
                  " neighbours is asked for (its size is not from 0 to 2^63 - 1): give another capacity"});
   return {on, box, within, particles, capacity};
@@ -130,12 +130,11 @@ verlet_list<Executor, T, Dimensions, Boundary, Layout> make_verlet_list(const Ex
 /// \param which `pairs::twice{}` or `pairs::once{}`
 ///
 /// Throws `error` for another number of particles, memory that the executor cannot access, and failed launches.
-template <class Executor, class T, int Dimensions, class Boundary, class Layout,
-          detail::pair_policy Pairs = pairs::twice>
+template <class Executor, class T, int Dimensions, class Boundary, class Layout, core::pair_policy Pairs = pairs::twice>
 void neighbors(const Executor& on, const positions<T, Dimensions>& from,
                verlet_list<Executor, T, Dimensions, Boundary, Layout>& into, Pairs which = {})
 {
-  detail::check_rows(from.size(), into.list());
+  core::check_rows(from.size(), into.list());
   gridfold::sort_into_cells(on, from, into.cells());
   gridfold::neighbors(on, into.cells().cells(), into.within().cutoff + into.within().skin, into.list(), which);
 }
@@ -170,7 +169,7 @@ void needs_rebuild(const Executor& on, const positions<T, Dimensions>& from,
   auto points = kernel::points_at<global, int>(on, from);
   auto sorted = launch::input_span(on, built.sorted, "sorted particles");
   auto index = launch::input_span(on, built.index, "indices of particles");
-  auto stale = on.argument(detail::counts_view(list.stale()), "stale", role::update);
+  auto stale = on.argument(core::counts_view(list.stale()), "stale", role::update);
   using text =
       kernel::find_moved<T, Dimensions, Boundary, decltype(points), decltype(sorted), decltype(index), decltype(stale)>;
   on.run(text{points, sorted, index, kernel::cell_axes<T, Boundary>(built.box), list.largest_step(), stale},

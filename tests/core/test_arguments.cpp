@@ -23,18 +23,18 @@ struct executor {
 
 TEST_CASE("concepts distinguish views from containers, and three extents from two")
 {
-  static_assert(gf::detail::is_mdspan<matrix> && !gf::detail::is_mdspan<std::vector<float>>);
-  static_assert(gf::detail::has_three_extents<lattice_view> && !gf::detail::has_three_extents<matrix>);
-  static_assert(gf::detail::is_contiguous<std::vector<int>> && gf::detail::is_contiguous<float[3]>);
-  static_assert(!gf::detail::is_contiguous<float>);
+  static_assert(gf::core::is_mdspan<matrix> && !gf::core::is_mdspan<std::vector<float>>);
+  static_assert(gf::core::has_three_extents<lattice_view> && !gf::core::has_three_extents<matrix>);
+  static_assert(gf::core::is_contiguous<std::vector<int>> && gf::core::is_contiguous<float[3]>);
+  static_assert(!gf::core::is_contiguous<float>);
 }
 
 TEST_CASE("the element type of a view keeps const, other types are their own")
 {
-  static_assert(std::is_same_v<gf::detail::element_of<lattice_view>, const double>);
-  static_assert(std::is_same_v<gf::detail::element_of<std::string>, std::string>);
-  static_assert(std::is_same_v<gf::detail::element_in<const std::vector<int>>, const int>);
-  static_assert(gf::detail::same_values<lattice_view, std::vector<double>>);
+  static_assert(std::is_same_v<gf::core::element_of<lattice_view>, const double>);
+  static_assert(std::is_same_v<gf::core::element_of<std::string>, std::string>);
+  static_assert(std::is_same_v<gf::core::element_in<const std::vector<int>>, const int>);
+  static_assert(gf::core::same_values<lattice_view, std::vector<double>>);
 }
 
 TEST_CASE("sources are sources of real numbers")
@@ -42,11 +42,11 @@ TEST_CASE("sources are sources of real numbers")
   static_assert(gf::detail::holds_sources<const std::vector<gf::source<float>>>);
   static_assert(!gf::detail::holds_sources<const std::vector<gf::source<int>>>);
   static_assert(!gf::detail::holds_sources<const std::vector<float>>);
-  static_assert(std::is_same_v<gf::detail::source_argument<std::vector<gf::source<double>>>::number, double>);
+  static_assert(std::is_same_v<gf::core::source_argument<std::vector<gf::source<double>>>::number, double>);
 }
 
 TEST_CASE("an executor has a check of pointers; other arguments do not")
 {
-  static_assert(gf::detail::any_executor<executor> && !gf::detail::any_executor<matrix>);
-  static_assert(gf::detail::same_values<matrix, std::vector<float>>);
+  static_assert(gf::core::any_executor<executor> && !gf::core::any_executor<matrix>);
+  static_assert(gf::core::same_values<matrix, std::vector<float>>);
 }

@@ -91,14 +91,14 @@ TEST_CASE("lengths are positive and finite along each axis, and a cutoff is fini
 
 TEST_CASE("a third of the cutoff is an edge unless two particles need more room, along each axis alone")
 {
-  CHECK(gf::detail::good_edge({10, 10, 10}, 3, 1000000) == 1);
-  CHECK(gf::detail::good_edge({10, 20, 40}, 3, 2000) == doctest::Approx(2));  // 2 of 2,000 have 8
-  CHECK(gf::detail::good_edge({2, 2, 2}, 3, 0) == doctest::Approx(std::cbrt(16.0)));
-  const gf::cell_box<> box = gf::detail::divided<gf::boundary::open>({1, 2, 3}, {10, 20, 5.5}, 2);
+  CHECK(gf::core::good_edge({10, 10, 10}, 3, 1000000) == 1);
+  CHECK(gf::core::good_edge({10, 20, 40}, 3, 2000) == doctest::Approx(2));  // 2 of 2,000 have 8
+  CHECK(gf::core::good_edge({2, 2, 2}, 3, 0) == doctest::Approx(std::cbrt(16.0)));
+  const gf::cell_box<> box = gf::core::divided<gf::boundary::open>({1, 2, 3}, {10, 20, 5.5}, 2);
   CHECK(box.shape == gf::shape3{5, 10, 2});
   CHECK((box.origin.x == 1 && box.origin.y == 2 && box.origin.z == 3));
   CHECK((box.edge.x == 2 && box.edge.y == 2 && box.edge.z == 2.75));
-  CHECK(gf::detail::divided<gf::boundary::open>({0, 0, 0}, {1.5, 3000, 1e9}, 2).shape == gf::shape3{1, 1000, 1000});
+  CHECK(gf::core::divided<gf::boundary::open>({0, 0, 0}, {1.5, 3000, 1e9}, 2).shape == gf::shape3{1, 1000, 1000});
 }
 
 TEST_CASE("cells fill a box, and are no smaller than a third of the cutoff")

@@ -22,9 +22,9 @@ TEST_CASE("an error is a runtime_error with its message, and the code of CUDA if
 
 TEST_CASE("numbers in messages are short, and small ones are no zeros")
 {
-  CHECK(gf::detail::text_of(0.5) == "0.5");
-  CHECK(gf::detail::text_of(-3) == "-3");
-  CHECK(gf::detail::text_of(1e-18) == "1e-18");
+  CHECK(gf::core::text_of(0.5) == "0.5");
+  CHECK(gf::core::text_of(-3) == "-3");
+  CHECK(gf::core::text_of(1e-18) == "1e-18");
 }
 
 TEST_CASE("a message is joined from text and numbers")

@@ -44,7 +44,7 @@ template <class Index, class... Extent>
 bool is_accepted(Extent... extents)
 {
   const row_major<Index, sizeof...(Extent)> view(nullptr, static_cast<Index>(extents)...);
-  const std::string message = message_of([&] { gf::detail::check_extents(view, "it"); });
+  const std::string message = message_of([&] { gf::core::check_extents(view, "it"); });
   if (!message.empty()) CHECK(explains(message, "the extents of it are"));
   return message.empty();
 }
@@ -54,7 +54,7 @@ bool is_accepted(cuda::std::array<Index, 2> extents, cuda::std::array<Index, 2> 
 {
   using view = strided<Index, 2>;
   const view seen(nullptr, typename view::mapping_type(typename view::extents_type(extents), strides));
-  return message_of([&] { gf::detail::check_extents(seen, "it"); }).empty();
+  return message_of([&] { gf::core::check_extents(seen, "it"); }).empty();
 }
 
 }  // namespace

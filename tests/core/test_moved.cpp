@@ -10,8 +10,8 @@
 TEST_CASE("moved is std::move")
 {
   auto from = std::make_unique<int>(3);
-  const auto to = gridfold::detail::moved(from);
+  const auto to = gridfold::core::moved(from);
   CHECK(from == nullptr);
   CHECK(*to == 3);
-  static_assert(std::is_same_v<decltype(gridfold::detail::moved(to)), decltype(std::move(to))>);
+  static_assert(std::is_same_v<decltype(gridfold::core::moved(to)), decltype(std::move(to))>);
 }

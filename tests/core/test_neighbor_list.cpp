@@ -55,7 +55,7 @@ TEST_CASE("a table beyond the memory is refused")
 
 TEST_CASE_TEMPLATE("a cutoff is positive, and its square a normal number, twice which is finite", T, float, double)
 {
-  const auto refusal = [](double cutoff) { return message_of([=] { gf::detail::check_cutoff<T>(cutoff); }); };
+  const auto refusal = [](double cutoff) { return message_of([=] { gf::core::check_cutoff<T>(cutoff); }); };
   const double least = std::sqrt(static_cast<double>(std::numeric_limits<T>::min())),
                most = std::sqrt(static_cast<double>(std::numeric_limits<T>::max()) / 2);
   for (const double good : {1.0, 1e-5, 1.01 * least, 0.99 * most}) CHECK(refusal(good) == "");
@@ -66,16 +66,16 @@ TEST_CASE_TEMPLATE("a cutoff is positive, and its square a normal number, twice 
 
 TEST_CASE("there are at most 2^30 particles, and a list has a row for each")
 {
-  CHECK(message_of([] { gf::detail::check_particles(std::int64_t{1} << 30); }) == "");
-  CHECK(explains(message_of([] { gf::detail::check_particles((std::int64_t{1} << 30) + 1); }), "more than 2^30"));
+  CHECK(message_of([] { gf::core::check_particles(std::int64_t{1} << 30); }) == "");
+  CHECK(explains(message_of([] { gf::core::check_particles((std::int64_t{1} << 30) + 1); }), "more than 2^30"));
   gf::neighbor_table table({0, 0, 0}, 4);
   const gf::neighbor_list<> list = table.list();
-  CHECK(message_of([&] { gf::detail::check_rows(3, list); }) == "");
+  CHECK(message_of([&] { gf::core::check_rows(3, list); }) == "");
   for (const int particles : {0, 2, 4})
-    CHECK(explains(message_of([&] { gf::detail::check_rows(particles, list); }), "pass a list of their number"));
-  CHECK(explains(message_of([&] { gf::detail::check_rows((std::int64_t{1} << 30) + 1, list); }), "more than 2^30"));
+    CHECK(explains(message_of([&] { gf::core::check_rows(particles, list); }), "pass a list of their number"));
+  CHECK(explains(message_of([&] { gf::core::check_rows((std::int64_t{1} << 30) + 1, list); }), "more than 2^30"));
   auto fewer = list;
   fewer.counts = list.counts.first(2);
-  CHECK(explains(message_of([&] { gf::detail::check_rows(3, fewer); }), "the neighbours of 2 particles, and 3"));
-  CHECK(explains(message_of([&] { gf::detail::check_rows(2, fewer); }), "pass a list of their number"));
+  CHECK(explains(message_of([&] { gf::core::check_rows(3, fewer); }), "the neighbours of 2 particles, and 3"));
+  CHECK(explains(message_of([&] { gf::core::check_rows(2, fewer); }), "pass a list of their number"));
 }

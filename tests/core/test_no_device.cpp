@@ -15,5 +15,5 @@ TEST_CASE("a file that is no CUDA may name device in its interface")
 {
   static_assert(std::is_same_v<decltype(&run_on), void (*)(const gf::device&)>);
   static_assert(std::is_class_v<gf::device>);
-  static_assert(gf::detail::any_executor<gf::device>);
+  static_assert(gf::core::any_executor<gf::device>);
 }

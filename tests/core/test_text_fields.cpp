@@ -46,31 +46,31 @@ TEST_CASE("random bytes become valid UTF-8, and printable text has no control ch
   for (int n = 0; n < 2000; ++n) {
     std::string bytes(generator() % 12, ' ');
     for (char& c : bytes) c = static_cast<char>(generator());
-    for (std::string text : {gf::detail::utf8(bytes), gf::detail::printable(bytes)})
+    for (std::string text : {gf::core::utf8(bytes), gf::core::printable(bytes)})
       while (!text.empty()) {
         REQUIRE(gf::detail::utf8_length(text) > 0);
         text.erase(0, gf::detail::utf8_length(text));
       }
-    for (const char c : gf::detail::printable(bytes)) REQUIRE((static_cast<unsigned char>(c) >= ' ' && c != 127));
-    CHECK(gf::detail::utf8(gf::detail::utf8(bytes)) == gf::detail::utf8(bytes));
+    for (const char c : gf::core::printable(bytes)) REQUIRE((static_cast<unsigned char>(c) >= ' ' && c != 127));
+    CHECK(gf::core::utf8(gf::core::utf8(bytes)) == gf::core::utf8(bytes));
   }
-  CHECK(gf::detail::printable("a\tb\xc2\x85"
-                              "c\xef\xbf\xbf"
-                              "d\xc3\xa9") == "a b c d\xc3\xa9");
+  CHECK(gf::core::printable("a\tb\xc2\x85"
+                            "c\xef\xbf\xbf"
+                            "d\xc3\xa9") == "a b c d\xc3\xa9");
   // The last control character and the first character behind it, a blank that is kept; both noncharacters.
-  CHECK(gf::detail::printable("a\x1f\xc2\x9f\xc2\xa0"
-                              "b\xef\xbf\xbe\xef\xbf\xbd\x7f~") ==
+  CHECK(gf::core::printable("a\x1f\xc2\x9f\xc2\xa0"
+                            "b\xef\xbf\xbe\xef\xbf\xbd\x7f~") ==
         "a  \xc2\xa0"
         "b \xef\xbf\xbd ~");
-  CHECK(gf::detail::utf8("a\xc3(") == "a\xef\xbf\xbd(");
+  CHECK(gf::core::utf8("a\xc3(") == "a\xef\xbf\xbd(");
 }
 
 TEST_CASE("a field of CSV is quoted if it has to be")
 {
-  CHECK(gf::detail::csv_field("a b") == "a b");
-  CHECK(gf::detail::csv_field("a,b") == "\"a,b\"");
-  CHECK(gf::detail::csv_field("a\"b") == "\"a\"\"b\"");
-  CHECK(gf::detail::csv_field("a\nb") == "\"a\nb\"");
-  CHECK(gf::detail::csv_field("a\rb") == "\"a\rb\"");
-  CHECK(gf::detail::csv_field("\"").size() == 4);
+  CHECK(gf::core::csv_field("a b") == "a b");
+  CHECK(gf::core::csv_field("a,b") == "\"a,b\"");
+  CHECK(gf::core::csv_field("a\"b") == "\"a\"\"b\"");
+  CHECK(gf::core::csv_field("a\nb") == "\"a\nb\"");
+  CHECK(gf::core::csv_field("a\rb") == "\"a\rb\"");
+  CHECK(gf::core::csv_field("\"").size() == 4);
 }

@@ -71,13 +71,13 @@ TEST_CASE("limits of memory: 48 and 227 KiB that a block shares, 128 KiB of a th
   static_assert(gf::max_static_shared_bytes == 49152 && gf::max_shared_bytes == 232448);
   static_assert(gf::max_thread_bytes == 131072 && gf::max_block_bytes == 1048576 && gf::max_parameter_bytes == 32764);
   using eight = gf::variant<gf::block<8>>;
-  static_assert(gf::detail::check_registers<false, eight, 131072>());
-  static_assert(!gf::detail::check_registers<false, eight, 131073>());
+  static_assert(gf::exec::check_registers<false, eight, 131072>());
+  static_assert(!gf::exec::check_registers<false, eight, 131073>());
   using sixteen = gf::variant<gf::block<16>>;
-  static_assert(gf::detail::check_registers<false, sixteen, 65536>());
-  static_assert(!gf::detail::check_registers<false, sixteen, 65537>());
-  static_assert(gf::detail::check_registers<false, sixteen, 131072, false>());
-  static_assert(!gf::detail::check_registers<false, sixteen, 131073, false>());
+  static_assert(gf::exec::check_registers<false, sixteen, 65536>());
+  static_assert(!gf::exec::check_registers<false, sixteen, 65537>());
+  static_assert(gf::exec::check_registers<false, sixteen, 131072, false>());
+  static_assert(!gf::exec::check_registers<false, sixteen, 131073, false>());
 }
 
 namespace

@@ -43,13 +43,13 @@ TEST_CASE_TEMPLATE("bins of equal width contain their lower border", T, float, d
 TEST_CASE("an integer of 128 bits is compared whole")
 {
   const gf::value_bins<200> bins;
-  using wide = gf::detail::int128;
+  using wide = gf::math::int128;
   std::mt19937 generator(test::seed());
   for (int n = 0; n < 1000; ++n) {
     const auto low = static_cast<wide>(generator() % 400), high = static_cast<wide>(generator() % 3) - 1;
     const wide value = (high << (64 + generator() % 60)) + low;
     CHECK(bins(value) == (high == 0 && low < 200 ? static_cast<int>(low) : -1));
-    CHECK(bins(static_cast<gf::detail::uint128>(value)) == bins(value));
+    CHECK(bins(static_cast<gf::math::uint128>(value)) == bins(value));
   }
 }
 #endif

@@ -6,7 +6,7 @@
 #include <limits>
 
 namespace gf = gridfold;
-using gf::detail::fenced;
+using gf::math::fenced;
 
 TEST_CASE_TEMPLATE("fenced(x) equals x, in a number and in the lanes of a pack", T, float, double)
 {

@@ -27,9 +27,9 @@ struct silent {
 
 TEST_CASE("a layout chooses its tiles by a function of rows and columns whose value is true or false")
 {
-  static_assert(gf::detail::chooses_tiles<wide_only> && gf::detail::chooses_tiles<by_address>);
-  static_assert(gf::detail::chooses_tiles<gf::swizzled> && !gf::detail::chooses_tiles<gf::unpadded>);
-  static_assert(!gf::detail::chooses_tiles<of_rows> && !gf::detail::chooses_tiles<silent>);
+  static_assert(gf::policy::chooses_tiles<wide_only> && gf::policy::chooses_tiles<by_address>);
+  static_assert(gf::policy::chooses_tiles<gf::swizzled> && !gf::policy::chooses_tiles<gf::unpadded>);
+  static_assert(!gf::policy::chooses_tiles<of_rows> && !gf::policy::chooses_tiles<silent>);
 }
 
 TEST_CASE("is_tile recognises tiles of a layout")

@@ -41,7 +41,7 @@ TEST_CASE("a verb supports the variants of its axes that it has kernels for")
 TEST_CASE("a thread has up to 32,768 items")
 {
   using most = gf::variant<gf::coarsen<256, 128>>;
-  static_assert(gf::supports<smooth, most> && gf::detail::variant_argument<smooth, most>::has_few_items);
+  static_assert(gf::supports<smooth, most> && gf::policy::variant_argument<smooth, most>::has_few_items);
   static_assert(!gf::supports<smooth, gf::variant<gf::coarsen<32769>>>);
 }
 

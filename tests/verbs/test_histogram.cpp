@@ -143,9 +143,9 @@ TEST_CASE_TEMPLATE("bins of equal width may be of any width", T, float, double)
 TEST_CASE("integers of 128 bits are counted whole")
 {
   std::mt19937 generator(test::seed());
-  std::vector<gf::detail::int128> values(1009);
+  std::vector<gf::math::int128> values(1009);
   for (auto& v : values)
-    v = (static_cast<gf::detail::int128>(generator() % 2) << (64 + generator() % 60)) + generator() % 70;
+    v = (static_cast<gf::math::int128>(generator() % 2) << (64 + generator() % 60)) + generator() % 70;
   check_all<gf::list<variant<gf::scatter, gf::exchange_shared>>>(values, 1, gf::value_bins<50>());
 }
 #endif

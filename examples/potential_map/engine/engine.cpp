@@ -29,7 +29,7 @@ template <class T>
 T in_range(double x, const char* what)
 {
   if (!(std::abs(x) <= static_cast<double>(std::numeric_limits<T>::max())))
-    throw gridfold::error(std::string(what) + " of " + gridfold::detail::text_of(x) +
+    throw gridfold::error(std::string(what) + " of " + gridfold::core::text_of(x) +
                           " is beyond the precision's range (it would be infinite): " +
                           (std::is_same_v<T, float> ? "use --precision double, or check the file" : "check the file"));
   return static_cast<T>(x);
@@ -39,9 +39,9 @@ T in_range(double x, const char* what)
 template <class T>
 void check_cutoff(double cutoff)
 {
-  if (cutoff == 0 || gridfold::detail::is_normal_in<T>(cutoff * cutoff)) return;
+  if (cutoff == 0 || gridfold::math::is_normal_in<T>(cutoff * cutoff)) return;
   throw gridfold::error(
-      "the square of a cutoff of " + gridfold::detail::text_of(cutoff) +
+      "the square of a cutoff of " + gridfold::core::text_of(cutoff) +
       " A is beyond the precision's range (distances are compared with it): " +
       (std::is_same_v<T, float> ? "use --precision double, or give another --cutoff" : "give another --cutoff"));
 }

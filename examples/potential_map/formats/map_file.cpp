@@ -42,7 +42,7 @@ void check_ccp4_origin(const char* axis, double origin, double spacing)
   const double points = origin / spacing;
   if (std::abs(points) < std::numeric_limits<std::int32_t>::max() && std::abs(points - std::round(points)) < tolerance)
     return;
-  const auto number = [](double x) { return gridfold::detail::text_of(x); };
+  const auto number = [](double x) { return gridfold::core::text_of(x); };
   throw gridfold::error(std::string("the lattice begins at ") + axis + " = " + number(origin) +
                         " Å, which is no multiple of its spacing of " + number(spacing) +
                         " Å (a CCP4 map can begin at multiples only): give another --origin, or name an output that "
@@ -55,7 +55,7 @@ void check_mrc_axis(const char* axis, double origin, double spacing, std::int64_
   const double length = spacing * static_cast<double>(points);
   using single = std::numeric_limits<float>;
   if (length >= single::min() && length <= single::max() && std::abs(origin) <= single::max()) return;
-  const auto number = [](double x) { return gridfold::detail::text_of(x); };
+  const auto number = [](double x) { return gridfold::core::text_of(x); };
   throw gridfold::error(std::string("the lattice begins at ") + axis + " = " + number(origin) + " Å and is " +
                         number(length) +
                         " Å long there (MRC holds single precision): name an output that ends in .dx " + "or .npy");

@@ -74,8 +74,8 @@ class refusals {
     const bool single = what_.digits == precision::single;
     const double least = single ? 1e-6 : 1e-10;
     if (what_.accuracy > 1e-2 || what_.accuracy < least)
-      throw usage_error("--accuracy got " + gridfold::detail::text_of(what_.accuracy) + " (not from 1e-2 to " +
-                        gridfold::detail::text_of(least) + ", which a mesh reaches in this precision): give another" +
+      throw usage_error("--accuracy got " + gridfold::core::text_of(what_.accuracy) + " (not from 1e-2 to " +
+                        gridfold::core::text_of(least) + ", which a mesh reaches in this precision): give another" +
                         (single ? ", or add --precision double" : ""));
   }
 

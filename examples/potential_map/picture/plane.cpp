@@ -24,9 +24,9 @@ place place_of(const gridfold::lattice& where, const plane& wanted)
   constexpr double slack = 1e-6;  // of a spacing: a plane given in decimals may be meant to hold points
   if (!(steps >= -slack && steps <= last + slack))
     throw gridfold::error(std::string("the plane ") + axis_letters[wanted.axis] + " = " +
-                          gridfold::detail::text_of(*wanted.at) + " A is outside the lattice (which reaches from " +
-                          gridfold::detail::text_of(first) + " to " +
-                          gridfold::detail::text_of(first + last * spacing) + " A): give a --plane in it");
+                          gridfold::core::text_of(*wanted.at) + " A is outside the lattice (which reaches from " +
+                          gridfold::core::text_of(first) + " to " + gridfold::core::text_of(first + last * spacing) +
+                          " A): give a --plane in it");
   const double nearest = std::round(steps);
   const double at = std::clamp(std::abs(steps - nearest) < slack ? nearest : steps, 0.0, last);
   const auto below = static_cast<std::int64_t>(at);

@@ -59,8 +59,8 @@ template <class T>
 void write_ply(output_file& out, const point_set& points, const std::vector<T>& values, double range,
                const std::string& heading)
 {
-  out.write("ply\nformat ascii 1.0\ncomment " + heading + ": red at " + gridfold::detail::text_of(-range) +
-            ", white at 0, blue at " + gridfold::detail::text_of(range) + "\nelement vertex " +
+  out.write("ply\nformat ascii 1.0\ncomment " + heading + ": red at " + gridfold::core::text_of(-range) +
+            ", white at 0, blue at " + gridfold::core::text_of(range) + "\nelement vertex " +
             std::to_string(values.size()) +
             "\nproperty double x\nproperty double y\nproperty double z\nproperty uchar red\nproperty uchar green\n"
             "property uchar blue\nproperty " +

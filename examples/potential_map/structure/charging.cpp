@@ -37,7 +37,7 @@ std::vector<std::string> arguments(const charging& how, const std::filesystem::p
 {
   std::vector<std::string> words{"--ff=" + how.force_field, "--keep-chain"};
   if (how.ph) {
-    words.insert(words.end(), {"--titration-state-method=propka", "--with-ph=" + gridfold::detail::text_of(*how.ph)});
+    words.insert(words.end(), {"--titration-state-method=propka", "--with-ph=" + gridfold::core::text_of(*how.ph)});
   }
   if (!how.ligand.empty()) words.push_back("--ligand=" + (folder / "ligand.mol2").string());
   words.push_back((folder / "structure.pdb").string());
@@ -119,7 +119,7 @@ void report(const comparison& done, const std::string& said, const charging& how
         " no charges, and no part in the map (the force field lacks parameters): give parameters by "
         "--ligand FILE.mol2, or name a PQR file");
   whole.notes.push_back("charges by " + version_in(said) + ", force field " + how.force_field + ", " +
-                        (how.ph ? "protonation by PROPKA at pH " + gridfold::detail::text_of(*how.ph)
+                        (how.ph ? "protonation by PROPKA at pH " + gridfold::core::text_of(*how.ph)
                                 : "usual protonation at pH 7 (--ph N asks PROPKA)"));
   whole.notes.push_back(std::to_string(done.hydrogens) + " hydrogens and " + std::to_string(done.heavy_atoms) +
                         " heavy atoms that pdb2pqr added" +
@@ -133,7 +133,7 @@ void warn_of_fraction(const std::filesystem::path& path, molecule& whole)
 {
   const double charge = total_charge(whole);
   if (std::abs(charge - std::round(charge)) > 0.02)
-    whole.warnings.push_back(shown(path) + ": the total charge is " + gridfold::detail::text_of(charge) +
+    whole.warnings.push_back(shown(path) + ": the total charge is " + gridfold::core::text_of(charge) +
                              " e (a whole number is expected): check the PQR file, which --pqr FILE keeps");
 }
 

@@ -338,7 +338,7 @@ class pdb_writer {
       for (const double x : {atom.pos.x, atom.pos.y, atom.pos.z})
         if (!(x > -999.9995 && x < 9999.9995))
           refuse(file_,
-                 "has a coordinate of " + gridfold::detail::text_of(x) + " (a PDB file holds -999.999 to 9999.999)",
+                 "has a coordinate of " + gridfold::core::text_of(x) + " (a PDB file holds -999.999 to 9999.999)",
                  "move the structure to the origin");
       serial_ = serial_ % 99999 + 1;
       std::array<char, 96> line;

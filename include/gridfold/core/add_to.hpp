@@ -28,9 +28,14 @@ inline constexpr bool is_added = false;
 template <class View>
 inline constexpr bool is_added<added_output<View>> = true;
 
+}  // namespace detail
+
+namespace core
+{
+
 /// Whether a sum is added to an output instead of replacing it.
 template <class Out>
-inline constexpr bool adds = is_added<std::remove_cvref_t<Out>>;
+inline constexpr bool adds = detail::is_added<std::remove_cvref_t<Out>>;
 
 /// The view or container that a sum writes.
 template <class Out>
@@ -39,19 +44,19 @@ Out& target_of(Out& out)
   return out;
 }
 template <class View>
-View& target_of(added_output<View>& out)
+View& target_of(detail::added_output<View>& out)
 {
   return out.view;
 }
 template <class View>
-const View& target_of(const added_output<View>& out)
+const View& target_of(const detail::added_output<View>& out)
 {
   return out.view;
 }
 template <class Out>
-using target = std::remove_reference_t<decltype(detail::target_of(std::declval<Out&>()))>;
+using target = std::remove_reference_t<decltype(core::target_of(std::declval<Out&>()))>;
 
-}  // namespace detail
+}  // namespace core
 
 /// Makes a sum add to what an output holds, instead of replacing it: `lattice_sum(on, ligand, where, add_to(map),
 /// pair)`. For lattice_sum, potential_map, point_sum, cutoff_sum, particle_mesh and histogram.
@@ -65,13 +70,13 @@ template <class Out>
 auto add_to(Out&& out)
 {
   using argument = std::remove_reference_t<Out>;
-  if constexpr (detail::is_mdspan<argument>) {
+  if constexpr (core::is_mdspan<argument>) {
     return detail::added_output<std::remove_const_t<argument>>{out};
-  } else if constexpr (detail::is_contiguous<argument>) {
-    using elements = cuda::std::span<detail::element_in<argument>>;
-    return detail::added_output<elements>{elements(detail::pointer_to(out), std::size(out))};
+  } else if constexpr (core::is_contiguous<argument>) {
+    using elements = cuda::std::span<core::element_in<argument>>;
+    return detail::added_output<elements>{elements(core::pointer_to(out), std::size(out))};
   } else {
-    static_assert(detail::never<Out>,
+    static_assert(core::never<Out>,
                   "gridfold: what add_to is given is no output of a sum (it is neither an mdspan nor a container or "
                   "span of numbers): pass what the sum would overwrite, such as the view() of a field");
   }

@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gridfold::inline GRIDFOLD_ABI::detail
+namespace gridfold::inline GRIDFOLD_ABI::core
 {
 
 /// Always false: for static assertions in templates that only a wrong program instantiates.
@@ -70,15 +70,25 @@ auto* pointer_to(Elements& elements)
 }
 
 template <class Elements>
-using element_in = std::remove_pointer_t<decltype(detail::pointer_to(std::declval<Elements&>()))>;
+using element_in = std::remove_pointer_t<decltype(core::pointer_to(std::declval<Elements&>()))>;
 
 template <class T>
 inline constexpr bool is_source = false;
 template <class T>
 inline constexpr bool is_source<source<T>> = !std::integral<T>;
 
+}  // namespace gridfold::inline GRIDFOLD_ABI::core
+
+namespace gridfold::inline GRIDFOLD_ABI::detail
+{
+
 template <class T>
-concept holds_sources = is_contiguous<T> && is_source<std::remove_const_t<element_in<T>>>;
+concept holds_sources = core::is_contiguous<T> && core::is_source<std::remove_const_t<core::element_in<T>>>;
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+
+namespace gridfold::inline GRIDFOLD_ABI::core
+{
 
 /// Whether a verb may run on an E. Verbs of common names that take arguments of any type ask for it: other libraries
 /// call functions of these names without qualification, with types of this library among their arguments.
@@ -137,10 +147,10 @@ struct output_element {
 /// Checks the sources of a sum; `number` is the type of their coordinates and charges.
 template <class Sources>
 struct source_argument {
-  static_assert(holds_sources<const Sources>,
+  static_assert(detail::holds_sources<const Sources>,
                 "gridfold: the sources are no container or span of source<float> or source<double> (an atom is a "
                 "source<float>): pass a vector, span or device_buffer, after the executor");
-  using number = std::remove_cvref_t<decltype(detail::pointer_to(std::declval<const Sources&>())->charge)>;
+  using number = std::remove_cvref_t<decltype(core::pointer_to(std::declval<const Sources&>())->charge)>;
   static constexpr void check() {}
 };
 
@@ -152,4 +162,4 @@ struct sum_element : output_element<Element> {
                 "output of float or double");
 };
 
-}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::core

@@ -56,16 +56,16 @@ struct cell_box {
   {
     for (double c : {origin.x, origin.y, origin.z})
       if (!(std::abs(c) < std::numeric_limits<double>::infinity()))
-        throw error("the origin of the cells has a coordinate " + detail::text_of(c) +
+        throw error("the origin of the cells has a coordinate " + core::text_of(c) +
                     " (no place in space): give finite coordinates");
     for (double e : {edge.x, edge.y, edge.z})
       if (!(e > 0 && e < std::numeric_limits<double>::infinity()))
-        throw error("a cell's edge is " + detail::text_of(e) + " (no length): give positive, finite edges");
+        throw error("a cell's edge is " + core::text_of(e) + " (no length): give positive, finite edges");
     for (std::int64_t n : {shape.x, shape.y, shape.z})
       if (n < 1 || n > most_along_axis)
         throw error("there are " + std::to_string(n) +
                     " cells along an axis (from 1 to 2^20 can be told apart): give another number, or longer edges");
-    if (!detail::has_product_within(most, {shape.x, shape.y, shape.z}))
+    if (!core::has_product_within(most, {shape.x, shape.y, shape.z}))
       throw error("the box has " + std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +
                   std::to_string(shape.z) + " cells (at most 2^30 can be counted): give longer edges");
   }
@@ -86,12 +86,17 @@ inline std::int64_t cells_along(double length, double edge, std::int64_t most)
   return cells >= 1 ? static_cast<std::int64_t>(std::min(cells, static_cast<double>(most))) : 1;
 }
 
+}  // namespace detail
+
+namespace core
+{
+
 /// A box of cells whose edges are `edge` or a little longer.
 template <class Boundary>
 cell_box<Boundary> divided(const vec3& origin, const vec3& lengths, double edge)
 {
   // At most 1,000 along each axis: 10^9 cells are fewer than cell_box::most.
-  const auto along = [&](double length) { return cells_along(length, edge, 1000); };
+  const auto along = [&](double length) { return detail::cells_along(length, edge, 1000); };
   const shape3 shape{along(lengths.x), along(lengths.y), along(lengths.z)};
   return {origin,
           {lengths.x / static_cast<double>(shape.x), lengths.y / static_cast<double>(shape.y),
@@ -106,6 +111,11 @@ inline double good_edge(const vec3& lengths, double cutoff, std::int64_t particl
   const double room = lengths.x * lengths.y * lengths.z / static_cast<double>(std::max<std::int64_t>(particles, 1));
   return std::max(cutoff / 3, std::cbrt(2 * room));
 }
+
+}  // namespace core
+
+namespace detail
+{
 
 /// The largest coordinate of a box's borders.
 template <class Boundary>
@@ -122,9 +132,9 @@ inline void check_cell_lengths(const vec3& lengths, double cutoff)
 {
   for (double length : {lengths.x, lengths.y, lengths.z})
     if (!(length > 0 && length < std::numeric_limits<double>::infinity()))
-      throw error("a box has a length of " + text_of(length) + " (no room): give positive, finite lengths");
+      throw error("a box has a length of " + core::text_of(length) + " (no room): give positive, finite lengths");
   if (!(cutoff >= 0 && cutoff < std::numeric_limits<double>::infinity()))
-    throw error("the cutoff is " + text_of(cutoff) + " (no distance): give zero or a positive, finite distance");
+    throw error("the cutoff is " + core::text_of(cutoff) + " (no distance): give zero or a positive, finite distance");
 }
 
 }  // namespace detail
@@ -142,7 +152,7 @@ inline cell_box<> cells_around(const lattice& where, double cutoff, std::int64_t
                      length(where.spacing.z, where.shape.z)};
   detail::check_cell_lengths(lengths, cutoff);
   const vec3 origin{where.origin.x - cutoff, where.origin.y - cutoff, where.origin.z - cutoff};
-  return detail::divided<boundary::open>(origin, lengths, detail::good_edge(lengths, cutoff, particles));
+  return core::divided<boundary::open>(origin, lengths, core::good_edge(lengths, cutoff, particles));
 }
 
 /// Cells that fill a box, open or periodic. For neighbours in a plane set `shape.z = 1`: the box then has one layer.
@@ -153,7 +163,7 @@ template <class Boundary = boundary::open>
 cell_box<Boundary> cells_in(const vec3& origin, const vec3& lengths, double cutoff, std::int64_t particles)
 {
   detail::check_cell_lengths(lengths, cutoff);
-  return detail::divided<Boundary>(origin, lengths, detail::good_edge(lengths, cutoff, particles));
+  return core::divided<Boundary>(origin, lengths, core::good_edge(lengths, cutoff, particles));
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

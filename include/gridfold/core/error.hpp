@@ -14,7 +14,7 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-namespace detail
+namespace core
 {
 
 /// A number as text for a message, also if it is small: std::to_string prints small numbers as zero.
@@ -63,7 +63,7 @@ class message_part {
   return all;
 }
 
-}  // namespace detail
+}  // namespace core
 
 }  // namespace gridfold::inline GRIDFOLD_ABI
 
@@ -81,7 +81,7 @@ class error : public std::runtime_error {
   }
 
   /// \param parts the message in parts: `error({"the list has room for ", 3, " (...): give 4"})`
-  GRIDFOLD_ABI_TAG explicit error(std::initializer_list<detail::message_part> parts) : error(detail::joined(parts)) {}
+  GRIDFOLD_ABI_TAG explicit error(std::initializer_list<core::message_part> parts) : error(core::joined(parts)) {}
 
   GRIDFOLD_ABI_TAG error(const error&) = default;
   GRIDFOLD_ABI_TAG error& operator=(const error&) = default;

@@ -14,7 +14,7 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-namespace detail
+namespace core
 {
 
 /// Whether no extent is negative and their product is at most `most`.
@@ -32,16 +32,26 @@ constexpr bool has_product_within(std::int64_t most, const std::int64_t (&extent
   return empty || most >= 1;
 }
 
+}  // namespace core
+
+namespace detail
+{
+
 /// Extents as "2 x 3".
 [[gnu::cold, gnu::noinline]] inline std::string text_of_extents(const std::int64_t* extents, std::size_t rank)
 {
   std::string text;
   for (std::size_t r = 0; r < rank; ++r) {
     if (r > 0) text += " x ";
-    text += message_part(extents[r]).text();
+    text += core::message_part(extents[r]).text();
   }
   return text;
 }
+
+}  // namespace detail
+
+namespace core
+{
 
 /// A view's extents, as "2 x 3".
 template <class View>
@@ -51,6 +61,11 @@ std::string extents_of(const View& view)
   for (std::size_t r = 0; r < View::rank(); ++r) extents[r] = static_cast<std::int64_t>(view.extent(r));
   return detail::text_of_extents(extents, View::rank());
 }
+
+}  // namespace core
+
+namespace detail
+{
 
 /// Whether the offset of a view's last element is less than `most`, which is at least the view's size; true if it is
 /// empty.
@@ -69,6 +84,11 @@ constexpr bool has_last_before(std::int64_t most, const View& view)
   return true;
 }
 
+}  // namespace detail
+
+namespace core
+{
+
 /// Throws `error` unless a view's index type can count its elements and reach the last of them. mdspan does not detect
 /// this: its size() wraps around.
 ///
@@ -82,11 +102,11 @@ void check_extents(const View& view, const char* what)
                                   : static_cast<std::int64_t>(std::numeric_limits<index>::max());
   std::int64_t extents[View::rank()];
   for (std::size_t r = 0; r < View::rank(); ++r) extents[r] = static_cast<std::int64_t>(view.extent(r));
-  if (!detail::has_product_within(most, extents) || !detail::has_last_before(most, view))
-    throw error({"the extents of ", what, " are ", detail::extents_of(view), " (its index type counts from 0 to ", most,
+  if (!core::has_product_within(most, extents) || !detail::has_last_before(most, view))
+    throw error({"the extents of ", what, " are ", core::extents_of(view), " (its index type counts from 0 to ", most,
                  "): give its mdspan extents of a wider index type, or smaller ones"});
 }
 
-}  // namespace detail
+}  // namespace core
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

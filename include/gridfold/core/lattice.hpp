@@ -51,7 +51,7 @@ struct lattice {
         throw error({"the lattice origin has a coordinate ", c, " (no place in space): give finite coordinates"});
     for (std::int64_t n : {shape.x, shape.y, shape.z})
       if (n < 1) throw error({"the lattice shape has an extent of ", n, " (no points): give extents of 1 or more"});
-    if (!detail::has_product_within(std::numeric_limits<std::int64_t>::max(), {shape.x, shape.y, shape.z}))
+    if (!core::has_product_within(std::numeric_limits<std::int64_t>::max(), {shape.x, shape.y, shape.z}))
       throw error({"the lattice shape ", shape.x, " x ", shape.y, " x ", shape.z,
                    " has 2^63 points or more (they cannot be counted): give a smaller shape"});
     const auto last = [](double first, double step, std::int64_t points) {
@@ -98,7 +98,7 @@ struct lattice_part {
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-namespace detail
+namespace core
 {
 
 /// A lattice or a part of one. Verbs take it as a template argument, lattice by default, so that a call may give a
@@ -106,7 +106,7 @@ namespace detail
 template <class T>
 concept lattice_or_part = std::convertible_to<const T&, lattice_part>;
 
-}  // namespace detail
+}  // namespace core
 
 /// Values on a lattice, indexed by (z, y, x), x fastest.
 template <class T>
@@ -123,7 +123,7 @@ lattice_view<T> view_of(T* data, shape3 shape)
 template <class... T>
 auto view_of(...)
 {
-  static_assert(detail::never<T...>,
+  static_assert(core::never<T...>,
                 "gridfold: these are not the arguments of view_of (pointer, shape): pass the data() of what holds the "
                 "values, or call the view() of a field");
 }

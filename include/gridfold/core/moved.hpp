@@ -7,7 +7,7 @@
 
 #include <type_traits>
 
-namespace gridfold::inline GRIDFOLD_ABI::detail
+namespace gridfold::inline GRIDFOLD_ABI::core
 {
 
 /// x, to be moved from.
@@ -17,4 +17,4 @@ constexpr std::remove_reference_t<T>&& moved(T&& x) noexcept
   return static_cast<std::remove_reference_t<T>&&>(x);
 }
 
-}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::core

@@ -45,7 +45,7 @@ struct once {
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-namespace detail
+namespace core
 {
 
 /// A policy that says which particle of a pair lists the other.
@@ -57,7 +57,7 @@ concept pair_policy = requires
     } -> std::convertible_to<bool>;
 };
 
-}  // namespace detail
+}  // namespace core
 
 }  // namespace gridfold::inline GRIDFOLD_ABI
 
@@ -84,7 +84,7 @@ struct neighbor_list {
   requires(!std::convertible_to<Counts, int*> || !std::convertible_to<Indices, int*>)
       neighbor_list(const Counts&, const Indices&, std::int64_t, std::int64_t)
   {
-    static_assert(detail::never<Counts>,
+    static_assert(core::never<Counts>,
                   "gridfold: the counts or the indices of a neighbor_list are no pointers to int (neighbors writes "
                   "them): pass pointers to ints that are not const");
   }
@@ -118,9 +118,14 @@ namespace detail
 /// The most particles, so that an index plus the size of a block fits an int.
 inline constexpr std::int64_t most_particles = std::int64_t{1} << 30;
 
+}  // namespace detail
+
+namespace core
+{
+
 inline void check_particles(std::int64_t particles)
 {
-  if (particles > most_particles)
+  if (particles > detail::most_particles)
     throw error({particles, " particles are more than 2^30 (an index must fit an int): give fewer"});
 }
 
@@ -132,7 +137,7 @@ void check_rows(std::int64_t particles, const neighbor_list<Layout>& list)
   if (static_cast<std::int64_t>(list.counts.size()) != particles || list.indices.extent(0) != particles)
     throw error({"the list has room for the neighbours of ", list.counts.size(), " particles, and ", particles,
                  " are given (each needs a count and a row): pass a list of their number"});
-  detail::check_extents(list.indices, "the list's indices");
+  core::check_extents(list.indices, "the list's indices");
 }
 
 /// Throws `error` unless the cutoff is positive, and its square, to which squared distances are compared, a normal
@@ -166,7 +171,7 @@ auto counts_view(cuda::std::span<int> counts)
       counts.data(), static_cast<int>(counts.size()));
 }
 
-}  // namespace detail
+}  // namespace core
 
 }  // namespace gridfold::inline GRIDFOLD_ABI
 
@@ -178,11 +183,11 @@ class neighbor_table {
  public:
   /// Allocates `capacity` neighbours for each particle. Throws `error` if memory runs out.
   GRIDFOLD_ABI_TAG neighbor_table(std::vector<int> counts, std::int64_t capacity)
-      : counts_(gridfold::detail::moved(counts)), capacity_(capacity)
+      : counts_(gridfold::core::moved(counts)), capacity_(capacity)
   {
     const auto particles = static_cast<std::int64_t>(counts_.size());
     try {
-      if (detail::has_product_within(std::numeric_limits<std::int64_t>::max(), {particles, capacity})) {
+      if (core::has_product_within(std::numeric_limits<std::int64_t>::max(), {particles, capacity})) {
         indices_.resize(static_cast<std::size_t>(particles * capacity));
         return;
       }

@@ -25,10 +25,10 @@ namespace detail
 /// Checks that coordinates are a container or span of floating-point numbers.
 template <class Coordinates>
 struct coordinate_argument {
-  static_assert(is_contiguous<const Coordinates>,
+  static_assert(core::is_contiguous<const Coordinates>,
                 "gridfold: the coordinates along an axis are no container or span (positions counts them): pass a "
                 "vector, span or device_buffer for each of x, y and z");
-  using number = std::remove_cvref_t<decltype(*detail::pointer_to(std::declval<const Coordinates&>()))>;
+  using number = std::remove_cvref_t<decltype(*core::pointer_to(std::declval<const Coordinates&>()))>;
   static_assert(!std::integral<number>,
                 "gridfold: the coordinates are integers (distances would be truncated): pass float or double");
 };
@@ -38,7 +38,7 @@ template <class T, class Coordinates>
 struct coordinates_along {
   static_assert(std::same_as<typename coordinate_argument<Coordinates>::number, T>,
                 "gridfold: the coordinates along the axes are of different types (positions has one): convert them");
-  static cuda::std::span<const T> span(const Coordinates& all) { return {detail::pointer_to(all), std::size(all)}; }
+  static cuda::std::span<const T> span(const Coordinates& all) { return {core::pointer_to(all), std::size(all)}; }
 };
 
 }  // namespace detail

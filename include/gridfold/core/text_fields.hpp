@@ -31,6 +31,11 @@ inline std::size_t utf8_length(std::string_view text)
   return overlong || outside ? 0 : length;
 }
 
+}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+
+namespace gridfold::inline GRIDFOLD_ABI::core
+{
+
 /// A text with every byte that is not part of UTF-8 replaced by U+FFFD.
 inline std::string utf8(std::string_view text)
 {
@@ -51,7 +56,7 @@ inline std::string utf8(std::string_view text)
 inline std::string printable(std::string_view text)
 {
   std::string clean;
-  const std::string valid = detail::utf8(text);
+  const std::string valid = core::utf8(text);
   for (std::string_view rest = valid; !rest.empty();) {
     const std::string_view one = rest.substr(0, detail::utf8_length(rest));
     const auto code = static_cast<unsigned char>(one[0]);
@@ -74,4 +79,4 @@ inline std::string csv_field(const std::string& text)
   return quoted + '"';
 }
 
-}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::core

@@ -37,7 +37,7 @@ concept fourier_transform_on_ranks = std::constructible_from<F, const Ranks&, co
 template <class T, class Executor, class Transport>
 struct default_fourier_on_ranks {
   static_assert(
-      detail::never<Executor>,
+      core::never<Executor>,
       "gridfold: ranks of the executor have no Fourier transform (headers of libraries are included by name): "
       "include gridfold/distributed/fftw.hpp for ranks of host, gridfold/distributed/cufft.cuh for ranks of "
       "device");

@@ -66,11 +66,11 @@ template <class Interaction, class Sources, class Executor, class Transport, cla
 auto make_halo_exchange(const ranks<Executor, Transport>& on, const Sources& sources, const cell_box<Boundary>& box,
                         const lattice& where, const partition& slabs, const Interaction& pair)
 {
-  source_argument<Sources>::check();
+  core::source_argument<Sources>::check();
   static_assert(cut_interaction<Interaction>,
                 "gridfold: the interaction has no end (it states no member `cutoff`): pass cut(interaction, distance), "
                 "shifted, switched or tapered");
-  using T = std::remove_cvref_t<typename source_argument<Sources>::number>;
+  using T = std::remove_cvref_t<typename core::source_argument<Sources>::number>;
   const auto sort = [&] {
     detail::check_layers(slabs, on.size());
     static_cast<void>(slabs.part(where, on.rank()));
@@ -118,7 +118,7 @@ template <class Executor, class Transport, class Sources, class Boundary, class 
 auto gather_halo(const ranks<Executor, Transport>& on, const Sources& sources, const cell_box<Boundary>& box,
                  const lattice& where, const partition& slabs, const Interaction& pair)
 {
-  return detail::make_halo_exchange(on, sources, box, where, slabs, pair).gather(detail::pointer_to(sources));
+  return detail::make_halo_exchange(on, sources, box, where, slabs, pair).gather(core::pointer_to(sources));
 }
 
 /// gather_halo of sources that have numbers, which travel with them:
@@ -137,9 +137,9 @@ auto gather_halo(const ranks<Executor, Transport>& on, const Sources& sources, c
 {
   on.together([&] { detail::check_numbers(std::size(numbers), std::size(sources)); });
   const auto halo = detail::make_halo_exchange(on, sources, box, where, slabs, pair);
-  auto nearby = halo.gather(detail::pointer_to(sources));
-  return numbered_sources<decltype(nearby), decltype(halo.gather(detail::pointer_to(numbers)))>{
-      gridfold::detail::moved(nearby), halo.gather(detail::pointer_to(numbers))};
+  auto nearby = halo.gather(core::pointer_to(sources));
+  return numbered_sources<decltype(nearby), decltype(halo.gather(core::pointer_to(numbers)))>{
+      gridfold::core::moved(nearby), halo.gather(core::pointer_to(numbers))};
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

@@ -124,7 +124,7 @@ class halo_exchange {
     }
     on_.local().copy(begin.data() + begin.size() - 1, bound, 1);
     on_.local().wait();
-    if (is_source<Particle> && *bound < own_->size())
+    if (core::is_source<Particle> && *bound < own_->size())
       throw error(
           "a source has a coordinate that is NaN, or infinite in a periodic box (it lies on no rank, and every sum "
           "would be NaN): pass finite coordinates");

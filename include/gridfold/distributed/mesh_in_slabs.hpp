@@ -148,7 +148,7 @@ class mesh_in_slabs {
     std::vector<double> own;
     for (std::int64_t j = first; j < first + rows_; ++j)
       own.push_back(all.y[static_cast<std::size_t>(std::min(j, nodes - j))]);
-    all.y = gridfold::detail::moved(own);
+    all.y = gridfold::core::moved(own);
     return all;
   }
 

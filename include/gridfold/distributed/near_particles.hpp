@@ -41,7 +41,7 @@ class near_particles {
   /// \param sorted all of these particles, \param numbers of each in sorted order
   /// \param own which of them lie in this rank's layers
   near_particles(list sorted, memory numbers, detail::number_range own, double cutoff)
-      : sorted_(gridfold::detail::moved(sorted)), numbers_(gridfold::detail::moved(numbers)), own_(own), cutoff_(cutoff)
+      : sorted_(gridfold::core::moved(sorted)), numbers_(gridfold::core::moved(numbers)), own_(own), cutoff_(cutoff)
   {
   }
 
@@ -110,7 +110,7 @@ auto exchange_positions(const ranks<Executor, Transport>& on, const positions<T,
                    " cells, and the box has ", box.shape.x, " x ", box.shape.y, " x ", box.shape.z,
                    " (each rank lists the particles of its layers): pass partition(box.shape, ranks)"});
     detail::check_numbers(std::size(numbers), static_cast<std::size_t>(mine.size()));
-    detail::check_cutoff<T>(cutoff);
+    core::check_cutoff<T>(cutoff);
     static_cast<void>(detail::checked_box<T, 3>(box, cutoff));
     auto own = gridfold::make_cells<T, 3>(on.local(), box, mine.size());
     gridfold::sort_into_cells(on.local(), mine, own);
@@ -147,14 +147,14 @@ near_particles<Executor, T, Boundary> gather_halo(const ranks<Executor, Transpor
                                                   const Numbers& numbers, const cell_box<Boundary>& box,
                                                   const partition& layers, double cutoff)
 {
-  using number = std::remove_cv_t<std::remove_pointer_t<decltype(detail::pointer_to(numbers))>>;
+  using number = std::remove_cv_t<std::remove_pointer_t<decltype(core::pointer_to(numbers))>>;
   static_assert(std::is_same_v<number, int>,
                 "gridfold: the numbers of particles are no ints (a list has them as its elements): pass a container of "
                 "ints");
   const auto halo = detail::exchange_positions(on, mine, numbers, box, layers, cutoff);
   const auto x = halo.gather(mine.along[0].data()), y = halo.gather(mine.along[1].data()),
              z = halo.gather(mine.along[2].data());
-  const auto of_near = halo.gather(detail::pointer_to(numbers));
+  const auto of_near = halo.gather(core::pointer_to(numbers));
   using result = near_particles<Executor, T, Boundary>;
   std::optional<result> nearby;
   on.together([&] {
@@ -165,9 +165,9 @@ near_particles<Executor, T, Boundary> gather_halo(const ranks<Executor, Transpor
     auto in_order = local.template zeros<int>(of_near.size());
     detail::take_by_index(local, of_near.data(), sorted.cells().index, in_order.data());
     const auto own = detail::particles_in_layers(local, sorted.cells(), layers.begin(on.rank()), layers.end(on.rank()));
-    nearby.emplace(gridfold::detail::moved(sorted), gridfold::detail::moved(in_order), own, cutoff);
+    nearby.emplace(gridfold::core::moved(sorted), gridfold::core::moved(in_order), own, cutoff);
   });
-  return result(gridfold::detail::moved(*nearby));
+  return result(gridfold::core::moved(*nearby));
 }
 
 /// neighbors of particles that are distributed over ranks: each lists those of the particles in its layers.
@@ -181,7 +181,7 @@ near_particles<Executor, T, Boundary> gather_halo(const ranks<Executor, Transpor
 /// Pairs::once lists a pair with its particle of the smaller number. Asynchronous like neighbors, but for the ranks'
 /// question for errors. Errors on any rank are thrown on all.
 template <class Executor, class Transport, class T, class Boundary, class Layout,
-          detail::pair_policy Pairs = pairs::twice>
+          core::pair_policy Pairs = pairs::twice>
 void neighbors(const ranks<Executor, Transport>& on, const near_particles<Executor, T, Boundary>& nearby, double cutoff,
                const neighbor_list<Layout>& list, Pairs which = {})
 {
@@ -190,7 +190,7 @@ void neighbors(const ranks<Executor, Transport>& on, const near_particles<Execut
         if (cutoff > nearby.cutoff())
           throw error({"the cutoff is ", cutoff, ", and halos were gathered for ", nearby.cutoff(),
                        " (neighbours of other ranks would be missing): gather them for the larger one"});
-        detail::check_rows(nearby.rows(), list);
+        core::check_rows(nearby.rows(), list);
         detail::list_from_cells(on.local(), nearby.cells(), cutoff, list, which, kernel::rows_of_share{nearby.first()});
       },
       detail::fingerprint("neighbors of near particles").of(cutoff));

@@ -34,7 +34,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// Each row is that of the list that one rank makes, in the same order. Asynchronous like neighbors, but for the ranks'
 /// question for errors. Errors on any rank are thrown on all, also if cells, cutoff or shares differ between ranks.
 template <class Executor, class Transport, class T, int Dimensions, class Boundary, class Layout,
-          detail::pair_policy Pairs = pairs::twice>
+          core::pair_policy Pairs = pairs::twice>
 void neighbors(const ranks<Executor, Transport>& on, const cells<view::point<T, Dimensions>, Boundary>& from,
                double cutoff, const partition& shares, const neighbor_list<Layout>& list, Pairs which = {})
 {
@@ -42,13 +42,13 @@ void neighbors(const ranks<Executor, Transport>& on, const cells<view::point<T, 
       [&] {
         detail::check_ranks(shares, on.size());
         const auto particles = static_cast<std::int64_t>(from.sorted.size());
-        detail::check_particles(particles);
+        core::check_particles(particles);
         if (shares.whole() != shape3{particles, 1, 1} || shares.axis() != along::x)
           throw error({"the shares are of ", shares.whole().x, " x ", shares.whole().y, " x ", shares.whole().z,
                        " particles, and ", particles,
                        " are sorted (each rank has a range of them): pass partition({particles, 1, 1}, ranks, "
                        "along::x)"});
-        detail::check_rows(shares.shape(on.rank()).count(), list);
+        core::check_rows(shares.shape(on.rank()).count(), list);
         detail::list_from_cells(on.local(), from, cutoff, list, which,
                                 kernel::rows_of_share{static_cast<int>(shares.begin(on.rank()))});
       },

@@ -61,7 +61,7 @@ class particle_mesh_in_slabs {
           if (has_points_) near_->sum(out, at_sources);
         },
         arguments_);
-    mesh_->add(near_->cells(), detail::target_of(out));
+    mesh_->add(near_->cells(), core::target_of(out));
   }
 
   [[nodiscard]] const mesh_parameters& parameters() const { return parameters_; }

@@ -109,7 +109,7 @@ auto zeros_together(const ranks<Executor, Transport>& on, std::size_t size)
   using memory = decltype(on.local().template zeros<T>(size));
   std::optional<memory> zeros;
   on.together([&] { zeros.emplace(on.local().template zeros<T>(size)); });
-  return memory(gridfold::detail::moved(*zeros));
+  return memory(gridfold::core::moved(*zeros));
 }
 
 /// One number of each rank, exchanged through memory of the executors.

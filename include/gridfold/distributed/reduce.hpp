@@ -71,7 +71,7 @@ void reduce_own_pieces(const Executor& on, const In& in, const Op& op, const ran
   static_assert(operation<Op, typename In::value_type>,
                 "gridfold: the operation does not combine the input's elements (it needs T operator()(T, T) const and "
                 "T identity<T>() const): see math/operation.hpp, or take with_identity(operation, identity)");
-  detail::check_extents(in, "the input");
+  core::check_extents(in, "the input");
   const std::int64_t mine = pieces.counts[static_cast<std::size_t>(rank)];
   if (mine == 0) return;
   if (in.extent(0) > 0) on.require_access(in.data_handle(), "input");
@@ -124,7 +124,7 @@ void reduce(const ranks<Executor, Transport>& on, const In& in, const partition&
 {
   detail::reduce_arguments<const In, Out>::check();
   using T = typename decltype(detail::elements_of(in))::value_type;
-  detail::variant_argument<verb::reduce, V, T, Op>::check();
+  policy::variant_argument<verb::reduce, V, T, Op>::check();
   static_assert(V::decomposition::owns_outputs,
                 "gridfold: a reduction on several ranks cannot scatter (its results have the same bits for any number "
                 "of ranks): take gather");

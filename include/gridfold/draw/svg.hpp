@@ -142,7 +142,7 @@ class svg {
   static std::string escaped(const std::string& words)
   {
     std::string text;
-    for (const char c : detail::printable(words))
+    for (const char c : core::printable(words))
       if (c == '&')
         text += "&amp;";
       else if (c == '<')

@@ -16,7 +16,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// Kirk, Hwu and El Hajj, 4th ed., ch. 18.
 template <class Rsqrt = rsqrt::approx, class Singularity = singularity::skip>
 struct coulomb {
-  static_assert(detail::interaction_policies<Rsqrt, Singularity>::given);
+  static_assert(math::interaction_policies<Rsqrt, Singularity>::given);
   using accepts_packs = void;
   using proportional_to_charge = void;
   Singularity singularity{};

@@ -64,7 +64,7 @@ class cufft_plan {
   cufft_plan(cufft_plan&& other) noexcept : handle_(other.handle_), owns_(std::exchange(other.owns_, false)) {}
   cufft_plan& operator=(cufft_plan&& other) noexcept
   {
-    cufft_plan moved(gridfold::detail::moved(other));
+    cufft_plan moved(gridfold::core::moved(other));
     std::swap(handle_, moved.handle_);
     std::swap(owns_, moved.owns_);
     return *this;

@@ -18,7 +18,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// sources' type. Source: J. A. McCammon, P. G. Wolynes and M. Karplus, Biochemistry 18 (1979) 927.
 template <class Rsqrt = rsqrt::approx, class Singularity = singularity::skip>
 struct distance_dielectric {
-  static_assert(detail::interaction_policies<Rsqrt, Singularity>::given);
+  static_assert(math::interaction_policies<Rsqrt, Singularity>::given);
   using accepts_packs = void;
   using proportional_to_charge = void;
   double slope = 4;
@@ -27,7 +27,7 @@ struct distance_dielectric {
   template <class T>
   void check() const
   {
-    if (!detail::is_normal_in<T>(1 / slope))
+    if (!math::is_normal_in<T>(1 / slope))
       throw error({"the permittivity's slope is ", slope,
                    " (not positive, or its inverse is beyond the range of the sources' type): give a positive number"});
   }

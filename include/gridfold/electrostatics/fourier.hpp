@@ -35,7 +35,7 @@ constexpr std::int64_t row_of(shape3 nodes) { return 2 * (nodes.x / 2 + 1); }
 /// The transform of an executor: electrostatics/fftw.hpp has that of `host`, electrostatics/cufft.cuh that of `device`.
 template <class Executor, class T>
 struct default_fourier {
-  static_assert(detail::never<Executor>,
+  static_assert(core::never<Executor>,
                 "gridfold: the executor has no Fourier transform (headers of libraries are included by name): include "
                 "gridfold/electrostatics/fftw.hpp for host, gridfold/electrostatics/cufft.cuh for device");
 };

@@ -37,7 +37,7 @@ class gaussian_density {
   template <class T>
   void check() const
   {
-    if (!detail::is_normal_in<T>(peak_) || !detail::is_normal_in<T>(-exponent_))
+    if (!math::is_normal_in<T>(peak_) || !math::is_normal_in<T>(-exponent_))
       throw error({"the density at the centre of a Gaussian is ", peak_,
                    " (beyond the range of the sources' type): give another width, or sources of double"});
   }

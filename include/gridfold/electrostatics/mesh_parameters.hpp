@@ -303,7 +303,7 @@ mesh_parameters choose_mesh(const lattice& where, const atom_box& atoms, const m
 /// What was chosen and why, in sentences.
 inline std::string description_of(const mesh_parameters& p)
 {
-  const auto text = [](double x) { return detail::text_of(x); };
+  const auto text = [](double x) { return core::text_of(x); };
   const double spacing = std::max({p.spacing.x, p.spacing.y, p.spacing.z});
   const double share = p.bandwidth * spacing / (std::numbers::pi * p.cutoff);
   const auto count = [](std::int64_t n) { return std::to_string(n); };

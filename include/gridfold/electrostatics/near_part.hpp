@@ -27,7 +27,7 @@ namespace gridfold::inline GRIDFOLD_ABI::detail
 /// The two parts of an interaction.
 template <class Interaction>
 struct split_of {
-  static_assert(detail::never<Interaction>,
+  static_assert(core::never<Interaction>,
                 "gridfold: a particle-mesh plan has no such interaction (only Coulomb's and Yukawa's are split; the "
                 "singularity policy is an argument of each call): give gridfold::coulomb<> or gridfold::yukawa<>");
 };

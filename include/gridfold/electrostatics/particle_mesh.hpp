@@ -81,7 +81,7 @@ class particle_mesh {
     after(mesh_step::sort);
     near_.sum(out, at_sources);
     after(mesh_step::near_sum);
-    mesh_.add(near_.cells(), detail::target_of(out), after);
+    mesh_.add(near_.cells(), core::target_of(out), after);
   }
 
   [[nodiscard]] const mesh_parameters& parameters() const { return mesh_.parameters(); }
@@ -111,11 +111,11 @@ class particle_mesh {
 /// \param pair `coulomb<>`, or `yukawa<>{.kappa = ...}` for charges that an electrolyte screens
 /// Throws `error` for a request that cannot be met and when out of memory.
 template <class T = float, class Decomposition = gather, class Boundary = boundary::open, class Interaction = coulomb<>,
-          class Executor, detail::lattice_or_part Where = lattice>
+          class Executor, core::lattice_or_part Where = lattice>
 auto make_particle_mesh(const Executor& on, const Where& where, const atom_box& atoms, const mesh_request& asked = {},
                         const Interaction& pair = {})
 {
-  detail::executor_argument<Executor>::check();
+  core::executor_argument<Executor>::check();
   using fourier = typename default_fourier<Executor, T>::type;
   return particle_mesh<Executor, T, Decomposition, fourier, void, Boundary, Interaction>(
       on, where, atoms,

@@ -33,14 +33,14 @@ using atom = source<float>;
 /// (electrostatics/units.hpp has factors for other units), or adds the sum to it (add_to). It is lattice_sum with
 /// Coulomb's interaction and the hardware's reciprocal square root; an atom that lies on a point is omitted at that
 /// point. Arguments, asynchrony and errors are lattice_sum's.
-template <class V, detail::any_executor Executor, class Atoms, class Out, detail::lattice_or_part Where = lattice>
+template <class V, core::any_executor Executor, class Atoms, class Out, core::lattice_or_part Where = lattice>
 void potential_map(const Executor& on, const Atoms& atoms, const Where& where, Out out)
 {
   gridfold::lattice_sum<V>(on, atoms, where, out, coulomb<>{});
 }
 
 /// potential_map by the executor's default variant.
-template <detail::any_executor Executor, class Atoms, class Out, detail::lattice_or_part Where = lattice>
+template <core::any_executor Executor, class Atoms, class Out, core::lattice_or_part Where = lattice>
 void potential_map(const Executor& on, const Atoms& atoms, const Where& where, Out out)
 {
   gridfold::lattice_sum(on, atoms, where, out, coulomb<>{});
@@ -69,7 +69,7 @@ inline constexpr bool is_host_vector<std::vector<T>> = true;
 /// potential_map on the GPU by the variant of the least estimated time for this lattice (docs/use/defaults.md). Some of
 /// these variants use `rsqrt::mixed`, as accurate as `rsqrt::approx`: values at one point may differ by rounding
 /// between lattices. Atoms in a std::vector are read by the host before the call returns, others by the GPU.
-template <class Atoms, class Out, detail::lattice_or_part Where = lattice>
+template <class Atoms, class Out, core::lattice_or_part Where = lattice>
 void potential_map(const device& on, const Atoms& atoms, const Where& where, Out out)
 {
   using T = launch::source_number<Atoms>;
@@ -161,7 +161,7 @@ auto potential_map(const Atoms& atoms, const lattice& where)
 template <class... V>
 auto potential_map(...)
 {
-  static_assert(detail::never<V...>,
+  static_assert(core::never<V...>,
                 "gridfold: these are not the arguments of potential_map (executor, atoms, lattice, output): pass these "
                 "four in this order, or an executor, atoms and a lattice, or atoms and a lattice");
 }

@@ -24,7 +24,7 @@ namespace detail
 
 /// Common base of near parts: their policies.
 template <class Rsqrt, class Singularity>
-struct split_policies : interaction_policies<Rsqrt, Singularity> {
+struct split_policies : math::interaction_policies<Rsqrt, Singularity> {
   static_assert(
       std::is_base_of_v<singularity::skip, Singularity> || std::is_base_of_v<singularity::infinite, Singularity>,
       "gridfold: a split interaction has no such singularity policy (a softened charge differs at any distance): give "

@@ -20,7 +20,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// Debye and E. Hückel, Physikalische Zeitschrift 24 (1923) 185.
 template <class Rsqrt = rsqrt::approx, class Singularity = singularity::skip>
 struct yukawa {
-  static_assert(detail::interaction_policies<Rsqrt, Singularity>::given);
+  static_assert(math::interaction_policies<Rsqrt, Singularity>::given);
   using accepts_packs = void;
   using proportional_to_charge = void;
   double kappa = 0;
@@ -29,7 +29,7 @@ struct yukawa {
   template <class T>
   void check() const
   {
-    if (kappa != 0 && !detail::is_normal_in<T>(kappa))
+    if (kappa != 0 && !math::is_normal_in<T>(kappa))
       throw error({"the inverse screening length is ", kappa,
                    " (negative, or beyond the range of the sources' type): give zero or a positive length's inverse"});
   }

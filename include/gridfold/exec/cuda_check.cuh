@@ -44,8 +44,8 @@ inline void cuda_check(cudaError_t code, const char* doing)
 {
   if (code == cudaSuccess) return;
   (void)cudaGetLastError();  // clear the error, so that the next launch does not report it again
-  throw error(detail::joined({doing, " failed (", cudaGetErrorName(code), ": ", cudaGetErrorString(code),
-                              "): ", detail::advice(code)}),
+  throw error(core::joined({doing, " failed (", cudaGetErrorName(code), ": ", cudaGetErrorString(code),
+                            "): ", detail::advice(code)}),
               static_cast<int>(code));
 }
 

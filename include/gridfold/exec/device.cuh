@@ -105,9 +105,8 @@ struct device : plain_arguments {
   void run(const Kernel& kernel, shape3 grid) const
   {
     using shape = typename Kernel::block_shape;
-    static_assert(
-        detail::kernel_parameters<(sizeof(Kernel) + sizeof(exec::launch_place<Kernel>) <= max_parameter_bytes),
-                                  Kernel>::checked);
+    static_assert(exec::kernel_parameters<(sizeof(Kernel) + sizeof(exec::launch_place<Kernel>) <= max_parameter_bytes),
+                                          Kernel>::checked);
     cudaLaunchConfig_t config{};
     config.blockDim = dim3(shape::x, shape::y);
     config.dynamicSmemBytes = kernel_traits<Kernel>::dynamic_shared_bytes;

@@ -44,7 +44,7 @@ class device_buffer {
   /// Memory that this one had is freed on its own stream.
   GRIDFOLD_ABI_TAG device_buffer& operator=(device_buffer&& other) noexcept
   {
-    device_buffer moved(detail::moved(other));
+    device_buffer moved(core::moved(other));
     std::swap(data_, moved.data_);
     std::swap(size_, moved.size_);
     std::swap(stream_, moved.stream_);

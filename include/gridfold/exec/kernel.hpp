@@ -51,7 +51,7 @@ struct function_call {
 
 }  // namespace exec
 
-namespace detail
+namespace exec
 {
 
 template <class K>
@@ -93,7 +93,7 @@ concept states_order = requires(const K& kernel)
   requires std::same_as<std::remove_cvref_t<decltype(kernel.order)>, launch_order>;
 };
 
-}  // namespace detail
+}  // namespace exec
 
 /// The most bytes of static shared memory per block; larger storage has to be dynamic.
 inline constexpr std::size_t max_static_shared_bytes = std::size_t{48} * 1024;
@@ -110,7 +110,7 @@ inline constexpr std::size_t max_thread_bytes = std::size_t{128} * 1024, max_blo
 /// The most bytes of a kernel's parameters.
 inline constexpr std::size_t max_parameter_bytes = 32764;
 
-namespace detail
+namespace exec
 {
 
 /// Whether threads can keep so many bytes each, together or one after the other on the host; with Explain its error if
@@ -135,7 +135,7 @@ struct kernel_parameters {
   static constexpr bool checked = true;
 };
 
-}  // namespace detail
+}  // namespace exec
 
 /// Optional properties of a kernel. Specialise it for a kernel that you cannot change.
 template <class K>
@@ -143,7 +143,7 @@ struct kernel_traits {
   /// Minimum resident threads per SM, for `__launch_bounds__`, which caps registers per thread. A kernel sets it by
   /// `static constexpr int min_resident_threads`.
   static constexpr int min_resident_threads = []() {
-    if constexpr (detail::states_resident_threads<K>)
+    if constexpr (exec::states_resident_threads<K>)
       return K::min_resident_threads;
     else
       return 448;
@@ -155,7 +155,7 @@ struct kernel_traits {
   /// Whether the kernel uses dynamic shared memory (`extern __shared__`). A kernel sets it by `static constexpr bool
   /// uses_dynamic_shared`; the default is to use it for more than max_static_shared_bytes.
   static constexpr bool uses_dynamic_shared = []() {
-    if constexpr (detail::states_dynamic_shared<K>)
+    if constexpr (exec::states_dynamic_shared<K>)
       return K::uses_dynamic_shared;
     else
       return shared_bytes > max_static_shared_bytes;
@@ -166,20 +166,20 @@ struct kernel_traits {
   /// it unset, because it changes the order of instructions in their loops, for better or worse. A kernel sets it by
   /// `static constexpr bool short_blocks`.
   static constexpr bool short_blocks = []() {
-    if constexpr (detail::states_short_blocks<K>)
+    if constexpr (exec::states_short_blocks<K>)
       return K::short_blocks;
     else
       return false;
   }();
 
   /// The kernel's variant: its member type `variant`, else void.
-  using variant = typename detail::variant_of_kernel<K>::type;
+  using variant = typename exec::variant_of_kernel<K>::type;
 
   /// Bytes of dynamic shared memory per block.
   static constexpr std::size_t dynamic_shared_bytes = uses_dynamic_shared ? sizeof(typename K::shared_storage) : 0;
 
   /// Whether launches of the kernel may overlap: it has a member `launch_order order`.
-  static constexpr bool overlaps_launches = detail::states_order<K>;
+  static constexpr bool overlaps_launches = exec::states_order<K>;
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

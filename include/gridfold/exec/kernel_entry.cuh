@@ -105,7 +105,7 @@ using launch_place = std::conditional_t<kernel_traits<Kernel>::short_blocks, ind
 template <class Kernel>
 __device__ __forceinline__ void run_blocks(const Kernel& kernel, const launch_place<Kernel>& place)
 {
-  if constexpr (detail::states_user_call<Kernel>) (void)&user_function<typename Kernel::user_call>::call_on_device;
+  if constexpr (exec::states_user_call<Kernel>) (void)&user_function<typename Kernel::user_call>::call_on_device;
   gridfold::exec::let_next_launch_start(kernel);
   typename Kernel::shared_storage& shared = shared_memory<Kernel>();
   if constexpr (kernel_traits<Kernel>::short_blocks) {

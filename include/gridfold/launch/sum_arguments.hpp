@@ -20,14 +20,14 @@ namespace gridfold::inline GRIDFOLD_ABI::launch
 
 /// The type of the numbers of a container's sources.
 template <class Container>
-using source_number = std::remove_cvref_t<typename detail::source_argument<Container>::number>;
+using source_number = std::remove_cvref_t<typename core::source_argument<Container>::number>;
 
 /// A span of the sources of a container. Throws `error` if the executor cannot read them by the input policy.
 template <class Space, class T, class Executor, class Sources>
 cuda::std::span<const source<T>> readable_sources(const Executor& on, const Sources& sources)
 {
-  detail::reachable_container<Executor, const Sources>::check();
-  const cuda::std::span<const source<T>> inputs(detail::pointer_to(sources), std::size(sources));
+  core::reachable_container<Executor, const Sources>::check();
+  const cuda::std::span<const source<T>> inputs(core::pointer_to(sources), std::size(sources));
   if (!inputs.empty()) {
     if constexpr (Space::read_by_host)
       on.require_host_access(inputs.data(), "sources");

@@ -48,11 +48,11 @@ constexpr bool check_source_memory()
         "gridfold: the memory space keeps no sources of this type (it has no storage<source<T>, Stages>): give "
         "it one, or take another input");
     return false;
-  } else if constexpr (!detail::check_registers<Explain, V,
-                                                sizeof(policy::running_sum<typename V::accumulation, T>) * Parts>()) {
+  } else if constexpr (!exec::check_registers<Explain, V,
+                                              sizeof(policy::running_sum<typename V::accumulation, T>) * Parts>()) {
     return false;
   } else if constexpr (V::input::template parameter_bytes<source<T>> + 512 > max_parameter_bytes) {
-    static_assert(detail::kernel_parameters<!Explain, V>::checked);
+    static_assert(exec::kernel_parameters<!Explain, V>::checked);
     return false;
   } else if constexpr (V::decomposition::owns_outputs) {
     constexpr bool fits = sizeof(typename kernel::gather_storage<V, T, true, Parts>::type) <= max_shared_bytes;

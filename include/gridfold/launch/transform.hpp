@@ -33,10 +33,10 @@ struct element_variants {
   template <bool Explain, class V, class... T>
   static constexpr bool check_items()
   {
-    if constexpr (!detail::check_registers<Explain, V, (0 + ... + sizeof(T)) * V::coarsening::items, false>())
+    if constexpr (!exec::check_registers<Explain, V, (0 + ... + sizeof(T)) * V::coarsening::items, false>())
       return false;
     else
-      return detail::check_assignment<
+      return policy::check_assignment<
           Explain, policy::deals_line<typename V::item_map, typename V::block, typename V::coarsening>, V>();
   }
 };
@@ -68,8 +68,8 @@ void transform(const Executor& on, const cuda::std::tuple<In...>& in, const Out&
                std::integer_sequence<int, Input...> /*inputs*/)
 {
   constexpr int inputs = sizeof...(In);
-  (detail::check_extents(cuda::std::get<Input>(in), input_name<Input, inputs>::text), ...);
-  detail::check_extents(out, "the output");
+  (core::check_extents(cuda::std::get<Input>(in), input_name<Input, inputs>::text), ...);
+  core::check_extents(out, "the output");
   const auto size = static_cast<std::int64_t>(out.extent(0));
   (launch::check_transform_input(on, cuda::std::get<Input>(in), size, input_name<Input, inputs>::text), ...);
   if (size == 0) return;

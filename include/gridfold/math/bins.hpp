@@ -28,7 +28,7 @@ concept bins_of = requires(const B bins, const T value)
     } -> std::same_as<int>;
 };
 
-namespace detail
+namespace math
 {
 
 #ifdef __SIZEOF_INT128__
@@ -41,6 +41,11 @@ concept integer = std::integral<T> || std::same_as<T, int128> || std::same_as<T,
 template <class T>
 concept integer = std::integral<T>;
 #endif
+
+}  // namespace math
+
+namespace detail
+{
 
 /// Bins of equal width for values of type T, whose arithmetic neither overflows nor loses small numbers: all numbers
 /// are multiplied by a power of two first, which makes the larger border about 2^20.
@@ -89,7 +94,7 @@ template <int Count>
 struct value_bins {
   static constexpr int count = Count;
 
-  template <detail::integer T>
+  template <math::integer T>
   GRIDFOLD_HD int operator()(T value) const
   {
     const auto number = static_cast<std::uint64_t>(value);  // a negative one becomes large
@@ -115,7 +120,7 @@ class even_bins {
   }
 
   template <class T>
-  requires(std::floating_point<T> || detail::integer<T>) GRIDFOLD_HD int operator()(T value) const
+  requires(std::floating_point<T> || math::integer<T>) GRIDFOLD_HD int operator()(T value) const
   {
     if constexpr (std::floating_point<T> && sizeof(T) <= 4)
       return of_floats_.bin(static_cast<float>(value), Count);

@@ -66,7 +66,7 @@ void check_cutoff(double cutoff)
 {
   if (!(cutoff >= 0 && cutoff < std::numeric_limits<double>::infinity()))
     throw error({"the cutoff is ", cutoff, " (no distance): give zero or a positive, finite distance"});
-  if (cutoff != 0 && !detail::is_normal_in<T>(cutoff * cutoff))
+  if (cutoff != 0 && !math::is_normal_in<T>(cutoff * cutoff))
     throw error({"the cutoff is ", cutoff,
                  " (its square is beyond the range of the sources' type): give another cutoff, or sources of double"});
 }
@@ -100,7 +100,7 @@ struct ends_at_cutoff {
   {
     if constexpr (sizeof...(Item) == 1 && lane_count<T> == 1 && tells_items_apart<Interaction, S, T>)
       return static_cast<T>(pair(charge, r2, item...));
-    else if constexpr (lane_count<T> == 1 || detail::packs_accepted<Interaction>)
+    else if constexpr (lane_count<T> == 1 || math::packs_accepted<Interaction>)
       return static_cast<T>(pair(charge, r2));
     else
       return gridfold::map_lanes(r2, [&](S lane) { return static_cast<S>(pair(charge, lane)); });
@@ -128,7 +128,7 @@ struct cut : math::ends_at_cutoff<Interaction> {
   {
     const S end = this->template cutoff2<S>();
     // The device multiplies by the charge where it adds: one operation less than selecting the product.
-    if constexpr (lane_count<T> == 1 && detail::is_proportional_to_charge<Interaction>)
+    if constexpr (lane_count<T> == 1 && math::is_proportional_to_charge<Interaction>)
       return this->whole(r2 >= end ? S(0) : charge, r2, item...);
     else
       return math::zero_from(r2, end, this->whole(charge, r2, item...));
@@ -161,7 +161,7 @@ struct shifted : math::ends_at_cutoff<Interaction> {
  private:
   /// Whether the charge is a factor, so that the value at the cutoff is computed once and not for each pair.
   static constexpr bool has_factor =
-      detail::is_proportional_to_charge<Interaction> && radial_interaction<Interaction, double>;
+      math::is_proportional_to_charge<Interaction> && radial_interaction<Interaction, double>;
 };
 
 /// An interaction times t^2 (3 - 2t), where t falls from 1 at the distance `from` to 0 at the cutoff, linearly in r2:

@@ -73,20 +73,20 @@ GRIDFOLD_HD pack<T, Lanes> exp2_of(const pack<T, Lanes>& x)
 {
   using P = pack<T, Lanes>;
   using integer = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-  using bits = typename simd_register<integer, Lanes>::type;
+  using bits = typename math::simd_register<integer, Lanes>::type;
   using numbers = typename P::storage;
   constexpr int mantissa = std::numeric_limits<T>::digits - 1;
   constexpr T to_integer = T(1.5) * T(integer(1) << mantissa);  // Numbers near it have no fraction bits.
   constexpr T infinite = to_integer + T(std::numeric_limits<T>::max_exponent);
   const bits most = cuda::std::bit_cast<integer>(infinite) + bits{};
-  const P lowered = fenced(x - P(T(0.5)));
-  const bits rounded = reinterpret_cast<bits>(fenced(lowered + P(to_integer)).lane);
+  const P lowered = math::fenced(x - P(T(0.5)));
+  const bits rounded = reinterpret_cast<bits>(math::fenced(lowered + P(to_integer)).lane);
   const bits capped = rounded < most ? rounded : most;
-  const P fraction = x - fenced(P(reinterpret_cast<numbers>(capped)) - P(to_integer));
+  const P fraction = x - math::fenced(P(reinterpret_cast<numbers>(capped)) - P(to_integer));
   const bits power = (capped << mantissa) + cuda::std::bit_cast<integer>(T(1));
   const P value = exp2_of_fraction(fraction) * P(reinterpret_cast<numbers>(power));
   // Fenced, or -ffast-math lets g++ 14 compare by >= in its place, which is false for NaN.
-  const P zero = fenced(P(reinterpret_cast<numbers>(x.lane < P(T(math::least_exponent<T>)).lane)));
+  const P zero = math::fenced(P(reinterpret_cast<numbers>(x.lane < P(T(math::least_exponent<T>)).lane)));
   return P(reinterpret_cast<numbers>(reinterpret_cast<bits>(value.lane) & ~reinterpret_cast<bits>(zero.lane)));
 }
 

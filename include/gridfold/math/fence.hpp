@@ -10,7 +10,7 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-namespace detail
+namespace math
 {
 
 /// Returns x; the compiler may not reassociate operations across the call, even under -ffast-math.
@@ -33,6 +33,6 @@ GRIDFOLD_HD pack<T, Lanes> fenced(const pack<T, Lanes>& x)
     return map_lanes(x, [](T lane) { return fenced(lane); });
 }
 
-}  // namespace detail
+}  // namespace math
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

@@ -27,7 +27,7 @@ template <class T, int Lanes>
 GRIDFOLD_HD bool is_finite(const pack<T, Lanes>& x)
 {
   using word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
-  using words = typename detail::simd_register<word, Lanes>::type;
+  using words = typename math::simd_register<word, Lanes>::type;
   constexpr auto exponent = static_cast<word>(sizeof(T) == 8 ? 0x7ff0000000000000u : 0x7f800000u);
   words bits;
   std::memcpy(&bits, &x.lane, sizeof(bits));

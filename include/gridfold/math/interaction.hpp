@@ -155,7 +155,7 @@ concept tells_items_apart = requires(const Pair pair, S charge, const T r2, int 
 
 }  // namespace math
 
-namespace detail
+namespace math
 {
 
 template <class Pair>
@@ -197,6 +197,11 @@ bool is_normal_in(double x)
   return x >= static_cast<double>(limits::min()) && x <= static_cast<double>(limits::max());
 }
 
+}  // namespace math
+
+namespace detail
+{
+
 template <class Rsqrt>
 concept gives_roots = requires(float number)
 {
@@ -208,19 +213,24 @@ concept keeps_from_sources = requires(const Singularity& at_sources, float r2)
   at_sources.soften(r2);
 };
 
+}  // namespace detail
+
+namespace math
+{
+
 /// Common base of the library's interactions: their policies.
 template <class Rsqrt, class Singularity>
 struct interaction_policies {
-  static_assert(gives_roots<Rsqrt>,
+  static_assert(detail::gives_roots<Rsqrt>,
                 "gridfold: the 1st policy of an interaction is no reciprocal square root (the singularity comes 2nd): "
                 "put rsqrt::ieee, rsqrt::approx or rsqrt::mixed<Software, Of> there");
-  static_assert(keeps_from_sources<Singularity>,
+  static_assert(detail::keeps_from_sources<Singularity>,
                 "gridfold: the 2nd policy of an interaction is no singularity policy (it says what holds at a point on "
                 "a source): put singularity::skip, singularity::infinite or singularity::softened there");
   static constexpr bool given = true;
 };
 
-}  // namespace detail
+}  // namespace math
 
 namespace math
 {
@@ -229,7 +239,7 @@ namespace math
 template <class Pair>
 GRIDFOLD_HD auto singularity_of(const Pair& pair)
 {
-  if constexpr (detail::states_singularity<Pair>)
+  if constexpr (math::states_singularity<Pair>)
     return pair.singularity;
   else
     return singularity::skip{};
@@ -239,14 +249,14 @@ GRIDFOLD_HD auto singularity_of(const Pair& pair)
 template <class Singularity>
 GRIDFOLD_HD void count_infinity(const Singularity& at_sources)
 {
-  if constexpr (detail::counts_infinities<Singularity>) at_sources.made_infinite();
+  if constexpr (math::counts_infinities<Singularity>) at_sources.made_infinite();
 }
 
 /// The minimum on-point radius that a singularity policy sets, 0 if none.
 template <class Singularity>
 double radius_of(const Singularity& at_sources)
 {
-  if constexpr (detail::states_radius<Singularity>)
+  if constexpr (math::states_radius<Singularity>)
     return at_sources.radius;
   else
     return 0;
@@ -256,7 +266,7 @@ double radius_of(const Singularity& at_sources)
 template <class T, class Pair>
 void check_interaction(const Pair& pair)
 {
-  if constexpr (detail::states_check<Pair, T>) pair.template check<T>();
+  if constexpr (math::states_check<Pair, T>) pair.template check<T>();
   const double radius = gridfold::math::radius_of(gridfold::math::singularity_of(pair));
   if (!(radius >= 0 && radius < std::numeric_limits<double>::infinity()))
     throw error({"the radius in which a source lies on a point is ", radius,
@@ -288,7 +298,7 @@ GRIDFOLD_HD T pair_terms(const Pair& pair, const Source& from, const T& dx, S dy
     return terms;
   } else if constexpr (sizeof...(Item) == 1 && lane_count<T> == 1 && tells_items_apart<Pair, S, T>)
     return static_cast<T>(pair(from.charge, dx * dx + T(dyz2), item...));
-  else if constexpr (lane_count<T> == 1 || detail::packs_accepted<Pair>)
+  else if constexpr (lane_count<T> == 1 || math::packs_accepted<Pair>)
     return static_cast<T>(pair(from.charge, dx * dx + T(dyz2)));
   else
     return map_lanes(dx * dx + T(dyz2), [&](number lane) { return static_cast<number>(pair(from.charge, lane)); });

@@ -40,7 +40,7 @@ constexpr int simd_lanes(int items, int bytes = simd_bytes)
 
 }  // namespace math
 
-namespace detail
+namespace math
 {
 
 template <class T, int Lanes>
@@ -48,12 +48,12 @@ struct simd_register {
   typedef T type __attribute__((vector_size(sizeof(T) * Lanes)));
 };
 
-}  // namespace detail
+}  // namespace math
 
 /// `Lanes` values of T; Lanes is a power of two, at least 2. Arithmetic is lane-wise.
 template <class T, int Lanes>
 struct pack {
-  using storage = typename detail::simd_register<T, Lanes>::type;
+  using storage = typename math::simd_register<T, Lanes>::type;
   storage lane;
 
   pack() = default;

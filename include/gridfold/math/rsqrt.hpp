@@ -150,6 +150,11 @@ GRIDFOLD_HD double fast_rsqrt(double x)
   NV_IF_TARGET(NV_IS_DEVICE, (return corrected_rsqrt(x);), (return 1.0 / std::sqrt(x);))
 }
 
+}  // namespace detail
+
+namespace math
+{
+
 /// A first guess y with 12 <= x*y^2 <= 13.5, by integer arithmetic on the bits of x: a constant minus half of the bits.
 /// On the device, written as negate, funnel shift, add in PTX, ptxas 13.0 compiles this to one instruction, LEA.HI;
 /// from C++ nvcc emits a shift and a subtraction. LEA.HI negates after the shift, so that the sign bit of the result is
@@ -167,22 +172,32 @@ GRIDFOLD_HD float rough_rsqrt(float x)
   return std::fabs(cuda::std::bit_cast<float>(y));
 }
 
+}  // namespace math
+
+namespace detail
+{
+
 /// a / sqrt(x) by additions and multiplications only. A minimax cubic in h = x*y^2 refines the guess y to a relative
 /// error of 4.1e-7. A quadratic would save one operation and leave 1.6e-5; a quartic would cost one more and leave
 /// 1.1e-8, less than rounding. If x is below 2^-124, infinite or NaN, the result is infinite or NaN.
 template <class T>
 GRIDFOLD_HD T software_over_sqrt(std::type_identity_t<T> a, const T& x)
 {
-  const T y = rough_rsqrt(x);
+  const T y = math::rough_rsqrt(x);
   const T h = x * (y * y);
   return a * (y * (((-4.23654372e-05f * h + 0.00226814691f) * h - 0.0481592221f) * h + 0.613180001f));
 }
+
+}  // namespace detail
+
+namespace math
+{
 
 /// Whether a number type of the host computes like a float of the device (model/counted.hpp).
 template <class T>
 inline constexpr bool stands_for_device_float = false;
 
-}  // namespace detail
+}  // namespace math
 
 namespace math
 {
@@ -251,9 +266,9 @@ struct approx {
 
 /// `rsqrt::approx`, except that `Software` of every `Of` floats that a device thread computes together are computed on
 /// the FMA pipes. The unit for reciprocal square roots (MUFU) limits a Coulomb sum while the FMA pipes have free issue
-/// slots (docs/speed/coulomb.md). Relative error in software at most 8e-7: 4.1e-7 of the polynomial and seven roundings.
-/// Other types, packs on the host and calls without an item use `rsqrt::approx`, and so does the repeated sum of a
-/// point whose sum is not finite.
+/// slots (docs/speed/coulomb.md). Relative error in software at most 8e-7: 4.1e-7 of the polynomial and seven
+/// roundings. Other types, packs on the host and calls without an item use `rsqrt::approx`, and so does the repeated
+/// sum of a point whose sum is not finite.
 template <int Software, int Of>
 struct mixed {
   static_assert(Software >= 1 && Of >= Software,
@@ -274,7 +289,7 @@ struct mixed {
   {
     if constexpr (std::is_same_v<T, float>) {
       NV_IF_TARGET(NV_IS_DEVICE, (if (in_software(item)) return detail::software_over_sqrt(a, x);))
-    } else if constexpr (detail::stands_for_device_float<T>) {
+    } else if constexpr (math::stands_for_device_float<T>) {
       if (in_software(item)) return detail::software_over_sqrt(a, x);
     }
     return approx::over_sqrt(a, x);

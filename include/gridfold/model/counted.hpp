@@ -131,7 +131,7 @@ class counted {
   }
   GRIDFOLD_HD friend counted rough_rsqrt(const counted& x)
   {
-    return made_by(&counts::rough_roots, detail::rough_rsqrt(x.value_));
+    return made_by(&counts::rough_roots, math::rough_rsqrt(x.value_));
   }
   GRIDFOLD_HD friend counted fenced(const counted& x) { return x; }  // the device has no fences
   GRIDFOLD_HD friend bool is_finite(const counted& x) { return is_finite(x.value_); }
@@ -161,7 +161,7 @@ class counted {
 template <class T>
 inline constexpr bool rounds<counted<T>> = true;
 template <>
-inline constexpr bool detail::stands_for_device_float<counted<float>> = true;
+inline constexpr bool math::stands_for_device_float<counted<float>> = true;
 template <class T>
 struct device_number<counted<T>> {
   using type = T;

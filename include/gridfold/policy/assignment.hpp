@@ -110,7 +110,7 @@ GRIDFOLD_HD constexpr int item_of(int thread, int item)
   return A::index(thread, item, Threads, Items);
 }
 
-namespace detail
+namespace policy
 {
 
 /// Whether the assignment of a variant is one-to-one; with Explain its error if it is not.
@@ -118,11 +118,11 @@ template <bool Explain, bool OneToOne, class V>
 constexpr bool check_assignment()
 {
   constexpr bool passes = OneToOne || !Explain;
-  static_assert(one_to_one_assignment<passes, V>::checked);
+  static_assert(detail::one_to_one_assignment<passes, V>::checked);
   return OneToOne;
 }
 
-}  // namespace detail
+}  // namespace policy
 
 namespace policy
 {

@@ -147,9 +147,11 @@ struct exchange_global {
 
 namespace detail
 {
+
 struct sixty_four_threads {
   static constexpr int x = 64, y = 1, threads = 64;
 };
+
 }  // namespace detail
 
 /// An exchange; the file's comment says what its members are.

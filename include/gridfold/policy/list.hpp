@@ -16,7 +16,7 @@ struct list {
   static constexpr std::size_t size = sizeof...(T);
 };
 
-namespace detail
+namespace policy
 {
 
 template <class... Lists>
@@ -31,10 +31,10 @@ template <class... A, class... B, class... More>
 struct concatenate<list<A...>, list<B...>, More...> : concatenate<list<A..., B...>, More...> {
 };
 
-}  // namespace detail
+}  // namespace policy
 
 /// Concatenates lists.
 template <class... Lists>
-using join = typename detail::concatenate<Lists...>::type;
+using join = typename policy::concatenate<Lists...>::type;
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

@@ -44,7 +44,7 @@ class alignas(std::is_arithmetic_v<T> ? 2 * sizeof(T) : alignof(T)) running_sum<
  public:
   GRIDFOLD_HD void add(const T& addend)
   {
-    using detail::fenced;
+    using math::fenced;
     const T term = fenced(addend);
     const T next = fenced(sum_ + term);
     const T gained = fenced(next - sum_);
@@ -56,7 +56,7 @@ class alignas(std::is_arithmetic_v<T> ? 2 * sizeof(T) : alignof(T)) running_sum<
     add(other.sum_);
     lost_ += other.lost_;
   }
-  [[nodiscard]] GRIDFOLD_HD T value() const { return sum_ + detail::fenced(lost_); }
+  [[nodiscard]] GRIDFOLD_HD T value() const { return sum_ + math::fenced(lost_); }
 
  private:
   T sum_ = T(0), lost_ = T(0);

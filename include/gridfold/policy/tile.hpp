@@ -28,7 +28,7 @@ concept tile_layout = std::convertible_to<decltype(L::name()), fixed_text> &&
     } -> std::convertible_to<int>;
 };
 
-namespace detail
+namespace policy
 {
 
 template <class T>
@@ -39,7 +39,7 @@ concept chooses_tiles = requires
     } -> std::convertible_to<bool>;
 };
 
-}  // namespace detail
+}  // namespace policy
 
 /// No tile: threads move their items directly from one matrix to the other.
 struct untiled {

@@ -135,7 +135,7 @@ struct spliced {
   using type = list<P>;
 };
 template <class... P>
-struct spliced<list<P...>> : concatenate<typename spliced<P>::type...> {
+struct spliced<list<P...>> : policy::concatenate<typename spliced<P>::type...> {
 };
 
 template <class Policies>
@@ -173,13 +173,24 @@ struct variant_of<list<Policies...>> {
       on_axis<axis::warp, warp_by_rows>, on_axis<axis::accumulation, plain>>;
 };
 
+}  // namespace detail
+
+namespace policy
+{
+
 /// A variant with another policy of an axis.
 template <class V, class Axis, class P>
 struct with_policy;
 template <class... All, class Axis, class P>
 struct with_policy<policy::full_variant<All...>, Axis, P> {
-  using type = policy::full_variant<std::conditional_t<std::is_same_v<typename axis_of<All>::type, Axis>, P, All>...>;
+  using type =
+      policy::full_variant<std::conditional_t<std::is_same_v<typename detail::axis_of<All>::type, Axis>, P, All>...>;
 };
+
+}  // namespace policy
+
+namespace detail
+{
 
 /// Whether a policy belongs to one of these axes.
 template <class P, class... Axes>

@@ -28,7 +28,7 @@ struct product<list<Chosen...>> {
 };
 template <class... Chosen, class... Policy, class... Lists>
 struct product<list<Chosen...>, list<Policy...>, Lists...> {
-  using type = typename concatenate<typename product<list<Chosen..., Policy>, Lists...>::type...>::type;
+  using type = typename policy::concatenate<typename product<list<Chosen..., Policy>, Lists...>::type...>::type;
 };
 
 template <class V>
@@ -44,7 +44,7 @@ struct canonical_variant {
                 policy::same_assignment<typename V::assignment, Other>(block::y, coarsening::y);
   using map = std::conditional_t<same<interleaved>, interleaved,
                                  std::conditional_t<same<contiguous>, contiguous, typename V::assignment>>;
-  using type = typename detail::with_policy<V, axis::assignment, map>::type;
+  using type = typename policy::with_policy<V, axis::assignment, map>::type;
 };
 
 template <class T>
@@ -74,7 +74,7 @@ struct unique_variants<list<V...>> : unique_types<list<>, typename canonical_var
 template <class List, template <class> class Keep>
 struct filtered;
 template <class... V, template <class> class Keep>
-struct filtered<list<V...>, Keep> : concatenate<std::conditional_t<Keep<V>::value, list<V>, list<>>...> {
+struct filtered<list<V...>, Keep> : policy::concatenate<std::conditional_t<Keep<V>::value, list<V>, list<>>...> {
 };
 
 }  // namespace detail

@@ -96,8 +96,13 @@ template <class Verb, class List, class... T>
 struct supported_variants;
 template <class Verb, class... V, class... T>
 struct supported_variants<Verb, list<V...>, T...>
-    : concatenate<std::conditional_t<supports<Verb, V, T...>, list<V>, list<>>...> {
+    : policy::concatenate<std::conditional_t<supports<Verb, V, T...>, list<V>, list<>>...> {
 };
+
+}  // namespace detail
+
+namespace policy
+{
 
 /// Checks the template argument of a verb, for the types of the call: the error of a variant that it does not support
 /// is one sentence.
@@ -127,7 +132,7 @@ struct variant_argument<Verb, policy::full_variant<P...>, T...> {
   static constexpr void check() {}
 };
 
-}  // namespace detail
+}  // namespace policy
 
 /// The variants of a list that a verb supports, for these types of a call (see `supports`).
 template <class Verb, class List, class... T>

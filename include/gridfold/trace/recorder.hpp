@@ -55,8 +55,8 @@ class recorder {
     for (const auto& memory : watched_) add_unwritten(faults, *memory);
     std::vector<traced_memory_shape> shapes;
     for (const auto& memory : watched_) shapes.push_back(memory->shape());
-    return trace_report(statistics_.sites(), gridfold::detail::moved(faults),
-                        {gridfold::detail::moved(shapes), statistics_.kept(), statistics_.units()});
+    return trace_report(statistics_.sites(), gridfold::core::moved(faults),
+                        {gridfold::core::moved(shapes), statistics_.kept(), statistics_.units()});
   }
 
   // Called by the executor.

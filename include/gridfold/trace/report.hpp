@@ -94,14 +94,14 @@ struct trace_samples {
 class trace_report {
  public:
   trace_report(std::vector<access_site> sites, std::vector<fault> faults, trace_samples samples = {})
-      : sites_(gridfold::detail::moved(sites)),
-        faults_(gridfold::detail::moved(faults)),
-        samples_(gridfold::detail::moved(samples))
+      : sites_(gridfold::core::moved(sites)),
+        faults_(gridfold::core::moved(faults)),
+        samples_(gridfold::core::moved(samples))
   {
   }
 
   [[nodiscard]] const std::vector<access_site>& sites() const& { return sites_; }
-  [[nodiscard]] std::vector<access_site> sites() && { return gridfold::detail::moved(sites_); }
+  [[nodiscard]] std::vector<access_site> sites() && { return gridfold::core::moved(sites_); }
 
   /// The only site of a view. Throws `error` with a list of sites if it has none or several.
   [[nodiscard]] access_site site(const std::string& view) const
@@ -146,7 +146,7 @@ class trace_report {
 
   /// Faults of the kernels, each kind once per view; empty if none was found.
   [[nodiscard]] const std::vector<fault>& faults() const& { return faults_; }
-  [[nodiscard]] std::vector<fault> faults() && { return gridfold::detail::moved(faults_); }
+  [[nodiscard]] std::vector<fault> faults() && { return gridfold::core::moved(faults_); }
 
   /// The first requests of each site and the shapes of the views, from which draw.hpp draws.
   [[nodiscard]] const trace_samples& samples() const { return samples_; }
@@ -158,7 +158,7 @@ class trace_report {
         "view                 does   memory   bytes   requests  lanes  moved/req  degree  waves/req  addr/req  "
         "collisions\n";
     for (const access_site& s : sites_) text += row(s);
-    for (const fault& f : faults_) text += detail::printable(f.text()) + "\n";
+    for (const fault& f : faults_) text += core::printable(f.text()) + "\n";
     return text;
   }
 
@@ -169,8 +169,7 @@ class trace_report {
         "view,does,memory,bytes,requests,accesses,addresses,bytes_asked,transactions,bytes_moved,wavefronts,conflicts,"
         "collisions\n";
     for (const access_site& s : sites_) {
-      text +=
-          detail::csv_field(s.view) + "," + name_of(s.does) + "," + name_of(s.memory) + "," + std::to_string(s.bytes);
+      text += core::csv_field(s.view) + "," + name_of(s.does) + "," + name_of(s.memory) + "," + std::to_string(s.bytes);
       for (std::int64_t number : {s.requests, s.accesses, s.addresses, s.bytes_asked, s.transactions, s.bytes_moved,
                                   s.wavefronts, s.conflicts, s.collisions})
         text.append(1, ',').append(std::to_string(number));
@@ -204,7 +203,7 @@ class trace_report {
 
   static std::string row(const access_site& s)
   {
-    std::string name = detail::printable(s.view);
+    std::string name = core::printable(s.view);
     const auto characters =
         std::count_if(name.begin(), name.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
     if (characters < 20) name.append(static_cast<std::size_t>(20 - characters), ' ');

@@ -77,7 +77,7 @@ class shadow_memory {
   /// Makes every word `parts` words.
   void split(std::size_t parts)
   {
-    const std::unique_ptr<cell, release> whole = gridfold::detail::moved(cells_);
+    const std::unique_ptr<cell, release> whole = gridfold::core::moved(cells_);
     const std::size_t words = words_;
     words_ *= parts;
     written_ *= parts;

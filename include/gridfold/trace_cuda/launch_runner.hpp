@@ -233,7 +233,7 @@ class launch_runner {
   {
     constexpr int rounds = 64;
     std::unique_ptr<warp_events>& own = events_[static_cast<std::size_t>(warp)];
-    if (own == nullptr) own = spare_ != nullptr ? gridfold::detail::moved(spare_) : std::make_unique<warp_events>();
+    if (own == nullptr) own = spare_ != nullptr ? gridfold::core::moved(spare_) : std::make_unique<warp_events>();
     const int size = lanes_of(warp);
     cuda_thread* const lanes = &thread(warp * warp_threads);
     for (int round = 0; round < rounds && left > 0; ++round) {
@@ -251,7 +251,7 @@ class launch_runner {
       if (open != 0) continue;
       left = std::max(left, session_->most_events / 2);
       if (!meetings().release_lanes(warp)) {
-        spare_ = gridfold::detail::moved(own);
+        spare_ = gridfold::core::moved(own);
         return true;
       }
     }

@@ -43,7 +43,7 @@ class tuning_memory {
   /// \param path the file, which need not exist; empty to keep winners in memory only
   /// \param warn called with a sentence for each problem of the file
   explicit tuning_memory(std::string path = default_tuning_path(), warning warn = tuning::warn_on_standard_error)
-      : path_(gridfold::detail::moved(path)), warn_(gridfold::detail::moved(warn)), known_(read())
+      : path_(gridfold::core::moved(path)), warn_(gridfold::core::moved(warn)), known_(read())
   {
   }
 

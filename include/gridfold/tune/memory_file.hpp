@@ -120,7 +120,7 @@ inline tuning_lines lines_of(std::string_view text)
   for (int number = 2; !(text = after_first_line(text)).empty(); ++number) {
     const bool has_end = text.find('\n') != text.npos;
     if (std::optional<winner> w = has_end ? winner_of(first_line(text)) : std::nullopt)
-      lines.winners.push_back(gridfold::detail::moved(*w));
+      lines.winners.push_back(gridfold::core::moved(*w));
     else if (lines.damaged++ == 0)
       lines.first_damaged = number;
   }
@@ -148,7 +148,7 @@ inline std::optional<std::vector<winner>> read_winners(const std::string& path,
     warn("the tuning file " + path + " is used without " + std::to_string(lines.damaged) + " of its lines (line " +
          std::to_string(lines.first_damaged) + " is damaged" + (lines.damaged > 1 ? ", and others after it" : "") +
          "): tune again what they were for");
-  return gridfold::detail::moved(lines.winners);
+  return gridfold::core::moved(lines.winners);
 }
 
 /// Atomically replaces a file by these winners: a concurrent reader sees all old or all new ones. Owner and mode are

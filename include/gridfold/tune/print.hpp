@@ -35,7 +35,7 @@ inline std::string told(const std::string& column, double value, const std::stri
   if (column == "per_second") return scaled(value) + unit;
   if (column == "shared_bytes") return shortest(value) + " B";
   if (column == "spread" || column == "share_of_floor" || column == "occupancy") return percent();
-  return text_of(value);
+  return core::text_of(value);
 }
 
 inline std::string heading(const std::string& column)
@@ -86,9 +86,9 @@ inline std::vector<printed> print_columns(const table& of)
 {
   printed variants{"variant"}, reasons{""};
   for (const row& r : of.rows) {
-    variants.push_back(detail::printable(r.variant));
+    variants.push_back(core::printable(r.variant));
     reasons.push_back(r.result == outcome::timed ? ""
-                                                 : std::string(name_of(r.result)) + ": " + detail::printable(r.reason));
+                                                 : std::string(name_of(r.result)) + ": " + core::printable(r.reason));
   }
   pad(variants, false);
   std::vector<printed> columns{variants};

@@ -31,7 +31,7 @@ class halving {
 
   table search(std::vector<tuning::candidate> all)
   {
-    std::vector<tuning::trial> tried = trials_of(gridfold::detail::moved(all));
+    std::vector<tuning::trial> tried = trials_of(gridfold::core::moved(all));
     std::vector<tuning::trial*> right = start(tried);
     tuning::trial* winner = nullptr;
     while (!right.empty() && !is_right(*(winner = best_of(right))))

@@ -56,7 +56,7 @@ class progress_report {
 inline std::vector<tuning::trial> trials_of(std::vector<tuning::candidate> all)
 {
   std::vector<tuning::trial> tried;
-  for (tuning::candidate& c : all) tried.emplace_back(gridfold::detail::moved(c));
+  for (tuning::candidate& c : all) tried.emplace_back(gridfold::core::moved(c));
   return tried;
 }
 
@@ -80,7 +80,7 @@ inline void note_drift(tuning::trials& by, const std::vector<tuning::trial>& tri
     by.time(again);
     const double change = t.seconds() > 0 ? again.seconds() / t.seconds() - 1 : 0;
     if (again.alive() && (change > most || change < -most))
-      result.notes.push_back(t.of.variant + " took " + text_of(std::round(1000 * std::abs(change)) / 10) + "% " +
+      result.notes.push_back(t.of.variant + " took " + core::text_of(std::round(1000 * std::abs(change)) / 10) + "% " +
                              (change > 0 ? "more" : "less") +
                              " time at the end than at the beginning (clocks changed, or others use the processor): "
                              "sweep again.");
@@ -91,7 +91,7 @@ inline void note_drift(tuning::trials& by, const std::vector<tuning::trial>& tri
 inline table sweep_all(timer& with, std::vector<tuning::candidate> all, const sweep_options& options)
 {
   tuning::trials by(with, options);
-  std::vector<tuning::trial> tried = trials_of(gridfold::detail::moved(all));
+  std::vector<tuning::trial> tried = trials_of(gridfold::core::moved(all));
   const progress_report progress(with, options, tried.size());
   by.wake(tried);
   for (std::size_t n = 0; n < tried.size(); ++n) {

@@ -37,7 +37,7 @@ struct trial {
   /// Seconds of untimed runs.
   double warm = 0;
 
-  explicit trial(candidate c) : of(gridfold::detail::moved(c))
+  explicit trial(candidate c) : of(gridfold::core::moved(c))
   {
     found.variant = of.variant;
     found.result = outcome::timed;
@@ -177,8 +177,8 @@ class trials {
     t.found.error = error;
     if (error <= options_.tolerance) return;
     t.found.result = outcome::wrong;
-    t.found.reason = "its error is " + detail::text_of(error) + ", more than the " +
-                     detail::text_of(options_.tolerance) + " that are tolerated";
+    t.found.reason = "its error is " + core::text_of(error) + ", more than the " + core::text_of(options_.tolerance) +
+                     " that are tolerated";
   }
 
   timer& with_;

@@ -27,7 +27,7 @@ inline std::string csv_line(const std::vector<std::string>& fields)
   std::string line;
   for (const std::string& field : fields) {
     if (&field != &fields.front()) line += ',';
-    line += csv_field(field);
+    line += core::csv_field(field);
   }
   return line;
 }
@@ -35,7 +35,7 @@ inline std::string csv_line(const std::vector<std::string>& fields)
 inline std::string json_text(const std::string& text)
 {
   std::string quoted = "\"";
-  for (char c : detail::utf8(text)) {
+  for (char c : core::utf8(text)) {
     char escaped[8];
     if (c == '"' || c == '\\')
       quoted += std::string("\\") + c;

@@ -30,7 +30,7 @@ struct tile_shape {
 template <class Variant, class T>
 inline constexpr bool layout_takes_tile = [] {
   using layout = typename Variant::tile::layout;
-  if constexpr (detail::chooses_tiles<layout>) {
+  if constexpr (policy::chooses_tiles<layout>) {
     using shape = tile_shape<Variant, T>;
     return layout::takes(shape::rows, shape::columns);
   } else {
