@@ -5,9 +5,6 @@
 
 #include <gridfold/core/config.hpp>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <cuda/std/span>
 #include <gridfold/core/add_to.hpp>
 #include <gridfold/core/arguments.hpp>
@@ -19,14 +16,13 @@
 #include <gridfold/defaults/sums.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/cells/cell_axes.hpp>
-#include <gridfold/kernel/cells/cell_rows.hpp>
 #include <gridfold/kernel/cells/cell_sum.hpp>
 #include <gridfold/kernel/cells/gather_bins.hpp>
 #include <gridfold/kernel/cells/gather_cells.hpp>
 #include <gridfold/kernel/cells/gather_culled.hpp>
 #include <gridfold/kernel/cells/point_tile.hpp>
 #include <gridfold/kernel/cells/scatter_cells.hpp>
-#include <gridfold/kernel/sum/lattice_axes.hpp>
+#include <gridfold/launch/cut_lattice.hpp>
 #include <gridfold/launch/infinities.hpp>
 #include <gridfold/launch/replace.hpp>
 #include <gridfold/launch/spans.hpp>
@@ -37,8 +33,6 @@
 #include <gridfold/policy/memory_space.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/view/atomic_view.hpp>
-#include <limits>
-#include <string>
 #include <type_traits>
 
 namespace gridfold::inline GRIDFOLD_ABI
@@ -160,62 +154,6 @@ struct cells_argument<cells<source<T>, Boundary>> {
   static constexpr void check() {}
 };
 
-/// The largest coordinate of a lattice's points and of a box of cells.
-template <class Boundary>
-double largest_coordinate(const lattice& whole, const cell_box<Boundary>& box)
-{
-  return std::max(detail::largest_coordinate(box),
-                  detail::largest_coordinate(cell_box<>{whole.origin, whole.spacing, whole.shape}));
-}
-
-/// Throws `error` if a lattice and its cutoff extend over more periods than kernels can count.
-template <class Boundary>
-void check_periods(const lattice& whole, const cell_box<Boundary>& box, double reach)
-{
-  if constexpr (Boundary::is_periodic) {
-    const auto check = [&](double origin, double spacing, std::int64_t points, double from, double edge,
-                           std::int64_t cells) {
-      const double period = edge * static_cast<double>(cells);
-      const double distant = std::max(std::abs(origin - reach - from),
-                                      std::abs(origin + spacing * static_cast<double>(points) + reach - from));
-      if (distant > 500 * period)
-        throw error({"the lattice and its cutoff reach ", distant, " from the origin of a periodic box of length ",
-                     period, " (more than 500 periods): move the lattice to the box, or take a shorter cutoff"});
-    };
-    check(whole.origin.x, whole.spacing.x, whole.shape.x, box.origin.x, box.edge.x, box.shape.x);
-    check(whole.origin.y, whole.spacing.y, whole.shape.y, box.origin.y, box.edge.y, box.shape.y);
-    check(whole.origin.z, whole.spacing.z, whole.shape.z, box.origin.z, box.edge.z, box.shape.z);
-  }
-}
-
-/// The lattice in a cut sum's kernel, and how far a source reaches.
-template <class T>
-struct cut_lattice {
-  kernel::lattice_axes<T> axes;
-  kernel::cell_reach<T> reach;
-  vec3 per_spacing;
-};
-
-/// Throws `error` for a lattice too far from a periodic box.
-template <class T, class Boundary, class Interaction>
-cut_lattice<T> cut_lattice_of(const lattice_part& where, const cell_box<Boundary>& box, const Interaction& pair,
-                              double cutoff)
-{
-  constexpr double epsilon = std::numeric_limits<T>::epsilon();
-  const double size = detail::largest_coordinate(where.whole, box);
-  // A source that is moved by periods has been rounded to the box's coordinates.
-  const double radius =
-      std::max(math::radius_of(math::singularity_of(pair)), Boundary::is_periodic ? 4 * epsilon * size : 0);
-  const auto axes = kernel::axes_of<T>(where, radius);
-  // The roundings of a cell's border and of a coordinate's cell are less than 16 epsilon of the largest coordinate.
-  const double margin = 16 * epsilon * size + static_cast<double>(axes.reach);
-  const double reach = std::max(cutoff, static_cast<double>(axes.reach)) * (1 + epsilon);
-  detail::check_periods(where.whole, box, reach + margin);
-  return {axes,
-          {static_cast<T>(reach), static_cast<T>(margin)},
-          {1 / axes.where.spacing.x, 1 / axes.where.spacing.y, 1 / axes.where.spacing.z}};
-}
-
 template <class Input, class Executor, class T>
 auto sorted_view(const Executor& on, cuda::std::span<const T> elements, const char* name)
 {
@@ -228,7 +166,7 @@ template <class V, class Executor, class T, class Boundary, class To, class Inte
 void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& from, const lattice_part& where,
                        const To& to, const Interaction& pair, double cutoff, bool add)
 {
-  const auto [axes, reach, per_spacing] = detail::cut_lattice_of<T>(where, from.box, pair, cutoff);
+  const auto [axes, reach, per_spacing] = launch::cut_lattice_of<T>(where, from.box, pair, cutoff);
   auto sources = detail::sorted_view<typename V::input>(on, from.sorted, "sources");
   auto begin = detail::sorted_view<typename V::input>(on, from.begin, "begins");
   using sum = kernel::cell_sum<V, T, Boundary, decltype(sources), decltype(begin), To, Interaction>;
@@ -247,7 +185,7 @@ template <class V, class Executor, class T, class Boundary, class Out, class Int
 void scatter_from_cells(const Executor& on, const cells<source<T>, Boundary>& from, const lattice_part& where, Out out,
                         const Interaction& pair, double cutoff, bool add)
 {
-  const auto [axes, reach, per_spacing] = detail::cut_lattice_of<T>(where, from.box, pair, cutoff);
+  const auto [axes, reach, per_spacing] = launch::cut_lattice_of<T>(where, from.box, pair, cutoff);
   if (!add) launch::zero<V>(on, where.shape, out);
   if (from.sorted.empty()) return;
   auto to = on.argument(view::atomic_view_of(out), "out", role::update);

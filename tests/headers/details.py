@@ -11,7 +11,7 @@ import sys
 
 from rooms import HEADERS
 
-STILL = 74
+STILL = 73
 OTHER_WORDS = {"operator", "static_assert", "requires", "sizeof", "decltype", "noexcept", "alignas", "if", "for", "return"}
 
 

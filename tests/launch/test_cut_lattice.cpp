@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gridfold/launch/cut_lattice.hpp>
+
+#include <doctest/doctest.h>
+
+#include <gridfold/electrostatics/coulomb.hpp>
+#include <string>
+
+#include "../support/error_message.hpp"
+
+namespace gf = gridfold;
+
+namespace
+{
+
+const gf::lattice where{.origin = {1, 2, 3}, .spacing = {0.5, 0.25, 1}, .shape = {8, 6, 4}};
+
+}  // namespace
+
+TEST_CASE("a source reaches as far as the cutoff, and a little farther to cells")
+{
+  const gf::cell_box<> box{.origin = {0, 0, 0}, .edge = {2, 2, 2}, .shape = {4, 4, 4}};
+  const auto cut = gf::launch::cut_lattice_of<float>(where, box, gf::coulomb<>{}, 1.5);
+  CHECK(cut.reach.distance == doctest::Approx(1.5));
+  CHECK((cut.reach.margin > 0 && cut.reach.margin < 1e-4));
+  CHECK((cut.per_spacing.x == 2 && cut.per_spacing.y == 4 && cut.per_spacing.z == 1));
+  // A cutoff of zero still reaches the sources on a point.
+  CHECK(gf::launch::cut_lattice_of<float>(where, box, gf::coulomb<>{}, 0).reach.distance >= cut.axes.reach);
+}
+
+TEST_CASE("a lattice hundreds of periods away from a periodic box is refused, along each axis")
+{
+  const gf::cell_box<gf::boundary::periodic> box{.origin = {0, 0, 0}, .edge = {2, 2, 2}, .shape = {4, 4, 4}};
+  const auto refused = [&](gf::vec3 origin) {
+    gf::lattice far = where;
+    far.origin = origin;
+    return !test::message_of([&] { gf::launch::check_periods(far, box, 1.0); }).empty();
+  };
+  CHECK_FALSE(refused({3900, -3900, 0}));
+  CHECK(refused({4100, 0, 0}));
+  CHECK(refused({0, -4100, 0}));
+  CHECK(refused({0, 0, 4100}));
+}
