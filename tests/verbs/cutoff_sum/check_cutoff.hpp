@@ -133,7 +133,7 @@ struct cut_problem {
   [[nodiscard]] double size() const
   {
     double most = 0;
-    if constexpr (Boundary::is_periodic) most = 2 * gf::detail::largest_coordinate(where, box) + cutoff;
+    if constexpr (Boundary::is_periodic) most = 2 * gf::launch::largest_coordinate(where, box) + cutoff;
     const auto& [origin, spacing, shape] = where;
     for (double k : {0.0, double(shape.z)})
       for (double j : {0.0, double(shape.y)})
