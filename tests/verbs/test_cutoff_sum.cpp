@@ -63,7 +63,7 @@ TEST_CASE("a lattice and its cutoff reach up to 500 periods from a periodic box,
   const auto said = [&](double gf::vec3::*axis, double by) {
     gf::lattice where = inside;
     where.origin.*axis += by;
-    return message_of([&] { gf::detail::check_periods(where, box, 0.75); });
+    return message_of([&] { gf::launch::check_periods(where, box, 0.75); });
   };
   for (const auto& [axis, period] : {std::pair(&gf::vec3::x, 2.0), {&gf::vec3::y, 4.0}, {&gf::vec3::z, 8.0}}) {
     CAPTURE(period);
