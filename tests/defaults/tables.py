@@ -3,7 +3,7 @@
 """The tables of bench/results give the numbers of include/gridfold/defaults/: tables.py FIT_SPEEDS
 
 FIT_SPEEDS prints speeds.hpp. In a copy of the other headers the numbers of particles are replaced by 1;
-bench/defaults.py gives the copy what the headers have.
+bench/defaults/defaults.py gives the copy what the headers have.
 """
 import pathlib
 import re
@@ -44,11 +44,11 @@ def main(fit_speeds):
             spoiled += spoilt(text) != text
         if spoiled == 0:
             sys.exit("the headers have no numbers that are measured")
-        subprocess.run([ROOT / "bench" / "defaults.py", folder, *TABLES], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([ROOT / "bench" / "defaults" / "defaults.py", folder, *TABLES], check=True, stdout=subprocess.DEVNULL)
         wrong += [path.name for path, copy in copies.items()
                   if not same(copy.read_text(encoding="utf-8"), path.read_text(encoding="utf-8"))]
     if wrong:
-        sys.exit(f"bench/defaults writes another {', '.join(wrong)} from bench/results: run it, and see git diff")
+        sys.exit(f"bench/defaults/run writes another {', '.join(wrong)} from bench/results: run it, and see git diff")
 
 
 main(sys.argv[1])

@@ -27,7 +27,7 @@ namespace defaults
 
 /// The number of particles from which `neighbors(on, positions, cutoff)` looks for neighbours in cells instead of
 /// testing all pairs: the power of two nearest to where both take equally long for 30 neighbours each, by
-/// bench/defaults. See docs/use/defaults.md.
+/// bench/defaults/run. See docs/use/defaults.md.
 template <class Executor>
 inline constexpr std::int64_t particles_for_cells = std::int64_t{1} << 30;
 template <>

@@ -35,7 +35,7 @@ struct multiprocessor_rates {
 ///
 /// Sources: CUDA C++ Programming Guide, "Compute Capabilities", section "Architecture" of 7.x, 8.x, 9.0 and 10.0: FP32
 /// cores, FP64 cores (7.5, 8.6 to 8.9: two), special function units (16), warp schedulers (4, each issuing one warp
-/// instruction per clock); sections "Shared Memory": 32 banks of 32 bits per clock. bench/ceilings.hpp measures mufu,
+/// instruction per clock); sections "Shared Memory": 32 banks of 32 bits per clock. bench/support/ceilings.hpp measures mufu,
 /// fma and fp64.
 constexpr multiprocessor_rates rates_of(compute_capability capability)
 {

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// What a trace counts for launches, as comma-separated values that bench/verify_model/verify_model.py reads.
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <gridfold/trace/report.hpp>
+#include <string>
+#include <vector>
+
+namespace verify
+{
+
+/// One launch: the counts of its accesses by kind.
+struct launch {
+  std::string name;
+  gridfold::access_counts load, store, atomic, shared_load, shared_store;
+};
+
+/// The launch that `after` has counted since `before`.
+inline launch counted(const std::string& name, const gridfold::trace_report& after,
+                      const gridfold::trace_report& before = gridfold::trace_report({}, {}, {}))
+{
+  const auto made = [&](gridfold::memory_kind memory, gridfold::access_kind does) {
+    const auto chosen = [=](const gridfold::access_site& s) { return s.memory == memory && s.does == does; };
+    return after.sum(chosen) - before.sum(chosen);
+  };
+  using enum gridfold::memory_kind;
+  using enum gridfold::access_kind;
+  return {name,
+          made(in_global, load),
+          made(in_global, store),
+          made(in_global, atomic),
+          made(in_shared, load),
+          made(in_shared, store)};
+}
+
+inline void print(const launch& of)
+{
+  for (const gridfold::access_counts* global : {&of.load, &of.store, &of.atomic})
+    std::printf(",%lld,%lld", static_cast<long long>(global->requests), static_cast<long long>(global->transactions));
+  for (const gridfold::access_counts* shared : {&of.shared_load, &of.shared_store})
+    std::printf(",%lld,%lld,%lld", static_cast<long long>(shared->requests), static_cast<long long>(shared->wavefronts),
+                static_cast<long long>(shared->conflicts));
+}
+
+inline void print_header(const char* order)
+{
+  for (const char* access : {"load", "store", "atomic"})
+    std::printf(",%s%s_requests,%s%s_sectors", order, access, order, access);
+  for (const char* access : {"shared_load", "shared_store"})
+    std::printf(",%s%s_requests,%s%s_wavefronts,%s%s_conflicts", order, access, order, access, order, access);
+}
+
+/// A row a launch, in both orders of blocks, warps and lanes. Counters that these predict differently depend on the
+/// order of atomic operations.
+inline void print(const std::vector<launch>& ascending, const std::vector<launch>& descending)
+{
+  std::printf("case");
+  print_header("");
+  print_header("descending_");
+  std::puts("");
+  for (std::size_t i = 0; i < ascending.size(); ++i) {
+    std::printf("%s", ascending[i].name.c_str());
+    print(ascending[i]);
+    print(descending[i]);
+    std::puts("");
+  }
+}
+
+}  // namespace verify
