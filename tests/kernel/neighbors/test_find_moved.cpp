@@ -6,6 +6,7 @@
 #include <cuda/std/mdspan>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/kernel/sum/points_at.hpp>
+#include <gridfold/policy/global.hpp>
 #include <limits>
 #include <vector>
 
