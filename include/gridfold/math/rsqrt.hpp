@@ -183,7 +183,8 @@ namespace detail
 template <class T>
 GRIDFOLD_HD T software_over_sqrt(std::type_identity_t<T> a, const T& x)
 {
-  const T y = math::rough_rsqrt(x);
+  using math::rough_rsqrt;  // counted numbers have one of their own
+  const T y = rough_rsqrt(x);
   const T h = x * (y * y);
   return a * (y * (((-4.23654372e-05f * h + 0.00226814691f) * h - 0.0481592221f) * h + 0.613180001f));
 }
