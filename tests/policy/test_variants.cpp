@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <gridfold/lattice_sum.hpp>
+#include <gridfold/policy/tile_layouts.hpp>
 #include <string>
 #include <type_traits>
 #include <vector>

@@ -18,6 +18,7 @@
 #include <gridfold/distributed/partition.hpp>
 #include <gridfold/distributed/ranks.hpp>
 #include <gridfold/distributed/sums.hpp>
+#include <gridfold/launch/cut_lattice.hpp>
 #include <gridfold/math/cutoff.hpp>
 #include <gridfold/sort_into_cells.hpp>
 #include <iterator>
@@ -56,7 +57,7 @@ inline void check_numbers(std::size_t numbers, std::size_t particles)
 template <class T, class Boundary, class Interaction>
 layer_ranges<Boundary> layers_in_reach(const lattice_part& slab, const cell_box<Boundary>& box, const Interaction& pair)
 {
-  const auto cut = detail::cut_lattice_of<T>(slab, box, pair, static_cast<double>(pair.cutoff));
+  const auto cut = launch::cut_lattice_of<T>(slab, box, pair, static_cast<double>(pair.cutoff));
   // One margin more than kernels add: a device may round a point's coordinate differently.
   const T reach = cut.reach.widened() + cut.reach.margin;
   return detail::layers_between<T>(box, cut.axes.z(0) - reach, cut.axes.z(slab.shape.z - 1) + reach);
