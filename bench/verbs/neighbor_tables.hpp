@@ -47,14 +47,14 @@ void time_tables(const Executor& on, std::size_t size, int neighbors)
   const gridfold::positions<float, 3> from(along[0], along[1], along[2]);
   const double particles = static_cast<double>(size);
   const double cutoff = std::cbrt(neighbors / particles / (4 * std::numbers::pi / 3));
-  if (!gridfold::detail::fitted_cells(from, cutoff)) return;
+  if (!gridfold::verbs::fitted_cells(from, cutoff)) return;
   const std::string name = "table of " + std::to_string(size) + ", " + std::to_string(neighbors) + " neighbours/";
   time_table(name + "all pairs", particles, [=, keep = along] {
     using pairs = gridfold::default_variant<Executor, gridfold::verb::neighbors>;
     benchmark::DoNotOptimize(gridfold::neighbors<pairs>(on, from, cutoff).capacity());
   });
   time_table(name + "cells", particles, [=, keep = along] {
-    const auto box = *gridfold::detail::fitted_cells(from, cutoff);
+    const auto box = *gridfold::verbs::fitted_cells(from, cutoff);
     benchmark::DoNotOptimize(
         gridfold::detail::table_by_cells(on, from, box, cutoff, gridfold::pairs::twice{}).capacity());
   });

@@ -65,16 +65,21 @@ interval bulk_of(cuda::std::span<const T> along)
   return {std::max(all.low, low - width), std::min(all.high, high + width)};
 }
 
+}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+
+namespace gridfold::inline GRIDFOLD_ABI::verbs
+{
+
 /// Cells for finding neighbours in a plane or in space: with about two particles each, or a third of the cutoff long.
 /// Returns nothing if the cells in reach of a particle hold a quarter of all particles, because cells then save too few
 /// pairs, or if T cannot represent squared distances of this scale.
 template <class T, int Dimensions>
 std::optional<cell_box<>> fitted_cells(const positions<T, Dimensions>& from, double cutoff)
 {
-  if (!(cutoff <= largest_scale<T>() && 1 / cutoff <= largest_scale<T>())) return {};
+  if (!(cutoff <= detail::largest_scale<T>() && 1 / cutoff <= detail::largest_scale<T>())) return {};
   double origin[3] = {}, length[3] = {cutoff, cutoff, cutoff};
   for (int d = 0; d < Dimensions; ++d) {
-    const interval where = detail::bulk_of(from.along[d]);
+    const detail::interval where = detail::bulk_of(from.along[d]);
     if (!(where.low <= where.high)) return {};
     origin[d] = where.low;
     length[d] = std::max(where.high - where.low, cutoff);
@@ -90,4 +95,4 @@ std::optional<cell_box<>> fitted_cells(const positions<T, Dimensions>& from, dou
                                        {lengths.x, lengths.y, Dimensions == 2 ? edge : lengths.z}, edge);
 }
 
-}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::verbs

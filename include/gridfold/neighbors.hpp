@@ -122,7 +122,7 @@ neighbor_table neighbors(const Executor& on, const positions<T, Dimensions>& fro
   if constexpr (Dimensions == 2 || Dimensions == 3)
     if (from.size() >= defaults::particles_for_cells<Executor>) {
       core::check_cutoff<T>(cutoff);
-      if (const auto box = detail::fitted_cells(from, cutoff))
+      if (const auto box = verbs::fitted_cells(from, cutoff))
         return detail::table_by_cells(on, from, *box, cutoff, which);
     }
   return gridfold::neighbors<default_variant<Executor, verb::neighbors, T>>(on, from, cutoff, which);

@@ -21,7 +21,7 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-namespace detail
+namespace verbs
 {
 
 /// How much rounding in T may move a cell's border, the cell of a coordinate, or a period: less than 16 epsilon of the
@@ -31,6 +31,11 @@ double cell_margin(const cell_box<Boundary>& box)
 {
   return 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * detail::largest_coordinate(box);
 }
+
+}  // namespace verbs
+
+namespace detail
+{
 
 /// Throws `error` if a particle of a periodic box could have two images of another within the cutoff.
 template <class Boundary>
@@ -53,11 +58,16 @@ cell_box<Boundary> in_plane(cell_box<Boundary> box, double cutoff)
     throw error({"the cells of particles in a plane lie in ", box.shape.z,
                  " layers (there is nothing to divide): give a box of one cell along z"});
   box.origin.z = box.edge.z = 0;
-  const double half = 4 * (cutoff + detail::cell_margin<T>(box));
+  const double half = 4 * (cutoff + verbs::cell_margin<T>(box));
   box.origin.z = -half;
   box.edge.z = 2 * half;
   return box;
 }
+
+}  // namespace detail
+
+namespace verbs
+{
 
 /// The cells in which the neighbours of particles are looked for.
 template <class T, int Dimensions, class Boundary>
@@ -83,7 +93,7 @@ void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>,
                      const neighbor_list<Layout>& list, Pairs, const Rows& rows)
 {
   core::check_cutoff<T>(cutoff);
-  const cell_box<Boundary> box = detail::checked_box<T, Dimensions>(from.box, cutoff);
+  const cell_box<Boundary> box = verbs::checked_box<T, Dimensions>(from.box, cutoff);
   const auto owners = static_cast<std::int64_t>(list.counts.size());
   if (owners == 0) return;
   on.require_access(from.sorted.data(), "sorted particles");
@@ -100,7 +110,7 @@ void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>,
               begin,
               kernel::cell_axes<T, Boundary>(box),
               {static_cast<T>(cutoff * (1 + 4 * static_cast<double>(std::numeric_limits<T>::epsilon()))),
-               static_cast<T>(detail::cell_margin<T>(box))},
+               static_cast<T>(verbs::cell_margin<T>(box))},
               static_cast<T>(cutoff) * static_cast<T>(cutoff),
               counts,
               indices,
@@ -108,7 +118,7 @@ void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>,
          text::grid(owners));
 }
 
-}  // namespace detail
+}  // namespace verbs
 
 /// Finds the neighbours of particles that are sorted by cells: the same sets as by testing all pairs, in a time
 /// proportional to the number of particles and to the number near each. The neighbours of a particle are in the order
@@ -125,7 +135,7 @@ void neighbors(const Executor& on, const cells<view::point<T, Dimensions>, Bound
                const neighbor_list<Layout>& list, Pairs which = {})
 {
   core::check_rows(static_cast<std::int64_t>(from.sorted.size()), list);
-  detail::list_from_cells(on, from, cutoff, list, which, kernel::rows_of_all{});
+  verbs::list_from_cells(on, from, cutoff, list, which, kernel::rows_of_all{});
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

@@ -26,7 +26,7 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-namespace detail
+namespace verbs
 {
 
 /// Checks the types of reduce's input and output: views, containers or spans.
@@ -42,12 +42,22 @@ struct reduce_arguments {
   static constexpr void check() {}
 };
 
+}  // namespace verbs
+
+namespace detail
+{
+
 template <class In>
 struct reduced_element : core::moved_elements<core::element_of<In>> {
 };
 template <core::is_contiguous In>
 struct reduced_element<In> : core::moved_elements<core::element_in<In>> {
 };
+
+}  // namespace detail
+
+namespace verbs
+{
 
 /// A one-dimensional view of a view, span or container.
 template <class In>
@@ -75,6 +85,11 @@ auto output_of(const Executor& on, const Out& out)
   on.require_access(out.data_handle(), "output");
   return out.data_handle();
 }
+
+}  // namespace verbs
+
+namespace detail
+{
 
 /// Whether a type holds each number of another one, but for the rounding of floating-point numbers.
 template <class To, class From>
@@ -168,14 +183,14 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const W
 template <class V, core::any_executor Executor, class In, class Out, class Op, class Scratch>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& scratch)
 {
-  detail::reduce_arguments<const In, Out>::check();
+  verbs::reduce_arguments<const In, Out>::check();
   detail::reduced_element<const In>::check();
   core::reachable_container<Executor, const In>::check();
-  using element = typename decltype(detail::elements_of(in))::value_type;
+  using element = typename decltype(verbs::elements_of(in))::value_type;
   policy::variant_argument<verb::reduce, V, element, Op>::check();
-  const auto result = detail::output_of(on, detail::elements_of(out));
+  const auto result = verbs::output_of(on, verbs::elements_of(out));
   if constexpr (supports<verb::reduce, V, element, Op>)
-    detail::reduce_into<V>(on, detail::elements_of(in), result, op, scratch.template workspace<V, element, Op>(),
+    detail::reduce_into<V>(on, verbs::elements_of(in), result, op, scratch.template workspace<V, element, Op>(),
                            scratch.blocks());
 }
 
@@ -186,19 +201,19 @@ void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& 
 template <class V, core::any_executor Executor, class In, class Out, class Op>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op)
 {
-  detail::reduce_arguments<const In, Out>::check();
+  verbs::reduce_arguments<const In, Out>::check();
   detail::reduced_element<const In>::check();
   core::reachable_container<Executor, const In>::check();
-  using element = typename decltype(detail::elements_of(in))::value_type;
+  using element = typename decltype(verbs::elements_of(in))::value_type;
   policy::variant_argument<verb::reduce, V, element, Op>::check();
   static_assert(
       !V::decomposition::owns_outputs && !V::exchange::in_global,
       "gridfold: this reduction needs scratch (a gather's blocks leave their results there, and exchange_global "
       "its threads'): pass make_reduce_scratch<V, element, Op>(executor)");
-  using partial = detail::reduce_partial<V, element, Op>;
-  const auto result = detail::output_of(on, detail::elements_of(out));
+  using partial = verbs::reduce_partial<V, element, Op>;
+  const auto result = verbs::output_of(on, verbs::elements_of(out));
   if constexpr (supports<verb::reduce, V, element, Op>)
-    detail::reduce_into<V>(on, detail::elements_of(in), result, op, kernel::reduce_workspace<partial*, unsigned*>{},
+    detail::reduce_into<V>(on, verbs::elements_of(in), result, op, kernel::reduce_workspace<partial*, unsigned*>{},
                            default_reduce_blocks);
 }
 
@@ -208,9 +223,9 @@ template <core::any_executor Executor, class In, class Out, class Op, class Scra
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& scratch)
 {
   defaults::argument<Executor, verb::reduce>::check();
-  detail::reduce_arguments<const In, Out>::check();
+  verbs::reduce_arguments<const In, Out>::check();
   detail::reduced_element<const In>::check();
-  const auto elements = detail::elements_of(in);
+  const auto elements = verbs::elements_of(in);
   gridfold::with_default_variant<verb::reduce, typename decltype(elements)::value_type>(
       on, static_cast<std::int64_t>(elements.extent(0)),
       [&]<class V>(const auto& executor) { gridfold::reduce<V>(executor, elements, out, op, scratch); });

@@ -94,11 +94,16 @@ struct verb_traits<verb::reduce> {
 /// floating-point sums are equal on all of them.
 inline constexpr int default_reduce_blocks = 1056;
 
-namespace detail
+namespace verbs
 {
 
 template <class V, class T, class Op>
 using reduce_partial = typename policy::accumulator<Op, typename V::accumulation, T>::partial;
+
+}  // namespace verbs
+
+namespace detail
+{
 
 /// The number of partial results of threads that a block of V keeps in global memory.
 template <class V, class T, class Op>
@@ -134,7 +139,7 @@ class reduce_scratch {
   template <class V, class T, class Op>
   [[nodiscard]] auto workspace()
   {
-    using partial = detail::reduce_partial<V, T, Op>;
+    using partial = verbs::reduce_partial<V, T, Op>;
     static_assert((std::is_same_v<partial, Partial> || ...),
                   "gridfold: the scratch is of another reduction (it keeps no partial results of this one's type): "
                   "make it by make_reduce_scratch with this variant or a list that has it, element and operation");
@@ -172,18 +177,24 @@ auto reduce_scratch_for(list<V...>, const Executor& on, int blocks)
   if (blocks < 1)
     throw error(
         {"the scratch of a reduction is for ", blocks, " blocks (a reduction needs at least one): give 1 or more"});
-  return reduce_scratch<Executor, reduce_partial<V, T, Op>...>(on, blocks, std::max({reduce_threads<V, T, Op>...}));
+  return reduce_scratch<Executor, verbs::reduce_partial<V, T, Op>...>(on, blocks,
+                                                                      std::max({reduce_threads<V, T, Op>...}));
 }
 
-template <class T>
-concept folds = policy::is_variant<T> || is_list<T>;
-
 }  // namespace detail
+
+namespace verbs
+{
+
+template <class T>
+concept folds = policy::is_variant<T> || detail::is_list<T>;
+
+}  // namespace verbs
 
 /// Allocates scratch for reductions of any number of Ts by Op and the variant V, or each variant of the list V:
 /// `blocks` partial results, and for exchange_global one per thread. Allocates and frees on the executor's stream
 /// without synchronising. Throws `error` if memory runs out.
-template <detail::folds V, class T, class Op = sum, core::any_executor Executor>
+template <verbs::folds V, class T, class Op = sum, core::any_executor Executor>
 auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 {
   return detail::reduce_scratch_for<T, Op>(detail::listed<V>{}, on, blocks);
@@ -191,7 +202,7 @@ auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 
 /// Allocates scratch for reductions of Ts by Op without a variant: for each one that the executor may choose.
 template <class T, class Op = sum, core::any_executor Executor>
-requires(!detail::folds<T>) auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
+requires(!verbs::folds<T>) auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 {
   static_assert(operation<Op, T>,
                 "gridfold: the template arguments of make_reduce_scratch are no element and operation (the operation "

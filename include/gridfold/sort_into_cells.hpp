@@ -32,7 +32,7 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-namespace detail
+namespace verbs
 {
 
 /// The number type of particles that are sorted.
@@ -56,7 +56,7 @@ struct sort_room {
   launch::int_counted<Particle> sorted;
 };
 
-}  // namespace detail
+}  // namespace verbs
 
 /// Particles sorted by cells, owned, in memory of an executor, with all that the sort needs. Made by make_cells; it
 /// serves one sort at a time.
@@ -101,7 +101,7 @@ class cell_list {
   }
 
   /// Memory to sort so many particles. Throws `error` if there are more than there is room for.
-  detail::sort_room<Particle> room_for(std::int64_t particles)
+  verbs::sort_room<Particle> room_for(std::int64_t particles)
   {
     if (particles > capacity_)
       throw error({"there are ", particles, " particles and the cells have room for ", capacity_,
@@ -153,10 +153,10 @@ namespace detail
 /// Sorts particles that the executor can read, seen as a kernel's argument.
 /// \param order of the particles of one cell
 template <class Executor, class Particles, class Particle, class Boundary, class Order = kernel::order_given>
-void sort_particles(const Executor& on, const Particles& particles, const sort_room<Particle>& room,
+void sort_particles(const Executor& on, const Particles& particles, const verbs::sort_room<Particle>& room,
                     const cell_box<Boundary>& box, const Order& order = {})
 {
-  using T = particle_number<Particle>;
+  using T = verbs::particle_number<Particle>;
   const kernel::cell_axes<T, Boundary> axes(box);
   const auto size = static_cast<std::int64_t>(particles.extent(0));
   const auto bins = static_cast<std::int64_t>(room.count.extent(0));
@@ -205,6 +205,11 @@ void sort_particles(const Executor& on, const Particles& particles, const sort_r
          put_in_order::grid(size));
 }
 
+}  // namespace detail
+
+namespace verbs
+{
+
 /// Sources as an argument of the sort's kernels.
 template <class Executor, class Sources, class Particle>
 auto sources_to_sort(const Executor& on, const Sources& sources, const sort_room<Particle>& room)
@@ -218,6 +223,11 @@ auto sources_to_sort(const Executor& on, const Sources& sources, const sort_room
   if (size > 0) on.require_access(core::pointer_to(sources), "sources");
   return on.argument(launch::int_counted<const source<T>>(core::pointer_to(sources), size), "sources", role::input);
 }
+
+}  // namespace verbs
+
+namespace detail
+{
 
 /// The order of particles by numbers that they have.
 template <class Executor, class Numbers>
@@ -255,7 +265,7 @@ void sort_into_cells(const Executor& on, const Sources& sources, cell_list<Execu
 {
   core::source_argument<Sources>::check();
   const auto room = into.room_for(static_cast<std::int64_t>(std::size(sources)));
-  detail::sort_particles(on, detail::sources_to_sort(on, sources, room), room, (into.box)());
+  detail::sort_particles(on, verbs::sources_to_sort(on, sources, room), room, (into.box)());
 }
 
 /// Sorts sources by the cells of a list, and the sources of one cell by their numbers: the result does not depend on
@@ -270,7 +280,7 @@ void sort_into_cells(const Executor& on, const Sources& sources, const Numbers& 
   core::source_argument<Sources>::check();
   const auto order = detail::order_of(on, numbers, static_cast<std::int64_t>(std::size(sources)));
   const auto room = into.room_for(static_cast<std::int64_t>(std::size(sources)));
-  detail::sort_particles(on, detail::sources_to_sort(on, sources, room), room, (into.box)(), order);
+  detail::sort_particles(on, verbs::sources_to_sort(on, sources, room), room, (into.box)(), order);
 }
 
 namespace detail

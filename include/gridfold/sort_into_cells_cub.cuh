@@ -75,10 +75,10 @@ namespace detail
 
 /// Sorts particles that the device can read, seen as a kernel's argument.
 template <class Particles, class Particle, class Boundary>
-void sort_particles_by_radix(const device& on, const Particles& particles, const sort_room<Particle>& room,
+void sort_particles_by_radix(const device& on, const Particles& particles, const verbs::sort_room<Particle>& room,
                              const cell_box<Boundary>& box, radix_scratch& scratch)
 {
-  using T = particle_number<Particle>;
+  using T = verbs::particle_number<Particle>;
   const kernel::cell_axes<T, Boundary> axes(box);
   const int size = static_cast<int>(particles.extent(0));
   // The counting sort's memory serves as the two buffers that passes alternate between.
@@ -113,7 +113,7 @@ void sort_into_cells(const device& on, const Sources& sources, cell_list<device,
 {
   core::source_argument<Sources>::check();
   const auto room = into.room_for(static_cast<std::int64_t>(std::size(sources)));
-  detail::sort_particles_by_radix(on, detail::sources_to_sort(on, sources, room), room, (into.box)(), scratch);
+  detail::sort_particles_by_radix(on, verbs::sources_to_sort(on, sources, room), room, (into.box)(), scratch);
 }
 template <class T, int Dimensions, class Boundary>
 void sort_into_cells(const device& on, const positions<T, Dimensions>& from,

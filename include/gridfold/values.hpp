@@ -38,7 +38,7 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-namespace detail
+namespace verbs
 {
 
 /// A container, or a view of one, of consecutive elements.
@@ -49,7 +49,12 @@ concept container = requires(const C& c)
   std::size(c);
 };
 
-template <container C>
+}  // namespace verbs
+
+namespace detail
+{
+
+template <verbs::container C>
 auto span_of(const C& c)
 {
   core::moved_elements<core::element_in<const C>>::check();
@@ -59,14 +64,15 @@ auto span_of(const C& c)
 /// What the short forms of a reduction say of any other call.
 template <class... C>
 struct elements_side_by_side {
-  static_assert(core::never<C...>,
-                "gridfold: this is no container whose elements lie side by side in memory (a vector<bool> packs bits, "
-                "a deque has many pieces): copy them to a vector, and pass that, after an executor if you like");
+  static_assert(
+      core::never<C...>,
+      "gridfold: this is no verbs::container whose elements lie side by side in memory (a vector<bool> packs bits, "
+      "a deque has many pieces): copy them to a vector, and pass that, after an executor if you like");
   static constexpr void check() {}
 };
 
 /// The executor for a container's memory.
-template <container C>
+template <verbs::container C>
 auto executor_for(const C& /*c*/)
 {
 #ifdef __CUDACC__
@@ -82,7 +88,7 @@ auto executor_for(const C& /*c*/)
 #endif
 }
 
-template <class Executor, container C, class Op>
+template <class Executor, verbs::container C, class Op>
 auto combined(const Executor& on, const C& elements, const Op& op)
 {
   core::reachable_container<Executor, C>::check();
@@ -96,7 +102,7 @@ auto combined(const Executor& on, const C& elements, const Op& op)
 
 /// The least or largest element, by minimum or maximum. Of a type for which they have no identity the first element
 /// serves as one.
-template <class Executor, container C, class Op>
+template <class Executor, verbs::container C, class Op>
 auto extremum(const Executor& on, const C& elements, const Op& op, const char* what)
 {
   core::reachable_container<Executor, C>::check();
@@ -115,12 +121,12 @@ auto extremum(const Executor& on, const C& elements, const Op& op, const char* w
 }  // namespace detail
 
 /// The sum of a container's elements in their type, 0 if there are none. Its error is that of `reduce`.
-template <core::any_executor Executor, detail::container C>
+template <core::any_executor Executor, verbs::container C>
 auto sum_of(const Executor& on, const C& elements)
 {
   return detail::combined(on, elements, sum{});
 }
-template <detail::container C>
+template <verbs::container C>
 auto sum_of(const C& elements)
 {
   return gridfold::sum_of(detail::executor_for(elements), elements);
@@ -133,12 +139,12 @@ auto sum_of(...)
 }
 
 /// The least element of a container. Throws `error` if there are none.
-template <core::any_executor Executor, detail::container C>
+template <core::any_executor Executor, verbs::container C>
 auto minimum_of(const Executor& on, const C& elements)
 {
   return detail::extremum(on, elements, minimum{}, "minimum");
 }
-template <detail::container C>
+template <verbs::container C>
 auto minimum_of(const C& elements)
 {
   return gridfold::minimum_of(detail::executor_for(elements), elements);
@@ -151,12 +157,12 @@ auto minimum_of(...)
 }
 
 /// The largest element of a container. Throws `error` if there are none.
-template <core::any_executor Executor, detail::container C>
+template <core::any_executor Executor, verbs::container C>
 auto maximum_of(const Executor& on, const C& elements)
 {
   return detail::extremum(on, elements, maximum{}, "maximum");
 }
-template <detail::container C>
+template <verbs::container C>
 auto maximum_of(const C& elements)
 {
   return gridfold::maximum_of(detail::executor_for(elements), elements);
@@ -197,7 +203,7 @@ auto transpose(const In& in)
 }
 
 /// The transpose of a matrix of so many rows and columns, whose rows follow each other in a container.
-template <detail::container C>
+template <verbs::container C>
 auto transpose(const C& elements, std::int64_t rows, std::int64_t columns)
 {
   const auto all = detail::span_of(elements);
@@ -215,7 +221,7 @@ auto transpose(const C& elements, std::int64_t rows, std::int64_t columns)
 
 /// The sum of an interaction over the sources in a container at every point of a lattice, in host memory; see the verb
 /// lattice_sum.
-template <detail::container Sources, class Interaction>
+template <verbs::container Sources, class Interaction>
 auto lattice_sum(const Sources& sources, const lattice& where, const Interaction& pair)
 {
   const auto all = detail::span_of(sources);

@@ -115,7 +115,7 @@ verlet_list<Executor, T, Dimensions, Boundary, Layout> make_verlet_list(const Ex
   core::executor_argument<Executor>::check();
   core::check_cutoff<T>(within.cutoff);
   core::check_cutoff<T>(within.cutoff + std::max(within.skin, 0.0));
-  (void)detail::checked_box<T, Dimensions>(box, within.cutoff + within.skin);
+  (void)verbs::checked_box<T, Dimensions>(box, within.cutoff + within.skin);
   if (!core::has_product_within(std::numeric_limits<std::int64_t>::max(), {particles, capacity}))
     throw error({"a list of ", particles, " x ", capacity,
                  " neighbours is asked for (its size is not from 0 to 2^63 - 1): give another capacity"});

@@ -8,7 +8,7 @@
 #include <vector>
 
 namespace gf = gridfold;
-using gf::detail::fingerprint;
+using gf::distributed::fingerprint;
 
 TEST_CASE("arguments that differ in anything have other fingerprints, equal ones the same")
 {

@@ -19,22 +19,22 @@ gf::cell_box<gf::boundary::periodic> ring() { return {{0, 0, 10}, {1, 1, 2}, {3,
 TEST_CASE("layers between two heights are one range of cells, clamped to an open box")
 {
   const gf::cell_box<> box{{0, 0, 10}, {1, 1, 2}, {3, 2, 7}};
-  const auto layers = gf::detail::layers_between<float>(box, 12.5f, 17.5f);
+  const auto layers = gf::distributed::layers_between<float>(box, 12.5f, 17.5f);
   CHECK(layers[0].begin == 1 * 6);
   CHECK(layers[0].end == 4 * 6);
-  const auto all = gf::detail::layers_between<float>(box, -50.0f, 1e6f);
+  const auto all = gf::distributed::layers_between<float>(box, -50.0f, 1e6f);
   CHECK(all[0].begin == 0);
   CHECK(all[0].size() == 7 * 6);
 }
 
 TEST_CASE("layers that go on behind a periodic border are two ranges, and no layer is in both")
 {
-  const auto around = gf::detail::layers_between<float>(ring(), 7.5f, 13.0f);  // layers -2 to 1
+  const auto around = gf::distributed::layers_between<float>(ring(), 7.5f, 13.0f);  // layers -2 to 1
   CHECK(around[0].begin == 5 * 6);
   CHECK(around[0].end == 7 * 6);
   CHECK(around[1].begin == 0);
   CHECK(around[1].end == 2 * 6);
-  const auto all = gf::detail::layers_between<float>(ring(), 7.5f, 33.0f);  // more than a period
+  const auto all = gf::distributed::layers_between<float>(ring(), 7.5f, 33.0f);  // more than a period
   CHECK(all[0].size() + all[1].size() == 7 * 6);
 }
 
@@ -44,7 +44,7 @@ TEST_CASE("elements are copied in the order of an index")
   const gf::buffer from(on, std::vector<double>{0.5, 1.5, 2.5});
   const gf::buffer index(on, std::vector<int>{2, 0, 1});
   const gf::buffer<double, test::executor> to(on, 3);
-  gf::detail::take_by_index(on, from.data(), {index.data(), index.size()}, to.data());
+  gf::distributed::take_by_index(on, from.data(), {index.data(), index.size()}, to.data());
   CHECK(to.values() == std::vector<double>{2.5, 0.5, 1.5});
 }
 

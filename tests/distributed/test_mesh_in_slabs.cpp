@@ -31,9 +31,9 @@ gf::mesh_parameters mesh_of(std::int64_t nodes, int width, double origin, double
 template <class Boundary>
 void check_planes(const gf::lattice_part& where, const gf::mesh_parameters& p)
 {
-  const gf::detail::mesh_kernels<gf::host, double, Boundary> kernels(gf::host{}, p);
+  const gf::electrostatics::mesh_kernels<gf::host, double, Boundary> kernels(gf::host{}, p);
   const auto read = gf::detail::find_planes<gf::host, double, Boundary>(where, kernels);
-  const auto expected = gf::detail::reading_of_planes(where, kernels);
+  const auto expected = gf::electrostatics::reading_of_planes(where, kernels);
   std::vector<std::int64_t> planes;
   for (const auto& range : read.ranges)
     for (std::int64_t n = range.begin; n < range.end; ++n) planes.push_back(n);
@@ -71,7 +71,7 @@ TEST_CASE("a slab's points read the planes of their windows, each once, also beh
 
 TEST_CASE("a slab without points reads nothing")
 {
-  const gf::detail::mesh_kernels<gf::host, float, gf::boundary::open> kernels(gf::host{}, mesh_of(20, 6, 0, 1));
+  const gf::electrostatics::mesh_kernels<gf::host, float, gf::boundary::open> kernels(gf::host{}, mesh_of(20, 6, 0, 1));
   const gf::lattice whole{.origin = {0, 0, 5}, .shape = {1, 1, 4}};
   const gf::lattice_part none(whole, {0, 0, 4}, {1, 1, 0});
   CHECK(gf::detail::find_planes<gf::host, float, gf::boundary::open>(none, kernels).planes() == 0);

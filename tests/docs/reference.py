@@ -19,14 +19,14 @@ HEADERS = ROOT / "include" / "gridfold"
 REFERENCE = ROOT / "docs" / "reference"
 
 PUBLIC = ["boundary", "pairs", "rsqrt", "singularity", "units", "units::codata", "verb", "axis"]
-OWN = ["detail", "archetype", "core", "policy", "math", "view", "exec", "defaults", "kernel", "launch", "tracing", "drawing", "tuning"]
+OWN = ["detail", "archetype", "core", "policy", "math", "view", "exec", "defaults", "kernel", "launch", "verbs", "electrostatics", "distributed", "model", "tracing", "drawing", "tuning"]
 BY_HAND = ["stability"]
 GROUPS = (REFERENCE / "groups.dox").read_text(encoding="utf-8")
 INTRO = """# Public names
 
 What a program may call, by group; all of it is in namespace `gridfold`. `#include <gridfold/gridfold.hpp>` has the verbs, lattices, policies,
 interactions, electrostatics, views and executors; `trace.hpp`, `draw.hpp`, `model.hpp`, `tune.hpp` and `distributed.hpp` have the rest. A
-header's path is below `gridfold/`. Namespaces of rooms (`core`, `kernel`, `launch`, `defaults`, `exec`, `view`, `math`, `policy`, `tracing`, `drawing`, `tuning`) and `detail`
+header's path is below `gridfold/`. Namespaces of rooms (`core`, `kernel`, `launch`, `defaults`, `exec`, `view`, `math`, `policy`, `verbs`, `electrostatics`, `distributed`, `model`, `tracing`, `drawing`, `tuning`) and `detail`
 are the library's own: they change without notice. `tests/docs/reference.py --write` writes these pages from the headers' comments.
 `mkdir -p build/docs && OUT=build/docs doxygen docs/reference/Doxyfile` makes `build/docs/html/index.html`, which has the whole comments by the same groups.
 

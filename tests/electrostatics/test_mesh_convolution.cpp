@@ -39,7 +39,8 @@ TEST_CASE("a mesh adds the sum of any smooth interaction to a lattice")
   const gf::mesh_request asked{.accuracy = 1e-10, .width = 12, .bandwidth = 20, .spacing = 0.8, .cutoff = 5};
   const auto chosen = gf::choose_mesh<double>(where, {{0, 0, 0}, {9, 9, 9}, 53}, asked);
   const gf::host on;
-  gf::detail::mesh_convolution<gf::host, double, gf::gather, gf::fftw<double>> mesh(on, where, chosen, gaussian{});
+  gf::electrostatics::mesh_convolution<gf::host, double, gf::gather, gf::fftw<double>> mesh(on, where, chosen,
+                                                                                            gaussian{});
   auto list = gf::make_cells<gf::source<double>>(on, gf::cells_in({0, 0, 0}, {9, 9, 9}, 3, 53), 53);
   gf::sort_into_cells(on, sources, list);
   std::vector<double> out(static_cast<std::size_t>(where.shape.count()), 5);
@@ -78,8 +79,9 @@ TEST_CASE("a plane wave of charge in a period has a plane wave of potential")
       where, box, {.accuracy = 1e-10, .width = 14, .bandwidth = 24, .spacing = 0.35, .cutoff = 6});
   const gf::host on;
   const double per_node = 1 / (chosen.spacing.x * chosen.spacing.y * chosen.spacing.z);
-  const gf::detail::split_transform<double> green(far, 24, per_node);
-  gf::detail::mesh_convolution<gf::host, double, gf::gather, gf::fftw<double>, periodic> mesh(on, where, chosen, green);
+  const gf::electrostatics::split_transform<double> green(far, 24, per_node);
+  gf::electrostatics::mesh_convolution<gf::host, double, gf::gather, gf::fftw<double>, periodic> mesh(on, where, chosen,
+                                                                                                      green);
   auto list = gf::make_cells<gf::source<double>>(on, gf::cells_in<periodic>(low, length, 2, 1728), 1728);
   gf::sort_into_cells(on, sources, list);
   std::vector<double> out(static_cast<std::size_t>(where.shape.count()));

@@ -15,7 +15,7 @@ namespace
 namespace gf = gridfold;
 
 /// A mesh of 6 x 5 x 7 nodes.
-gf::detail::mesh_kernels<gf::host, double, gf::boundary::open> kernels()
+gf::electrostatics::mesh_kernels<gf::host, double, gf::boundary::open> kernels()
 {
   gf::mesh_parameters p{};
   p.nodes = p.atom_nodes = p.distance_nodes = {6, 5, 7};

@@ -13,7 +13,7 @@ using gf::kernel::mesh_window;
 TEST_CASE("distances are exact up to the largest that occurs, then level off evenly and smoothly")
 {
   constexpr std::int64_t nodes = 96, distance = 38;
-  const auto squares = gf::detail::green_squares(nodes, distance, 0.5);
+  const auto squares = gf::electrostatics::green_squares(nodes, distance, 0.5);
   REQUIRE(squares.size() == 96);
   for (std::size_t n = 0; n <= 38; ++n) CHECK(squares[n] == doctest::Approx(0.25 * static_cast<double>(n * n)));
   for (std::size_t n = 1; n < 96; ++n) CHECK(squares[n] == squares[96 - n]);
@@ -47,7 +47,7 @@ TEST_CASE("the window's transform is the integral over its support")
 TEST_CASE("deconvolution is one over the transform squared and the number of nodes")
 {
   const mesh_window window{6};
-  const auto factors = gf::detail::deconvolution(20, window);
+  const auto factors = gf::electrostatics::deconvolution(20, window);
   REQUIRE(factors.size() == 11);
   for (std::size_t n = 0; n <= 10; ++n) {
     const double transform = gf::detail::window_transform(window, std::numbers::pi * static_cast<double>(n) / 10);
@@ -58,7 +58,7 @@ TEST_CASE("deconvolution is one over the transform squared and the number of nod
 TEST_CASE("points read `width` nodes from the first that the window reaches")
 {
   const mesh_window window{5};
-  const auto table = gf::detail::reading_weights(7.3, 0.4, 0, 4, window);
+  const auto table = gf::electrostatics::reading_weights(7.3, 0.4, 0, 4, window);
   REQUIRE(table.first.size() == 4);
   REQUIRE(table.weight.size() == 20);
   CHECK(table.first[0] == 5);
@@ -71,7 +71,7 @@ TEST_CASE("points read `width` nodes from the first that the window reaches")
 
 TEST_CASE("squared wave numbers of an axis run from 0 to half of the nodes")
 {
-  const auto squares = gf::detail::wave_squares(10, 2.5);
+  const auto squares = gf::electrostatics::wave_squares(10, 2.5);
   REQUIRE(squares.size() == 6);
   for (std::size_t n = 0; n < 6; ++n)
     CHECK(squares[n] == doctest::Approx(std::pow(2 * std::numbers::pi * static_cast<double>(n) / 2.5, 2)));
@@ -80,8 +80,8 @@ TEST_CASE("squared wave numbers of an axis run from 0 to half of the nodes")
 TEST_CASE("points beside a period read the nodes in it")
 {
   const mesh_window window{5};
-  const auto beside = gf::detail::reading_weights(-26.5, 13.25, 0, 3, window, 12),
-             in = gf::detail::reading_weights(-2.5, 1.25, 0, 3, window);
+  const auto beside = gf::electrostatics::reading_weights(-26.5, 13.25, 0, 3, window, 12),
+             in = gf::electrostatics::reading_weights(-2.5, 1.25, 0, 3, window);
   REQUIRE(in.first.size() == 3);
   CHECK((in.first[0] == -5 && in.first[1] == -3 && in.first[2] == -2));
   CHECK((beside.first[0] == 7 && beside.first[1] == 9 && beside.first[2] == 10));

@@ -19,8 +19,8 @@ void check_sum_of_parts(int degree)
   const gf::lattice where{.origin = {1, 1, 1}, .spacing = 0.5, .shape = {5, 4, 3}};
   const gf::atom_box box{{0, 0, 0}, {4, 4, 4}, 3};
   const auto chosen = gf::choose_mesh<double, gf::boundary::open>(where, box, {.accuracy = 1e-6, .degree = degree}, 0);
-  gf::detail::near_part<gf::host, double, void, gf::boundary::open, gf::coulomb<>> near(gf::host{}, where, box, chosen,
-                                                                                        {});
+  gf::electrostatics::near_part<gf::host, double, void, gf::boundary::open, gf::coulomb<>> near(gf::host{}, where, box,
+                                                                                                chosen, {});
   const std::vector<gf::source<double>> atoms{{1.2, 1.1, 0.9, 1}, {2, 3, 1, -2}, {0.1, 3.9, 2, 0.5}};
   near.sort(atoms);
   std::vector<double> map(60);
@@ -44,10 +44,10 @@ void check_sum_of_parts(int degree)
 
 TEST_CASE("Coulomb's interaction is not screened, Yukawa's by its inverse length")
 {
-  CHECK(gf::detail::split_of<gf::coulomb<>>::kappa({}) == 0);
+  CHECK(gf::electrostatics::split_of<gf::coulomb<>>::kappa({}) == 0);
   gf::yukawa<> screened{};
   screened.kappa = 0.375f;
-  CHECK(gf::detail::split_of<gf::yukawa<>>::kappa(screened) == 0.375);
+  CHECK(gf::electrostatics::split_of<gf::yukawa<>>::kappa(screened) == 0.375);
 }
 
 TEST_CASE("the near part and what the mesh is convolved with add up to the interaction, whatever the degree")

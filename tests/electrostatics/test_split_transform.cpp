@@ -9,7 +9,7 @@
 #include <numbers>
 
 namespace gf = gridfold;
-using gf::detail::split_transform;
+using gf::electrostatics::split_transform;
 
 namespace
 {

@@ -16,7 +16,7 @@ template <class F>
 gf::operation_counts counts_of(F f)
 {
   gf::kernel_counts counts;
-  const gf::detail::counting_scope scope(counts);
+  const gf::model::counting_scope scope(counts);
   f();
   return counts.in_double;
 }
@@ -57,7 +57,7 @@ TEST_CASE("conversions between precisions are counted, plain numbers are not")
 {
   gf::kernel_counts counts;
   {
-    const gf::detail::counting_scope scope(counts);
+    const gf::model::counting_scope scope(counts);
     const gf::counted<double> wide(gf::counted<float>(1.0f));
     (void)gf::counted<float>(2);
     CHECK(wide.uncounted() == 1);

@@ -78,7 +78,7 @@ TEST_CASE("operations are counted only while a counting executor runs")
 TEST_CASE("a multiplication is fused with the first addition of its product, and with no other")
 {
   gf::kernel_counts counts;
-  const gf::detail::counting_scope scope(counts);
+  const gf::model::counting_scope scope(counts);
   const number product = number(2) * number(3);
   CHECK((number(1) - product).uncounted() == -5);
   CHECK(counts.in_float.fusions == 1);
@@ -90,7 +90,7 @@ TEST_CASE("a multiplication is fused with the first addition of its product, and
 TEST_CASE("products may be added in any order")
 {
   gf::kernel_counts counts;
-  const gf::detail::counting_scope scope(counts);
+  const gf::model::counting_scope scope(counts);
   const number a = number(2) * number(3), b = number(4) * number(5);
   CHECK((number(1) + b).uncounted() == 21);
   CHECK((number(1) + a).uncounted() == 7);
@@ -101,7 +101,7 @@ TEST_CASE("products may be added in any order")
 TEST_CASE("an addition of two products fuses one of them")
 {
   gf::kernel_counts counts;
-  const gf::detail::counting_scope scope(counts);
+  const gf::model::counting_scope scope(counts);
   CHECK((number(2) * number(3) + number(4) * number(5)).uncounted() == 26);
   CHECK(counts.in_float == gf::operation_counts{.additions = 1, .multiplications = 2, .fusions = 1});
 }
@@ -109,9 +109,9 @@ TEST_CASE("an addition of two products fuses one of them")
 TEST_CASE("scopes nest: the inner one counts")
 {
   gf::kernel_counts outer, inner;
-  const gf::detail::counting_scope all(outer);
+  const gf::model::counting_scope all(outer);
   {
-    const gf::detail::counting_scope some(inner);
+    const gf::model::counting_scope some(inner);
     (void)(number(1) + number(1));
   }
   (void)(number(1) / number(2));

@@ -7,7 +7,7 @@
 #include <thread>
 
 namespace gf = gridfold;
-using scope = gf::detail::counting_scope;
+using scope = gf::model::counting_scope;
 
 TEST_CASE("the innermost scope counts, outside of scopes nothing does")
 {

@@ -40,7 +40,7 @@ template <class Work>
 gf::operation_counts counts_of_text(Work work)
 {
   gf::kernel_counts counts;
-  const gf::detail::counting_scope scope(counts);
+  const gf::model::counting_scope scope(counts);
   work();
   return counts.in_float;
 }

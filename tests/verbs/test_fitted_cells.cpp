@@ -11,7 +11,7 @@
 #include "../support/seed.hpp"
 
 namespace gf = gridfold;
-using gf::detail::fitted_cells;
+using gf::verbs::fitted_cells;
 
 namespace
 {

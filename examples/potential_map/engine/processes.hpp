@@ -51,7 +51,7 @@ class processes {
   void together(const Work& work) const
   {
     if (size_ == 1) return work();
-    agree(gridfold::detail::failure_of(rank_, work));
+    agree(gridfold::distributed::failure_of(rank_, work));
   }
 
   /// Calls work() on the processes of one machine at the same time, of one machine after the other, as together does.

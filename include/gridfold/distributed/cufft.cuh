@@ -36,8 +36,8 @@ class cufft_of_slabs {
   void backward_along_z(T* spectrum) const { along_z_.backward(spectrum); }
 
  private:
-  cufft_planes<T> in_planes_;
-  cufft_along_z<T> along_z_;
+  electrostatics::cufft_planes<T> in_planes_;
+  electrostatics::cufft_along_z<T> along_z_;
 };
 
 }  // namespace detail

@@ -38,9 +38,9 @@ class fftw_of_slabs {
   void backward_along_z(T* spectrum) const { along_z_.backward(team_, spectrum); }
 
  private:
-  fftw_team<openmp_of<Executor>> team_;
-  fftw_planes<T> in_planes_;
-  fftw_along_z<T> along_z_;
+  electrostatics::fftw_team<electrostatics::openmp_of<Executor>> team_;
+  electrostatics::fftw_planes<T> in_planes_;
+  electrostatics::fftw_along_z<T> along_z_;
 };
 
 }  // namespace detail

@@ -12,7 +12,7 @@
 #include <gridfold/distributed/partition.hpp>
 #include <string_view>
 
-namespace gridfold::inline GRIDFOLD_ABI::detail
+namespace gridfold::inline GRIDFOLD_ABI::distributed
 {
 
 /// A hash (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/) of a verb's name and of arguments that have to be equal
@@ -59,4 +59,4 @@ class fingerprint {
   std::uint64_t hash_ = 0xcbf29ce484222325ull;
 };
 
-}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::distributed

@@ -130,9 +130,9 @@ class fourier_on_ranks {
  private:
   using wave = kernel::wave<T>;
 
-  [[nodiscard]] detail::fingerprint arguments(const char* call) const
+  [[nodiscard]] distributed::fingerprint arguments(const char* call) const
   {
-    return detail::fingerprint(call).of(nodes_).of(waves_.whole());
+    return distributed::fingerprint(call).of(nodes_).of(waves_.whole());
   }
   /// The numbers of a plane of this rank's slab of the spectrum.
   [[nodiscard]] std::int64_t wave_plane() const { return 2 * waves_.whole().x * waves_.shape(on_.rank()).y; }
@@ -141,7 +141,7 @@ class fourier_on_ranks {
 
   void plan()
   {
-    detail::check_ranks(nodes_, on_.size());
+    distributed::check_ranks(nodes_, on_.size());
     if (nodes_.axis() != along::z)
       throw error("the mesh is divided along x or y (planes of it are transformed): make the partition along::z");
     if (waves_.whole().z < nodes_.planes())
@@ -168,7 +168,7 @@ class fourier_on_ranks {
   void exchange_after(const Work& work, const std::vector<cuda::std::span<const T>>& parts,
                       const std::vector<std::int64_t>& counts, T* whole) const
   {
-    const std::string failure = detail::failure_of(on_.rank(), work);
+    const std::string failure = distributed::failure_of(on_.rank(), work);
     on_.template exchange<T>(parts, counts, whole);
     if (!failure.empty()) throw agreed_error(failure);
   }

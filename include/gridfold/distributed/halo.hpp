@@ -35,13 +35,13 @@ struct numbered_sources {
   Numbers numbers;
 };
 
-namespace detail
+namespace distributed
 {
 
 /// Throws `error` unless a partition divides layers of cells among the ranks.
 inline void check_layers(const partition& slabs, int ranks)
 {
-  detail::check_ranks(slabs, ranks);
+  distributed::check_ranks(slabs, ranks);
   if (slabs.axis() != along::z)
     throw error("the slabs for halos are along x or y (layers of cells are along z): make the partition along::z");
 }
@@ -53,14 +53,20 @@ inline void check_numbers(std::size_t numbers, std::size_t particles)
     throw error({"there are ", numbers, " numbers of ", particles, " particles (each has one): pass as many"});
 }
 
+}  // namespace distributed
+
+namespace detail
+{
+
 /// The layers of cells that a cutoff_sum reads for a slab along z, whatever its variant.
 template <class T, class Boundary, class Interaction>
-layer_ranges<Boundary> layers_in_reach(const lattice_part& slab, const cell_box<Boundary>& box, const Interaction& pair)
+distributed::layer_ranges<Boundary> layers_in_reach(const lattice_part& slab, const cell_box<Boundary>& box,
+                                                    const Interaction& pair)
 {
   const auto cut = launch::cut_lattice_of<T>(slab, box, pair, static_cast<double>(pair.cutoff));
   // One margin more than kernels add: a device may round a point's coordinate differently.
   const T reach = cut.reach.widened() + cut.reach.margin;
-  return detail::layers_between<T>(box, cut.axes.z(0) - reach, cut.axes.z(slab.shape.z - 1) + reach);
+  return distributed::layers_between<T>(box, cut.axes.z(0) - reach, cut.axes.z(slab.shape.z - 1) + reach);
 }
 
 template <class Interaction, class Sources, class Executor, class Transport, class Boundary>
@@ -73,7 +79,7 @@ auto make_halo_exchange(const ranks<Executor, Transport>& on, const Sources& sou
                 "shifted, switched or tapered");
   using T = std::remove_cvref_t<typename core::source_argument<Sources>::number>;
   const auto sort = [&] {
-    detail::check_layers(slabs, on.size());
+    distributed::check_layers(slabs, on.size());
     static_cast<void>(slabs.part(where, on.rank()));
     where.check();
     math::check_cutoff<T>(pair.cutoff);
@@ -82,16 +88,17 @@ auto make_halo_exchange(const ranks<Executor, Transport>& on, const Sources& sou
     return own;
   };
   const auto layers_for = [&](int rank) {
-    return slabs.is_empty(rank) ? layer_ranges<Boundary>{}
+    return slabs.is_empty(rank) ? distributed::layer_ranges<Boundary>{}
                                 : detail::layers_in_reach<T>(slabs.part(where, rank), box, pair);
   };
-  return halo_exchange<Executor, Transport, source<T>, Boundary>(on,
-                                                                 fingerprint("gather_halo")
-                                                                     .of(where)
-                                                                     .of(slabs)
-                                                                     .of(lattice{box.origin, box.edge, box.shape})
-                                                                     .of(static_cast<double>(pair.cutoff)),
-                                                                 sort, layers_for);
+  return distributed::halo_exchange<Executor, Transport, source<T>, Boundary>(
+      on,
+      distributed::fingerprint("gather_halo")
+          .of(where)
+          .of(slabs)
+          .of(lattice{box.origin, box.edge, box.shape})
+          .of(static_cast<double>(pair.cutoff)),
+      sort, layers_for);
 }
 
 }  // namespace detail
@@ -136,7 +143,7 @@ template <class Executor, class Transport, class Sources, class Numbers, class B
 auto gather_halo(const ranks<Executor, Transport>& on, const Sources& sources, const Numbers& numbers,
                  const cell_box<Boundary>& box, const lattice& where, const partition& slabs, const Interaction& pair)
 {
-  on.together([&] { detail::check_numbers(std::size(numbers), std::size(sources)); });
+  on.together([&] { distributed::check_numbers(std::size(numbers), std::size(sources)); });
   const auto halo = detail::make_halo_exchange(on, sources, box, where, slabs, pair);
   auto nearby = halo.gather(core::pointer_to(sources));
   return numbered_sources<decltype(nearby), decltype(halo.gather(core::pointer_to(numbers)))>{

@@ -22,7 +22,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace gridfold::inline GRIDFOLD_ABI::detail
+namespace gridfold::inline GRIDFOLD_ABI::distributed
 {
 
 /// Elements or cells from `begin` to before `end`.
@@ -84,10 +84,10 @@ class halo_exchange {
           own_.emplace(sort());
           find_ranges(layers_for);
         },
-        call.of(std::int64_t{pieces * sizeof(particle_number<Particle>)}));
+        call.of(std::int64_t{pieces * sizeof(verbs::particle_number<Particle>)}));
     std::vector<std::int64_t> sizes;
     for (const number_range& range : ranges_) sizes.push_back(range.size());
-    counts_ = detail::exchanged_counts(on_, sizes);
+    counts_ = distributed::exchanged_counts(on_, sizes);
   }
 
   /// The elements that all ranks have for this rank, of an array with one element per particle. The elements of one
@@ -98,10 +98,10 @@ class halo_exchange {
   {
     std::size_t all = 0;
     for (const std::int64_t count : counts_) all += static_cast<std::size_t>(count);
-    auto gathered = detail::zeros_together<Element>(on_, all);
-    auto in_cells = detail::zeros_together<Element>(on_, static_cast<std::size_t>(own_->size()));
+    auto gathered = distributed::zeros_together<Element>(on_, all);
+    auto in_cells = distributed::zeros_together<Element>(on_, static_cast<std::size_t>(own_->size()));
     on_.together([&] {
-      detail::take_by_index(on_.local(), elements, own_->cells().index, in_cells.data());
+      distributed::take_by_index(on_.local(), elements, own_->cells().index, in_cells.data());
       Element* to = gathered.data();
       for (std::size_t piece = 0; piece < pieces; ++piece) to = exchange(piece, in_cells.data(), to);
     });
@@ -152,4 +152,4 @@ class halo_exchange {
   std::vector<std::int64_t> counts_;  ///< of what each rank has for this one, likewise
 };
 
-}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::distributed

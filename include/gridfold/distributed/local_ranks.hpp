@@ -43,11 +43,11 @@ class local_ranks {
     void all_gather(const Executor& on, const std::byte* part, cuda::std::span<const std::int64_t> counts,
                     std::byte* whole) const
     {
-      agree(detail::failure_of(rank_, [&] {
+      agree(distributed::failure_of(rank_, [&] {
         team_->part_[mine()] = Executor::runs_on_host ? part : on_host(on, part, counts[mine()]);
         on.wait();
       }));
-      agree(detail::failure_of(rank_, [&] {
+      agree(distributed::failure_of(rank_, [&] {
         for (std::size_t r = 0; r < counts.size(); ++r) {
           const std::byte* from = team_->part_[r];
           if (from != whole && counts[r] > 0) on.copy(from, whole, static_cast<std::size_t>(counts[r]));
@@ -62,12 +62,12 @@ class local_ranks {
                   cuda::std::span<const std::int64_t> counts, std::byte* whole) const
     {
       std::vector<const_bytes> readable(parts.begin(), parts.end());
-      agree(detail::failure_of(rank_, [&] {
-        if (!Executor::runs_on_host) detail::copy_to_host(on, readable, team_->copy_[mine()]);
+      agree(distributed::failure_of(rank_, [&] {
+        if (!Executor::runs_on_host) distributed::copy_to_host(on, readable, team_->copy_[mine()]);
         team_->parts_[mine()] = readable.data();
         on.wait();
       }));
-      agree(detail::failure_of(rank_, [&] {
+      agree(distributed::failure_of(rank_, [&] {
         for (std::size_t r = 0; r < counts.size(); ++r) {
           on.copy(team_->parts_[r][mine()].data(), whole, static_cast<std::size_t>(counts[r]));
           whole += counts[r];
@@ -123,7 +123,7 @@ class local_ranks {
     for (int rank = 0; rank < size_; ++rank)
       threads.emplace_back([&, rank] {
         std::string& mine = failure[static_cast<std::size_t>(rank)];
-        mine = detail::failure_of(rank, [&] { f(member(*this, rank)); });
+        mine = distributed::failure_of(rank, [&] { f(member(*this, rank)); });
         end(rank, mine);
       });
     for (std::thread& thread : threads) thread.join();
@@ -146,7 +146,7 @@ class local_ranks {
     }
     const unsigned before = round_;
     if (++arrived_ == size_) {
-      verdict_ = failed_ < size_ ? failure_ : differ_ ? detail::arguments_differ().what() : std::string();
+      verdict_ = failed_ < size_ ? failure_ : differ_ ? distributed::arguments_differ().what() : std::string();
       failed_ = size_;
       arrived_ = 0;
       ++round_;
@@ -163,10 +163,11 @@ class local_ranks {
   {
     const std::lock_guard lock(mutex_);
     if (ended_.empty())
-      ended_ = !failure.empty() ? failure
-                                : detail::failure_of_rank(rank,
-                                                          "its function has returned while others wait for it (every "
-                                                          "rank makes the same calls): call verbs on all ranks");
+      ended_ = !failure.empty()
+                   ? failure
+                   : distributed::failure_of_rank(rank,
+                                                  "its function has returned while others wait for it (every "
+                                                  "rank makes the same calls): call verbs on all ranks");
     changed_.notify_all();
   }
 

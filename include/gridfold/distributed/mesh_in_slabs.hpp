@@ -34,25 +34,26 @@ namespace gridfold::inline GRIDFOLD_ABI::detail
 /// The planes of a mesh that the points of a slab read: in one range, or in two if they go on behind a periodic border.
 template <class Boundary>
 struct planes_read {
-  std::array<number_range, Boundary::is_periodic ? 2 : 1> ranges{};
-  reading_table along_z;  ///< in planes of these ranges
+  std::array<distributed::number_range, Boundary::is_periodic ? 2 : 1> ranges{};
+  electrostatics::reading_table along_z;  ///< in planes of these ranges
 
   [[nodiscard]] std::int64_t planes() const
   {
     std::int64_t all = 0;
-    for (const number_range& range : ranges) all += range.size();
+    for (const distributed::number_range& range : ranges) all += range.size();
     return all;
   }
 };
 
 /// The planes that a part of a lattice reads; none for a part without points.
 template <class Executor, class T, class Boundary>
-planes_read<Boundary> find_planes(const lattice_part& where, const mesh_kernels<Executor, T, Boundary>& kernels)
+planes_read<Boundary> find_planes(const lattice_part& where,
+                                  const electrostatics::mesh_kernels<Executor, T, Boundary>& kernels)
 {
   if (where.shape.z == 0) return {};
   const mesh_parameters& p = kernels.parameters();
   const std::int64_t nodes = p.nodes.z;
-  planes_read<Boundary> read{.along_z = detail::reading_of_planes(where, kernels)};
+  planes_read<Boundary> read{.along_z = electrostatics::reading_of_planes(where, kernels)};
   const auto node_of = [&](std::int64_t point) {
     const double at = where.whole.origin.z + where.whole.spacing.z * static_cast<double>(where.first.z + point);
     return kernels.window().first((at - p.origin.z) / p.spacing.z);
@@ -77,6 +78,11 @@ planes_read<Boundary> find_planes(const lattice_part& where, const mesh_kernels<
   return read;
 }
 
+}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+
+namespace gridfold::inline GRIDFOLD_ABI::distributed
+{
+
 /// Owns this rank's planes of a mesh, its rows of the spectrum and of the Green's function, and the Fourier transforms.
 /// All ranks make the same calls.
 template <class Executor, class Transport, class T, class Fourier, class Boundary>
@@ -85,8 +91,8 @@ class mesh_in_slabs {
       fourier_transform_on_ranks<Fourier, ranks<Executor, Transport>, T>,
       "gridfold: the Fourier transform lacks forward(mesh, spectrum), backward(spectrum, mesh) or waves(), or "
       "the constructor (ranks, planes, nodes along z): see distributed/fourier.hpp");
-  using kernels = mesh_kernels<Executor, T, Boundary>;
-  using reader = mesh_reader<Executor, T, Boundary>;
+  using kernels = electrostatics::mesh_kernels<Executor, T, Boundary>;
+  using reader = electrostatics::mesh_reader<Executor, T, Boundary>;
 
  public:
   /// \param slabs of the lattice's shape; a rank whose slab is empty has planes and rows of the mesh like the others
@@ -142,7 +148,7 @@ class mesh_in_slabs {
 
  private:
   /// A table along y for the wave numbers of this rank's rows, from one for the wave numbers 0 to half of the nodes.
-  [[nodiscard]] axis_tables with_own_rows(axis_tables all) const
+  [[nodiscard]] electrostatics::axis_tables with_own_rows(electrostatics::axis_tables all) const
   {
     const std::int64_t nodes = kernels_.parameters().nodes.y, first = fourier_.waves().begin(on_.rank());
     std::vector<double> own;
@@ -207,8 +213,8 @@ class mesh_in_slabs {
   Fourier fourier_;
   std::int64_t rows_ = 0;  ///< of this rank's slab of the spectrum
   std::optional<buffer<T, Executor>> mesh_, spectrum_, green_, read_;
-  std::vector<planes_read<Boundary>> read_by_;  ///< by each rank
+  std::vector<detail::planes_read<Boundary>> read_by_;  ///< by each rank
   std::optional<reader> reader_;
 };
 
-}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::distributed

@@ -56,13 +56,13 @@ class mpi {
     std::vector<std::byte> stage(static_cast<std::size_t>(staged ? all : 0));
     std::byte* const at = staged ? stage.data() : whole;
     const auto mine = static_cast<std::size_t>(counts[static_cast<std::size_t>(rank_)]);
-    std::string failure = detail::failure_of(rank_, [&] {
+    std::string failure = distributed::failure_of(rank_, [&] {
       if (mine > 0 && part != at + before) on.copy(part, at + before, mine);
       on.wait();
     });
     broadcast_parts(at, counts);
     if (failure.empty())
-      failure = detail::failure_of(rank_, [&] {
+      failure = distributed::failure_of(rank_, [&] {
         if (staged) on.copy(at, whole, stage.size());
         on.wait();
       });
@@ -79,14 +79,14 @@ class mpi {
     std::vector<std::byte> out, in(static_cast<std::size_t>(staged ? sum_of(counts) : 0));
     std::vector<const_bytes> from(parts.begin(), parts.end());
     std::byte* const at = staged ? in.data() : whole;
-    if (staged) detail::copy_to_host(on, from, out);
-    std::string failure = detail::failure_of(rank_, [&] {
+    if (staged) distributed::copy_to_host(on, from, out);
+    std::string failure = distributed::failure_of(rank_, [&] {
       on.copy(own.data(), at + before, own.size());
       on.wait();
     });
     send_and_receive(from, counts, at);
     if (failure.empty())
-      failure = detail::failure_of(rank_, [&] {
+      failure = distributed::failure_of(rank_, [&] {
         on.copy(in.data(), whole, in.size());
         on.wait();
       });
@@ -100,7 +100,7 @@ class mpi {
     std::int64_t least[3] = {};
     check(MPI_Allreduce(mine, least, 3, MPI_INT64_T, MPI_MIN, communicator_), "asking ranks for errors");
     const int lowest = static_cast<int>(least[0]);
-    if (lowest == size_ && least[1] != -least[2]) throw detail::arguments_differ();
+    if (lowest == size_ && least[1] != -least[2]) throw distributed::arguments_differ();
     if (lowest == size_) return;
     int length = static_cast<int>(failure.size());
     check(MPI_Bcast(&length, 1, MPI_INT, lowest, communicator_), "passing on an error");

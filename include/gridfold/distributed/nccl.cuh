@@ -130,7 +130,7 @@ class nccl {
     on.copy(static_cast<const std::int64_t*>(numbers), least, 3);
     wait();
     const int lowest = static_cast<int>(least[0]);
-    if (lowest == size_ && least[1] != -least[2]) throw detail::arguments_differ();
+    if (lowest == size_ && least[1] != -least[2]) throw distributed::arguments_differ();
     if (lowest == size_) return;
     char text[most_text] = {};
     std::memcpy(text, failure.data(), std::min(failure.size(), most_text - 1));

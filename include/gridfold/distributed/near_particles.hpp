@@ -40,7 +40,7 @@ class near_particles {
  public:
   /// \param sorted all of these particles, \param numbers of each in sorted order
   /// \param own which of them lie in this rank's layers
-  near_particles(list sorted, memory numbers, detail::number_range own, double cutoff)
+  near_particles(list sorted, memory numbers, distributed::number_range own, double cutoff)
       : sorted_(gridfold::core::moved(sorted)), numbers_(gridfold::core::moved(numbers)), own_(own), cutoff_(cutoff)
   {
   }
@@ -67,7 +67,7 @@ class near_particles {
  private:
   list sorted_;
   memory numbers_;
-  detail::number_range own_;
+  distributed::number_range own_;
   double cutoff_;
 };
 
@@ -76,20 +76,22 @@ namespace detail
 
 /// The layers of cells that particles in layers `begin` to `end` - 1 have neighbours in.
 template <class T, class Boundary>
-layer_ranges<Boundary> layers_around(const cell_box<Boundary>& box, std::int64_t begin, std::int64_t end, double cutoff)
+distributed::layer_ranges<Boundary> layers_around(const cell_box<Boundary>& box, std::int64_t begin, std::int64_t end,
+                                                  double cutoff)
 {
   if (begin == end) return {};
   // Twice the margin of one rank: for the borders of layers, which are rounded too.
   const double epsilon = static_cast<double>(std::numeric_limits<T>::epsilon());
-  const double reach = cutoff * (1 + 4 * epsilon) + 2 * detail::cell_margin<T>(box);
+  const double reach = cutoff * (1 + 4 * epsilon) + 2 * verbs::cell_margin<T>(box);
   const auto edge_at = [&](std::int64_t layer) { return box.origin.z + box.edge.z * static_cast<double>(layer); };
-  return detail::layers_between<T>(box, static_cast<T>(edge_at(begin) - reach), static_cast<T>(edge_at(end) + reach));
+  return distributed::layers_between<T>(box, static_cast<T>(edge_at(begin) - reach),
+                                        static_cast<T>(edge_at(end) + reach));
 }
 
 /// Which sorted particles lie in layers `begin` to `end` - 1; synchronises.
 template <class Executor, class Particle, class Boundary>
-number_range particles_in_layers(const Executor& on, const cells<Particle, Boundary>& from, std::int64_t begin,
-                                 std::int64_t end)
+distributed::number_range particles_in_layers(const Executor& on, const cells<Particle, Boundary>& from,
+                                              std::int64_t begin, std::int64_t end)
 {
   const std::int64_t layer = from.box.shape.x * from.box.shape.y;
   int bounds[2] = {};
@@ -104,14 +106,14 @@ auto exchange_positions(const ranks<Executor, Transport>& on, const positions<T,
                         const cell_box<Boundary>& box, const partition& layers, double cutoff)
 {
   const auto sort = [&] {
-    detail::check_layers(layers, on.size());
+    distributed::check_layers(layers, on.size());
     if (layers.whole() != box.shape)
       throw error({"the layers are of ", layers.whole().x, " x ", layers.whole().y, " x ", layers.whole().z,
                    " cells, and the box has ", box.shape.x, " x ", box.shape.y, " x ", box.shape.z,
                    " (each rank lists the particles of its layers): pass partition(box.shape, ranks)"});
-    detail::check_numbers(std::size(numbers), static_cast<std::size_t>(mine.size()));
+    distributed::check_numbers(std::size(numbers), static_cast<std::size_t>(mine.size()));
     core::check_cutoff<T>(cutoff);
-    static_cast<void>(detail::checked_box<T, 3>(box, cutoff));
+    static_cast<void>(verbs::checked_box<T, 3>(box, cutoff));
     auto own = gridfold::make_cells<T, 3>(on.local(), box, mine.size());
     gridfold::sort_into_cells(on.local(), mine, own);
     return own;
@@ -119,9 +121,11 @@ auto exchange_positions(const ranks<Executor, Transport>& on, const positions<T,
   const auto layers_for = [&](int rank) {
     return detail::layers_around<T>(box, layers.begin(rank), layers.end(rank), cutoff);
   };
-  const auto call =
-      fingerprint("gather_halo of positions").of(layers).of(lattice{box.origin, box.edge, box.shape}).of(cutoff);
-  return halo_exchange<Executor, Transport, view::point<T, 3>, Boundary>(on, call, sort, layers_for);
+  const auto call = distributed::fingerprint("gather_halo of positions")
+                        .of(layers)
+                        .of(lattice{box.origin, box.edge, box.shape})
+                        .of(cutoff);
+  return distributed::halo_exchange<Executor, Transport, view::point<T, 3>, Boundary>(on, call, sort, layers_for);
 }
 
 }  // namespace detail
@@ -163,7 +167,7 @@ near_particles<Executor, T, Boundary> gather_halo(const ranks<Executor, Transpor
     auto sorted = gridfold::make_cells<T, 3>(local, box, static_cast<std::int64_t>(x.size()));
     gridfold::sort_into_cells(local, positions<T, 3>(axis(x), axis(y), axis(z)), of_near, sorted);
     auto in_order = local.template zeros<int>(of_near.size());
-    detail::take_by_index(local, of_near.data(), sorted.cells().index, in_order.data());
+    distributed::take_by_index(local, of_near.data(), sorted.cells().index, in_order.data());
     const auto own = detail::particles_in_layers(local, sorted.cells(), layers.begin(on.rank()), layers.end(on.rank()));
     nearby.emplace(gridfold::core::moved(sorted), gridfold::core::moved(in_order), own, cutoff);
   });
@@ -191,9 +195,9 @@ void neighbors(const ranks<Executor, Transport>& on, const near_particles<Execut
           throw error({"the cutoff is ", cutoff, ", and halos were gathered for ", nearby.cutoff(),
                        " (neighbours of other ranks would be missing): gather them for the larger one"});
         core::check_rows(nearby.rows(), list);
-        detail::list_from_cells(on.local(), nearby.cells(), cutoff, list, which, kernel::rows_of_share{nearby.first()});
+        verbs::list_from_cells(on.local(), nearby.cells(), cutoff, list, which, kernel::rows_of_share{nearby.first()});
       },
-      detail::fingerprint("neighbors of near particles").of(cutoff));
+      distributed::fingerprint("neighbors of near particles").of(cutoff));
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

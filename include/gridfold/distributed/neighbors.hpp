@@ -40,7 +40,7 @@ void neighbors(const ranks<Executor, Transport>& on, const cells<view::point<T, 
 {
   on.together(
       [&] {
-        detail::check_ranks(shares, on.size());
+        distributed::check_ranks(shares, on.size());
         const auto particles = static_cast<std::int64_t>(from.sorted.size());
         core::check_particles(particles);
         if (shares.whole() != shape3{particles, 1, 1} || shares.axis() != along::x)
@@ -49,10 +49,10 @@ void neighbors(const ranks<Executor, Transport>& on, const cells<view::point<T, 
                        " are sorted (each rank has a range of them): pass partition({particles, 1, 1}, ranks, "
                        "along::x)"});
         core::check_rows(shares.shape(on.rank()).count(), list);
-        detail::list_from_cells(on.local(), from, cutoff, list, which,
-                                kernel::rows_of_share{static_cast<int>(shares.begin(on.rank()))});
+        verbs::list_from_cells(on.local(), from, cutoff, list, which,
+                               kernel::rows_of_share{static_cast<int>(shares.begin(on.rank()))});
       },
-      detail::fingerprint("neighbors")
+      distributed::fingerprint("neighbors")
           .of(shares)
           .of(lattice{from.box.origin, from.box.edge, from.box.shape})
           .of(cutoff));

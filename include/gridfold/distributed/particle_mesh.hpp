@@ -36,16 +36,16 @@ class particle_mesh_on_ranks {
                          const atom_box& atoms, const mesh_parameters& chosen, const Interaction& pair = {})
       : on_(on),
         parameters_(chosen),
-        arguments_(detail::fingerprint("particle_mesh")
+        arguments_(distributed::fingerprint("particle_mesh")
                        .of(where)
                        .of(slabs)
                        .of(chosen.nodes)
                        .of(atoms.capacity)
-                       .of(detail::split_of<Interaction>::kappa(pair)))
+                       .of(electrostatics::split_of<Interaction>::kappa(pair)))
   {
     on_.together(
         [&] {
-          detail::check_ranks(slabs, on_.size());
+          distributed::check_ranks(slabs, on_.size());
           const lattice_part part = slabs.part(where, on_.rank());
           if (!slabs.is_empty(on_.rank())) plan_.emplace(on_.local(), part, atoms, chosen, pair);
         },
@@ -74,7 +74,7 @@ class particle_mesh_on_ranks {
  private:
   ranks<Executor, Transport> on_;
   mesh_parameters parameters_;
-  detail::fingerprint arguments_;
+  distributed::fingerprint arguments_;
   std::optional<Plan> plan_;
 };
 
@@ -97,10 +97,10 @@ auto make_particle_mesh(const ranks<Executor, Transport>& on, const lattice& whe
 {
   using fourier = typename default_fourier<Executor, T>::type;
   using plan = particle_mesh<Executor, T, Decomposition, fourier, void, Boundary, Interaction>;
-  const double kappa = detail::split_of<Interaction>::kappa(pair);
+  const double kappa = electrostatics::split_of<Interaction>::kappa(pair);
   std::optional<mesh_parameters> chosen;
   on.together([&] { chosen = choose_mesh<T, Boundary>(where, atoms, asked, kappa); },
-              detail::fingerprint("make_particle_mesh").of(where).of(slabs).of(kappa));
+              distributed::fingerprint("make_particle_mesh").of(where).of(slabs).of(kappa));
   return particle_mesh_on_ranks<Executor, Transport, plan, Interaction>(on, where, slabs, atoms, *chosen, pair);
 }
 

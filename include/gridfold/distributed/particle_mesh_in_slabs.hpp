@@ -38,12 +38,12 @@ class particle_mesh_in_slabs {
       : on_(on),
         parameters_(chosen),
         has_points_(!slabs.is_empty(on.rank())),
-        arguments_(detail::fingerprint("particle_mesh_in_slabs")
+        arguments_(distributed::fingerprint("particle_mesh_in_slabs")
                        .of(where)
                        .of(slabs)
                        .of(chosen.nodes)
                        .of(atoms.capacity)
-                       .of(detail::split_of<Interaction>::kappa(pair)))
+                       .of(electrostatics::split_of<Interaction>::kappa(pair)))
   {
     on_.together([&] { near_.emplace(on_.local(), slabs.part(where, on_.rank()), atoms, chosen, pair); }, arguments_);
     mesh_.emplace(on_, where, slabs, chosen, near_->green(chosen));
@@ -73,9 +73,9 @@ class particle_mesh_in_slabs {
   ranks<Executor, Transport> on_;
   mesh_parameters parameters_;
   bool has_points_;
-  detail::fingerprint arguments_;
-  std::optional<detail::near_part<Executor, T, void, Boundary, Interaction>> near_;
-  std::optional<detail::mesh_in_slabs<Executor, Transport, T, Fourier, Boundary>> mesh_;
+  distributed::fingerprint arguments_;
+  std::optional<electrostatics::near_part<Executor, T, void, Boundary, Interaction>> near_;
+  std::optional<distributed::mesh_in_slabs<Executor, Transport, T, Fourier, Boundary>> mesh_;
 };
 
 /// A plan of potential maps on several ranks with one mesh for all, which divides the mesh's memory and time among them
@@ -97,11 +97,11 @@ auto make_particle_mesh_in_slabs(const ranks<Executor, Transport>& on, const lat
                                  const atom_box& atoms, const mesh_request& asked = {}, const Interaction& pair = {})
 {
   using fourier = typename default_fourier_on_ranks<T, Executor, Transport>::type;
-  const double kappa = detail::split_of<Interaction>::kappa(pair);
+  const double kappa = electrostatics::split_of<Interaction>::kappa(pair);
   std::optional<mesh_parameters> chosen;
   on.together(
       [&] {
-        detail::check_ranks(slabs, on.size());
+        distributed::check_ranks(slabs, on.size());
         static_cast<void>(slabs.part(where, on.rank()));
         if (slabs.axis() != along::z)
           throw error(
@@ -109,7 +109,7 @@ auto make_particle_mesh_in_slabs(const ranks<Executor, Transport>& on, const lat
               "the partition along::z");
         chosen = choose_mesh<T, Boundary>(where, atoms, asked, kappa);
       },
-      detail::fingerprint("make_particle_mesh_in_slabs").of(where).of(slabs).of(kappa));
+      distributed::fingerprint("make_particle_mesh_in_slabs").of(where).of(slabs).of(kappa));
   return particle_mesh_in_slabs<Executor, Transport, T, fourier, Boundary, Interaction>(on, where, slabs, atoms,
                                                                                         *chosen, pair);
 }

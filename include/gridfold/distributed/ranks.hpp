@@ -53,9 +53,9 @@ class ranks {
   /// `error` with the text of the lowest such rank on all. It must not contain verbs that only some ranks call.
   /// \param arguments of what has to be the same on all ranks; if it is not, throws `error` on all
   template <class Work>
-  void together(const Work& work, detail::fingerprint arguments = detail::fingerprint("together")) const
+  void together(const Work& work, distributed::fingerprint arguments = distributed::fingerprint("together")) const
   {
-    by_.agree(detail::failure_of(rank(), work), arguments.value());
+    by_.agree(distributed::failure_of(rank(), work), arguments.value());
   }
 
   /// Copies counts[r] elements of each rank r to `whole` on every rank, in rank order, as the transport's all_gather
@@ -99,7 +99,7 @@ class ranks {
   Transport by_;
 };
 
-namespace detail
+namespace distributed
 {
 
 /// Zeros in memory of each rank's executor.
@@ -112,13 +112,18 @@ auto zeros_together(const ranks<Executor, Transport>& on, std::size_t size)
   return memory(gridfold::core::moved(*zeros));
 }
 
+}  // namespace distributed
+
+namespace detail
+{
+
 /// One number of each rank, exchanged through memory of the executors.
 template <class Executor, class Transport>
 std::vector<std::int64_t> gathered_counts(const ranks<Executor, Transport>& on, std::int64_t mine)
 {
   const std::vector<std::int64_t> ones(static_cast<std::size_t>(on.size()), 1);
   std::vector<std::int64_t> counts(ones.size());
-  auto whole = detail::zeros_together<std::int64_t>(on, ones.size());
+  auto whole = distributed::zeros_together<std::int64_t>(on, ones.size());
   std::int64_t* const at = whole.data();
   on.together([&] { on.local().copy(&mine, at + on.rank(), 1); });
   on.together([&] {
@@ -129,6 +134,11 @@ std::vector<std::int64_t> gathered_counts(const ranks<Executor, Transport>& on, 
   return counts;
 }
 
+}  // namespace detail
+
+namespace distributed
+{
+
 /// Sends some numbers to each rank, through memory of the executors; returns as many from each rank.
 template <class Executor, class Transport>
 std::vector<std::int64_t> exchanged_counts(const ranks<Executor, Transport>& on,
@@ -137,8 +147,8 @@ std::vector<std::int64_t> exchanged_counts(const ranks<Executor, Transport>& on,
   const std::size_t each = for_ranks.size() / static_cast<std::size_t>(on.size());
   const std::vector<std::int64_t> counts(static_cast<std::size_t>(on.size()), static_cast<std::int64_t>(each));
   std::vector<std::int64_t> of_ranks(for_ranks.size());
-  auto out = detail::zeros_together<std::int64_t>(on, for_ranks.size());
-  auto in = detail::zeros_together<std::int64_t>(on, for_ranks.size());
+  auto out = distributed::zeros_together<std::int64_t>(on, for_ranks.size());
+  auto in = distributed::zeros_together<std::int64_t>(on, for_ranks.size());
   on.together([&] { on.local().copy(for_ranks.data(), out.data(), for_ranks.size()); });
   on.together([&] {
     std::vector<cuda::std::span<const std::int64_t>> parts;
@@ -150,7 +160,7 @@ std::vector<std::int64_t> exchanged_counts(const ranks<Executor, Transport>& on,
   return of_ranks;
 }
 
-}  // namespace detail
+}  // namespace distributed
 
 /// The elements of all ranks, in rank order, in memory of each rank's executor: sources that are distributed, for a sum
 /// that takes all of them. Returns what the executor's zeros() returns, with data() and size(). Synchronises to
@@ -164,7 +174,7 @@ auto all_gather(const ranks<Executor, Transport>& on, const Elements& mine)
   const auto counts = detail::gathered_counts(on, static_cast<std::int64_t>(std::size(mine)));
   std::size_t all = 0;
   for (const std::int64_t count : counts) all += static_cast<std::size_t>(count);
-  auto whole = detail::zeros_together<element>(on, all);
+  auto whole = distributed::zeros_together<element>(on, all);
   on.together([&] { on.all_gather(std::data(mine), cuda::std::span<const std::int64_t>(counts), whole.data()); });
   return whole;
 }

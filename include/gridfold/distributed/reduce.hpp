@@ -92,14 +92,14 @@ inline partition partition_of_elements(std::int64_t n, int ranks)
 /// rank's executor; serves one reduction at a time. It exchanges nothing, so an error, such as no memory, is thrown on
 /// one rank only: call it within on.together(). \tparam V the variant; without one the scratch fits every variant
 /// \param pieces the most pieces of all ranks; results depend on it, so that all ranks give the same number
-template <detail::folds V, class T, class Op = sum, class Executor, class Transport>
+template <verbs::folds V, class T, class Op = sum, class Executor, class Transport>
 auto make_reduce_scratch(const ranks<Executor, Transport>& on, int pieces = default_reduce_pieces)
 {
   return gridfold::make_reduce_scratch<V, T, Op>(on.local(), pieces);
 }
 template <class T, class Op = sum, class Executor, class Transport>
-requires(!detail::folds<T>) auto make_reduce_scratch(const ranks<Executor, Transport>& on,
-                                                     int pieces = default_reduce_pieces)
+requires(!verbs::folds<T>) auto make_reduce_scratch(const ranks<Executor, Transport>& on,
+                                                    int pieces = default_reduce_pieces)
 {
   return gridfold::make_reduce_scratch<T, Op>(on.local(), pieces);
 }
@@ -122,19 +122,19 @@ template <class V, class Executor, class Transport, class In, class Out, class O
 void reduce(const ranks<Executor, Transport>& on, const In& in, const partition& slabs, Out&& out, const Op& op,
             Scratch& scratch)
 {
-  detail::reduce_arguments<const In, Out>::check();
-  using T = typename decltype(detail::elements_of(in))::value_type;
+  verbs::reduce_arguments<const In, Out>::check();
+  using T = typename decltype(verbs::elements_of(in))::value_type;
   policy::variant_argument<verb::reduce, V, T, Op>::check();
   static_assert(V::decomposition::owns_outputs,
                 "gridfold: a reduction on several ranks cannot scatter (its results have the same bits for any number "
                 "of ranks): take gather");
-  auto elements = detail::elements_of(in);
-  using partial = detail::reduce_partial<V, T, Op>;
+  auto elements = verbs::elements_of(in);
+  using partial = verbs::reduce_partial<V, T, Op>;
   detail::rank_pieces pieces{};
   partial *of_piece = nullptr, *of_thread = nullptr, *mine = nullptr;
   on.together(
       [&] {
-        detail::check_ranks(slabs, on.size());
+        distributed::check_ranks(slabs, on.size());
         const std::int64_t size = slabs.shape(on.rank()).count();
         if (static_cast<std::int64_t>(elements.extent(0)) != size)
           throw error({"the input has ", elements.extent(0), " elements, and the rank's slab ", size,
@@ -146,10 +146,13 @@ void reduce(const ranks<Executor, Transport>& on, const In& in, const partition&
         for (int r = 0; r < on.rank(); ++r) mine += pieces.counts[static_cast<std::size_t>(r)];
         detail::reduce_own_pieces<V>(on.local(), elements, op, pieces, on.rank(), mine, of_thread);
       },
-      detail::fingerprint("reduce").of(slabs).of(std::int64_t{scratch.blocks()}).of(std::int64_t{sizeof(partial)}));
+      distributed::fingerprint("reduce")
+          .of(slabs)
+          .of(std::int64_t{scratch.blocks()})
+          .of(std::int64_t{sizeof(partial)}));
   on.together([&] { on.all_gather(mine, cuda::std::span<const std::int64_t>(pieces.counts), of_piece); });
   on.together([&] {
-    auto to = detail::output_of(on.local(), detail::elements_of(out));
+    auto to = verbs::output_of(on.local(), verbs::elements_of(out));
     using kernel_type = kernel::combine_pieces<V, Op, T, decltype(to), partial*>;
     on.local().run(kernel_type{of_piece, of_thread, to, {op}, pieces.all}, {1, 1, 1});
   });
@@ -161,8 +164,8 @@ void reduce(const ranks<Executor, Transport>& on, const In& in, const partition&
             Scratch& scratch)
 {
   defaults::argument<Executor, verb::reduce>::check();
-  detail::reduce_arguments<const In, Out>::check();
-  const auto elements = detail::elements_of(in);
+  verbs::reduce_arguments<const In, Out>::check();
+  const auto elements = verbs::elements_of(in);
   gridfold::with_default_variant<verb::reduce, typename decltype(elements)::value_type>(
       on.local(), slabs.whole().count(),
       [&]<class V>(const auto& /*executor*/) { gridfold::reduce<V>(on, elements, slabs, out, op, scratch); });

@@ -19,7 +19,7 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-namespace detail
+namespace distributed
 {
 
 /// Throws `error` unless a partition has one part per rank.
@@ -30,6 +30,11 @@ inline void check_ranks(const partition& slabs, int ranks)
                  " ranks (each computes one part): make the partition for on.size() ranks"});
 }
 
+}  // namespace distributed
+
+namespace detail
+{
+
 /// Calls sum(part of the lattice) on every rank whose slab is not empty. Throws `error` on all ranks if they call
 /// another verb, or disagree about the lattice or the partition.
 template <class Executor, class Transport, class Sum>
@@ -38,11 +43,11 @@ void on_slabs(const char* verb, const ranks<Executor, Transport>& on, const latt
 {
   on.together(
       [&] {
-        detail::check_ranks(slabs, on.size());
+        distributed::check_ranks(slabs, on.size());
         const lattice_part part = slabs.part(where, on.rank());
         if (!slabs.is_empty(on.rank())) sum(part);
       },
-      detail::fingerprint(verb).of(where).of(slabs));
+      distributed::fingerprint(verb).of(where).of(slabs));
 }
 
 }  // namespace detail
@@ -133,7 +138,7 @@ void point_sum(const ranks<Executor, Transport>& on, const Sources& sources, con
                const Interaction& pair)
 {
   on.together([&] { gridfold::point_sum<V>(on.local(), sources, points, out, pair); },
-              detail::fingerprint("point_sum"));
+              distributed::fingerprint("point_sum"));
 }
 
 /// point_sum on several ranks by the default variant for this rank's number of points. Ranks with different numbers of
@@ -143,7 +148,8 @@ template <class Executor, class Transport, class Sources, class P, class Out, cl
 void point_sum(const ranks<Executor, Transport>& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
                const Interaction& pair)
 {
-  on.together([&] { gridfold::point_sum(on.local(), sources, points, out, pair); }, detail::fingerprint("point_sum"));
+  on.together([&] { gridfold::point_sum(on.local(), sources, points, out, pair); },
+              distributed::fingerprint("point_sum"));
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

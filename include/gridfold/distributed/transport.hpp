@@ -52,7 +52,7 @@ concept transport_for = std::copy_constructible<T> &&
   by.agree(failure, std::int64_t{});
 };
 
-namespace detail
+namespace distributed
 {
 
 /// Replaces parts by copies in host memory, finished when the executor is.
@@ -93,15 +93,16 @@ std::string failure_of(int rank, const Work& work)
   } catch (const agreed_error& e) {
     return e.what();
   } catch (const std::exception& e) {
-    return detail::failure_of_rank(rank, e.what());
+    return distributed::failure_of_rank(rank, e.what());
   } catch (...) {
-    return detail::failure_of_rank(rank,
-                                   "something was thrown (it is no std::exception, so that its text is unknown): throw "
-                                   "a std::exception on ranks");
+    return distributed::failure_of_rank(
+        rank,
+        "something was thrown (it is no std::exception, so that its text is unknown): throw "
+        "a std::exception on ranks");
   }
   return {};
 }
 
-}  // namespace detail
+}  // namespace distributed
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

@@ -103,20 +103,25 @@ inline void check_nodes(shape3 nodes)
     if (n < 1) cufft_check(CUFFT_INVALID_SIZE, "planning a transform");
 }
 
+}  // namespace detail
+
+namespace electrostatics
+{
+
 /// Real transforms of planes of (y, x), in place.
 template <class T>
 class cufft_planes {
-  using functions = cufft_functions<T>;
+  using functions = detail::cufft_functions<T>;
   using complex_number = typename functions::complex_number;
 
  public:
   /// \param planes how many, or none
   cufft_planes(const device& on, shape3 nodes, std::int64_t planes) : planes_(planes)
   {
-    check_nodes(nodes);
+    detail::check_nodes(nodes);
     if (planes == 0) return;
     const long long row = row_of(nodes), waves = row / 2;
-    const cufft_plan::layout real{row, 1, row * nodes.y}, spectrum{waves, 1, waves * nodes.y};
+    const detail::cufft_plan::layout real{row, 1, row * nodes.y}, spectrum{waves, 1, waves * nodes.y};
     to_spectrum_.plan(on, {nodes.y, nodes.x}, 2, real, spectrum, functions::real_to_complex, planes);
     to_nodes_.plan(on, {nodes.y, nodes.x}, 2, spectrum, real, functions::complex_to_real, planes);
   }
@@ -124,34 +129,34 @@ class cufft_planes {
   void forward(T* mesh) const
   {
     if (planes_ > 0)
-      cufft_check(functions::to_spectrum(to_spectrum_.get(), mesh, reinterpret_cast<complex_number*>(mesh)),
-                  "transforming a mesh");
+      detail::cufft_check(functions::to_spectrum(to_spectrum_.get(), mesh, reinterpret_cast<complex_number*>(mesh)),
+                          "transforming a mesh");
   }
   void backward(T* mesh) const
   {
     if (planes_ > 0)
-      cufft_check(functions::to_nodes(to_nodes_.get(), reinterpret_cast<complex_number*>(mesh), mesh),
-                  "transforming a spectrum");
+      detail::cufft_check(functions::to_nodes(to_nodes_.get(), reinterpret_cast<complex_number*>(mesh), mesh),
+                          "transforming a spectrum");
   }
 
  private:
   std::int64_t planes_;
-  cufft_plan to_spectrum_, to_nodes_;
+  detail::cufft_plan to_spectrum_, to_nodes_;
 };
 
 /// Complex transforms along z of rows of waves that lie side by side, in place.
 template <class T>
 class cufft_along_z {
-  using functions = cufft_functions<T>;
+  using functions = detail::cufft_functions<T>;
 
  public:
   /// \param rows of each plane, or none
   cufft_along_z(const device& on, shape3 nodes, std::int64_t rows) : rows_(rows)
   {
-    check_nodes(nodes);
+    detail::check_nodes(nodes);
     if (rows == 0) return;
     const long long columns = row_of(nodes) / 2 * rows;
-    const cufft_plan::layout along_z{nodes.z, columns, 1};
+    const detail::cufft_plan::layout along_z{nodes.z, columns, 1};
     plan_.plan(on, {nodes.z}, 1, along_z, along_z, functions::complex_to_complex, columns);
   }
 
@@ -163,14 +168,15 @@ class cufft_along_z {
   {
     const auto spectrum = reinterpret_cast<typename functions::complex_number*>(waves);
     if (rows_ > 0)
-      cufft_check(functions::complex_in_place(plan_.get(), spectrum, spectrum, direction), "transforming a spectrum");
+      detail::cufft_check(functions::complex_in_place(plan_.get(), spectrum, spectrum, direction),
+                          "transforming a spectrum");
   }
 
   std::int64_t rows_;
-  cufft_plan plan_;
+  detail::cufft_plan plan_;
 };
 
-}  // namespace detail
+}  // namespace electrostatics
 
 /// A fourier_transform of float or double on the executor's stream: real transforms of planes of (y, x), complex ones
 /// along z. It owns its handles and cuFFT's workspace, which are allocated once; forward and backward can be captured
@@ -199,8 +205,8 @@ class cufft {
   }
 
  private:
-  detail::cufft_planes<T> in_planes_;
-  detail::cufft_along_z<T> along_z_;
+  electrostatics::cufft_planes<T> in_planes_;
+  electrostatics::cufft_along_z<T> along_z_;
 };
 
 template <class T>

@@ -104,6 +104,11 @@ class fftw_plan_of {
 /// FFTW_UNALIGNED: the executor's memory may have any alignment. FFTW_ESTIMATE: planning does not overwrite the mesh.
 inline constexpr unsigned fftw_flags = FFTW_ESTIMATE | FFTW_UNALIGNED;
 
+}  // namespace detail
+
+namespace electrostatics
+{
+
 /// Divides transforms among the threads of `host`; other executors use one thread. One thread computes each transform,
 /// so results have equal bits for any number of threads.
 /// \tparam OpenMP that of host_for
@@ -139,14 +144,14 @@ inline constexpr bool openmp_of<host_for<SimdBytes, OpenMP>> = OpenMP;
 /// Real transforms of planes of (y, x), in place.
 template <class T>
 class fftw_planes {
-  using functions = fftw_functions<T>;
+  using functions = detail::fftw_functions<T>;
   using complex_number = typename functions::complex_number;
 
  public:
   /// \param planes how many
   fftw_planes(shape3 nodes, std::int64_t planes) : planes_(planes), plane_(row_of(nodes) * nodes.y)
   {
-    fftw_plan_of<T>::check(nodes);
+    detail::fftw_plan_of<T>::check(nodes);
     const int sizes[] = {static_cast<int>(nodes.y), static_cast<int>(nodes.x)};
     const int row = static_cast<int>(row_of(nodes)), columns = sizes[0] * row / 2;
     const int of_nodes[] = {sizes[0], row}, of_waves[] = {sizes[0], row / 2};
@@ -154,11 +159,11 @@ class fftw_planes {
     const auto spectrum = reinterpret_cast<complex_number*>(any);
     to_spectrum_ = {nodes, [&] {
                       return functions::plan_to_spectrum(2, sizes, 1, any, of_nodes, 1, 2 * columns, spectrum, of_waves,
-                                                         1, columns, fftw_flags);
+                                                         1, columns, detail::fftw_flags);
                     }};
     to_nodes_ = {nodes, [&] {
                    return functions::plan_to_nodes(2, sizes, 1, spectrum, of_waves, 1, columns, any, of_nodes, 1,
-                                                   2 * columns, fftw_flags);
+                                                   2 * columns, detail::fftw_flags);
                  }};
   }
 
@@ -181,28 +186,28 @@ class fftw_planes {
 
  private:
   std::int64_t planes_, plane_;
-  fftw_plan_of<T> to_spectrum_, to_nodes_;
+  detail::fftw_plan_of<T> to_spectrum_, to_nodes_;
 };
 
 /// Complex transforms along z of rows of waves that lie side by side, in place.
 template <class T>
 class fftw_along_z {
-  using functions = fftw_functions<T>;
+  using functions = detail::fftw_functions<T>;
   using complex_number = typename functions::complex_number;
 
  public:
   /// \param rows of each plane
   fftw_along_z(shape3 nodes, std::int64_t rows) : rows_(rows), row_(row_of(nodes))
   {
-    fftw_plan_of<T>::check(nodes);
+    detail::fftw_plan_of<T>::check(nodes);
     const int length[] = {static_cast<int>(nodes.z)}, row = static_cast<int>(row_ / 2);
     const int columns = static_cast<int>(rows) * row;
     T any[2] = {};
     const auto spectrum = reinterpret_cast<complex_number*>(any);
     const auto plan = [&](int sign) {
-      return fftw_plan_of<T>(nodes, [&] {
+      return detail::fftw_plan_of<T>(nodes, [&] {
         return functions::plan_complex(1, length, row, spectrum, length, columns, 1, spectrum, length, columns, 1, sign,
-                                       fftw_flags);
+                                       detail::fftw_flags);
       });
     };
     if (rows == 0) return;
@@ -223,7 +228,7 @@ class fftw_along_z {
 
  private:
   template <class Team>
-  void execute(const Team& team, const fftw_plan_of<T>& plan, T* waves) const
+  void execute(const Team& team, const detail::fftw_plan_of<T>& plan, T* waves) const
   {
     team.share(rows_, [&](std::int64_t j) {
       const auto row = reinterpret_cast<complex_number*>(waves + j * row_);
@@ -232,10 +237,10 @@ class fftw_along_z {
   }
 
   std::int64_t rows_, row_;
-  fftw_plan_of<T> forward_, backward_;
+  detail::fftw_plan_of<T> forward_, backward_;
 };
 
-}  // namespace detail
+}  // namespace electrostatics
 
 /// A fourier_transform for executors whose kernels run on the host: real transforms of planes of (y, x), complex ones
 /// along z. The threads of `host` divide planes, and rows of columns along z, among them; results have equal bits for
@@ -265,9 +270,9 @@ class fftw {
   }
 
  private:
-  detail::fftw_team<OpenMP> team_;
-  detail::fftw_planes<T> in_planes_;
-  detail::fftw_along_z<T> along_z_;
+  electrostatics::fftw_team<OpenMP> team_;
+  electrostatics::fftw_planes<T> in_planes_;
+  electrostatics::fftw_along_z<T> along_z_;
 };
 
 template <int SimdBytes, bool OpenMP, class T>

@@ -22,7 +22,7 @@
 #include <gridfold/policy/variant.hpp>
 #include <type_traits>
 
-namespace gridfold::inline GRIDFOLD_ABI::detail
+namespace gridfold::inline GRIDFOLD_ABI::electrostatics
 {
 
 /// Charges are scattered to shared memory, then to the mesh.
@@ -135,7 +135,7 @@ class mesh_convolution {
       : kernels_(on, chosen),
         mesh_(on, static_cast<std::size_t>(row_of(chosen.nodes) * chosen.nodes.y * chosen.nodes.z)),
         green_(on, static_cast<std::size_t>(kernels_.waves().count())),
-        reader_(on, where, kernels_, detail::reading_of_planes(where, kernels_)),
+        reader_(on, where, kernels_, electrostatics::reading_of_planes(where, kernels_)),
         fourier_(on, chosen.nodes, chosen.atom_nodes.z)
   {
   }
@@ -166,4 +166,4 @@ class mesh_convolution {
   Fourier fourier_;
 };
 
-}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::electrostatics

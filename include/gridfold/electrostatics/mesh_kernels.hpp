@@ -32,7 +32,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace gridfold::inline GRIDFOLD_ABI::detail
+namespace gridfold::inline GRIDFOLD_ABI::electrostatics
 {
 
 /// Numbers for each node, or each wave number, of the axes.
@@ -80,8 +80,8 @@ class mesh_kernels {
   {
     const mesh_parameters& p = parameters_;
     const auto of = [](std::int64_t nodes, std::int64_t distance, double spacing) {
-      return Boundary::is_periodic ? detail::wave_squares(nodes, spacing * static_cast<double>(nodes))
-                                   : detail::green_squares(nodes, distance, spacing);
+      return Boundary::is_periodic ? electrostatics::wave_squares(nodes, spacing * static_cast<double>(nodes))
+                                   : electrostatics::green_squares(nodes, distance, spacing);
     };
     return {of(p.nodes.x, p.distance_nodes.x, p.spacing.x), of(p.nodes.y, p.distance_nodes.y, p.spacing.y),
             of(p.nodes.z, p.distance_nodes.z, p.spacing.z)};
@@ -90,16 +90,16 @@ class mesh_kernels {
   [[nodiscard]] axis_tables factors() const
   {
     const shape3 nodes = parameters_.nodes;
-    return {detail::deconvolution(nodes.x, window()), detail::deconvolution(nodes.y, window()),
-            detail::deconvolution(nodes.z, window())};
+    return {electrostatics::deconvolution(nodes.x, window()), electrostatics::deconvolution(nodes.y, window()),
+            electrostatics::deconvolution(nodes.z, window())};
   }
 
   /// The nodes from which the points of a part of a lattice are interpolated along an axis.
   [[nodiscard]] reading_table reading(double origin, double spacing, std::int64_t begin, std::int64_t points,
                                       double mesh, double h, std::int64_t nodes) const
   {
-    return detail::reading_weights((origin - mesh) / h, spacing / h, begin, points, window(),
-                                   Boundary::is_periodic ? nodes : 0);
+    return electrostatics::reading_weights((origin - mesh) / h, spacing / h, begin, points, window(),
+                                           Boundary::is_periodic ? nodes : 0);
   }
 
   /// Sets the nodes of planes, rows of row_of(nodes) numbers, to the smooth part at squared distances; in a period the
@@ -263,4 +263,4 @@ class mesh_kernels {
   mesh_parameters parameters_;
 };
 
-}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::electrostatics

@@ -222,6 +222,11 @@ inline int degree_for(double bandwidth, double error)
   return degree;
 }
 
+}  // namespace detail
+
+namespace electrostatics
+{
+
 /// The smallest sufficient degree among those that kernels are compiled for, or the largest.
 template <class T>
 int split_degree(int least)
@@ -231,7 +236,7 @@ int split_degree(int least)
   return split_degrees<T>.back();
 }
 
-}  // namespace detail
+}  // namespace electrostatics
 
 namespace detail
 {
@@ -295,8 +300,8 @@ mesh_parameters choose_mesh(const lattice& where, const atom_box& atoms, const m
   else
     detail::set_fastest_mesh(p, where, atoms, ratio);
   detail::check_mesh(p);
-  p.degree =
-      detail::split_degree<T>(asked.degree != 0 ? asked.degree : detail::degree_for(p.bandwidth, p.accuracy / 10));
+  p.degree = electrostatics::split_degree<T>(asked.degree != 0 ? asked.degree
+                                                               : detail::degree_for(p.bandwidth, p.accuracy / 10));
   return p;
 }
 

@@ -12,7 +12,7 @@
 #include <numbers>
 #include <vector>
 
-namespace gridfold::inline GRIDFOLD_ABI::detail
+namespace gridfold::inline GRIDFOLD_ABI::electrostatics
 {
 
 /// For each node, the squared distance at which the Green's function is sampled. Up to `distance` nodes it is that from
@@ -63,6 +63,11 @@ inline std::vector<double> wave_squares(std::int64_t nodes, double length)
   return squares;
 }
 
+}  // namespace gridfold::inline GRIDFOLD_ABI::electrostatics
+
+namespace gridfold::inline GRIDFOLD_ABI::detail
+{
+
 /// The window's Fourier transform at a wave number per node.
 inline double window_transform(const kernel::mesh_window& window, double wave_number)
 {
@@ -76,6 +81,11 @@ inline double window_transform(const kernel::mesh_window& window, double wave_nu
   }
   return sum * window.width * (std::numbers::pi / 2) / points;
 }
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+
+namespace gridfold::inline GRIDFOLD_ABI::electrostatics
+{
 
 /// For the wave numbers from 0 to half of the nodes: one over the window's transform squared, as atoms are spread by
 /// the window and points read by it, and over the number of nodes, by which a transform there and back multiplies.
@@ -112,4 +122,4 @@ inline reading_table reading_weights(double from, double step, std::int64_t begi
   return table;
 }
 
-}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::electrostatics

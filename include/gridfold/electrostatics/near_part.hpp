@@ -21,7 +21,7 @@
 #include <gridfold/sort_into_cells.hpp>
 #include <type_traits>
 
-namespace gridfold::inline GRIDFOLD_ABI::detail
+namespace gridfold::inline GRIDFOLD_ABI::electrostatics
 {
 
 /// The two parts of an interaction.
@@ -70,7 +70,7 @@ class near_part {
       : on_(on),
         where_(where),
         cells_(make_cells<source<T>>(on, cells_for(atoms, chosen.cutoff), atoms.capacity)),
-        degree_(detail::split_degree<T>(chosen.degree)),
+        degree_(electrostatics::split_degree<T>(chosen.degree)),
         far_(split::template far_of<far_term<split_degrees<T>.back()>>(pair, chosen, degree_))
   {
   }
@@ -79,8 +79,8 @@ class near_part {
   [[nodiscard]] auto green([[maybe_unused]] const mesh_parameters& chosen) const
   {
     if constexpr (Boundary::is_periodic)
-      return detail::split_transform<T>(far_, chosen.bandwidth,
-                                        1 / (chosen.spacing.x * chosen.spacing.y * chosen.spacing.z));
+      return electrostatics::split_transform<T>(far_, chosen.bandwidth,
+                                                1 / (chosen.spacing.x * chosen.spacing.y * chosen.spacing.z));
     else
       return far_;
   }
@@ -141,4 +141,4 @@ class near_part {
   far_term<split_degrees<T>.back()> far_;  ///< a fit of the degree that was chosen
 };
 
-}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::electrostatics

@@ -47,9 +47,9 @@ template <class Executor, class T, class Decomposition, class Fourier, class Nea
 class particle_mesh {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "gridfold: a particle-mesh plan is of float or double: give one of them");
-  using spreading = typename detail::spreading<Decomposition>::type;
+  using spreading = typename electrostatics::spreading<Decomposition>::type;
   static_assert(std::is_same_v<spreading, gather> || std::is_same_v<spreading, scatter> ||
-                    std::is_same_v<spreading, detail::scatter_shared>,
+                    std::is_same_v<spreading, electrostatics::scatter_shared>,
                 "gridfold: a particle-mesh plan has no such decomposition (charges are gathered or scattered): give "
                 "gather, scatter or variant<scatter, exchange_shared>, after the number type");
   static_assert(std::is_same_v<Boundary, boundary::open> || std::is_same_v<Boundary, boundary::periodic>,
@@ -90,9 +90,9 @@ class particle_mesh {
   [[nodiscard]] std::string describe() const { return gridfold::description_of(parameters()); }
 
  private:
-  using mesh = detail::mesh_convolution<Executor, T, spreading, Fourier, Boundary>;
+  using mesh = electrostatics::mesh_convolution<Executor, T, spreading, Fourier, Boundary>;
 
-  detail::near_part<Executor, T, Near, Boundary, Interaction> near_;
+  electrostatics::near_part<Executor, T, Near, Boundary, Interaction> near_;
   mesh mesh_;
 };
 
@@ -119,7 +119,8 @@ auto make_particle_mesh(const Executor& on, const Where& where, const atom_box& 
   using fourier = typename default_fourier<Executor, T>::type;
   return particle_mesh<Executor, T, Decomposition, fourier, void, Boundary, Interaction>(
       on, where, atoms,
-      choose_mesh<T, Boundary>(lattice_part(where).whole, atoms, asked, detail::split_of<Interaction>::kappa(pair)),
+      choose_mesh<T, Boundary>(lattice_part(where).whole, atoms, asked,
+                               electrostatics::split_of<Interaction>::kappa(pair)),
       pair);
 }
 

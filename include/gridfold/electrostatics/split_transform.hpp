@@ -68,6 +68,11 @@ class smooth_part {
   std::array<double, math::even_quadrature::half> value_, slope_;
 };
 
+}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+
+namespace gridfold::inline GRIDFOLD_ABI::electrostatics
+{
+
 /// The transform of coulomb_far or yukawa_far at squared wave numbers, times a factor. Coulomb's at 0, where it is
 /// infinite, is what remains of it without 4 pi / k^2: the near part has the opposite mean over a period, so both parts
 /// together have the mean 0 whatever the split. From the wave number 2 c / cutoff on it is 0: it has fallen to about
@@ -85,7 +90,7 @@ class split_transform {
         screening2_(far_term.kappa * far_term.kappa * cutoff2_),
         end_(4 * bandwidth * bandwidth)
   {
-    const smooth_part smooth(far_term);
+    const detail::smooth_part smooth(far_term);
     at_zero_ = smooth.at_zero();
     // Of cos q t as a series of Chebyshev polynomials of q^2 the term number n is a Bessel function of order 2 n of an
     // argument of at most 2 c: it vanishes from n about c on.
@@ -127,4 +132,4 @@ class split_transform {
   double term_[most_terms];
 };
 
-}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::electrostatics

@@ -29,6 +29,11 @@ namespace detail
 template <class T>
 concept arithmetic = std::is_arithmetic_v<T>;
 
+}  // namespace detail
+
+namespace model
+{
+
 /// The counters of this thread's counting_scope; operations on a device are not counted.
 template <class T>
 GRIDFOLD_HD void tally([[maybe_unused]] std::int64_t operation_counts::*operation)
@@ -50,7 +55,7 @@ GRIDFOLD_HD void tally_fusion([[maybe_unused]] std::uint32_t one, [[maybe_unused
   NV_IF_TARGET(NV_IS_HOST, (counting_scope::tally_fusion<T>(one, other);))
 }
 
-}  // namespace detail
+}  // namespace model
 
 /// A number of type T whose arithmetic is counted; values and rounding are T's. It records whether it is a product, so
 /// that multiplications that the device fuses with an addition are counted as such. A change of sign is free, as on the
@@ -69,7 +74,7 @@ class counted {
   template <class Other>
   GRIDFOLD_HD explicit counted(const counted<Other>& other) : value_(static_cast<T>(other.uncounted()))
   {
-    detail::tally(&kernel_counts::conversions);
+    model::tally(&kernel_counts::conversions);
   }
 
   [[nodiscard]] GRIDFOLD_HD constexpr T uncounted() const { return value_; }
@@ -90,7 +95,7 @@ class counted {
   GRIDFOLD_HD friend counted operator*(const counted& a, const counted& b)
   {
     counted product = a.value_ * b.value_;
-    product.multiplication_ = detail::tally_multiplication<T>();
+    product.multiplication_ = model::tally_multiplication<T>();
     return product;
   }
   GRIDFOLD_HD friend counted operator/(const counted& a, const counted& b)
@@ -106,12 +111,12 @@ class counted {
 
   GRIDFOLD_HD friend bool operator<(const counted& a, const counted& b)
   {
-    detail::tally<T>(&counts::comparisons);
+    model::tally<T>(&counts::comparisons);
     return a.value_ < b.value_;
   }
   GRIDFOLD_HD friend bool operator<=(const counted& a, const counted& b)
   {
-    detail::tally<T>(&counts::comparisons);
+    model::tally<T>(&counts::comparisons);
     return a.value_ <= b.value_;
   }
   GRIDFOLD_HD friend bool operator>(const counted& a, const counted& b) { return b < a; }
@@ -145,12 +150,12 @@ class counted {
  private:
   static GRIDFOLD_HD counted made_by(std::int64_t counts::*operation, T value)
   {
-    detail::tally<T>(operation);
+    model::tally<T>(operation);
     return value;
   }
   static GRIDFOLD_HD counted sum(std::int64_t counts::*operation, const counted& a, const counted& b, T value)
   {
-    detail::tally_fusion<T>(a.multiplication_, b.multiplication_);
+    model::tally_fusion<T>(a.multiplication_, b.multiplication_);
     return made_by(operation, value);
   }
 
@@ -175,7 +180,7 @@ class atomic_element<counted<T>, Scope> {
   GRIDFOLD_HD explicit atomic_element(counted<T>& element) : element_(element) {}
   GRIDFOLD_HD void operator+=(const counted<T>& term) const
   {
-    detail::tally(&kernel_counts::atomics);
+    model::tally(&kernel_counts::atomics);
     element_ = counted<T>(element_.uncounted() + term.uncounted());
   }
 

@@ -26,7 +26,7 @@ struct tallying_accessor : Accessor {
 
   GRIDFOLD_HD typename Accessor::reference access(typename Accessor::data_handle_type p, std::size_t i) const
   {
-    tally(&kernel_counts::reads);
+    model::tally(&kernel_counts::reads);
     return Accessor::access(p, i);
   }
 };
@@ -36,7 +36,7 @@ template <class T, int Items>
 struct tallying_chunk : view::chunk<T, Items> {
   GRIDFOLD_HD const T& operator()(int i) const
   {
-    tally(&kernel_counts::reads);
+    model::tally(&kernel_counts::reads);
     return view::chunk<T, Items>::operator()(i);
   }
 };
@@ -76,7 +76,7 @@ class counting : public host_for<0, false> {
   template <kernel_type Kernel>
   void run(const Kernel& kernel, shape3 grid) const
   {
-    const detail::counting_scope scope(counts_);
+    const model::counting_scope scope(counts_);
     host_for<0, false>::run(kernel, grid);
   }
 

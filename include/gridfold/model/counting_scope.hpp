@@ -9,7 +9,7 @@
 #include <gridfold/model/operation_counts.hpp>
 #include <type_traits>
 
-namespace gridfold::inline GRIDFOLD_ABI::detail
+namespace gridfold::inline GRIDFOLD_ABI::model
 {
 
 /// While an object lives, operations of its thread are added to `counts`. Operations call the static functions, which
@@ -86,4 +86,4 @@ class counting_scope {
   products in_float_, in_double_;
 };
 
-}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::model

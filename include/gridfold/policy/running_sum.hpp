@@ -62,12 +62,14 @@ class alignas(std::is_arithmetic_v<T> ? 2 * sizeof(T) : alignof(T)) running_sum<
   T sum_ = T(0), lost_ = T(0);
 };
 
+using math::convert_lanes;  // called unqualified: counted numbers have their own
+
 template <class Wide, class T>
 class running_sum<wide<Wide>, T> {
-  using lanes = decltype(math::convert_lanes<Wide>(std::declval<T>()));
+  using lanes = decltype(convert_lanes<Wide>(std::declval<T>()));
 
  public:
-  GRIDFOLD_HD void add(const T& term) { sum_ += math::convert_lanes<Wide>(term); }
+  GRIDFOLD_HD void add(const T& term) { sum_ += convert_lanes<Wide>(term); }
   GRIDFOLD_HD void add(const running_sum& other) { sum_ += other.sum_; }
   [[nodiscard]] GRIDFOLD_HD lanes value() const { return sum_; }
 

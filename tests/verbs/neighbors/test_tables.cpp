@@ -59,7 +59,7 @@ void check_sizes(unsigned random)
       doubtful = 0;
       expected = expected_neighbors(all, cutoff, doubtful);
     }
-    CHECK((size < many || gf::detail::fitted_cells(all.view(), cutoff).has_value()));
+    CHECK((size < many || gf::verbs::fitted_cells(all.view(), cutoff).has_value()));
     CHECK((rows(all, cutoff) == expected));
     CHECK((rows<gf::pairs::once>(all, cutoff) == half_of(expected)));
   }
@@ -83,12 +83,12 @@ TEST_CASE_TEMPLATE("particles with far, infinite and NaN coordinates", T, float,
   for (const T x : strange)
     for (std::size_t axis = 0; axis < 3; ++axis) all.along[axis][n += 7] = x;
   REQUIRE(n < many);
-  REQUIRE(gf::detail::fitted_cells(all.view(), 0.1).has_value());
+  REQUIRE(gf::verbs::fitted_cells(all.view(), 0.1).has_value());
   rows(all, 0.1);
   // In one place far away.
   for (std::size_t i = 0; i < 60; ++i)
     for (auto& axis : all.along) axis[i] = T(1e10);
-  REQUIRE(gf::detail::fitted_cells(all.view(), 0.1).has_value());
+  REQUIRE(gf::verbs::fitted_cells(all.view(), 0.1).has_value());
   CHECK(rows(all, 0.1)[0].size() == 59);
 }
 
