@@ -110,7 +110,7 @@ void write_reports()
                  : (text_of(kernels, findings, report) + how_counted(setting("GRIDFOLD_TRACE_ARCHITECTURE"))).c_str(),
              stdout);
   std::fflush(stdout);
-  write(setting("GRIDFOLD_TRACE_CSV"), csv_of(report));
+  write(setting("GRIDFOLD_TRACE_CSV"), report.csv());
   write(setting("GRIDFOLD_TRACE_SARIF"), sarif_of(complaints));
   if (const std::string folder = setting("GRIDFOLD_TRACE_PICTURES"); !folder.empty())
     draw_kernels(folder, kernels, findings, report);

@@ -78,23 +78,6 @@ inline std::string how_counted(const std::string& architecture)
          architecture + ",\nall else as the source writes it (docs/use/trace_cuda.md).\n";
 }
 
-inline std::string csv_of(const gf::trace_report& report)
-{
-  std::string text =
-      "kernel,file,line,space,access,bytes,requests,sectors,wavefronts,array,lanes,bytes_asked,bytes_moved,conflicts,"
-      "collisions\n";
-  for (const gf::access_site& s : report.sites()) {
-    text += gf::core::csv_field(s.at.kernel) + "," + gf::core::csv_field(s.at.file) + "," + std::to_string(s.at.line) +
-            "," + name_of(s.memory) + "," + name_of(s.does) + "," + std::to_string(s.bytes) + "," +
-            std::to_string(s.requests) + "," + std::to_string(s.transactions) + "," + std::to_string(s.wavefronts) +
-            "," + gf::core::csv_field(s.view);
-    for (long long number : {s.accesses, s.bytes_asked, s.bytes_moved, s.conflicts, s.collisions})
-      text += "," + std::to_string(number);
-    text += "\n";
-  }
-  return text;
-}
-
 inline std::string escaped(const std::string& text)
 {
   std::string out;

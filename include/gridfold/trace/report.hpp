@@ -16,6 +16,7 @@
 #include <gridfold/trace/kept_request.hpp>
 #include <gridfold/trace/request.hpp>
 #include <gridfold/trace/source_place.hpp>
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -162,17 +163,23 @@ class trace_report {
     return text;
   }
 
-  /// The sites as comma-separated values with a header line.
+  /// The sites as comma-separated values with a header line. Kernel and file are empty and the line is 0 for kernels of
+  /// this library; `sectors` are the transactions of the trace's rule.
   [[nodiscard]] std::string csv() const
   {
     std::string text =
-        "view,does,memory,bytes,requests,accesses,addresses,bytes_asked,transactions,bytes_moved,wavefronts,conflicts,"
-        "collisions\n";
+        "kernel,file,line,space,access,bytes,requests,sectors,wavefronts,array,lanes,bytes_asked,bytes_moved,conflicts,"
+        "collisions,addresses\n";
+    const auto add = [&](std::initializer_list<std::int64_t> numbers) {
+      for (const std::int64_t number : numbers) text.append(1, ',').append(std::to_string(number));
+    };
     for (const access_site& s : sites_) {
-      text += core::csv_field(s.view) + "," + name_of(s.does) + "," + name_of(s.memory) + "," + std::to_string(s.bytes);
-      for (std::int64_t number : {s.requests, s.accesses, s.addresses, s.bytes_asked, s.transactions, s.bytes_moved,
-                                  s.wavefronts, s.conflicts, s.collisions})
-        text.append(1, ',').append(std::to_string(number));
+      text += core::csv_field(s.at.kernel) + "," + core::csv_field(s.at.file);
+      add({s.at.line});
+      text.append(1, ',').append(name_of(s.memory)).append(1, ',').append(name_of(s.does));
+      add({s.bytes, s.requests, s.transactions, s.wavefronts});
+      text += "," + core::csv_field(s.view);
+      add({s.accesses, s.bytes_asked, s.bytes_moved, s.conflicts, s.collisions, s.addresses});
       text += '\n';
     }
     return text;
