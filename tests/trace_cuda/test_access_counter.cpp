@@ -53,7 +53,7 @@ TEST_CASE("a request to two arrays counts at each")
   tracing::access_counter counter(machine);
   counter.begin_launch("f");
   auto& code = counter.code_at(&first_array, gf::access_kind::load, 4);
-  gf::request r;
+  gf::kept_request r;
   r.active = 0xff;
   for (int lane = 0; lane < 8; ++lane) r.address[lane] = address_of(lane < 3 ? first_array[lane] : second_array[lane]);
   counter.count(code, r, {0, 0, 0}, 0);

@@ -40,7 +40,9 @@ TEST_CASE("a launch that no GPU takes is refused as CUDA refuses it")
   CHECK(run({{1, 1, 1}, {1025, 1, 1}, 0, "f", nullptr}) == configuration);
   CHECK(run({{1, 1, 1}, {1, 1, 65}, 0, "f", nullptr}) == configuration);
   CHECK(run({{1, 70000, 1}, {1, 1, 1}, 0, "f", nullptr}) == configuration);
-  CHECK(run({{1, 1, 1}, {1, 1, 1}, gridfold_cuda::most_shared_bytes + 1, "f", nullptr}) == configuration);
+  CHECK(run({{1, 1, 1}, {1, 1, 1}, gridfold_cuda::most_shared_bytes + 1, "f", nullptr}) ==
+        static_cast<int>(tracing::launch_error::value));
+  CHECK(run({{0x80000000u, 1, 1}, {1, 1, 1}, 0, "f", nullptr}) == configuration);
   CHECK(calls == 0);
 }
 

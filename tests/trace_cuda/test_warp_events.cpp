@@ -4,7 +4,12 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <random>
 #include <string>
+#include <utility>
+#include <vector>
+
+#include "../support/seed.hpp"
 
 namespace tracing = gridfold::tracing;
 
@@ -24,10 +29,39 @@ std::string played(tracing::warp_events& events, std::uint32_t open)
   std::string requests;
   events.play(
       open, [](const tracing::warp_event& e) { return e.code == nullptr ? e.address() : address_of(*e.code); },
-      [&](tracing::access_code& code, const gridfold::request& r) {
+      [&](tracing::access_code& code, const gridfold::kept_request& r) {
         requests += std::to_string(address_of(code)) + "x" + std::to_string(r.lanes()) + " ";
       });
   return requests;
+}
+
+/// What the lanes' first events are merged to, one step after another, until a lane of `open` has none left.
+std::string merged(std::vector<std::vector<tracing::warp_event>>& lanes, std::uint32_t open)
+{
+  const auto key = [](const tracing::warp_event& e) {
+    return std::pair(-static_cast<std::int64_t>(e.depth()), e.code == nullptr ? e.address() : address_of(*e.code));
+  };
+  std::string requests;
+  for (std::size_t lane = 0; lane < 32; ++lane)
+    if (lanes[lane].empty() && (open >> lane & 1) != 0) return requests;
+  for (;;) {
+    const std::vector<tracing::warp_event>* first = nullptr;
+    for (const auto& lane : lanes)
+      if (!lane.empty() && (first == nullptr || key(lane[0]) < key((*first)[0]))) first = &lane;
+    if (first == nullptr) return requests;
+    const tracing::warp_event step = (*first)[0];
+    int acting = 0;
+    bool is_dry = false;
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+      auto& events = lanes[lane];
+      if (events.empty() || key(events[0]) != key(step)) continue;
+      ++acting;
+      events.erase(events.begin());
+      is_dry = is_dry || (events.empty() && (open >> lane & 1) != 0);
+    }
+    if (step.code != nullptr) requests += std::to_string(address_of(*step.code)) + "x" + std::to_string(acting) + " ";
+    if (is_dry) return requests;
+  }
 }
 
 }  // namespace
@@ -91,4 +125,38 @@ TEST_CASE("a lane of which more is to come holds the others")
   CHECK(events.is_dry(0));
   for (std::size_t n = 1; n < tracing::warp_events::room; ++n) REQUIRE(events.add(0, {0, 0, &first}));
   CHECK(!events.add(0, {0, 0, &first}));
+}
+
+TEST_CASE("lanes of random events act as those with the lowest code, whether they begin alike or not")
+{
+  std::mt19937 random(test::seed());
+  const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  std::vector<tracing::access_code> codes;
+  for (std::uint64_t n = 0; n < 6; ++n) codes.push_back(code_at(15 + 10 * n));
+  tracing::warp_events events;  // one for all rounds: what a round leaves must not matter
+  for (int round = 0; round < 300; ++round) {
+    std::vector<std::vector<tracing::warp_event>> lanes(32);
+    const auto draw = [&](std::uint64_t address) {
+      tracing::access_code* const code = below(2) == 0 ? &codes[below(6)] : nullptr;
+      return tracing::warp_event(code != nullptr ? address : 10 * (1 + below(7)), static_cast<int>(below(2)), code);
+    };
+    std::vector<tracing::warp_event> common(below(8));
+    for (auto& e : common) e = draw(0);
+    const unsigned parts = below(3), idle = below(4);
+    for (auto& lane : lanes) {
+      if (idle == 0 && below(4) == 0) continue;
+      for (const auto& e : common) lane.push_back(e);
+      if (parts == 0) lane.resize(below(static_cast<unsigned>(lane.size() + 1)));
+      for (unsigned n = parts * below(5); n > 0; --n) lane.push_back(draw(below(1000)));
+    }
+    std::uint32_t open = 0;
+    for (int lane = 0; lane < 32; ++lane) {
+      if (!lanes[static_cast<std::size_t>(lane)].empty() && round % 2 == 0 && below(3) == 0) open |= 1u << lane;
+      for (const auto& e : lanes[static_cast<std::size_t>(lane)]) events.add(lane, e);
+    }
+    std::string expected = merged(lanes, open);
+    CHECK(played(events, open) == expected);
+    expected = merged(lanes, 0);
+    CHECK(played(events, 0) == expected);
+  }
 }

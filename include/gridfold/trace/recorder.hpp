@@ -150,9 +150,14 @@ class recorder {
   {
     return statistics_.number_of(view, does, memory, bytes, at);
   }
-  void count(int site, const request& r, int first_thread) { statistics_.count(site, {r, block_, first_thread}); }
+  void count(int site, kept_request&& r, int first_thread)
+  {
+    r.block = block_;
+    r.first_thread = first_thread;
+    statistics_.count(site, gridfold::detail::moved(r));
+  }
   /// Adds a fault, or counts it if it is known.
-  void add_fault(const fault& found)
+  [[gnu::cold, gnu::noinline]] void add_fault(const fault& found)
   {
     for (fault& f : faults_)
       if (f.kind == found.kind && f.view == found.view && f.at == found.at) {
@@ -211,7 +216,9 @@ class recorder {
   static std::optional<fault_kind> misplaced(const watched_memory& memory, const void* at, int bytes)
   {
     if (!memory.contains(memory.offset_of(at), bytes)) return fault_kind::outside;
-    if (memory.place_of(at) % static_cast<std::uint64_t>(bytes) != 0) return fault_kind::misaligned;
+    // Accesses and words have 1, 2, 4, 8 or 16 bytes: a mask and a shift take less than the divisions that they stand
+    // for.
+    if ((memory.place_of(at) & (static_cast<std::uint64_t>(bytes) - 1)) != 0) return fault_kind::misaligned;
     return {};
   }
 
@@ -253,7 +260,7 @@ class recorder {
     for (int first = 0; first < threads_; first += warp_threads) {
       kept_request r{{}, block_, first};
       for (int lane = 0; lane < std::min(warp_threads, threads_ - first); ++lane) r.add(lane, place);
-      statistics_.count(site, r);
+      statistics_.count(site, gridfold::detail::moved(r));
     }
   }
 
@@ -262,16 +269,18 @@ class recorder {
   void inspect(watched_memory& memory, access_kind does, const void* at, int bytes, bool block_scope, Add add)
   {
     if (memory.span_.memory == memory_kind::in_constant) return;
-    at_.block_scope = block_scope;
     if (does == access_kind::atomic && !block_has_atomic_) {
       block_has_atomic_ = true;
       at_.synchronised = ++blocks_with_atomics_ == blocks_;
     }
     if (lane_ == outside_threads) return;
+    moment here = at_;
+    here.block_scope = block_scope;
     const std::uint64_t offset = memory.offset_of(at);
-    const std::uint64_t last = (offset + static_cast<std::uint64_t>(bytes) - 1) / memory.word();
-    for (std::uint64_t word = offset / memory.word(); word <= last; ++word) {
-      const access_check found = memory.shadow_.touch(word, does, at_);
+    const int shift = __builtin_ctz(static_cast<unsigned>(memory.word()));
+    const std::uint64_t last = (offset + static_cast<std::uint64_t>(bytes) - 1) >> shift;
+    for (std::uint64_t word = offset >> shift; word <= last; ++word) {
+      const access_check found = memory.shadow_.touch(word, does, here);
       if (found.in_flight) add(fault_kind::in_flight, fault::another);
       if (at_.copies && does == access_kind::store) in_flight_.add(memory.shadow_, word);
       if (found.race) add(fault_kind::race, found.other);
@@ -280,8 +289,8 @@ class recorder {
   }
 
   /// Adds a fault of the running thread, at an element of so many bytes.
-  void add_fault(fault_kind kind, const watched_memory& memory, const void* at, int element_bytes, int other,
-                 const source_place& line = {})
+  [[gnu::cold, gnu::noinline]] void add_fault(fault_kind kind, const watched_memory& memory, const void* at,
+                                              int element_bytes, int other, const source_place& line = {})
   {
     add_fault({kind, memory.name_, 1, static_cast<std::int64_t>(memory.offset_of(at)) / element_bytes, block_,
                static_cast<int>(at_.thread), other, line});

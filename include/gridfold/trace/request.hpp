@@ -126,17 +126,23 @@ void for_each_turn(const request& r, F f)
   }
 }
 
-/// The number of different bytes that a request asks for.
-inline std::int64_t distinct_bytes(const request& r)
+/// The number of different bytes that accesses of `width` bytes to these addresses ask for.
+inline std::int64_t distinct_bytes(small_set& addresses, int width)
 {
   std::int64_t bytes = 0;
   std::uint64_t end = 0;
-  for (std::uint64_t first : addresses_of(r)) {
-    const std::uint64_t last = first + static_cast<std::uint64_t>(r.bytes);
+  for (std::uint64_t first : addresses) {
+    const std::uint64_t last = first + static_cast<std::uint64_t>(width);
     bytes += static_cast<std::int64_t>(last - std::max(first, std::min(end, last)));
     end = last;
   }
   return bytes;
+}
+/// The number of different bytes that a request asks for.
+inline std::int64_t distinct_bytes(const request& r)
+{
+  small_set addresses = addresses_of(r);
+  return distinct_bytes(addresses, r.bytes);
 }
 
 }  // namespace tracing

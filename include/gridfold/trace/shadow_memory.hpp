@@ -128,11 +128,16 @@ class shadow_memory {
   /// Allocated as zeroed pages, so that untouched memory takes no space.
   cell* cells()
   {
-    if (cells_ == nullptr) cells_.reset(static_cast<cell*>(std::calloc(words_, sizeof(cell))));
+    if (cells_ == nullptr) allocate();
+    return cells_.get();
+  }
+
+  [[gnu::cold, gnu::noinline]] void allocate()
+  {
+    cells_.reset(static_cast<cell*>(std::calloc(words_, sizeof(cell))));
     if (cells_ == nullptr)
       throw error({"no memory for the shadow of a view of ", words_,
                    " words (a trace takes 16 bytes for each): trace a smaller problem"});
-    return cells_.get();
   }
 
   [[nodiscard]] bool is_written(const cell& c, const moment& at) const

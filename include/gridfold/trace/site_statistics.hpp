@@ -40,17 +40,18 @@ class site_statistics {
   }
 
   /// Adds a request to the counts of a site, with the site's width, and keeps it if it is among the first.
-  void count(int number, kept_request r)
+  void count(int number, kept_request&& r)
   {
     access_site& s = sites_[static_cast<std::size_t>(number)];
     const access_counts before = s;
     r.bytes = s.bytes;
     r.does = s.does;
-    const int lanes = r.lanes(), addresses = addresses_of(r).size();
+    small_set named = addresses_of(r);
+    const int lanes = r.lanes(), addresses = named.size();
     ++s.requests;
     s.accesses += lanes;
     s.addresses += addresses;
-    s.bytes_asked += distinct_bytes(r);
+    s.bytes_asked += distinct_bytes(named, r.bytes);
     if (s.does == access_kind::atomic) s.collisions += lanes - addresses;
     if (s.memory == memory_kind::in_global) add_global(s, r);
     if (s.memory == memory_kind::in_shared) add(s, rules_.shared(r));

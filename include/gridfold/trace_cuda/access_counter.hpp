@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <gridfold/core/moved.hpp>
 #include <gridfold/trace_cuda/access_table.hpp>
 #include <gridfold/trace_cuda/machine.hpp>
 #include <gridfold/trace_cuda/merged_accesses.hpp>
@@ -41,7 +42,7 @@ class access_counter {
   void end_interval()
   {
     merged_.end_all([&](access_code& code, const request& r, int bytes, const merged_requests::group& of) {
-      issue(code, r, bytes, of.first_thread);
+      count_merged(code, r, bytes, of.first_thread);
     });
   }
   /// What nvcc made of an access's line; nullptr if it is not known.
@@ -65,51 +66,25 @@ class access_counter {
   /// Finds the memory of an access. If it is none of the kernel's, adds a fault of the thread.
   access_is locate(access_code& code, std::uint64_t address, const thread_place& by)
   {
-    const auto bytes = static_cast<unsigned>(code.bytes);
-    if (address >= code.begin && address + bytes <= code.end) return access_is::inside;
-    device_range* range = machine_.memory().find(address);
-    if (const device_range* const meant = other_array(code, range, address); meant != nullptr) {
-      add_outside(code, meant, address, by);
-      return access_is::outside;
-    }
-    if (range != nullptr && address + bytes <= range->end) {
-      machine_.watch(*range);
-      code.range = range;
-      code.begin = range->begin;
-      code.end = range->end;
-      return access_is::inside;
-    }
-    if (range == nullptr) range = machine_.memory().nearest(address, device_memory::margin);
-    const bool known = range != nullptr && !range->is_ignored;
-    add_outside(code, known ? range : nullptr, address, by);
-    const bool harmless = known && (range->allocated != nullptr || range->kind == memory_kind::in_shared);
-    return harmless ? access_is::outside : access_is::illegal;
+    if (address >= code.begin && address + static_cast<unsigned>(code.bytes) <= code.end) return access_is::inside;
+    return locate_anew(code, address, by);
   }
 
   /// Counts a request, in parts if lanes access different memory.
-  void count(access_code& code, request& r, index3 block, int first_thread, unrolled_round round = {})
+  void count(access_code& code, kept_request& r, index3 block, int first_thread, unrolled_round round = {})
   {
     if (code.part == access_code::part_of::rest) return;
     if (code.part == access_code::part_of::first) move_to_vectors(code, r, block, first_thread);
     for (std::uint32_t rest = r.active; rest != 0;) {
       const int first = __builtin_ctz(rest);
       locate(code, r.address[first], {block, first_thread + first});
-      const device_range* const range = code.range;
-      request part = r;
-      part.active = 0;
-      for (std::uint32_t lanes = rest; lanes != 0; lanes &= lanes - 1) {
-        const int lane = __builtin_ctz(lanes);
-        if (r.address[lane] >= range->begin && r.address[lane] < range->end) part.active |= 1u << lane;
-      }
-      rest &= ~part.active;
-      if (part.active == 0) break;
-      if (const int width = merged_width(code, *range, round); width > code.counted)
-        merged_.add(code, part, {compiled(code), width, first_thread, block, round}, range->begin,
-                    [&](access_code& of, const request& wider, int bytes, const merged_requests::group& group) {
-                      issue(of, wider, bytes, group.first_thread);
-                    });
-      else
-        issue(code, part, code.counted, first_thread);
+      const std::uint32_t inside = lanes_in(*code.range, r, rest);
+      if (inside == 0) break;
+      if (inside == r.active) return count_in(*code.range, code, r, {nullptr, 0, first_thread, block, round});
+      kept_request part = r;
+      part.active = inside;
+      count_in(*code.range, code, part, {nullptr, 0, first_thread, block, round});
+      rest &= ~inside;
     }
   }
 
@@ -131,6 +106,48 @@ class access_counter {
   }
 
  private:
+  [[gnu::cold, gnu::noinline]] access_is locate_anew(access_code& code, std::uint64_t address, const thread_place& by)
+  {
+    const auto bytes = static_cast<unsigned>(code.bytes);
+    device_range* range = machine_.memory().find(address);
+    if (const device_range* const meant = other_array(code, range, address); meant != nullptr) {
+      add_outside(code, meant, address, by);
+      return access_is::outside;
+    }
+    if (range != nullptr && address + bytes <= range->end) {
+      machine_.watch(*range);
+      code.range = range;
+      code.begin = range->begin;
+      code.end = range->end;
+      return access_is::inside;
+    }
+    if (range == nullptr) range = machine_.memory().nearest(address, device_memory::margin);
+    const bool known = range != nullptr && !range->is_ignored;
+    add_outside(code, known ? range : nullptr, address, by);
+    const bool harmless = known && (range->allocated != nullptr || range->kind == memory_kind::in_shared);
+    return harmless ? access_is::outside : access_is::illegal;
+  }
+  /// Those of `lanes` that access a range.
+  static std::uint32_t lanes_in(const device_range& range, const request& r, std::uint32_t lanes)
+  {
+    std::uint32_t inside = 0;
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const int lane = __builtin_ctz(lanes);
+      inside |= std::uint32_t{r.address[lane] - range.begin < range.end - range.begin} << lane;
+    }
+    return inside;
+  }
+  /// Counts a request to a range, or keeps it for a vector.
+  void count_in(const device_range& range, access_code& code, kept_request& r, merged_requests::group of)
+  {
+    of.width = merged_width(code, range, of.round);
+    if (of.width <= code.counted) return issue(range, code, r, code.counted, of.first_thread);
+    of.line = compiled(code);
+    merged_.add(code, r, of, range.begin,
+                [&](access_code& merged, const request& wider, int bytes, const merged_requests::group& group) {
+                  count_merged(merged, wider, bytes, group.first_thread);
+                });
+  }
   /// The bytes of the vectors that nvcc makes of neighbouring words on the code's line; 0 if it makes none.
   int merged_width(access_code& code, const device_range& range, const unrolled_round& round)
   {
@@ -141,13 +158,18 @@ class access_counter {
     if (line == nullptr) return 0;
     return code.does == access_kind::load ? line->widest_load : line->widest_store;
   }
-  void issue(access_code& code, request r, int bytes, int first_thread)
+  void count_merged(access_code& code, const request& r, int bytes, int first_thread)
   {
     const device_range* const range = machine_.memory().find(r.address[__builtin_ctz(r.active)]);
     if (range == nullptr) return;
-    if (range->kind == memory_kind::in_shared)
+    kept_request wider{r};
+    issue(*range, code, wider, bytes, first_thread);
+  }
+  void issue(const device_range& range, access_code& code, kept_request& r, int bytes, int first_thread)
+  {
+    if (range.kind == memory_kind::in_shared)
       for (std::uint64_t& address : r.address) address -= shared_origin_;
-    record_->count(site_of(code, *range, bytes), r, first_thread);
+    record_->count(site_of(code, range, bytes), gridfold::detail::moved(r), first_thread);
   }
   /// The first member's addresses become those of the vector.
   void move_to_vectors(const access_code& code, request& r, index3 block, int first_thread)

@@ -54,6 +54,18 @@ class access_table {
       access_code& known = *slots_[slot];
       if (known.pc == pc && known.bytes == bytes && known.does == does) return known;
     }
+    return add(slot, pc, does, bytes);
+  }
+  void remove_all()
+  {
+    slots_.assign(slots_.size(), nullptr);
+    codes_ = {};
+  }
+  [[nodiscard]] std::size_t size() const { return codes_.size(); }
+
+ private:
+  [[gnu::noinline]] access_code& add(std::size_t slot, const void* pc, access_kind does, int bytes)
+  {
     if (codes_.size() * 2 >= slots_.size()) {
       grow();
       return at(pc, does, bytes);
@@ -65,14 +77,6 @@ class access_table {
     slots_[slot] = &code;
     return code;
   }
-  void remove_all()
-  {
-    slots_.assign(slots_.size(), nullptr);
-    codes_ = {};
-  }
-  [[nodiscard]] std::size_t size() const { return codes_.size(); }
-
- private:
   /// The number of slots is a power of two.
   [[nodiscard]] std::size_t slot_of(const void* pc, int bytes) const
   {

@@ -29,7 +29,14 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 using gridfold_cuda::barrier_result;
 
 /// Errors of a launch, numbered as the CUDA runtime numbers them.
-enum class launch_error { none = 0, configuration = 9, illegal_address = 700, assertion = 710, timeout = 702 };
+enum class launch_error {
+  none = 0,
+  value = 1,
+  configuration = 9,
+  illegal_address = 700,
+  assertion = 710,
+  timeout = 702
+};
 
 /// Where threadIdx and so on lie, if side by side, as linkers place them; else 0.
 inline constexpr std::uint64_t bytes_of_words = 60;

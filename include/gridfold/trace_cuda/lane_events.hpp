@@ -29,6 +29,11 @@ struct warp_event {
   }
   [[nodiscard]] std::uint64_t address() const { return packed & most_address; }
   [[nodiscard]] std::uint64_t depth() const { return packed >> address_bits; }
+  /// Whether another event is of one code address and depth.
+  [[nodiscard]] bool is_like(const warp_event& other) const
+  {
+    return code == other.code && (code == nullptr ? packed == other.packed : depth() == other.depth());
+  }
 
   static constexpr int address_bits = 48;
   static constexpr std::uint64_t most_address = (std::uint64_t{1} << address_bits) - 1,
@@ -65,23 +70,37 @@ class lane_events {
   /// Adds an event. Returns false if the lane has to wait for others.
   bool add(const warp_event& e)
   {
-    if (size_ == event_.size()) event_.resize(2 * size_);
-    event_[size_++] = e;
+    if (size_ == event_.size()) grow();
+    // One by one: both were just computed, and are read from memory otherwise.
+    warp_event& last = event_[size_++];
+    last.packed = e.packed;
+    last.code = e.code;
     return size_ < limit_;
   }
+  /// The next event is to be added: is it like the leader's?
+  void compare(const lane_events& leader, const warp_event& e)
+  {
+    if (alike_ == size_) alike_ += this == &leader || (size_ < leader.size_ && e.is_like(leader.event_[size_]));
+  }
+  /// How many of its first events are like those of the leader; none once events were removed.
+  [[nodiscard]] std::size_t alike() const { return alike_; }
+  [[nodiscard]] const warp_event* events() const { return event_.data(); }
+  void skip_to(std::size_t next) { next_ = next; }
+  [[nodiscard]] bool is_empty() const { return size_ == 0; }
   /// The lane runs on: it may add as many events as it has left, and `room` at least.
   void begin_turn() { limit_ = size_ + std::max(room, size_ - next_); }
   [[nodiscard]] bool is_dry() const { return next_ == ready_; }
   [[nodiscard]] const warp_event& front() const { return event_[next_]; }
   [[nodiscard]] const code_place& place() const { return places_[next_]; }
   void pop() { ++next_; }
-  void remove_all() { next_ = ready_ = size_ = seen_ = 0; }
+  void remove_all() { next_ = ready_ = size_ = seen_ = alike_ = 0; }
 
   /// All events can be played.
   void make_ready() { ready_ = size_; }
   /// Removes the events that were played.
   void remove_played()
   {
+    alike_ = 0;
     if (next_ < size_ && next_ < size_ / 2) return;
     std::move(event_.begin() + static_cast<std::ptrdiff_t>(next_), event_.begin() + static_cast<std::ptrdiff_t>(size_),
               event_.begin());
@@ -126,6 +145,8 @@ class lane_events {
   }
 
  private:
+  [[gnu::cold, gnu::noinline]] void grow() { event_.resize(2 * size_); }
+
   static constexpr std::size_t most_held = std::size_t{1} << 16;
   static constexpr int most_looked_at = 64;
 
@@ -193,7 +214,7 @@ class lane_events {
   std::vector<warp_event> event_ = std::vector<warp_event>(room);
   std::vector<code_place> places_;
   std::vector<std::size_t> begins_;
-  std::size_t next_ = 0, ready_ = 0, size_ = 0, limit_ = room, seen_ = 0;
+  std::size_t next_ = 0, ready_ = 0, size_ = 0, limit_ = room, seen_ = 0, alike_ = 0;
   std::size_t last_depth_ = 0;
   std::array<std::uint64_t, 16> last_{};  ///< the last blocks, by depth of calls
 };

@@ -45,9 +45,10 @@ class launch_runner {
     const std::int64_t blocks = std::int64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
     threads_ = static_cast<int>(
         std::min<std::int64_t>(1 << 20, std::int64_t{launch.block[0]} * launch.block[1] * launch.block[2]));
-    if (blocks <= 0 || threads_ <= 0 || threads_ > 1024 || launch.block[2] > 64 ||
-        launch.shared_bytes > most_shared_bytes || launch.grid[1] > 65535 || launch.grid[2] > 65535 || is_running_)
+    if (blocks <= 0 || threads_ <= 0 || threads_ > 1024 || launch.block[2] > 64 || launch.grid[0] > 0x7fffffffu ||
+        launch.grid[1] > 65535 || launch.grid[2] > 65535 || is_running_)
       return static_cast<int>(launch_error::configuration);
+    if (launch.shared_bytes > most_shared_bytes) return static_cast<int>(launch_error::value);
     begin(launch, closure, closure_bytes);
     call_ = call;
     closure_ = closure;
@@ -65,6 +66,8 @@ class launch_runner {
       knows_all_writes = knows_all_writes && in_block_ == mode::traced;
       if (session_->shows_progress) progress_.show(kernel_, b, blocks);
       run_block(index_in(shape3{launch.grid[0], launch.grid[1], launch.grid[2]}, in_order(b, blocks)));
+      session_->traced_events += events_in_block_;
+      events_in_block_ = 0;
     }
     counts.blocks += b;
     counts.threads += b * threads_;
@@ -91,7 +94,7 @@ class launch_runner {
     code.last = address;
     if (code.part == access_code::part_of::unknown)
       merged_.add(code, address);
-    else if (merged_.is_open())
+    else
       merged_.end();
     session_->record.check(*code.range->memory, does, at, bytes, block_scope, [&] { return place_of(pc); });
     add({address, running_->depth, &code});
@@ -263,8 +266,9 @@ class launch_runner {
     ++turns_;
     running_ = &thread(rank);
     rank_ = rank;
+    lane_ = rank % warp_threads;
     lane_events_ = &events;
-    events.begin_turn(rank % warp_threads);
+    events.begin_turn(lane_);
     patience = static_cast<int>(warp_events::room);
     gridfold_thread_index = {running_->index[0], running_->index[1], running_->index[2]};
     if (running_->stack == nullptr) stacks_.give(*running_, &body);
@@ -289,7 +293,7 @@ class launch_runner {
     now = mode::host;
     self.end_thread(launch_error::none);
   }
-  [[noreturn]] void end_thread(launch_error error)
+  [[noreturn, gnu::noinline]] void end_thread(launch_error error)
   {
     if (error != launch_error::none) error_ = error;
     merged_.end();
@@ -306,15 +310,15 @@ class launch_runner {
 
   bool add(const warp_event& e)
   {
-    ++session_->traced_events;
-    return lane_events_->add(rank_ % warp_threads, e);
+    ++events_in_block_;
+    return lane_events_->add(lane_, e);
   }
   [[gnu::flatten]] void play(warp_events& events, std::uint32_t open, int first_thread)
   {
     const auto code = [](const warp_event& e) {
       return e.code == nullptr ? e.address() : reinterpret_cast<std::uint64_t>(e.code->pc);
     };
-    const auto issue = [&](access_code& accesses, request r, const unrolled_round& round = {}) {
+    const auto issue = [&](access_code& accesses, kept_request& r, const unrolled_round& round = {}) {
       counter_.count(accesses, r, block_, first_thread, round);
     };
     if (session_->compiled)
@@ -323,7 +327,10 @@ class launch_runner {
     else
       events.play(open, code, issue);
   }
-  [[nodiscard]] source_place place_of(const void* pc) const { return machine_.place_of(pc, kernel_); }
+  [[nodiscard, gnu::cold, gnu::noinline]] source_place place_of(const void* pc) const
+  {
+    return machine_.place_of(pc, kernel_);
+  }
 
   /// The block has passed the limit: it ends.
   void stop_block()
@@ -360,7 +367,8 @@ class launch_runner {
 
   cuda_thread* running_ = nullptr;
   warp_events* lane_events_ = nullptr;
-  int rank_ = 0;
+  int rank_ = 0, lane_ = 0;
+  std::int64_t events_in_block_ = 0;
   // What threads read most and is no memory on a GPU: their stack, the kernel's arguments, threadIdx and so on.
   std::uint64_t stack_ = 0, arguments_ = 0, arguments_bytes_ = 0;
   const std::uint64_t words_ = address_of_words();

@@ -72,7 +72,7 @@ class merged_accesses {
     loads_.resize(0);
   }
   [[nodiscard]] bool is_open() const { return !members_.empty(); }
-  void add(access_code& code, std::uint64_t address)
+  [[gnu::noinline]] void add(access_code& code, std::uint64_t address)
   {
     if (!members_.empty() && !continues(code, address)) end();
     members_.emplace_back(&code, address);
@@ -80,15 +80,19 @@ class merged_accesses {
   /// Decides on the accesses since the last end.
   void end()
   {
-    for (auto& [code, address] : members_) code->part = access_code::part_of::none;
-    if (members_.size() > 1) merge();
-    if (!members_.empty() && members_[0].first->does == access_kind::load) join_earlier();
-    members_.resize(0);
+    if (!members_.empty()) decide();
   }
 
  private:
   using member = std::pair<access_code*, std::uint64_t>;
 
+  [[gnu::noinline]] void decide()
+  {
+    for (auto& [code, address] : members_) code->part = access_code::part_of::none;
+    if (members_.size() > 1) merge();
+    if (members_[0].first->does == access_kind::load) join_earlier();
+    members_.resize(0);
+  }
   static std::uint64_t bytes_of(const access_code* code) { return static_cast<std::uint64_t>(code->bytes); }
   [[nodiscard]] static bool is_one_expression(const line_entry& a, const line_entry& b)
   {
