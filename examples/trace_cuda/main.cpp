@@ -41,7 +41,15 @@ int trace(const options& o)
   const scratch folder;
   sources from(folder.path, o);
   std::vector<fs::path> copies;
-  for (const std::string& source : o.sources) copies.push_back(from.copy(source));
+  const auto copy_all = [&] {
+    copies.clear();
+    for (const std::string& source : o.sources) copies.push_back(from.copy(source));
+  };
+  copy_all();
+  if (from.launches_by_address) {
+    from = sources(folder.path, o, true);
+    copy_all();
+  }
   if (!from.refusals.empty()) {
     for (const std::string& refusal : from.refusals) std::cerr << refusal << "\n";
     return 2;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernel_definitions.hpp"
 #include "tokens.hpp"
 
 namespace trace_cuda
@@ -24,6 +25,7 @@ struct refusal {
 struct rewritten {
   std::string text;
   bool has_main = false, has_kernels = false, has_launches = false;
+  bool launches_by_address = false;  ///< by functions that may get a kernel as void*
   std::vector<refusal> refusals;
 };
 
@@ -49,6 +51,13 @@ inline std::size_t kernel_begin(const token_list& tokens, std::size_t end)
       depth += (tokens.text(i) == ")") - (tokens.text(i) == "(");
     } while (i > 0 && depth > 0);
     return i;
+  }
+  while (i > 0 && tokens.text(i - 1) == "]") {
+    int depth = 0;
+    do {
+      --i;
+      depth += (tokens.text(i) == "]") - (tokens.text(i) == "[");
+    } while (i > 0 && depth > 0);
   }
   while (i > 0 && (tokens.is_word(i - 1) || tokens.text(i - 1) == "::" || tokens.text(i - 1) == "." ||
                    tokens.text(i - 1) == "->")) {
@@ -119,8 +128,8 @@ inline const char* why_refused(std::string_view word)
 
 }  // namespace detail
 
-/// Rewrites the launches of a source.
-inline rewritten rewrite(std::string_view source)
+/// Rewrites the launches of a source. `registers`: makes its kernels known by their addresses.
+inline rewritten rewrite(std::string_view source, bool registers = false)
 {
   const token_list tokens(source);
   rewritten out;
@@ -129,8 +138,16 @@ inline rewritten rewrite(std::string_view source)
     out.text += source.substr(copied, at - copied);
     copied = at;
   };
+  std::vector<kernel_definition> definitions;
+  if (registers) definitions = kernel_definitions(tokens);
+  auto defined = definitions.begin();
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const std::string_view t = tokens.text(i);
+    if (defined != definitions.end() && defined->end == i) {
+      copy_to(tokens[i].end);
+      out.text += registration(*defined++);
+    }
+    if (t == "cudaLaunchKernel" || t == "cudaLaunchCooperativeKernel") out.launches_by_address = true;
     if (t == "main" && tokens.text(i + 1) == "(") out.has_main = true;
     if (t == "__global__") {
       out.has_kernels = true;
@@ -171,7 +188,7 @@ inline rewritten rewrite(std::string_view source)
     out.text += std::string(static_cast<std::size_t>(std::count(kernel.begin(), kernel.end(), '\n')), '\n');
     copied = tokens[i].end;
     copy_to(tokens[close].begin);
-    out.text += ")(" + detail::as_literal(name) + ", [=](auto... gridfold_a) { " + name + "(gridfold_a...); })";
+    out.text += ")(" + detail::as_literal(name) + ", GRIDFOLD_KERNEL(" + name + "))";
     copied = tokens[behind - 1].end;
     i = behind - 1;
   }

@@ -30,7 +30,7 @@ inline std::string contents(const fs::path& file)
 /// Rewrites sources and what they include from beside them, or from folders for headers.
 class sources {
  public:
-  sources(const fs::path& folder, const options& o) : folder_(folder)
+  sources(const fs::path& folder, const options& o, bool registers = false) : folder_(folder), registers_(registers)
   {
     for (const std::string& flag : o.flags)
       if (flag.starts_with("-I")) include_.push_back(flag.substr(2));
@@ -52,7 +52,8 @@ class sources {
       copied = i.end;
     }
     text += source.substr(copied);
-    const rewritten out = rewrite(text);
+    const rewritten out = rewrite(text, registers_);
+    launches_by_address = launches_by_address || out.launches_by_address;
     has_main = has_main || out.has_main;
     has_kernels = has_kernels || out.has_kernels;
     for (const refusal& r : out.refusals)
@@ -62,7 +63,7 @@ class sources {
     return to;
   }
 
-  bool has_main = false, has_kernels = false;
+  bool has_main = false, has_kernels = false, launches_by_address = false;
   std::vector<std::string> refusals;
   std::set<std::string> folders;
 
@@ -85,6 +86,7 @@ class sources {
     return {};
   }
   fs::path folder_;
+  bool registers_;
   std::vector<std::string> include_;
   std::map<fs::path, fs::path> copies_;
 };

@@ -32,8 +32,12 @@ struct cudaFuncAttributes {
   int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, maxDynamicSharedSizeBytes;
 };
 template <class F>
-cudaError_t cudaFuncSetAttribute(F, cudaFuncAttribute, int)
+cudaError_t cudaFuncSetAttribute(F kernel, cudaFuncAttribute attribute, int value)
 {
+  if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
+  const auto bytes = static_cast<std::size_t>(value);
+  if (value < 0 || bytes > gridfold_cuda::most_shared_bytes) return gridfold_cuda::returned(cudaErrorInvalidValue);
+  gridfold_cuda::larger_shared_bytes()[(const void*)kernel] = bytes;
   return cudaSuccess;
 }
 template <class F>

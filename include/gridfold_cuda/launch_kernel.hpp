@@ -11,21 +11,66 @@ template <class... Parameters>
 cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
                              std::size_t shared = 0, cudaStream_t = nullptr)
 {
-  const auto values = [&]<std::size_t... I>(std::index_sequence<I...>)
+  return [&]<std::size_t... I>(std::index_sequence<I...>)
   {
-    return std::tuple<std::remove_cv_t<Parameters>...>(*static_cast<std::remove_cv_t<Parameters>*>(arguments[I])...);
+    return gridfold_cuda::returned(gridfold_cuda::launch_kernel(
+        grid, block, shared, "kernel", kernel, *static_cast<std::remove_cv_t<Parameters>*>(arguments[I])...));
   }
   (std::index_sequence_for<Parameters...>{});
-  return gridfold_cuda::returned(gridfold_cuda::launch_kernel(grid, block, shared, "kernel",
-                                                              reinterpret_cast<const void*>(kernel), kernel, values));
 }
-/// A kernel without its type.
-inline cudaError_t cudaLaunchKernel(const void*, dim3, dim3, void**, std::size_t = 0, cudaStream_t = nullptr,
-                                    const char* file = __builtin_FILE(), int line = __builtin_LINE())
+
+namespace gridfold_cuda
 {
-  gridfold_cuda::refuse(
-      "cudaLaunchKernel gets a kernel as void* (its parameters' types are not known): leave out the cast of the kernel",
-      file, line);
+
+/// Launches the kernel at an address.
+using launch_of_address = cudaError_t (*)(const void*, dim3, dim3, void**, std::size_t);
+inline std::map<const void*, launch_of_address>& known_kernels()
+{
+  static std::map<const void*, launch_of_address> kernels;
+  return kernels;
+}
+/// Makes a kernel known by its address, with its parameters: trace-cuda defines one after each kernel that is no
+/// template, in programs that launch kernels by address.
+class known_kernel {
+ public:
+  template <class... Parameters>
+  explicit known_kernel(void (*kernel)(Parameters...))
+  {
+    add(kernel);
+  }
+  template <class Find>
+  explicit known_kernel(Find find)
+  {
+    if constexpr (requires { find(only_kernel()); }) add(find(only_kernel()));
+  }
+
+ private:
+  template <class... Parameters>
+  static void add(void (*kernel)(Parameters...))
+  {
+    known_kernels()[reinterpret_cast<const void*>(kernel)] = [](const void* address, dim3 grid, dim3 block,
+                                                                void** arguments, std::size_t shared) {
+      return cudaLaunchKernel(reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(address)), grid, block,
+                              arguments, shared);
+    };
+  }
+};
+
+}  // namespace gridfold_cuda
+
+/// A kernel without its type.
+inline cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared = 0,
+                                    cudaStream_t = nullptr, const char* file = __builtin_FILE(),
+                                    int line = __builtin_LINE())
+{
+  const auto known = gridfold_cuda::known_kernels().find(kernel);
+  if (known == gridfold_cuda::known_kernels().end())
+    gridfold_cuda::refuse(
+        "cudaLaunchKernel gets a kernel as void* (the parameters of a template's kernel, or of one of several kernels "
+        "of a "
+        "name, are not known by it): leave out the cast of the kernel",
+        file, line);
+  return known->second(kernel, grid, block, arguments, shared);
 }
 template <class... Parameters>
 cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
@@ -77,8 +122,7 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
       gridfold_cuda::refuse(
           "clusters of blocks are not traced (blocks run one after another): launch the kernel without them",
           "cudaLaunchKernelEx", 0);
-  using values = std::tuple<std::remove_cvref_t<Parameters>...>;
-  return gridfold_cuda::returned(gridfold_cuda::launch_kernel(
-      config->gridDim, config->blockDim, config->dynamicSmemBytes, "kernel", reinterpret_cast<const void*>(kernel),
-      kernel, values(std::forward<Arguments>(arguments)...)));
+  return gridfold_cuda::returned(gridfold_cuda::launch_kernel(config->gridDim, config->blockDim,
+                                                              config->dynamicSmemBytes, "kernel", kernel,
+                                                              std::forward<Arguments>(arguments)...));
 }

@@ -139,7 +139,21 @@ def as_compiled(scratch):
         expect(counted == {16: 8 * 4}, "as nvcc compiles it", done)
 
 
+def launches(scratch):
+    done = run(programs / "launches.cu", "--csv", scratch / "launches.csv")
+    expect(done.stdout.startswith("refused: 9 9 9 9 9 9 9 9 1 1 1 \ntaken: 0 \nby address: 4, 9\nby pointer: 24 4\n"
+                                  "arguments: 20, copies 1, destroyed 1\n"), "error codes, kernels by address, arguments", done)
+    times = {"dynamic": 1, "clear": 1, "filters::add": 3, "filters::scale": 2, "fill<float>": 1, "with_default": 1, "changes_argument": 1}
+    for kernel, count in times.items():
+        expect(f"\n{kernel}: {count} launch" in done.stdout, f"{kernel} by its own name", done)
+    named = {r["kernel"] for r in csv.DictReader((scratch / "launches.csv").open())}
+    expect(named == set(times), "kernels in the table", done)
+    line = 1 + next(n for n, text in enumerate((programs / "launches.cu").read_text().splitlines()) if "(void*)fill<float>" in text)
+    done = run(programs / "launches.cu", "--", "by address")
+    expect(done.returncode == 1 and f"launches.cu:{line}: cudaLaunchKernel" in done.stderr, "a template's kernel by its address", done)
+
+
 with tempfile.TemporaryDirectory() as folder:
-    for check in (whole, fails_on, blocks, refuses, as_written, as_compiled):
+    for check in (whole, fails_on, blocks, refuses, as_written, as_compiled, launches):
         check(pathlib.Path(folder))
         print("passed:", check.__name__)

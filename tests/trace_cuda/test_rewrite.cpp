@@ -13,8 +13,7 @@ namespace
 
 std::string of(const std::string& kernel, const std::string& name, const std::string& configuration)
 {
-  return "::gridfold_cuda::launch_words(" + configuration + ")(\"" + name + "\", [=](auto... gridfold_a) { " + kernel +
-         "(gridfold_a...); })";
+  return "::gridfold_cuda::launch_words(" + configuration + ")(\"" + name + "\", GRIDFOLD_KERNEL(" + kernel + "))";
 }
 
 }  // namespace
@@ -26,6 +25,8 @@ TEST_CASE("launches become calls")
         "f(); " + of("n::k<T, 3>", "n::k<T,3>", "g(1, 2), dim3(4), 0, s") + "(a);");
   CHECK(rewrite("if (x) k<<<g<<1, b>>>(a);").text == "if (x) " + of("k", "k", "g<<1, b") + "(a);");
   CHECK(rewrite("(*f)<<<g, b>>>();").text == of("(*f)", "(*f)", "g, b") + "();");
+  CHECK(rewrite("x = y; table[i + 1][j]<<<g, b>>>(a);").text ==
+        "x = y; " + of("table[i + 1][j]", "table[i+1][j]", "g, b") + "(a);");
   CHECK(rewrite("k<A<B<int>>><<<1, 1>>>();").text == of("k<A<B<int>>>", "k<A<B<int>>>", "1, 1") + "();");
   CHECK(rewrite("k << <g, b >> > (a);").text == of("k ", "k", "g, b ") + " (a);");
   CHECK(rewrite("k<< <g, b, 0>>>(a);").text == of("k", "k", "g, b, 0") + "(a);");
@@ -59,6 +60,24 @@ TEST_CASE("what a source has, and what is refused with its line")
   CHECK(refused("\n\nfloat v = tex2D<float>(t, x, y);") == 3);
   CHECK(refused("__global__ void k() {\n child<<<1, 1>>>(); }") == 2);
   CHECK(refused("__global__ void k() {}\nvoid f() { k<<<1, 1>>>(); }") == 0);
+}
+
+TEST_CASE("kernels of programs that launch by address are made known behind their bodies")
+{
+  CHECK(rewrite("cudaLaunchKernel((void*)k, 1, 1, a);").launches_by_address);
+  CHECK_FALSE(rewrite("k<<<1, 1>>>(a);").launches_by_address);
+  const std::string plain = "namespace a::b { static __global__ void __launch_bounds__(64) k(int* x)\n{ if (x) {} }\n}";
+  CHECK(rewrite(plain).text == plain);
+  const std::string known = rewrite(plain, true).text;
+  const auto at = known.find(" static const ::gridfold_cuda::known_kernel ");
+  CHECK(known.substr(0, at) == plain.substr(0, plain.size() - 2));
+  CHECK(known.find("gridfold_of(k)", at) != std::string::npos);
+  CHECK(known.ends_with("\n}"));
+  CHECK(rewrite("extern \"C\" { __global__ void k() {} }", true).text.find("(&k);") != std::string::npos);
+  for (const std::string unknown :
+       {"template <class T> __global__ void k(T* x) {}", "__global__ void k();",
+        "struct s { friend __global__ void k() {} };", "__global__ void NAME(k)(int* x) {}"})
+    CHECK(rewrite(unknown, true).text == unknown);
 }
 
 TEST_CASE("inclusions by quotes")

@@ -154,7 +154,7 @@ class recorder {
   {
     r.block = block_;
     r.first_thread = first_thread;
-    statistics_.count(site, gridfold::detail::moved(r));
+    statistics_.count(site, gridfold::core::moved(r));
   }
   /// Adds a fault, or counts it if it is known.
   [[gnu::cold, gnu::noinline]] void add_fault(const fault& found)
@@ -260,7 +260,7 @@ class recorder {
     for (int first = 0; first < threads_; first += warp_threads) {
       kept_request r{{}, block_, first};
       for (int lane = 0; lane < std::min(warp_threads, threads_ - first); ++lane) r.add(lane, place);
-      statistics_.count(site, gridfold::detail::moved(r));
+      statistics_.count(site, gridfold::core::moved(r));
     }
   }
 

@@ -169,7 +169,7 @@ class access_counter {
   {
     if (range.kind == memory_kind::in_shared)
       for (std::uint64_t& address : r.address) address -= shared_origin_;
-    record_->count(site_of(code, range, bytes), gridfold::detail::moved(r), first_thread);
+    record_->count(site_of(code, range, bytes), gridfold::core::moved(r), first_thread);
   }
   /// The first member's addresses become those of the vector.
   void move_to_vectors(const access_code& code, request& r, index3 block, int first_thread)

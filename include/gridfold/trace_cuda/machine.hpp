@@ -19,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Dynamic shared memory, to which every `extern __shared__` array refers.
@@ -118,11 +119,15 @@ class cuda_machine {
     });
     return best;
   }
-  /// "transpose<32>" of a kernel's address.
+  /// "transpose<32>" of a kernel's address; unnamed namespaces are left out.
   [[nodiscard]] std::string kernel_name(const void* kernel, const char* text) const
   {
     const program_symbol* const symbol = image_.function_at(kernel);
-    return symbol == nullptr ? text : without_parameters(demangled(symbol->mangled));
+    if (symbol == nullptr) return text;
+    std::string name = without_parameters(demangled(symbol->mangled));
+    constexpr std::string_view unnamed = "(anonymous namespace)::";
+    for (auto at = name.find(unnamed); at != std::string::npos; at = name.find(unnamed)) name.erase(at, unnamed.size());
+    return name;
   }
 
   /// "void transpose<32>(float*)" for an address of its code; empty if it is unknown.

@@ -55,10 +55,10 @@ class trace_cuda {
   {
     static_assert(sizeof...(Parameters) == sizeof...(Arguments),
                   "gridfold: the launch has another number of arguments than the kernel: give one for each parameter");
-    using values = std::tuple<std::remove_cvref_t<Parameters>...>;
-    return static_cast<cudaError_t>(gridfold_cuda::launch_kernel(grid, block, shared, "kernel",
-                                                                 reinterpret_cast<const void*>(kernel), kernel,
-                                                                 values(std::forward<Arguments>(arguments)...)));
+    const auto run = [&](Parameters... made) {
+      return static_cast<cudaError_t>(gridfold_cuda::launch_kernel(grid, block, shared, "kernel", kernel, made...));
+    };
+    return run(std::forward<Arguments>(arguments)...);
   }
 
   /// Traces at most so many blocks of each launch, spread over its grid; the others run without counts and without
