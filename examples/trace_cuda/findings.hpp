@@ -29,11 +29,12 @@ struct finding {
   bool in_rows = false;     ///< lanes lie so in rows, as those of a block of 16 x 16 threads
 
   [[nodiscard]] bool is_global() const { return site.memory == gf::memory_kind::in_global; }
+  [[nodiscard]] bool is_local() const { return site.memory == gf::memory_kind::in_local; }
   [[nodiscard]] bool is_shared() const { return site.memory == gf::memory_kind::in_shared; }
   /// What it costs: sectors of global memory, wavefronts of shared memory, requests of constant memory.
   [[nodiscard]] std::int64_t cost() const
   {
-    return is_global() ? site.transactions : is_shared() ? site.wavefronts : site.addresses;
+    return is_global() || is_local() ? site.transactions : is_shared() ? site.wavefronts : site.addresses;
   }
   [[nodiscard]] bool has_conflicts() const { return is_shared() && site.conflicts > 0; }
   [[nodiscard]] bool is_atomic() const { return site.does == gf::access_kind::atomic; }
@@ -145,6 +146,8 @@ inline std::string cure(const finding& f)
     return "sum in a warp or in shared memory before the atomic operation, as aggregation::warp and histogram do";
   if (f.has_conflicts()) return "pad the rows of " + f.site.view + " by one element, as tile<padded<1>> does";
   if (f.is_uncoalesced()) return cure_of_global(f);
+  if (f.is_local())
+    return "keep it in registers by indices that are constant once loops are unrolled, or move it to shared memory";
   if (f.site.memory == gf::memory_kind::in_constant && f.site.addresses > f.site.requests)
     return "let the lanes of a warp read one address, or read from global memory (the input global)";
   return {};

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernel_definitions.hpp"
+#include "local_arrays.hpp"
 #include "tokens.hpp"
 
 namespace trace_cuda
@@ -141,11 +142,17 @@ inline rewritten rewrite(std::string_view source, bool registers = false)
   std::vector<kernel_definition> definitions;
   if (registers) definitions = kernel_definitions(tokens);
   auto defined = definitions.begin();
+  const std::vector<local_array> arrays = local_arrays(tokens);
+  auto array = arrays.begin();
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const std::string_view t = tokens.text(i);
     if (defined != definitions.end() && defined->end == i) {
       copy_to(tokens[i].end);
       out.text += registration(*defined++);
+    }
+    for (; array != arrays.end() && array->end == i; ++array) {
+      copy_to(tokens[i].end);
+      out.text += registration(*array);
     }
     if (t == "cudaLaunchKernel" || t == "cudaLaunchCooperativeKernel") out.launches_by_address = true;
     if (t == "main" && tokens.text(i + 1) == "(") out.has_main = true;

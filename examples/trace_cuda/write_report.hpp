@@ -30,7 +30,7 @@ inline std::string text_of(const finding& f)
   const gf::access_site& s = f.site;
   std::string text = "  " + short_file(s.at.file) + ":" + std::to_string(s.at.line) + "  " + name_of(s.does) + " of " +
                      s.view + " (" + name_of(s.memory) + ", " + std::to_string(s.bytes) + " bytes): " + how(f) + "\n";
-  if (f.is_global())
+  if (f.is_global() || f.is_local())
     std::snprintf(line, sizeof(line),
                   "      %lld requests, %lld sectors (%.3g each), %.0f%% of what was moved was asked for\n",
                   static_cast<long long>(s.requests), static_cast<long long>(s.transactions),

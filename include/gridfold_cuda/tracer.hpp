@@ -119,6 +119,18 @@ void note_access(const void* at, int bytes, word_access does, const void* code)
                                     : access_kind::load,
        code, does == word_access::atomic_in_block);
 }
+void begin_local(const void* at, std::size_t bytes, const char* name)
+{
+  if (!launch_runner::is_traced()) return;
+  const outside_kernel guard;
+  runner->begin_local(at, bytes, name);
+}
+void end_local(const void* at)
+{
+  if (!launch_runner::is_traced()) return;
+  const outside_kernel guard;
+  runner->end_local(at);
+}
 bool pause_trace()
 {
   const bool traced = launch_runner::is_in_kernel();

@@ -6,6 +6,7 @@
 
 #include <gridfold_cuda/atomics.hpp>
 #include <gridfold_cuda/launch_kernel.hpp>
+#include <gridfold_cuda/local_array.hpp>
 #include <gridfold_cuda/math.hpp>
 #include <gridfold_cuda/memory_3d.hpp>
 #include <gridfold_cuda/refused.hpp>

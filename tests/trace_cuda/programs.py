@@ -153,7 +153,18 @@ def launches(scratch):
     expect(done.returncode == 1 and f"launches.cu:{line}: cudaLaunchKernel" in done.stderr, "a template's kernel by its address", done)
 
 
+def local_memory(scratch):
+    done = run(programs / "local.cu", "--csv", scratch / "local.csv")
+    rows = list(csv.DictReader((scratch / "local.csv").open()))
+    found = sorted((r["kernel"], r["array"], r["access"], int(r["bytes"]), int(r["requests"]), int(r["sectors"])) for r in rows if r["space"] == "local")
+    # Words of eight lanes share a sector: 4 sectors a request of 4 bytes, 8 of 8 bytes, more if lanes read different words.
+    scattered = sum(len({(i * t % 16, t % 32 // 8) for t in range(first, first + 32)}) for i in range(16) for first in (0, 32))
+    expected = [("a", "store", 4, 32, 128), ("a", "load", 4, 32, 128), ("a", "load", 4, 32, scattered), ("b", "store", 8, 2, 16), ("b", "load", 8, 2, 16)]
+    expect(found == sorted(("in_memory", *e) for e in expected), f"local memory: {found}", done)
+    expect("keep it in registers" in done.stdout, "what helps", done)
+
+
 with tempfile.TemporaryDirectory() as folder:
-    for check in (whole, fails_on, blocks, refuses, as_written, as_compiled, launches):
+    for check in (whole, fails_on, blocks, refuses, as_written, as_compiled, launches, local_memory):
         check(pathlib.Path(folder))
         print("passed:", check.__name__)

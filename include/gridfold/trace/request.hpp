@@ -15,8 +15,9 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// The kind of an access.
 enum class access_kind { load, store, atomic };
 
-/// The memory that is accessed.
-enum class memory_kind { in_global, in_shared, in_constant };
+/// The memory that is accessed. A thread's local memory lies in global memory, each word beside those of the other
+/// lanes.
+enum class memory_kind { in_global, in_shared, in_constant, in_local };
 
 inline const char* name_of(access_kind does)
 {
@@ -24,7 +25,10 @@ inline const char* name_of(access_kind does)
 }
 inline const char* name_of(memory_kind memory)
 {
-  return memory == memory_kind::in_global ? "global" : memory == memory_kind::in_shared ? "shared" : "constant";
+  return memory == memory_kind::in_global     ? "global"
+         : memory == memory_kind::in_shared   ? "shared"
+         : memory == memory_kind::in_constant ? "constant"
+                                              : "local";
 }
 
 /// The lanes of a warp that execute one instruction together, the bytes that each accesses, and their addresses in

@@ -53,7 +53,7 @@ class site_statistics {
     s.addresses += addresses;
     s.bytes_asked += distinct_bytes(named, r.bytes);
     if (s.does == access_kind::atomic) s.collisions += lanes - addresses;
-    if (s.memory == memory_kind::in_global) add_global(s, r);
+    if (s.memory == memory_kind::in_global || s.memory == memory_kind::in_local) add_global(s, r);
     if (s.memory == memory_kind::in_shared) add(s, rules_.shared(r));
     if (kept_[static_cast<std::size_t>(number)].size() < most_kept) keep(number, r, s - before);
   }

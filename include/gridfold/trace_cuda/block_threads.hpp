@@ -51,6 +51,14 @@ inline std::uint64_t address_of_words()
   return high - low == bytes_of_words ? low : 0;
 }
 
+struct device_range;
+
+/// An array of a thread's that nvcc keeps in local memory: its place on the thread's stack, and in local memory.
+struct local_place {
+  std::uint64_t begin = 0, bytes = 0;
+  const device_range* range = nullptr;
+};
+
 /// A thread of the block that runs.
 struct cuda_thread {
   enum class state { runs, at_barrier, with_lanes, ended };
@@ -63,8 +71,9 @@ struct cuda_thread {
   barrier_result result = barrier_result::nothing;
   int value = 0;  ///< what it brings to a barrier, and takes from it
   lane_request* request = nullptr;
-  int depth = 0;                ///< in how many functions it is
-  std::uint32_t lanes_met = 0;  ///< the interval in which it last met lanes of its warp
+  int depth = 0;                      ///< in how many functions it is
+  std::vector<local_place> locals{};  ///< in the order of their declarations
+  std::uint32_t lanes_met = 0;        ///< the interval in which it last met lanes of its warp
 };
 
 /// Stacks of a block's threads. The last one that a thread has left is given first: it is still in the cache.

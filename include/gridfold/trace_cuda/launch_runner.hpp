@@ -82,9 +82,8 @@ class launch_runner {
   [[gnu::flatten]] void access(const void* at, int bytes, access_kind does, bool block_scope, const void* pc)
   {
     const auto address = reinterpret_cast<std::uint64_t>(at);
-    if (address - stack_ < thread_stacks::bytes || address - arguments_ < arguments_bytes_ ||
-        address - words_ < bytes_of_words)
-      return;
+    if (address - stack_ < thread_stacks::bytes) return access_local(address, bytes, does, pc);
+    if (address - arguments_ < arguments_bytes_ || address - words_ < bytes_of_words) return;
     access_code& code = counter_.code_at(pc, does, bytes);
     code.block_scope = block_scope;
     const access_counter::access_is found = counter_.locate(code, address, {block_, rank_});
@@ -98,6 +97,17 @@ class launch_runner {
       merged_.end();
     session_->record.check(*code.range->memory, does, at, bytes, block_scope, [&] { return place_of(pc); });
     add({address, running_->depth, &code});
+  }
+  /// An array of the running thread is in local memory from here on.
+  void begin_local(const void* at, std::size_t bytes, const char* name)
+  {
+    if (in_block_ == mode::traced)
+      running_->locals.push_back({reinterpret_cast<std::uint64_t>(at), bytes, &machine_.local_range(name, bytes)});
+  }
+  void end_local(const void* at)
+  {
+    std::erase_if(running_->locals,
+                  [=](const local_place& l) { return l.begin == reinterpret_cast<std::uint64_t>(at); });
   }
   /// A copy of `bytes` bytes, by vectors unless the structs of the function say otherwise, or by words.
   void copy(const void* at, int bytes, access_kind does, bool by_vectors, const void* pc)
@@ -173,6 +183,21 @@ class launch_runner {
   [[nodiscard]] source_place place() const { return place_of(last_code_); }
 
  private:
+  /// An access to the stack: of interest if it is to an array in local memory. Word i of a lane lies beside word i of
+  /// the others.
+  void access_local(std::uint64_t address, int bytes, access_kind does, const void* pc)
+  {
+    for (const local_place& l : running_->locals) {
+      if (address - l.begin >= l.bytes) continue;
+      access_code& code = counter_.code_at(pc, does, bytes);
+      if (code.part == access_code::part_of::unknown) code.part = access_code::part_of::none;
+      const std::uint64_t word = static_cast<std::uint64_t>(std::max(4, bytes)), offset = address - l.begin,
+                          lane = static_cast<std::uint64_t>(lane_);
+      add({l.range->begin + (offset / word * warp_threads + lane) * word + offset % word, running_->depth, &code});
+      return;
+    }
+  }
+
   void begin(const cuda_launch& launch, void* closure, std::size_t closure_bytes)
   {
     is_running_ = true;
@@ -215,6 +240,7 @@ class launch_runner {
       thread(rank).stack = nullptr;
       thread(rank).is = cuda_thread::state::runs;
       thread(rank).lanes_met = 0;
+      thread(rank).locals.clear();
       thread(rank).depth = 0;
     }
     session_->record.begin_interval();

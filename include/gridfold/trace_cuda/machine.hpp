@@ -16,10 +16,12 @@
 #include <gridfold/trace_cuda/session.hpp>
 #include <gridfold/trace_cuda/source_text.hpp>
 #include <gridfold_cuda/interface.hpp>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// Dynamic shared memory, to which every `extern __shared__` array refers.
@@ -150,6 +152,15 @@ class cuda_machine {
                  role::input,
                  {},
                  true});
+  }
+  /// Where local arrays of a name lie for all lanes of a warp. No program's memory is at such addresses.
+  const device_range& local_range(const std::string& name, std::size_t bytes)
+  {
+    const auto [known, is_new] = local_.try_emplace({name, bytes}, first_local + local_.size() * most_local_bytes);
+    if (is_new)
+      memory_.add({known->second, known->second + warp_threads * (bytes + 15) / 16 * 16, nullptr, memory_kind::in_local,
+                   name, nullptr, role::update});
+    return *memory_.find(known->second);
   }
   /// Prepares the program's memory for a launch: dynamic shared memory has `shared` bytes.
   void prepare(std::size_t shared)
@@ -295,6 +306,8 @@ class cuda_machine {
   source_text text_;
   device_memory memory_;
   std::vector<shared_array> shared_, dynamic_;
+  static constexpr std::uint64_t first_local = std::uint64_t{1} << 47, most_local_bytes = std::uint64_t{1} << 24;
+  std::map<std::pair<std::string, std::size_t>, std::uint64_t> local_;  ///< where they begin
   std::vector<std::string> watched_in_launch_;
   std::vector<cuda_session*> sessions_;
 };

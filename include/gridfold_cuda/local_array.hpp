@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Arrays of threads that nvcc keeps in local memory.
+#pragma once
+#pragma GCC system_header
+
+#include <gridfold_cuda/qualifiers.hpp>
+
+namespace gridfold_cuda
+{
+
+/// Beside an array of a kernel, in its scope: its accesses are reported, as those of local memory. `trace-cuda` defines
+/// one for each array with an index that is no constant.
+class local_array {
+ public:
+  template <class T>
+  GRIDFOLD_UNSEEN __attribute__((noinline)) local_array(T& array, const char* name) : at_(&array)
+  {
+    begin_local(&array, sizeof(array), name);
+  }
+  GRIDFOLD_UNSEEN __attribute__((noinline)) ~local_array() { end_local(at_); }
+  local_array(const local_array&) = delete;
+  local_array& operator=(const local_array&) = delete;
+
+ private:
+  const void* at_;
+};
+
+}  // namespace gridfold_cuda
