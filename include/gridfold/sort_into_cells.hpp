@@ -18,11 +18,10 @@
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/cells/cell_axes.hpp>
 #include <gridfold/kernel/cells/sort_cells.hpp>
-#include <gridfold/kernel/elements/transform_in_place.hpp>
 #include <gridfold/kernel/sum/points_at.hpp>
+#include <gridfold/launch/group_particles.hpp>
 #include <gridfold/launch/spans.hpp>
 #include <gridfold/policy/input.hpp>
-#include <gridfold/policy/variant.hpp>
 #include <gridfold/view/point_view.hpp>
 #include <iterator>
 #include <string>
@@ -157,47 +156,17 @@ void sort_particles(const Executor& on, const Particles& particles, const verbs:
                     const cell_box<Boundary>& box, const Order& order = {})
 {
   using T = verbs::particle_number<Particle>;
-  const kernel::cell_axes<T, Boundary> axes(box);
+  launch::group_particles<T>(on, particles, room, box);
   const auto size = static_cast<std::int64_t>(particles.extent(0));
-  const auto bins = static_cast<std::int64_t>(room.count.extent(0));
-  const shape3 shape{bins, 1, 1};
-  auto zeroed = on.argument(gridfold::view_of(room.count.data_handle(), shape), "counts", role::output);
-  using clear = kernel::transform_in_place<variant<block<256>>, decltype(zeroed), kernel::to_value<int>>;
-  on.run(clear{zeroed, shape, {0}}, clear::grid(shape));
-  using ints = std::remove_cvref_t<decltype(on.argument(room.count, "counts", role::update))>;
-  using count_in_cells = kernel::count_in_cells<T, Boundary, Particles, ints>;
-  if (size > 0)
-    on.run(count_in_cells{{},
-                          axes,
-                          particles,
-                          on.argument(room.count, "counts", role::update),
-                          on.argument(room.cell, "cells", role::output),
-                          on.argument(room.slot, "slots", role::output)},
-           count_in_cells::grid(size));
-  const auto count = on.argument(room.count, "counts", role::input);
-  on.run(kernel::add_up_counts<ints>{{}, count, on.argument(room.of_block, "sums of blocks", role::output)},
-         kernel::bins_of_block::grid(bins));
-  on.run(kernel::find_begins<ints>{{},
-                                   count,
-                                   on.argument(room.of_block, "sums of blocks", role::input),
-                                   on.argument(room.begin, "begins", role::output)},
-         kernel::bins_of_block::grid(bins));
   if (size == 0) return;
-  const auto begin = on.argument(room.begin, "begins", role::input);
-  const auto cell = on.argument(room.cell, "cells", role::input);
-  on.run(kernel::take_slots<ints>{{},
-                                  begin,
-                                  cell,
-                                  on.argument(room.slot, "slots", role::input),
-                                  on.argument(room.member, "members", role::output)},
-         kernel::thread_per_particle::grid(size));
+  auto begin = on.argument(room.begin, "begins", role::input);
   auto sorted = on.argument(room.sorted, "sorted particles", role::output);
-  using put_in_order = kernel::order_in_cells<T, Boundary, Particles, ints, decltype(sorted), Order>;
+  using put_in_order = kernel::order_in_cells<T, Boundary, Particles, decltype(begin), decltype(sorted), Order>;
   on.run(put_in_order{{},
-                      axes,
+                      kernel::cell_axes<T, Boundary>(box),
                       particles,
                       begin,
-                      cell,
+                      on.argument(room.cell, "cells", role::input),
                       on.argument(room.member, "members", role::input),
                       on.argument(room.index, "indices", role::output),
                       sorted,

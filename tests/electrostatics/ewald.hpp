@@ -72,9 +72,34 @@ struct ewald_sums {
     return sum;
   }
 
+  /// Minus the gradient of the potential at a point; of atoms on it, only that of their other images.
+  template <class T>
+  [[nodiscard]] gf::vec3 field_at(const std::vector<gf::source<T>>& atoms, double x, double y, double z) const
+  {
+    gf::vec3 sum{0, 0, 0};
+    for (const wave& w : waves) {
+      const double phase = w.x * x + w.y * y + w.z * z, by = w.cosine * std::sin(phase) - w.sine * std::cos(phase);
+      sum = {sum.x + by * w.x, sum.y + by * w.y, sum.z + by * w.z};
+    }
+    for (const auto& a : atoms)
+      for_each_image_at(x - a.x, y - a.y, z - a.z, [&](const gf::vec3& d, double r) {
+        if (r == 0) return;
+        const double gaussian = 2 * alpha / std::sqrt(pi) * std::exp(-alpha * alpha * r * r);
+        const double by = a.charge * (std::erfc(alpha * r) / r + gaussian) / (r * r);
+        sum = {sum.x + by * d.x, sum.y + by * d.y, sum.z + by * d.z};
+      });
+    return sum;
+  }
+
   /// Calls use(distance) for all images that count.
   template <class Use>
   void for_each_image(double dx, double dy, double dz, Use use) const
+  {
+    for_each_image_at(dx, dy, dz, [&](const gf::vec3&, double r) { use(r); });
+  }
+  /// Calls use(step, distance) for all images that count.
+  template <class Use>
+  void for_each_image_at(double dx, double dy, double dz, Use use) const
   {
     const double far = reach / alpha;
     const auto near = [](double d, double l) { return d - l * std::round(d / l); };
@@ -82,9 +107,10 @@ struct ewald_sums {
     for (int k = -images(length.z); k <= images(length.z); ++k)
       for (int j = -images(length.y); j <= images(length.y); ++j)
         for (int i = -images(length.x); i <= images(length.x); ++i) {
-          const double r = std::hypot(near(dx, length.x) + i * length.x, near(dy, length.y) + j * length.y,
-                                      near(dz, length.z) + k * length.z);
-          if (r < far) use(r);
+          const gf::vec3 d{near(dx, length.x) + i * length.x, near(dy, length.y) + j * length.y,
+                           near(dz, length.z) + k * length.z};
+          const double r = std::hypot(d.x, d.y, d.z);
+          if (r < far) use(d, r);
         }
   }
 };

@@ -40,7 +40,7 @@ TEST_CASE("the window's transform is the integral over its support")
         const double x = ((n + 0.5) / steps - 0.5) * width;
         sum += window.weight(x) * std::cos(k * x) * width / steps;
       }
-      CHECK(std::abs(gf::detail::window_transform(window, k) - sum) < 1e-8 + 1e-4 * std::exp(-window.beta()));
+      CHECK(std::abs(gf::electrostatics::window_transform(window, k) - sum) < 1e-8 + 1e-4 * std::exp(-window.beta()));
     }
 }
 
@@ -50,7 +50,8 @@ TEST_CASE("deconvolution is one over the transform squared and the number of nod
   const auto factors = gf::electrostatics::deconvolution(20, window);
   REQUIRE(factors.size() == 11);
   for (std::size_t n = 0; n <= 10; ++n) {
-    const double transform = gf::detail::window_transform(window, std::numbers::pi * static_cast<double>(n) / 10);
+    const double transform =
+        gf::electrostatics::window_transform(window, std::numbers::pi * static_cast<double>(n) / 10);
     CHECK(factors[n] * transform * transform * 20 == doctest::Approx(1));
   }
 }

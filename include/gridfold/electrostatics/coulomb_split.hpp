@@ -68,6 +68,12 @@ struct coulomb_far : split_polynomial<T, Degree> {
   {
     return over_r;
   }
+  /// The field of L + S over the distance, per unit of charge.
+  template <class V>
+  GRIDFOLD_HD V field_over_r(const V& over_r, const V& whole_there) const
+  {
+    return whole_there * over_r * over_r;
+  }
 };
 
 /// charge * S(r): what is left of Coulomb's interaction, an interaction that ends at `cutoff`; see split_near.

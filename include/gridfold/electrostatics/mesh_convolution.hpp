@@ -92,50 +92,48 @@ reading_table reading_of_planes(const lattice_part& where, const mesh_kernels<Ex
                          p.spacing.z, p.nodes.z);
 }
 
-/// Owns a mesh, its Green's function, the tables of a lattice and the Fourier transforms. Parameters as of
-/// particle_mesh.
+/// Owns a mesh, its Green's function and the Fourier transforms. Parameters as of particle_mesh.
 template <class Executor, class T, class Decomposition, class Fourier, class Boundary = boundary::open>
-class mesh_convolution {
+class convolved_mesh {
   static_assert(fourier_transform<Fourier, Executor, T>,
                 "gridfold: the Fourier transform lacks forward(mesh) or backward(mesh), or the constructor (executor, "
                 "nodes, planes): see electrostatics/fourier.hpp");
 
  public:
+  using kernels_of_mesh = mesh_kernels<Executor, T, Boundary>;
+
   /// \param green called by kernels with squared distances in T: the Green's function. In a period called with squared
   ///   wave numbers in double: its Fourier transform over the volume of a node
   template <class Green>
-  mesh_convolution(const Executor& on, const lattice_part& where, const mesh_parameters& chosen, const Green& green)
-      : mesh_convolution(on, where, chosen)
+  convolved_mesh(const Executor& on, const mesh_parameters& chosen, const Green& green) : convolved_mesh(on, chosen)
   {
     kernels_.sample(green, kernels_.squares(), chosen.nodes.y, mesh_.data());
     make_green(on);
   }
 
-  /// Adds the smooth part of sorted sources at the lattice's points. Asynchronous on `device`. Calls after(mesh_step)
-  /// after each of the last three steps.
-  template <class Out, class After = no_mesh_step_observer>
-  void add(const cells<source<T>, Boundary>& from, Out out, After&& after = {})
+  /// Sets the mesh to the smooth part of sorted sources, of whose transform the window's is divided out. Asynchronous
+  /// on `device`. Calls after(mesh_step) after each of the two steps.
+  template <class After>
+  void convolve(const cells<source<T>, Boundary>& from, After&& after)
   {
-    const shape3 nodes = parameters().nodes;
+    const shape3 nodes = kernels_.parameters().nodes;
     spread(from);
     after(mesh_step::spread);
     fourier_.forward(mesh_.data());
     kernels_.multiply(mesh_.data(), nodes.y, green_.data(), kernels_.waves().y);
     fourier_.backward(mesh_.data());
     after(mesh_step::convolve);
-    reader_.add(kernels_, mesh_.data(), nodes.z, out);
-    after(mesh_step::interpolate);
   }
 
-  [[nodiscard]] const mesh_parameters& parameters() const { return kernels_.parameters(); }
+  [[nodiscard]] const kernels_of_mesh& kernels() const { return kernels_; }
+  [[nodiscard]] const T* data() const { return mesh_.data(); }
 
  private:
   /// Without a Green's function.
-  mesh_convolution(const Executor& on, const lattice_part& where, const mesh_parameters& chosen)
+  convolved_mesh(const Executor& on, const mesh_parameters& chosen)
       : kernels_(on, chosen),
         mesh_(on, static_cast<std::size_t>(row_of(chosen.nodes) * chosen.nodes.y * chosen.nodes.z)),
         green_(on, static_cast<std::size_t>(kernels_.waves().count())),
-        reader_(on, where, kernels_, electrostatics::reading_of_planes(where, kernels_)),
         fourier_(on, chosen.nodes, chosen.atom_nodes.z)
   {
   }
@@ -143,7 +141,7 @@ class mesh_convolution {
   /// Takes the Green's function from the mesh, where it was sampled.
   void make_green(const Executor& on)
   {
-    const shape3 nodes = parameters().nodes;
+    const shape3 nodes = kernels_.parameters().nodes;
     if constexpr (!Boundary::is_periodic) Fourier(on, nodes, nodes.z).forward(mesh_.data());
     kernels_.take_green(mesh_.data(), nodes.y, kernels_.factors(), green_.data());
   }
@@ -153,17 +151,45 @@ class mesh_convolution {
     mesh_.fill_bytes(0);
     if (from.sorted.empty()) return;
     if constexpr (std::is_same_v<Decomposition, gather>)
-      kernels_.gather(from, 0, parameters().atom_nodes.z, mesh_.data());
+      kernels_.gather(from, 0, kernels_.parameters().atom_nodes.z, mesh_.data());
     else if constexpr (std::is_same_v<Decomposition, scatter_shared>)
       kernels_.scatter_bricks(from, mesh_.data());
     else
       kernels_.scatter(from, mesh_.data());
   }
 
-  mesh_kernels<Executor, T, Boundary> kernels_;
+  kernels_of_mesh kernels_;
   buffer<T, Executor> mesh_, green_;
-  mesh_reader<Executor, T, Boundary> reader_;
   Fourier fourier_;
+};
+
+/// Owns a convolved mesh and the tables of a lattice. Parameters as of particle_mesh.
+template <class Executor, class T, class Decomposition, class Fourier, class Boundary = boundary::open>
+class mesh_convolution {
+ public:
+  /// \param green see convolved_mesh
+  template <class Green>
+  mesh_convolution(const Executor& on, const lattice_part& where, const mesh_parameters& chosen, const Green& green)
+      : mesh_(on, chosen, green),
+        reader_(on, where, mesh_.kernels(), electrostatics::reading_of_planes(where, mesh_.kernels()))
+  {
+  }
+
+  /// Adds the smooth part of sorted sources at the lattice's points. Asynchronous on `device`. Calls after(mesh_step)
+  /// after each of the last three steps.
+  template <class Out, class After = no_mesh_step_observer>
+  void add(const cells<source<T>, Boundary>& from, Out out, After&& after = {})
+  {
+    mesh_.convolve(from, after);
+    reader_.add(mesh_.kernels(), mesh_.data(), parameters().nodes.z, out);
+    after(mesh_step::interpolate);
+  }
+
+  [[nodiscard]] const mesh_parameters& parameters() const { return mesh_.kernels().parameters(); }
+
+ private:
+  convolved_mesh<Executor, T, Decomposition, Fourier, Boundary> mesh_;
+  mesh_reader<Executor, T, Boundary> reader_;
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::electrostatics

@@ -19,6 +19,7 @@
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/mesh/gather_charges.hpp>
 #include <gridfold/kernel/mesh/interpolate_axis.hpp>
+#include <gridfold/kernel/mesh/interpolate_points.hpp>
 #include <gridfold/kernel/mesh/mesh_green.hpp>
 #include <gridfold/kernel/mesh/multiply_spectrum.hpp>
 #include <gridfold/kernel/mesh/scatter_bricks.hpp>
@@ -205,6 +206,35 @@ class mesh_kernels {
                         static_cast<std::int64_t>(to.extent(0))}));
   }
 
+  /// Adds the values of the whole mesh at points, and their fields, see kernel::interpolate_points.
+  template <class Points, class Potentials, class Fields>
+  void interpolate_at(const Points& points, const cell_box<Boundary>& box, const T* from, const Potentials& potentials,
+                      const Fields& fields) const
+  {
+    const shape3 nodes = parameters_.nodes;
+    auto mesh = on_.argument(gridfold::view_of(from, {row_of(nodes), nodes.y, nodes.z}), "nodes", role::input);
+    using text = kernel::interpolate_points<T, Boundary, Points, decltype(mesh), Potentials, Fields>;
+    on_.run(text{{},
+                 points,
+                 kernel::cell_axes<T, Boundary>(box),
+                 mesh_axes(),
+                 window(),
+                 static_cast<T>(electrostatics::window_transform(window(), 0)),
+                 mesh,
+                 potentials,
+                 fields},
+            text::grid(points.count()));
+  }
+
+  /// A bound of the rounding of coordinates, which is added to distances.
+  [[nodiscard]] T rounding(const cell_box<Boundary>& box) const
+  {
+    const mesh_parameters& p = parameters_;
+    const double size = std::max(detail::largest_coordinate(cell_box<>{p.origin, p.spacing, p.atom_nodes}),
+                                 detail::largest_coordinate(box));
+    return static_cast<T>(16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size);
+  }
+
  private:
   template <class N>
   [[nodiscard]] auto input(const buffer<N, Executor>& of, const char* name) const
@@ -242,14 +272,6 @@ class mesh_kernels {
     return on_.argument(atomic(at, n.z, n.y, row_of(n)), "mesh", role::update);
   }
 
-  /// A bound of the rounding of coordinates, which is added to distances.
-  [[nodiscard]] T rounding(const cell_box<Boundary>& box) const
-  {
-    const mesh_parameters& p = parameters_;
-    const double size = std::max(detail::largest_coordinate(cell_box<>{p.origin, p.spacing, p.atom_nodes}),
-                                 detail::largest_coordinate(box));
-    return static_cast<T>(16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size);
-  }
   /// How far an atom's window reaches, plus the rounding of coordinates.
   [[nodiscard]] packed3<T> reach_of_window(const cell_box<Boundary>& box) const
   {

@@ -177,8 +177,9 @@ inline void check_mesh(const mesh_parameters& p)
                  " nodes (more than 8192 along an axis): give a larger cutoff or spacing, or a smaller lattice"});
 }
 
-/// Sets the spacing, and the cutoff in proportion, of the least estimated time.
-inline void set_fastest_mesh(mesh_parameters& p, const lattice& where, const atom_box& atoms, double ratio)
+/// Sets the spacing, and the cutoff in proportion, of the least cost(parameters).
+template <class Cost>
+void set_fastest_mesh(mesh_parameters& p, const lattice& where, const atom_box& atoms, double ratio, Cost cost_of)
 {
   const auto length = [&](double first, double step, std::int64_t points, double low, double high) {
     if (p.is_periodic) return high - low;
@@ -194,7 +195,7 @@ inline void set_fastest_mesh(mesh_parameters& p, const lattice& where, const ato
   // From a cutoff that covers everything down to a spacing that makes 2,048 nodes.
   for (p.cutoff = longest; p.cutoff >= ratio * longest / 2048; p.cutoff /= 1.1) {
     detail::set_mesh(p, p.cutoff / ratio, where, atoms);
-    const double cost = detail::mesh_cost(p, where, atoms);
+    const double cost = cost_of(p);
     if (cost < least) {
       least = cost;
       best = p;
@@ -265,6 +266,46 @@ inline int width_for(double accuracy, double magnified, double rounding)
 
 }  // namespace detail
 
+namespace electrostatics
+{
+
+/// See choose_mesh.
+/// \param finer by how much smaller than the accuracy errors of potentials have to be
+/// \param cost_of called with parameters: the estimated time of a call
+template <class T, class Boundary, class Cost>
+mesh_parameters choose_mesh_of_least(const lattice& where, const atom_box& atoms, const mesh_request& asked,
+                                     double kappa, double finer, Cost cost_of)
+{
+  where.check();
+  detail::check_request(asked, atoms, std::is_same_v<T, float> ? 1e-6 : 1e-10, Boundary::is_periodic);
+  mesh_parameters p{};
+  p.is_periodic = Boundary::is_periodic;
+  p.accuracy = asked.accuracy;
+  const double error = asked.accuracy / finer;
+  const double magnified = Boundary::is_periodic ? detail::magnified_mean(atoms, kappa) : 1;
+  p.width = asked.width != 0
+                ? asked.width
+                : detail::width_for(error, magnified, static_cast<double>(std::numeric_limits<T>::epsilon()));
+  p.bandwidth = asked.bandwidth != 0 ? asked.bandwidth : 1 - std::log(error);
+  const auto set = [&](double spacing, double cutoff) {
+    p.cutoff = cutoff;
+    detail::set_mesh(p, spacing, where, atoms);
+  };
+  const double ratio = p.bandwidth / (detail::usual_band_share * std::numbers::pi);  // cutoff / spacing
+  if (asked.spacing != 0)
+    set(asked.spacing, asked.cutoff != 0 ? asked.cutoff : ratio * asked.spacing);
+  else if (asked.cutoff != 0)
+    set(asked.cutoff / ratio, asked.cutoff);
+  else
+    detail::set_fastest_mesh(p, where, atoms, ratio, cost_of);
+  detail::check_mesh(p);
+  p.degree =
+      electrostatics::split_degree<T>(asked.degree != 0 ? asked.degree : detail::degree_for(p.bandwidth, error / 10));
+  return p;
+}
+
+}  // namespace electrostatics
+
 /// Chooses the parameters of a plan in the number type T. Bandwidth and width follow from the accuracy a: c = ln(1/a) +
 /// 1, and W = log10(1/a) + 2 rounded up. Each alone leaves an error of about a/10 for random charges. Spacing and
 /// cutoff are proportional, cutoff = c spacing / (0.8 pi), unless both are named; the spacing of the least estimated
@@ -278,31 +319,8 @@ inline int width_for(double accuracy, double magnified, double rounding)
 template <class T, class Boundary = boundary::open>
 mesh_parameters choose_mesh(const lattice& where, const atom_box& atoms, const mesh_request& asked, double kappa = 0)
 {
-  where.check();
-  detail::check_request(asked, atoms, std::is_same_v<T, float> ? 1e-6 : 1e-10, Boundary::is_periodic);
-  mesh_parameters p{};
-  p.is_periodic = Boundary::is_periodic;
-  p.accuracy = asked.accuracy;
-  const double magnified = Boundary::is_periodic ? detail::magnified_mean(atoms, kappa) : 1;
-  p.width = asked.width != 0
-                ? asked.width
-                : detail::width_for(asked.accuracy, magnified, static_cast<double>(std::numeric_limits<T>::epsilon()));
-  p.bandwidth = asked.bandwidth != 0 ? asked.bandwidth : 1 - std::log(asked.accuracy);
-  const auto set = [&](double spacing, double cutoff) {
-    p.cutoff = cutoff;
-    detail::set_mesh(p, spacing, where, atoms);
-  };
-  const double ratio = p.bandwidth / (detail::usual_band_share * std::numbers::pi);  // cutoff / spacing
-  if (asked.spacing != 0)
-    set(asked.spacing, asked.cutoff != 0 ? asked.cutoff : ratio * asked.spacing);
-  else if (asked.cutoff != 0)
-    set(asked.cutoff / ratio, asked.cutoff);
-  else
-    detail::set_fastest_mesh(p, where, atoms, ratio);
-  detail::check_mesh(p);
-  p.degree = electrostatics::split_degree<T>(asked.degree != 0 ? asked.degree
-                                                               : detail::degree_for(p.bandwidth, p.accuracy / 10));
-  return p;
+  return electrostatics::choose_mesh_of_least<T, Boundary>(
+      where, atoms, asked, kappa, 1, [&](const mesh_parameters& p) { return detail::mesh_cost(p, where, atoms); });
 }
 
 /// What was chosen and why, in sentences.

@@ -63,11 +63,6 @@ inline std::vector<double> wave_squares(std::int64_t nodes, double length)
   return squares;
 }
 
-}  // namespace gridfold::inline GRIDFOLD_ABI::electrostatics
-
-namespace gridfold::inline GRIDFOLD_ABI::detail
-{
-
 /// The window's Fourier transform at a wave number per node.
 inline double window_transform(const kernel::mesh_window& window, double wave_number)
 {
@@ -82,19 +77,14 @@ inline double window_transform(const kernel::mesh_window& window, double wave_nu
   return sum * window.width * (std::numbers::pi / 2) / points;
 }
 
-}  // namespace gridfold::inline GRIDFOLD_ABI::detail
-
-namespace gridfold::inline GRIDFOLD_ABI::electrostatics
-{
-
 /// For the wave numbers from 0 to half of the nodes: one over the window's transform squared, as atoms are spread by
 /// the window and points read by it, and over the number of nodes, by which a transform there and back multiplies.
 inline std::vector<double> deconvolution(std::int64_t nodes, const kernel::mesh_window& window)
 {
   std::vector<double> factors(static_cast<std::size_t>(nodes / 2) + 1);
   for (std::size_t n = 0; n < factors.size(); ++n) {
-    const double transform =
-        detail::window_transform(window, 2 * std::numbers::pi * static_cast<double>(n) / static_cast<double>(nodes));
+    const double transform = electrostatics::window_transform(
+        window, 2 * std::numbers::pi * static_cast<double>(n) / static_cast<double>(nodes));
     factors[n] = 1 / (transform * transform * static_cast<double>(nodes));
   }
   return factors;

@@ -33,6 +33,7 @@ struct split_of {
 };
 template <class Rsqrt>
 struct split_of<coulomb<Rsqrt>> {
+  using roots = Rsqrt;
   template <class T, int Degree>
   using far_term = coulomb_far<T, Degree>;
   template <class T, int Degree, class Singularity>
@@ -46,6 +47,7 @@ struct split_of<coulomb<Rsqrt>> {
 };
 template <class Rsqrt>
 struct split_of<yukawa<Rsqrt>> {
+  using roots = Rsqrt;
   template <class T, int Degree>
   using far_term = yukawa_far<T, Degree>;
   template <class T, int Degree, class Singularity>
@@ -58,17 +60,20 @@ struct split_of<yukawa<Rsqrt>> {
   static double kappa(const yukawa<Rsqrt>& pair) { return pair.kappa; }
 };
 
-/// Owns the cells of the atoms, and sums the near part at the points of a part of a lattice. Parameters as of
-/// particle_mesh.
-template <class Executor, class T, class Near, class Boundary, class Interaction>
-class near_part {
+/// Owns the cells of the atoms, and the two parts of their interaction. Parameters as of particle_mesh.
+template <class Executor, class T, class Boundary, class Interaction>
+class split_cells {
   using split = split_of<Interaction>;
 
  public:
-  near_part(const Executor& on, const lattice_part& where, const atom_box& atoms, const mesh_parameters& chosen,
-            const Interaction& pair)
+  using roots = typename split::roots;  ///< of the interaction: how it computes 1 / r
+  template <int Degree>
+  using far_term = typename split::template far_term<T, Degree>;
+  template <int Degree, class Singularity>
+  using near_term = typename split::template near_term<T, Degree, Singularity>;
+
+  split_cells(const Executor& on, const atom_box& atoms, const mesh_parameters& chosen, const Interaction& pair)
       : on_(on),
-        where_(where),
         cells_(make_cells<source<T>>(on, cells_for(atoms, chosen.cutoff), atoms.capacity)),
         degree_(electrostatics::split_degree<T>(chosen.degree)),
         far_(split::template far_of<far_term<split_degrees<T>.back()>>(pair, chosen, degree_))
@@ -91,26 +96,16 @@ class near_part {
     gridfold::sort_into_cells(on_, atoms, cells_);
   }
   [[nodiscard]] auto cells() const { return cells_.cells(); }
+  [[nodiscard]] const Executor& on() const { return on_; }
 
-  /// Sets out to the near part of the sorted atoms.
-  template <class Out, class Singularity>
-  void sum(Out out, const Singularity& at_sources) const
+  /// Calls f(the smooth part of the degree that was chosen).
+  template <class F>
+  void with_degree(F f) const
   {
-    with_degree<0>([&]<int Degree>(const far_term<Degree>& smooth) {
-      const near_term<Degree, Singularity> pair(smooth, at_sources);
-      if constexpr (std::is_void_v<Near>)
-        gridfold::cutoff_sum(on_, cells_.cells(), where_, out, pair);
-      else
-        gridfold::cutoff_sum<Near>(on_, cells_.cells(), where_, out, pair);
-    });
+    with_degree_from<0>(f);
   }
 
  private:
-  template <int Degree>
-  using far_term = typename split::template far_term<T, Degree>;
-  template <int Degree, class Singularity>
-  using near_term = typename split::template near_term<T, Degree, Singularity>;
-
   static cell_box<Boundary> cells_for(const atom_box& atoms, double cutoff)
   {
     const auto length = [&](double low, double high) {
@@ -121,13 +116,12 @@ class near_part {
         {length(atoms.low.x, atoms.high.x), length(atoms.low.y, atoms.high.y), length(atoms.low.z, atoms.high.z)},
         cutoff, atoms.capacity);
   }
-  /// Calls f(the smooth part of the degree that was chosen).
   template <std::size_t Candidate, class F>
-  void with_degree(F f) const
+  void with_degree_from(F f) const
   {
     constexpr int degree = split_degrees<T>[Candidate];
     if constexpr (Candidate + 1 < split_degrees<T>.size()) {
-      if (degree_ > degree) return with_degree<Candidate + 1>(f);
+      if (degree_ > degree) return with_degree_from<Candidate + 1>(f);
       f(far_term<degree>(far_));
     } else {
       f(far_);
@@ -135,10 +129,38 @@ class near_part {
   }
 
   Executor on_;
-  lattice_part where_;
   cell_list<Executor, source<T>, Boundary> cells_;
   int degree_;
   far_term<split_degrees<T>.back()> far_;  ///< a fit of the degree that was chosen
+};
+
+/// Sums the near part at the points of a part of a lattice, too. Parameters as of particle_mesh.
+template <class Executor, class T, class Near, class Boundary, class Interaction>
+class near_part : public split_cells<Executor, T, Boundary, Interaction> {
+  using base = split_cells<Executor, T, Boundary, Interaction>;
+
+ public:
+  near_part(const Executor& on, const lattice_part& where, const atom_box& atoms, const mesh_parameters& chosen,
+            const Interaction& pair)
+      : base(on, atoms, chosen, pair), where_(where)
+  {
+  }
+
+  /// Sets out to the near part of the sorted atoms.
+  template <class Out, class Singularity>
+  void sum(Out out, const Singularity& at_sources) const
+  {
+    this->with_degree([&]<int Degree>(const typename base::template far_term<Degree>& smooth) {
+      const typename base::template near_term<Degree, Singularity> pair(smooth, at_sources);
+      if constexpr (std::is_void_v<Near>)
+        gridfold::cutoff_sum(this->on(), this->cells(), where_, out, pair);
+      else
+        gridfold::cutoff_sum<Near>(this->on(), this->cells(), where_, out, pair);
+    });
+  }
+
+ private:
+  lattice_part where_;
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::electrostatics

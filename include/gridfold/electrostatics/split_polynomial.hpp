@@ -80,6 +80,24 @@ struct split_polynomial {
     return math::polynomial<Degree>(coefficient, V(V(scale) * r2 - V(T(1))));
   }
 
+  /// P and its derivative with respect to r2.
+  template <class V>
+  struct value_and_slope {
+    V value, slope;
+  };
+  template <class V>
+  GRIDFOLD_HD value_and_slope<V> slope_within(const V& r2) const
+  {
+    const V u = V(scale) * r2 - V(T(1));
+    V value(coefficient[Degree]), slope(T(0));
+    GRIDFOLD_UNROLL
+    for (int power = Degree - 1; power >= 0; --power) {
+      slope = slope * u + value;
+      value = value * u + V(coefficient[power]);
+    }
+    return {value, V(scale) * slope};
+  }
+
   /// P(0).
   [[nodiscard]] GRIDFOLD_HD T at_zero() const { return within(T(0)); }
 };

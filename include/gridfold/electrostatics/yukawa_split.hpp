@@ -103,6 +103,12 @@ struct yukawa_far : split_polynomial<T, Degree> {
   {
     return over_r * exponential_base2(V(static_cast<T>(-kappa * std::numbers::log2e)) * (r2 * over_r));
   }
+  /// The field of L + S over the distance, per unit of charge: exp(-kappa r) / r times (1 + kappa r) / r^2.
+  template <class V>
+  GRIDFOLD_HD V field_over_r(const V& over_r, const V& whole_there) const
+  {
+    return whole_there * over_r * (over_r + V(static_cast<T>(kappa)));
+  }
 };
 
 /// charge * S(r): what is left of Yukawa's interaction, an interaction that ends at `cutoff`; see split_near.

@@ -23,6 +23,23 @@ TEST_CASE("a window is 1 at its centre, even, and zero from half of its width on
   }
 }
 
+TEST_CASE_TEMPLATE("a window's slope is its derivative, and bounded towards its ends", T, float, double)
+{
+  for (int width = 2; width <= mesh_window::most; ++width) {
+    const mesh_window window{width};
+    for (double z = -0.99; z < 0.995; z += 0.03) {
+      const double at = 0.5 * width * z, h = 1e-6;
+      const double difference = (window.weight(at + h) - window.weight(at - h)) / (2 * h);
+      const T distance = static_cast<T>(at);
+      CHECK(std::abs(static_cast<double>(window.slope(distance, window.weight(distance))) - difference) <
+            1e-7 + 400 * static_cast<double>(std::numeric_limits<T>::epsilon()));
+    }
+    const T edge = T(0.5) * T(width) * (1 - std::numeric_limits<T>::epsilon());
+    CHECK(std::abs(window.slope(edge, window.weight(edge))) <= T(300 * 1.1) * std::exp(-T(window.beta())));
+    CHECK(window.slope(T(0.5) * T(width), T(0)) == 0);
+  }
+}
+
 TEST_CASE("a position reaches `width` nodes from the first on")
 {
   for (int width = 2; width <= mesh_window::most; ++width)

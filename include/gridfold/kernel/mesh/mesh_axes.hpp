@@ -36,6 +36,17 @@ struct mesh_window {
     const T z = distance * static_cast<T>(2.0 / width), left = T(1) - z * z;
     return left > T(0) ? std::exp(static_cast<T>(beta()) * (std::sqrt(left) - T(1))) : T(0);
   }
+
+  /// The derivative of weight(). It grows without bound towards the ends, where rounding would decide its size: from
+  /// sqrt(1 - z^2) = 1/64 on it is bounded. It counts for little there, as the window has fallen to exp(-beta).
+  ///
+  /// \param value weight(distance)
+  template <class T>
+  GRIDFOLD_HD T slope(T distance, T value) const
+  {
+    const T z = distance * static_cast<T>(2.0 / width), left = T(1) - z * z, least = T(1) / T(4096);
+    return -static_cast<T>(2 * beta() / width) * value * z / std::sqrt(left > least ? left : least);
+  }
 };
 
 /// A mesh: node (i, j, k) lies at origin + (i, j, k) * spacing.

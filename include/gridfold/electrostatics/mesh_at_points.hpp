@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The parameters of a particle-mesh sum at points, and their choice from an accuracy.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <gridfold/core/cells.hpp>
+#include <gridfold/core/error.hpp>
+#include <gridfold/core/lattice.hpp>
+#include <gridfold/electrostatics/mesh_parameters.hpp>
+#include <limits>
+#include <numbers>
+
+namespace gridfold::inline GRIDFOLD_ABI
+{
+
+/// The box in which the points of a plan lie, and their largest number.
+struct point_box {
+  vec3 low, high;
+  std::int64_t capacity;
+};
+
+namespace detail
+{
+
+/// By how much errors of potentials have to be smaller than those of fields. The gradient multiplies errors by wave
+/// numbers, of which the mesh's errors have the largest, while a field is as steep as distances to atoms are: in units
+/// of the spacing about 2 pi against 1.
+inline constexpr double finer_for_fields = 10;
+
+/// The lattice of the corners of the box around points and atoms.
+inline lattice corners_of(const point_box& points, const atom_box& atoms)
+{
+  lattice corners;
+  const auto along = [](double low, double high, double other_low, double other_high, double& origin, double& spacing,
+                        std::int64_t& count) {
+    origin = std::min(low, other_low);
+    const double length = std::max(high, other_high) - origin;
+    if (!(high >= low && length < std::numeric_limits<double>::infinity()))
+      throw error({"the box of the points reaches from ", low, " to ", high,
+                   " along an axis (no room): give finite corners, low before high"});
+    count = length > 0 ? 2 : 1;
+    spacing = length > 0 ? length : 1;
+  };
+  along(points.low.x, points.high.x, atoms.low.x, atoms.high.x, corners.origin.x, corners.spacing.x, corners.shape.x);
+  along(points.low.y, points.high.y, atoms.low.y, atoms.high.y, corners.origin.y, corners.spacing.y, corners.shape.y);
+  along(points.low.z, points.high.z, atoms.low.z, atoms.high.z, corners.origin.z, corners.spacing.z, corners.shape.z);
+  return corners;
+}
+
+/// The estimated time of a call, see mesh_cost: 4 for each tested pair, whose points share nothing, 48 for each node, 9
+/// for each node that an atom is spread over, and 6 for each that a point reads. A point tests the cells that reach
+/// into a ball: about twice the pairs within the cutoff.
+inline double mesh_cost_at_points(const mesh_parameters& p, const atom_box& atoms, std::int64_t points)
+{
+  const auto length = [&](double low, double high) {
+    return p.is_periodic ? high - low : std::max(high - low, p.cutoff);
+  };
+  const double volume =
+      length(atoms.low.x, atoms.high.x) * length(atoms.low.y, atoms.high.y) * length(atoms.low.z, atoms.high.z);
+  const double reach = 8 * std::numbers::pi / 3 * p.cutoff * p.cutoff * p.cutoff;
+  const double share = p.is_periodic ? reach / volume : std::min(reach / volume, 1.0);
+  const auto number = [](std::int64_t n) { return static_cast<double>(n); };
+  const double window = std::pow(number(p.width), 3);
+  return 4 * number(points) * number(atoms.capacity) * share +
+         48 * number(p.nodes.x) * number(p.nodes.y) * number(p.nodes.z) +
+         (9 * number(atoms.capacity) + 6 * number(points)) * window;
+}
+
+}  // namespace detail
+
+/// Chooses the parameters of a plan at points, see choose_mesh: as for an accuracy ten times finer, because errors of
+/// fields are larger than those of potentials.
+template <class T, class Boundary = boundary::open>
+mesh_parameters choose_mesh_at_points(const point_box& points, const atom_box& atoms, const mesh_request& asked,
+                                      double kappa = 0)
+{
+  const std::int64_t most = std::max(points.capacity, atoms.capacity);
+  return electrostatics::choose_mesh_of_least<T, Boundary>(
+      detail::corners_of(points, atoms), atoms, asked, kappa, detail::finer_for_fields,
+      [&](const mesh_parameters& p) { return detail::mesh_cost_at_points(p, atoms, most); });
+}
+
+}  // namespace gridfold::inline GRIDFOLD_ABI

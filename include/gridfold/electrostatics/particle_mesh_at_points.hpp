@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// Particle-mesh potentials and fields at points of a list, and at the atoms themselves.
+///
+/// The split and the mesh are those of particle_mesh.hpp. At a point the near part is a sum over the atoms of the cells
+/// in reach, and the smooth part is interpolated from all nodes that the window reaches; its field is minus the
+/// derivative of the interpolated potential (U. Essmann et al., J. Chem. Phys. 103 (1995) 8577, smooth PME).
+/// docs/use/particle_mesh.md.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <gridfold/core/arguments.hpp>
+#include <gridfold/core/cells.hpp>
+#include <gridfold/core/error.hpp>
+#include <gridfold/core/positions.hpp>
+#include <gridfold/electrostatics/coulomb.hpp>
+#include <gridfold/electrostatics/fourier.hpp>
+#include <gridfold/electrostatics/mesh_at_points.hpp>
+#include <gridfold/electrostatics/mesh_convolution.hpp>
+#include <gridfold/electrostatics/mesh_step.hpp>
+#include <gridfold/electrostatics/near_part.hpp>
+#include <gridfold/electrostatics/sums_at_points.hpp>
+#include <gridfold/kernel/mesh/points_in_cells.hpp>
+#include <gridfold/math/interaction.hpp>
+#include <gridfold/policy/decomposition.hpp>
+#include <iterator>
+#include <string>
+#include <type_traits>
+
+namespace gridfold::inline GRIDFOLD_ABI
+{
+
+/// A plan of potentials and fields at points, for atoms in one box and points in another. It owns all memory. Made by
+/// make_particle_mesh_at_points; it serves one call at a time. On `device` calls are asynchronous on the executor's
+/// stream; they allocate nothing, do not synchronise, and can be captured into a graph.
+///
+/// Potentials are in charge per length (e/Å); fields, minus the gradient, in charge per length squared. Atoms, the
+/// singularity policy, boundaries and interactions are those of particle_mesh. A point on an atom has no field of that
+/// atom. A point whose window leaves an open mesh, and one with a coordinate that is not finite, gets NaN; in a period
+/// a point counts as its image inside.
+///
+/// The template parameters are those of particle_mesh.
+template <class Executor, class T, class Decomposition, class Fourier, class Boundary = boundary::open,
+          class Interaction = coulomb<>>
+class particle_mesh_at_points {
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "gridfold: a particle-mesh plan is of float or double: give one of them");
+  using spreading = typename electrostatics::spreading<Decomposition>::type;
+  static_assert(std::is_same_v<spreading, gather> || std::is_same_v<spreading, scatter> ||
+                    std::is_same_v<spreading, electrostatics::scatter_shared>,
+                "gridfold: a particle-mesh plan has no such decomposition (charges are gathered or scattered): give "
+                "gather, scatter or variant<scatter, exchange_shared>, after the number type");
+  static_assert(std::is_same_v<Boundary, boundary::open> || std::is_same_v<Boundary, boundary::periodic>,
+                "gridfold: a particle-mesh plan has no such boundary: give boundary::open or boundary::periodic, after "
+                "the decomposition");
+
+ public:
+  /// \param chosen by choose_mesh_at_points
+  particle_mesh_at_points(const Executor& on, const point_box& points, const atom_box& atoms,
+                          const mesh_parameters& chosen, const Interaction& pair = {})
+      : on_(on),
+        atoms_(on, atoms, chosen, pair),
+        mesh_(on, chosen, atoms_.green(chosen)),
+        sums_(on, atoms_.cells().box, points.capacity, atoms.capacity)
+  {
+  }
+
+  /// Sets potentials[n] to the potential of the atoms at point n.
+  ///
+  /// \param atoms a container or span of source<T> in memory that the executor reads, at most the plan's capacity
+  /// \param points positions in the unit of the atoms', in memory that the executor reads, at most the plan's capacity
+  /// \param potentials a container, span or one-dimensional mdspan of one number per point
+  /// \param at_sources what holds at a point on an atom
+  /// \param after called with each mesh_step after it, see mesh_step_observer
+  template <class Atoms, class Potentials, electrostatics::says_what_holds_at_sources Singularity = singularity::skip,
+            mesh_step_observer After = no_mesh_step_observer>
+  void operator()(const Atoms& atoms, const positions<T, 3>& points, Potentials&& potentials,
+                  const Singularity& at_sources = {}, After after = {})
+  {
+    (*this)(atoms, points, potentials, kernel::no_fields{}, at_sources, after);
+  }
+
+  /// Also sets fields[n] to the field at point n.
+  /// \param fields a container or span of packed3 or aligned3, or a one-dimensional mdspan of triples, such as
+  ///   components(pointer, size)
+  template <class Atoms, class Potentials, electrostatics::fields_output Fields, class Singularity = singularity::skip,
+            mesh_step_observer After = no_mesh_step_observer>
+  void operator()(const Atoms& atoms, const positions<T, 3>& points, Potentials&& potentials, Fields&& fields,
+                  const Singularity& at_sources = {}, After after = {})
+  {
+    const auto to = electrostatics::outputs_at(on_, potentials, fields, points.size());
+    atoms_.sort(atoms);
+    const auto at = sums_.of_list(points);
+    after(mesh_step::sort);
+    add_up(at, to, at_sources, after);
+    after(mesh_step::interpolate);
+  }
+
+  /// Sets potentials[n] to the potential at atom n of all atoms but itself; in a period also of its own images. Half of
+  /// the sum of charges times potentials is the energy.
+  template <class Atoms, class Potentials, electrostatics::says_what_holds_at_sources Singularity = singularity::skip,
+            mesh_step_observer After = no_mesh_step_observer>
+  void at_atoms(const Atoms& atoms, Potentials&& potentials, const Singularity& at_sources = {}, After after = {})
+  {
+    at_atoms(atoms, potentials, kernel::no_fields{}, at_sources, after);
+  }
+
+  /// Also sets fields[n] to the field at atom n of all atoms but itself: the force on it is its charge times that. The
+  /// forces add up to zero but for rounding: the fields are changed, by less than the plan's error, by the least change
+  /// in the sum of squares after which they do.
+  template <class Atoms, class Potentials, electrostatics::fields_output Fields, class Singularity = singularity::skip,
+            mesh_step_observer After = no_mesh_step_observer>
+  void at_atoms(const Atoms& atoms, Potentials&& potentials, Fields&& fields, const Singularity& at_sources = {},
+                After after = {})
+  {
+    const auto to = electrostatics::outputs_at(on_, potentials, fields, static_cast<std::int64_t>(std::size(atoms)));
+    atoms_.sort(atoms);
+    after(mesh_step::sort);
+    add_up(sums_.of(atoms_.cells()), to, at_sources, after);
+    if constexpr (decltype(to)::has_fields) sums_.balance(atoms_.cells(), to);
+    after(mesh_step::interpolate);
+  }
+
+  [[nodiscard]] const mesh_parameters& parameters() const { return mesh_.kernels().parameters(); }
+
+  /// What was chosen and why, in sentences.
+  [[nodiscard]] std::string describe() const { return gridfold::description_of(parameters()); }
+
+ private:
+  /// Sets the outputs to the sums at points, after the atoms have been sorted.
+  template <class Points, class Outputs, class Singularity, class After>
+  void add_up(const Points& at, const Outputs& to, const Singularity& at_sources, After& after)
+  {
+    const auto box = atoms_.cells().box;
+    const auto& kernels = mesh_.kernels();
+    if (at.count() > 0) sums_.sum_near(atoms_, at, to, at_sources, static_cast<double>(kernels.rounding(box)));
+    after(mesh_step::near_sum);
+    mesh_.convolve(atoms_.cells(), after);
+    if (at.count() > 0)
+      kernels.interpolate_at(at, box, mesh_.data(), to.potentials(role::update), to.fields(role::update));
+  }
+
+  Executor on_;
+  electrostatics::split_cells<Executor, T, Boundary, Interaction> atoms_;
+  electrostatics::convolved_mesh<Executor, T, spreading, Fourier, Boundary> mesh_;
+  electrostatics::sums_at_points<Executor, T, Boundary> sums_;
+};
+
+/// A plan of potentials and fields at points, and at the atoms: allocates, transforms the Green's function and waits
+/// for it.
+///
+///   auto plan = gf::make_particle_mesh_at_points(on, {.low = ..., .high = ..., .capacity = 5000}, atom_box, {});
+///   plan(atoms, gf::positions(x, y, z), potentials, fields);  // and again, with other atoms and points
+///   plan.at_atoms(atoms, potentials, fields);
+///
+/// \param points the points' box, inside or outside of the atoms'
+/// \param atoms the atoms' box; one period, if it is periodic
+/// \param asked as for make_particle_mesh; `accuracy` holds for potentials and fields, each relative to its own size
+/// \param pair `coulomb<>`, or `yukawa<>{.kappa = ...}` for charges that an electrolyte screens
+/// The template parameters and errors are those of make_particle_mesh.
+template <class T = float, class Decomposition = gather, class Boundary = boundary::open, class Interaction = coulomb<>,
+          class Executor>
+auto make_particle_mesh_at_points(const Executor& on, const point_box& points, const atom_box& atoms,
+                                  const mesh_request& asked = {}, const Interaction& pair = {})
+{
+  core::executor_argument<Executor>::check();
+  using fourier = typename default_fourier<Executor, T>::type;
+  return particle_mesh_at_points<Executor, T, Decomposition, fourier, Boundary, Interaction>(
+      on, points, atoms,
+      choose_mesh_at_points<T, Boundary>(points, atoms, asked, electrostatics::split_of<Interaction>::kappa(pair)),
+      pair);
+}
+
+/// A plan whose points lie in the atoms' box, at most as many as there are atoms.
+template <class T = float, class Decomposition = gather, class Boundary = boundary::open, class Interaction = coulomb<>,
+          class Executor>
+auto make_particle_mesh_at_points(const Executor& on, const atom_box& atoms, const mesh_request& asked = {},
+                                  const Interaction& pair = {})
+{
+  return gridfold::make_particle_mesh_at_points<T, Decomposition, Boundary>(
+      on, point_box{atoms.low, atoms.high, atoms.capacity}, atoms, asked, pair);
+}
+
+}  // namespace gridfold::inline GRIDFOLD_ABI

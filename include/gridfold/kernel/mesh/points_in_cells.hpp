@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// \file
+/// The points at which a particle-mesh sum is wanted, in the order of cells: those of a list, or sorted atoms.
+#pragma once
+
+#include <gridfold/core/config.hpp>
+
+#include <cstdint>
+#include <gridfold/core/ceil_div.hpp>
+#include <gridfold/core/cells.hpp>
+#include <gridfold/core/source.hpp>
+#include <gridfold/exec/block.hpp>
+#include <gridfold/kernel/cells/cell_axes.hpp>
+#include <gridfold/math/finite.hpp>
+#include <gridfold/policy/block.hpp>
+#include <gridfold/view/triples.hpp>
+
+namespace gridfold::inline GRIDFOLD_ABI::kernel
+{
+
+/// The points of a list. Points: a view of them; Order: one of their numbers, those of one cell side by side. T: the
+/// number type of the sources.
+template <class T, class Points, class Order>
+struct listed_points {
+  static constexpr bool are_sources = false;
+  Points points;
+  Order order;
+
+  [[nodiscard]] GRIDFOLD_HD int count() const { return static_cast<int>(order.extent(0)); }
+  /// The number of point n in the caller's order.
+  [[nodiscard]] GRIDFOLD_HD int number(int n) const { return order(n); }
+  [[nodiscard]] GRIDFOLD_HD packed3<T> place(int n) const { return gridfold::kernel::place_of(points(number(n))); }
+};
+
+/// The sorted sources themselves. Sources, Order: views of them and of their original numbers.
+template <class T, class Sources, class Order>
+struct points_of_sources {
+  static constexpr bool are_sources = true;
+  Sources sources;
+  Order order;
+
+  [[nodiscard]] GRIDFOLD_HD int count() const { return static_cast<int>(order.extent(0)); }
+  [[nodiscard]] GRIDFOLD_HD int number(int n) const { return order(n); }
+  [[nodiscard]] GRIDFOLD_HD packed3<T> place(int n) const { return gridfold::kernel::place_of(sources(n)); }
+  [[nodiscard]] GRIDFOLD_HD T charge(int n) const
+  {
+    const source<T> from = sources(n);
+    return from.charge;
+  }
+};
+
+/// The fields that a call without them writes.
+struct no_fields {};
+
+/// A place inside of a periodic box, up to the rounding of its coordinates; in an open one the place itself.
+template <class T, class Boundary>
+GRIDFOLD_HD packed3<T> moved_inside(const cell_axes<T, Boundary>& cells, const packed3<T>& at)
+{
+  if constexpr (Boundary::is_periodic) {
+    // Where a coordinate's rounding exceeds the period, its image may be anywhere: let it be in the box.
+    const auto inside = [](const cell_axis<T, Boundary>& along, T x) {
+      const T end = along.origin + along.length, image = along.wrapped(x);
+      return image < along.origin ? along.origin : image > end ? end : image;
+    };
+    return {inside(cells.x, at.x), inside(cells.y, at.y), inside(cells.z, at.z)};
+  }
+  return at;
+}
+
+/// Whether a place has three coordinates.
+template <class T>
+GRIDFOLD_HD bool is_place(const packed3<T>& at)
+{
+  return is_finite(at.x) && is_finite(at.y) && is_finite(at.z);
+}
+
+/// What kernels at points have in common: a thread for each point.
+template <int Threads>
+struct thread_per_point {
+  using block_shape = gridfold::block<Threads>;
+  static shape3 grid(std::int64_t points) { return {ceil_div(points, Threads), 1, 1}; }
+
+  /// Calls f with each thread that has a point, and the point's number in the order of cells.
+  template <class Block, class F>
+  static GRIDFOLD_HD void each_point(Block& block, int points, F f)
+  {
+    block.each_thread([&](auto t) {
+      const std::int64_t n = block.index().x * Threads + t.rank;
+      if (n < points) f(t, static_cast<int>(n));
+    });
+  }
+};
+
+}  // namespace gridfold::inline GRIDFOLD_ABI::kernel
