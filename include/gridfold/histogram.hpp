@@ -100,11 +100,10 @@ struct histogram_arguments : core::output_element<typename Counts::element_type>
       std::is_same_v<typename Counts::layout_type, cuda::std::layout_right>,
       "gridfold: the counts have a layout of their own (they are set to zero side by side): pass an mdspan of "
       "rank 1 with layout_right");
-  static_assert(
-      bins_of<Bins, typename In::value_type>,
-      "gridfold: the bins cannot be called with an core::element (they need static constexpr int count and int "
-      "operator()(value) const, for the host and the device): pass value_bins<N> for integers, even_bins<N> "
-      "for floating-point numbers, or your own");
+  static_assert(bins_of<Bins, typename In::value_type>,
+                "gridfold: the bins cannot be called with an element (they need static constexpr int count and int "
+                "operator()(value) const, for the host and the device): pass value_bins<N> for integers, even_bins<N> "
+                "for floating-point numbers, or your own");
 };
 
 /// The variant that counts in global memory, where a block's counts would not fit static shared memory.

@@ -136,7 +136,7 @@ void check_product(const A& a, const B& b, const C& c)
                  " (the inner extents differ): give b as many rows as a has columns"});
   if (std::cmp_not_equal(a.extent(0), c.extent(0)) || std::cmp_not_equal(b.extent(1), c.extent(1)))
     throw error({"c is ", core::extents_of(c), " and a*b is ", a.extent(0), " x ", b.extent(1),
-                 " (every core::element needs a place): pass a c of the product's shape"});
+                 " (every element needs a place): pass a c of the product's shape"});
 }
 
 template <class V, class Executor, class A, class B, class C>

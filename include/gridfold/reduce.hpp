@@ -81,7 +81,7 @@ auto output_of(const Executor& on, const Out& out)
   core::output_element<typename Out::element_type>::check();
   if (out.extent(0) != 1)
     throw error({"the output of a reduction has ", out.extent(0),
-                 " elements (the result is one): pass a span or a view of one core::element"});
+                 " elements (the result is one): pass a span or a view of one element"});
   on.require_access(out.data_handle(), "output");
   return out.data_handle();
 }

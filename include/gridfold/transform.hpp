@@ -53,18 +53,16 @@ struct transform_arguments : core::output_element<typename Out::element_type>,
                              core::moved_elements<typename In::element_type...> {
   static constexpr void check() {}
 
-  static_assert(
-      Out::rank() == 1 && (... && (In::rank() == 1)),
-      "gridfold: the output or an input of transform is no vector (core::element n is computed from core::element n of "
-      "every input): pass mdspans of rank 1");
+  static_assert(Out::rank() == 1 && (... && (In::rank() == 1)),
+                "gridfold: the output or an input of transform is no vector (element n is computed from element n of "
+                "every input): pass mdspans of rank 1");
   static_assert(
       std::is_class_v<Function>,
       "gridfold: transform's function is no function object (a kernel on the device cannot call a function of "
       "the host): pass an object with operator(), on host and device");
-  static_assert(
-      std::is_invocable_r_v<typename Out::value_type, const Function&, const typename In::value_type&...>,
-      "gridfold: transform's function cannot be called with an core::element of every input, or its result is no "
-      "element of the output: pass one that takes as many elements as there are inputs, on host and device");
+  static_assert(std::is_invocable_r_v<typename Out::value_type, const Function&, const typename In::value_type&...>,
+                "gridfold: transform's function cannot be called with an element of every input, or its result is no "
+                "element of the output: pass one that takes as many elements as there are inputs, on host and device");
 };
 
 }  // namespace detail
