@@ -175,13 +175,14 @@ void print(const char* sums, const char* counts)
 namespace gridfold::inline GRIDFOLD_ABI::defaults
 {
 
-/// The multiprocessors of the GPU on which speeds were measured.
+/// Number of multiprocessors of the GPU that the speeds were measured on.
 inline constexpr int measured_multiprocessors = %d;
 
 template <int Latency, int Rate>
 using measured = speed<Latency, Rate, measured_multiprocessors>;
 
-/// Sums of type T, by the names of defaults/sums.hpp: picoseconds of a source at least, pairs per nanosecond at most.
+/// Speeds of sums of type T, by the names of defaults/sums.hpp: least picoseconds per source, most pairs per
+/// nanosecond.
 template <class T>
 struct sum_speeds;
 )",
@@ -190,8 +191,8 @@ struct sum_speeds;
   print_sums<float>("float", rows);
   print_sums<double>("double", rows);
   std::fputs(R"(
-/// Histograms of elements of at most so many bytes, in the order of defaults/histogram.hpp: elements per nanosecond,
-/// uniformly distributed.
+/// Speeds of histograms by element size in bytes, in the order of defaults/histogram.hpp: uniformly distributed
+/// elements per nanosecond.
 template <int Bytes>
 struct count_rates;
 )",

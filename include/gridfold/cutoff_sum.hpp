@@ -50,7 +50,8 @@ struct verb_traits<verb::cutoff_sum> {
                                               axis::planes, axis::culling, axis::block, axis::accumulation>;
   template <class V>
   static constexpr bool culls_by_warp = V::culling::by_warp;
-  /// Whether a gather reads sources where they lie, by tiles, or by bins that divide the block's threads.
+  /// Whether a gather supports an input: sources in global memory, in tiles, or in bins whose capacity divides the
+  /// block's threads.
   template <class V>
   static constexpr bool reads_sources()
   {
@@ -70,14 +71,14 @@ struct verb_traits<verb::cutoff_sum> {
       V::input::is_direct;
   template <class V>
   static constexpr bool is_gather = V::decomposition::owns_outputs;
-  /// A scatter that adds infinities gathers them.
+  /// Infinities are always gathered: a scatter's pass that adds them runs as a gather.
   template <class V>
   static constexpr bool is_one_to_one =
       policy::deals_rectangle<typename V::assignment, typename V::block, typename V::coarsening,
                               V::block::y / V::planes::count> &&
       (is_gather<V> || gridfold::is_one_to_one<typename V::assignment, V::block::y, V::coarsening::x>);
 
-  /// Whether a tile of sources has room for one of each thread, as the threads of a block may add them at a time.
+  /// Whether a tile has room for one source per thread, because a block may append one per thread at a time.
   template <class V>
   static constexpr bool has_room_for_threads()
   {
@@ -86,7 +87,7 @@ struct verb_traits<verb::cutoff_sum> {
     else
       return true;
   }
-  /// Whether what a block keeps fits shared memory; sources of a periodic box need most.
+  /// Whether a block's shared memory suffices; sources of a periodic box need most.
   template <class V, class T>
   static constexpr bool fits_memory()
   {
@@ -139,7 +140,7 @@ inline constexpr bool is_cells_of_sources = false;
 template <class T, class Boundary>
 inline constexpr bool is_cells_of_sources<cells<source<T>, Boundary>> = true;
 
-/// Cells: the second argument of cutoff_sum.
+/// A cells object of any boundary: the second argument of cutoff_sum.
 template <class Cells>
 struct cells_argument {
   static_assert(is_cells_of_sources<Cells>,
@@ -161,7 +162,7 @@ auto sorted_view(const Executor& on, cuda::std::span<const T> elements, const ch
                      name, role::input);
 }
 
-/// Sets an output that kernels can access to the sum over the sources within a cutoff, or adds it.
+/// Sets an output that kernels can access to the sum over the sources within a cutoff, or adds the sum to it.
 template <class V, class Executor, class T, class Boundary, class To, class Interaction>
 void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& from, const lattice_part& where,
                        const To& to, const Interaction& pair, double cutoff, bool add)
@@ -180,7 +181,7 @@ void gather_from_cells(const Executor& on, const cells<source<T>, Boundary>& fro
     on.run(kernel::gather_cells<sum>{what}, sum::grid(where.shape));
 }
 
-/// Sets an output to the sum over the sources within a cutoff, or adds it.
+/// Sets an output to the sum over the sources within a cutoff, or adds the sum to it.
 template <class V, class Executor, class T, class Boundary, class Out, class Interaction>
 void scatter_from_cells(const Executor& on, const cells<source<T>, Boundary>& from, const lattice_part& where, Out out,
                         const Interaction& pair, double cutoff, bool add)
@@ -199,8 +200,8 @@ void scatter_from_cells(const Executor& on, const cells<source<T>, Boundary>& fr
 }  // namespace detail
 
 /// Sets out(k, j, i) to the sum of an interaction over the sources within the cutoff of lattice point (i, j, k), or
-/// adds the sum to it (add_to). Takes a time proportional to the number of points and to the number of sources near
-/// each.
+/// adds the sum to it (add_to). The time grows with the number of points times the average number of sources near a
+/// point.
 ///
 /// \tparam V the variant; see verb_traits<verb::cutoff_sum>. A block that gathers owns a tile of block::x * coarsen::x
 ///   by block::y * coarsen::y / planes by `planes` points, which should be about as long along each axis. One that
@@ -214,8 +215,8 @@ void scatter_from_cells(const Executor& on, const cells<source<T>, Boundary>& fr
 /// \param out an mdspan of extents (shape.z, shape.y, shape.x), any layout, in memory that the executor writes; or
 ///   add_to of one
 /// \param pair an interaction that ends at its member `cutoff`: `cut`, `shifted`, `switched` or `tapered` of another
-///   one, or your own, which must be zero from there on. A pair is within the cutoff if r2 < cutoff^2 as computed in
-///   the sources' type T: if the distance equals the cutoff up to rounding, the pair may count or not. The
+///   one, or your own, which must be zero from the cutoff on. A pair is within the cutoff if r2 < cutoff^2 as computed
+///   in the sources' type T: if the distance equals the cutoff up to rounding, the pair may count or not. The
 ///   interaction's singularity policy applies to points on sources. The sum's error is that of lattice_sum.
 /// Throws `error` as lattice_sum, for a cutoff that is negative or infinite, and for a lattice hundreds of periods away
 /// from a periodic box. Source of the method: cutoff binning (Kirk, Hwu and El Hajj, Programming Massively Parallel

@@ -40,8 +40,8 @@ struct interval {
 };
 
 /// Where most of the coordinates along an axis lie: from the 5% to the 95% quantile of at most 1,024 of them, widened
-/// on both sides by its width, but not beyond the outermost coordinates. A few that lie far away do not widen it. NaN,
-/// infinite coordinates and those beyond largest_scale are left out.
+/// on both sides by its width, but not beyond the outermost coordinates. A few far outliers do not widen it.
+/// Coordinates that are NaN, infinite or beyond largest_scale are left out.
 template <class T>
 interval bulk_of(cuda::std::span<const T> along)
 {
@@ -52,7 +52,7 @@ interval bulk_of(cuda::std::span<const T> along)
   for (T x : along)
     if (usable(x)) all.include(static_cast<double>(x));
   std::vector<double> sample;
-  // The generator std::minstd_rand, without <random>, which takes long to compile.
+  // The generator std::minstd_rand, without the header <random>, which is slow to compile.
   std::uint64_t random = 1;
   for (int n = 0; n < 1024 && !along.empty(); ++n) {
     random = random * 48271 % 2147483647;

@@ -73,7 +73,7 @@ struct verb_traits<verb::histogram> {
           Explain, policy::deals_line<typename V::assignment, typename V::block, typename V::coarsening>, V>();
     }
   }
-  /// T: the elements' type; Bins: how they are counted.
+  /// T: the type of the elements; Bins: a policy that maps elements to bins.
   template <class V, class T = float, class Bins = value_bins<256>>
   static constexpr bool has_kernel = check<false, V, T, Bins>();
 };
@@ -106,7 +106,7 @@ struct histogram_arguments : core::output_element<typename Counts::element_type>
                 "for floating-point numbers, or your own");
 };
 
-/// The variant that counts in global memory, where a block's counts would not fit static shared memory.
+/// The variant with exchange_global, for counts that exceed static shared memory.
 template <class V, class Bins>
 using with_room_for =
     typename std::conditional_t<(bytes_of_counts<Bins> <= max_static_shared_bytes), std::type_identity<V>,
@@ -114,8 +114,8 @@ using with_room_for =
 
 }  // namespace detail
 
-/// Sets counts(b) to the number of elements of `in` that lie in bin b, or adds that number to it. Exact, whatever the
-/// order of threads.
+/// Sets counts(b) to the number of elements of `in` that lie in bin b, or adds that number to it. Exact for any order
+/// of threads.
 ///
 /// \tparam V the variant, see verb_traits<verb::histogram>. A thread loads coarsen::x vectors of vectors::width
 ///   elements together, counts them, and does so coarsen::y times. With exchange_shared a block has 4 * Bins::count
@@ -125,10 +125,10 @@ using with_room_for =
 /// \param in an mdspan of rank 1, in memory that the executor can read. Contiguous elements are read in vectors of up
 ///   to 16 bytes, for any alignment of the first element.
 /// \param counts an mdspan of rank 1 of Bins::count integers, in memory that the executor can write; or add_to of one.
-///   They wrap around where they overflow.
+///   Counts wrap around on overflow.
 /// \param bins value_bins, even_bins or your own (math/bins.hpp)
 ///
-/// Throws `error` for another number of counts, memory that the executor cannot access, and failed launches. Source:
+/// Throws `error` for a wrong number of counts, memory that the executor cannot access, and failed launches. Source:
 /// Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed., chapter 9.
 template <class V, core::any_executor Executor, core::is_mdspan In, detail::output_view Counts, class Bins>
 void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins)
@@ -160,8 +160,8 @@ void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins
   }
 }
 
-/// histogram by the executor's default variant (docs/use/defaults.md); for counts of more than 48 KiB by that variant
-/// with exchange_global.
+/// histogram by the executor's default variant (docs/use/defaults.md), with exchange_global for counts of more than 48
+/// KiB.
 template <core::any_executor Executor, core::is_mdspan In, detail::output_view Counts, class Bins>
 void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins)
 {

@@ -36,14 +36,14 @@ namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// lattice_sum supports every gather, and scatters with one-dimensional coarsening, plain accumulation and any input
-/// but `shared`; neither reads `source_bins`. A gather with slices accumulates plainly, and its block has Y rows of
-/// threads, a multiple of them. With shared_tile a gather may have a ring of tiles (stages<2> and more). Axes:
+/// but `shared`; neither reads `source_bins`. A gather with slices uses plain accumulation, and the number of slices
+/// divides its block's rows of threads. With shared_tile a gather may have a ring of tiles (stages<2> or more). Axes:
 /// decomposition, assignment, coarsening, input, stages, slices, block, accumulation.
 template <>
 struct verb_traits<verb::lattice_sum> : launch::sum_variants {
   template <class V>
   static constexpr bool gathers = V::decomposition::owns_outputs;
-  /// Whether slices, if there are any, are added plainly and are equal rows of threads.
+  /// Whether slices, if any, use plain accumulation and divide the rows of threads evenly.
   template <class V>
   static constexpr bool has_slices = V::slices::count == 1 ||
                                      (gathers<V> && std::is_same_v<typename V::accumulation, plain> &&
@@ -51,7 +51,7 @@ struct verb_traits<verb::lattice_sum> : launch::sum_variants {
   template <class V>
   static constexpr bool scatters = V::coarsening::y == 1 && std::is_same_v<typename V::accumulation, plain> &&
                                    (V::input::is_direct || V::input::read_by_host);
-  /// A scatter that adds infinities gathers them.
+  /// Infinities are always gathered: a scatter's pass that adds them runs as a gather.
   template <class V>
   static constexpr bool is_one_to_one =
       gathers<V> ? policy::deals_rectangle<typename V::assignment, typename V::block, typename V::coarsening,

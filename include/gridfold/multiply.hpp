@@ -23,9 +23,9 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// multiply supports gathers with input `global`, `read_only` or `shared`: row_by_row with one tile in shared memory,
-/// stages<2> and more with a ring of them, through_registers with such a ring. Axes: assignment, coarsening,
-/// vectors, input, loading and stages (of shared_tile), raster, block, warp, accumulation.
+/// multiply supports gathers with input `global`, `read_only` or `shared`: row_by_row needs one tile in shared memory;
+/// stages<2> or more make a ring of tiles, which through_registers needs. Axes: assignment, coarsening, vectors, input,
+/// loading and stages (of shared_tile), raster, block, warp, accumulation.
 template <>
 struct verb_traits<verb::multiply> {
   template <class V>
@@ -44,7 +44,7 @@ struct verb_traits<verb::multiply> {
   static constexpr bool loads = policy::tiled_input<typename V::input>
                                     ? (has_one_tile<V> ? turns_corners<V> || loads_row_by_row<V> : !loads_row_by_row<V>)
                                     : V::input::is_direct&& turns_corners<V>&& has_one_tile<V>;
-  /// Lines of an operand are dealt one by one, or by vectors.
+  /// Whether an operand's lines are assigned one by one or by vectors.
   template <class V>
   static constexpr bool is_one_to_one =
       policy::deals_rectangle<typename V::assignment, typename V::block, typename V::coarsening>&&
@@ -158,7 +158,7 @@ void gather_all_products(const Executor& on, const A& a, const B& b, const C& c)
   on.run(product, product.grid());
 }
 
-/// The layout by which a product's default variant is chosen; with a column-major c the operands change places.
+/// The layout that selects a product's default variant; for a column-major c the operands change places.
 template <class A, class B, class C>
 using product_layout =
     std::conditional_t<view::is_column_major<C> ? !view::is_column_major<A> && !view::is_column_major<B>
@@ -171,16 +171,15 @@ using product_layout =
 ///
 /// \tparam V the variant, see verb_traits<verb::multiply>. x of block and coarsening counts columns of c, and y rows;
 ///   for a column-major c, x counts rows and y columns, so that neighbouring threads write neighbouring elements. With
-///   `warp<X, Y>` the threads of a warp own columns and rows that are X by Y neighbours. With
-///   input `shared_tile<N>` a tile has N steps of the inner dimension; the block's threads load along the dimension in
-///   which the operand is contiguous (corner_turning), or as if the operands had c's layout (row_by_row), uncoalesced
-///   if they have not. With `stages<N>` N tiles form a ring that asynchronous copies fill ahead; neighbours in a tile
-///   are those of the operand. Copies are vectors of 16 bytes, or of V's width where the operand is contiguous along
-///   the inner dimension, if all its rows (columns, if column-major) consist of whole vectors and begin at aligned
-///   addresses; else they are single elements. With `through_registers` an operand that is contiguous along the inner
-///   dimension is transposed on its way into the ring, if it consists of such vectors: neighbours in a tile then belong
-///   to one step. With input `global` the layouts
-///   decide whether neighbouring threads read neighbouring elements.
+///   `warp<X, Y>` a warp is X by Y neighbouring threads. With input `shared_tile<N>` a tile has N steps of the inner
+///   dimension. Threads load it along the dimension in which the operand is contiguous (corner_turning), or as if the
+///   operand had c's layout (row_by_row), which is uncoalesced for the other layout. With `stages<N>` asynchronous
+///   copies fill a ring of N tiles ahead, in the operand's order. A copy is a vector of 16 bytes, or of V's width where
+///   the operand is contiguous along the inner dimension, if all its rows (columns, if column-major) begin aligned and
+///   consist of whole vectors; else it is one element. With `through_registers` an operand that is contiguous along the
+///   inner dimension is transposed on its way into the ring, if it consists of whole vectors: neighbours in a tile then
+///   belong to one step. With input `global` the layouts decide whether neighbouring threads read neighbouring
+///   elements.
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.
 /// \param a, b, c mdspans of extents (m, k), (k, n) and (m, n), each layout_right (row-major) or layout_left

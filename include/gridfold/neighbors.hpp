@@ -37,8 +37,8 @@ namespace detail
 template <class E>
 concept serves_host_memory = std::same_as<E, host> || std::same_as<E, device>;
 
-/// The neighbours of particles in host memory. start(positions) gives find(list), which is called twice: the first call
-/// counts, so that the table has the needed capacity.
+/// The neighbours of particles in host memory. start(positions) returns find(list), which is called twice: the first
+/// call counts, so that the table gets the needed capacity.
 template <class T, int Dimensions, class Start>
 neighbor_table table_of(const host& /*on*/, const positions<T, Dimensions>& from, const Start& start)
 {
@@ -99,9 +99,9 @@ neighbor_table table_by_cells(const Executor& on, const positions<T, Dimensions>
 
 }  // namespace detail
 
-/// Finds the neighbours of every particle and returns them, from host memory to host memory, on `host` or `device` by
-/// testing all pairs by a variant: counts first, so that the table has the needed capacity. On `device` it allocates
-/// device memory, copies, and synchronises the stream. Throws `error` like the calls that write a list.
+/// Returns the neighbours of particles in host memory, found on `host` or `device` by testing all pairs with the
+/// variant V. Counts first, so that the table gets the needed capacity. On `device` it allocates device memory, copies,
+/// and synchronises the stream. Throws `error` like the calls that write a list.
 template <class V, detail::serves_host_memory Executor, class T, int Dimensions, core::pair_policy Pairs = pairs::twice>
 neighbor_table neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff, Pairs which = {})
 {
@@ -110,12 +110,12 @@ neighbor_table neighbors(const Executor& on, const positions<T, Dimensions>& fro
   });
 }
 
-/// Returns the neighbours of particles in host memory, ascending, found on `host` or `device` by what is faster: in
-/// a plane or in space by cells from `defaults::particles_for_cells` particles on (docs/use/defaults.md), unless the
-/// cells in reach hold a quarter of all particles, else by testing all pairs by the default variant. Both find equal
-/// tables. The time grows with the particles and those near each, however far a few of them lie from the others; with
-/// their square if most of them lie in a few spots. Allocates, and on `device` copies and synchronises the stream.
-/// Throws `error` like the calls that write a list.
+/// Returns the neighbours of particles in host memory, ascending, found on `host` or `device`. Uses cells in a plane or
+/// in space if there are at least `defaults::particles_for_cells` particles and the cells in reach hold less than a
+/// quarter of them (docs/use/defaults.md). Otherwise tests all pairs by the default variant. Both find equal tables.
+/// With cells the time is proportional to the particles and to the neighbours of each, also if a few lie far away. It
+/// grows with the square of the particles if most lie in a few spots. Allocates, and on `device` copies and
+/// synchronises the stream. Throws `error` like the calls that write a list.
 template <detail::serves_host_memory Executor, class T, int Dimensions, core::pair_policy Pairs = pairs::twice>
 neighbor_table neighbors(const Executor& on, const positions<T, Dimensions>& from, double cutoff, Pairs which = {})
 {

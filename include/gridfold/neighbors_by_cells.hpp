@@ -24,8 +24,8 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace verbs
 {
 
-/// How much rounding in T may move a cell's border, the cell of a coordinate, or a period: less than 16 epsilon of the
-/// largest coordinate. A particle outside of an open box is in reach of border cells alone.
+/// Bound of the rounding in T that may move a cell's border, the cell of a coordinate, or a period: 16 epsilon of the
+/// largest coordinate. Only border cells reach a particle outside of an open box.
 template <class T, class Boundary>
 double cell_margin(const cell_box<Boundary>& box)
 {
@@ -49,8 +49,8 @@ void check_period(const spacing3& edge, const shape3& shape, int axis, double cu
                  " (a particle would have a neighbour twice): give a cutoff of less than half of each period"});
 }
 
-/// The box of particles in a plane: one layer of cells, so thick along z that its periodic images are out of reach of
-/// the plane z = 0. The reach is the cutoff and the margin, which is the larger one where coordinates are large.
+/// The box of particles in a plane: one layer of cells, thick enough along z that its periodic images are out of reach
+/// of the plane z = 0. The reach is the cutoff plus the margin; at large coordinates the margin dominates.
 template <class T, class Boundary>
 cell_box<Boundary> in_plane(cell_box<Boundary> box, double cutoff)
 {
@@ -87,7 +87,7 @@ cell_box<Boundary> checked_box(const cell_box<Boundary>& from, double cutoff)
   return box;
 }
 
-/// Lists the neighbours of sorted particles. `rows` says which particle a row of the list is of.
+/// Lists the neighbours of sorted particles. `rows` maps rows of the list to particles.
 template <class Executor, class T, int Dimensions, class Boundary, class Layout, class Pairs, class Rows>
 void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>, Boundary>& from, double cutoff,
                      const neighbor_list<Layout>& list, Pairs, const Rows& rows)
@@ -121,13 +121,13 @@ void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>,
 }  // namespace verbs
 
 /// Finds the neighbours of particles that are sorted by cells: the same sets as by testing all pairs, in a time
-/// proportional to the number of particles and to the number near each. The neighbours of a particle are in the order
-/// of cells, which is the same in every run and on every executor. In a periodic box a neighbour is a particle with an
-/// image within the cutoff; each period must be longer than twice the cutoff.
+/// proportional to the number of particles times the average number near one. The neighbours of a particle are in the
+/// order of cells, which is the same in every run and on every executor. In a periodic box a neighbour is a particle
+/// with an image within the cutoff; each period must be longer than twice the cutoff.
 ///
 /// The executor, the cutoff and Pairs are those of the call that tests all pairs (neighbors_by_pairs.hpp).
 ///
-/// \param list for as many particles. Its counts and rows are those of the original order.
+/// \param list a list for this number of particles. Its rows are in the original order.
 /// \param from particles that sort_into_cells sorted. Cells of cells_in for this cutoff are fast.
 template <core::any_executor Executor, class T, int Dimensions, class Boundary, class Layout,
           core::pair_policy Pairs = pairs::twice>

@@ -101,18 +101,19 @@ void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& f
 /// Finds the neighbours of every particle: all others whose squared distance is less than the squared cutoff, both
 /// computed in the positions' type. list.counts[n] becomes the number of n's neighbours and list.indices(n, k) the k-th
 /// of them, ascending for a gather and in unspecified order for a scatter. Every variant on every executor finds equal
-/// sets. If a particle has more neighbours than the list's capacity, all are counted and as many as fit are written:
-/// see `check_capacity`. All pairs are tested: the time grows with size()^2.
+/// sets. If a particle has more neighbours than the list's capacity, all are counted, but only the first `capacity`
+/// found are written: see `check_capacity`. All pairs are tested: the time grows with size()^2.
 ///
 /// \tparam V the variant, see verb_traits<verb::neighbors>: a gather tests each pair twice, without atomics; a scatter
 ///   tests each pair once
-/// \tparam Pairs `pairs::twice`: every particle lists all its neighbours. `pairs::once`: only those of larger index.
+/// \tparam Pairs `pairs::twice`: every particle lists all its neighbours. `pairs::once`: only neighbours of larger
+///   index.
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
 ///   synchronise.
 /// \param from at most 2^30 particles, in memory that the executor can read. A particle with a NaN coordinate has no
 ///   neighbours.
 /// \param cutoff a positive distance in the unit of the positions
-/// \param list a list for as many particles, in memory that the executor can write
+/// \param list a list for this number of particles, in memory that the executor can write
 ///
 /// Throws `error` for an invalid cutoff, a list of another size, memory that the executor cannot access, and failed
 /// launches. Source: Fan, CUDA Programming, ch. 9.

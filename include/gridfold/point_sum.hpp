@@ -31,11 +31,11 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// point_sum supports every one-dimensional gather but those from `source_bins`; with slices<N> in blocks of block<X,
-/// N>, plainly accumulated. Rings of tiles and axes are those of lattice_sum.
+/// point_sum supports every one-dimensional gather but those from `source_bins`; slices<N> need block<X, N> and plain
+/// accumulation. Rings of tiles and axes are those of lattice_sum.
 template <>
 struct verb_traits<verb::point_sum> : launch::sum_variants {
-  /// Whether each point has one owner, or one in each slice.
+  /// Whether each point has one owner, or one per slice.
   template <class V>
   static constexpr bool has_owners = V::decomposition::owns_outputs&& V::coarsening::y == 1 &&
                                      V::block::y == V::slices::count &&

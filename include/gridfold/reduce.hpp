@@ -74,7 +74,7 @@ auto elements_of(In& in)
   }
 }
 
-/// A pointer to the element of an output of one element.
+/// A pointer to the element of an output with one element.
 template <class Executor, class Out>
 auto output_of(const Executor& on, const Out& out)
 {
@@ -144,7 +144,7 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const W
   if constexpr (Executor::runs_on_host) {
     try {
       on.run(blockwise, {blocks, 1, 1});
-    } catch (...) {  // of the operation: the blocks that it ended are not counted, so that none would be the last
+    } catch (...) {  // by the operation: blocks that ended are not counted, so no block would be the last
       if (workspace.arrived != nullptr) *workspace.arrived = 0;
       throw;
     }
@@ -155,9 +155,9 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const W
 
 }  // namespace detail
 
-/// Sets the element of `out` to all elements of `in`, combined by an operation; to the operation's identity if there
-/// are none. By `gather`: the last block to arrive combines the results of all blocks, in one launch. Results are
-/// bitwise equal in every run, on every device and on the host, for inputs of equal alignment.
+/// Sets the element of `out` to the reduction of all elements of `in` by an operation; to the operation's identity if
+/// `in` is empty. This is a `gather`: in one launch, the last block to finish combines the results of all blocks.
+/// Results are bitwise equal in every run, on every device and on the host, for inputs of equal alignment.
 ///
 /// \tparam V the variant, see verb_traits<verb::reduce>
 /// \param on the executor. On `device` the call is asynchronous on its stream, allocates nothing and does not
@@ -171,15 +171,14 @@ void reduce_into(const Executor& on, const In& in, T* out, const Op& op, const W
 /// \param scratch from make_reduce_scratch<V, element, Op>(on), or for a list of variants with V; used by one reduction
 ///   at a time
 ///
-/// Error of a floating-point sum, with unit roundoff u and S the sum of magnitudes: each element passes k additions in
-/// its thread, its block and among blocks, and the bound is k*u*S, with k about n/(blocks*threads) + X*N +
-/// blocks/threads + 2*(log2(threads) + threads/32): for coarsen<X> and vectors<N> a few hundred for 10^8
-/// elements. A plain loop has n-1 instead of k,
-/// and large totals absorb small terms: 10^8 times 1.23 in float stops at 33554432 (Fan, CUDA Programming, ch. 8).
-/// `compensated` and `wide` have the bounds of policy/accumulation.hpp.
+/// Error of a floating-point sum, with unit roundoff u and S the sum of magnitudes: the bound is k*u*S, where k is the
+/// number of additions that an element passes in its thread, its block and among blocks. For coarsen<X> and vectors<N>,
+/// k is about n/(blocks*threads) + X*N + blocks/threads + 2*(log2(threads) + threads/32), a few hundred for 10^8
+/// elements. For a plain loop k is n-1, and large totals absorb small terms: 10^8 times 1.23 in float stops at 33554432
+/// (Fan, CUDA Programming, ch. 8). `compensated` and `wide` have the bounds of policy/accumulation.hpp.
 ///
-/// Throws `error` for an output of more or less than one element, scratch that is too small, memory that the executor
-/// cannot access, and failed launches. Source: Fan, CUDA Programming, ch. 8 and 9.
+/// Throws `error` unless the output has one element, and for scratch that is too small, memory that the executor cannot
+/// access, and failed launches. Source: Fan, CUDA Programming, ch. 8 and 9.
 template <class V, core::any_executor Executor, class In, class Out, class Op, class Scratch>
 void reduce(const Executor& on, const In& in, Out&& out, const Op& op, Scratch& scratch)
 {

@@ -47,9 +47,9 @@ constexpr bool check_partials()
 
 }  // namespace detail
 
-/// reduce supports every gather, and scatters that are not compensated, whose atomic additions would lose the
-/// compensation. A thread reads coarsen<X> items at a time, each of vectors<N> elements. Axes: decomposition,
-/// assignment, coarsening, vectors, exchange, block, accumulation.
+/// reduce supports every gather, and scatters except compensated ones, because atomic additions lose the compensation.
+/// A thread reads coarsen<X> items at a time, each of vectors<N> elements. Axes: decomposition, assignment, coarsening,
+/// vectors, exchange, block, accumulation.
 template <>
 struct verb_traits<verb::reduce> {
   template <class V>
@@ -90,8 +90,8 @@ struct verb_traits<verb::reduce> {
   static constexpr bool has_kernel = check<false, V, T, Op>();
 };
 
-/// The most blocks of a reduction unless its scratch says otherwise. Equal for all devices and the host, so that
-/// floating-point sums are equal on all of them.
+/// The default maximum number of blocks of a reduction. One number for all devices and the host, so that floating-point
+/// sums are equal on all of them.
 inline constexpr int default_reduce_blocks = 1056;
 
 namespace verbs
@@ -111,7 +111,7 @@ inline constexpr int reduce_threads = V::exchange::in_global ? V::block::threads
 
 }  // namespace detail
 
-/// Memory in which blocks of a reduction leave partial results of any of the types Partial. Reductions that use it must
+/// Memory where blocks of a reduction store partial results of any of the types Partial. Reductions that use it must
 /// run one after another, for example on one stream. Made by make_reduce_scratch.
 template <class Executor, class... Partial>
 class reduce_scratch {
@@ -123,7 +123,7 @@ class reduce_scratch {
   using memory = decltype(std::declval<const Executor&>().template zeros<T>(std::size_t{}));
 
  public:
-  /// \param threads threads per block that leave a partial result each
+  /// \param threads threads per block that store a partial result each
   reduce_scratch(const Executor& on, int blocks, int threads)
       : blocks_(blocks),
         threads_(threads),
@@ -165,7 +165,7 @@ inline constexpr bool is_list = false;
 template <class... V>
 inline constexpr bool is_list<list<V...>> = true;
 
-/// A list: V itself, or the list of the variant V.
+/// Makes a list: V itself if it is a list, else the list of the variant V.
 template <class V>
 using listed = std::conditional_t<is_list<V>, V, list<V>>;
 
@@ -200,7 +200,7 @@ auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
   return detail::reduce_scratch_for<T, Op>(detail::listed<V>{}, on, blocks);
 }
 
-/// Allocates scratch for reductions of Ts by Op without a variant: for each one that the executor may choose.
+/// Allocates scratch for reductions of Ts by Op without a variant, for all default variants of the executor.
 template <class T, class Op = sum, core::any_executor Executor>
 requires(!verbs::folds<T>) auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 {

@@ -48,7 +48,7 @@ struct number_of_particle<view::point<T, Dimensions>> {
 template <class Particle>
 using particle_number = typename number_of_particle<Particle>::type;
 
-/// What a sort writes: its result, and scratch of bins, blocks and particles.
+/// The output of a sort, and its scratch for bins, blocks and particles.
 template <class Particle>
 struct sort_room {
   launch::int_counted<int> count, begin, of_block, cell, slot, member, index;
@@ -57,8 +57,8 @@ struct sort_room {
 
 }  // namespace verbs
 
-/// Particles sorted by cells, owned, in memory of an executor, with all that the sort needs. Made by make_cells; it
-/// serves one sort at a time.
+/// Owns particles sorted by cells, and the scratch of the sort, in memory of an executor. Made by make_cells; it serves
+/// one sort at a time.
 template <class Executor, class Particle, class Boundary>
 class cell_list {
   template <class T>
@@ -84,12 +84,12 @@ class cell_list {
   }
 
   [[nodiscard]] const cell_box<Boundary>&(box)() const { return box_; }
-  /// How many particles there is room for.
+  /// The largest number of particles that fit.
   [[nodiscard]] std::int64_t capacity() const { return capacity_; }
-  /// How many particles were sorted last.
+  /// Number of particles of the last sort.
   [[nodiscard]] std::int64_t size() const { return size_; }
 
-  /// The particles that were sorted last.
+  /// The particles of the last sort.
   [[nodiscard]] gridfold::cells<Particle, Boundary> cells() const
   {
     const auto particles = static_cast<std::size_t>(size_);
@@ -116,7 +116,7 @@ class cell_list {
   }
 
  private:
-  /// A bin for each cell, and one for particles that lie in none.
+  /// Number of bins: one per cell, and one for particles in no cell.
   [[nodiscard]] std::size_t bins() const { return static_cast<std::size_t>(box_.shape.count()) + 1; }
   [[nodiscard]] std::size_t places() const { return static_cast<std::size_t>(capacity_); }
 
@@ -126,9 +126,9 @@ class cell_list {
   memory<Particle> sorted_;
 };
 
-/// Room for `capacity` particles sorted by the cells of a box: `source<T>`, or as make_cells<T, Dimensions> those of
-/// positions. Allocates on the executor's stream and frees there; does not synchronise. Throws `error` for an invalid
-/// box, for a capacity that is not from 0 to 2^30, and if memory runs out.
+/// Room for `capacity` particles sorted by the cells of a box: sources, or with make_cells<T, Dimensions> positions.
+/// Allocates and frees on the executor's stream; does not synchronise. Throws `error` for an invalid box, for a
+/// capacity that is not from 0 to 2^30, and if memory runs out.
 template <class Particle, class Executor, class Boundary>
 cell_list<Executor, Particle, Boundary> make_cells(const Executor& on, const cell_box<Boundary>& box,
                                                    std::int64_t capacity)
@@ -149,7 +149,7 @@ auto make_cells(const Executor& on, const cell_box<Boundary>& box, std::int64_t 
 namespace detail
 {
 
-/// Sorts particles that the executor can read, seen as a kernel's argument.
+/// Sorts particles, given as a view that kernels read.
 /// \param order of the particles of one cell
 template <class Executor, class Particles, class Particle, class Boundary, class Order = kernel::order_given>
 void sort_particles(const Executor& on, const Particles& particles, const verbs::sort_room<Particle>& room,
@@ -224,11 +224,10 @@ auto order_of(const Executor& on, const Numbers& numbers, std::int64_t particles
 /// \param on the executor that the list was made for. On `device` the call is asynchronous on its stream, allocates
 ///   nothing and does not synchronise; it can be captured into a graph.
 /// \param sources any contiguous container or span of `source<float>` or `source<double>`, in memory that the executor
-///   reads. In an open box a particle outside lies in the nearest cell. In a periodic one it is moved inside by whole
-///   periods. One with a NaN coordinate lies in no cell (docs/learn/questions.md).
+///   reads. A particle outside of an open box lies in the nearest cell; outside of a periodic box, it is moved inside
+///   by whole periods. A particle with a NaN coordinate lies in no cell (docs/learn/questions.md).
 /// \param into what make_cells returned
-/// Throws `error` for more particles than there is room for, memory that the executor cannot reach, and launches that
-/// fail.
+/// Throws `error` for more particles than the capacity, memory that the executor cannot access, and failed launches.
 template <core::any_executor Executor, class Sources, class Particle, class Boundary>
 void sort_into_cells(const Executor& on, const Sources& sources, cell_list<Executor, Particle, Boundary>& into)
 {
@@ -238,10 +237,10 @@ void sort_into_cells(const Executor& on, const Sources& sources, cell_list<Execu
 }
 
 /// Sorts sources by the cells of a list, and the sources of one cell by their numbers: the result does not depend on
-/// the order in which sources are given. Sources of equal numbers keep their order.
+/// the order of `sources`. Sources with equal numbers keep their order.
 ///
 /// \param numbers a container or span of integers, one for each source, in memory that the executor reads
-/// Throws `error` also if there are not as many numbers as sources.
+/// Also throws `error` unless each source has a number.
 template <core::any_executor Executor, class Sources, class Numbers, class Particle, class Boundary>
 void sort_into_cells(const Executor& on, const Sources& sources, const Numbers& numbers,
                      cell_list<Executor, Particle, Boundary>& into)
@@ -268,8 +267,8 @@ void sort_positions(const Executor& on, const positions<T, Dimensions>& from,
 
 }  // namespace detail
 
-/// Sorts the particles at positions, in two or three dimensions, by the cells of a list. Neighbours in a plane need a
-/// box of one layer along z.
+/// Sorts the particles at positions, in two or three dimensions, by the cells of a list. A plane needs a box with one
+/// layer along z.
 template <core::any_executor Executor, class T, int Dimensions, class Boundary>
 void sort_into_cells(const Executor& on, const positions<T, Dimensions>& from,
                      cell_list<Executor, view::point<T, Dimensions>, Boundary>& into)

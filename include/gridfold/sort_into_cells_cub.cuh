@@ -29,8 +29,8 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace detail
 {
 
-/// Sorts `count` pairs of cell and particle by the cell's lowest `bits` bits, stable; without scratch it says how many
-/// bytes it needs.
+/// Stably sorts `count` pairs of cell and particle by the lowest `bits` bits of the cell. Without scratch it only
+/// returns the needed bytes.
 inline void sort_pairs(const device& on, void* scratch, std::size_t& bytes, cub::DoubleBuffer<int>& cell,
                        cub::DoubleBuffer<int>& particle, int count, int bits)
 {
@@ -38,7 +38,7 @@ inline void sort_pairs(const device& on, void* scratch, std::size_t& bytes, cub:
              "sorting by cub::DeviceRadixSort");
 }
 
-/// Bits of the numbers of a box's cells, and of the number that particles in no cell have.
+/// Bits of a box's cell numbers, including the number for particles in no cell.
 template <class Boundary>
 int bits_of_cells(const cell_box<Boundary>& box)
 {
@@ -47,8 +47,8 @@ int bits_of_cells(const cell_box<Boundary>& box)
 
 }  // namespace detail
 
-/// What CUB's radix sort needs beyond the memory of a cell list. Made by make_radix_scratch; it serves one sort at a
-/// time.
+/// The scratch of CUB's radix sort, in addition to the memory of a cell list. Made by make_radix_scratch; it serves one
+/// sort at a time.
 class radix_scratch {
  public:
   radix_scratch(const device& on, std::size_t bytes) : bytes_(bytes, on.stream) {}
@@ -59,7 +59,7 @@ class radix_scratch {
   device_buffer<unsigned char> bytes_;
 };
 
-/// Scratch to sort as many particles by CUB as a list has room for. Allocates on the executor's stream.
+/// Allocates scratch on the executor's stream for CUB to sort the capacity of a cell list.
 template <class Particle, class Boundary>
 radix_scratch make_radix_scratch(const device& on, const cell_list<device, Particle, Boundary>& into)
 {
@@ -73,7 +73,7 @@ radix_scratch make_radix_scratch(const device& on, const cell_list<device, Parti
 namespace detail
 {
 
-/// Sorts particles that the device can read, seen as a kernel's argument.
+/// Sorts particles, given as a view that kernels read.
 template <class Particles, class Particle, class Boundary>
 void sort_particles_by_radix(const device& on, const Particles& particles, const verbs::sort_room<Particle>& room,
                              const cell_box<Boundary>& box, radix_scratch& scratch)
@@ -81,7 +81,7 @@ void sort_particles_by_radix(const device& on, const Particles& particles, const
   using T = verbs::particle_number<Particle>;
   const kernel::cell_axes<T, Boundary> axes(box);
   const int size = static_cast<int>(particles.extent(0));
-  // The counting sort's memory serves as the two buffers that passes alternate between.
+  // The counting sort's memory serves as the two buffers between which the passes alternate.
   cub::DoubleBuffer<int> cell(room.cell.data_handle(), room.slot.data_handle()),
       particle(room.member.data_handle(), room.index.data_handle());
   const auto view = [&](int* all) { return launch::int_counted<int>(all, size); };
@@ -102,10 +102,10 @@ void sort_particles_by_radix(const device& on, const Particles& particles, const
 }  // namespace detail
 
 /// sort_into_cells by CUB's radix sort, with the same result. Faster than the counting sort for many particles
-/// (docs/speed/cutoff_speed.md), and if many lie in one cell: its time does not depend on where particles are.
+/// (docs/speed/cutoff_speed.md), and if many lie in one cell, because its time does not depend on the positions.
 /// Asynchronous on the executor's stream, allocates nothing and does not synchronise; it can be captured into a graph.
 ///
-/// \param scratch what make_radix_scratch returned for the list, or for one of the same box and a larger capacity
+/// \param scratch from make_radix_scratch for the list, or for one with an equal box and a larger capacity
 /// Throws `error` as sort_into_cells does, and for scratch that is too small.
 template <class Sources, class Particle, class Boundary>
 void sort_into_cells(const device& on, const Sources& sources, cell_list<device, Particle, Boundary>& into,

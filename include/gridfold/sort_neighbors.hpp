@@ -15,16 +15,15 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// Sorts every row of a list that `neighbors` has written, in place: the neighbours of each particle become ascending,
-/// whichever variant or cells found them. A row of more neighbours than the list's capacity has those that were
-/// written, ascending.
+/// Sorts every row of a list that `neighbors` has written, in place: afterwards the neighbours of each particle are
+/// ascending. In a row with more neighbours than the list's capacity, only those that were written are sorted.
 ///
 /// \param on the executor that the list was found on. On `device` the call is asynchronous on its stream, allocates
 ///   nothing and does not synchronise.
 /// \param list in memory that the executor can write
 ///
-/// Throws `error` for a list whose counts and rows differ in number, memory that the executor cannot access, and failed
-/// launches.
+/// Throws `error` if a list has different numbers of counts and rows, for memory that the executor cannot access, and
+/// failed launches.
 template <class Executor, class Layout>
 void sort_neighbors(const Executor& on, const neighbor_list<Layout>& list)
 {

@@ -25,7 +25,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// transform supports every one-dimensional coarsening, and the inputs `global` and `read_only`. Axes: assignment,
-/// coarsening, vectors, input, block. A thread owns equal positions of all vectors.
+/// coarsening, vectors, input, block. A thread owns the same positions in all vectors.
 template <>
 struct verb_traits<verb::transform> : launch::element_variants {
   template <bool Explain, class V, class... T>
@@ -77,8 +77,8 @@ struct transform_arguments : core::output_element<typename Out::element_type>,
 ///   synchronise.
 /// \param in a cuda::std::tuple of up to ten mdspans of rank 1, of the output's size, in memory that the executor can
 ///   access. Any value types and layouts, and any accessor whose handle is a pointer, such as that of `components`.
-/// \param out an mdspan of rank 1, in memory that the executor can access. It overlaps no input, or is an input itself
-///   that V reads by `global`, if the pattern's source is its target.
+/// \param out an mdspan of rank 1, in memory that the executor can access. It must not overlap an input. It may be an
+///   input if V reads by `global` and the pattern reads and writes each element in one thread.
 /// \param function callable with one element of every input, on the host and the device; it is copied into the launch.
 ///   `sum` adds two.
 ///

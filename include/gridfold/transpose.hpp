@@ -29,10 +29,10 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// transpose supports every variant with input `global`, `read_only` or `prefetching`, with or without a tile; an
-/// aligned tile and a fitted tile only with gather and interleaved. Only an aligned tile has other rasters than
-/// raster<1>. A tile has 227 KiB at most, and a fitted tile 2,048 to 32,767 elements. Axes: decomposition, assignment,
-/// coarsening, vectors, input, tile, raster, block.
+/// transpose supports every variant with input `global`, `read_only` or `prefetching`, with or without a tile; aligned
+/// and fitted tiles need gather and interleaved. Rasters other than raster<1> need an aligned tile. A tile has at most
+/// 227 KiB, a fitted tile 2,048 to 32,767 elements. Axes: decomposition, assignment, coarsening, vectors, input, tile,
+/// raster, block.
 template <>
 struct verb_traits<verb::transpose> {
   template <class V>
@@ -185,10 +185,10 @@ struct transpose_kernel<V, fitted_tile, In, Out> {
 ///   synchronise.
 /// \param in an mdspan of (rows, columns) or (batches, rows, columns), any layout, in memory that the executor can read
 /// \param out an mdspan of (columns, rows) or (batches, columns, rows), any layout, in memory that the executor can
-///   write and that overlaps neither the input nor the memory between its rows or matrices, which vectors may read too.
+///   write and that overlaps neither the input nor the gaps between its rows and matrices, which vector loads may read.
 ///   Matrices may be empty.
 ///
-/// Vectors are moved where data and strides are aligned to them, else single elements. Throws `error` for an output of
+/// Vectors are moved if data and strides are aligned to them, else single elements. Throws `error` for an output of
 /// another shape, extents that a view's index type cannot count, in == out, memory that the executor cannot access, and
 /// failed launches. Source: Fan, CUDA Programming, ch. 7 and 8.
 template <class V, core::any_executor Executor, core::is_mdspan In, core::is_mdspan Out>

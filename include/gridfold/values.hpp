@@ -61,7 +61,7 @@ auto span_of(const C& c)
   return cuda::std::span<const core::element_in<const C>>(core::pointer_to(c), std::size(c));
 }
 
-/// What the short forms of a reduction say of any other call.
+/// The compile-time error of a wrong call of a reduction's short form.
 template <class... C>
 struct elements_side_by_side {
   static_assert(

@@ -41,9 +41,9 @@ struct verlet_distances {
 namespace detail
 {
 
-/// How far a particle may move before a list has to be built again: half of the skin, less what rounding may hide.
-/// Distances are rounded by less than 8 epsilon of cutoff + skin, images in a periodic box by less than 16 epsilon of
-/// the largest coordinate.
+/// The distance that a particle may move before the list has to be built again: half of the skin, minus a bound of the
+/// rounding. Distances are rounded by less than 8 epsilon of cutoff + skin, images in a periodic box by less than 16
+/// epsilon of the largest coordinate.
 template <class T, class Boundary>
 double largest_step(const cell_box<Boundary>& box, const verlet_distances& within)
 {
@@ -57,9 +57,9 @@ double largest_step(const cell_box<Boundary>& box, const verlet_distances& withi
 
 }  // namespace detail
 
-/// The neighbours of particles within cutoff + skin, owned, in memory of an executor: `neighbors` builds the list, and
-/// `needs_rebuild` finds out whether it still has every pair within the cutoff. Pairs beyond the cutoff are in it too,
-/// so a kernel that reads it tests distances. Made by make_verlet_list.
+/// Owns the neighbours of particles within cutoff + skin, in memory of an executor. `neighbors` builds the list, and
+/// `needs_rebuild` finds whether it still has every pair within the cutoff. It also has pairs beyond the cutoff, so a
+/// kernel that reads it tests distances. Made by make_verlet_list.
 template <class Executor, class T, int Dimensions, class Boundary, class Layout>
 class verlet_list {
   template <class E>
@@ -81,13 +81,13 @@ class verlet_list {
   }
 
   [[nodiscard]] const verlet_distances& within() const { return within_; }
-  /// The distance that a particle may move: half of the skin, but for rounding.
+  /// The distance that a particle may move: half of the skin, minus a bound of the rounding.
   [[nodiscard]] T largest_step() const { return largest_step_; }
-  /// The particles as they were when the list was built. `neighbors` sorts them; sort no others into these cells.
+  /// The cells of the last build, which `neighbors` fills. Do not sort other particles into them.
   [[nodiscard]] cells_type& cells() { return cells_; }
-  /// The list, for kernels. After a build, check_capacity says whether all neighbours had room.
+  /// The list, for kernels. After a build, check_capacity finds whether all neighbours fit.
   [[nodiscard]] neighbor_list<Layout> list() { return {counts_.data(), indices_.data(), cells_.capacity(), capacity_}; }
-  /// One element in memory of the executor: what needs_rebuild found.
+  /// The result of needs_rebuild: one element in memory of the executor.
   [[nodiscard]] cuda::std::span<int> stale() { return {stale_.data(), 1}; }
 
  private:
@@ -98,10 +98,10 @@ class verlet_list {
   memory<int> counts_, indices_, stale_;
 };
 
-/// Room for a Verlet list of `particles` particles with `capacity` neighbours each. Allocates on the executor's stream
-/// and frees there; does not synchronise.
+/// Room for a Verlet list of `particles` particles with `capacity` neighbours each. Allocates and frees on the
+/// executor's stream; does not synchronise.
 ///
-/// \tparam T, Dimensions those of the positions, in a plane or in space
+/// \tparam T, Dimensions of the positions, in a plane or in space
 /// \tparam Layout of the list, see neighbor_list
 /// \param box see cells_in, for cutoff + skin; each period is more than twice that
 ///
@@ -125,11 +125,11 @@ verlet_list<Executor, T, Dimensions, Boundary, Layout> make_verlet_list(const Ex
 /// Builds a Verlet list: sorts particles into its cells and finds their neighbours within cutoff + skin, in the order
 /// of cells. In stream order, without allocation or synchronisation on `device`.
 ///
-/// \param from as many positions as the list is for, in memory that the executor can read
+/// \param from positions of the list's number of particles, in memory that the executor can read
 /// \param into what make_verlet_list returned
 /// \param which `pairs::twice{}` or `pairs::once{}`
 ///
-/// Throws `error` for another number of particles, memory that the executor cannot access, and failed launches.
+/// Throws `error` for a wrong number of particles, memory that the executor cannot access, and failed launches.
 template <class Executor, class T, int Dimensions, class Boundary, class Layout, core::pair_policy Pairs = pairs::twice>
 void neighbors(const Executor& on, const positions<T, Dimensions>& from,
                verlet_list<Executor, T, Dimensions, Boundary, Layout>& into, Pairs which = {})
@@ -139,17 +139,18 @@ void neighbors(const Executor& on, const positions<T, Dimensions>& from,
   gridfold::neighbors(on, into.cells().cells(), into.within().cutoff + into.within().skin, into.list(), which);
 }
 
-/// Sets list.stale()[0] to 1 if a particle has moved by more than half of the skin since the list was built, else to 0:
-/// then the list has every pair within the cutoff. Rounding errs to 1. In a periodic box a particle has moved to the
-/// nearest of its images, so positions may be wrapped or not. A particle with a NaN or infinite coordinate has moved.
+/// Sets list.stale()[0] to 1 if a particle has moved by more than half of the skin since the list was built, else to 0.
+/// With 0 the list has every pair within the cutoff; if rounding makes this uncertain, the result is 1. In a periodic
+/// box the move is measured to the particle's nearest image, so positions may be wrapped or not. A NaN or infinite
+/// coordinate counts as a move.
 ///
 /// On `device` the call is asynchronous on its stream, allocates nothing and does not synchronise: copy the element to
 /// the host, or let a kernel or a conditional node of a graph read it.
 ///
 /// \param from the particles of the last build, in the same order
 ///
-/// Throws `error` for another number of particles than were built, memory that the executor cannot access, and failed
-/// launches. Source: Verlet, Phys. Rev. 159, 98 (1967); Allen and Tildesley, Computer Simulation of Liquids, 5.3.1.
+/// Throws `error` for a wrong number of particles, memory that the executor cannot access, and failed launches. Source:
+/// Verlet, Phys. Rev. 159, 98 (1967); Allen and Tildesley, Computer Simulation of Liquids, 5.3.1.
 template <class Executor, class T, int Dimensions, class Boundary, class Layout>
 void needs_rebuild(const Executor& on, const positions<T, Dimensions>& from,
                    verlet_list<Executor, T, Dimensions, Boundary, Layout>& list)

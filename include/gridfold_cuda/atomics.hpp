@@ -9,8 +9,8 @@
 namespace gridfold_cuda
 {
 
-/// A value as a function takes it: objects by reference, because g++ does not report the load of an object that is an
-/// argument.
+/// A value as a function parameter: objects by reference, because g++ does not report the load of an object passed as
+/// an argument.
 template <class T>
 using taken = std::conditional_t<std::is_class_v<T>, const T&, T>;
 template <class T>
@@ -19,7 +19,7 @@ GRIDFOLD_INLINE void note_taken(const T& value, const void* code)
   if constexpr (std::is_class_v<T>) note_access(&value, static_cast<int>(sizeof(T)), word_access::load, code);
 }
 
-/// Sums, of vectors by components.
+/// Adds; vectors by components.
 template <class T>
 GRIDFOLD_UNSEEN T added(const T& a, const T& b)
 {
@@ -36,7 +36,7 @@ template <class T, class Change>
 GRIDFOLD_WORD T changed(T* at, word_access scope, const void* code, Change change)
 {
   note_access(at, static_cast<int>(sizeof(T)), scope, code);
-  // The compiler reports blocks of change(old), at which other threads could run.
+  // Paused, because the compiler reports the blocks of change(old), at which other threads could run.
   const bool traced = pause_trace();
   const T old = *at;
   *at = static_cast<T>(change(old));
@@ -46,7 +46,7 @@ GRIDFOLD_WORD T changed(T* at, word_access scope, const void* code, Change chang
 
 }  // namespace gridfold_cuda
 
-// Each function with its scopes: the device's, the block's, the system's.
+// Defines each function in its scopes: device, block and system.
 #define GRIDFOLD_ATOMIC(name, expression)                       \
   GRIDFOLD_ATOMIC_IN(name, atomic, expression)                  \
   GRIDFOLD_ATOMIC_IN(name##_block, atomic_in_block, expression) \
@@ -87,7 +87,7 @@ GRIDFOLD_CAS(atomicCAS_system, atomic)
 namespace gridfold_cuda
 {
 
-/// Words in which an element travels.
+/// Number of words of an element.
 template <class T>
 inline constexpr int element_word = alignof(T) < 16 ? alignof(T) : 16;
 

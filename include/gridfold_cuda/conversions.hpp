@@ -26,7 +26,7 @@ GRIDFOLD_INLINE double __hiloint2double(int hi, int lo)
       double, static_cast<unsigned long long>(static_cast<unsigned>(hi)) << 32 | static_cast<unsigned>(lo));
 }
 
-// Conversions saturate, as the GPU's do.
+// Conversions that saturate, as on a GPU.
 namespace gridfold_cuda
 {
 template <class To, class From>

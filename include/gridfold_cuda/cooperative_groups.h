@@ -20,7 +20,7 @@ GRIDFOLD_WORD void meet(unsigned mask, const void* code)
 }
 }  // namespace detail
 
-/// What a barrier's two halves pass on; the trace waits at the second one.
+/// Connects the two halves of a barrier; the trace waits at the second half.
 struct arrival_token {};
 
 /// The threads of a block.
@@ -46,7 +46,7 @@ class thread_block {
 };
 inline thread_block this_thread_block() { return {}; }
 
-/// Lanes of a warp: those of a mask.
+/// Lanes of a warp, given by a mask.
 class lane_group {
  public:
   explicit lane_group(unsigned mask = 0xffffffffu) : mask_(mask) {}
@@ -114,7 +114,7 @@ class lane_group {
     return packed(r.result);
   }
 
-  /// The lane of a rank in the group.
+  /// The lane that has a rank in the group.
   [[nodiscard]] GRIDFOLD_WORD int lane_of(int rank) const
   {
     unsigned left = mask_;
@@ -123,7 +123,7 @@ class lane_group {
   }
 
  private:
-  /// Bits of lanes as bits of ranks.
+  /// Converts a mask of lanes to a mask of ranks.
   [[nodiscard]] GRIDFOLD_WORD unsigned packed(unsigned lanes) const
   {
     unsigned bits = 0, rank = 0;
@@ -136,7 +136,7 @@ class lane_group {
 };
 using coalesced_group = lane_group;
 
-/// `Size` lanes beside each other.
+/// A group of `Size` neighbouring lanes.
 template <unsigned Size, class Parent = void>
 class thread_block_tile : public lane_group {
   static_assert(Size <= 32 && (Size & (Size - 1)) == 0,
@@ -198,7 +198,7 @@ class thread_group {
   [[nodiscard]] bool is_block() const { return lanes_.gridfold_mask() == 0; }
   lane_group lanes_;
 };
-/// The `size` threads of the group beside this one.
+/// Divides a group; returns the part of `size` threads that contains this thread.
 inline thread_group tiled_partition(const thread_group& group, unsigned size)
 {
   const unsigned lane = static_cast<unsigned>(gridfold_cuda::lane_of_thread()), rank = group.thread_rank();
@@ -224,10 +224,10 @@ GRIDFOLD_WORD coalesced_group coalesced_threads()
   return coalesced_group(r.result);
 }
 
-/// All blocks of a launch: they run one after another, and cannot wait for each other.
+/// All blocks of a launch. They run one after another, so they cannot wait for each other.
 class grid_group {
  public:
-  /// A barrier of a grid of one block.
+  /// Works for a grid of one block only.
   __attribute__((always_inline)) void sync(const char* file = __builtin_FILE(), int line = __builtin_LINE()) const
   {
     if (num_blocks() > 1)

@@ -51,7 +51,7 @@ using gridfold_cuda::runner;
     hook_range(at, bytes, access_kind::store, GRIDFOLD_CALLER);    \
   }
 
-// What std::atomic and the compiler's atomic built-ins become in a traced file.
+// Replacements for the operations of std::atomic and the compiler's atomic built-ins in a traced file.
 #define GRIDFOLD_ATOMIC_HOOKS(bits, type)                                                                       \
   type __tsan_atomic##bits##_load(const volatile type* a, int) { return __atomic_load_n(a, __ATOMIC_SEQ_CST); } \
   void __tsan_atomic##bits##_store(volatile type* a, type v, int) { __atomic_store_n(a, v, __ATOMIC_SEQ_CST); } \
@@ -132,7 +132,7 @@ void __sanitizer_cov_trace_pc()
   runner->enter_block(GRIDFOLD_CALLER);
 }
 
-/// A function with a result ends without one.
+/// Called when a function with a result ends without returning one.
 [[noreturn]] void __ubsan_handle_missing_return(const void* at)
 {
   struct place {
@@ -144,7 +144,7 @@ void __sanitizer_cov_trace_pc()
                         static_cast<int>(of.line));
 }
 
-/// As the C library's, but an assertion in a kernel is a fault.
+/// Like the C library's function, but a failed assertion in a kernel is a fault.
 [[noreturn]] void __assert_fail(const char* text, const char* file, unsigned line, const char* function)
 {
   std::fflush(stdout);

@@ -47,7 +47,7 @@ GRIDFOLD_INLINE unsigned __funnelshift_rc(unsigned lo, unsigned hi, unsigned s)
 {
   return static_cast<unsigned>((static_cast<unsigned long long>(hi) << 32 | lo) >> (s < 32 ? s : 32));
 }
-// Products of the lower 24 bits.
+// Products of the lower 24 bits of both factors.
 GRIDFOLD_INLINE int __mul24(int x, int y)
 {
   const long long a = static_cast<int>(static_cast<unsigned>(x) << 8) >> 8;
@@ -82,8 +82,8 @@ GRIDFOLD_INLINE unsigned __urhadd(unsigned x, unsigned y)
 {
   return static_cast<unsigned>((static_cast<unsigned long long>(x) + y + 1) >> 1);
 }
-/// The bit of a mask that is the n-th one from a start on: above for positive n, below for negative; -1u if there is
-/// none.
+/// The position of the n-th set bit of a mask, counted from a start: upwards for positive n, downwards for negative n;
+/// -1u if there is none.
 GRIDFOLD_WORD unsigned __fns(unsigned mask, unsigned start, int n)
 {
   if (n == 0) return mask >> start & 1 ? start : ~0u;
@@ -105,7 +105,7 @@ GRIDFOLD_WORD unsigned __dp4a(unsigned a, unsigned b, unsigned c)
 }
 namespace gridfold_cuda
 {
-/// c and the products of two halves of a with two bytes of b, from byte `first` on.
+/// c plus the products of two halves of a and two bytes of b, from byte `first` on.
 template <class T, class Half, class Byte>
 GRIDFOLD_WORD T dot_of_halves(unsigned a, unsigned b, T c, int first)
 {

@@ -50,7 +50,7 @@ int launch_kernel(dim3 grid, dim3 block, std::size_t shared, const char* name, v
                     &closure, sizeof(closure));
 }
 
-/// The error that the next cudaGetLastError returns.
+/// The next result of cudaGetLastError.
 inline int last_error = 0;
 
 /// Returns the function that it is given: one, not several of a name.

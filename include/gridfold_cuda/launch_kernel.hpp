@@ -6,7 +6,7 @@
 
 #include <gridfold_cuda/functions.hpp>
 
-/// `kernel` has its type, so that the arguments' types are known.
+/// Takes a `kernel` with its type, which gives the types of the arguments.
 template <class... Parameters>
 cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
                              std::size_t shared = 0, cudaStream_t = nullptr)

@@ -6,7 +6,7 @@
 
 #include <gridfold_cuda/errors.hpp>
 
-// Memory. The name of an array in reports is that of the call's first argument.
+// Memory functions. Reports name an array by the first argument of its allocation.
 template <class T>
 cudaError_t gridfold_cuda_malloc(const char* call, bool filled, T** to, std::size_t bytes)
 {

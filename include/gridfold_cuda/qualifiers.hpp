@@ -18,13 +18,14 @@
 #include <gridfold needs the flags of a traced file>
 #endif
 
-// The CUDA Toolkit's headers, which CCCL includes where it finds them, have nothing to add to these words.
+// Disables the CUDA Toolkit's headers, which CCCL includes if it finds them.
 #ifdef __VECTOR_TYPES_H__
 #error \
     "gridfold: a header of the CUDA Toolkit, or one that includes it, comes before CUDA's words for a trace: include gridfold/trace_cuda.hpp before all others"
 #include <gridfold needs trace_cuda.hpp to come first>
 #endif
-// CCCL looks into the toolkit's types of 16 bits, which have other members than those of a trace, and at 8-bit ones.
+// Disables CCCL's support for the toolkit's 16-bit types, whose members differ from the traced ones, and for 8-bit
+// types.
 #ifndef CCCL_DISABLE_FP16_SUPPORT
 #define CCCL_DISABLE_FP16_SUPPORT
 #endif
@@ -58,7 +59,7 @@
 #define __device__
 #define __host__
 #define __forceinline__ inline __attribute__((always_inline))
-// Empty: the standard library's headers spell an attribute so.
+// Empty, because the standard library's headers use this spelling for an attribute.
 #define __noinline__
 #define __inline_hint__
 #define __launch_bounds__(...)
@@ -70,7 +71,7 @@
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __builtin_align__(bytes) __attribute__((aligned(bytes)))
 #define __restrict__ __restrict
-/// A block runs on one thread of the system, so that its shared memory is that thread's own.
+/// A thread of the system runs a block, so shared memory is thread-local.
 #define __shared__ thread_local __attribute__((aligned(16)))
 #define GRIDFOLD_TEXT_OF(text) #text
 #define GRIDFOLD_TEXT(text) GRIDFOLD_TEXT_OF(text)
@@ -78,19 +79,20 @@
 /// these kernels: dynamic shared memory has its size by the launch. `trace-cuda` defines it on its own.
 #define GRIDFOLD_DYNAMIC_SHARED(type, name) \
   alignas(1024) thread_local type name[gridfold_cuda::most_shared_bytes / sizeof(type)]
-/// A section for each, so that those that are const and others do not share one.
+/// A section for each variable, because const and non-const variables cannot share one.
 #define __constant__ __attribute__((section("gridfold_constant_" GRIDFOLD_TEXT(__COUNTER__))))
 #ifndef __CUDACC_VER_MAJOR__
 #define CUDART_VERSION 12080
 #define CUDA_VERSION 12080
 #endif
 
-// Compilers do not report what they copy by calls of the C library. hooks.cpp, which CCCL leads here, calls these itself.
+// Compilers do not report copies by calls of the C library. These functions, to which CCCL is redirected, report their
+// accesses themselves.
 #ifndef GRIDFOLD_RECEIVES_REPORTS
 __asm__("memcpy = __tsan_memcpy\nmemmove = __tsan_memmove\nmemset = __tsan_memset");
 #endif
 
-/// A function that the compiler does not report anything of: it tells the trace itself.
+/// Marks a function that the compiler does not instrument; it reports its accesses itself.
 #if defined(__clang__)
 #define GRIDFOLD_UNSEEN __attribute__((no_sanitize("thread", "coverage")))
 #define GRIDFOLD_WORD inline GRIDFOLD_UNSEEN __attribute__((noinline))
@@ -98,7 +100,7 @@ __asm__("memcpy = __tsan_memcpy\nmemmove = __tsan_memmove\nmemset = __tsan_memse
 #define GRIDFOLD_UNSEEN __attribute__((no_sanitize("thread"), no_sanitize_coverage))
 #define GRIDFOLD_WORD inline GRIDFOLD_UNSEEN __attribute__((noinline, noclone))
 #endif
-/// A declaration whose use is an error with a sentence.
+/// Declares a function whose use is a compile-time error with a sentence.
 #if defined(__has_attribute) && __has_attribute(unavailable)
 #define GRIDFOLD_REFUSED(sentence) __attribute__((unavailable("gridfold: " sentence)))
 #else

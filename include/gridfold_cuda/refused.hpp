@@ -6,7 +6,7 @@
 
 #include <gridfold_cuda/errors.hpp>
 
-// Inline PTX. The headers of compilers and C libraries spell it __asm__.
+// Refuses inline PTX. Headers of compilers and C libraries spell it __asm__.
 #ifndef __TRACE_CUDA__
 // clang-format off
 #define asm \

@@ -9,7 +9,7 @@
 namespace gridfold_cuda
 {
 
-/// compute(), rounded by a mode of <cfenv>.
+/// The result of compute(), rounded by a mode of <cfenv>.
 template <class T, class Compute>
 GRIDFOLD_WORD T rounded(int mode, Compute compute)
 {
@@ -22,7 +22,7 @@ GRIDFOLD_WORD T rounded(int mode, Compute compute)
 
 }  // namespace gridfold_cuda
 
-// Operands are volatile, so that the compiler does not move operations out of the mode.
+// Operands are volatile, so that the compiler keeps operations within the mode.
 #define GRIDFOLD_COMPUTED(type, mode, operands, expression)           \
   {                                                                   \
     return gridfold_cuda::rounded<type>(mode, [=]() GRIDFOLD_UNSEEN { \

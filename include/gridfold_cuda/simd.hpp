@@ -10,7 +10,7 @@
 namespace gridfold_cuda
 {
 
-/// Combines the parts of two words, which are of type T; results wrap.
+/// Combines two words part by part; parts are of type T, and results wrap.
 template <class T, class Operation>
 GRIDFOLD_WORD unsigned by_parts(unsigned a, unsigned b, Operation operation)
 {
@@ -28,7 +28,7 @@ GRIDFOLD_UNSEEN constexpr int limited(int x)
   constexpr int least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
   return x < least ? least : x > most ? most : x;
 }
-/// The sum of a word's parts, of type T.
+/// The sum of a word's parts of type T.
 template <class T>
 GRIDFOLD_WORD unsigned sum_of_parts(unsigned a)
 {

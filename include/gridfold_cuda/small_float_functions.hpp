@@ -7,7 +7,7 @@
 namespace gridfold_cuda
 {
 
-/// Between 0 and 1; NaN becomes 0.
+/// Clamps to [0, 1]; NaN becomes 0.
 GRIDFOLD_WORD GRIDFOLD_F saturated_small(GRIDFOLD_F v)
 {
   const float x = value_of_small(v);
@@ -21,7 +21,7 @@ GRIDFOLD_WORD GRIDFOLD_F multiplied_and_added(GRIDFOLD_F a, GRIDFOLD_F b, GRIDFO
   return rounded_small(c, sum_to_odd(product, value_of_small(c)));
 }
 GRIDFOLD_INLINE bool is_nan_small(GRIDFOLD_F v) { return (v.gridfold_bits & 0x7fff) > GRIDFOLD_F::format::infinity; }
-/// The larger or smaller one. NaN is taken if both are NaN, or if it is asked for.
+/// The larger or the smaller number. The result is NaN if both are NaN, or if one is NaN and NaN is requested.
 GRIDFOLD_WORD GRIDFOLD_F selected_small(GRIDFOLD_F a, GRIDFOLD_F b, bool larger, bool nan)
 {
   const bool a_is_nan = is_nan_small(a), b_is_nan = is_nan_small(b);
@@ -33,7 +33,7 @@ GRIDFOLD_WORD GRIDFOLD_F selected_small(GRIDFOLD_F a, GRIDFOLD_F b, bool larger,
 
 }  // namespace gridfold_cuda
 
-// A function of numbers, and the function of pairs.
+// Defines a function of numbers, and the function of pairs.
 #define GRIDFOLD_ONE(name, name2, expression)                          \
   GRIDFOLD_INLINE GRIDFOLD_F name(GRIDFOLD_F a) { return expression; } \
   GRIDFOLD_INLINE GRIDFOLD_F2 name2(GRIDFOLD_F2 a) { return {name(a.x), name(a.y)}; }
@@ -65,13 +65,13 @@ GRIDFOLD_TWO(__hmax, __hmax2, gridfold_cuda::selected_small(a, b, true, false))
 GRIDFOLD_TWO(__hmin, __hmin2, gridfold_cuda::selected_small(a, b, false, false))
 GRIDFOLD_TWO(__hmax_nan, __hmax2_nan, gridfold_cuda::selected_small(a, b, true, true))
 GRIDFOLD_TWO(__hmin_nan, __hmin2_nan, gridfold_cuda::selected_small(a, b, false, true))
-/// a * b + c of complex numbers.
+/// a * b + c for complex numbers.
 GRIDFOLD_INLINE GRIDFOLD_F2 __hcmadd(GRIDFOLD_F2 a, GRIDFOLD_F2 b, GRIDFOLD_F2 c)
 {
   return {__hfma(-a.y, b.y, __hfma(a.x, b.x, c.x)), __hfma(a.y, b.x, __hfma(a.x, b.y, c.y))};
 }
 
-// Comparisons; those that end in u are true of NaN.
+// Comparisons; those whose names end in u are true for NaN.
 #define GRIDFOLD_COMPARED(name, sign)                                                      \
   GRIDFOLD_INLINE bool __h##name(GRIDFOLD_F a, GRIDFOLD_F b)                               \
   {                                                                                        \
@@ -114,7 +114,7 @@ GRIDFOLD_COMPARED(ge, >=)
 #undef GRIDFOLD_COMPARED
 GRIDFOLD_INLINE bool __hisnan(GRIDFOLD_F a) { return gridfold_cuda::is_nan_small(a); }
 GRIDFOLD_INLINE GRIDFOLD_F2 __hisnan2(GRIDFOLD_F2 a) { return {__hisnan(a.x), __hisnan(a.y)}; }
-/// 1 of infinity, -1 of minus infinity, or 0.
+/// 1 for infinity, -1 for minus infinity, else 0.
 GRIDFOLD_INLINE int __hisinf(GRIDFOLD_F a)
 {
   const bool infinite = (a.gridfold_bits & 0x7fff) == GRIDFOLD_F::format::infinity;

@@ -19,7 +19,7 @@ struct GRIDFOLD_F {
   requires std::is_arithmetic_v<A> GRIDFOLD_INLINE GRIDFOLD_F(A v) : gridfold_bits(format::of(v)) {}
   GRIDFOLD_INLINE GRIDFOLD_F(GRIDFOLD_RAW v) : gridfold_bits(v.x) {}
   GRIDFOLD_INLINE operator GRIDFOLD_RAW() const { return {gridfold_bits}; }
-  /// Converts an element: its access belongs to the line that converts it.
+  /// Converts an element; the access belongs to the converting line.
   GRIDFOLD_WORD operator float() const
   {
     gridfold_cuda::note_access(this, 2, gridfold_cuda::word_access::load, GRIDFOLD_CODE);
@@ -43,7 +43,7 @@ struct alignas(4) GRIDFOLD_F2 {
 namespace gridfold_cuda
 {
 
-// Operands are copied into functions that are inlined, so that an element's load belongs to the line that names it.
+// Operands are copied into inlined functions, so that an element's load belongs to the line that names it.
 GRIDFOLD_INLINE float value_of_small(GRIDFOLD_F v) { return GRIDFOLD_F::format::value(v.gridfold_bits); }
 GRIDFOLD_INLINE GRIDFOLD_F rounded_small(GRIDFOLD_F, double v) { return GRIDFOLD_RAW{GRIDFOLD_F::format::of(v)}; }
 

@@ -13,7 +13,7 @@ namespace gridfold_cuda
 
 enum class rounding { to_even, to_zero, down, up };
 
-/// A number with a sign, `Exponent` and `Mantissa` bits.
+/// The bit format of a floating-point number: a sign, `Exponent` and `Mantissa` bits.
 template <int Exponent, int Mantissa>
 struct small_float {
   static constexpr int least_exponent = 2 - (1 << (Exponent - 1));
@@ -28,7 +28,7 @@ struct small_float {
     const int first = 63 - __builtin_clzll(digits) + exponent;
     const int last = (first > least_exponent ? first : least_exponent) - Mantissa, dropped = last - exponent;
     std::uint64_t kept = dropped > 63 ? 0 : dropped <= 0 ? digits << -dropped : digits >> dropped;
-    // What is dropped, in units of a quarter of the last digit that is kept: 1 and 3 stand for all between.
+    // The dropped bits, in quarters of the last kept digit: 1 and 3 stand for everything between.
     int rest = 0;
     if (dropped > 64) {
       rest = 1;
@@ -72,7 +72,7 @@ struct small_float {
                     (exponent == 0 ? 1 : exponent) - 1075, mode);
     }
   }
-  /// The number that has these bits.
+  /// The number with these bits.
   GRIDFOLD_WORD static float value(std::uint16_t bits)
   {
     const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000) << 16, rest = bits & 0x7fffu;
@@ -83,7 +83,7 @@ struct small_float {
   }
 };
 
-/// a + b, inexact sums with an odd last digit: rounding them again gives what rounding the exact sum gives.
+/// a + b; an inexact sum gets an odd last digit, so that rounding it again equals rounding the exact sum.
 GRIDFOLD_WORD double sum_to_odd(double a, double b)
 {
   const double sum = a + b, of_b = sum - a, lost = (a - (sum - of_b)) + (b - of_b);
@@ -92,7 +92,7 @@ GRIDFOLD_WORD double sum_to_odd(double a, double b)
   return __builtin_bit_cast(double, (lost > 0) == (sum > 0) ? bits + 1 : bits - 1);
 }
 
-/// at = change(at, by), for the kernel's line at `code`.
+/// Sets at = change(at, by), attributed to the kernel's line at `code`.
 template <class F, class Change>
 GRIDFOLD_WORD F& changed_small(F& at, const F& by, const void* code, Change change)
 {

@@ -9,7 +9,7 @@
 namespace gridfold_cuda
 {
 
-/// The inverse of the error function: a fit to about 1e-3, then Newton's steps on what erfc says of the tail.
+/// The inverse error function: a fit with an error of about 1e-3, then Newton's steps with erfc for the tail.
 GRIDFOLD_WORD double inverse_erf(double x, double complement)
 {
   if (!(complement > 0 && complement < 2)) {
@@ -26,7 +26,7 @@ GRIDFOLD_WORD double inverse_erf(double x, double complement)
   }
   return y;
 }
-/// exp(x^2) erfc(x); by a continued fraction where erfc underflows.
+/// exp(x^2) erfc(x), by a continued fraction if erfc underflows.
 GRIDFOLD_WORD double scaled_erfc(double x)
 {
   if (x < 10) return ::exp(x * x) * ::erfc(x);
@@ -34,7 +34,7 @@ GRIDFOLD_WORD double scaled_erfc(double x)
   for (int n = 60; n > 0; --n) tail = x + n / (2 * tail);
   return 1 / (tail * ::sqrt(M_PI));
 }
-/// The modified Bessel function of the first kind, of order 0 or 1: its series, or by exponents for large x.
+/// The modified Bessel function of the first kind, of order 0 or 1: by its series, or by exponentials for large x.
 GRIDFOLD_WORD double bessel_i(int order, double x)
 {
   const double half = x / 2;

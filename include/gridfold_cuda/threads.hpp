@@ -6,7 +6,7 @@
 
 #include <gridfold_cuda/vector_types.hpp>
 
-// Constant for a thread: the trace sets them before a thread goes on.
+// Constant for a thread: the trace sets them before it continues a thread.
 extern const uint3 threadIdx, blockIdx;
 extern const dim3 blockDim, gridDim;
 inline constexpr int warpSize = 32;
@@ -31,7 +31,7 @@ GRIDFOLD_INLINE void __threadfence() { __asm__ volatile("" ::: "memory"); }
 GRIDFOLD_INLINE void __threadfence_block() { __asm__ volatile("" ::: "memory"); }
 GRIDFOLD_INLINE void __threadfence_system() { __asm__ volatile("" ::: "memory"); }
 GRIDFOLD_INLINE void __nanosleep(unsigned) {}
-/// Counts calls: a trace has no time.
+/// Counts calls, because a trace has no clock.
 GRIDFOLD_WORD long long clock64()
 {
   static long long calls = 0;
@@ -117,7 +117,7 @@ GRIDFOLD_WORD T __shfl_xor_sync(unsigned mask, T value, int with, int width = 32
 namespace gridfold_cuda
 {
 
-/// The lanes that say yes, and those that vote.
+/// The lanes that vote yes, and all voting lanes.
 struct vote {
   unsigned yes, all;
 };
@@ -175,7 +175,8 @@ GRIDFOLD_REDUCE(__reduce_or_sync, bit_or)
 GRIDFOLD_REDUCE(__reduce_xor_sync, bit_xor)
 #undef GRIDFOLD_REDUCE
 
-// The forms without a mask, which CUDA had before 9.0. No macros: CCCL has types of these names.
+// The functions without a mask, from before CUDA 9.0. Functions instead of macros, because CCCL has types with these
+// names.
 template <class T>
 GRIDFOLD_INLINE T __shfl(T value, int source, int width = 32)
 {

@@ -3,7 +3,7 @@
 /// The trace of a program, which hooks.cpp includes once: what CUDA words call (gridfold_cuda/interface.hpp).
 #pragma once
 
-// CCCL includes cuda_runtime_api.h where it finds it, which may be the words for a traced file.
+// CCCL includes cuda_runtime_api.h if it finds it, possibly the shim's.
 #define GRIDFOLD_RECEIVES_REPORTS
 
 #include <cstdio>
@@ -15,7 +15,7 @@
 #include <gridfold/trace_cuda/session.hpp>
 
 gridfold_uint3 gridfold_thread_index, gridfold_block_index, gridfold_block_extent, gridfold_grid_extent;
-// Weak: a program may define it together with the names of its `extern __shared__` arrays.
+// Weak, because a program may define it together with the names of its `extern __shared__` arrays.
 extern "C" {
 alignas(1024) __attribute__((weak)) thread_local char gridfold_dynamic_shared[gridfold_cuda::most_shared_bytes];
 }
@@ -35,14 +35,14 @@ struct tracer {
   launch_runner runner{machine};
   tracer() { machine.begin(whole_program); }
 };
-/// Lives until the program ends: reports are written by functions that run at exit.
+/// Lives until the program ends, because functions that run at exit write reports.
 tracer& the_tracer()
 {
   static tracer& one = *new tracer;
   return one;
 }
 
-/// Off while a hook works: what the tracer shares with traced files may be instrumented.
+/// Disables hooks while one works, because code that the tracer shares with traced files may be instrumented.
 class outside_kernel {
  public:
   outside_kernel() { launch_runner::now = launch_runner::mode::host; }
@@ -62,8 +62,8 @@ inline void hook(const void* at, int bytes, access_kind does, const void* pc, bo
   const outside_kernel guard;
   runner->access(at, bytes, does, block_scope, pc);
 }
-/// Lanes take turns at volatile accesses to shared memory, as warps of old GPUs did: sums of a warp without __syncwarp
-/// rely on it. Their races remain faults.
+/// Lanes take turns at volatile accesses to shared memory, as on old GPUs: warp reductions without __syncwarp rely on
+/// it. Races are still faults.
 void take_turns(const void* at, const void* pc)
 {
   if (!launch_runner::is_in_kernel()) return;

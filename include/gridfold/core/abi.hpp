@@ -14,7 +14,8 @@
 #define GRIDFOLD_ABI_BIT(value) GRIDFOLD_ABI_SPLIT(GRIDFOLD_ABI_SET_##value, 0, ~)
 #define GRIDFOLD_ABI_DIGIT_OF(a, b, c, d) GRIDFOLD_ABI_DIGIT_##a##b##c##d
 #define GRIDFOLD_ABI_OF_BITS(...) GRIDFOLD_ABI_DIGIT_OF(__VA_ARGS__)
-/// A hexadecimal digit that says which of four predefined macros are 1, 2 or 3; the others are 0 or not defined.
+/// One hexadecimal digit for four predefined macros: the bit of a macro is set if it is 1, 2 or 3, not if it is 0 or
+/// undefined.
 #define GRIDFOLD_ABI_DIGIT(a, b, c, d) \
   GRIDFOLD_ABI_OF_BITS(GRIDFOLD_ABI_BIT(a), GRIDFOLD_ABI_BIT(b), GRIDFOLD_ABI_BIT(c), GRIDFOLD_ABI_BIT(d))
 #define GRIDFOLD_ABI_DIGIT_0000 0
@@ -34,12 +35,12 @@
 #define GRIDFOLD_ABI_DIGIT_1110 e
 #define GRIDFOLD_ABI_DIGIT_1111 f
 
-/// One token of up to 26; empty ones are nothing.
+/// Joins up to 26 tokens into one; arguments may be empty.
 #define GRIDFOLD_ABI_JOIN_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, ...) \
   a##b##c##d##e##f##g##h##i##j##k##l##m##n##o##p##q##r##s##t##u##v##w##x##y##z
 #define GRIDFOLD_ABI_JOIN(...) GRIDFOLD_ABI_JOIN_(__VA_ARGS__)
 
-// The instruction set: what compilers use in plain C++ code.
+// The instruction sets that change the code a compiler makes of plain C++.
 #if defined(__x86_64__)
 #define GRIDFOLD_ABI_PROCESSOR                                                                   \
   x86_, GRIDFOLD_ABI_DIGIT(__SSE3__, __SSSE3__, __SSE4_1__, __SSE4_2__),                         \
@@ -85,14 +86,15 @@
 #else
 #define GRIDFOLD_ABI_STREAM
 #endif
-// nvcc's list of architectures, such as 800,900: the driver finds a kernel by its name.
+// nvcc's list of architectures, such as 800,900: kernels of different lists need different names, because the driver
+// finds a kernel by its name.
 #ifdef __CUDA_ARCH_LIST__
 #define GRIDFOLD_ABI_GPUS GRIDFOLD_ABI_JOIN(_sm, __CUDA_ARCH_LIST__, , , , , , , , , , , , , , , , , , , , , , , , , )
 #else
 #define GRIDFOLD_ABI_GPUS
 #endif
 
-// A name that the user gives to flags that no macro shows, such as nvcc's -use_fast_math.
+// Set by the user for flags that no macro shows, such as nvcc's -use_fast_math.
 #ifdef GRIDFOLD_ABI_NAME
 #define GRIDFOLD_ABI_OWN _, GRIDFOLD_ABI_NAME
 #else
@@ -108,6 +110,6 @@
 
 #define GRIDFOLD_ABI_QUOTE_(name) #name
 #define GRIDFOLD_ABI_QUOTE(name) GRIDFOLD_ABI_QUOTE_(name)
-/// Marks a member function of a type outside of GRIDFOLD_ABI, which translation units of different flags may pass to
-/// each other: the name of the function's code holds the flags, that of the type does not.
+/// Marks a member function of a type outside of GRIDFOLD_ABI. Translation units of different flags may exchange such a
+/// type, so the flags are part of the function's symbol instead of the type's name.
 #define GRIDFOLD_ABI_TAG __attribute__((abi_tag(GRIDFOLD_ABI_QUOTE(GRIDFOLD_ABI))))

@@ -90,8 +90,8 @@ concept holds_sources = core::is_contiguous<T> && core::is_source<std::remove_co
 namespace gridfold::inline GRIDFOLD_ABI::core
 {
 
-/// Whether a verb may run on an E. Verbs of common names that take arguments of any type ask for it: other libraries
-/// call functions of these names without qualification, with types of this library among their arguments.
+/// Whether a verb may run on an E. Verbs with common names and arguments of any type require it: argument-dependent
+/// lookup makes other libraries' unqualified calls, with types of this library, find these verbs.
 template <class E>
 concept any_executor = requires(const E& on, const void* pointer)
 {
@@ -116,7 +116,7 @@ struct reachable_container {
   static constexpr void check() {}
 };
 
-/// Checks the types of elements that a verb moves, whatever they are.
+/// Checks that elements can be moved: they are not volatile, and can be copied and default-constructed.
 template <class... Element>
 struct moved_elements {
   static constexpr bool are_plain = (... && !std::is_volatile_v<Element>),

@@ -11,8 +11,8 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// The quotient of a number of 0 or more by a positive one, rounded up: how many blocks of b cover a. Like
-/// `cuda::ceil_div`, without its header <cuda/cmath>, which is slow to compile.
+/// The quotient of a non-negative number by a positive one, rounded up: the number of blocks of b elements that cover a
+/// elements. Like `cuda::ceil_div`, without its header <cuda/cmath>, which is slow to compile.
 template <std::integral A, std::integral B>
 GRIDFOLD_HD constexpr std::common_type_t<A, B> ceil_div(A a, B b)
 {

@@ -23,7 +23,7 @@ namespace boundary
 {
 
 /// Boundary policy: space is unbounded. A particle outside the box belongs to the nearest cell of the border. Results
-/// are exact, but slower the more particles lie outside.
+/// are exact; each particle outside costs time.
 struct open {
   static constexpr bool is_periodic = false;
 };
@@ -104,8 +104,8 @@ cell_box<Boundary> divided(const vec3& origin, const vec3& lengths, double edge)
           shape};
 }
 
-/// The edge of cells for this number of particles in a volume: a third of the cutoff, or longer if a cell would hold
-/// fewer than two particles on average.
+/// The edge of cells for `particles` particles in a volume: a third of the cutoff, or longer if a cell would hold fewer
+/// than two particles on average.
 inline double good_edge(const vec3& lengths, double cutoff, std::int64_t particles)
 {
   const double room = lengths.x * lengths.y * lengths.z / static_cast<double>(std::max<std::int64_t>(particles, 1));
@@ -141,7 +141,7 @@ inline void check_cell_lengths(const vec3& lengths, double cutoff)
 
 /// Cells for sums over a lattice: they fill the box within the cutoff of its points.
 ///
-/// \param particles about how many lie there: cells are made large enough for two on average
+/// \param particles the approximate number of particles there: cells are made large enough for two on average
 inline cell_box<> cells_around(const lattice& where, double cutoff, std::int64_t particles)
 {
   where.check();
@@ -158,7 +158,7 @@ inline cell_box<> cells_around(const lattice& where, double cutoff, std::int64_t
 /// Cells that fill a box, open or periodic. For neighbours in a plane set `shape.z = 1`: the box then has one layer.
 ///
 /// \param lengths of the box, which are its periods if it is periodic
-/// \param particles about how many lie there: cells are made large enough for two on average
+/// \param particles the approximate number of particles there: cells are made large enough for two on average
 template <class Boundary = boundary::open>
 cell_box<Boundary> cells_in(const vec3& origin, const vec3& lengths, double cutoff, std::int64_t particles)
 {
@@ -174,7 +174,7 @@ namespace gridfold
 /// A view of particles sorted by cells. Cell (i, j, k) has number c = (k*shape.y + j)*shape.x + i and the particles
 /// sorted[begin[c]] to sorted[begin[c + 1] - 1], so a row of cells along x is one contiguous range. Sorted particle s
 /// is number index[s] of the original order; particles of one cell are in that order. Particles from begin[number of
-/// cells] on lie in no cell: they have a coordinate that is NaN, or in a periodic box infinite.
+/// cells] on lie in no cell: a coordinate is NaN, or infinite in a periodic box.
 template <class Particle, class Boundary = boundary::open>
 struct cells {
   cell_box<Boundary> box;

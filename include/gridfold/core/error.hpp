@@ -17,7 +17,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace core
 {
 
-/// A number as text for a message, also if it is small: std::to_string prints small numbers as zero.
+/// A number as text for a message. Keeps small numbers, which std::to_string prints as zero.
 inline std::string text_of(double number)
 {
   char text[32];
@@ -55,7 +55,7 @@ class message_part {
   char number_[32] = {};
 };
 
-/// Joins the parts. Not inlined: messages are rare, and their code would be most of a verb's checks.
+/// Joins the parts. Not inlined: messages are rare, and inlined they would be most of the code of a verb's checks.
 [[gnu::cold, gnu::noinline]] inline std::string joined(std::initializer_list<message_part> parts)
 {
   std::string all;

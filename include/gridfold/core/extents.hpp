@@ -89,7 +89,7 @@ constexpr bool has_last_before(std::int64_t most, const View& view)
 namespace core
 {
 
-/// Throws `error` unless a view's index type can count its elements and reach the last of them. mdspan does not detect
+/// Throws `error` unless a view's index type can count its elements and reach the last of them. mdspan does not check
 /// this: its size() wraps around.
 ///
 /// \param what the view's name in the message, e.g. "the input"

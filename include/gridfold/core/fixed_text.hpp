@@ -15,7 +15,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace detail
 {
 
-/// std::string or std::string_view, whose headers this one does without.
+/// std::string or std::string_view, recognised without including their headers.
 template <class S>
 concept string_of_char = std::same_as<typename S::traits_type::char_type, char> &&
     std::same_as<typename S::value_type, char> && std::constructible_from<S, const char*, std::size_t>;

@@ -79,7 +79,7 @@ struct neighbor_list {
   {
   }
 
-  /// Any other pointers, refused.
+  /// Refuses any other pointers.
   template <class Counts, class Indices>
   requires(!std::convertible_to<Counts, int*> || !std::convertible_to<Indices, int*>)
       neighbor_list(const Counts&, const Indices&, std::int64_t, std::int64_t)
@@ -115,7 +115,7 @@ inline void check_capacity(cuda::std::span<const int> counts, std::int64_t capac
 namespace detail
 {
 
-/// The most particles, so that an index plus the size of a block fits an int.
+/// The largest number of particles: an index plus the size of a block fits an int.
 inline constexpr std::int64_t most_particles = std::int64_t{1} << 30;
 
 }  // namespace detail
@@ -140,14 +140,14 @@ void check_rows(std::int64_t particles, const neighbor_list<Layout>& list)
   core::check_extents(list.indices, "the list's indices");
 }
 
-/// Throws `error` unless the cutoff is positive, and its square, to which squared distances are compared, a normal
-/// number of T.
+/// Throws `error` unless the cutoff is positive and its square is a normal number of T. Kernels compare squared
+/// distances to the square.
 template <class T>
 void check_cutoff(double cutoff)
 {
   using limits = std::numeric_limits<T>;
   if (!(cutoff > 0)) throw error({"the cutoff is ", cutoff, " (no pair is nearer): give a positive distance"});
-  // Twice the square leaves room for the reach, which is a little longer.
+  // Twice the square, because kernels use a reach that is a little longer than the cutoff.
   if (!(cutoff * cutoff >= static_cast<double>(limits::min()) &&
         2 * cutoff * cutoff <= static_cast<double>(limits::max())))
     throw error({"the cutoff is ", cutoff,
@@ -203,7 +203,7 @@ class neighbor_table {
   GRIDFOLD_ABI_TAG neighbor_table& operator=(neighbor_table&&) noexcept = default;
   GRIDFOLD_ABI_TAG ~neighbor_table() = default;
 
-  /// The neighbours of particle n, ascending unless a scatter found them.
+  /// The neighbours of particle n, ascending if the list was gathered.
   [[nodiscard]] GRIDFOLD_ABI_TAG cuda::std::span<const int> of(std::size_t n) const
   {
     return {indices_.data() + n * static_cast<std::size_t>(capacity_), static_cast<std::size_t>(counts_[n])};

@@ -39,7 +39,7 @@ struct device {
     [[nodiscard]] std::size_t size() const;
   };
 
-  // Members that verbs use, so that the compiler reports no further errors.
+  // Declares the members that verbs use, so that the compiler reports no further errors.
   template <class Kernel>
   void run(const Kernel& kernel, shape3 grid) const;
   template <class T>

@@ -12,8 +12,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::detail
 {
 
-/// The length in bytes of the character that a text begins with in UTF-8, or 0 if it begins with none: a byte that is
-/// out of place, an overlong form, a surrogate, or a number above U+10FFFF.
+/// The length in bytes of the UTF-8 character at the start of a text. 0 if the text starts with a misplaced byte, an
+/// overlong form, a surrogate, or a number above U+10FFFF.
 inline std::size_t utf8_length(std::string_view text)
 {
   const auto byte = [&](std::size_t n) { return n < text.size() ? static_cast<unsigned char>(text[n]) : 0U; };
@@ -51,8 +51,8 @@ inline std::string utf8(std::string_view text)
   return valid;
 }
 
-/// A text in valid UTF-8 without control characters and noncharacters, which XML lacks and which would divide lines:
-/// blanks are in their places.
+/// A text in valid UTF-8. Blanks replace control characters and noncharacters, which XML forbids and which would break
+/// lines.
 inline std::string printable(std::string_view text)
 {
   std::string clean;

@@ -22,10 +22,10 @@ struct shipped {
 };
 
 /// Which variant a verb takes on an executor if none is named. Each verb's rule specialises it; so may a verb or an
-/// executor of your own. T: the types of the call, its elements' first. Members:
+/// executor of your own. T: the types of the call, the element type first. Members:
 ///   choices             a list of types, each with a variant as its member `type`
-///   choose(on, problem) the position in the list of what a call of this size takes; only where there are several. `on`
-///                       says what the rule asks of the GPU, as `device` does
+///   choose(on, problem) the position in the list of the variant for a call of this size; needed if there are several.
+///   `on` answers the rule's questions about the GPU, as `device` does
 /// For reduce and neighbors all choices gather, so that results have a fixed order.
 template <class Executor, class Verb, class... T>
 struct default_rule {
@@ -57,11 +57,11 @@ struct only_choice<list<Choice>> {
 
 }  // namespace defaults
 
-/// The variants that a verb may take on an executor if none is named, as a list. T: as for default_rule.
+/// The list of variants from which an executor's default for a verb is chosen. T: as for default_rule.
 template <class Executor, class Verb, class... T>
 using default_variants = typename defaults::variants_of<typename default_rule<Executor, Verb, T...>::choices>::type;
 
-/// The variant that a verb always takes on an executor if none is named.
+/// The default variant of a verb whose rule has only one.
 template <class Executor, class Verb, class... T>
 using default_variant =
     typename defaults::only_choice<typename default_rule<Executor, Verb, T...>::choices>::type::type;
@@ -78,7 +78,7 @@ void with_choice_at(list<C...>, std::size_t position, const Call& call)
 }
 
 /// Calls `call.template operator()<C>()` with the choice C of a default_rule for a problem.
-/// \param on the executor, or what a rule asks instead of `device`
+/// \param on the executor, or another object that answers the rule's questions about the GPU
 template <class Executor, class Verb, class... T, class Machine, class Problem, class Call>
 void with_choice([[maybe_unused]] const Machine& on, [[maybe_unused]] const Problem& problem, const Call& call)
 {
@@ -89,8 +89,8 @@ void with_choice([[maybe_unused]] const Machine& on, [[maybe_unused]] const Prob
     call.template operator()<typename only_choice<typename rule::choices>::type>();
 }
 
-/// How an executor chooses a verb's variant if none is named: by the default_rule. Specialised by executors with other
-/// winners (tune/tuned_executor.hpp).
+/// How an executor chooses a verb's default variant: by the default_rule. Specialised by executors with other winners
+/// (tune/tuned_executor.hpp).
 template <class Executor>
 struct variant_choice {
   /// Calls `call.template operator()<V>(executor)` with the variant V for a problem.
@@ -113,7 +113,7 @@ struct variant_choice {
 template <class Executor>
 inline constexpr bool chooses_variants = false;
 
-/// Checks that the first argument of a verb called without a variant is an executor that has one.
+/// Checks that the first argument of a verb called without a variant is an executor with a default variant.
 template <class Executor, class Verb, class... T>
 struct argument : std::conditional_t<chooses_variants<Executor>, list<>, default_rule<Executor, Verb, T...>> {
   static constexpr void check() {}
@@ -121,9 +121,9 @@ struct argument : std::conditional_t<chooses_variants<Executor>, list<>, default
 
 }  // namespace defaults
 
-/// Calls `call.template operator()<V>(executor)` with the variant V that a verb takes if none is named.
+/// Calls `call.template operator()<V>(executor)` with the verb's default variant V.
 /// \tparam T the types of the call, see default_rule
-/// \param problem the size of the call, as the verb's rule has it: a number of items, or a struct of extents
+/// \param problem the size of the call, as the verb's rule takes it: a number of items, or a struct of extents
 template <class Verb, class... T, class Executor, class Problem, class Call>
 void with_default_variant(const Executor& on, const Problem& problem, const Call& call)
 {

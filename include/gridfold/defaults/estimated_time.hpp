@@ -36,12 +36,12 @@ sum_size size_of_sum(const shape3& shape, const Sources& sources)
 template <int Latency, int Rate, int Multiprocessors>
 struct speed {
   static constexpr double latency = Latency / 1e3;
-  /// Nanoseconds in which a multiprocessor adds a pair.
+  /// Nanoseconds per pair on one multiprocessor.
   static constexpr double pair_of_multiprocessor = static_cast<double>(Multiprocessors) / Rate;
 };
 
-/// A variant that may become the default of a sum, by a list of policies: it is formed only where it is called, which
-/// saves every user's compiler time. Its speed, and the reciprocal square root that this was measured with.
+/// A default variant of a sum that may be chosen, as a list of policies. The variant is instantiated only where it is
+/// called, which saves compile time. Speed is its measured speed, with the reciprocal square root Rsqrt.
 template <class Policies, class Speed, class Rsqrt = rsqrt::approx>
 struct timed {
   using type = variant<Policies>;
@@ -53,8 +53,8 @@ struct timed {
     return nanoseconds(sum_size{{points, 1, 1}, 1000}, multiprocessors);
   }
 
-  /// Estimated nanoseconds of a sum of this size. Launches overlap, so that the latency of only one of them counts.
-  /// Blocks overhang the lattice, and each multiprocessor computes as many as the busiest one.
+  /// Estimated nanoseconds of a sum of this size. Launches overlap, so only one latency counts. Blocks that overhang
+  /// the lattice count whole, and the busiest multiprocessor decides.
   static double nanoseconds(const sum_size& size, int multiprocessors)
   {
     using block = typename type::block;
@@ -69,9 +69,9 @@ struct timed {
     const double blocks = along(size.shape.x, block::x * coarsening::x) * along(size.shape.y, rows * coarsening::y) *
                           static_cast<double>(size.shape.z) * launches;
     const double work = std::ceil(blocks / multiprocessors) * points * Speed::pair_of_multiprocessor;
-    // To add up slices takes about as long as 6 sources each.
+    // Adding up the slices costs about 6 steps for each slice.
     const double steps = sources + (slices > 1 ? 6 * slices : 0);
-    // Faster than std::hypot; every call computes it.
+    // A square root of squares, because std::hypot is slower and every call computes it.
     return steps * std::sqrt(Speed::latency * Speed::latency + work * work);
   }
 };
@@ -81,7 +81,7 @@ template <class... Choice>
 struct least_time {
   using choices = list<Choice...>;
 
-  /// The position of the fastest.
+  /// The position of the choice with the least estimated time.
   template <class Machine, class Size>
   static std::size_t choose(const Machine& on, const Size& size)
   {

@@ -20,13 +20,13 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace defaults
 {
 
-/// A variant that counts in a block's shared memory, and its elements per nanosecond on a GPU of
+/// A variant that counts in shared memory, with its throughput in elements per nanosecond on a GPU of
 /// measured_multiprocessors.
 template <int Rate, class... Policies>
 struct counting {
   using type = variant<scatter, read_only, exchange_shared, Policies...>;
 
-  /// Estimated nanoseconds. Each multiprocessor counts as many blocks as the busiest one.
+  /// Estimated nanoseconds. The busiest multiprocessor decides.
   static double nanoseconds(std::int64_t elements, int multiprocessors)
   {
     constexpr std::int64_t each = std::int64_t{type::block::threads} * type::coarsening::items * type::vectors::width;
@@ -34,7 +34,7 @@ struct counting {
   }
 };
 
-/// The variants for elements of at most so many bytes.
+/// The variants for elements of at most `Bytes` bytes.
 template <int Bytes>
 struct counts;
 template <>
@@ -55,7 +55,7 @@ template <class T>
 requires(sizeof(T) <= 4) struct default_rule<device, verb::histogram, T>
     : defaults::counts<sizeof(T) == 1 ? 1 : 4>::rule {
 };
-/// Vectors of 16 wider elements would not fit the registers of a thread.
+/// For wider elements, vectors of 16 would exceed a thread's registers.
 template <class T>
 requires(sizeof(T) > 4) struct default_rule<device, verb::histogram, T>
     : shipped<scatter, interleaved, coarsen<4, 4>, vectors<4>, read_only, exchange_shared, block<512>> {

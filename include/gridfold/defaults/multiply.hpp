@@ -15,8 +15,8 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace defaults
 {
 
-/// Which operands of a product are contiguous along the inner dimension: the right one alone (for a column-major
-/// result the left one), or not. Of the right one alone a block should own the fewer lines.
+/// Which operands of a product are contiguous along the inner dimension: only the right one (only the left one for a
+/// column-major result), or any other case. If only the right one is, a block should own fewer of its lines.
 struct by_columns {};
 struct by_rows {};
 
@@ -32,7 +32,7 @@ requires(sizeof(T) <= 4) struct default_rule<device, verb::multiply, T, defaults
     : shipped<gather, interleaved, vectors<4>, coarsen<8, 8>, shared_tile<32>, through_registers, stages<2>, raster<8>,
               block<8, 16>> {
 };
-/// A ring of tiles of wider elements does not fit a kernel's static shared memory.
+/// For wider elements, a ring of tiles exceeds a kernel's static shared memory.
 template <class T, class Layout>
 requires(sizeof(T) > 4) struct default_rule<device, verb::multiply, T, Layout>
     : shipped<gather, interleaved, vectors<4>, coarsen<8, 4>, shared_tile<8>, block<16, 16>> {

@@ -25,9 +25,9 @@ struct default_rule<host_for<SimdBytes, OpenMP>, verb::neighbors, T...>
 namespace defaults
 {
 
-/// The number of particles from which `neighbors(on, positions, cutoff)` looks for neighbours in cells instead of
-/// testing all pairs: the power of two nearest to where both take equally long for 30 neighbours each, by
-/// bench/defaults/run. See docs/use/defaults.md.
+/// From this number of particles on, `neighbors(on, positions, cutoff)` searches cells instead of testing all pairs. It
+/// is the power of two nearest to the break-even at 30 neighbours per particle, from bench/defaults/run. See
+/// docs/use/defaults.md.
 template <class Executor>
 inline constexpr std::int64_t particles_for_cells = std::int64_t{1} << 30;
 template <>

@@ -10,13 +10,14 @@
 namespace gridfold::inline GRIDFOLD_ABI::defaults
 {
 
-/// The multiprocessors of the GPU on which speeds were measured.
+/// Number of multiprocessors of the GPU that the speeds were measured on.
 inline constexpr int measured_multiprocessors = 132;
 
 template <int Latency, int Rate>
 using measured = speed<Latency, Rate, measured_multiprocessors>;
 
-/// Sums of type T, by the names of defaults/sums.hpp: picoseconds of a source at least, pairs per nanosecond at most.
+/// Speeds of sums of type T, by the names of defaults/sums.hpp: least picoseconds per source, most pairs per
+/// nanosecond.
 template <class T>
 struct sum_speeds;
 template <>
@@ -52,8 +53,8 @@ struct sum_speeds<double> {
   using steep_tile_by_host = measured<403000, 1895>;
 };
 
-/// Histograms of elements of at most so many bytes, in the order of defaults/histogram.hpp: elements per nanosecond,
-/// uniformly distributed.
+/// Speeds of histograms by element size in bytes, in the order of defaults/histogram.hpp: uniformly distributed
+/// elements per nanosecond.
 template <int Bytes>
 struct count_rates;
 template <>

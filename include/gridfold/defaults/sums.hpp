@@ -19,8 +19,8 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace defaults
 {
 
-/// Variants of sums of type T on `device`, named by points per thread and shape of the block. The last ones read
-/// sources that the host passes in constant memory. Rows of a lattice, tiles of a plane, points of a list.
+/// Variants of sums of type T on `device`, named by points per thread and block shape: for rows of a lattice, tiles of
+/// a plane and points of a list. The last ones read the sources from constant memory.
 template <class T>
 struct sums;
 template <>

@@ -21,14 +21,15 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace defaults
 {
 
-/// What decides the default variant of a transpose.
+/// The properties of a call that decide the default variant of a transpose.
 struct transpose_size {
   std::int64_t batches, rows, columns;
   [[nodiscard]] std::int64_t items() const { return batches * rows * columns; }
 };
 
 /// The variants for elements of `Bytes` bytes, in the order of the rule.
-/// thin: rows or columns up to which a matrix is thin; small: MiB up to which all matrices together are few
+/// thin: a matrix of at most this many rows or columns is thin; small: a problem of at most this many MiB in total is
+/// small
 template <int Bytes>
 struct transposes;
 template <>

@@ -53,8 +53,8 @@ using cufft_on_ranks = fourier_on_ranks<T, device, Transport, detail::cufft_of_s
 ///   transform.backward(spectrum, mesh);
 ///
 /// Parameters, results and errors are those of make_fftw_on_ranks, with ranks of device. Each rank's current device is
-/// its own. Making the plan allocates: memory for as many numbers as the rank's slab has, and cuFFT's workspace. Calls
-/// allocate nothing and wait for the stream only if the transport does.
+/// its own. Making the plan allocates a second slab and cuFFT's workspace. Calls allocate nothing and wait for the
+/// stream only if the transport does.
 template <class T, class Transport>
 cufft_on_ranks<T, Transport> make_cufft_on_ranks(const ranks<device, Transport>& on, const partition& slabs,
                                                  std::int64_t nodes_along_z = 0)

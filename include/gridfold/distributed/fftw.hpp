@@ -56,13 +56,13 @@ using fftw_on_ranks = fourier_on_ranks<T, Executor, Transport, detail::fftw_of_s
 ///   transform.backward(spectrum, mesh);
 ///
 /// Results are those of fftw on one rank up to rounding. forward() and backward() each exchange all waves that another
-/// rank needs, and each rank needs as much memory again as its slab has.
+/// rank needs. Each rank allocates a second slab.
 ///
 /// \param on ranks of host
 /// \param slabs a partition of the planes along z, the same on every rank
-/// \param nodes_along_z the nodes along z, of which the planes are the first; 0 for as many as there are planes
-/// Throws `error` on all ranks for a partition of another number of ranks or along x or y, for nodes that FFTW has no
-/// plan for, and if memory runs out.
+/// \param nodes_along_z the nodes along z, the first of which are the planes; 0 for the number of planes
+/// Throws `error` on all ranks if the partition is along x or y or for another number of ranks, if FFTW has no plan for
+/// the nodes, and if memory runs out.
 template <class T, class Executor, class Transport>
 fftw_on_ranks<T, Executor, Transport> make_fftw_on_ranks(const ranks<Executor, Transport>& on, const partition& slabs,
                                                          std::int64_t nodes_along_z = 0)

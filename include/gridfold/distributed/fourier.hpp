@@ -15,7 +15,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A plan for real transforms of a mesh in slabs of planes along z, whose spectrum is in slabs of rows along y. All
-/// ranks make the same calls; each throws `error` on all ranks.
+/// ranks make the same calls; an error of one rank is thrown on all.
 ///
 ///   F(on, planes, nodes_along_z)  plans. `planes` is a partition along z; nodes beyond its planes are zero
 ///   waves()                       how the spectrum is divided: a partition of wave numbers along y
@@ -32,8 +32,8 @@ concept fourier_transform_on_ranks = std::constructible_from<F, const Ranks&, co
   plan.backward(numbers, numbers);
 };
 
-/// The transform of ranks of an executor: distributed/fftw.hpp has that of `host`, distributed/cufft.cuh that of
-/// `device`.
+/// The default transform of ranks of an executor. Defined for `host` in distributed/fftw.hpp, for `device` in
+/// distributed/cufft.cuh.
 template <class T, class Executor, class Transport>
 struct default_fourier_on_ranks {
   static_assert(

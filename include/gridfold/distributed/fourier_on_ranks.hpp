@@ -56,16 +56,16 @@ concept transform_of_slabs = std::constructible_from<F, const Executor&, shape3,
 }  // namespace detail
 
 /// A plan for real transforms of a mesh in slabs along z, whose spectrum is in slabs along y. Each rank transforms its
-/// planes, all ranks exchange their waves once, and each transforms its waves along z. forward() and then backward()
+/// planes, the ranks exchange waves once, and each rank transforms its waves along z. forward() and then backward()
 /// multiply by the number of nodes. Made by make_fftw_on_ranks and make_cufft_on_ranks.
 ///
 /// If there are more nodes along z than planes, the nodes of the missing planes are zero, and backward() does not
 /// compute them, which saves work and exchanges.
 ///
-/// A rank's slab of the mesh has rows of row_of(nodes) numbers, as a fourier_transform has them. Its slab of the
-/// spectrum has the waves (k, j, i), i fastest: all nodes.z of k, the rows j of waves().begin(rank) to before
-/// waves().end(rank), and nodes.x / 2 + 1 of i; two numbers each, the real and the imaginary part. Both are memory of
-/// the executor, aligned to two numbers.
+/// A rank's slab of the mesh has rows of row_of(nodes) numbers, the layout of fourier_transform. Its slab of the
+/// spectrum has the waves (k, j, i), i fastest: 0 <= k < nodes.z, waves().begin(rank) <= j < waves().end(rank), 0 <= i
+/// < nodes.x / 2 + 1. A wave is two numbers, the real and the imaginary part. Both slabs are memory of the executor,
+/// aligned to two numbers.
 ///
 /// \tparam Local a detail::transform_of_slabs
 template <class T, class Executor, class Transport, class Local>
@@ -75,7 +75,7 @@ class fourier_on_ranks {
                 "forward_planes, backward_planes, forward_along_z and backward_along_z");
 
  public:
-  /// See make_fftw_on_ranks.
+  /// Parameters and errors are those of make_fftw_on_ranks.
   fourier_on_ranks(const ranks<Executor, Transport>& on, const partition& slabs, std::int64_t nodes_along_z)
       : on_(on),
         nodes_(slabs),
@@ -84,11 +84,11 @@ class fourier_on_ranks {
     on_.together([&] { plan(); }, arguments("make_fourier_on_ranks"));
   }
 
-  /// How the waves are divided: a partition of {nodes.x / 2 + 1, nodes.y, nodes.z} along y.
+  /// The partition of the waves: of {nodes.x / 2 + 1, nodes.y, nodes.z} along y.
   [[nodiscard]] const partition& waves() const { return waves_; }
 
-  /// From nodes to waves, in the order of the executor. Ranks wait for each other. Throws `error` on all ranks if one
-  /// cannot.
+  /// From nodes to waves, in the order of the executor. Ranks wait for each other. An error of one rank is thrown on
+  /// all.
   /// \param mesh this rank's slab, which is overwritten
   /// \param spectrum 2 * waves().shape(rank).count() numbers
   void forward(T* mesh, T* spectrum)
@@ -107,7 +107,8 @@ class fourier_on_ranks {
         arguments("forward"));
   }
 
-  /// From waves to nodes, likewise; the spectrum is overwritten.
+  /// From waves to nodes, in the order of the executor; overwrites the spectrum. Ranks wait for each other, and an
+  /// error of one is thrown on all.
   void backward(T* spectrum, T* mesh)
   {
     on_.together(
@@ -134,9 +135,9 @@ class fourier_on_ranks {
   {
     return distributed::fingerprint(call).of(nodes_).of(waves_.whole());
   }
-  /// The numbers of a plane of this rank's slab of the spectrum.
+  /// Numbers in one plane of this rank's slab of the spectrum.
   [[nodiscard]] std::int64_t wave_plane() const { return 2 * waves_.whole().x * waves_.shape(on_.rank()).y; }
-  /// The waves of this rank's planes.
+  /// The shape of the waves that this rank's planes transform to.
   [[nodiscard]] shape3 own_waves() const { return {waves_.whole().x, waves_.whole().y, nodes_.shape(on_.rank()).z}; }
 
   void plan()
@@ -159,11 +160,11 @@ class fourier_on_ranks {
       of_blocks_.push_back(2 * row * rows * nodes_.shape(r).z);
     }
     places_.emplace(on_.local(), places);
-    on_.local().wait();  // for the copy of `places`
+    on_.local().wait();  // the copy of `places` must have ended
   }
 
-  /// Calls work() and exchanges what it has computed. If it throws, this does so after the exchange, for which the
-  /// other ranks wait.
+  /// Calls work(), then exchanges its result. If work() throws, exchanges all the same, because the other ranks wait
+  /// for it, and then rethrows.
   template <class Work>
   void exchange_after(const Work& work, const std::vector<cuda::std::span<const T>>& parts,
                       const std::vector<std::int64_t>& counts, T* whole) const
@@ -173,11 +174,12 @@ class fourier_on_ranks {
     if (!failure.empty()) throw agreed_error(failure);
   }
 
-  /// Copies the rows of all planes of a slab to the blocks of the ranks that transform them along z, or from there.
+  /// Copies between a slab and the ranks' blocks: the rows of all planes, grouped by the rank that transforms them
+  /// along z.
   template <bool ToBlocks>
   void move_slab(T* slab) const
   {
-    using variant = gridfold::variant<block<32, 8>, coarsen<1, 4>>;  // with as many bytes in flight as a product
+    using variant = gridfold::variant<block<32, 8>, coarsen<1, 4>>;  // four rows per thread for more bytes in flight
     const shape3 shape = own_waves();
     if (shape.z == 0) return;
     const auto& on = on_.local();
@@ -196,10 +198,10 @@ class fourier_on_ranks {
   ranks<Executor, Transport> on_;
   partition nodes_, waves_;
   std::optional<Local> local_;
-  std::optional<buffer<T, Executor>> packed_;                  ///< the rows of each rank, of this rank's planes
+  std::optional<buffer<T, Executor>> packed_;                  ///< the rows of this rank's planes, by destination rank
   std::optional<buffer<kernel::row_place, Executor>> places_;  ///< there, in waves
   std::vector<cuda::std::span<const T>> blocks_;               ///< those of each rank
-  std::vector<std::int64_t> of_blocks_;                        ///< the sizes of what each rank has for this one
+  std::vector<std::int64_t> of_blocks_;                        ///< sizes of the blocks that this rank receives
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

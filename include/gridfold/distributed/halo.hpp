@@ -28,7 +28,7 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// Sources and the number of each, in memory of an executor.
+/// Sources and a number for each, in memory of an executor.
 template <class Sources, class Numbers>
 struct numbered_sources {
   Sources sources;
@@ -111,17 +111,17 @@ auto make_halo_exchange(const ranks<Executor, Transport>& on, const Sources& sou
 ///   gf::sort_into_cells(on.local(), near, list);
 ///   gf::cutoff_sum(on, list.cells(), where, slabs, out, pair);
 ///
-/// The map has the bits that one rank computes from all sources in rank order, as all_gather collects them, for slabs
-/// as cutoff_sum on ranks says. A rank with an empty slab gets none.
+/// The map has the bits that one rank computes from all sources in rank order, as all_gather collects them, if slabs
+/// begin where cutoff_sum on ranks asks. A rank with an empty slab gets no sources.
 ///
 /// \param on see ranks
 /// \param sources a container or span of this rank's sources, in memory that the executor reads; may be empty
 /// \param box cells for all sources, the same on every rank: cells_around, or cells_in for periodic ones
 /// \param where the whole lattice, \param slabs a partition of its shape along z: the same on every rank
-/// \param pair the interaction of the sum; of several sums, the one that ends last
-/// Returns what the executor's zeros() returns, with data() and size(), in the unit and type of the sources. Sorts this
-/// rank's sources, synchronises, and allocates. Throws `error` on all ranks as make_cells and cutoff_sum do, for slabs
-/// along x or y, for a source with a NaN coordinate, and if ranks disagree.
+/// \param pair the interaction of the sum; for several sums, the one with the longest cutoff
+/// Returns an array of the executor, as its zeros() makes it, with data() and size(). Sorts this rank's sources,
+/// synchronises, and allocates. Throws `error` on all ranks as make_cells and cutoff_sum do, for slabs along x or y,
+/// for a source with a NaN coordinate, and if ranks disagree.
 template <class Executor, class Transport, class Sources, class Boundary, class Interaction>
 auto gather_halo(const ranks<Executor, Transport>& on, const Sources& sources, const cell_box<Boundary>& box,
                  const lattice& where, const partition& slabs, const Interaction& pair)
@@ -129,16 +129,16 @@ auto gather_halo(const ranks<Executor, Transport>& on, const Sources& sources, c
   return detail::make_halo_exchange(on, sources, box, where, slabs, pair).gather(core::pointer_to(sources));
 }
 
-/// gather_halo of sources that have numbers, which travel with them:
+/// gather_halo of numbered sources; each source travels with its number:
 ///
 ///   const auto near = gf::gather_halo(on, mine, numbers, box, where, slabs, pair);
 ///   ...
 ///   gf::sort_into_cells(on.local(), near.sources, near.numbers, list);
 ///
-/// The map has the bits that one rank computes from all sources in the order of their numbers, however they are
-/// distributed: for sources that move from rank to rank. Returns numbered_sources.
+/// The map has the bits that one rank computes from all sources in the order of their numbers, for any distribution.
+/// Use it for sources that move from rank to rank. Returns numbered_sources.
 ///
-/// \param numbers a container or span of integers, one for each source, which differ among all ranks
+/// \param numbers a container or span of integers, one for each source, unique over all ranks
 template <class Executor, class Transport, class Sources, class Numbers, class Boundary, class Interaction>
 auto gather_halo(const ranks<Executor, Transport>& on, const Sources& sources, const Numbers& numbers,
                  const cell_box<Boundary>& box, const lattice& where, const partition& slabs, const Interaction& pair)

@@ -31,11 +31,11 @@ struct number_range {
   [[nodiscard]] std::int64_t size() const { return end - begin; }
 };
 
-/// Layers of cells that lie side by side, in one range of cells; in two if they go on behind a periodic border.
+/// Layers of cells that lie side by side: one range of cells, or two if the layers cross a periodic border.
 template <class Boundary>
 using layer_ranges = std::array<number_range, Boundary::is_periodic ? 2 : 1>;
 
-/// The layers of cells that hold every position along z between two.
+/// The layers of cells that hold all positions between two z coordinates.
 template <class T, class Boundary>
 layer_ranges<Boundary> layers_between(const cell_box<Boundary>& box, T low, T high)
 {
@@ -51,7 +51,7 @@ layer_ranges<Boundary> layers_between(const cell_box<Boundary>& box, T low, T hi
   return ranges;
 }
 
-/// Copies elements in another order: element s of `to` is number index[s] of `elements`.
+/// Gathers elements: to[s] = elements[index[s]].
 template <class Executor, class Element>
 void take_by_index(const Executor& on, const Element* elements, cuda::std::span<const int> index, Element* to)
 {
@@ -72,8 +72,8 @@ class halo_exchange {
   static constexpr std::size_t pieces = std::tuple_size_v<layer_ranges<Boundary>>;
 
  public:
-  /// \param call what all ranks must agree about
-  /// \param sort returns this rank's particles in cells; throws what is wrong with the call
+  /// \param call a hash of the arguments that must be equal on all ranks
+  /// \param sort returns this rank's particles in cells; throws `error` for a wrong call
   /// \param layers_for(rank) the layer_ranges whose particles a rank gets
   template <class Sort, class LayersFor>
   halo_exchange(const ranks<Executor, Transport>& on, fingerprint call, const Sort& sort, const LayersFor& layers_for)
@@ -90,9 +90,9 @@ class halo_exchange {
     counts_ = distributed::exchanged_counts(on_, sizes);
   }
 
-  /// The elements that all ranks have for this rank, of an array with one element per particle. The elements of one
-  /// cell are in rank order, and those of one rank in its own order. Particles are sent as the caller gave them,
-  /// because those in periodic cells have been moved and rounded.
+  /// Exchanges an array with one element per particle; returns the elements that all ranks have for this one. Elements
+  /// of one cell are in rank order, those of one rank in its own order. Particles are sent as the caller gave them,
+  /// because sorting into periodic cells wraps and rounds them.
   template <class Element>
   auto gather(const Element* elements) const
   {
@@ -110,7 +110,7 @@ class halo_exchange {
 
  private:
   /// Finds which of the sorted particles each rank gets. Throws `error` if some sources lie in no cell: every sum would
-  /// be NaN, and no rank would get them.
+  /// be NaN, but no rank would get these sources.
   template <class LayersFor>
   void find_ranges(const LayersFor& layers_for)
   {
@@ -131,7 +131,7 @@ class halo_exchange {
     for (std::size_t n = 0; n < ranges_.size(); ++n) ranges_[n] = {bounds[2 * n], bounds[2 * n + 1]};
   }
 
-  /// Exchanges the ranges of one number, and returns where those that this rank gets end.
+  /// Exchanges `number` ranges per rank; returns the end of each received range.
   template <class Element>
   Element* exchange(std::size_t piece, const Element* in_cells, Element* to) const
   {
@@ -148,8 +148,8 @@ class halo_exchange {
 
   ranks<Executor, Transport> on_;
   std::optional<list> own_;
-  std::vector<number_range> ranges_;  ///< of the sorted particles: for each rank, its pieces
-  std::vector<std::int64_t> counts_;  ///< of what each rank has for this one, likewise
+  std::vector<number_range> ranges_;  ///< for each rank, the ranges of the sorted particles it gets
+  std::vector<std::int64_t> counts_;  ///< for each rank, the number of particles that this rank gets from it
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI::distributed

@@ -26,9 +26,9 @@ namespace gridfold::inline GRIDFOLD_ABI
 ///     ...
 ///   });
 ///
-/// One run() at a time. A function that computes on a device first makes one of the devices current (cudaSetDevice).
-/// all_gather and exchange copy from the memory of other ranks, on devices by way of the host, because one device may
-/// not reach another's memory. They synchronise the executor's stream before and after.
+/// One run() at a time. A function that uses a device first makes one current (cudaSetDevice). all_gather and exchange
+/// copy from the memory of other ranks; between devices they copy through the host, because a device may lack access to
+/// another's memory. They synchronise the executor's stream before and after.
 class local_ranks {
  public:
   /// A rank's handle to the team: its transport.
@@ -84,7 +84,7 @@ class local_ranks {
    private:
     [[nodiscard]] std::size_t mine() const { return static_cast<std::size_t>(rank_); }
 
-    /// A copy of this rank's part, finished when the executor is.
+    /// A copy of this rank's part, complete once the executor has synchronised.
     template <class Executor>
     const std::byte* on_host(const Executor& on, const std::byte* part, std::int64_t count) const
     {
@@ -111,9 +111,9 @@ class local_ranks {
   local_ranks(const local_ranks&) = delete;
   local_ranks& operator=(const local_ranks&) = delete;
 
-  /// Calls f(member) on one thread per rank and waits for all. If f throws on one rank, ranks that wait for it throw
-  /// `error` with the same text, and so does this function: "rank 2: ..." of the lowest rank that threw, also if it
-  /// threw something that is no std::exception.
+  /// Calls f(member) on one thread per rank and waits for all. If f throws anything on a rank, ranks that wait for this
+  /// rank throw `error` with its text, and run() throws `error` with the text of the lowest rank that threw: "rank 2:
+  /// ...".
   template <class F>
   void run(const F& f)
   {
@@ -137,7 +137,7 @@ class local_ranks {
   void agree(int rank, const std::string& failure, std::int64_t arguments)
   {
     std::unique_lock lock(mutex_);
-    if (!ended_.empty()) throw agreed_error(ended_);  // the round lacks a rank for ever
+    if (!ended_.empty()) throw agreed_error(ended_);  // this round will never be complete
     if (arrived_ == 0) arguments_ = arguments;
     differ_ = (arrived_ > 0 && differ_) || arguments != arguments_;
     if (!failure.empty() && rank < failed_) {
@@ -158,7 +158,7 @@ class local_ranks {
     if (!verdict_.empty()) throw agreed_error(verdict_);
   }
 
-  /// Ends a rank: others that wait for it throw.
+  /// Marks a rank as ended: ranks that wait for it throw.
   void end(int rank, const std::string& failure)
   {
     const std::lock_guard lock(mutex_);
@@ -174,14 +174,14 @@ class local_ranks {
   int size_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  int arrived_ = 0, failed_;    ///< in this round: ranks that wait, and the lowest that failed
-  std::int64_t arguments_ = 0;  ///< of the round's first rank
-  bool differ_ = false;         ///< whether another rank has others
+  int arrived_ = 0, failed_;    ///< in this round: number of waiting ranks, and the lowest rank that failed
+  std::int64_t arguments_ = 0;  ///< hash of the first rank's arguments in this round
+  bool differ_ = false;         ///< whether another rank's arguments differ from it
   unsigned round_ = 0;
   std::string failure_, verdict_, ended_;
-  std::vector<const std::byte*> part_;        ///< of each rank, in all_gather
-  std::vector<const const_bytes*> parts_;     ///< of each rank, one for each, in exchange
-  std::vector<std::vector<std::byte>> copy_;  ///< the same on the host, of ranks that compute on devices
+  std::vector<const std::byte*> part_;        ///< each rank's part in all_gather
+  std::vector<const const_bytes*> parts_;     ///< each rank's parts for all ranks in exchange
+  std::vector<std::vector<std::byte>> copy_;  ///< copies on the host, of parts in device memory
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

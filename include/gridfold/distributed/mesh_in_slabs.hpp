@@ -31,7 +31,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::detail
 {
 
-/// The planes of a mesh that the points of a slab read: in one range, or in two if they go on behind a periodic border.
+/// The planes of a mesh that the points of a slab read: one range, or two if the planes cross a periodic border.
 template <class Boundary>
 struct planes_read {
   std::array<distributed::number_range, Boundary::is_periodic ? 2 : 1> ranges{};
@@ -45,7 +45,7 @@ struct planes_read {
   }
 };
 
-/// The planes that a part of a lattice reads; none for a part without points.
+/// The planes that a part of a lattice reads; none if the part is empty.
 template <class Executor, class T, class Boundary>
 planes_read<Boundary> find_planes(const lattice_part& where,
                                   const electrostatics::mesh_kernels<Executor, T, Boundary>& kernels)
@@ -58,7 +58,7 @@ planes_read<Boundary> find_planes(const lattice_part& where,
     const double at = where.whole.origin.z + where.whole.spacing.z * static_cast<double>(where.first.z + point);
     return kernels.window().first((at - p.origin.z) / p.spacing.z);
   };
-  // One plane more on each side: the table's positions may round otherwise.
+  // One plane more on each side, because the table may round positions otherwise.
   std::int64_t low = node_of(0) - 1, high = node_of(where.shape.z - 1) + p.width + 1;
   if constexpr (Boundary::is_periodic) {
     if (high - low >= nodes) {
@@ -95,7 +95,7 @@ class mesh_in_slabs {
   using reader = electrostatics::mesh_reader<Executor, T, Boundary>;
 
  public:
-  /// \param slabs of the lattice's shape; a rank whose slab is empty has planes and rows of the mesh like the others
+  /// \param slabs a partition of the lattice's shape; a rank with an empty slab still has planes and rows of the mesh
   template <class Green>
   mesh_in_slabs(const ranks<Executor, Transport>& on, const lattice& where, const partition& slabs,
                 const mesh_parameters& chosen, const Green& green)
@@ -158,8 +158,8 @@ class mesh_in_slabs {
     return all;
   }
 
-  /// Sets the spectrum to the transform of the smooth part. In a periodic box the transform is sampled; else the smooth
-  /// part is sampled and transformed.
+  /// Sets the spectrum to the transform of the smooth part: sampled in a periodic box; otherwise the smooth part is
+  /// sampled and then transformed.
   template <class Green>
   void transform_green(const Green& green)
   {
@@ -209,9 +209,9 @@ class mesh_in_slabs {
 
   ranks<Executor, Transport> on_;
   kernels kernels_;
-  partition planes_;  ///< of the mesh, without those that are zero
+  partition planes_;  ///< planes of the mesh that are not zero
   Fourier fourier_;
-  std::int64_t rows_ = 0;  ///< of this rank's slab of the spectrum
+  std::int64_t rows_ = 0;  ///< rows of this rank's slab of the spectrum
   std::optional<buffer<T, Executor>> mesh_, spectrum_, green_, read_;
   std::vector<detail::planes_read<Boundary>> read_by_;  ///< by each rank
   std::optional<reader> reader_;

@@ -24,15 +24,15 @@ namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A transport over an MPI communicator, which the user makes and frees. Synchronises the executor's stream before and
-/// after an exchange. Device memory is handed to MPI if the library says at run time that it is CUDA-aware, else it is
-/// staged through host memory. Counts are 64-bit: longer parts travel in pieces of 1 GiB. exchange sends messages with
-/// tag 0: if your program has messages in flight on the communicator, pass a duplicate of it (MPI_Comm_dup). An error
-/// of one rank within a verb or ranks::together is thrown on all ranks. After an error elsewhere the other ranks keep
-/// waiting: call MPI_Abort on the rank that failed.
+/// after an exchange. Device memory goes straight to MPI if the MPI library reports at run time that it is CUDA-aware,
+/// else through host memory. Counts are 64-bit: parts are sent in pieces of 1 GiB. exchange sends messages with tag 0:
+/// if your program has messages in flight on the communicator, pass a duplicate of it (MPI_Comm_dup). An error of one
+/// rank within a verb or ranks::together is thrown on all ranks. After an error elsewhere the other ranks keep waiting:
+/// call MPI_Abort on the rank that failed.
 class mpi {
  public:
-  /// All ranks of a communicator, after MPI_Init. Throws `error` if MPI returns one (by MPI_ERRORS_RETURN; by default
-  /// MPI ends the program).
+  /// All ranks of a communicator, after MPI_Init. Throws `error` if MPI returns an error, as it does with
+  /// MPI_ERRORS_RETURN; by default MPI ends the program.
   explicit mpi(MPI_Comm communicator) : communicator_(communicator)
   {
     check(MPI_Comm_rank(communicator_, &rank_), "asking for a rank");

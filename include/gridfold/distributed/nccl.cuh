@@ -30,7 +30,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace detail
 {
 
-/// Lets a device read and write what is allocated on another's streams, if the hardware can.
+/// Gives a device access to what is allocated on another device's streams, if the hardware supports it.
 inline void open_memory_pool(int owner, int to)
 {
   constexpr const char* doing = "opening a device's memory pool to another device";
@@ -46,8 +46,8 @@ inline void open_memory_pool(int owner, int to)
   cuda_check(cudaMemPoolSetAccess(pool, &access, 1), doing);
 }
 
-/// Opens the memory pools of the current device and of those that earlier calls in this process were for to each other.
-/// Where ranks are threads of one process, NCCL reads and writes the other devices' buffers.
+/// Opens memory pools for NCCL between ranks that are threads of one process, where NCCL reads and writes other
+/// devices' buffers. Each call opens the pools of the current device and of all devices of earlier calls to each other.
 inline void open_memory_pools()
 {
   static std::mutex one_at_a_time;
@@ -66,18 +66,18 @@ inline void open_memory_pools()
 }  // namespace detail
 
 /// A transport over an NCCL communicator, which the user makes and destroys. all_gather and exchange are asynchronous
-/// on the executor's stream. agree exchanges three numbers on a stream of its own and waits for them. NCCL runs them
-/// after the communicator's earlier exchanges, which follow the work enqueued on the executor's stream before them. So
-/// the host waits for that work too, but not for kernels enqueued after the last exchange. Errors are texts of up to
-/// 1023 bytes. An error of one rank within a verb or ranks::together is thrown on all ranks. After an error elsewhere
-/// the other ranks keep waiting: call ncclCommAbort on the rank that failed, or end the program on all ranks. If the
-/// communicator itself fails, each rank throws an error of its own, and the communicator cannot be used again.
+/// on the executor's stream. agree exchanges three numbers on a stream of its own and waits for them. NCCL runs this
+/// after the communicator's earlier exchanges. So the host also waits for work enqueued before the last exchange, but
+/// not for kernels enqueued after it. Errors are texts of up to 1023 bytes. An error of one rank within a verb or
+/// ranks::together is thrown on all ranks. After an error elsewhere the other ranks keep waiting: call ncclCommAbort on
+/// the rank that failed, or end the program on all ranks. If the communicator itself fails, each rank throws an error
+/// of its own, and the communicator cannot be used again.
 class nccl {
  public:
   /// All ranks of a communicator, whose device is current. Allocates 1 KiB and creates a stream; throws `error` if that
-  /// fails. If this process has a transport on another device too, both devices' memory pools (cudaMallocAsync) are
-  /// opened to each other. NCCL needs this of all memory that threads of one process exchange: open pools of your own
-  /// by cudaMemPoolSetAccess.
+  /// fails. If this process has transports on several devices, their memory pools (cudaMallocAsync) are opened to each
+  /// other, because NCCL needs access to all memory that threads of one process exchange. Open pools of your own by
+  /// cudaMemPoolSetAccess.
   explicit nccl(ncclComm_t communicator) : communicator_(communicator), state_(std::make_shared<state>())
   {
     check(ncclCommUserRank(communicator_, &rank_), "asking for a rank");
@@ -145,7 +145,7 @@ class nccl {
  private:
   static constexpr std::size_t most_text = 1024;
 
-  /// A stream, and memory for a number or a text. Shared by copies of the transport.
+  /// A stream, and memory for a number or a text. Copies of the transport share it.
   struct state {
     cudaStream_t stream = nullptr;
     void* memory = nullptr;

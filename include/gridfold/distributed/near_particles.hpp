@@ -45,21 +45,21 @@ class near_particles {
   {
   }
 
-  /// How many particles lie in this rank's layers: the rows of its list.
+  /// Number of particles in this rank's layers: the rows of its list.
   [[nodiscard]] std::int64_t rows() const { return own_.size(); }
-  /// The numbers of these particles, in the order of the list's rows.
+  /// The numbers of the particles in this rank's layers, in the order of the list's rows.
   [[nodiscard]] cuda::std::span<const int> numbers() const
   {
     return cells().index.subspan(static_cast<std::size_t>(own_.begin), static_cast<std::size_t>(own_.size()));
   }
-  /// All of these particles, sorted by cells; their indices are their numbers.
+  /// All particles that gather_halo collected, sorted by cells; their indices are their numbers.
   [[nodiscard]] gridfold::cells<view::point<T, 3>, Boundary> cells() const
   {
     auto all = sorted_.cells();
     all.index = {numbers_.data(), numbers_.size()};
     return all;
   }
-  /// Which of the sorted particles is the first one in this rank's layers.
+  /// Index of the first sorted particle in this rank's layers.
   [[nodiscard]] int first() const { return static_cast<int>(own_.begin); }
   /// The distance around this rank's layers within which all particles are included.
   [[nodiscard]] double cutoff() const { return cutoff_; }
@@ -74,13 +74,13 @@ class near_particles {
 namespace detail
 {
 
-/// The layers of cells that particles in layers `begin` to `end` - 1 have neighbours in.
+/// The layers that hold all neighbours of particles in layers `begin` to `end` - 1.
 template <class T, class Boundary>
 distributed::layer_ranges<Boundary> layers_around(const cell_box<Boundary>& box, std::int64_t begin, std::int64_t end,
                                                   double cutoff)
 {
   if (begin == end) return {};
-  // Twice the margin of one rank: for the borders of layers, which are rounded too.
+  // Twice the margin of a kernel on one rank, because the borders of layers are rounded too.
   const double epsilon = static_cast<double>(std::numeric_limits<T>::epsilon());
   const double reach = cutoff * (1 + 4 * epsilon) + 2 * verbs::cell_margin<T>(box);
   const auto edge_at = [&](std::int64_t layer) { return box.origin.z + box.edge.z * static_cast<double>(layer); };
@@ -88,7 +88,7 @@ distributed::layer_ranges<Boundary> layers_around(const cell_box<Boundary>& box,
                                         static_cast<T>(edge_at(end) + reach));
 }
 
-/// Which sorted particles lie in layers `begin` to `end` - 1; synchronises.
+/// The range of sorted particles in layers `begin` to `end` - 1; synchronises.
 template <class Executor, class Particle, class Boundary>
 distributed::number_range particles_in_layers(const Executor& on, const cells<Particle, Boundary>& from,
                                               std::int64_t begin, std::int64_t end)
@@ -140,7 +140,7 @@ auto exchange_positions(const ranks<Executor, Transport>& on, const positions<T,
 ///
 /// \param on see ranks
 /// \param mine positions of this rank's particles in space, in memory that the executor reads; may be empty
-/// \param numbers a container or span of an int for each of them, which differ among all ranks: what lists contain
+/// \param numbers a container or span of an int for each particle, unique over all ranks; lists contain these numbers
 /// \param box cells for all particles, the same on every rank: cells_in for this cutoff
 /// \param layers a partition of box.shape along z, the same on every rank: which layers of cells each rank has
 /// \param cutoff the largest cutoff for which neighbours will be listed
@@ -174,16 +174,17 @@ near_particles<Executor, T, Boundary> gather_halo(const ranks<Executor, Transpor
   return result(gridfold::core::moved(*nearby));
 }
 
-/// neighbors of particles that are distributed over ranks: each lists those of the particles in its layers.
+/// neighbors of particles that are distributed over ranks: each rank lists the neighbours of the particles in its
+/// layers.
 ///
 /// \param nearby what gather_halo of positions returned
 /// \param cutoff at most near.cutoff(), the same on every rank; otherwise as neighbors by cells takes it
 /// \param list a row for each of near.rows() particles: row n is of the particle near.numbers()[n]. Its elements are
 ///   numbers of particles
 ///
-/// Each row is that of the list that one rank makes of all particles in the order of their numbers, in the same order.
-/// Pairs::once lists a pair with its particle of the smaller number. Asynchronous like neighbors, but for the ranks'
-/// question for errors. Errors on any rank are thrown on all.
+/// Each row has the contents and order of the row that one rank makes of all particles in the order of their numbers.
+/// Pairs::once lists a pair in the row of the smaller number. Asynchronous like neighbors, except that ranks ask each
+/// other for errors. Errors on any rank are thrown on all.
 template <class Executor, class Transport, class T, class Boundary, class Layout,
           core::pair_policy Pairs = pairs::twice>
 void neighbors(const ranks<Executor, Transport>& on, const near_particles<Executor, T, Boundary>& nearby, double cutoff,

@@ -20,8 +20,8 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// neighbors by cells on several ranks: each lists the neighbours of its share of the sorted particles. Particles near
-/// each other are near each other in this order, so a rank reads the cells of its share and those in reach around it.
+/// neighbors by cells on several ranks: each rank lists the neighbours of its share of the sorted particles. The sorted
+/// order keeps near particles together, so a rank reads only its share's cells and those within the cutoff.
 ///
 /// \param on see ranks
 /// \param from all particles, on every rank, that sort_into_cells sorted: all_gather collects particles that are
@@ -31,8 +31,9 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// \param list a row for each particle of this rank's share: row n is of the particle from.index[shares.begin(rank) +
 ///   n]. Its elements are original numbers
 ///
-/// Each row is that of the list that one rank makes, in the same order. Asynchronous like neighbors, but for the ranks'
-/// question for errors. Errors on any rank are thrown on all, also if cells, cutoff or shares differ between ranks.
+/// Each row has the contents and order of the row that one rank makes. Asynchronous like neighbors, except that ranks
+/// ask each other for errors. Errors on any rank are thrown on all, also if cells, cutoff or shares differ between
+/// ranks.
 template <class Executor, class Transport, class T, int Dimensions, class Boundary, class Layout,
           core::pair_policy Pairs = pairs::twice>
 void neighbors(const ranks<Executor, Transport>& on, const cells<view::point<T, Dimensions>, Boundary>& from,

@@ -31,7 +31,8 @@ namespace gridfold::inline GRIDFOLD_ABI
 template <class Executor, class Transport, class Plan, class Interaction = coulomb<>>
 class particle_mesh_on_ranks {
  public:
-  /// Plans on all ranks. Throws `error` on all if one cannot, and if they disagree about lattice, partition or mesh.
+  /// Makes the plans on all ranks. An error of one rank is thrown on all, also if ranks disagree about lattice,
+  /// partition or mesh.
   particle_mesh_on_ranks(const ranks<Executor, Transport>& on, const lattice& where, const partition& slabs,
                          const atom_box& atoms, const mesh_parameters& chosen, const Interaction& pair = {})
       : on_(on),
@@ -68,7 +69,7 @@ class particle_mesh_on_ranks {
 
   [[nodiscard]] const mesh_parameters& parameters() const { return parameters_; }
 
-  /// What was chosen and why, in sentences.
+  /// The chosen parameters and the reasons, in sentences.
   [[nodiscard]] std::string describe() const { return gridfold::description_of(parameters()); }
 
  private:
@@ -84,8 +85,8 @@ class particle_mesh_on_ranks {
 ///   plan(atoms, slab);
 ///
 /// Values have the bits that one rank computes if atoms are gathered (the default) and slabs along z begin at multiples
-/// of the `planes` of the default variant of cutoff_sum; else they may differ by rounding. All ranks' processors have
-/// to be of one model, as Fourier transforms of others may round differently.
+/// of the `planes` of cutoff_sum's default variant; else they may differ by rounding. All ranks need processors of one
+/// model, because Fourier transforms round differently on others.
 ///
 /// \param on see ranks; the other parameters are those of make_particle_mesh on one executor
 /// \param where the whole lattice, \param slabs a partition of its shape: the same on every rank

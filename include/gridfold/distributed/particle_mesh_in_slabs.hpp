@@ -32,7 +32,8 @@ namespace gridfold::inline GRIDFOLD_ABI
 template <class Executor, class Transport, class T, class Fourier, class Boundary, class Interaction>
 class particle_mesh_in_slabs {
  public:
-  /// Plans on all ranks. Throws `error` on all if one cannot, and if they disagree about lattice, partition or mesh.
+  /// Makes the plans on all ranks. An error of one rank is thrown on all, also if ranks disagree about lattice,
+  /// partition or mesh.
   particle_mesh_in_slabs(const ranks<Executor, Transport>& on, const lattice& where, const partition& slabs,
                          const atom_box& atoms, const mesh_parameters& chosen, const Interaction& pair)
       : on_(on),
@@ -66,7 +67,7 @@ class particle_mesh_in_slabs {
 
   [[nodiscard]] const mesh_parameters& parameters() const { return parameters_; }
 
-  /// What was chosen and why, in sentences.
+  /// The chosen parameters and the reasons, in sentences.
   [[nodiscard]] std::string describe() const { return gridfold::description_of(parameters()); }
 
  private:
@@ -78,15 +79,14 @@ class particle_mesh_in_slabs {
   std::optional<distributed::mesh_in_slabs<Executor, Transport, T, Fourier, Boundary>> mesh_;
 };
 
-/// A plan of potential maps on several ranks with one mesh for all, which divides the mesh's memory and time among them
-/// and exchanges its spectrum twice in each call. make_particle_mesh exchanges nothing and gives each rank the whole
-/// mesh.
+/// A plan of potential maps on several ranks with one mesh, whose memory and time are divided among the ranks. Each
+/// call exchanges the spectrum twice. make_particle_mesh instead gives each rank the whole mesh and exchanges nothing.
 ///
 ///   auto plan = gf::make_particle_mesh_in_slabs(on, where, slabs, {.low = ..., .high = ..., .capacity = 100000});
 ///   plan(atoms, slab);
 ///
 /// Atoms are gathered, so results have equal bits in every run; those of other numbers of ranks may differ by rounding.
-/// All ranks' processors have to be of one model.
+/// All ranks need processors of one model.
 ///
 /// \param on see ranks; the other parameters are those of make_particle_mesh on one executor
 /// \param where the whole lattice, \param slabs a partition of its shape along z: the same on every rank

@@ -29,14 +29,14 @@ class partition {
  public:
   /// Even slabs: their numbers of planes differ by less than 2 * step. Throws `error` unless there is a rank and `step`
   /// is positive.
-  /// \param step slabs begin at multiples of so many planes
+  /// \param step slabs begin at multiples of `step` planes
   partition(shape3 whole, int ranks, along axis = along::z, std::int64_t step = 1)
       : partition(whole, std::vector<double>(checked(ranks), 1.0), axis, step)
   {
   }
 
-  /// Slabs proportional to the ranks' weights, such as their speeds. Throws `error` unless the weights are finite, none
-  /// is negative and their sum is positive and finite, there is one at least, and `step` is positive.
+  /// Slabs proportional to the ranks' weights, such as their speeds. Throws `error` unless there is at least one
+  /// weight, all are finite and none is negative, their sum is positive and finite, and `step` is positive.
   partition(shape3 whole, cuda::std::span<const double> weights, along axis = along::z, std::int64_t step = 1)
       : whole_(whole), axis_(axis), step_(step), begin_(weights.size() + 1)
   {
@@ -109,7 +109,7 @@ class partition {
   shape3 whole_;
   along axis_;
   std::int64_t step_;
-  std::vector<std::int64_t> begin_;  ///< of each rank, and behind the last
+  std::vector<std::int64_t> begin_;  ///< first plane of each rank, then the number of planes
 };
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

@@ -27,9 +27,9 @@ namespace gridfold::inline GRIDFOLD_ABI
 ///
 /// Every rank calls the same verbs in the same order. A verb ends by asking all ranks for errors: if some rank has one,
 /// all ranks throw `error` with the message of the lowest such rank, "rank 2: ...". They also throw if ranks call
-/// different verbs, or with different lattices, partitions, scratches or meshes. This question is a barrier of the
-/// ranks' host threads; work on a stream is not waited for, unless the transport says so (nccl). An error between verbs
-/// reaches the other ranks by local_ranks only, or within together().
+/// different verbs, or pass different lattices, partitions, scratches or meshes. Asking is a barrier of the ranks' host
+/// threads; it does not wait for work on a stream, except with nccl. An error outside of verbs reaches the other ranks
+/// within together(), and with local_ranks.
 template <class Executor, class Transport>
 class ranks {
   static_assert(executor<Executor>,
@@ -49,9 +49,8 @@ class ranks {
   [[nodiscard]] int rank() const { return by_.rank(); }
   [[nodiscard]] int size() const { return by_.size(); }
 
-  /// Calls work() on every rank and then waits for all ranks' host threads. If it throws anything on some rank, throws
-  /// `error` with the text of the lowest such rank on all. It must not contain verbs that only some ranks call.
-  /// \param arguments of what has to be the same on all ranks; if it is not, throws `error` on all
+  /// Calls work() on every rank and then waits for all ranks' host threads. If it throws on any rank, all ranks throw
+  /// `error` with the text of the lowest such rank. If it calls verbs, all ranks must call them.
   template <class Work>
   void together(const Work& work, distributed::fingerprint arguments = distributed::fingerprint("together")) const
   {
@@ -59,8 +58,8 @@ class ranks {
   }
 
   /// Copies counts[r] elements of each rank r to `whole` on every rank, in rank order, as the transport's all_gather
-  /// does: in the order of the executor's stream, which `local_ranks` and `mpi` synchronise. To be called within
-  /// together(), which passes on what the transport throws.
+  /// does: in the order of the executor's stream, which `local_ranks` and `mpi` synchronise. Call it within together(),
+  /// which passes the transport's errors to all ranks.
   /// \param part this rank's elements, beside `whole` or in their place there; may be null if their count is 0
   /// \param counts one for each rank, the same on all ranks
   /// \param whole room for all
@@ -75,8 +74,8 @@ class ranks {
   }
 
   /// Copies parts[r] to each rank r, and to `whole` the counts[r] elements that each rank r has for this one, in rank
-  /// order, as the transport's exchange does. Parts may overlap each other. Synchronises as all_gather, and is to be
-  /// called within together() like it.
+  /// order, as the transport's exchange does. Parts may overlap each other. Synchronises as all_gather does. Call it
+  /// within together().
   /// \param parts one for each rank
   /// \param counts the sizes of the parts that the ranks have for this one
   /// \param whole room for all
@@ -102,7 +101,7 @@ class ranks {
 namespace distributed
 {
 
-/// Zeros in memory of each rank's executor.
+/// Zeros in memory of the executor of each rank.
 template <class T, class Executor, class Transport>
 auto zeros_together(const ranks<Executor, Transport>& on, std::size_t size)
 {
@@ -162,9 +161,9 @@ std::vector<std::int64_t> exchanged_counts(const ranks<Executor, Transport>& on,
 
 }  // namespace distributed
 
-/// The elements of all ranks, in rank order, in memory of each rank's executor: sources that are distributed, for a sum
-/// that takes all of them. Returns what the executor's zeros() returns, with data() and size(). Synchronises to
-/// exchange the numbers of elements. Throws `error` on all ranks if memory runs out on one.
+/// Collects the elements of all ranks, in rank order, in memory of each rank's executor: for example distributed
+/// sources, for a sum over all. Returns an array of the executor, as its zeros() makes it, with data() and size().
+/// Synchronises to exchange the numbers of elements. Throws `error` on all ranks if memory runs out on one.
 ///
 /// \param mine a container or span of this rank's elements, in memory that the executor reads; may be empty
 template <class Executor, class Transport, class Elements>

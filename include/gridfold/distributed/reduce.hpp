@@ -23,17 +23,17 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// The most pieces of a reduction on several ranks unless its scratch says otherwise: 8 blocks for each SM of 8 GPUs.
+/// The default maximum number of pieces of a reduction on several ranks: 8 blocks for each SM of 8 GPUs.
 inline constexpr int default_reduce_pieces = 8 * default_reduce_blocks;
 
 namespace detail
 {
 
-/// The fewest elements that are worth a block.
+/// The smallest number of elements for which a block is worth its cost.
 inline constexpr std::int64_t elements_of_piece = 8192;
 
-/// How all elements are divided into pieces, and how many each rank has. Depends on the partition's shape, axis and
-/// step, but not on its ranks.
+/// The division of all elements into pieces, and the number of pieces of each rank. Depends on the partition's shape,
+/// axis and step, but not on the number of ranks.
 struct rank_pieces {
   kernel::piece_layout layout;
   std::vector<std::int64_t> counts;
@@ -63,7 +63,7 @@ inline rank_pieces pieces_of(const partition& slabs, int most)
   return pieces;
 }
 
-/// Reduces this rank's pieces to their places among the partial results of all.
+/// Reduces this rank's pieces, and stores them at their places among the partial results of all ranks.
 template <class V, class Executor, class In, class Op, class Partial>
 void reduce_own_pieces(const Executor& on, const In& in, const Op& op, const rank_pieces& pieces, int rank,
                        Partial* of_piece, Partial* of_thread)
@@ -81,7 +81,7 @@ void reduce_own_pieces(const Executor& on, const In& in, const Op& op, const ran
 
 }  // namespace detail
 
-/// A partition of n elements in a row for reduce, whose step suits default_reduce_pieces.
+/// A partition of n elements for reduce, with a step that suits default_reduce_pieces.
 inline partition partition_of_elements(std::int64_t n, int ranks)
 {
   const std::int64_t pieces = std::max(detail::elements_of_piece, ceil_div(n, std::int64_t{default_reduce_pieces}));
@@ -104,10 +104,10 @@ requires(!verbs::folds<T>) auto make_reduce_scratch(const ranks<Executor, Transp
   return gridfold::make_reduce_scratch<T, Op>(on.local(), pieces);
 }
 
-/// reduce on several ranks: sets the element of `out`, on every rank, to all elements of all ranks, combined.
+/// reduce on several ranks: sets the element of `out`, on every rank, to the reduction of all ranks' elements.
 ///
-/// The whole is divided into pieces that do not depend on the number of ranks: one block reduces each, and every rank
-/// combines the results of all pieces in the order of the whole. So results are bitwise equal for any number of ranks
+/// The elements are divided into pieces that do not depend on the number of ranks. One block reduces each piece, and
+/// every rank combines the partial results of all pieces in order. So results are bitwise equal for any number of ranks
 /// and any weights, on devices and on the host, for any alignment. They may differ by rounding from those of reduce on
 /// one executor, whose blocks are interleaved.
 ///
@@ -116,7 +116,7 @@ requires(!verbs::folds<T>) auto make_reduce_scratch(const ranks<Executor, Transp
 /// \param slabs a partition of the whole along its slowest axis (partition_of_elements for an array), the same on every
 ///   rank
 /// \param scratch from make_reduce_scratch(on)
-/// Transports that synchronise do so in the exchange of the partial results, some KB. Throws as reduce does, on all
+/// Transports that synchronise do so in the exchange of the partial results, a few KB. Throws as reduce does, on all
 /// ranks, and for an input whose size is not that of the rank's slab.
 template <class V, class Executor, class Transport, class In, class Out, class Op, class Scratch>
 void reduce(const ranks<Executor, Transport>& on, const In& in, const partition& slabs, Out&& out, const Op& op,

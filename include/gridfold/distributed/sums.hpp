@@ -36,7 +36,7 @@ namespace detail
 {
 
 /// Calls sum(part of the lattice) on every rank whose slab is not empty. Throws `error` on all ranks if they call
-/// another verb, or disagree about the lattice or the partition.
+/// different verbs or disagree about the lattice or the partition.
 template <class Executor, class Transport, class Sum>
 void on_slabs(const char* verb, const ranks<Executor, Transport>& on, const lattice& where, const partition& slabs,
               const Sum& sum)
@@ -62,7 +62,7 @@ void on_slabs(const char* verb, const ranks<Executor, Transport>& on, const latt
 ///
 /// Values have the bits that one rank computes, for any partition along z; along x and y too, unless the interaction's
 /// reciprocal square root is rsqrt::mixed, which depends on a point's place in its thread's tile. Asynchronous like
-/// lattice_sum, but for the ranks' question for errors (see ranks). Errors on any rank are thrown on all.
+/// lattice_sum, except that ranks ask each other for errors (see ranks). Errors on any rank are thrown on all.
 template <class V, class Executor, class Transport, class Sources, class Out, class Interaction>
 void lattice_sum(const ranks<Executor, Transport>& on, const Sources& sources, const lattice& where,
                  const partition& slabs, Out out, const Interaction& pair)
@@ -105,7 +105,7 @@ void potential_map(const ranks<Executor, Transport>& on, const Atoms& atoms, con
 /// \param pair as cutoff_sum takes it; the other parameters are those of lattice_sum on several ranks
 ///
 /// Values have the bits that one rank computes if slabs along z begin at multiples of the variant's planes (the step of
-/// the partition); else they may differ by rounding. Asynchronous like cutoff_sum, but for the ranks' question for
+/// the partition); else they may differ by rounding. Asynchronous like cutoff_sum, except that ranks ask each other for
 /// errors. Errors on any rank are thrown on all.
 template <class V, class Executor, class Transport, class Cells, class Out, class Interaction>
 void cutoff_sum(const ranks<Executor, Transport>& on, const Cells& from, const lattice& where, const partition& slabs,
@@ -129,10 +129,10 @@ void cutoff_sum(const ranks<Executor, Transport>& on, const Cells& from, const l
 /// \tparam V the variant; see verb_traits<verb::point_sum>
 /// \param on see ranks
 /// \param sources all sources, on every rank: all_gather collects sources that are distributed
-/// \param points of this rank, as many as it likes, also none
+/// \param points of this rank, any number, also none
 /// \param out for these points, as point_sum takes it
-/// Values are those of point_sum on one executor by the same variant. Asynchronous like point_sum, but for the ranks'
-/// question for errors. Errors on any rank are thrown on all.
+/// Values are those of point_sum on one executor by the same variant. Asynchronous like point_sum, except that ranks
+/// ask each other for errors. Errors on any rank are thrown on all.
 template <class V, class Executor, class Transport, class Sources, class P, class Out, class Interaction>
 void point_sum(const ranks<Executor, Transport>& on, const Sources& sources, const positions<P, 3>& points, Out&& out,
                const Interaction& pair)

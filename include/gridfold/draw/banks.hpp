@@ -22,8 +22,8 @@ struct bank_word {
   std::vector<int> lanes;
 };
 
-/// The words of each bank that a part of a request accesses, in the order of their first lanes: number n of every bank
-/// is wavefront n.
+/// The words of each bank that one part of a request accesses, in the order of their first lanes: word n of every bank
+/// is in wavefront n.
 inline std::vector<std::vector<bank_word>> words_by_bank(const request& part, const memory_units& units)
 {
   std::vector<std::vector<bank_word>> banks(static_cast<std::size_t>(units.banks));

@@ -25,7 +25,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace drawing
 {
 
-/// Whether the rules of a trace say in how many banks shared memory lies.
+/// Whether the trace's rules know the number of banks of shared memory.
 inline bool knows_banks(const trace_report& report) { return report.samples().units.banks > 0; }
 
 /// A view of this name. Throws `error` if there is none, or none in this memory.
@@ -72,7 +72,7 @@ inline svg draw_owners(const trace_report& report, const std::string& view)
 }
 
 /// A picture of the sectors that a warp's request touches: of the recorded requests of this site, the one that moves
-/// most bytes that it did not ask for. Throws `error` if the site is not of this report or not in global memory.
+/// most unused bytes. Throws `error` if the site is not of this report or not in global memory.
 inline svg draw_sectors(const trace_report& report, const access_site& site)
 {
   if (site.memory != memory_kind::in_global)

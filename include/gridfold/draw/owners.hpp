@@ -57,10 +57,10 @@ inline std::map<std::int64_t, element_owner> owners_of(const trace_report& repor
   return owners;
 }
 
-/// The part of a view that is drawn: its last index runs across, the one before runs down, other indices are 0.
+/// The part of a view that is drawn: its last index runs across, the one before it runs down, other indices are 0.
 class view_window {
  public:
-  /// The most columns and elements that are drawn, and the most lines of a vector.
+  /// Limits of a drawing: columns, elements, and lines of a vector.
   static constexpr std::int64_t most_columns = 64, most_elements = 512, row_of_elements = 32, most_lines = 8;
 
   explicit view_window(const traced_memory_shape& of) : extents_(of.extents), strides_(of.strides)
@@ -87,13 +87,13 @@ class view_window {
     columns = std::min(all_columns, most_columns);
     rows = std::min(all_rows, is_wrapped ? most_lines : most_elements / std::max<std::int64_t>(32, columns));
   }
-  /// The position of an element in the view's memory; -1 behind the end of a row of elements that is wrapped.
+  /// The position of an element in the view's memory; -1 past the end of a wrapped row.
   [[nodiscard]] std::int64_t position(std::int64_t row, std::int64_t column) const
   {
     if (is_wrapped && row * row_of_elements + column >= elements) return -1;
     return row * down_ + column * across_;
   }
-  /// "7" of a vector; of a matrix "(row, column)", of a batch "(slice, row, column)".
+  /// The index of an element as text: "7" in a vector, "(row, column)" in a matrix, "(slice, row, column)" in a batch.
   [[nodiscard]] std::string name_of(std::int64_t position) const
   {
     std::vector<std::size_t> order(extents_.size());
@@ -110,7 +110,7 @@ class view_window {
       if (r + 2 >= index.size() || is_slice) name += (name.empty() ? "(" : ", ") + std::to_string(index[r]);
     return name + ")";
   }
-  /// What is drawn, in words.
+  /// A sentence that says which part is drawn.
   [[nodiscard]] std::string words() const
   {
     const bool all = rows == all_rows && columns == all_columns && !is_slice;
@@ -137,7 +137,7 @@ class owner_cells {
   {
   }
 
-  /// The share of the accessed elements, among those that are drawn, that have one owner.
+  /// Share of the drawn and accessed elements that have one owner.
   [[nodiscard]] double owned_share() const
   {
     std::int64_t accessed = 0, owned = 0;
@@ -183,7 +183,7 @@ class owner_cells {
     return side_ * static_cast<double>(window_.rows) + 6;
   }
 
-  /// The items of the first threads, in words.
+  /// A line of text for each of the first threads, with its items.
   [[nodiscard]] std::vector<std::string> first_threads() const
   {
     std::map<int, std::map<int, std::string>> names;
@@ -213,7 +213,7 @@ class owner_cells {
     const auto found = owners_.find(window_.position(row, column));
     return found == owners_.end() ? nullptr : &found->second;
   }
-  /// Whether elements are of different blocks.
+  /// Whether two elements belong to different blocks.
   static bool differ(const element_owner* a, const element_owner* b)
   {
     if (a == nullptr || b == nullptr || a->thread < 0 || b->thread < 0) return false;
@@ -244,8 +244,8 @@ class owner_cells {
   std::map<std::int64_t, element_owner> owners_;
 };
 
-/// Draws a panel: the owners of a view's elements. Returns its height; 0 if no element has one owner, or a smaller
-/// share than `least` of those that are drawn.
+/// Draws a panel: the owners of a view's elements. Returns its height; 0 if no drawn element has one owner, or the
+/// share of elements that have one is less than `least`.
 inline double owners_panel(svg& on, double top, const trace_report& report, const traced_memory_shape& of, double least)
 {
   const owner_cells cells(report, of);

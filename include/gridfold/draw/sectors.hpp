@@ -20,10 +20,10 @@
 namespace gridfold::inline GRIDFOLD_ABI::drawing
 {
 
-/// Lines of memory with the bytes that a request asks for and the segments that move.
+/// Lines of memory, with the requested bytes and the segments that move.
 class request_lines {
  public:
-  /// The most lines that are drawn.
+  /// The largest number of drawn lines.
   static constexpr std::size_t most_lines = 12;
 
   request_lines(const kept_request& r, int segment_bytes, std::uint64_t begin)

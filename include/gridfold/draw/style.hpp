@@ -94,7 +94,7 @@ inline double heading(svg& on, double top, const std::string& title, const std::
 
 inline constexpr const char* lanes_words = "a number is a lane; 32x: 32 lanes";
 
-/// Draws small squares with what their colours mean, and words behind them. Returns the height it takes.
+/// Draws a legend: small squares, with the meaning of their colours behind them. Returns the height it takes.
 inline double legend(svg& on, double top, const std::vector<std::pair<const char*, std::string>>& colours,
                      const std::string& words)
 {
@@ -114,7 +114,7 @@ inline std::string lanes_label(const std::vector<int>& lanes)
   return lanes.size() == 1 ? std::to_string(lanes.front()) : std::to_string(lanes.size()) + "x";
 }
 
-/// Numbers in cells, smaller if they are long.
+/// Draws numbers in cells; long ones are smaller.
 class cell_labels {
  public:
   void add(double x, double y, double wide, double high, const std::string& words)
@@ -132,7 +132,7 @@ class cell_labels {
   std::map<double, std::vector<svg::placed>> of_size_;
 };
 
-/// The first of the kept requests of a site for which `cost` is largest, and their number.
+/// The kept request of a site with the largest `cost` (the first of them), and its number.
 struct chosen_request {
   const kept_request& request;
   std::size_t of;
@@ -160,7 +160,7 @@ inline const traced_memory_shape* shape_at(const trace_report& report, const std
   return nullptr;
 }
 
-/// "the costliest of 512 requests: block (0, 0, 0), warp 0".
+/// Where a request comes from: "the costliest of 512 requests: block (0, 0, 0), warp 0".
 inline std::string origin_of(const chosen_request& chosen)
 {
   return (chosen.of == 1

@@ -39,7 +39,7 @@ class svg {
     body_ += R"(<rect x=")" + number(x) + R"(" y=")" + number(y) + R"(" width=")" + number(width) + R"(" height=")" +
              number(height) + R"(" fill=")" + fill + R"(" stroke=")" + stroke + "\"/>\n";
   }
-  /// A path of SVG; a reader sees its title under the mouse.
+  /// An SVG path; its title is shown under the mouse.
   void path(const std::string& d, const std::string& fill, const std::string& stroke = "none", double stroke_width = 1,
             const std::string& title = "")
   {
@@ -91,7 +91,8 @@ class svg {
     body_ += "</g>\n";
   }
 
-  /// Squares of this side for values in rows, the first row lowest. Neighbours of one colour are one rectangle.
+  /// Draws rows of values as squares with this side, the first row lowest. Neighbours of one colour become one
+  /// rectangle.
   template <class Colour>
   void squares(double left, double top, double side, const std::vector<double>& values, int columns, Colour colour)
   {
@@ -138,7 +139,7 @@ class svg {
     std::snprintf(text, sizeof text, "%g", value);
     return text;
   }
-  /// Text in XML, which has no control characters and is valid UTF-8.
+  /// Escapes text for XML: valid UTF-8 without control characters.
   static std::string escaped(const std::string& words)
   {
     std::string text;

@@ -44,9 +44,9 @@ class tile_words {
   [[nodiscard]] std::uint64_t end() const { return end_; }
   [[nodiscard]] int banks() const { return units_.banks; }
   [[nodiscard]] bool is_accessed(std::uint64_t word) const { return accessed_.contains(word); }
-  /// The lanes of the costliest load, by their words.
+  /// The lanes of the costliest load, by word.
   [[nodiscard]] const std::map<std::uint64_t, std::vector<int>>& lanes() const { return lanes_; }
-  /// How many words no kept request accesses.
+  /// Number of words that no kept request accesses.
   [[nodiscard]] std::int64_t unused() const
   {
     const auto used = std::distance(accessed_.lower_bound(first_), accessed_.lower_bound(end_));
@@ -68,10 +68,10 @@ class tile_words {
   std::map<std::uint64_t, std::vector<int>> lanes_;
 };
 
-/// Rows of words, a column for each bank.
+/// Words in rows, with a column for each bank.
 class tile_rows {
  public:
-  /// The most rows that are drawn.
+  /// The largest number of drawn rows.
   static constexpr std::uint64_t most_rows = 34;
 
   explicit tile_rows(const tile_words& of)

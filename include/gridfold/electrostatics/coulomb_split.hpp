@@ -18,16 +18,16 @@ namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Phi(rho) / rho for 0 <= rho <= 1, where Phi(rho) is the integral of I0(c sqrt(1 - x^2)) from 0 to rho over that from
-/// 0 to 1. The Fourier transform of Phi(r / cutoff) / r, continued by 1/r beyond the cutoff, falls to 2c exp(-c) of
-/// Coulomb's at the wave number c / cutoff and stays below. Source: S. Jiang and L. Greengard, A dual-space multilevel
-/// kernel-splitting framework (Comm. Pure Appl. Math. 2025, doi 10.1002/cpa.22240); the window is Kaiser's and
-/// Bessel's.
+/// 0 to 1. Continue Phi(r / cutoff) / r by 1/r beyond the cutoff: relative to Coulomb's, its Fourier transform falls to
+/// 2c exp(-c) at the wave number c / cutoff and stays below. Source: S. Jiang and L. Greengard, A dual-space multilevel
+/// kernel-splitting framework (Comm. Pure Appl. Math. 2025, doi 10.1002/cpa.22240); the window is the Kaiser-Bessel
+/// window.
 ///
 /// \param bandwidth c, from 0 to 60
 inline double split_smooth(double bandwidth, double rho)
 {
-  // The series of I0, integrated term by term: the integral of (1 - (rho x)^2)^k over 0 < x < 1 follows from that of
-  // k - 1. All terms are positive.
+  // Integrates the series of I0 term by term: the integral of (1 - (rho x)^2)^k over 0 < x < 1 follows from that for k
+  // - 1. All terms are positive.
   const double outside = 1 - rho * rho;
   double term = 1, power = 1, part = 1, whole = 1, sum = 1, sum_of_whole = 1;
   for (int k = 1; k < 400 && term * whole > 1e-18 * sum_of_whole; ++k) {
@@ -76,7 +76,7 @@ struct coulomb_far : split_polynomial<T, Degree> {
   }
 };
 
-/// charge * S(r): what is left of Coulomb's interaction, an interaction that ends at `cutoff`; see split_near.
+/// charge * S(r): Coulomb's interaction minus the smooth part. It ends at `cutoff`; see split_near.
 template <class T, int Degree, class Rsqrt = rsqrt::approx, class Singularity = singularity::skip>
 using coulomb_near = split_near<T, coulomb_far<T, Degree>, Rsqrt, Singularity>;
 

@@ -52,12 +52,12 @@ inline void cufft_check(cufftResult result, const char* doing)
          "): see cufft.h for this code; with 2 (no memory) or 8 (size) ask for a coarser mesh or a lower accuracy"});
 }
 
-/// A plan of cuFFT with its workspace, owned. None until plan() is called.
+/// Owns a cuFFT plan and its workspace. Empty until plan() is called.
 class cufft_plan {
  public:
-  /// Where the numbers of many transforms lie.
+  /// The memory layout of a batch of transforms.
   struct layout {
-    long long pitch, stride, apart;  ///< numbers from row to row, along a row, from transform to transform
+    long long pitch, stride, apart;  ///< distances in numbers of rows, of neighbours in a row, and of transforms
   };
 
   cufft_plan() = default;
@@ -115,7 +115,7 @@ class cufft_planes {
   using complex_number = typename functions::complex_number;
 
  public:
-  /// \param planes how many, or none
+  /// \param planes the number of planes; 0 makes no plan
   cufft_planes(const device& on, shape3 nodes, std::int64_t planes) : planes_(planes)
   {
     detail::check_nodes(nodes);
@@ -144,13 +144,13 @@ class cufft_planes {
   detail::cufft_plan to_spectrum_, to_nodes_;
 };
 
-/// Complex transforms along z of rows of waves that lie side by side, in place.
+/// Complex transforms along z, in place; neighbouring rows of waves lie side by side.
 template <class T>
 class cufft_along_z {
   using functions = detail::cufft_functions<T>;
 
  public:
-  /// \param rows of each plane, or none
+  /// \param rows in each plane; 0 makes no plan
   cufft_along_z(const device& on, shape3 nodes, std::int64_t rows) : rows_(rows)
   {
     detail::check_nodes(nodes);

@@ -59,7 +59,7 @@ inline std::mutex& fftw_planner()
   return planner;
 }
 
-/// A plan of FFTW, owned.
+/// Owns an FFTW plan.
 template <class T>
 class fftw_plan_of {
  public:
@@ -67,7 +67,7 @@ class fftw_plan_of {
   using plan = typename functions::plan;
 
   fftw_plan_of() = default;
-  /// \param make calls FFTW's planner. Throws `error` if it has no plan.
+  /// \param make calls FFTW's planner. Throws `error` if FFTW has no plan.
   template <class Make>
   fftw_plan_of(shape3 nodes, const Make& make)
   {
@@ -83,7 +83,7 @@ class fftw_plan_of {
     throw error({"FFTW has no plan for ", nodes.x, " x ", nodes.y, " x ", nodes.z,
                  " nodes (out of memory, or more than it counts): take a smaller mesh"});
   }
-  /// Throws `error` unless FFTW counts the nodes of a plane and along each axis.
+  /// Throws `error` unless the nodes along each axis and of a plane fit FFTW's int.
   static void check(shape3 nodes)
   {
     for (const std::int64_t n : {nodes.x, nodes.y, nodes.z, row_of(nodes) * nodes.y})
@@ -111,7 +111,7 @@ namespace electrostatics
 
 /// Divides transforms among the threads of `host`; other executors use one thread. One thread computes each transform,
 /// so results have equal bits for any number of threads.
-/// \tparam OpenMP that of host_for
+/// \tparam OpenMP as in host_for
 template <bool OpenMP>
 class fftw_team {
  public:
@@ -124,7 +124,7 @@ class fftw_team {
   {
   }
 
-  /// Calls f(n) for all n below a count.
+  /// Calls f(n) for 0 <= n < count.
   template <class F>
   void share(std::int64_t count, F f) const
   {
@@ -135,7 +135,7 @@ class fftw_team {
   int threads_ = 1;
 };
 
-/// The OpenMP of host_for, for fftw_team.
+/// The OpenMP parameter of host_for, for fftw_team.
 template <class Executor>
 inline constexpr bool openmp_of = false;
 template <int SimdBytes, bool OpenMP>
@@ -148,7 +148,7 @@ class fftw_planes {
   using complex_number = typename functions::complex_number;
 
  public:
-  /// \param planes how many
+  /// \param planes their number
   fftw_planes(shape3 nodes, std::int64_t planes) : planes_(planes), plane_(row_of(nodes) * nodes.y)
   {
     detail::fftw_plan_of<T>::check(nodes);
@@ -189,14 +189,14 @@ class fftw_planes {
   detail::fftw_plan_of<T> to_spectrum_, to_nodes_;
 };
 
-/// Complex transforms along z of rows of waves that lie side by side, in place.
+/// Complex transforms along z, in place; neighbouring rows of waves lie side by side.
 template <class T>
 class fftw_along_z {
   using functions = detail::fftw_functions<T>;
   using complex_number = typename functions::complex_number;
 
  public:
-  /// \param rows of each plane
+  /// \param rows in each plane
   fftw_along_z(shape3 nodes, std::int64_t rows) : rows_(rows), row_(row_of(nodes))
   {
     detail::fftw_plan_of<T>::check(nodes);
@@ -243,11 +243,11 @@ class fftw_along_z {
 }  // namespace electrostatics
 
 /// A fourier_transform for executors whose kernels run on the host: real transforms of planes of (y, x), complex ones
-/// along z. The threads of `host` divide planes, and rows of columns along z, among them; results have equal bits for
-/// any number of threads. Threads may make, run and destroy transforms at the same time if all FFTW plans of the
-/// program are made by this class.
+/// along z. The threads of `host` share the planes, and the rows of columns along z; results have equal bits for any
+/// number of threads. Threads may make, run and destroy transforms at the same time if this class makes all FFTW plans
+/// of the program.
 ///
-/// \tparam OpenMP that of host_for
+/// \tparam OpenMP as in host_for
 template <class T, bool OpenMP = exec::openmp_of_unit>
 class fftw {
  public:

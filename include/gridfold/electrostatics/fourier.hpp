@@ -29,10 +29,11 @@ concept fourier_transform = std::constructible_from<F, const Executor&, shape3, 
   plan.backward(mesh);
 };
 
-/// Numbers of a row of a mesh that is transformed in place.
+/// Numbers per row of a mesh that is transformed in place.
 constexpr std::int64_t row_of(shape3 nodes) { return 2 * (nodes.x / 2 + 1); }
 
-/// The transform of an executor: electrostatics/fftw.hpp has that of `host`, electrostatics/cufft.cuh that of `device`.
+/// The default transform of an executor. Defined for `host` in electrostatics/fftw.hpp, for `device` in
+/// electrostatics/cufft.cuh.
 template <class Executor, class T>
 struct default_fourier {
   static_assert(core::never<Executor>,

@@ -28,7 +28,7 @@ namespace gridfold::inline GRIDFOLD_ABI::electrostatics
 /// Charges are scattered to shared memory, then to the mesh.
 using scatter_shared = variant<scatter, exchange_shared>;
 
-/// How charges are spread, from a decomposition or a variant.
+/// How charges are spread over the mesh, from a decomposition or a variant.
 template <class How>
 struct spreading {
   using type = How;
@@ -46,7 +46,7 @@ struct spreading<variant<scatter>> {
 template <class Executor, class T, class Boundary>
 class mesh_reader {
  public:
-  /// \param along_z where points read along z, in planes of those that add() is given
+  /// \param along_z where points read along z, numbered by the planes passed to add()
   mesh_reader(const Executor& on, const lattice_part& where, const mesh_kernels<Executor, T, Boundary>& kernels,
               const reading_table& along_z)
       : points_(where.shape),
@@ -62,7 +62,7 @@ class mesh_reader {
   {
   }
 
-  /// Adds the values of the mesh, interpolated from its planes, at the points.
+  /// Adds the values interpolated from the mesh's planes to the points.
   template <class Out>
   void add(const mesh_kernels<Executor, T, Boundary>& kernels, const T* mesh, std::int64_t planes, Out out)
   {
@@ -138,7 +138,7 @@ class convolved_mesh {
   {
   }
 
-  /// Takes the Green's function from the mesh, where it was sampled.
+  /// Computes the Green's function from the mesh that holds its samples.
   void make_green(const Executor& on)
   {
     const shape3 nodes = kernels_.parameters().nodes;

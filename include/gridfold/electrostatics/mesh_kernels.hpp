@@ -36,12 +36,12 @@
 namespace gridfold::inline GRIDFOLD_ABI::electrostatics
 {
 
-/// Numbers for each node, or each wave number, of the axes.
+/// A table along each axis, with a number for each node or wave number.
 struct axis_tables {
   std::vector<double> x, y, z;
 };
 
-/// The nodes and weights from which the points of an axis are interpolated, in the executor's memory.
+/// For each point of an axis, the nodes and weights that interpolate it, in the executor's memory.
 template <class Executor, class T>
 struct axis_reading {
   buffer<int, Executor> first;
@@ -57,7 +57,7 @@ struct axis_reading {
 template <class Executor, class T, class Boundary>
 class mesh_kernels {
   using row_variant = variant<block<256>>;
-  using update_variant = variant<block<32, 8>, coarsen<1, 4>>;  // with more bytes in flight
+  using update_variant = variant<block<32, 8>, coarsen<1, 4>>;  // four rows per thread for more bytes in flight
   using point_variant = variant<block<32, 4>, coarsen<1, 4>>;
   template <class N>
   using table = cuda::std::mdspan<const N, cuda::std::dextents<int, 1>>;
@@ -76,7 +76,7 @@ class mesh_kernels {
     return {n.x / 2 + 1, n.y / 2 + 1, n.z / 2 + 1};
   }
 
-  /// Where the smooth part is sampled: at squared distances of nodes; in a periodic box at squared wave numbers.
+  /// Arguments at which the smooth part is sampled: squared distances of nodes; in a periodic box squared wave numbers.
   [[nodiscard]] axis_tables squares() const
   {
     const mesh_parameters& p = parameters_;
@@ -87,7 +87,7 @@ class mesh_kernels {
     return {of(p.nodes.x, p.distance_nodes.x, p.spacing.x), of(p.nodes.y, p.distance_nodes.y, p.spacing.y),
             of(p.nodes.z, p.distance_nodes.z, p.spacing.z)};
   }
-  /// One over the square of the window's transform: atoms are spread by the window, and points interpolated by it.
+  /// One over the square of the window's transform: it undoes the window of spreading and the window of interpolation.
   [[nodiscard]] axis_tables factors() const
   {
     const shape3 nodes = parameters_.nodes;
@@ -103,13 +103,13 @@ class mesh_kernels {
                                            Boundary::is_periodic ? nodes : 0);
   }
 
-  /// Sets the nodes of planes, rows of row_of(nodes) numbers, to the smooth part at squared distances; in a period the
-  /// real parts of rows of waves to its transform at squared wave numbers. Waits.
+  /// Sets planes of the mesh to the smooth part at squared distances, in rows of row_of(nodes) numbers. In a period,
+  /// sets the real parts of rows of waves to its transform at squared wave numbers. Synchronises.
   /// \param rows in a plane of `to`
   template <class Far>
   void sample(const Far& far_term, const axis_tables& squares, std::int64_t rows, T* to) const
   {
-    using number = std::conditional_t<Boundary::is_periodic, double, T>;  // of what `far_term` is called with
+    using number = std::conditional_t<Boundary::is_periodic, double, T>;  // the argument type of `far_term`
     const auto x2 = upload<number>(squares.x), y2 = upload<number>(squares.y), z2 = upload<number>(squares.z);
     using extents = cuda::std::dextents<std::int64_t, 3>;
     const auto size = [](const std::vector<double>& of) { return static_cast<std::int64_t>(of.size()); };
@@ -118,16 +118,17 @@ class mesh_kernels {
     const cuda::std::layout_stride::mapping<extents> mapping(
         extents(shape.z, shape.y, shape.x),
         cuda::std::array<std::int64_t, 3>{row * rows, row, Boundary::is_periodic ? 2 : 1});
-    // An update: the rest of the mesh stays as it is.
+    // An update, because the rest of the mesh stays as it is.
     auto sampled =
         on_.argument(cuda::std::mdspan<T, extents, cuda::std::layout_stride>(to, mapping), "mesh", role::update);
     using text = kernel::sample_green<row_variant, decltype(input(x2, "")), decltype(sampled), Far>;
     on_.run(text{input(x2, "squares"), input(y2, "squares"), input(z2, "squares"), sampled, far_term},
             text::grid(shape));
-    on_.wait();  // the tables are freed at the end of this scope
+    on_.wait();  // before the tables are freed
   }
 
-  /// Sets a Green's function, of one row for each of factors.y, to the real parts of a spectrum times factors. Waits.
+  /// Sets a Green's function, with one row for each of factors.y, to the real parts of a spectrum times the factors.
+  /// Synchronises.
   /// \param rows in a plane of the spectrum
   void take_green(const T* spectrum, std::int64_t rows, const axis_tables& factors, T* to) const
   {
@@ -139,10 +140,10 @@ class mesh_kernels {
     auto green = on_.argument(gridfold::view_of(to, shape), "green", role::output);
     using take = kernel::take_green<row_variant, decltype(from), decltype(input(x, "")), decltype(green)>;
     on_.run(take{from, input(x, "factors"), input(y, "factors"), input(z, "factors"), green}, take::grid(shape));
-    on_.wait();  // the tables are freed at the end of this scope
+    on_.wait();  // before the tables are freed
   }
 
-  /// Sets `planes` planes of the mesh from plane `first` on to the charges of sorted sources, gathered.
+  /// Sets `planes` planes of the mesh, from plane `first` on, to the charges of sorted sources, by gathering.
   void gather(const cells<source<T>, Boundary>& from, std::int64_t first, std::int64_t planes, T* to) const
   {
     const auto axes = mesh_axes();
@@ -181,7 +182,7 @@ class mesh_kernels {
             text::grid(parameters_.atom_nodes, window()));
   }
 
-  /// Multiplies rows of waves by a Green's function, of as many rows or of half of them.
+  /// Multiplies rows of waves by a Green's function with the same number of rows or, by symmetry, half of them.
   void multiply(T* spectrum, std::int64_t rows, const T* green, std::int64_t rows_of_green) const
   {
     const shape3 half = waves(), all{half.x, rows, parameters_.nodes.z};
@@ -191,7 +192,7 @@ class mesh_kernels {
     on_.run(text{waves, by}, text::grid(all));
   }
 
-  /// Interpolates along one axis; sets `to`, or adds to it.
+  /// Interpolates along one axis; sets `to` or adds to it.
   template <int Axis, class In, class Out>
   void interpolate(const In& from, const Out& to, const axis_reading<Executor, T>& by, bool add) const
   {

@@ -34,41 +34,41 @@ struct atom_box {
 ///
 /// `accuracy` a: the root mean square error over the lattice is at most a times the root mean square of the potential
 /// (of the 99% of points with the smallest magnitude), and no point is off by more than 20 a of it. Rounding in the
-/// number type comes in addition, as in a direct sum. Where charges cancel or are screened at most points of the
-/// lattice, the error is relative to a quarter of the potential that they would have with random signs, without
-/// screening, of each atom's nearest image in a period; atoms of one sign in one spot count as one atom. If many atoms
-/// of one sign are at about one distance from all points, it may be relative to a tenth of the potential that these
-/// atoms alone would have without screening.
+/// number type comes in addition, as in a direct sum. Special cases (docs/use/particle_mesh.md): if charges cancel or
+/// are screened at most points, the error is relative to a quarter of the potential of the unscreened charges with
+/// random signs, where atoms of one sign in one spot count as one atom and in a period only nearest images count. If
+/// many atoms of one sign are at about one distance from all points, it may be relative to a tenth of the unscreened
+/// potential of these atoms alone.
 struct mesh_request {
   double accuracy = 1e-5;  ///< from 1e-2 to 1e-6 in float, 1e-10 in double
-  int width = 0;           ///< nodes along each axis that an atom is spread over, 2 to 16
-  double bandwidth = 0;    ///< c of the split: 2c exp(-c) is what is beyond the mesh's wave numbers
-  double spacing = 0;      ///< of the mesh's nodes, in the unit of positions; in a period it is rounded down
-  double cutoff = 0;       ///< where the near part ends
-  int degree = 0;          ///< of the polynomial of the split; rounded up to one of split_degrees
+  int width = 0;           ///< nodes along each axis over which an atom is spread, 2 to 16
+  double bandwidth = 0;    ///< c of the split: the mesh's wave numbers omit a share 2c exp(-c)
+  double spacing = 0;      ///< between mesh nodes, in the unit of positions; rounded down in a period
+  double cutoff = 0;       ///< of the near part
+  int degree = 0;          ///< of the split's polynomial; rounded up to one of split_degrees
 };
 
-/// The degrees that kernels are compiled for, by number type, in ascending order. A program may specialise it, in every
-/// translation unit that makes plans: with fewer degrees it compiles faster, and some accuracies take longer.
+/// The degrees that kernels are compiled for, by number type, in ascending order. A program may specialise it in every
+/// translation unit that makes plans: fewer degrees compile faster, but some accuracies then run slower.
 template <class T>
 inline constexpr auto split_degrees = sizeof(T) == sizeof(float) ? std::array{6, 8, 10} : std::array{9, 13, 17};
 
 /// The parameters of a plan, all set.
 struct mesh_parameters {
   double accuracy, bandwidth, cutoff;
-  spacing3 spacing{1};  ///< between nodes; the same along each axis unless the box is periodic
+  spacing3 spacing{1};  ///< between nodes; equal along each axis unless the box is periodic
   int width, degree;
   bool is_periodic;
   vec3 origin;            ///< of the mesh's node 0
-  shape3 atom_nodes;      ///< nodes from 0 that windows of atoms and of lattice points reach
-  shape3 distance_nodes;  ///< the largest distance between two of them along each axis that has to be right
-  shape3 nodes;           ///< of the mesh that is transformed: twice as many, and a gap; or those of the period
+  shape3 atom_nodes;      ///< nodes, counted from 0, that windows of atoms and of lattice points reach
+  shape3 distance_nodes;  ///< the largest distance in nodes, along each axis, that the Green's function needs
+  shape3 nodes;           ///< of the transformed mesh: twice distance_nodes and a gap, or the nodes of the period
 };
 
 namespace detail
 {
 
-/// An even number of nodes, at least n, of which a Fourier transform is fast: its factors are 2, 3, 5 and 7.
+/// The smallest even number of nodes, at least n, with factors 2, 3, 5 and 7 only: FFTs of such sizes are fast.
 inline std::int64_t fast_transform_size(std::int64_t n)
 {
   for (n += n % 2;; n += 2) {
@@ -79,7 +79,8 @@ inline std::int64_t fast_transform_size(std::int64_t n)
   }
 }
 
-/// Sets the mesh whose nodes divide a period, at most `spacing` apart and at least as many as a window has.
+/// Sets the mesh of a period: nodes divide the period evenly, at most `spacing` apart, and at least as many as a window
+/// has.
 inline void set_periodic_mesh(mesh_parameters& p, double spacing, const atom_box& period)
 {
   const auto along = [&](double low, double high, double& step, std::int64_t& nodes) {
@@ -94,8 +95,8 @@ inline void set_periodic_mesh(mesh_parameters& p, double spacing, const atom_box
   p.atom_nodes = p.distance_nodes = p.nodes;
 }
 
-/// Sets the mesh of given spacing and width around a lattice and atoms. The gap lets the Green's function turn around
-/// smoothly (mesh_tables.hpp).
+/// Sets the mesh around a lattice and atoms, for a given spacing and width. In the gap the Green's function turns
+/// around smoothly (mesh_tables.hpp).
 inline void set_open_mesh(mesh_parameters& p, double spacing, const lattice& where, const atom_box& atoms)
 {
   p.spacing = spacing;
@@ -103,8 +104,8 @@ inline void set_open_mesh(mesh_parameters& p, double spacing, const lattice& whe
                          std::int64_t& reached, std::int64_t& distance, std::int64_t& nodes) {
     const double last = first + step * static_cast<double>(points - 1);
     const auto count = [&](double length) { return static_cast<std::int64_t>(std::ceil(length / spacing)); };
-    // The quarter keeps the end of a corner atom's window between nodes; at a node, rounding would decide whether the
-    // window reaches it.
+    // The quarter keeps the end of a corner atom's window between nodes. At a node, rounding would decide whether the
+    // window includes it.
     origin = std::min(first, low) - (0.5 * p.width + 1.25) * spacing;
     reached = count(std::max(last, high) - std::min(first, low)) + p.width + 3;
     distance = count(std::max({last - low, high - first, 0.0})) + p.width + 1;
@@ -126,9 +127,9 @@ inline void set_mesh(mesh_parameters& p, double spacing, const lattice& where, c
     detail::set_open_mesh(p, spacing, where, atoms);
 }
 
-/// The estimated time of a call in units of one tested pair: the pairs of the near sum, whose blocks own tiles of 8
-/// points along each axis, plus 48 per node, plus 9 per node that an atom is spread over. The weights come from
-/// measurements on an H200.
+/// The estimated time of a call in units of one tested pair: the near sum's pairs, for blocks that own tiles of 8
+/// points along each axis, plus 48 per mesh node, plus 9 per node and atom of spreading. The weights were measured on a
+/// GPU.
 inline double mesh_cost(const mesh_parameters& p, const lattice& where, const atom_box& atoms)
 {
   const auto length = [&](double low, double high) {
@@ -146,7 +147,7 @@ inline double mesh_cost(const mesh_parameters& p, const lattice& where, const at
          48 * nodes(p.nodes.x) * nodes(p.nodes.y) * nodes(p.nodes.z) + 9 * count * width * width * width;
 }
 
-/// The largest wave number of the smooth part, c / cutoff, as a share of the largest of the mesh, pi / spacing.
+/// c / cutoff, the largest wave number of the smooth part, divided by pi / spacing, the largest of the mesh.
 inline constexpr double usual_band_share = 0.8;
 
 inline void check_request(const mesh_request& asked, const atom_box& atoms, double least_accuracy, bool is_periodic)
@@ -169,7 +170,7 @@ inline void check_request(const mesh_request& asked, const atom_box& atoms, doub
     throw error({"the box has room for ", atoms.capacity, " atoms (no number): give how many there are at most"});
 }
 
-/// Throws `error` for a mesh that cannot be counted.
+/// Throws `error` if the mesh has too many nodes to count.
 inline void check_mesh(const mesh_parameters& p)
 {
   if (std::max({p.nodes.x, p.nodes.y, p.nodes.z}) > 8192)
@@ -192,7 +193,7 @@ void set_fastest_mesh(mesh_parameters& p, const lattice& where, const atom_box& 
                 length(where.origin.z, where.spacing.z, where.shape.z, atoms.low.z, atoms.high.z), least_step});
   mesh_parameters best = p;
   double least = std::numeric_limits<double>::infinity();
-  // From a cutoff that covers everything down to a spacing that makes 2,048 nodes.
+  // From a cutoff that covers everything down to one whose spacing needs 2,048 nodes.
   for (p.cutoff = longest; p.cutoff >= ratio * longest / 2048; p.cutoff /= 1.1) {
     detail::set_mesh(p, p.cutoff / ratio, where, atoms);
     const double cost = cost_of(p);
@@ -204,7 +205,7 @@ void set_fastest_mesh(mesh_parameters& p, const lattice& where, const atom_box& 
   p = best;
 }
 
-/// The least degree of a polynomial that fits the smooth part of a split to a relative error.
+/// The smallest degree of a polynomial that fits the smooth part to a relative error.
 inline int degree_for(double bandwidth, double error)
 {
   int degree = 2;
@@ -242,8 +243,9 @@ int split_degree(int least)
 namespace detail
 {
 
-/// By how much errors of the total charge grow in the potential of a screened period: its mean, 4 pi / (kappa^2 volume)
-/// for each unit of charge, over the potential of a charge at the period's length. Without screening the mean is 0.
+/// Amplification of errors of the total charge in a screened period. The period's mean is 4 pi / (kappa^2 volume) per
+/// unit of charge; the result is this mean over the potential of a charge at a distance of the period's length, but at
+/// least 1. Without screening the mean is 0.
 inline double magnified_mean(const atom_box& period, double kappa)
 {
   const double length =
@@ -251,10 +253,11 @@ inline double magnified_mean(const atom_box& period, double kappa)
   return kappa == 0 ? 1 : std::max(1.0, 4 * std::numbers::pi / (kappa * kappa * length * length));
 }
 
-/// The width of a window whose errors are a tenth of an accuracy. Throws `error` if there is none, or if the rounding
-/// of the atoms' weights, whose sums are their charges on the mesh, would exceed the accuracy.
+/// The width of a window whose error is a tenth of the accuracy. Throws `error` if there is none, or if rounding of the
+/// atoms' weights, which add up to the charge on the mesh, would exceed the accuracy.
 ///
-/// \param rounding of the number type, relative; the mean of a neutral period is off by up to 7 of it, magnified
+/// \param rounding of the number type, relative; the mean of a neutral period is off by up to 7 times `rounding`,
+///   amplified
 inline int width_for(double accuracy, double magnified, double rounding)
 {
   const double width = std::ceil(2 - std::log10(accuracy / magnified) - 1e-9);
@@ -307,14 +310,13 @@ mesh_parameters choose_mesh_of_least(const lattice& where, const atom_box& atoms
 }  // namespace electrostatics
 
 /// Chooses the parameters of a plan in the number type T. Bandwidth and width follow from the accuracy a: c = ln(1/a) +
-/// 1, and W = log10(1/a) + 2 rounded up. Each alone leaves an error of about a/10 for random charges. Spacing and
-/// cutoff are proportional, cutoff = c spacing / (0.8 pi), unless both are named; the spacing of the least estimated
-/// time is taken (detail::mesh_cost). The degree is the least of split_degrees whose fit is off by less than a/10.
-/// Throws `error` for requests that cannot be met.
+/// 1, and W = log10(1/a) + 2 rounded up. Each alone leaves an error of about a/10 for random charges. Unless both are
+/// named, cutoff = c spacing / (0.8 pi), with the spacing of the least estimated time (detail::mesh_cost). The degree
+/// is the smallest of split_degrees whose fit has an error below a/10. Throws `error` for requests that cannot be met.
 ///
-/// A window is wider if errors of the total charge grow in the mean of a screened period (detail::magnified_mean).
+/// The window is wider where a screened period amplifies errors of the total charge (detail::magnified_mean).
 ///
-/// \tparam Boundary that of the plan, see particle_mesh
+/// \tparam Boundary of the plan, see particle_mesh
 /// \param kappa the inverse screening length, 0 for Coulomb's interaction
 template <class T, class Boundary = boundary::open>
 mesh_parameters choose_mesh(const lattice& where, const atom_box& atoms, const mesh_request& asked, double kappa = 0)
@@ -323,7 +325,7 @@ mesh_parameters choose_mesh(const lattice& where, const atom_box& atoms, const m
       where, atoms, asked, kappa, 1, [&](const mesh_parameters& p) { return detail::mesh_cost(p, where, atoms); });
 }
 
-/// What was chosen and why, in sentences.
+/// The chosen parameters and the reasons, in sentences.
 inline std::string description_of(const mesh_parameters& p)
 {
   const auto text = [](double x) { return core::text_of(x); };

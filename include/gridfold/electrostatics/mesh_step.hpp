@@ -21,14 +21,14 @@ enum class mesh_step { sort, near_sum, spread, convolve, interpolate };
 inline constexpr std::array<mesh_step, 5> mesh_steps = {mesh_step::sort, mesh_step::near_sum, mesh_step::spread,
                                                         mesh_step::convolve, mesh_step::interpolate};
 
-/// The name of a step in a few words.
+/// A short name of a step.
 constexpr const char* name_of_step(mesh_step step)
 {
   constexpr std::array<const char*, 5> names = {"sort", "near sum", "spread", "convolve", "interpolate"};
   return names[static_cast<std::size_t>(step)];
 }
 
-/// What a plan calls after each step, on the calling thread. On `device` the step's kernels are then in the executor's
+/// Called by a plan after each step, on the calling thread. On `device` the step's kernels are then in the executor's
 /// stream, so that an event recorded there marks the step's end.
 template <class F>
 concept mesh_step_observer = std::invocable<F&, mesh_step>;

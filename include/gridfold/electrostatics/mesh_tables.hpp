@@ -15,11 +15,11 @@
 namespace gridfold::inline GRIDFOLD_ABI::electrostatics
 {
 
-/// For each node, the squared distance at which the Green's function is sampled. Up to `distance` nodes it is that from
-/// node 0, counted from either end of the periodic mesh, so that the periodic convolution is the open one for every
-/// distance that occurs (R. W. Hockney, Methods in Computational Physics 9 (1970) 136). In the gap between, which no
-/// pair uses, the distance levels off and turns around smoothly: a kink there would have wave numbers that the mesh
-/// does not represent.
+/// For each node, the squared distance at which the Green's function is sampled. Up to `distance` nodes it is the
+/// squared distance from node 0, counted from either end of the periodic mesh, so that the periodic convolution equals
+/// the open one for every distance that occurs (R. W. Hockney, Methods in Computational Physics 9 (1970) 136). No pair
+/// uses the gap between: there the distance levels off and turns around smoothly, because a kink would have wave
+/// numbers that the mesh does not represent.
 inline std::vector<double> green_squares(std::int64_t nodes, std::int64_t distance, double spacing)
 {
   std::vector<double> squares(static_cast<std::size_t>(nodes));
@@ -52,7 +52,7 @@ inline std::vector<double> green_squares(std::int64_t nodes, std::int64_t distan
   return squares;
 }
 
-/// For the wave numbers from 0 to half of the nodes, their squares along an axis of a length.
+/// Squares of the wave numbers 0 to half of the nodes, along an axis of this length.
 inline std::vector<double> wave_squares(std::int64_t nodes, double length)
 {
   std::vector<double> squares;
@@ -63,10 +63,11 @@ inline std::vector<double> wave_squares(std::int64_t nodes, double length)
   return squares;
 }
 
-/// The window's Fourier transform at a wave number per node.
+/// The window's Fourier transform at a wave number, given in radians per node.
 inline double window_transform(const kernel::mesh_window& window, double wave_number)
 {
-  // With z = sin(angle) the integrand is smooth; midpoints converge up to its ends, where it is exp(-beta).
+  // Substituting z = sin(angle) makes the integrand smooth, so that the midpoint rule converges; at the ends the
+  // integrand is exp(-beta).
   constexpr int points = 512;
   double sum = 0;
   for (int n = 0; n < points; ++n) {
@@ -77,8 +78,8 @@ inline double window_transform(const kernel::mesh_window& window, double wave_nu
   return sum * window.width * (std::numbers::pi / 2) / points;
 }
 
-/// For the wave numbers from 0 to half of the nodes: one over the window's transform squared, as atoms are spread by
-/// the window and points read by it, and over the number of nodes, by which a transform there and back multiplies.
+/// For the wave numbers 0 to half of the nodes: one over the number of nodes, by which forward and backward transforms
+/// multiply, and over the window's transform squared, as spreading and interpolation each apply the window.
 inline std::vector<double> deconvolution(std::int64_t nodes, const kernel::mesh_window& window)
 {
   std::vector<double> factors(static_cast<std::size_t>(nodes / 2) + 1);
@@ -90,15 +91,15 @@ inline std::vector<double> deconvolution(std::int64_t nodes, const kernel::mesh_
   return factors;
 }
 
-/// From which nodes the points of a lattice's axis are interpolated, and their weights, `width` for each point.
+/// The nodes and weights that interpolate the points of a lattice's axis, `width` of each for every point.
 struct reading_table {
   std::vector<int> first;
   std::vector<double> weight;
 };
 
 /// \param from the axis' first point, in nodes; \param step the points' spacing, in nodes
-/// \param begin the first of `points` points: each has the weights that it has as one of the whole axis
-/// \param period nodes of a period, from 0 to which the first nodes are moved; 0 if there is none
+/// \param begin the first of `points` points; a part has the weights of the whole axis \param period nodes of a period,
+///   into which first nodes are wrapped; 0 without a period
 inline reading_table reading_weights(double from, double step, std::int64_t begin, std::int64_t points,
                                      const kernel::mesh_window& window, std::int64_t period = 0)
 {

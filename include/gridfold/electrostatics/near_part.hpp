@@ -24,7 +24,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::electrostatics
 {
 
-/// The two parts of an interaction.
+/// The near part and the smooth part of an interaction.
 template <class Interaction>
 struct split_of {
   static_assert(core::never<Interaction>,
@@ -80,7 +80,7 @@ class split_cells {
   {
   }
 
-  /// The function that the mesh's kernels sample: the mesh is convolved with it.
+  /// The function that the mesh's kernels sample, and with which the mesh is convolved.
   [[nodiscard]] auto green([[maybe_unused]] const mesh_parameters& chosen) const
   {
     if constexpr (Boundary::is_periodic)
@@ -131,7 +131,7 @@ class split_cells {
   Executor on_;
   cell_list<Executor, source<T>, Boundary> cells_;
   int degree_;
-  far_term<split_degrees<T>.back()> far_;  ///< a fit of the degree that was chosen
+  far_term<split_degrees<T>.back()> far_;  ///< a fit of the chosen degree
 };
 
 /// Sums the near part at the points of a part of a lattice, too. Parameters as of particle_mesh.

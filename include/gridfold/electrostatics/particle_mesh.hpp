@@ -31,9 +31,9 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// tables and Fourier transforms. Made by make_particle_mesh; it serves one call at a time.
 ///
 /// \tparam T float or double: of atoms, mesh and arithmetic
-/// \tparam Decomposition how atoms are spread over the mesh: `gather` is bitwise equal in every run, `scatter` adds
-///   atomically; `variant<scatter, exchange_shared>` adds atomically to a part of the mesh in a block's shared memory,
-///   then adds that to the mesh. `variant<gather>` and `variant<scatter>` are the first two, for lists of variants
+/// \tparam Decomposition how atoms are spread over the mesh: `gather` is bitwise equal in every run; `scatter` adds
+///   atomically to the mesh; `variant<scatter, exchange_shared>` adds atomically to a part of the mesh in shared memory
+///   first. In lists of variants, `variant<gather>` and `variant<scatter>` stand for the first two
 /// \tparam Fourier a fourier_transform
 /// \tparam Near the variant of the near part's cutoff_sum; void for the executor's default
 /// \tparam Boundary `boundary::open`, or `boundary::periodic`: the box of the atoms is one period of an infinite
@@ -67,12 +67,12 @@ class particle_mesh {
   /// `device` asynchronous on the executor's stream; allocates nothing and does not synchronise.
   ///
   /// \param atoms a container or span of source<T> in memory that the executor reads, at most the plan's capacity. With
-  ///   an open boundary an atom outside of the plan's box is not an error while its window lies on the mesh; beyond,
-  ///   every value becomes NaN. So it does for an atom with a NaN coordinate (docs/learn/questions.md).
+  ///   an open boundary an atom may lie outside of the plan's box as long as its window lies on the mesh. Otherwise
+  ///   every value becomes NaN, and also for an atom with a NaN coordinate (docs/learn/questions.md).
   /// \param out an mdspan of the lattice's or the part's extents (shape.z, shape.y, shape.x) in memory that the
   ///   executor writes, or add_to of one
-  /// \param at_sources what holds at a point on an atom: `singularity::skip` leaves that atom out there
-  /// \param after called with each mesh_step after it, see mesh_step_observer
+  /// \param at_sources the policy for a point on an atom: `singularity::skip` leaves that atom out there
+  /// \param after called after each step, with its mesh_step, see mesh_step_observer
   template <class Atoms, class Out, class Singularity = singularity::skip,
             mesh_step_observer After = no_mesh_step_observer>
   void operator()(const Atoms& atoms, Out out, const Singularity& at_sources = {}, After after = {})
@@ -86,7 +86,7 @@ class particle_mesh {
 
   [[nodiscard]] const mesh_parameters& parameters() const { return mesh_.parameters(); }
 
-  /// What was chosen and why, in sentences.
+  /// The chosen parameters and the reasons, in sentences.
   [[nodiscard]] std::string describe() const { return gridfold::description_of(parameters()); }
 
  private:
@@ -105,8 +105,8 @@ class particle_mesh {
 /// \tparam Decomposition `gather`, `scatter` or `variant<scatter, exchange_shared>`, see particle_mesh
 /// \tparam Boundary `boundary::open` or `boundary::periodic`, see particle_mesh
 /// \param on the executor of the plan's calls; include the header of its Fourier transform (fourier.hpp)
-/// \param where the lattice, or a part of one: its points have the values that they have on the whole lattice, bit for
-///   bit if the atoms are gathered and the part begins at multiples of the near part's `planes`
+/// \param where the lattice, or a part of one. A part's values equal those of the whole lattice; they are bitwise equal
+///   if the atoms are gathered and the part begins at multiples of the near part's `planes`
 /// \param atoms the atoms' box; one period, if it is periodic
 /// \param pair `coulomb<>`, or `yukawa<>{.kappa = ...}` for charges that an electrolyte screens
 /// Throws `error` for a request that cannot be met and when out of memory.

@@ -66,9 +66,9 @@ inline constexpr bool is_host_vector<std::vector<T>> = true;
 
 }  // namespace detail
 
-/// potential_map on the GPU by the variant of the least estimated time for this lattice (docs/use/defaults.md). Some of
-/// these variants use `rsqrt::mixed`, as accurate as `rsqrt::approx`: values at one point may differ by rounding
-/// between lattices. Atoms in a std::vector are read by the host before the call returns, others by the GPU.
+/// potential_map on the GPU by the variant with the least estimated time for this lattice (docs/use/defaults.md). Some
+/// of these variants use `rsqrt::mixed`, as accurate as `rsqrt::approx`: values at one point may differ by rounding
+/// between lattices. The host reads atoms in a std::vector before the call returns; the GPU reads others.
 template <class Atoms, class Out, core::lattice_or_part Where = lattice>
 void potential_map(const device& on, const Atoms& atoms, const Where& where, Out out)
 {
@@ -110,8 +110,7 @@ namespace detail
 /// Selects the GPU if there is one, else the CPU.
 struct device_or_host {};
 
-/// Warns once, on standard error, if the CPU computes instead of a missing GPU, and nvcc was not told to compile fast
-/// code for it.
+/// Warns once, on standard error, if the CPU computes because there is no GPU and nvcc compiled slow code for the CPU.
 inline void say_if_host_is_slow()
 {
 #if !defined(_OPENMP) || (defined(__x86_64__) && !defined(__AVX2__))
@@ -139,7 +138,7 @@ auto potential_map(const detail::device_or_host&, const Atoms& atoms, const latt
 namespace detail
 {
 
-/// The executor if none is named: in files compiled by nvcc the GPU if there is one, else the CPU.
+/// The executor of calls that name none: in files compiled by nvcc the GPU if there is one, else the CPU.
 #ifdef __CUDACC__
 using default_executor = device_or_host;
 #else

@@ -25,7 +25,7 @@ struct potential_map {
 namespace defaults
 {
 
-/// Which side can read the sources of a sum. Sources that only the host can read are read during the call.
+/// Which side can read the sources of a sum. Sources that only the host can read are read before the call returns.
 struct by_device {};
 struct by_host {};
 struct by_both {};

@@ -22,7 +22,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace detail
 {
 
-/// Common base of near parts: their policies.
+/// Common base of near parts: the interaction's policies.
 template <class Rsqrt, class Singularity>
 struct split_policies : math::interaction_policies<Rsqrt, Singularity> {
   static_assert(
@@ -33,7 +33,7 @@ struct split_policies : math::interaction_policies<Rsqrt, Singularity> {
 
 }  // namespace detail
 
-/// P, fitted to a smooth part.
+/// P, the polynomial fitted to a smooth part.
 ///
 /// \tparam T the number type of the sources. Coefficients are rounded to it once, so that near and far part have the
 ///   same P.
@@ -43,7 +43,7 @@ struct split_polynomial {
   T cutoff2, scale;           ///< u = scale * r2 - 1
   T coefficient[Degree + 1];  ///< of the powers of u
 
-  /// Throws `error` for a bandwidth that is not in (0, 60], and for a cutoff that is 0 or beyond the range of T.
+  /// Throws `error` unless the bandwidth is in (0, 60] and the cutoff positive and in the range of T.
   ///
   /// \param bandwidth see split_smooth
   /// \param distance the cutoff
@@ -64,7 +64,7 @@ struct split_polynomial {
       coefficient[power] = power <= degree ? static_cast<T>(fitted[static_cast<std::size_t>(power)]) : T(0);
   }
 
-  /// A fit of at most this degree, without the zeros beyond it.
+  /// A fit of at most this degree, without trailing zeros.
   template <int Higher>
   explicit split_polynomial(const split_polynomial<T, Higher>& fit)
       : cutoff(fit.cutoff), cutoff2(fit.cutoff2), scale(fit.scale)
@@ -102,11 +102,11 @@ struct split_polynomial {
   [[nodiscard]] GRIDFOLD_HD T at_zero() const { return within(T(0)); }
 };
 
-/// charge * S(r): what is left of an interaction without its smooth part, an interaction that ends at `cutoff`.
+/// charge * S(r): an interaction minus its smooth part. It ends at `cutoff`.
 ///
 /// \tparam Far the smooth part: a split_polynomial whose `whole(1 / r, r2)` is the interaction of a unit of charge
-/// \tparam Singularity `singularity::skip` omits an atom at points that it lies on. The smooth part does not, so the
-///   value there is -charge * L(0), which makes the sum of both parts zero; `count` is not used.
+/// \tparam Singularity `singularity::skip` omits an atom at points that it lies on. The smooth part keeps the atom, so
+///   the value there is -charge * L(0), which makes the sum of both parts zero; `count` is not used.
 ///   `singularity::infinite` is as in coulomb. A policy derived from these may choose between them at run time, by
 ///   `is_infinite()`. `softened` would change the far part too and is refused.
 template <class T, class Far, class Rsqrt, class Singularity>
@@ -123,7 +123,8 @@ struct split_near {
   {
   }
 
-  /// Kernels call it with an item number; careful_sum, which handles sources on a point itself, calls it without one.
+  /// Kernels call it with an item number. careful_sum calls it without one, because it handles sources on a point
+  /// itself.
   template <class V>
   GRIDFOLD_HD V operator()(T charge, const V& r2, std::same_as<int> auto... item) const
   {
@@ -131,7 +132,7 @@ struct split_near {
     if constexpr (lane_count<V> == 1 && sizeof...(item) == 0)
       if (r2 == V(T(0)) && !math::makes_infinite(singularity)) return -charge * smooth;
     const V whole = far_term.whole(V(Rsqrt::over_sqrt(T(1), r2, item...)), r2);
-    // A product with the selected value: P may overflow far beyond the cutoff.
+    // Multiplied by a selected factor, not selected: P may overflow far beyond the cutoff.
     return V(charge) * math::zero_from(r2, far_term.cutoff2, V(whole - smooth));
   }
 };

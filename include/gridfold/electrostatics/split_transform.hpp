@@ -54,7 +54,8 @@ class smooth_part {
     return sum;
   }
 
-  /// Half of the second derivative of F at 0, which is what remains of F / q^2 without 1 / q^2 if nothing is screened.
+  /// Half of the second derivative of F at 0: the limit of F / q^2 at q = 0 without its pole 1 / q^2, if nothing is
+  /// screened.
   [[nodiscard]] double at_zero() const
   {
     double second = jump_;
@@ -82,7 +83,7 @@ class split_transform {
   static constexpr int most_terms = 96;
 
  public:
-  /// \param bandwidth that of `far_term`
+  /// \param bandwidth of `far_term`
   template <class Far>
   split_transform(const Far& far_term, double bandwidth, double factor)
       : factor_(factor),
@@ -92,12 +93,12 @@ class split_transform {
   {
     const detail::smooth_part smooth(far_term);
     at_zero_ = smooth.at_zero();
-    // Of cos q t as a series of Chebyshev polynomials of q^2 the term number n is a Bessel function of order 2 n of an
-    // argument of at most 2 c: it vanishes from n about c on.
+    // In the series of cos q t in Chebyshev polynomials of q^2, coefficient n is a Bessel function of order 2 n, with
+    // an argument of at most 2 c: it vanishes from about n = c on.
     terms_ = std::min(static_cast<int>(bandwidth) + 36, most_terms);
     const auto angle = [&](int node) { return std::numbers::pi * (node + 0.5) / terms_; };
     std::array<double, most_terms> value{};
-    for (int node = 0; node < terms_; ++node)  // q^2 = (1 + cos(angle)) / 2 of its largest value
+    for (int node = 0; node < terms_; ++node)  // q^2 is (1 + cos(angle)) / 2 of its largest value
       value[static_cast<std::size_t>(node)] = smooth.transform(2 * bandwidth * std::cos(0.5 * angle(node)));
     for (int term = 0; term < terms_; ++term) {
       double sum = 0;

@@ -39,8 +39,8 @@ inline constexpr double kJ_per_mol_e = volt * codata::elementary_charge * codata
 inline constexpr double kcal_per_mol_e = kJ_per_mol_e / thermochemical_calorie;
 
 /// 1 e/Å in kT/e.
-/// \param kelvin the temperature, from 1e-250 to 1e250. Throws `error` otherwise: the factor or kT would not be a
-///   normal number.
+/// \param kelvin the temperature, from 1e-250 to 1e250. Throws `error` for others, because the factor or kT would not
+///   be a normal number.
 inline double kT_per_e(double kelvin)
 {
   if (!(kelvin >= 1e-250 && kelvin <= 1e250))

@@ -38,8 +38,8 @@ struct yukawa {
   GRIDFOLD_HD T operator()(S charge, const T& r2, Item... item) const
   {
     const T softened2 = singularity.soften(r2);
-    // 2/r, whose Newton step has one multiplication less than that of 1/r. Constants shared by all pairs are halved
-    // instead.
+    // Computes 2/r, whose Newton step has one multiplication less than that of 1/r; constants shared by all pairs are
+    // halved instead.
     const T twice = Rsqrt::over_sqrt(S(2), softened2, item...);
     const S decay = static_cast<S>(-0.5 * kappa * std::numbers::log2e);
     return (S(0.5) * charge) * twice * exponential_base2(T(decay) * (softened2 * twice));

@@ -22,10 +22,10 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// The smooth part of Yukawa's interaction within the cutoff, times the cutoff, in double. Lengths are shares of the
-/// cutoff, and the screening is kappa * cutoff. With the window w(x) = I0(c sqrt(1 - x^2)) of split_smooth it is 1/rho
-/// times the integral of sign(rho - x) exp(-screening |rho - x|) w(x) / 2 over -1 < x < 1, divided by that of
-/// cosh(screening x) w(x) over 0 < x < 1. Without screening it is split_smooth.
+/// The smooth part of Yukawa's interaction within the cutoff, times the cutoff, in double. Lengths are divided by the
+/// cutoff; screening is kappa * cutoff. Let w(x) = I0(c sqrt(1 - x^2)), the window of split_smooth. The smooth part is
+/// 1/rho times the integral of sign(rho - x) exp(-screening |rho - x|) w(x) / 2 over -1 < x < 1, divided by the
+/// integral of cosh(screening x) w(x) over 0 < x < 1. Without screening it is split_smooth.
 class screened_smooth {
  public:
   /// \param bandwidth c, from 0 to 60; \param screening zero or positive
@@ -37,7 +37,7 @@ class screened_smooth {
   /// \param rho from 0 to 1
   double operator()(double rho) const
   {
-    // From 0 to rho and from rho to 1, where signs and distances are those of x and -x together.
+    // Integrates from 0 to rho and from rho to 1, and adds the integrands of x and -x.
     const double inner = over_([&](double s) { return faded_cosh(rho * s) * window(rho * s); });
     const double middle = (1 + rho) / 2, half = (1 - rho) / 2;
     const auto outside = [&](double x) { return std::exp(-screening_ * x) * window(x); };
@@ -54,7 +54,7 @@ class screened_smooth {
     for (int k = 1; k < 400 && term > 1e-18 * sum; ++k) sum += term *= quarter / (k * k);
     return sum;
   }
-  /// cosh(screening x) and sinh(screening x) / x, times exp(-screening), which keeps them finite.
+  /// cosh(screening x) and sinh(screening x) / x, both times exp(-screening) to keep them finite.
   [[nodiscard]] double faded_cosh(double x) const
   {
     return (std::exp(screening_ * (x - 1)) + std::exp(-screening_ * (x + 1))) / 2;
@@ -111,7 +111,7 @@ struct yukawa_far : split_polynomial<T, Degree> {
   }
 };
 
-/// charge * S(r): what is left of Yukawa's interaction, an interaction that ends at `cutoff`; see split_near.
+/// charge * S(r): Yukawa's interaction minus the smooth part. It ends at `cutoff`; see split_near.
 template <class T, int Degree, class Rsqrt = rsqrt::approx, class Singularity = singularity::skip>
 using yukawa_near = split_near<T, yukawa_far<T, Degree>, Rsqrt, Singularity>;
 

@@ -13,15 +13,15 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// The coordinates of a thread in its block, and its rank, y * (threads along x) + x.
+/// The coordinates of a thread in its block, and its rank: y * (threads along x) + x.
 struct thread {
   int x, y, rank;
 };
 
-/// A thread as a block hands it out. Functions with loops over items take it, by `auto t`; those that read coordinates
-/// alone take `thread t`. An executor may hand out a type of its own that is derived from `thread` and has `loop`.
+/// A thread as a block passes it to functions. Functions with loops over items take `auto t`; functions that only read
+/// coordinates take `thread t`. An executor may pass a type of its own, derived from `thread` and with a member `loop`.
 struct running_thread : thread {
-  /// What is to be done in a loop of a body F: nothing.
+  /// The hook of a loop with body F: does nothing.
   struct untraced_loop {
     GRIDFOLD_HD void end_iteration() const {}
     GRIDFOLD_HD void leave() const {}
@@ -47,7 +47,7 @@ struct member {
 namespace detail
 {
 
-/// The loop of a body F. Refuses a `thread` on every executor: what a trace adds to a thread has been cut off.
+/// The hook of a loop with body F. Refuses a plain `thread`, because a trace's part of the thread has been sliced off.
 template <class F, class Thread>
 GRIDFOLD_HD auto begin_loop(const Thread& t)
 {
@@ -73,7 +73,7 @@ GRIDFOLD_HD void unrolled(auto t, F f)
   }
 }
 
-/// Like unrolled<N>, but not unrolled in machine code: for an f of many instructions.
+/// Like unrolled<N>, but without unrolling the machine code: for an f of many instructions.
 template <int N, class F>
 GRIDFOLD_HD void rolled(auto t, F f)
 {
@@ -102,8 +102,8 @@ GRIDFOLD_HD void unrolled(auto t, F f)
 }
 
 /// Calls f(i) for first <= i < last, unrolled by `By` on the device, remainder first; lanes of a warp may have
-/// different bounds. Lanes that diverge within f reconverge after each call, those with a shorter remainder skip the
-/// last calls for it, and all reconverge at the end.
+/// different bounds. Lanes that diverge within f reconverge after each call. Lanes with a shorter remainder skip the
+/// last calls of the remainder. All lanes reconverge at the end.
 template <int By, class F>
 GRIDFOLD_HD void unrolled_by(auto t, int first, int last, F f)
 {

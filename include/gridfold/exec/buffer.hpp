@@ -44,10 +44,10 @@ class buffer {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] cuda::std::span<T> span() const { return {data_, size_}; }
 
-  /// Sets every byte, for example to 0xff: floats are NaN then.
+  /// Sets every byte; 0xff makes floats NaN.
   void fill_bytes(unsigned char byte) const { on_.fill_bytes(data_, size_, byte); }
 
-  /// A copy in host memory, taken when the executor has finished.
+  /// A copy in host memory, made after the executor has finished.
   [[nodiscard]] std::vector<T> values() const
   {
     std::vector<T> copy(size_);

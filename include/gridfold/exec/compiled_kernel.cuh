@@ -14,7 +14,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::exec
 {
 
-/// A kernel as compiled for the current device. Throws `error` if there is no device.
+/// The resources of a kernel as compiled for the current device. Throws `error` if there is no device.
 template <class Kernel>
 compiled_kernel compiled()
 {

@@ -28,13 +28,13 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace exec
 {
 
-/// The devices, as bits, on which a kernel may have all of its dynamic shared memory, as far as this thread knows.
-/// `static`, because each translation unit has an entry point of its own, for which the driver is asked.
+/// A bit for each device that is known to allow a kernel its full dynamic shared memory, for this thread. `static`,
+/// because each translation unit has an entry point of its own.
 template <class Kernel, early_start Early>
 static thread_local std::uint64_t allowed_on = 0;
 
-/// Lets a kernel have this much dynamic shared memory on the current device. Asks the driver, which takes a
-/// microsecond, if no bit of `allowed` says that it has been asked.
+/// Allows a kernel this much dynamic shared memory on the current device. Calls the driver, which takes a microsecond,
+/// unless the device's bit in `allowed` is set.
 inline void allow_dynamic_shared(const void* entry, std::size_t bytes, std::uint64_t& allowed)
 {
   int device = 0;
@@ -46,7 +46,7 @@ inline void allow_dynamic_shared(const void* entry, std::size_t bytes, std::uint
   if (reserved == cudaErrorInvalidValue) {
     const int most = exec::current_device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
     if (bytes > static_cast<std::size_t>(most)) {
-      (void)cudaGetLastError();  // so that the check of the next launch does not report it
+      (void)cudaGetLastError();  // so that the next launch check does not report it
       throw error({"the kernel's tiles do not fit (a block needs ", bytes, " bytes of shared memory, and the GPU has ",
                    most, " for one): give smaller tiles, fewer stages, or a smaller block or coarsening factor"});
     }
@@ -55,8 +55,8 @@ inline void allow_dynamic_shared(const void* entry, std::size_t bytes, std::uint
   allowed |= bit;
 }
 
-/// Calls launch(first, blocks) for parts of a grid that CUDA can launch: one, unless the grid has more blocks along an
-/// axis than CUDA allows.
+/// Calls launch(first, blocks) for parts of a grid: one part, or several if the grid has more blocks along an axis than
+/// CUDA allows.
 template <class Launch>
 void for_each_launch(shape3 grid, Launch launch)
 {
@@ -71,8 +71,8 @@ void for_each_launch(shape3 grid, Launch launch)
                dim3(at_most(grid.x - x, most_x), at_most(grid.y - y, most_yz), at_most(grid.z - z, most_yz)));
 }
 
-/// The default of `device`: checks pointers in translation units compiled without NDEBUG, as assert does. Each unit has
-/// a constant of its own.
+/// The default of `device`: checks pointers in translation units compiled without NDEBUG, as assert does. The constant
+/// is local to each unit.
 #ifdef NDEBUG
 constexpr pointer_checks usual_pointer_checks = pointer_checks::off;
 #else
@@ -91,8 +91,8 @@ struct device : plain_arguments {
   cudaStream_t stream = nullptr;
   pointer_checks checks;
 
-  // A default argument is evaluated in the caller's translation unit, so that units with and without NDEBUG can share
-  // these functions.
+  // The caller's translation unit evaluates the default argument, so units with and without NDEBUG can share this
+  // function.
   constexpr device(pointer_checks check = exec::usual_pointer_checks) : checks(check) {}
   /// The stream of all launches.
   constexpr explicit device(cudaStream_t on, pointer_checks check = exec::usual_pointer_checks)
@@ -144,7 +144,7 @@ struct device : plain_arguments {
     return memory;
   }
 
-  // The members that `buffer` uses, in stream order. Either side of a copy may be host memory.
+  // The members that `buffer` needs, in stream order. Source and target may be host memory.
   template <class T>
   void copy(const T* from, T* to, std::size_t size) const
   {

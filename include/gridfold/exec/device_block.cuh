@@ -42,7 +42,7 @@ __device__ __forceinline__ void start_copy(void* to, const void* from, bool vali
                     (__pipeline_memcpy_async(to, from, Bytes, valid ? 0 : Bytes);))
 }
 
-/// Starts to copy an element of several vectors of 16 bytes.
+/// Starts to copy an element that consists of several vectors of 16 bytes.
 template <class T>
 __device__ __forceinline__ void start_copies(T* to, const T* from, bool valid)
 {
@@ -115,7 +115,7 @@ class device_block {
     });
   }
 
-  /// By cp.async where elements can be moved as vectors of 4, 8 or 16 bytes, or are several such, else through
+  /// By cp.async for vectors of 4, 8 or 16 bytes and for elements of several times 16 bytes; otherwise through
   /// registers.
   template <int N, class T, class From>
   __device__ __forceinline__ void copy_async(T* to, const From& from, std::int64_t offset, bool valid)
@@ -185,7 +185,7 @@ class device_block {
   }
 
  private:
-  /// The lanes of a warp that are threads of the block, as bits.
+  /// A mask of the lanes of a warp that are threads of the block.
   static __device__ __forceinline__ unsigned lanes_of_warp(int warp)
   {
     const int beyond = threads - warp * warp_threads;

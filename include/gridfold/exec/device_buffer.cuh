@@ -41,7 +41,7 @@ class device_buffer {
       : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)), stream_(other.stream_)
   {
   }
-  /// Memory that this one had is freed on its own stream.
+  /// The replaced memory is freed on its own stream.
   GRIDFOLD_ABI_TAG device_buffer& operator=(device_buffer&& other) noexcept
   {
     device_buffer moved(core::moved(other));

@@ -22,7 +22,7 @@ enum class role {
 };
 
 /// Whether `device` asks the CUDA driver about every pointer of a call, and throws `error` for memory that kernels
-/// cannot access. The check costs host time at every call.
+/// cannot access. The check costs host time in every call.
 enum class pointer_checks { off, on };
 
 namespace archetype

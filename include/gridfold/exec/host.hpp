@@ -87,8 +87,8 @@ class host_block {
   template <class T, class List, class Offer>
   GRIDFOLD_HD int append(List&& to, int size, Offer offer)
   {
-    // Every element is stored, the next over one that is not taken: a branch would be mispredicted. The list itself may
-    // have no room for more than those taken.
+    // Stores every element without a branch, which would be mispredicted; an element that is not taken is overwritten
+    // by the next. A local list holds them, because `to` may have room only for the elements taken.
     T taken[static_cast<std::size_t>(threads)];
     int count = 0;
     each_thread([&](auto t) {
@@ -138,8 +138,8 @@ constexpr bool openmp_of_unit = true;
 constexpr bool openmp_of_unit = false;
 #endif
 
-/// Calls f(n) for all n below a count, on OpenMP threads if there are any: `threads` of them, or OpenMP's default if
-/// that is 0. An exception of f ends the loop and reaches the caller: the first one, if several threads throw.
+/// Calls f(n) for all n below a count, on OpenMP threads if compiled with OpenMP: `threads` of them, or OpenMP's
+/// default number if `threads` is 0. The first exception of f ends the loop and reaches the caller.
 template <bool OpenMP, class F>
 void share_among_threads([[maybe_unused]] int threads, std::int64_t count, F f)
 {
@@ -177,12 +177,12 @@ void share_among_threads([[maybe_unused]] int threads, std::int64_t count, F f)
 /// units compiled with different flags or compilers share no code.
 template <int SimdBytes, bool OpenMP>
 struct host_for : plain_arguments, host_memory {
-  /// Sums are not split into several launches (launch_order), which would gain nothing on the host.
+  /// Splitting sums into several launches (launch_order) gains nothing on the host.
   static constexpr bool launches_overlap = false;
   /// Verbs may read their inputs on the host before they run a kernel.
   static constexpr bool runs_on_host = true;
 
-  /// OpenMP threads to use; 0 for OpenMP's default.
+  /// Number of OpenMP threads; 0 for OpenMP's default.
   int threads = 0;
 
   constexpr host_for() = default;

@@ -21,7 +21,7 @@ struct host_memory {
     return std::vector<T>(size);
   }
 
-  // The members that `buffer` uses.
+  // The members that `buffer` needs.
   template <class T>
   void copy(const T* from, T* to, std::size_t size) const
   {

@@ -42,9 +42,9 @@ struct launch_order {
 namespace exec
 {
 
-/// The types of a user's function and of the arguments that a kernel calls it with. A kernel names them as its member
-/// type `user_call`, so that `device` refuses a function that is compiled for the host alone. nvcc by itself only
-/// warns, because a kernel is compiled for host and device, and omits the call.
+/// The types of a user's function and of its arguments. A kernel names them as its member type `user_call`, so that
+/// `device` refuses a function compiled for the host alone. nvcc by itself only warns and omits the call, because
+/// kernels are compiled for host and device.
 template <class Function, class... Arguments>
 struct function_call {
 };
@@ -99,22 +99,22 @@ concept states_order = requires(const K& kernel)
 inline constexpr std::size_t max_static_shared_bytes = std::size_t{48} * 1024;
 
 /// The most shared memory that a block can have on any GPU: that of compute capability 9.0 (CUDA C++ Programming Guide,
-/// technical specifications). Verbs support no variant whose blocks need more; `device` throws an `error` for what is
-/// more than the GPU at hand has.
+/// technical specifications). Verbs support no variant whose blocks need more; `device` throws `error` if the current
+/// GPU has less than a block needs.
 inline constexpr std::size_t max_shared_bytes = std::size_t{227} * 1024;
 
-/// The most bytes that a thread keeps in registers, and that the threads of a block do together: on the device what is
-/// more than there are registers is in local memory, and on the host it is on the stack.
+/// Limits for per-thread arrays in bytes: of one thread, and of all threads of a block. On the device the part that
+/// exceeds the registers lies in local memory; on the host all of it lies on the stack.
 inline constexpr std::size_t max_thread_bytes = std::size_t{128} * 1024, max_block_bytes = std::size_t{1024} * 1024;
 
-/// The most bytes of a kernel's parameters.
+/// The largest size of a kernel's parameters in bytes.
 inline constexpr std::size_t max_parameter_bytes = 32764;
 
 namespace exec
 {
 
-/// Whether threads can keep so many bytes each, together or one after the other on the host; with Explain its error if
-/// they cannot.
+/// Whether each thread can keep this number of bytes, on the device and, for all threads of a block, on the host's
+/// stack. With Explain a compile-time error says why not.
 template <bool Explain, class V, std::size_t BytesOfThread, bool Together = true>
 constexpr bool check_registers()
 {
@@ -126,7 +126,7 @@ constexpr bool check_registers()
   return fits;
 }
 
-/// The error of a kernel with larger parameters.
+/// The compile-time error of a kernel whose parameters are too large.
 template <bool Fit, class Of>
 struct kernel_parameters {
   static_assert(Fit,
@@ -161,10 +161,10 @@ struct kernel_traits {
       return shared_bytes > max_static_shared_bytes;
   }();
 
-  /// Whether blocks are so short that the divisions matter by which a block computes its index in the grid. On `device`
-  /// such a kernel takes blockIdx instead, which needs fewer instructions and registers. Kernels with long loops leave
-  /// it unset, because it changes the order of instructions in their loops, for better or worse. A kernel sets it by
-  /// `static constexpr bool short_blocks`.
+  /// Whether blocks are so short that computing the block's index by divisions costs noticeable time. On `device` such
+  /// a kernel uses blockIdx instead, with fewer instructions and registers. Kernels with long loops leave it unset,
+  /// because it reorders instructions in their loops, for better or worse. A kernel sets it by `static constexpr bool
+  /// short_blocks`.
   static constexpr bool short_blocks = []() {
     if constexpr (exec::states_short_blocks<K>)
       return K::short_blocks;

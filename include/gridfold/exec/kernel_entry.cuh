@@ -26,8 +26,8 @@ __device__ __forceinline__ void let_next_launch_start(const Kernel& kernel)
     if (kernel.order.precedes) NV_IF_TARGET(NV_PROVIDES_SM_90, (cudaTriggerProgrammaticLaunchCompletion();))
 }
 
-/// The most resident threads per SM of the compute capability that is compiled for (CUDA C++ Programming Guide,
-/// technical specifications).
+/// The most resident threads per SM for the compute capability being compiled (CUDA C++ Programming Guide, technical
+/// specifications).
 inline constexpr int most_resident_threads =
 #if !defined(__CUDA_ARCH__)
     2048;
@@ -39,7 +39,7 @@ inline constexpr int most_resident_threads =
     1536;
 #endif
 
-/// Minimum resident blocks per SM, for `__launch_bounds__`: 1 at least, and at most 16, which every device supports.
+/// Minimum resident blocks per SM, for `__launch_bounds__`: from 1 to 16, which every device supports.
 template <class Kernel>
 inline constexpr std::int64_t min_resident_blocks = [] {
   constexpr int threads = Kernel::block_shape::threads, least = kernel_traits<Kernel>::min_resident_threads;
@@ -48,12 +48,12 @@ inline constexpr std::int64_t min_resident_blocks = [] {
   return blocks < 1 ? 1 : blocks < 16 ? blocks : 16;
 }();
 
-/// Whether a launch may start before the previous one has ended. Its code must then wait for that end, which code for
-/// compute capabilities below 9.0 cannot.
+/// Whether a launch may start before the previous one has ended. Its code must then wait for that end, which needs
+/// compute capability 9.0.
 enum class early_start { never, always, by_loaded_code };
 
-/// Whether launches may start early, by the compute capabilities of this translation unit. If these are below and above
-/// 9.0, the driver is asked which code it has loaded.
+/// Whether launches may start early, from the compute capabilities of this translation unit. If some are below 9.0 and
+/// some not, the driver says which code it has loaded.
 constexpr early_start early_start_of_unit = [] {
 #ifdef __CUDA_ARCH_LIST__
   bool all_await = true, none_awaits = true;
@@ -64,7 +64,7 @@ constexpr early_start early_start_of_unit = [] {
   return early_start::by_loaded_code;
 }();
 
-/// Calls a user's function in code that is for the device alone, where nvcc refuses a function of the host.
+/// Calls a user's function from device-only code, where nvcc refuses host functions.
 template <class Call>
 struct user_function;
 template <class Function, class... Arguments>
@@ -74,8 +74,8 @@ struct user_function<function_call<Function, Arguments...>> {
     (void)function(arguments...);
   }
 };
-/// For the library's operations, which are for both, the operators of the elements: nvcc only warns of these if they
-/// are the host's alone, and omits them.
+/// Calls the elements' operators from device-only code: within the library's operations, which are for both, nvcc only
+/// warns of a host operator and omits it.
 template <class T>
 struct user_function<function_call<sum, T, T>> {
   static __device__ void call_on_device(const sum&, const T& a, const T& b) { (void)static_cast<T>(a + b); }
@@ -96,7 +96,7 @@ struct user_function<function_call<with_identity<Op, Of>, T, T>> {
   }
 };
 
-/// The argument of a launch beside the kernel: the index of its first block, or the whole grid.
+/// The second argument of a launch: the index of its first block, or the whole grid.
 template <class Kernel>
 using launch_place = std::conditional_t<kernel_traits<Kernel>::short_blocks, index3, shape3>;
 
@@ -129,8 +129,7 @@ __global__ void __launch_bounds__(Kernel::block_shape::threads, min_resident_blo
   gridfold::exec::run_blocks(kernel, place);
 }
 
-/// The entry point of a kernel, for functions of the CUDA runtime. `static`, because each translation unit has one of
-/// its own.
+/// The entry point of a kernel, for functions of the CUDA runtime. `static`, because each translation unit has its own.
 template <class Kernel, early_start Early = early_start_of_unit>
 static const void* entry_of()
 {

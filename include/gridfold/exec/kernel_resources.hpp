@@ -21,7 +21,7 @@ struct kernel_resources {
 /// A kernel as compiled for a device.
 struct compiled_kernel {
   kernel_resources resources{};
-  /// Bytes of local memory per thread: register spills and arrays that are not in registers.
+  /// Bytes of local memory per thread, for register spills and arrays outside of registers.
   std::size_t local = 0;
   /// Resident blocks per SM, from the CUDA runtime.
   int resident_blocks = 0;

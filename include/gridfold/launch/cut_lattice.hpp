@@ -27,7 +27,7 @@ double largest_coordinate(const lattice& whole, const cell_box<Boundary>& box)
                   detail::largest_coordinate(cell_box<>{whole.origin, whole.spacing, whole.shape}));
 }
 
-/// Throws `error` if a lattice and its cutoff extend over more periods than kernels can count.
+/// Throws `error` if the lattice plus cutoff extends over too many periods for kernels to count.
 template <class Boundary>
 void check_periods(const lattice& whole, const cell_box<Boundary>& box, double reach)
 {
@@ -47,7 +47,7 @@ void check_periods(const lattice& whole, const cell_box<Boundary>& box, double r
   }
 }
 
-/// The lattice in a kernel of a sum with a cutoff, and how far a source reaches.
+/// The lattice of a kernel with a cutoff, and the reach of a source.
 template <class T>
 struct cut_lattice {
   kernel::lattice_axes<T> axes;
@@ -62,11 +62,12 @@ cut_lattice<T> cut_lattice_of(const lattice_part& where, const cell_box<Boundary
 {
   constexpr double epsilon = std::numeric_limits<T>::epsilon();
   const double size = launch::largest_coordinate(where.whole, box);
-  // A source that is moved by periods has been rounded to the box's coordinates.
+  // Moving a source by periods rounds it to the precision of the box's coordinates.
   const double radius =
       std::max(math::radius_of(math::singularity_of(pair)), Boundary::is_periodic ? 4 * epsilon * size : 0);
   const auto axes = kernel::axes_of<T>(where, radius);
-  // The roundings of a cell's border and of a coordinate's cell are less than 16 epsilon of the largest coordinate.
+  // The rounding errors of a cell's border and of a coordinate's cell are less than 16 epsilon of the largest
+  // coordinate.
   const double margin = 16 * epsilon * size + static_cast<double>(axes.reach);
   const double reach = std::max(cutoff, static_cast<double>(axes.reach)) * (1 + epsilon);
   launch::check_periods(where.whole, box, reach + margin);

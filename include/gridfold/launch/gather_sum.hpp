@@ -21,9 +21,9 @@
 namespace gridfold::inline GRIDFOLD_ABI::launch
 {
 
-/// The most sources that one launch of a gather reads. Plain sums are split into launches that overlap (launch_order),
-/// so that only the last one has a tail effect; their error bound does not depend on the split. Other accumulations are
-/// not split for this.
+/// The most sources that one launch of a gather reads. Sums with plain accumulation are split into overlapping launches
+/// (launch_order), so that only the last one has a tail effect; their error bound does not depend on the split. Other
+/// accumulations are not split.
 template <class V, class Executor>
 inline constexpr std::size_t most_gathered_sources =
     Executor::launches_overlap&& std::is_same_v<typename V::accumulation, plain> ? V::input::per_overlapping_launch
@@ -34,8 +34,8 @@ inline constexpr std::size_t most_gathered_sources =
 template <class Input, class Executor>
 concept reads_sources = Input::read_by_host || Executor::runs_on_host;
 
-/// The lattice as an argument of gather_sum: with the result of the host's search for sources on points, if it can read
-/// the sources.
+/// The lattice as an argument of gather_sum. If the host can read the sources, it includes the result of its search for
+/// sources on points.
 template <class Space, class Executor, class T, bool IsPart>
 auto searched(const Executor& /*on*/, const kernel::lattice_axes<T, IsPart>& axes,
               [[maybe_unused]] cuda::std::span<const source<T>> sources)
@@ -48,14 +48,14 @@ auto searched(const Executor& /*on*/, const kernel::lattice_axes<T, IsPart>& axe
     return kernel::block_searched_lattice<kernel::lattice_axes<T, IsPart>>{axes};
   }
 }
-/// Points of a list, unchanged.
+/// Points of a list need no search by the host.
 template <class Space, class Executor, class Where, class Sources>
 const Where& searched(const Executor& /*on*/, const Where& points, const Sources& /*sources*/)
 {
   return points;
 }
 
-/// The most sources that a launch of this sum reads. Throws `error` if infinities need all of them in one launch, and
+/// The most sources that a launch of this sum reads. Throws `error` if infinities need all sources in one launch and
 /// there are more.
 template <class V, class Out, class Executor, class Interaction>
 std::size_t sources_per_launch(const Executor& /*on*/, std::size_t sources, [[maybe_unused]] const Interaction& pair)

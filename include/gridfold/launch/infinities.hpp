@@ -17,18 +17,18 @@
 namespace gridfold::inline GRIDFOLD_ABI::launch
 {
 
-/// Whether a variant's kernels set infinities themselves: those in which one thread reads all sources of a point.
+/// Whether a variant's kernels set infinities themselves: true if one thread reads all sources of a point.
 template <class V>
 inline constexpr bool sets_infinities = V::decomposition::owns_outputs&& kernel::reads_all_sources<V>;
 
-/// Whether an output of a sum is that of a pass over charges, whose points become infinite as charges are stored: the
-/// pass reads all sources in one launch, and every variant gathers.
+/// Whether an output belongs to a pass over charges, whose points become infinite as charges are stored. The pass reads
+/// all sources in one launch, and always gathers.
 template <class Out>
 inline constexpr bool takes_charges = false;
 template <class Out, class Singularity>
 inline constexpr bool takes_charges<kernel::infinite_points<Out, Singularity>> = true;
 
-/// The output of a sum, as its kernel gets it.
+/// The output of a sum, as passed to its kernel.
 template <class Executor, class Out>
 auto output_of(const Executor& on, const Out& out, [[maybe_unused]] bool add)
 {
@@ -38,9 +38,10 @@ auto output_of(const Executor& on, const Out& out, [[maybe_unused]] bool add)
     return on.argument(out, "out", add ? role::update : role::output);
 }
 
-/// If singular points are infinite, and kernels do not make them so, sets the points of an output to +inf, -inf or 0 by
-/// the sign of the sum of charges on each, or adds that to them (Add); returns whether it did. sum(out, interaction,
-/// whether to add) sums over all sources. Added to, the output has no place for charges: `sum` gets one of its own.
+/// If singular points are infinite, and the variant's kernels do not make them so, a first pass sums the charges on
+/// each point. Their sign selects +inf, -inf or 0, which replaces the output or, with Add, is added to it. Returns
+/// whether a pass was made. sum(out, interaction, add) sums over all sources. An output that is added to has no place
+/// for charges, so `sum` gets a temporary output.
 template <class V, bool Add, class Executor, class Out, class Interaction, class Sum>
 bool set_infinities([[maybe_unused]] const Executor& on, [[maybe_unused]] shape3 shape, [[maybe_unused]] Out out,
                     const Interaction& pair, [[maybe_unused]] const Sum& sum)

@@ -12,7 +12,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::launch
 {
 
-/// Replaces each element of a view of this shape by replacement(element).
+/// Sets each element x of a view of this shape to replacement(x).
 template <class V, class Executor, class Out, class Replacement>
 void replace(const Executor& on, shape3 shape, Out out, role as, Replacement replacement)
 {
@@ -21,7 +21,7 @@ void replace(const Executor& on, shape3 shape, Out out, role as, Replacement rep
   on.run(kernel_type{to, shape, replacement}, kernel_type::grid(shape));
 }
 
-/// Zeros, which a scatter adds to.
+/// Zeroes an output before a scatter.
 template <class V, class Executor, class Out>
 void zero(const Executor& on, shape3 shape, Out out)
 {

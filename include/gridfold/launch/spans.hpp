@@ -12,7 +12,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::launch
 {
 
-/// A vector whose elements are counted in int.
+/// A one-dimensional view whose index type is int.
 template <class T>
 using int_counted = cuda::std::mdspan<T, cuda::std::dextents<int, 1>>;
 

@@ -17,8 +17,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::launch
 {
 
-/// A base of the verb_traits of sums over all sources. With shared_tile a gather may have a ring of tiles (stages<2>
-/// and more).
+/// A base of the verb_traits of sums over all sources. With shared_tile a gather may have a ring of tiles (stages<2> or
+/// more).
 struct sum_variants {
   template <class V>
   static constexpr bool uses_axes = uses_only<V, axis::decomposition, axis::assignment, axis::coarsening, axis::input,
@@ -36,9 +36,9 @@ struct sum_variants {
   }
 };
 
-/// Whether what a block of a sum keeps fits its memory: Parts sums a thread in registers; the sources in tiles in
-/// shared memory, with what slices add up, or in a chunk in the launch's parameters, which leaves 512 bytes to views
-/// and an interaction.
+/// Whether the memory of a block suffices for a sum: `Parts` sums per thread in registers; the sources, in tiles in
+/// shared memory beside the slices' partial sums, or as a chunk in the launch's parameters, which leaves 512 bytes for
+/// views and an interaction.
 template <bool Explain, class V, class T, int Parts>
 constexpr bool check_source_memory()
 {

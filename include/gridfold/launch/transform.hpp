@@ -20,8 +20,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::launch
 {
 
-/// A base of the verb_traits of verbs that compute each element of a vector once. A thread owns equal positions of all
-/// vectors.
+/// A base of the verb_traits of verbs that compute each element of a vector once. A thread owns the same positions in
+/// all vectors.
 struct element_variants {
   template <class V>
   static constexpr bool uses_axes =
@@ -29,7 +29,7 @@ struct element_variants {
   template <class V>
   static constexpr bool computes_once = V::input::is_direct&& V::coarsening::y == 1;
 
-  /// Whether the elements of these types have room, and each has one owner.
+  /// Whether elements of these types fit the registers of a thread, and each has one owner.
   template <bool Explain, class V, class... T>
   static constexpr bool check_items()
   {
@@ -41,7 +41,7 @@ struct element_variants {
   }
 };
 
-/// What messages and traces call an input, such as "input 1" and "in 1"; without a number if it is the only one.
+/// The name of an input in messages and traces, such as "input 1" and "in 1"; the number is omitted for a single input.
 template <int Input, int Inputs>
 struct input_name {
   static_assert(Inputs <= 10, "gridfold: transform has more than ten inputs: zip some of them");
@@ -62,7 +62,7 @@ void check_transform_input(const Executor& on, const In& in, std::int64_t size, 
   if (size > 0) on.require_access(in.data_handle(), "input elements");
 }
 
-/// Sets an output to function(elements of every input). Throws `error` for arguments that do not fit.
+/// Sets an output to function(elements of every input). Throws `error` for arguments that do not match.
 template <class V, class Pattern, class Executor, class Out, class Function, class... In, int... Input>
 void transform(const Executor& on, const cuda::std::tuple<In...>& in, const Out& out, const Function& function,
                std::integer_sequence<int, Input...> /*inputs*/)

@@ -34,7 +34,7 @@ namespace math
 #ifdef __SIZEOF_INT128__
 __extension__ typedef __int128 int128;
 __extension__ typedef unsigned __int128 uint128;
-/// An integer of the language, or of 128 bits, which the standard's concept knows only with a compiler's extensions.
+/// An integer, standard or of 128 bits; std::integral includes the latter only with compiler extensions.
 template <class T>
 concept integer = std::integral<T> || std::same_as<T, int128> || std::same_as<T, uint128>;
 #else
@@ -47,8 +47,8 @@ concept integer = std::integral<T>;
 namespace detail
 {
 
-/// Bins of equal width for values of type T, whose arithmetic neither overflows nor loses small numbers: all numbers
-/// are multiplied by a power of two first, which makes the larger border about 2^20.
+/// Bins of equal width for values of type T. Borders and values are first multiplied by a power of two that makes the
+/// larger border about 2^20, so that the arithmetic neither overflows nor underflows.
 template <class T>
 class even_scale {
  public:
@@ -66,8 +66,8 @@ class even_scale {
     per_width_ = nearest(count / (high * scale - low * scale));
   }
 
-  /// The bin of a value, or -1. Subtraction and multiplication cannot be contracted: the product with the scale is
-  /// exact unless it is so small that it changes no bin.
+  /// The bin of a value, or -1. Fusing the subtraction with the multiplication changes no bin: the product with the
+  /// scale is exact unless it is tiny.
   GRIDFOLD_HD int bin(T value, int count) const
   {
     if (!(value >= low_ && value < high_)) return -1;
@@ -76,7 +76,7 @@ class even_scale {
   }
 
  private:
-  /// The nearest finite number; infinity for one above all of them, which a border may be.
+  /// The nearest finite number. Infinity if the border exceeds all finite numbers.
   static T nearest(double x)
   {
     using limits = std::numeric_limits<T>;
@@ -97,16 +97,16 @@ struct value_bins {
   template <math::integer T>
   GRIDFOLD_HD int operator()(T value) const
   {
-    const auto number = static_cast<std::uint64_t>(value);  // a negative one becomes large
+    const auto number = static_cast<std::uint64_t>(value);  // a negative value becomes large
     return number < static_cast<std::uint64_t>(Count) && static_cast<T>(number) == value ? static_cast<int>(number)
                                                                                          : -1;
   }
 };
 
-/// Count bins of equal width from low to high, which is in no bin; both are rounded to the type of the values. A
-/// floating-point value lies in bin number floor((value - low) * (Count / (high - low))), as computed in its type; the
-/// width may be any positive number, and neither overflows nor vanishes. NaN lies in no bin. Integers are counted as
-/// doubles. Equal on every executor.
+/// `Count` bins of equal width from low to high; `high` itself is in no bin. Both are rounded to the type of the
+/// values. A floating-point value lies in bin floor((value - low) * (Count / (high - low))), computed in its type
+/// without overflow or underflow, for any positive width. NaN lies in no bin. Integers are converted to double. Results
+/// are equal on every executor.
 template <int Count>
 class even_bins {
  public:

@@ -13,9 +13,9 @@
 namespace gridfold::inline GRIDFOLD_ABI::math
 {
 
-/// The coefficients of 1, u, u^2, ... of the polynomial of a degree that equals f(u) at the Chebyshev nodes of [-1, 1].
-/// Its largest error is within a factor 2/pi ln(degree + 1) + 2 of the least possible one. Source: L. N. Trefethen,
-/// Approximation Theory and Approximation Practice (2013), ch. 2 and 16.
+/// The coefficients of 1, u, u^2, ... of the polynomial of this degree that interpolates f at the Chebyshev nodes of
+/// [-1, 1]. Its largest error is within a factor 2/pi ln(degree + 1) + 2 of the least possible one. Source: L. N.
+/// Trefethen, Approximation Theory and Approximation Practice (2013), ch. 2 and 16.
 template <class F>
 std::vector<double> chebyshev_fit(int degree, F f)
 {

@@ -18,7 +18,7 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// An interaction that ends at a distance, which it states.
+/// An interaction that ends at a distance, given by its member `cutoff`.
 template <class Pair>
 concept cut_interaction = requires(const Pair pair)
 {
@@ -30,7 +30,7 @@ concept cut_interaction = requires(const Pair pair)
 namespace math
 {
 
-/// Zero where x >= limit, else `value`, also where x is NaN.
+/// Zero if x >= limit, else `value`; also `value` if x is NaN.
 template <class T, class S>
 GRIDFOLD_HD T zero_from(const T& x, S limit, const T& value)
 {
@@ -40,7 +40,7 @@ GRIDFOLD_HD T zero_from(const T& x, S limit, const T& value)
     return T(x.lane >= T(limit).lane ? T(S(0)).lane : value.lane);
 }
 
-/// x, but not less than 0 nor more than 1.
+/// Clamps x to [0, 1].
 template <class T>
 GRIDFOLD_HD T within_unit(const T& x)
 {
@@ -53,14 +53,14 @@ GRIDFOLD_HD T within_unit(const T& x)
   }
 }
 #ifdef __CUDACC__
-/// On the device this becomes the saturation modifier of the multiplication before.
+/// On the device this becomes the saturation modifier of the preceding multiplication.
 GRIDFOLD_HD float within_unit(float x)
 {
   NV_IF_TARGET(NV_IS_DEVICE, (return __saturatef(x);), (return x > 0 ? (x < 1 ? x : 1.0f) : 0.0f;))
 }
 #endif
 
-/// Throws `error` unless a cutoff is zero or positive and finite, and its square representable in T.
+/// Throws `error` unless a cutoff is finite and not negative, and its square representable in T.
 template <class T>
 void check_cutoff(double cutoff)
 {
@@ -115,19 +115,20 @@ struct ends_at_cutoff {
 
 }  // namespace math
 
-/// An interaction that is unchanged within a cutoff and zero from there on, with a step between.
+/// An interaction that is unchanged within a cutoff and zero beyond, with a step at the cutoff.
 template <class Interaction>
 struct cut : math::ends_at_cutoff<Interaction> {
   using accepts_packs = void;
-  /// \param distance the cutoff, in the unit of the positions; with 0 no pair counts. A verb throws `error` for a
-  ///   negative or infinite one.
+  /// \param distance the cutoff, in the unit of the positions; no pair counts if it is 0. A verb throws `error` for a
+  ///   negative or infinite cutoff.
   cut(const Interaction& of, double distance) : math::ends_at_cutoff<Interaction>(of, distance) {}
 
   template <class S, class T, std::same_as<int>... Item>
   GRIDFOLD_HD T operator()(S charge, const T& r2, Item... item) const
   {
     const S end = this->template cutoff2<S>();
-    // The device multiplies by the charge where it adds: one operation less than selecting the product.
+    // Selects before multiplying by the charge: the device fuses the multiplication with the addition, which saves one
+    // operation.
     if constexpr (lane_count<T> == 1 && math::is_proportional_to_charge<Interaction>)
       return this->whole(r2 >= end ? S(0) : charge, r2, item...);
     else
@@ -135,12 +136,12 @@ struct cut : math::ends_at_cutoff<Interaction> {
   }
 };
 
-/// An interaction less its value at the cutoff, and zero from there on: continuous, but with a step in its slope.
+/// An interaction minus its value at the cutoff, and zero beyond: continuous, but its slope has a step.
 template <class Interaction>
 struct shifted : math::ends_at_cutoff<Interaction> {
   using accepts_packs = void;
-  double at_cutoff = 0;  ///< what a unit charge contributes there, if that is all that need be known
-  /// \param distance as cut's
+  double at_cutoff = 0;  ///< the value there per unit charge, if the interaction is proportional to the charge
+  /// \param distance as for cut
   shifted(const Interaction& of, double distance) : math::ends_at_cutoff<Interaction>(of, distance)
   {
     if constexpr (has_factor) at_cutoff = static_cast<double>(of(1.0, distance * distance));
@@ -159,7 +160,8 @@ struct shifted : math::ends_at_cutoff<Interaction> {
   }
 
  private:
-  /// Whether the charge is a factor, so that the value at the cutoff is computed once and not for each pair.
+  /// Whether the interaction is proportional to the charge, so that the value at the cutoff is computed once instead of
+  /// for each pair.
   static constexpr bool has_factor =
       math::is_proportional_to_charge<Interaction> && radial_interaction<Interaction, double>;
 };
@@ -170,8 +172,7 @@ template <class Interaction>
 struct switched : math::ends_at_cutoff<Interaction> {
   using accepts_packs = void;
   double from, slope;
-  /// \param begin where it begins to differ from the whole interaction, from 0 to less than the cutoff
-  /// \param distance as cut's
+  /// \param begin the distance where it begins to differ from the whole interaction, from 0 to less than the cutoff
   switched(const Interaction& of, double begin, double distance)
       : math::ends_at_cutoff<Interaction>(of, distance), from(begin), slope(1 / (distance * distance - begin * begin))
   {
@@ -195,14 +196,14 @@ struct switched : math::ends_at_cutoff<Interaction> {
   }
 };
 
-/// An interaction times (1 - r2/cutoff^2)^2 within the cutoff, and zero from there on: value and slope are continuous.
-/// Of Coulomb's it is the short-range part that Parboil's benchmark CUTCP sums. Source: J. A. Stratton et al., Parboil,
-/// IMPACT-12-01, University of Illinois (2012).
+/// An interaction times (1 - r2/cutoff^2)^2 within the cutoff, and zero beyond: value and slope are continuous. Applied
+/// to Coulomb's interaction it is the short-range part in Parboil's benchmark CUTCP. Source: J. A. Stratton et al.,
+/// Parboil, IMPACT-12-01, University of Illinois (2012).
 template <class Interaction>
 struct tapered : math::ends_at_cutoff<Interaction> {
   using accepts_packs = void;
   double slope;
-  /// \param distance as cut's, but not 0
+  /// \param distance as for cut, but not 0
   tapered(const Interaction& of, double distance)
       : math::ends_at_cutoff<Interaction>(of, distance), slope(1 / (distance * distance))
   {

@@ -13,8 +13,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::math
 {
 
-/// Nodes in (0, 1) and weights that integrate even functions from 0 to 1: Fejer's first rule, folded. It is exact for
-/// polynomials of degrees below 2 * `half`. Source: L. N. Trefethen, SIAM Review 50 (2008) 67.
+/// Nodes in (0, 1) and weights that integrate even functions from 0 to 1: Fejer's first rule on [-1, 1], folded. It is
+/// exact for polynomials of degrees below 2 * `half`. Source: L. N. Trefethen, SIAM Review 50 (2008) 67.
 struct even_quadrature {
   static constexpr std::size_t half = 128;
   std::array<double, half> node, weight;

@@ -76,7 +76,7 @@ GRIDFOLD_HD pack<T, Lanes> exp2_of(const pack<T, Lanes>& x)
   using bits = typename math::simd_register<integer, Lanes>::type;
   using numbers = typename P::storage;
   constexpr int mantissa = std::numeric_limits<T>::digits - 1;
-  constexpr T to_integer = T(1.5) * T(integer(1) << mantissa);  // Numbers near it have no fraction bits.
+  constexpr T to_integer = T(1.5) * T(integer(1) << mantissa);  // Numbers near to_integer have no fraction bits.
   constexpr T infinite = to_integer + T(std::numeric_limits<T>::max_exponent);
   const bits most = cuda::std::bit_cast<integer>(infinite) + bits{};
   const P lowered = math::fenced(x - P(T(0.5)));
@@ -85,13 +85,13 @@ GRIDFOLD_HD pack<T, Lanes> exp2_of(const pack<T, Lanes>& x)
   const P fraction = x - math::fenced(P(reinterpret_cast<numbers>(capped)) - P(to_integer));
   const bits power = (capped << mantissa) + cuda::std::bit_cast<integer>(T(1));
   const P value = exp2_of_fraction(fraction) * P(reinterpret_cast<numbers>(power));
-  // Fenced, or -ffast-math lets g++ 14 compare by >= in its place, which is false for NaN.
+  // Fenced, because under -ffast-math g++ 14 would replace the comparison by >=, which is false for NaN.
   const P zero = math::fenced(P(reinterpret_cast<numbers>(x.lane < P(T(math::least_exponent<T>)).lane)));
   return P(reinterpret_cast<numbers>(reinterpret_cast<bits>(value.lane) & ~reinterpret_cast<bits>(zero.lane)));
 }
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__CUDA_ARCH__)
-// AVX-512 has instructions for the fraction of x and for scaling by 2 to its integer part.
+// Uses AVX-512's instructions for the fraction of x and for scaling by a power of two.
 GRIDFOLD_HD pack<float, 16> exp2_of(const pack<float, 16>& x)
 {
   pack<float, 16> fraction, power;
@@ -128,7 +128,7 @@ GRIDFOLD_HD pack<double, 8> exp2_of(const pack<double, 8>& x)
 template <class T>
 GRIDFOLD_HD T exponential_base2(const T& x)
 {
-  using detail::fast_exp2;  // unqualified below, so that other number types can overload it
+  using detail::fast_exp2;  // unqualified in the call, so that other number types can overload it
   if constexpr (lane_count<T> == 1)
     return fast_exp2(x);
   else

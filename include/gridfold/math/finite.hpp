@@ -15,7 +15,7 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// Whether x is neither infinite nor NaN, tested by its exponent bits.
+/// Whether x is neither infinite nor NaN. Tests the exponent bits, which -ffast-math does not affect.
 GRIDFOLD_HD bool is_finite(float x) { return (cuda::std::bit_cast<std::uint32_t>(x) & 0x7f800000u) != 0x7f800000u; }
 GRIDFOLD_HD bool is_finite(double x)
 {
@@ -40,7 +40,7 @@ GRIDFOLD_HD bool is_finite(const pack<T, Lanes>& x)
 namespace math
 {
 
-/// True if x is NaN, by its bits.
+/// Whether x is NaN. Tests the bits, which -ffast-math does not affect.
 GRIDFOLD_HD bool is_nan(float x) { return (cuda::std::bit_cast<std::uint32_t>(x) & 0x7fffffffu) > 0x7f800000u; }
 GRIDFOLD_HD bool is_nan(double x)
 {

@@ -54,8 +54,8 @@ struct skip {
   /// A counter to which the number of omitted pairs is added, or null. It must be accessible to the executor's kernels,
   /// and the caller zeroes it.
   unsigned long long* count = nullptr;
-  /// The minimum distance below which a source counts as lying on a point. Set it if coordinates were computed from
-  /// larger ones, for example by moving them to a common centre, whose rounding the library cannot know.
+  /// A source closer to a point than this lies on it. Set it if coordinates were computed from larger ones, for example
+  /// by moving them to a common centre, whose rounding the library cannot know.
   double radius = 0;
 
   static constexpr bool may_be_infinite = false;
@@ -68,14 +68,14 @@ struct skip {
   GRIDFOLD_HD void left_out(int sources) const { add_to_count(count, static_cast<unsigned long long>(sources)); }
 };
 
-/// Singularity policy: a point on sources becomes infinite, with the sign of the sum of their charges; if that sum is
-/// zero, they contribute nothing. Scatters, and gathers of constant chunks, add up these charges in a first pass.
-/// Finite values that overflow the number type become infinite too, but `count` counts only points on sources.
+/// Singularity policy: a point on sources becomes infinite, with the sign of the sum of their charges; the sources
+/// contribute nothing if that sum is zero. Scatters, and gathers of constant chunks, add up these charges in a first
+/// pass. Finite values that overflow the number type become infinite too, but `count` counts only points on sources.
 struct infinite {
   /// A counter to which the number of points made infinite is added, or null. It must be accessible to the executor's
   /// kernels, and the caller zeroes it.
   unsigned long long* count = nullptr;
-  /// The minimum distance below which a source counts as lying on a point, as in `skip`.
+  /// A source closer to a point than this lies on it, as in `skip`.
   double radius = 0;
 
   static constexpr bool may_be_infinite = true;
@@ -218,7 +218,7 @@ concept keeps_from_sources = requires(const Singularity& at_sources, float r2)
 namespace math
 {
 
-/// Common base of the library's interactions: their policies.
+/// Common base of the library's interactions: holds their policies.
 template <class Rsqrt, class Singularity>
 struct interaction_policies {
   static_assert(detail::gives_roots<Rsqrt>,
@@ -273,7 +273,7 @@ void check_interaction(const Pair& pair)
                  " (no distance): give 0 for what rounding leaves, or a finite one"});
 }
 
-/// An interaction that adds up the charges of sources on a point: 0 at any distance.
+/// An interaction that sums the charges of sources on a point; it is 0 at any positive distance.
 struct charge_on_point {
   gridfold::singularity::skip singularity;
 

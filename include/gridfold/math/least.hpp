@@ -30,8 +30,8 @@ class least {
   T value_ = cuda::std::numeric_limits<T>::infinity();
 };
 
-/// Non-negative floats are ordered like their bits, and the device computes the minimum of three integers in one
-/// instruction.
+/// Non-negative floats are ordered like their bits, and the device has one instruction for the minimum of three
+/// integers.
 template <>
 class least<float> {
  public:
@@ -46,7 +46,7 @@ class least<float> {
   std::uint32_t bits_ = 0x7f800000u;  // infinity
 };
 
-/// Compares only the upper half of a double's bits: `value` may be too small by a relative 2^-20.
+/// Compares only the upper half of a double's bits, so `value` may be too small by a relative 2^-20.
 template <>
 class least<double> {
  public:

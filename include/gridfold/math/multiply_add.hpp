@@ -11,9 +11,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::math
 {
 
-/// a*b + c, fused where the processor has the instruction. Whether a compiler fuses the plain expression depends on the
-/// loop around it: GCC for AMD's Zen fuses in some copies of a loop and not in others, so that a sum's last bits would
-/// depend on how a lattice is divided.
+/// a*b + c, fused if the processor has the instruction. Compilers fuse the plain expression only in some copies of a
+/// loop (GCC for AMD's Zen does), so that a sum's last bits would depend on how a lattice is divided.
 template <std::floating_point T>
 GRIDFOLD_HD T multiply_add(T a, T b, T c)
 {

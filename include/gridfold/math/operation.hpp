@@ -18,7 +18,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace detail
 {
 
-/// The values of T that none is above or below.
+/// The largest and the smallest value of T.
 template <class T>
 struct limits_of {
   using limits = cuda::std::numeric_limits<T>;
@@ -89,11 +89,12 @@ struct maximum {
   }
 };
 
-/// An operation whose identity is a value that you give: for a type of which the operation knows none, or an operation
-/// that has none, such as cuda::std::plus. `with_identity(minimum{}, largest)`: its type is with_identity<minimum, T>.
+/// An operation with an identity that you give: for types whose identity the operation does not know, and for
+/// operations without one, such as cuda::std::plus. Example: `with_identity(minimum{}, largest)`, of type
+/// with_identity<minimum, T>.
 ///
-/// \param op what combines two values, on host and device
-/// \param value what changes none that it is combined with
+/// \param op combines two values, on host and device
+/// \param value the identity: combined with x it gives x
 template <class Op, class T>
 struct with_identity {
   Op op;

@@ -17,7 +17,7 @@ namespace math
 {
 
 /// Bytes of the widest SIMD register of this translation unit's instruction set. 0 in nvcc's device passes, where there
-/// are no vector types; host code is compiled in a pass of its own.
+/// are no vector types; nvcc compiles host code in a separate pass.
 #if defined(__CUDA_ARCH__)
 inline constexpr int simd_bytes = 0;
 #elif defined(__AVX512F__) && defined(__AVX512DQ__)
@@ -28,7 +28,7 @@ inline constexpr int simd_bytes = 32;
 inline constexpr int simd_bytes = 16;
 #endif
 
-/// How many values of type T to compute at once in a thread of `items` items: the largest power of two that divides
+/// Values of type T that are computed at once by a thread of `items` items: the largest power of two that divides
 /// `items` and fits a register of `bytes` bytes.
 template <class T>
 constexpr int simd_lanes(int items, int bytes = simd_bytes)
@@ -87,7 +87,7 @@ using lanes_of = typename pack_or_scalar<T, Lanes>::type;
 
 }  // namespace math
 
-/// The lanes of a pack; 1 for a scalar.
+/// Number of lanes of a pack; 1 for a scalar.
 template <class T>
 inline constexpr int lane_count = 1;
 template <class T, int Lanes>

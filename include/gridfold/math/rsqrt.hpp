@@ -38,8 +38,8 @@ GRIDFOLD_HD T newton_step(const T& x, const T& y, S half)
   return y + (half * y) * residual;
 }
 
-/// a / sqrt(x) by one Newton step from y. Takes two operations less than a step followed by a multiplication, if a/2 is
-/// computed once; one more unit in the last place of error.
+/// a / sqrt(x) by one Newton step from y. If a/2 is computed once, it takes two operations less than a step followed by
+/// a multiplication; the error is one unit in the last place larger.
 template <class T, class A>
 GRIDFOLD_HD T newton_quotient(const A& a, const T& x, const T& y)
 {
@@ -53,7 +53,7 @@ template <class T>
 void rsqrt_seed(const T&) = delete;
 
 // The square root and the estimate of the reciprocal square root of a whole register. Inline assembly, because nvcc
-// cannot parse the intrinsics headers of every host compiler, and takes long for those that it can.
+// cannot parse the intrinsics headers of every host compiler, and parses the others slowly.
 #if defined(__AVX__) && !defined(__CUDA_ARCH__)
 template <math::register_of<float> P>
 GRIDFOLD_HD P root(const P& x)
@@ -119,7 +119,7 @@ concept has_seed = math::is_pack<T> && requires(T x)
   rsqrt_seed(x);
 };
 
-/// Whether the hardware's estimate is accurate enough that one Newton step reaches float accuracy: AVX-512's is.
+/// Whether one Newton step from the hardware's estimate reaches float accuracy, as with AVX-512.
 template <class T>
 concept has_close_seed = has_seed<T> && sizeof(T) == 64;
 
@@ -156,9 +156,9 @@ namespace math
 {
 
 /// A first guess y with 12 <= x*y^2 <= 13.5, by integer arithmetic on the bits of x: a constant minus half of the bits.
-/// On the device, written as negate, funnel shift, add in PTX, ptxas 13.0 compiles this to one instruction, LEA.HI;
-/// from C++ nvcc emits a shift and a subtraction. LEA.HI negates after the shift, so that the sign bit of the result is
-/// set and its last bit may differ; taking the absolute value of an operand costs nothing.
+/// The device code is PTX (negate, funnel shift, add), which ptxas compiles to one instruction, LEA.HI; from C++ nvcc
+/// emits a shift and a subtraction. LEA.HI negates after the shift, which sets the sign bit and may change the last
+/// bit. The sign does not matter: the absolute value of an operand is free.
 GRIDFOLD_HD float rough_rsqrt(float x)
 {
   const auto bits = cuda::std::bit_cast<unsigned>(x);
@@ -178,7 +178,7 @@ namespace detail
 {
 
 /// a / sqrt(x) by additions and multiplications only. A minimax cubic in h = x*y^2 refines the guess y to a relative
-/// error of 4.1e-7. A quadratic would save one operation and leave 1.6e-5; a quartic would cost one more and leave
+/// error of 4.1e-7. A quadratic would save one operation, with an error of 1.6e-5; a quartic would cost one more, with
 /// 1.1e-8, less than rounding. If x is below 2^-124, infinite or NaN, the result is infinite or NaN.
 template <class T>
 GRIDFOLD_HD T software_over_sqrt(std::type_identity_t<T> a, const T& x)
@@ -226,7 +226,7 @@ struct ieee {
   template <class T, class S>
   static GRIDFOLD_HD T over_sqrt(S a, const T& x, int /*item*/ = 0)
   {
-    using detail::ieee_quotient;  // unqualified below, so that other number types can overload it
+    using detail::ieee_quotient;  // unqualified in the call, so that other number types can overload it
     if constexpr (lane_count<T> == 1)
       return ieee_quotient(static_cast<T>(a), x);
     else
@@ -241,7 +241,7 @@ struct ieee {
 /// steps, relative error at most 2^-22 for float and 2^-50 for double; IEEE without SIMD.
 ///
 /// Zero, denormals that the hardware flushes to zero, and (double, device) infinity give infinity or NaN. Kernels
-/// repeat sums that are not finite term by term, where the singularity policy applies (kernel/sum/careful_sum.hpp).
+/// recompute sums that are not finite term by term, with the singularity policy (kernel/sum/careful_sum.hpp).
 struct approx {
   static constexpr fixed_text name() { return "fast"; }
 
@@ -265,11 +265,10 @@ struct approx {
   }
 };
 
-/// `rsqrt::approx`, except that `Software` of every `Of` floats that a device thread computes together are computed on
-/// the FMA pipes. The unit for reciprocal square roots (MUFU) limits a Coulomb sum while the FMA pipes have free issue
-/// slots (docs/speed/coulomb.md). Relative error in software at most 8e-7: 4.1e-7 of the polynomial and seven
-/// roundings. Other types, packs on the host and calls without an item use `rsqrt::approx`, and so does the repeated
-/// sum of a point whose sum is not finite.
+/// `rsqrt::approx`, but on the device a thread computes `Software` of every `Of` floats in software, on the FMA pipes.
+/// The unit for reciprocal square roots (MUFU) limits a Coulomb sum while the FMA pipes have free issue slots
+/// (docs/speed/coulomb.md). Relative error in software at most 8e-7: 4.1e-7 of the polynomial and seven roundings.
+/// Other types, packs on the host, calls without an item, and recomputed sums that were not finite use `rsqrt::approx`.
 template <int Software, int Of>
 struct mixed {
   static_assert(Software >= 1 && Of >= Software,

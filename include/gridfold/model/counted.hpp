@@ -58,7 +58,7 @@ GRIDFOLD_HD void tally_fusion([[maybe_unused]] std::uint32_t one, [[maybe_unused
 }  // namespace model
 
 /// A number of type T whose arithmetic is counted; values and rounding are T's. It records whether it is a product, so
-/// that multiplications that the device fuses with an addition are counted as such. A change of sign is free, as on the
+/// that a multiplication that the device fuses with an addition counts as one FMA. A change of sign is free, as on the
 /// device.
 template <std::floating_point T>
 class counted {
@@ -70,7 +70,7 @@ class counted {
   GRIDFOLD_HD constexpr counted(Number number) : value_(static_cast<T>(number))
   {
   }
-  /// Converts from the other precision.
+  /// Converts from the other floating-point type.
   template <class Other>
   GRIDFOLD_HD explicit counted(const counted<Other>& other) : value_(static_cast<T>(other.uncounted()))
   {
@@ -160,7 +160,7 @@ class counted {
   }
 
   T value_ = 0;
-  std::uint32_t multiplication_ = 0;  // the number of the multiplication that made it, or 0
+  std::uint32_t multiplication_ = 0;  // number of the multiplication that produced it, or 0
 };
 
 template <class T>
@@ -172,8 +172,8 @@ struct device_number<counted<T>> {
   using type = T;
 };
 
-/// A counted element of an atomic view: each addition is one atomic operation. Not thread-safe, because counting runs
-/// on one thread.
+/// A counted element of an atomic view: each addition is one atomic operation. Not thread-safe; counting runs on one
+/// thread.
 template <class T, thread_scope Scope>
 class atomic_element<counted<T>, Scope> {
  public:
@@ -190,8 +190,7 @@ class atomic_element<counted<T>, Scope> {
 
 }  // namespace gridfold::inline GRIDFOLD_ABI
 
-/// \cond
-/// The limits of the counted type.
+/// \cond The limits of T.
 template <class T>
 class cuda::std::numeric_limits<gridfold::counted<T>> : public cuda::std::numeric_limits<T> {
   using limits = cuda::std::numeric_limits<T>;

@@ -19,7 +19,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace detail
 {
 
-/// An accessor that counts reads.
+/// An accessor that counts reads of elements.
 template <class Accessor>
 struct tallying_accessor : Accessor {
   using offset_policy = tallying_accessor;
@@ -31,7 +31,7 @@ struct tallying_accessor : Accessor {
   }
 };
 
-/// A chunk that counts reads.
+/// A chunk of sources that counts reads.
 template <class T, int Items>
 struct tallying_chunk : view::chunk<T, Items> {
   GRIDFOLD_HD const T& operator()(int i) const
@@ -80,7 +80,7 @@ class counting : public host_for<0, false> {
     host_for<0, false>::run(kernel, grid);
   }
 
-  /// A view of const elements that counts reads; other views unchanged.
+  /// For a view of const elements, a view that counts reads; other views unchanged.
   template <class View>
   auto argument(const View& view, const char* /*name*/, role /*as*/) const
   {

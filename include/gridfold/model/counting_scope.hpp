@@ -12,8 +12,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::model
 {
 
-/// While an object lives, operations of its thread are added to `counts`. Operations call the static functions, which
-/// do nothing outside of a scope.
+/// While an object lives, the operations of its thread are added to `counts`. Operations call the static functions,
+/// which do nothing without an object.
 class counting_scope {
  public:
   explicit counting_scope(kernel_counts& counts) : counts_(counts), outer_(innermost()) { innermost() = this; }
@@ -37,7 +37,8 @@ class counting_scope {
     tally<T>(&operation_counts::multiplications);
     return innermost() != nullptr ? innermost()->products_of<T>().add() : 0;
   }
-  /// Counts an addition that fuses one of two multiplications, given by their numbers.
+  /// Counts an addition that fuses one of its operands, if one is a multiplication; multiplications are given by their
+  /// numbers.
   template <class T>
   [[gnu::noinline]] static void tally_fusion(std::uint32_t one, std::uint32_t other)
   {
@@ -55,7 +56,7 @@ class counting_scope {
       fused_ <<= 1;
       return ++made_;
     }
-    /// Marks a multiplication as fused; returns false if it already is, or for number 0, no multiplication.
+    /// Marks a multiplication as fused; returns false if it already is, or if its number is 0 (not a multiplication).
     bool fuse(std::uint32_t multiplication)
     {
       const std::uint32_t age = made_ - multiplication;

@@ -31,8 +31,8 @@ struct time_floor {
   [[nodiscard]] constexpr double per_second() const { return 1 / seconds; }
 };
 
-/// The floor of work: the time of the unit that is busy longest with the instructions of a thread and the bytes of
-/// device memory. Latencies, caches, tail effects and uncounted instructions come on top.
+/// The floor of work: the time of the unit that needs longest for a thread's instructions and bytes of device memory.
+/// Latencies, caches, tail effects and uncounted instructions come on top.
 constexpr time_floor floor_of(const instructions& work, double bytes, const device_rates& device)
 {
   const double clocks = device.multiprocessors * device.clock;

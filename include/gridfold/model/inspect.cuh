@@ -43,7 +43,7 @@ class inspect : public plain_arguments {
     kernels_.push_back({exec::compiled<Kernel>(), name_of<typename kernel_traits<Kernel>::variant>(), grid.count()});
   }
 
-  /// Scratch that no kernel uses.
+  /// Scratch for verbs; no kernel runs, so nothing uses it.
   template <class T>
   struct nowhere {
     [[nodiscard]] T* data() const { return nullptr; }

@@ -15,7 +15,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// branches) only take an issue slot.
 struct instructions {
   double mufu = 0, fma = 0, fp64 = 0, other = 0;
-  /// Words of 4 bytes through the L1 cache or shared memory per thread; an access of a warp takes at least 32.
+  /// Words of 4 bytes per thread through the L1 cache or shared memory; an access of a warp counts at least 32.
   double l1 = 0;
 
   [[nodiscard]] constexpr double issued() const { return mufu + fma + fp64 + other; }
@@ -33,8 +33,8 @@ struct instructions {
 namespace detail
 {
 
-/// Costs of operations that take several instructions, read from machine code of nvcc 13.0 for sm_90 without fast-math
-/// flags, on the path of ordinary numbers; constants and calls that the compiler may hoist are left out.
+/// Costs of operations that take several instructions: from machine code of nvcc 13.0 for sm_90 without fast-math
+/// flags, for ordinary numbers, without constants and calls that the compiler may hoist.
 struct operation_costs {
   instructions square_root, division, reciprocal_root, exponential, exponential_base2;
 };

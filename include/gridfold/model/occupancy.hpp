@@ -24,7 +24,7 @@ struct multiprocessor_limits {
   /// Bytes of shared memory per block reserved for the system.
   std::size_t reserved_shared = 1024;
   std::size_t shared_unit = 128;
-  /// Registers are allocated to warps in these units, from one of the SM's schedulers.
+  /// The units of register allocation, per warp, and the schedulers among which an SM's registers are divided.
   int register_unit = 256, schedulers = 4;
 
   friend constexpr bool operator==(const multiprocessor_limits&, const multiprocessor_limits&) = default;
@@ -66,8 +66,8 @@ inline std::string name_of(occupancy_limit which)
   return names[static_cast<int>(which)];
 }
 
-/// Resident blocks and warps of a kernel per SM, warps as a share of the maximum, and the limit; on a tie the first of
-/// occupancy_limit. 0 blocks: a block is too large to run.
+/// Resident blocks and warps of a kernel per SM, the share of the maximum number of warps, and the limit; on a tie the
+/// first one in occupancy_limit. 0 blocks means that a block is too large to run.
 struct occupancy {
   int blocks, warps;
   double fraction;

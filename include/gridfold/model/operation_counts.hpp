@@ -17,9 +17,9 @@ struct operation_counts {
   std::int64_t subtractions = 0, additions = 0, multiplications = 0, divisions = 0;
   std::int64_t square_roots = 0, reciprocal_roots = 0, exponentials = 0, exponentials_base2 = 0;
   std::int64_t comparisons = 0;
-  /// First guesses of reciprocal square roots, by integer arithmetic on bits.
+  /// Initial guesses of reciprocal square roots, by integer arithmetic on bits.
   std::int64_t rough_roots = 0;
-  /// Multiplications that are one instruction with an addition or subtraction of their product (FMA).
+  /// Multiplications that form one instruction (FMA) with the addition or subtraction of their product.
   std::int64_t fusions = 0;
 
   /// Subtractions, additions, multiplications and divisions.

@@ -18,7 +18,7 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// Operations, and the number of pairs that they are for.
+/// Operations, and the number of pairs they compute.
 struct pair_counts {
   kernel_counts counts;
   std::int64_t pairs;
@@ -40,8 +40,8 @@ kernel_counts counts_of_sum(std::size_t sources, shape3 shape, const Interaction
 
 }  // namespace detail
 
-/// Counts of one more source for all threads of a block of lattice_sum<V> in T, or of one more point if V scatters:
-/// without set-up, write-back and overhang.
+/// The additional counts of one more source, for all threads of a block of lattice_sum<V> in T; if V scatters, of one
+/// more point. Excludes set-up, write-back and overhang.
 template <class V, class T, class Interaction>
 pair_counts counts_of_pairs(const Interaction& pair)
 {

@@ -25,7 +25,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Instructions of a pair of lattice_sum<V> in T. A gathering thread loads a source in 16-byte accesses that are
-/// uniform in a warp. Loads from constant memory are not counted: the rate of the constant cache is not documented.
+/// uniform in a warp. Loads from constant memory are not counted, because the constant cache's rate is undocumented.
 template <class V, class T, class Interaction>
 instructions instructions_of_pair(const Interaction& pair)
 {
@@ -37,7 +37,7 @@ instructions instructions_of_pair(const Interaction& pair)
 }
 
 /// The floor of a pair of lattice_sum<V> in T, float or double; per_second() is pairs/s. Bytes of device memory are not
-/// counted: with thousands of sources they are few.
+/// counted; with thousands of sources they are negligible.
 template <class V, class T, class Interaction>
 time_floor lattice_sum_floor(const Interaction& pair, const device_rates& device)
 {
@@ -48,7 +48,7 @@ time_floor lattice_sum_floor(const Interaction& pair, const device_rates& device
 /// written together.
 constexpr time_floor copy_floor(const device_rates& device) { return floor_of({}, 1, device); }
 
-/// The floor of an input byte of a sum of Ts, float or double, read once in words of up to 16 bytes and added once;
+/// The floor of an input byte of a sum of Ts, float or double, read once in vectors of up to 16 bytes and added once;
 /// per_second() is bytes/s.
 template <class T>
 constexpr time_floor reduce_floor(const device_rates& device)
@@ -60,7 +60,7 @@ constexpr time_floor reduce_floor(const device_rates& device)
 namespace detail
 {
 
-/// Counts of a thread of multiply<V>, alone in its block, for this many steps of the inner dimension.
+/// Counts of one thread of multiply<V>, in a block of one thread, for this many steps of the inner dimension.
 template <class V, class T>
 kernel_counts counts_of_product(int depth)
 {
@@ -77,8 +77,8 @@ kernel_counts counts_of_product(int depth)
   return on.counts();
 }
 
-/// Instructions for a thread's loads of `items` neighbouring numbers, if the threads of a warp load `different`
-/// different sets: 16-byte accesses of one clock each, at most 128 bytes per clock.
+/// Instructions for a thread's loads of `items` neighbouring numbers, where a warp's threads load `different` different
+/// sets. An access of 16 bytes takes one clock, with at most 128 bytes per clock.
 constexpr instructions loads_of(int items, int different, int bytes)
 {
   const auto accesses = static_cast<double>(ceil_div(items * bytes, 16));
@@ -88,9 +88,9 @@ constexpr instructions loads_of(int items, int different, int bytes)
 
 }  // namespace detail
 
-/// Instructions of a multiply-add of multiply<V> in T. In each step of the inner dimension a thread reads its rows and
-/// columns for rows*columns multiply-adds; threads of a warp in one row, or one column, of the block read equal
-/// elements.
+/// Instructions of a multiply-add of multiply<V> in T. In each step of the inner dimension a thread reads one element
+/// per row and column it owns, for rows*columns multiply-adds. Threads of a warp in one row or column of the block read
+/// equal elements.
 template <class V, class T>
 instructions instructions_of_product()
 {

@@ -41,7 +41,7 @@ struct permuted : sequential {
   static constexpr fixed_text name() { return "permuted"; }
 };
 
-/// Shifts by one element, the last one to the front: a warp's 128 bytes touch five sectors instead of four.
+/// Shifts by one element and wraps the last one around: a warp's 128 bytes touch five sectors instead of four.
 struct offset : sequential {
   static constexpr GRIDFOLD_HD std::int64_t target(std::int64_t block, int item, std::int64_t blocks, int items,
                                                    std::int64_t size)
@@ -52,7 +52,7 @@ struct offset : sequential {
   static constexpr fixed_text name() { return "offset"; }
 };
 
-/// Moves elements that are as many apart as there are blocks: a sector for every thread.
+/// Moves elements that are the number of blocks apart: every thread touches its own sector.
 struct strided : sequential {
   static constexpr GRIDFOLD_HD std::int64_t target(std::int64_t block, int item, std::int64_t blocks, int /*items*/,
                                                    std::int64_t /*size*/)
@@ -62,7 +62,7 @@ struct strided : sequential {
   static constexpr fixed_text name() { return "strided"; }
 };
 
-/// Reads the first input's first element in all threads: one sector per warp, 4 of its 32 bytes asked for.
+/// Reads the first input's first element in all threads: one sector per warp, of which 4 of 32 bytes are used.
 struct broadcast : sequential {
   static constexpr GRIDFOLD_HD std::int64_t source(std::int64_t target, int input) { return input == 0 ? 0 : target; }
   static constexpr fixed_text name() { return "broadcast"; }

@@ -25,7 +25,7 @@ struct plain {
 
 /// Compensated summation: a second variable accumulates the rounding errors (Kahan and Babuska's method in Neumaier's
 /// form, by Knuth's branch-free two-sum). Six more additions per term. Error at most u*|s| + 2*(n*u)^2*S, also under
-/// -ffast-math, from which the additions are fenced.
+/// -ffast-math, because fences protect the additions.
 struct compensated {
   using axis = axis::accumulation;
   static constexpr fixed_text name() { return "compensated"; }

@@ -16,14 +16,14 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace policy
 {
 
-/// Whether an accumulation policy is a way to add what an operation combines: compensated and wide are of rounded sums.
+/// Whether an accumulation policy applies to an operation: compensated and wide need rounded sums.
 template <class Op, class Accumulation, class T>
 inline constexpr bool accumulates = std::same_as<Accumulation, plain> || (std::same_as<Op, sum> && rounds<T>);
 
-/// Keeps the branch that it is called in: a compiler of the host turns it into no masked instructions. To be called
-/// where values of a user's type are combined under a condition in a loop. GCC 11 and 12 make such a loop of structs
-/// wrong at -O3 with AVX2: their vectoriser gives the masked loads of all members the mask of the first ones (compare
-/// GCC's bug 114375).
+/// Keeps the branch in which it is called: prevents the host compiler from turning it into masked instructions. Call it
+/// where values of a user's type are combined under a condition in a loop. There GCC 11 and 12 miscompile loops over
+/// structs at -O3 with AVX2: the vectoriser masks the loads of all members with the first member's mask (compare GCC's
+/// bug 114375).
 GRIDFOLD_HD void keep_branch()
 {
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
@@ -31,8 +31,8 @@ GRIDFOLD_HD void keep_branch()
 #endif
 }
 
-/// A `partial` is a partial result: `empty()` initially; elements are added to it, other partials are merged into it,
-/// and it converts to a value at the end.
+/// A `partial` is a partial result. It begins as `empty()`; elements are added to it, other partials are merged into
+/// it, and it converts to a value at the end.
 template <class Op, class Accumulation, class T>
 struct accumulator {
   using partial = T;

@@ -76,10 +76,10 @@ constexpr bool owns_each_once()
 }  // namespace detail
 
 /// Whether each item of a block of Threads with Items each belongs to exactly one thread. In blocks of more than 8,192
-/// items only the first items of each thread are checked.
+/// items it checks only the first items of each thread.
 template <class A, int Threads, int Items>
 inline constexpr bool is_one_to_one = detail::owns_each_once<A, Threads, Items>();
-// The library's assignments are one-to-one for all blocks: no compile time is spent on the check.
+// The library's assignments are one-to-one for all blocks; skipping the check saves compile time.
 template <int Threads, int Items>
 inline constexpr bool is_one_to_one<contiguous, Threads, Items> = true;
 template <int Threads, int Items>
@@ -91,7 +91,7 @@ inline constexpr bool is_one_to_one<vector_assignment<A, Width>, Threads, Items>
 namespace detail
 {
 
-/// The error of an assignment that is not one-to-one.
+/// The compile-time error of an assignment that is not one-to-one.
 template <bool OneToOne, class Of>
 struct one_to_one_assignment {
   static_assert(OneToOne,
@@ -102,7 +102,7 @@ struct one_to_one_assignment {
 
 }  // namespace detail
 
-/// The item of the block that is item `item` of a thread. Assignments that are not one-to-one are compile-time errors.
+/// Maps a thread's item `item` to an item of the block. Assignments that are not one-to-one are compile-time errors.
 template <class A, int Threads, int Items>
 GRIDFOLD_HD constexpr int item_of(int thread, int item)
 {
@@ -113,7 +113,7 @@ GRIDFOLD_HD constexpr int item_of(int thread, int item)
 namespace policy
 {
 
-/// Whether the assignment of a variant is one-to-one; with Explain its error if it is not.
+/// Whether a variant's assignment is one-to-one; if it is not, Explain reports a compile-time error.
 template <bool Explain, bool OneToOne, class V>
 constexpr bool check_assignment()
 {
@@ -131,13 +131,13 @@ namespace policy
 template <class A, class Block, class Coarsening>
 inline constexpr bool deals_line = is_one_to_one<A, Block::threads, Coarsening::x>;
 
-/// Whether it is for a block's threads along x, and for its first Rows rows of them along y.
+/// Whether an assignment is one-to-one for a block's threads along x, and for its first Rows rows of threads along y.
 template <class A, class Block, class Coarsening, int Rows = Block::y>
 inline constexpr bool deals_rectangle =
     is_one_to_one<A, Block::x, Coarsening::x>&& is_one_to_one<A, Rows, Coarsening::y>;
 
-/// Whether the last of a thread's items is known to be the highest in the block, for every thread. Of an assignment of
-/// a user's it is found out for blocks of up to 8,192 items.
+/// Whether a thread's last item is known to be its highest in the block, for every thread. A user's assignment is
+/// checked for blocks of up to 8,192 items.
 template <class A, int Threads, int Items>
 inline constexpr bool ends_with_highest = [] {
   if (Threads * Items > 8192) return false;
@@ -154,7 +154,7 @@ template <class A, int Width, int Threads, int Items>
 inline constexpr bool ends_with_highest<vector_assignment<A, Width>, Threads, Items> =
     ends_with_highest<A, Threads, Items % Width == 0 ? Items / Width : Items>;
 
-/// Whether two assignments are the same map for this number of threads and items, and hence give the same kernel.
+/// Whether two assignments are equal maps for this number of threads and items, and hence generate the same kernel.
 template <class A, class B>
 constexpr bool same_assignment(int threads, int items)
 {

@@ -18,7 +18,7 @@ struct input;          ///< constant_chunk<N>, global, prefetching, shared_tile<
 struct exchange;       ///< exchange_registers, ...: where the threads of a block read each other's results
 struct tile;           ///< untiled, tile<…>, aligned_tile, fitted_tile: how a matrix passes through shared memory
 struct loading;        ///< corner_turning, row_by_row, through_registers: how tiles are loaded
-struct stages;         ///< stages<N>: tiles that a block has in shared memory at a time
+struct stages;         ///< stages<N>: number of tiles that a block has in shared memory at once
 struct raster;         ///< raster<N>: the order in which blocks take the tiles of a matrix
 struct slices;         ///< slices<N>: threads of a block that share a point, and divide the sources
 struct planes;         ///< planes<N>: planes of a lattice that a block's points lie in

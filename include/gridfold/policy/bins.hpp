@@ -11,11 +11,11 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// Bins of `Capacity` sources, for a sum with a cutoff. A list in constant memory has the cells in reach of a block.
-/// From each of them the block loads up to `Capacity` sources to shared memory; it adds the further sources of fuller
-/// cells at the end (kernel/cells/gather_bins.hpp). Sources are not culled: every thread tests all of a bin. The
-/// rounding of a sum depends on which points share its block. Source: the scheme of Parboil's CUTCP (Stratton et al.,
-/// Parboil: a revised benchmark suite, 2012); Kirk, Hwu and El Hajj, 4th ed., chapter 18.
+/// Bins of `Capacity` sources, for a sum with a cutoff. A list in constant memory holds the cells in reach of a block.
+/// The block loads up to `Capacity` sources of each cell to shared memory, and adds the rest of fuller cells separately
+/// (kernel/cells/gather_bins.hpp). Sources are not culled: every thread tests all sources of a bin. A sum's rounding
+/// depends on which points share its block. Source: the scheme of Parboil's CUTCP (Stratton et al., Parboil: a revised
+/// benchmark suite, 2012); Kirk, Hwu and El Hajj, 4th ed., chapter 18.
 template <int Capacity>
 struct source_bins : read_in_place<source_bins<Capacity>> {
   static_assert(Capacity >= 1,

@@ -11,8 +11,8 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// A block of X by Y threads, x fastest: a warp is 32 consecutive ranks y*X + x. Where these threads are in the block
-/// is up to the policy of axis::warp.
+/// A block of X by Y threads, x fastest: a warp is 32 consecutive ranks y*X + x. The policy of axis::warp places these
+/// threads in the block.
 template <int X, int Y = 1>
 struct block {
   static_assert(X >= 1 && Y >= 1 && X * Y <= 1024,

@@ -37,7 +37,7 @@ struct constant_chunk : read_in_place<constant_chunk<Items>> {
   }
 };
 
-/// Constant memory in chunks of 1,000 inputs: few enough for sources of four doubles.
+/// Constant memory in chunks of 1,000 inputs: sources of four doubles fit, too.
 using constant = constant_chunk<1000>;
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

@@ -18,8 +18,9 @@ struct cull_by_block {
   static constexpr fixed_text name() { return "by block"; }
 };
 
-/// Each warp then keeps those of the block's sources that are within the cutoff of the box around its own points. Fewer
-/// of the pairs lie beyond the cutoff; it costs a second pass over the sources and a second tile in shared memory.
+/// Culls by block, then by warp: each warp keeps the block's sources that are within the cutoff of the box around its
+/// own points. Fewer tested pairs lie beyond the cutoff, at the cost of a second pass over the sources and a second
+/// tile in shared memory.
 struct cull_by_warp {
   using axis = axis::culling;
   static constexpr bool by_warp = true;

@@ -26,8 +26,8 @@ struct scatter {
   static constexpr fixed_text name() { return "scatter"; }
 };
 
-/// A decomposition: it says whether a thread alone writes the outputs that it owns, or adds to all of them. Which
-/// kernel does so is up to the verb.
+/// A decomposition: says whether a thread alone writes the outputs that it owns, or adds to all outputs. The verb
+/// chooses the kernel for it.
 template <class D>
 concept decomposition = std::same_as<typename D::axis, axis::decomposition> && requires
 {

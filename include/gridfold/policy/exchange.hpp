@@ -29,7 +29,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace policy
 {
 
-/// The error of partial results for which there is no such memory.
+/// The compile-time error of partial results that are not trivially copyable.
 template <bool TriviallyCopyable, class... Of>
 struct bare_memory {
   static_assert(TriviallyCopyable,
@@ -49,7 +49,7 @@ struct slot_array {
 };
 
 /// Tree reduction: each thread of the lower half merges the value of its counterpart in the upper half, until the first
-/// thread has the block's value. There is a barrier after each step. Works for any number of threads: if it is odd, the
+/// thread has the block's value. Each step ends with a barrier. The number of threads is arbitrary: if it is odd, the
 /// middle thread has no counterpart and is merged in a later step.
 template <class Block, class Values, class Slots, class Fold>
 GRIDFOLD_HD void tree_reduce(Block& block, Values& values, Slots&& slot, const Fold& fold)
@@ -154,7 +154,7 @@ struct sixty_four_threads {
 
 }  // namespace detail
 
-/// An exchange; the file's comment says what its members are.
+/// An exchange; the comment at the top of this file describes its members.
 template <class E>
 concept exchange = std::same_as<typename E::axis, axis::exchange> && requires
 {

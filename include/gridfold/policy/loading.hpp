@@ -18,17 +18,17 @@ struct corner_turning {
   static constexpr fixed_text name() { return "corner_turning"; }
 };
 
-/// Loads as if each operand had the layout of the result: uncoalesced for operands of the other one.
+/// Loads as if each operand had the layout of the result: uncoalesced for operands of the other layout.
 struct row_by_row {
   using axis = axis::loading;
   static constexpr bool by_rows = true, transposes = false;
   static constexpr fixed_text name() { return "row_by_row"; }
 };
 
-/// As corner_turning, for a ring of tiles (stages<2> and more), but an operand that is contiguous along the inner
-/// dimension is transposed on its way: threads load its vectors into registers, multiply, and store vectors of lines.
-/// So both operands are read in the order in which registers of a multiply-add lie in different banks. An operand
-/// without whole vectors is loaded as by corner_turning.
+/// Like corner_turning, for a ring of tiles (stages<2> or more), but transposes an operand that is contiguous along the
+/// inner dimension: threads load its vectors into registers, multiply meanwhile, and store vectors of lines. The order
+/// in which operands are then read puts the registers of a multiply-add in different banks. An operand without whole
+/// vectors is loaded as by corner_turning.
 struct through_registers {
   using axis = axis::loading;
   static constexpr bool by_rows = false, transposes = true;

@@ -37,7 +37,7 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// The most inputs of a call: as many as an int counts.
+/// The largest number of inputs of a call, so that an int counts them.
 inline constexpr std::size_t most_inputs = std::size_t{1} << 30;
 
 namespace policy
@@ -49,7 +49,7 @@ inline constexpr bool has_plain_access =
     std::is_same_v<typename In::accessor_type, cuda::std::default_accessor<const typename In::value_type>> ||
     std::is_same_v<typename In::accessor_type, cuda::std::default_accessor<typename In::value_type>>;
 
-/// The view with const elements. An accessor of the caller's stays.
+/// The view with const elements. A user's accessor is kept.
 template <class In>
 auto const_view(const In& in)
 {
@@ -70,9 +70,9 @@ auto view_by(const In& in)
 
 }  // namespace policy
 
-/// Base of a memory space `Space`: its inputs lie in global memory and are one stage, which every thread reads there.
-/// A launch that overlaps with the next one reads 1,024: enough that starting a launch costs little, and few enough
-/// that its tail overlaps with the next one.
+/// Base of a memory space `Space` whose inputs lie in global memory and form one stage, which every thread reads there.
+/// A launch that overlaps with the next one reads 1,024 inputs: enough that the launch costs little, few enough that
+/// its tail overlaps with the next launch.
 template <class Space>
 struct read_in_place {
   using axis = axis::input;
@@ -110,7 +110,7 @@ struct read_in_place {
   }
 };
 
-/// A memory space; the file's comment says what its members are.
+/// A memory space; the comment at the top of this file describes its members.
 template <class S>
 concept memory_space = std::same_as<typename S::axis, axis::input> &&
     requires(cuda::std::mdspan<const float, cuda::std::dextents<int, 1>> in)
@@ -132,14 +132,14 @@ concept memory_space = std::same_as<typename S::axis, axis::input> &&
 namespace policy
 {
 
-/// Whether blocks can keep inputs of type T by a memory space, in so many stages.
+/// Whether a block has room for `Stages` stages of inputs of type T by a memory space.
 template <class S, class T, int Stages = 1>
 concept keeps = requires
 {
   sizeof(typename S::template storage<T, Stages>);
 };
 
-/// A memory space that has tiles of its inputs in shared memory, of S::tile each, which are arrays of them.
+/// A memory space with tiles of its inputs in shared memory: arrays of the type S::tile.
 template <class S>
 concept tiled_input = requires
 {

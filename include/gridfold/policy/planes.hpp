@@ -12,8 +12,8 @@ namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// A block's points lie in `Count` planes of the lattice: block<X, Y>'s rows of threads are divided among the planes,
-/// Y/Count to each, which must be a whole number. A tile that is as deep as it is wide has the least surface, and so
-/// the fewest sources within a cutoff of it.
+/// Y/Count to each, which must be a whole number. A cubic tile has the smallest surface, and so the fewest sources
+/// within the cutoff.
 template <int Count>
 struct planes {
   static_assert(Count >= 1,

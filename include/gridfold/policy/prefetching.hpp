@@ -12,9 +12,9 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// Loads from global memory that also bring the aligned 256 bytes around them into the L2 cache, which keeps them
-/// longer than what is written; the kernel must not write its inputs. For inputs of which a warp reads short pieces
-/// that begin anywhere. An accessor of the caller's stays.
+/// Loads from global memory that also prefetch the surrounding aligned 256 bytes into the L2 cache, which keeps them
+/// longer than written data. The kernel must not write its inputs. Use it if a warp reads short pieces that begin
+/// anywhere. A user's accessor is kept.
 struct prefetching : read_in_place<prefetching> {
   static constexpr bool is_direct = true;
   static constexpr fixed_text name() { return "prefetching"; }

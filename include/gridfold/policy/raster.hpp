@@ -13,15 +13,15 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// Blocks that run at a time own tiles of `Rows` rows of the grid and neighbouring columns: Rows rows are taken column
-/// by column, then the next ones. A compact set of tiles reads less of both operands, so that more of it is found in
-/// the L2 cache. raster<1>, the default, goes row by row.
+/// Takes `Rows` rows of tiles column by column, then the next `Rows` rows. Blocks that run concurrently then own a
+/// compact set of tiles, which reads less of both operands and hits the L2 cache more often. raster<1>, the default,
+/// goes row by row.
 template <int Rows>
 struct raster {
   static_assert(Rows >= 1, "gridfold: blocks take no row (raster<Rows> is below 1): give raster 1 or more rows");
   using axis = axis::raster;
 
-  /// The grid of blocks that take so many tiles.
+  /// The grid of blocks for this grid of tiles.
   static shape3 blocks_of(shape3 tiles) { return tiles; }
   /// The tile of a block.
   static GRIDFOLD_HD index3 tile_of(index3 block, shape3 tiles)
@@ -38,7 +38,7 @@ struct raster {
   static constexpr fixed_text name() { return fixed_text("raster:") + Rows; }
 };
 
-/// Blocks take the tiles column by column. Those of a transpose that run at a time then write neighbouring memory.
+/// Takes the tiles column by column. Concurrent blocks of a transpose then write neighbouring memory.
 struct raster_by_columns {
   using axis = axis::raster;
   static shape3 blocks_of(shape3 tiles) { return {tiles.y, tiles.x, tiles.z}; }

@@ -38,7 +38,7 @@ class running_sum<plain, T> {
   T sum_ = T(0);
 };
 
-/// Aligned so that both numbers move in one access.
+/// Aligned so that one access moves both numbers.
 template <class T>
 class alignas(std::is_arithmetic_v<T> ? 2 * sizeof(T) : alignof(T)) running_sum<compensated, T> {
  public:

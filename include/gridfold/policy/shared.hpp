@@ -16,7 +16,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Tiles of `Items` inputs in shared memory, loaded by all threads of a block. In a product of matrices, `Items` is the
-/// tile's length along the inner dimension. With stages<2> and more a block has a ring of tiles.
+/// tile's length along the inner dimension. With stages<2> or more a block has a ring of tiles.
 template <int Items>
 struct shared_tile : read_in_place<shared_tile<Items>> {
   static_assert(Items >= 1, "gridfold: a tile has no room (Items < 1): give shared_tile at least one item");
@@ -30,7 +30,7 @@ struct shared_tile : read_in_place<shared_tile<Items>> {
     std::conditional_t<Stages == 1, T[Items], T[Stages][Items]> tile;
   };
 
-  /// With one tile there is a barrier after its load and one after its use. With a ring there is one barrier per tile.
+  /// One tile takes two barriers: after its load and after its use. A ring takes one barrier per tile.
   template <int Stages, class Block, class Inputs, class Use>
   static GRIDFOLD_HD void for_each_stage(Block& block, const Inputs& inputs, Use use)
   {
@@ -40,7 +40,7 @@ struct shared_tile : read_in_place<shared_tile<Items>> {
       for_each_tile(block, inputs, use);
   }
 
-  /// Elements of which a vector holds several are read By at a time.
+  /// Small elements are read `By` at a time, as one vector.
   template <int By, class Stage, class F>
   static GRIDFOLD_HD void for_each_element(const Stage& stage, F f)
   {
@@ -60,7 +60,7 @@ struct shared_tile : read_in_place<shared_tile<Items>> {
   }
 
  private:
-  /// Loads through each thread's share of a tile, and how many these are at most.
+  /// Inputs of a tile per thread, rounded up.
   template <class Block>
   static constexpr int turns = (Items + Block::threads - 1) / Block::threads;
 
@@ -80,8 +80,8 @@ struct shared_tile : read_in_place<shared_tile<Items>> {
     }
   }
 
-  /// While the block uses one tile, copies of the next Stages - 1 are in flight. After the barrier the next tile has
-  /// arrived, and the one just used may be overwritten.
+  /// While the block uses one tile, copies of the next Stages - 1 tiles are in flight. After the barrier the next tile
+  /// has arrived, and the tile just used may be overwritten.
   template <int Stages, class Block, class Inputs, class Use>
   static GRIDFOLD_HD void for_each_tile_of_ring(Block& block, const Inputs& inputs, Use use)
   {
@@ -101,8 +101,8 @@ struct shared_tile : read_in_place<shared_tile<Items>> {
     }
   }
 
-  /// Starts a thread's share of the copies of the inputs from number `first` on to a tile: a full one, the last one, or
-  /// none beyond the last.
+  /// Starts a thread's share of the copies of inputs from `first` on to a tile: a full tile, the last one, or nothing
+  /// past the end.
   template <class Block, class Inputs, class Tile>
   static GRIDFOLD_HD void start(Block& block, thread t, const Inputs& inputs, int first, Tile&& to)
   {

@@ -13,7 +13,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 
 /// The rows of threads of block<X, Y> are divided among `Count` slices of the sources, Y/Count to each, which must be a
 /// whole number. Threads of different slices own the same points; at the end their sums are added in the order of
-/// slices. For sums of so few points that with one thread for each the schedulers of the GPU would lack warps.
+/// slices. Use it if one thread per point would leave the GPU's schedulers short of warps.
 template <int Count>
 struct slices {
   static_assert(Count >= 1,

@@ -11,10 +11,10 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// A ring of `Count` tiles, of each operand of a product or of a sum's sources (software pipelining): while a block
-/// uses one tile, copies of the next Count - 1 are in flight from global to shared memory, past the registers
-/// (cp.async; PTX ISA, "Data Movement and Conversion Instructions: cp.async"). One tile, the default, is loaded through
-/// registers, and used when it is there.
+/// A ring of `Count` tiles for each operand of a product, or for a sum's sources (software pipelining). While a block
+/// uses one tile, asynchronous copies fill the next Count - 1 from global memory, bypassing registers (cp.async; PTX
+/// ISA, "Data Movement and Conversion Instructions: cp.async"). The default is one tile, which is loaded through
+/// registers before it is used.
 template <int Count>
 struct stages {
   static_assert(Count >= 1 && Count <= 8,

@@ -15,8 +15,8 @@ namespace gridfold::inline GRIDFOLD_ABI
 
 /// A layout of tiles: an mdspan layout with a name, of constant extents (rows, columns). mapping(row, column) is the
 /// element's place, and required_span_size() the elements that a tile takes. A mapping derives from tile_mapping
-/// (policy/tile_layouts.hpp) and says these two, is_always_strided(), and with it stride(). A layout that not every
-/// tile can have says which by `static constexpr bool takes(int rows, int columns)`.
+/// (policy/tile_layouts.hpp) and defines these two, is_always_strided() and, if that is true, stride(). A layout for
+/// certain tiles only defines `static constexpr bool takes(int rows, int columns)`.
 template <class L>
 concept tile_layout = std::convertible_to<decltype(L::name()), fixed_text> &&
     requires(cuda::std::extents<int, 32, 32> tile)
@@ -63,22 +63,23 @@ struct tile {
   static constexpr fixed_text name() { return fixed_text("tile:") + Layout::name(); }
 };
 
-/// The matrix passes through shared memory in tiles of at most as many elements as a block has items, whose shape fits
-/// the matrix: several whole matrices of a batch, or all of its few columns or few rows and as many of the others as
-/// there is room for. Such a tile is contiguous in the input, in the output, or in both. Of a matrix with many of both
-/// it has some of both. Elements have 64 bytes at most.
+/// The matrix passes through shared memory in tiles whose shape fits the matrix, with at most one element per item of
+/// the block. A tile holds several whole matrices of a batch; or all columns, or all rows, of a thin matrix and part of
+/// the other dimension. Such a tile is contiguous in the input, in the output, or in both. For other matrices it holds
+/// a part of the rows and of the columns. Elements have at most 64 bytes.
 struct fitted_tile {
   using axis = axis::tile;
   static constexpr fixed_text name() { return "tile:fitted"; }
 };
 
-/// The matrix passes through shared memory in tiles that start at aligned addresses on both sides, wherever the rows of
-/// the matrices start: at a vector in each row of the input, and at a sector of 32 bytes in each row of the output.
-/// Loads are of vectors<N>, a power of two of elements and 16 bytes at most. A tile has as many columns and rows as a
-/// block has items along x and y: it is loaded by vectors if they fill its columns, and begins at sectors if they fill
-/// its rows. If rows are not aligned, a block has up to a vector's elements fewer columns, and reads up to a sector's
-/// elements more rows. A raster orders the tiles of the input: raster_by_columns, by which concurrent blocks write
-/// neighbouring memory, is fastest if the L2 cache keeps what two columns of tiles share (docs/speed/transposes.md).
+/// The matrix passes through shared memory in tiles that start at aligned addresses on both sides, for any alignment of
+/// the matrices' rows: at a vector in each row of the input, and at a sector of 32 bytes in each row of the output.
+/// Loads use vectors<N>, where N is a power of two, of at most 16 bytes. A tile has one column per item of the block
+/// along x, and one row per item along y: vectors must divide its columns for vector loads, and sectors its rows for
+/// aligned stores. If rows are not aligned, a block owns up to a vector's elements fewer columns, and reads up to a
+/// sector's elements more rows. A raster orders the tiles of the input: raster_by_columns, by which concurrent blocks
+/// write neighbouring memory, is fastest if the L2 cache keeps what two columns of tiles share
+/// (docs/speed/transposes.md).
 struct aligned_tile {
   using axis = axis::tile;
   static constexpr fixed_text name() { return "tile:aligned"; }

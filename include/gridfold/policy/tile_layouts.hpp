@@ -11,8 +11,8 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// Members common to the mappings of tile layouts: constant extents, and what follows from every element having a place
-/// of its own.
+/// Members common to the mappings of tile layouts: constant extents, and the properties of mappings that give every
+/// element its own place.
 template <class Extents>
 struct tile_mapping {
   using extents_type = Extents;
@@ -65,7 +65,7 @@ using unpadded = padded<0>;
 /// Row-major layout with columns permuted: element (i, j) is stored at column j xor i. No bank conflicts and no unused
 /// memory. The number of columns must be a power of two.
 struct swizzled {
-  /// Whether a tile of so many columns can have this layout.
+  /// Whether a tile with this number of columns can have the layout.
   static constexpr bool takes(int /*rows*/, int columns) { return (columns & (columns - 1)) == 0; }
   static constexpr fixed_text name() { return "swizzled"; }
 

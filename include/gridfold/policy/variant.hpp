@@ -113,7 +113,7 @@ template <class P, class... All>
 inline constexpr int policies_of_axis = (0 + ... +
                                          std::is_same_v<typename axis_of<P>::type, typename axis_of<All>::type>);
 
-/// A policy of an axis. by_axis derives from one for each policy, so that overload resolution finds the policy of an
+/// A policy of an axis. by_axis derives from one such class per policy; overload resolution then finds the policy of an
 /// axis, which compiles faster than recursion.
 template <class Axis, class P>
 struct placed {
@@ -205,15 +205,15 @@ inline constexpr bool differs_only_on<policy::full_variant<P...>, policy::full_v
 
 }  // namespace detail
 
-/// One policy of every axis, for which a verb compiles one kernel. Arguments are policies or lists of policies in any
+/// One policy of every axis; a verb compiles one kernel for it. Arguments are policies or lists of policies in any
 /// order, at most one per axis. Defaults: gather, interleaved, coarsen<1>, vectors<1>, global, exchange_registers,
 /// untiled, corner_turning, stages<1>, raster<1>, slices<1>, planes<1>, cull_by_block, block<32, 4>, warp_by_rows,
 /// plain.
 template <class... Policies>
 using variant = typename detail::variant_of<typename detail::spliced<list<Policies...>>::type>::type;
 
-/// Whether a variant has the default policy on all axes but these: a verb that uses these axes ignores none of its
-/// policies.
+/// Whether a variant has the default policy on all axes except the given ones, so that a verb that uses these axes
+/// ignores none of its policies.
 template <class V, class... Axes>
 inline constexpr bool uses_only = detail::differs_only_on<V, variant<>, Axes...>;
 

@@ -12,7 +12,7 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// The list of coarsen<X> for every X given.
+/// The list of coarsen<X> for each given X.
 template <int... X>
 using coarsenings = list<coarsen<X>...>;
 
@@ -83,7 +83,7 @@ namespace policy
 {
 
 /// The variant with the simplest name among those that compile to the same kernel: an assignment becomes `interleaved`
-/// or `contiguous` if it equals that map for this block and coarsening. With one item per thread both are one map.
+/// or `contiguous` if it is an equal map for this block and coarsening. With one item per thread these two are equal.
 template <class V>
 using canonical = typename detail::canonical_variant<V>::type;
 

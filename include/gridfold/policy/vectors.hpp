@@ -12,8 +12,8 @@ namespace gridfold::inline GRIDFOLD_ABI
 {
 
 /// Vectors of `Width` elements. A vector is one access if it has up to 16 bytes and is aligned to its size, else one
-/// access per element. Threads are assigned whole vectors; if a thread's number of items is no multiple of Width,
-/// single items.
+/// access per element. Threads own whole vectors, or single items if a thread's number of items is no multiple of
+/// Width.
 template <int Width>
 struct vectors {
   static_assert(Width >= 1 && Width <= 16,

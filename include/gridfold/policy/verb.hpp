@@ -59,26 +59,24 @@ struct copy {
 /// Which variants a verb supports. Each verb's header specialises it; a verb of your own may have the members itself:
 ///   uses_axes<V>         whether V has the default policy on every axis that the verb does not use
 ///   has_kernel<V, T...>  whether there is a kernel for V's policies on the axes that it uses, and for the types T of a
-///                        call: its elements', and what more the verb says; those left out are the usual ones
-/// Those of the library's verbs have the reasons beside the conditions, in
-///   check<Explain, V, T...>()    which is has_kernel, and with Explain a static assertion that says what is missing
+///   call: the element type, then others that the verb documents; omitted ones have defaults
 template <class Verb>
 struct verb_traits : Verb {
 };
 
-/// What a kernel on a device has in place of a T: a plain number where T stands for one, as counted numbers do.
+/// The type of a T in a device's kernel: a plain number instead of a counted one.
 template <class T>
 struct device_number {
   using type = T;
 };
 
-/// The most items of a thread: a block then numbers its items in 32 bits, and has no larger tiles.
+/// The largest number of items per thread, so that a block numbers its items in 32 bits; it also bounds tiles.
 inline constexpr int max_items = 32768;
 
 /// Whether a verb supports a variant: a call with it compiles, for the host and for the device. T: the types of the
-/// call that a verb's traits list, which are its elements' first. Without them they are the usual ones, such as float.
-/// A GPU that has less shared memory than the largest may refuse a launch at run time, by an `error` that says so. No
-/// concept, because nvcc 13.0 does not parse the name of a variadic one in an inline namespace.
+/// call that a verb's traits list, the element type first; omitted ones have defaults, such as float. A GPU with less
+/// shared memory than other GPUs may refuse a launch at run time, with an `error`. Not a concept, because nvcc 13.0
+/// does not parse the name of a variadic concept in an inline namespace.
 template <class Verb, class V, class... T>
 inline constexpr bool supports = [] {
   if constexpr (!policy::is_variant<V>)
@@ -104,8 +102,8 @@ struct supported_variants<Verb, list<V...>, T...>
 namespace policy
 {
 
-/// Checks the template argument of a verb, for the types of the call: the error of a variant that it does not support
-/// is one sentence.
+/// Checks the template argument of a verb for the types of the call. An unsupported variant gives a compile-time error
+/// of one sentence.
 template <class Verb, class V, class... T>
 struct variant_argument {
   static_assert(sizeof(V) == 0,

@@ -11,8 +11,8 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// A warp consists of whole rows of the block or of a part of a row, as CUDA numbers threads: of block<16, 8> it has
-/// 16 x 2 threads. The default.
+/// A warp consists of whole rows of the block, or of a part of a row, as CUDA numbers threads: in block<16, 8> it is 16
+/// x 2 threads. The default.
 struct warp_by_rows {
   using axis = axis::warp;
   template <class Block>
@@ -33,8 +33,8 @@ struct warp_by_rows {
   static constexpr fixed_text name() { return "warp_by_rows"; }
 };
 
-/// A warp has X by Y neighbouring threads. A step of a product reads elements of X threads' columns and Y threads'
-/// rows for all 32: the fewest if both are about equal.
+/// A warp is X by Y neighbouring threads. In each step of a product a warp reads the columns of X threads and the rows
+/// of Y threads: fewest elements if X and Y are about equal.
 template <int X, int Y>
 struct warp {
   static_assert(X >= 1 && Y >= 1 && X * Y == 32,

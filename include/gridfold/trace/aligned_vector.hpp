@@ -18,7 +18,7 @@ namespace tracing
 /// The alignment of memory by cudaMalloc; CUDA guarantees half of it.
 inline constexpr std::size_t device_alignment_bytes = 512;
 
-/// An allocator whose memory is aligned as cudaMalloc's is.
+/// An allocator with the alignment of cudaMalloc.
 template <class T>
 struct device_alignment {
   using value_type = T;

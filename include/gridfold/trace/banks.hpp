@@ -14,23 +14,23 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// The wavefronts of a request to shared memory, and those it would take without bank conflicts.
+/// The number of wavefronts of a shared memory request, and the number without bank conflicts.
 struct bank_cost {
   std::int64_t wavefronts = 0, conflicts = 0;
 };
 
 /// `Count` banks of `Width` bytes; requests are served `Lanes` lanes at a time. A wavefront reads one word of each
-/// bank; lanes that read one word share it. Wider accesses are served by fewer lanes at a time: with 4-byte banks those
-/// of 8 bytes by half and those of 16 bytes by a quarter, or twice as many if lanes load in pairs (lane t with t^1, or
-/// t with t^2, as far as both are active), as counted on an H200. `banks<32, 32, 8>` is the 8-byte mode of compute
-/// capability 3.x.
+/// bank; lanes that read one word share it. Of wider accesses fewer lanes are served at a time: with 4-byte banks half
+/// of the lanes for 8 bytes and a quarter for 16 bytes. Twice as many are served if lanes load in pairs (lane t with
+/// t^1, or t with t^2, as far as both are active). Hardware counters show this. `banks<32, 32, 8>` is the 8-byte mode
+/// of compute capability 3.x.
 template <int Count, int Lanes = warp_threads, int Width = 4>
 struct banks {
   static_assert(Width == 4 || Width == 8,
                 "gridfold: there are no banks of this width (GPUs have banks of 4 bytes or, of compute capability 3.x, "
                 "of 8): give 4 or 8");
   static constexpr int count = Count, bank_bytes = Width;
-  /// How many lanes of a request are served together.
+  /// Number of lanes of a request that are served together.
   static int lanes_at_once(const request& r)
   {
     const int together = Lanes * Width / std::max(Width, std::min(r.bytes, 16));

@@ -12,12 +12,12 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// The copies of a block, by stages: a stage arrives when the block awaits it.
+/// The asynchronous copies of a block, by stage; a stage arrives when the block awaits it.
 class copies_in_flight {
  public:
-  /// Adds a word to the stage that has not ended.
+  /// Adds a word to the current stage.
   void add(shadow_memory& shadow, std::uint64_t word) { words_.push_back({&shadow, word, stage_}); }
-  /// Ends the stage, and waits for all stages but the newest `in_flight`.
+  /// Ends the current stage, and waits for all stages but the newest `in_flight`.
   void end_stage(int in_flight)
   {
     ++stage_;

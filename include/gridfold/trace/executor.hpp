@@ -86,7 +86,7 @@ class trace_block : public exec::host_block<Kernel, 0> {
   {
     T element[static_cast<std::size_t>(shape::threads)];
     int place[static_cast<std::size_t>(shape::threads)];
-    // The exchange of the warps' counts is traced, too.
+    // Traces the exchange of the warps' counts, too.
     constexpr int warps = (shape::threads + warp_threads - 1) / warp_threads;
     alignas(16) int of_warp[warps];
     const auto offers = pointer_to(of_warp, sizeof(of_warp), "offers");
@@ -167,9 +167,9 @@ struct each_thread_kernel {
 
 /// Runs kernels on one core of the host and traces them, synchronously. Copies share one trace.
 ///
-/// Accesses are seen if they go through views: a verb's inputs and outputs, shared memory, and what `argument` returns.
-/// Addresses are those of the host; use aligned_vector for the alignment of device memory. A site is a view, the kind
-/// of access and its width (access_site); lockstep.hpp says how lanes are merged into requests.
+/// Accesses are recorded if they go through views: a verb's inputs and outputs, shared memory, and what `argument`
+/// returns. Addresses are those of the host; use aligned_vector for the alignment of device memory. A site is a view,
+/// the kind of access and its width (access_site); lockstep.hpp says how lanes are merged into requests.
 ///
 /// \tparam Global the rule for global memory: sectors, cache_lines, bursts, compute_1_0, compute_1_2 or your own
 /// \tparam Shared the rule for shared memory: banks<32>; banks<16, 16> for compute capability 1.x
@@ -202,14 +202,14 @@ class trace_for : public host_memory {
     recorder_->end_launch();
   }
 
-  /// Calls f(block index, thread) for every thread of a grid: for code that is not a kernel of this library.
+  /// Calls f(block index, thread) for every thread of a grid. Traces code that is not a kernel of this library.
   template <policy::block_shape Block, class F>
   void for_each_thread(shape3 grid, F f) const
   {
     run(tracing::each_thread_kernel<Block, F>{f}, grid);
   }
 
-  /// A view whose accesses are traced under a name. Elements of an input or update count as written.
+  /// A view whose accesses are traced under a name. Elements of an input or update are taken as written.
   template <class T, class Extents, class Layout, class Accessor>
   auto argument(const cuda::std::mdspan<T, Extents, Layout, Accessor>& view, const char* name, role as) const
   {
@@ -221,7 +221,7 @@ class trace_for : public host_memory {
       return cuda::std::mdspan<T, Extents, Layout, tracing::traced_accessor<Accessor>>(
           view.data_handle(), view.mapping(), tracing::traced_accessor<Accessor>(view.accessor(), memory));
     } else {
-      return view;  // it stores its elements itself
+      return view;  // the view stores its elements itself
     }
   }
   /// A pointer to `size` elements whose accesses are traced under a name.
@@ -267,7 +267,7 @@ class trace_for : public host_memory {
   {
     using accessor = typename View::accessor_type;
     if constexpr (tracing::places_elements<accessor>) {
-      span.element_bytes = 0;  // several arrays: shown word by word
+      span.element_bytes = 0;  // several arrays, shown word by word
     } else if constexpr (View::is_always_strided()) {
       for (std::size_t r = 0; r < View::rank(); ++r) {
         span.extents.push_back(static_cast<std::int64_t>(view.extent(r)));

@@ -15,16 +15,16 @@ namespace gridfold::inline GRIDFOLD_ABI
 
 /// Kinds of faults in a kernel's accesses.
 enum class fault_kind {
-  race,            ///< two threads access one element between two barriers, one writes, not both atomically in a scope
-                   ///< that includes both
+  race,            ///< two threads access one element between two barriers; at least one writes, and not both
+                   ///< atomically in a common scope
   outside,         ///< an access outside its view
-  misaligned,      ///< an access at an address that is no multiple of its width, at which a GPU stops
-  in_flight,       ///< an element of shared memory is accessed before an asynchronous copy to it has arrived
+  misaligned,      ///< an access at an address that is not a multiple of its width; a GPU stops there
+  in_flight,       ///< an access to shared memory before an asynchronous copy to it has arrived
   read_unwritten,  ///< an element is read before it is written
   never_written,   ///< an element of an output was not written
-  barrier_missed,  ///< some threads of a block wait at a barrier, others have ended or wait at another one
-  lanes_missing,   ///< a warp's primitive names lanes that do not take part, or reads from one that does not
-  endless,         ///< a loop that does not end, or recursion without end
+  barrier_missed,  ///< some threads of a block wait at a barrier; others have ended or wait at another one
+  lanes_missing,   ///< a warp function names lanes that do not take part, or reads from such a lane
+  endless,         ///< an endless loop or recursion
   assertion        ///< an assertion of the kernel failed
 };
 
@@ -54,19 +54,19 @@ constexpr const char* name_of(fault_kind kind)
   }
 }
 
-/// A fault: how often it occurred, and where first.
+/// A fault, its number of occurrences, and the place of the first one.
 struct fault {
   fault_kind kind;
   std::string view;
   std::int64_t count = 0;
-  std::int64_t element = 0;  ///< its index in the view's memory; not for never_written
+  std::int64_t element = 0;  ///< index in the view's memory; not for never_written
   index3 block{0, 0, 0};
   int thread = 0;                     ///< the thread's rank in its block
-  int other = another;                ///< the other thread of a race, if it is in this block
-  static constexpr int another = -1;  ///< the other thread is in another block, or there are several
+  int other = another;                ///< the other thread of a race, if it is in the same block
+  static constexpr int another = -1;  ///< several other threads, or one in another block
   source_place at{};                  ///< the source line, if the trace knows it
 
-  /// "out: a race (...)", after the source line if it is known.
+  /// A sentence such as "out: a race (...)", after the source line if it is known.
   [[nodiscard]] std::string text() const { return at.text() + what(); }
 
  private:

@@ -16,8 +16,8 @@ namespace gridfold::inline GRIDFOLD_ABI
 
 /// Compute capability 1.0 and 1.1: the words (of 4, 8 or 16 bytes) of a half warp are coalesced if active lane k
 /// accesses the k-th of sixteen words that begin at a multiple of their total size (words of 16 bytes: two times eight
-/// words). They then take one transaction of 64 or 128 bytes, or two of 128; otherwise each lane takes its own, of at
-/// least 32 bytes.
+/// words). Coalesced words take one transaction of 64 or 128 bytes, or two of 128. Otherwise each lane takes a
+/// transaction of its own, of at least 32 bytes.
 struct compute_1_0 {
   static traffic cost(const request& r)
   {
@@ -52,8 +52,8 @@ struct compute_1_0 {
 };
 
 /// Compute capability 1.2 and 1.3: a half warp is served segment by segment, for any order of lanes. A segment has 32
-/// bytes for words of one byte, 64 for two and 128 for larger ones; if only half of it is needed only that half is
-/// moved, down to 32 bytes.
+/// bytes for words of one byte, 64 for two and 128 for larger ones; if only half of it is needed, only that half moves,
+/// down to 32 bytes.
 struct compute_1_2 {
   static traffic cost(const request& r)
   {

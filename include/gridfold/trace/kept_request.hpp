@@ -21,18 +21,18 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// A request with the warp that made it and its cost by the trace's rules.
 struct kept_request : request {
   index3 block{0, 0, 0};
-  int first_thread = 0;    ///< the rank of lane 0 in its block
+  int first_thread = 0;    ///< rank in the block of lane 0
   traffic moved{};         ///< global memory
   bank_cost banks{};       ///< shared memory
-  int lanes_at_once = 32;  ///< shared memory: how many lanes are served together
+  int lanes_at_once = 32;  ///< shared memory: number of lanes served together
 };
 
-/// The memory of a traced view: where it lies and how its elements are arranged.
+/// The memory of a traced view: its place and the arrangement of its elements.
 struct traced_memory_shape {
   std::string view;
   memory_kind memory = memory_kind::in_global;
-  std::uint64_t begin = 0;              ///< the address of its first byte, as requests give addresses
-  std::size_t bytes = 0;                ///< from the first byte to the last
+  std::uint64_t begin = 0;              ///< address of the first byte, in the addresses of requests
+  std::size_t bytes = 0;                ///< size in bytes, from the first to the last
   std::size_t element_bytes = 0;        ///< of one element
   std::vector<std::int64_t> extents{};  ///< elements along each index; the last index runs fastest in pictures
   std::vector<std::int64_t> strides{};  ///< elements from one index to the next; empty: elements lie in the order of

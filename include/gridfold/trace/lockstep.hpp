@@ -15,11 +15,11 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
 /// The accesses of a warp's lanes between two barriers, merged into requests as a GPU would. Lanes whose next access is
-/// at one site form a request. Branches are not recorded, so where lanes have diverged, reconvergence is inferred: the
-/// lanes that can catch up with others soonest go first, and a lane that skipped some of several accesses at one site
-/// is recognised by its address, if it continues the other lanes' pattern. Loops by `unrolled` need no inference: they
-/// begin with a point of reconvergence, and each iteration ends in one, at which a lane is held until all lanes that
-/// still have to pass it have reached it.
+/// at one site form a request. Branches are not recorded, so reconvergence of diverged lanes is inferred: the lanes
+/// that can catch up with others soonest go first. A lane that skipped some of several accesses at one site is
+/// recognised by its address, if that continues the other lanes' pattern. Loops by `unrolled` need no inference: they
+/// begin with a point of reconvergence, and each iteration ends in one. It holds a lane until all lanes that still have
+/// to pass it have reached it.
 class lockstep : private warp_lanes {
  public:
   using warp_lanes::add, warp_lanes::add_reconvergence, warp_lanes::remove_all, warp_lanes::event, warp_lanes::size;
@@ -45,7 +45,7 @@ class lockstep : private warp_lanes {
   }
 
  private:
-  /// How many accesses diverged lanes look ahead.
+  /// Number of accesses that diverged lanes look ahead.
   static constexpr int horizon = 32;
 
   /// The site of the next request; a point of reconvergence if all unfinished lanes are at one.
@@ -67,8 +67,8 @@ class lockstep : private warp_lanes {
   }
 
   /// The lanes at a site that act together: all except those that have skipped the current access. A lane has skipped
-  /// it if it has fewer accesses to come before its point of reconvergence, and its address is one that its neighbours'
-  /// pattern reaches later.
+  /// it if it has fewer accesses left before its point of reconvergence, and its neighbours' address pattern reaches
+  /// its address later.
   [[nodiscard]] std::uint32_t together(int site) const
   {
     std::uint32_t here = 0, busiest = 0;
@@ -87,8 +87,8 @@ class lockstep : private warp_lanes {
     return acting;
   }
 
-  /// Whether a lane's address comes later in the pattern of the lanes with most accesses to come: constant steps from
-  /// lane to lane, taken from the two nearest of these lanes.
+  /// Whether a lane's address comes later in the pattern of the lanes with most accesses left: constant steps from lane
+  /// to lane, taken from the two nearest such lanes.
   [[nodiscard]] bool comes_later(int lane, std::uint32_t busiest) const
   {
     const int nearby = nearest(busiest, lane), distant = nearest(busiest & ~lane_bit(nearby), nearby);
@@ -108,11 +108,11 @@ class lockstep : private warp_lanes {
     return nothing;
   }
 
-  /// A site as a bit of a set; sites 64 apart share a bit.
+  /// A site as a bit of a set; sites whose numbers differ by 64 share a bit.
   static std::uint64_t bit(int site) { return std::uint64_t{1} << (site % 64); }
 
-  /// The site whose lanes catch up soonest with lanes at other sites; on a tie the one that occurs least often in what
-  /// follows, which is a branch's rather than its loop's.
+  /// The site whose lanes catch up soonest with lanes at other sites. On a tie the site that occurs least often in the
+  /// next accesses: that of a branch, not of its loop.
   [[nodiscard]] int soonest() const
   {
     std::uint64_t heads = 0, done = 0;
@@ -146,7 +146,7 @@ class lockstep : private warp_lanes {
     return most;
   }
 
-  /// How often a site occurs among the next accesses of all lanes.
+  /// Number of occurrences of a site among the next accesses of all lanes.
   [[nodiscard]] int uses_ahead(int site) const
   {
     int uses = 0;

@@ -40,7 +40,7 @@ class recorder {
   recorder(const recorder&) = delete;
   recorder& operator=(const recorder&) = delete;
 
-  /// Starts to watch a view's memory. If it was watched before, an output or scratch counts as uninitialised again.
+  /// Starts to watch a view's memory. A watched output or scratch becomes uninitialised again.
   watched_memory& watch(const std::string& name, role as, const memory_span& span)
   {
     for (const auto& known : watched_)
@@ -67,7 +67,7 @@ class recorder {
   }
   void begin_block(index3 index, int threads)
   {
-    end_stage(0);  // shared memory is another block's
+    end_stage(0);  // the next block has other shared memory
     at_.block_began = at_.barrier = at_.lanes_met = ++at_.now;
     block_ = index;
     threads_ = threads;
@@ -75,7 +75,7 @@ class recorder {
     block_has_atomic_ = at_.synchronised = false;
   }
   void begin_interval() { at_.barrier = at_.lanes_met = ++at_.now; }
-  /// Runs an asynchronous copy of a thread: words of shared memory that it writes are in flight.
+  /// Runs a thread's asynchronous copy: words of shared memory that it writes become in flight.
   template <class F>
   void copy(F f)
   {
@@ -83,9 +83,9 @@ class recorder {
     f();
     at_.copies = false;
   }
-  /// Ends the block's stage of copies, and waits for all stages but the newest `in_flight`.
+  /// Ends the block's current stage of copies, and waits for all stages but the newest `in_flight`.
   void end_stage(int in_flight) { in_flight_.end_stage(in_flight); }
-  /// Which of so many blocks, warps or lanes runs as number n.
+  /// The block, warp or lane that runs as number n of `count`.
   template <class Number>
   [[nodiscard]] Number in_order(Number n, Number count) const
   {
@@ -104,9 +104,9 @@ class recorder {
     lane_ = outside_threads;
   }
 
-  /// Called by the running lane when it begins a loop, ends an iteration and ends the loop. A loop is identified by an
-  /// address, its beginning by another: lanes meet there, outside of the loop's iterations and inside of those around
-  /// it, so that what they skip in the first iteration does not part them before it.
+  /// Called by the running lane when it begins a loop, ends an iteration and ends the loop. One address identifies a
+  /// loop, another its beginning. Lanes reconverge at the beginning, within iterations of the enclosing loop, so that
+  /// accesses that they skip in the first iteration do not separate them before it.
   void begin_loop(const void* begin)
   {
     loop_depth_ += 2;
@@ -114,8 +114,8 @@ class recorder {
   }
   void end_iteration(const void* loop) { warp_.add_reconvergence(lane_, number_of(loop), loop_depth_); }
   void end_loop() { loop_depth_ -= 2; }
-  /// Called before end_loop where lanes end a loop after different iterations: they wait for each other, outside of the
-  /// loop's iterations and inside of those around it. Identified by another address.
+  /// Called before end_loop if lanes end a loop after different iterations: they wait for each other, within iterations
+  /// of the enclosing loop. Identified by another address.
   void leave_loop(const void* end) { warp_.add_reconvergence(lane_, number_of(end), loop_depth_ - 1); }
 
   void end_launch()
@@ -125,16 +125,16 @@ class recorder {
     warp_.remove_all();
   }
 
-  // Called for CUDA kernels, whose accesses the compiler reports and whose lanes trace_cuda/warp_events.hpp merges.
-  /// Continues thread `rank`, whose warp's lanes last met in interval `lanes_met`.
+  // Called for CUDA kernels: the compiler reports their accesses, and trace_cuda/warp_events.hpp merges lanes.
+  // Continues thread `rank`, whose warp's lanes last reconverged in interval `lanes_met`.
   void resume_thread(int rank, std::uint32_t lanes_met)
   {
     begin_thread(rank);
     at_.lanes_met = std::max(at_.barrier, lanes_met);
   }
-  /// Lanes of a warp meet: what they do from now on comes after what they have done. Returns the new interval.
+  /// Reconverges lanes of a warp: their earlier accesses are ordered before later ones. Returns the new interval.
   std::uint32_t meet_lanes() { return ++at_.now; }
-  /// Looks for faults of an access by the running thread. `at` is called for the source line if there is one.
+  /// Checks an access of the running thread for faults. `at` returns the source line; it is called for a fault only.
   template <class Place>
   void check(watched_memory& memory, access_kind does, const void* address, int bytes, bool block_scope, Place at)
   {
@@ -166,14 +166,14 @@ class recorder {
       }
     faults_.push_back(found);
   }
-  /// The host has written these bytes.
+  /// Marks bytes as written by the host.
   static void fill(watched_memory& memory, const void* from, std::size_t bytes)
   {
     const std::uint64_t first = memory.offset_of(from);
     memory.shadow_.fill(first / memory.word(),
                         (first + bytes + memory.word() - 1) / memory.word() - first / memory.word());
   }
-  /// What is not recorded may have written any of it.
+  /// Marks all of a memory as possibly written by unrecorded code.
   static void assume_filled(watched_memory& memory) { memory.becomes(role::update); }
   /// The memory is freed.
   static void release(watched_memory& memory) { memory.shadow_.forget(); }
@@ -181,7 +181,7 @@ class recorder {
  private:
   friend watched_memory;
   static constexpr int outside_threads = -1;
-  /// The most accesses of a thread between two barriers; each takes 16 bytes.
+  /// The largest number of accesses of a thread between two barriers; each takes 16 bytes.
   static constexpr std::size_t most_accesses = std::size_t{1} << 22;
 
   watched_memory& again(watched_memory& known, role as, const memory_span& span)
@@ -212,7 +212,7 @@ class recorder {
     return true;
   }
 
-  /// What is wrong with where an access lies, if something is.
+  /// The fault in the place of an access, if any.
   static std::optional<fault_kind> misplaced(const watched_memory& memory, const void* at, int bytes)
   {
     if (!memory.contains(memory.offset_of(at), bytes)) return fault_kind::outside;
@@ -229,7 +229,7 @@ class recorder {
     return site;
   }
 
-  /// Even and odd words of an element are different instructions: lanes at neighbouring words do not act together.
+  /// Even and odd words of an element are different instructions, so lanes at neighbouring words do not act together.
   static constexpr int instruction(int site, int word) { return 2 * site + word % 2; }
   static constexpr int site_of(int instruction) { return instruction / 2; }
 
@@ -254,7 +254,7 @@ class recorder {
     if (found == loops_.end()) loops_.push_back(loop);
     return static_cast<int>(number);
   }
-  /// Counts an access that a block makes outside each_thread, once per thread.
+  /// Counts an access of a block outside of each_thread, once per thread.
   void count_for_all(int site, std::uint64_t place)
   {
     for (int first = 0; first < threads_; first += warp_threads) {

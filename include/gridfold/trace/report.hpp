@@ -24,9 +24,9 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// The order in which a trace runs the blocks of a grid, the warps of a block and the lanes of a warp: by their
-/// numbers, or the last one first. A result that differs between the two depends on the order of atomic operations,
-/// which a GPU does not guarantee.
+/// The order in which a trace runs the blocks of a grid, the warps of a block and the lanes of a warp: ascending by
+/// number, or descending. A result that differs between the two depends on the order of atomic operations, which a GPU
+/// does not guarantee.
 enum class running_order { ascending, descending };
 
 /// Counts of requests.
@@ -34,7 +34,7 @@ struct access_counts {
   std::int64_t requests = 0;      ///< accesses of a warp in one instruction
   std::int64_t accesses = 0;      ///< accesses of single lanes
   std::int64_t addresses = 0;     ///< different addresses per request, summed
-  std::int64_t bytes_asked = 0;   ///< bytes asked for; those shared by lanes of a request count once
+  std::int64_t bytes_asked = 0;   ///< number of different addresses in each request, summed
   std::int64_t transactions = 0;  ///< global memory: transfers by the memory rule, by default sectors
   std::int64_t bytes_moved = 0;   ///< bytes of these transfers
   std::int64_t wavefronts = 0;    ///< shared memory: passes over the banks
@@ -43,7 +43,7 @@ struct access_counts {
 
   /// The degree of coalescing: bytes asked for / bytes moved; 1 if nothing was moved.
   [[nodiscard]] double degree() const { return bytes_moved == 0 ? 1 : ratio(bytes_asked, bytes_moved); }
-  /// Transactions per request; by default, of sectors.
+  /// Transactions (by default sectors) per request.
   [[nodiscard]] double transactions_per_request() const { return ratio(transactions, requests); }
   [[nodiscard]] double wavefronts_per_request() const { return ratio(wavefronts, requests); }
   [[nodiscard]] double addresses_per_request() const { return ratio(addresses, requests); }
@@ -68,7 +68,7 @@ struct access_counts {
   }
 };
 
-/// An access site: a view, a kind of access and its width in bytes, and of a CUDA kernel the source line
+/// An access site: a view, a kind of access and its width in bytes; for CUDA kernels also the source line
 /// (trace_cuda.hpp). Two loads of one view by a kernel of this library are one site; to separate them, trace the memory
 /// under two names.
 struct access_site : access_counts {
@@ -84,10 +84,10 @@ struct access_site : access_counts {
   }
 };
 
-/// What a trace keeps for pictures, see kept_request.hpp.
+/// The requests and shapes that a trace keeps for pictures, see kept_request.hpp.
 struct trace_samples {
   std::vector<traced_memory_shape> shapes{};
-  std::vector<std::vector<kept_request>> requests{};  ///< the first of each site, in the order of the sites
+  std::vector<std::vector<kept_request>> requests{};  ///< the first requests of each site, in the order of the sites
   memory_units units{};
 };
 
@@ -152,7 +152,7 @@ class trace_report {
   /// The first requests of each site and the shapes of the views, from which draw.hpp draws.
   [[nodiscard]] const trace_samples& samples() const { return samples_; }
 
-  /// A table of all sites and faults, for people.
+  /// A readable table of all sites and faults.
   [[nodiscard]] std::string table() const
   {
     std::string text =

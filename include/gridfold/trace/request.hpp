@@ -31,8 +31,8 @@ inline const char* name_of(memory_kind memory)
                                               : "local";
 }
 
-/// The lanes of a warp that execute one instruction together, the bytes that each accesses, and their addresses in
-/// bytes (in shared memory, from its beginning).
+/// The lanes of a warp that execute one instruction together, the number of bytes that each accesses, and their byte
+/// addresses (in shared memory, offsets from its beginning).
 struct request {
   int bytes = 0;
   std::uint32_t active = 0;
@@ -90,7 +90,7 @@ class small_set {
   bool sorted_ = true;
 };
 
-/// The segments of `Bytes` bytes, at multiples of Bytes, that a request touches.
+/// The segments that a request touches: of `Bytes` bytes, at multiples of Bytes.
 template <int Bytes>
 small_set pieces_of(const request& r)
 {

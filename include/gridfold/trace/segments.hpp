@@ -30,7 +30,7 @@ concept memory_rule = requires(const request& r)
     } -> std::convertible_to<fixed_text>;
 };
 
-/// Moves every segment of `Bytes` bytes, at a multiple of Bytes, that a request touches, once.
+/// Moves every segment that a request touches once: of `Bytes` bytes, at a multiple of Bytes.
 template <int Bytes>
 struct segments {
   static_assert(
@@ -46,15 +46,15 @@ struct segments {
   static constexpr fixed_text name() { return fixed_text("segments of ") + Bytes + " bytes"; }
 };
 
-/// Sectors of 32 bytes: compute capability 6.0 and later, and before without L1.
+/// Sectors of 32 bytes: compute capability 6.0 and later, and earlier ones without L1.
 using sectors = segments<32>;
 
 /// L1 cache lines: compute capability 2.x and 3.x.
 using cache_lines = segments<128>;
 
-/// DRAM bursts of 64 bytes (8 transfers of 8 bytes, as of DDR4) that each request takes by itself, as if nothing was
-/// cached. It is no model of DRAM: rows, banks, channels and time are not in it (docs/use/trace_counts.md). Source: Kirk,
-/// Hwu and El Hajj, 4th ed., section 6.1.
+/// DRAM bursts of 64 bytes (8 transfers of 8 bytes, as in DDR4). Each request takes its own, as if nothing were cached.
+/// Does not model rows, banks, channels and time of DRAM (docs/use/trace_counts.md). Source: Kirk, Hwu and El Hajj, 4th
+/// ed., section 6.1.
 using bursts = segments<64>;
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

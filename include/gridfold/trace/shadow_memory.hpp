@@ -19,32 +19,32 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// The time and thread of an access. Time counts intervals between barriers; blocks run one after another, so an
+/// The time and thread of an access. Time counts intervals between barriers. Blocks run one after another, so an
 /// interval belongs to one block.
 struct moment {
   std::uint32_t now = 1;           ///< the current interval
   std::uint32_t block_began = 1;   ///< the first interval of this block
   std::uint32_t launch_began = 1;  ///< the first interval of this launch
-  std::uint32_t barrier = ~0u;     ///< the first interval since the block's last barrier, if it is not the current one
-  std::uint32_t lanes_met = 0;     ///< the first interval since this thread last met lanes of its warp
-  std::uint32_t thread = 0;        ///< the rank of the thread in its block
-  bool synchronised = false;       ///< whether this block and all before it have executed an atomic operation
-  bool block_scope = false;        ///< whether the access is atomic for the threads of its block alone
-  bool copies = false;             ///< whether the access belongs to an asynchronous copy
+  std::uint32_t barrier = ~0u;  ///< the first interval since the block's last barrier, if that is not the current one
+  std::uint32_t lanes_met = 0;  ///< the interval in which this thread last reconverged with lanes of its warp
+  std::uint32_t thread = 0;     ///< the rank of the thread in its block
+  bool synchronised = false;    ///< whether this block and all before it have executed an atomic operation
+  bool block_scope = false;     ///< whether the access is atomic only for the threads of its block
+  bool copies = false;          ///< whether the access belongs to an asynchronous copy
 };
 
 /// The faults of an access, if any.
 struct access_check {
   bool race = false, unwritten = false;
   bool in_flight = false;  ///< an asynchronous copy to the word has not arrived
-  int other = -1;          ///< the other thread of a race, if it is in this block
+  int other = -1;          ///< the other thread of a race, if it is in the same block
 };
 
-/// 16 bytes for every word of a view's memory.
+/// The state of a view's memory: 16 bytes for every word.
 class shadow_memory {
  public:
   /// \param words the number of words
-  /// \param of_block whether the memory is uninitialised for every block (shared memory)
+  /// \param of_block whether each block finds the memory uninitialised (shared memory)
   shadow_memory(std::size_t words, bool of_block) : words_(words), of_block_(of_block) {}
 
   /// Records an access to a word and returns its faults.
@@ -61,7 +61,7 @@ class shadow_memory {
     return found;
   }
 
-  /// An asynchronous copy to a word has arrived.
+  /// Marks an asynchronous copy to a word as arrived.
   void arrive(std::size_t word) { cells()[word].writer &= ~in_flight; }
 
   /// Marks words as written by the host.
@@ -74,7 +74,7 @@ class shadow_memory {
     }
   }
 
-  /// Makes every word `parts` words.
+  /// Divides every word into `parts` words.
   void split(std::size_t parts)
   {
     const std::unique_ptr<cell, release> whole = gridfold::core::moved(cells_);
@@ -87,7 +87,7 @@ class shadow_memory {
         std::fill_n(cells() + word * parts, parts, c);
   }
 
-  /// The number of words written in all launches since `forget`.
+  /// Number of words written in all launches since `forget`.
   [[nodiscard]] std::size_t written() const { return written_; }
   void forget()
   {
@@ -102,14 +102,15 @@ class shadow_memory {
   {
     return (thread & several_of_warp) != 0 ? thread & ~several_of_warp : thread / 32;
   }
-  /// Two threads, or all of a warp, or of several warps.
+  /// Merges two readers: a thread, or marks for all of a warp or several warps.
   static constexpr std::uint32_t both(std::uint32_t a, std::uint32_t b)
   {
     if (a == b) return a;
     return a != several && warp_of(a) == warp_of(b) ? several_of_warp | warp_of(a) : several;
   }
   static std::uint32_t since_barrier(const moment& at) { return std::min(at.barrier, at.now); }
-  /// Whether an access is of this interval between barriers, and no meeting of the warp's lanes orders it before `at`.
+  /// Whether an access is in the current interval between barriers and no reconvergence of the warp orders it before
+  /// `at`.
   static bool is_unordered(std::uint32_t time, std::uint32_t thread, const moment& at)
   {
     if (time < since_barrier(at)) return false;
@@ -125,7 +126,7 @@ class shadow_memory {
     void operator()(cell* cells) const { std::free(cells); }
   };
 
-  /// Allocated as zeroed pages, so that untouched memory takes no space.
+  /// Allocated as zero pages, so that untouched memory takes no space.
   cell* cells()
   {
     if (cells_ == nullptr) allocate();
@@ -165,7 +166,7 @@ class shadow_memory {
     found.race = found.race || (before && !at.synchronised);
     return found;
   }
-  /// Whether one of two atomic accesses is atomic for its block alone, and the other is of another block.
+  /// Whether one of two atomic accesses is atomic only for its block, and the other is in another block.
   [[nodiscard]] bool ends_scope(const cell& c, const moment& at) const
   {
     return (at.block_scope || (c.writer & in_block) != 0) && is_elsewhere(c.write_time, at);

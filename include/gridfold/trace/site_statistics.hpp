@@ -19,12 +19,12 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 
 class site_statistics {
  public:
-  /// How many requests of a site are kept; each takes about 330 bytes.
+  /// Number of requests kept per site; each takes about 330 bytes.
   static constexpr std::size_t most_kept = 512;
 
   explicit site_statistics(const rule_set& rules) : rules_(rules) {}
 
-  /// The number of a site; assigns one on first use.
+  /// The number of a site, assigned at its first use.
   int number_of(const std::string& view, access_kind does, memory_kind memory, int bytes, const source_place& at = {})
   {
     const auto same = [&](const access_site& s) {
@@ -64,7 +64,7 @@ class site_statistics {
   [[nodiscard]] const memory_units& units() const { return rules_.units; }
 
  private:
-  /// Atomic operations on one address are counted as one request each, as an H200 does.
+  /// Atomic operations of one request on one address count as one request each, as hardware counters do.
   void add_global(access_site& s, const request& r) const
   {
     if (s.does == access_kind::atomic)

@@ -10,12 +10,12 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// A line of a kernel's source. Line 0: unknown, as for the views of the library's own kernels.
+/// A line of a kernel's source. Line 0 means unknown, as for views of the library's own kernels.
 struct source_place {
   std::string kernel{}, file{};
   int line = 0;
 
-  /// "reduce.cu:12: ", or nothing.
+  /// "reduce.cu:12: ", or an empty text if the line is unknown.
   [[nodiscard]] std::string text() const
   {
     return line == 0 ? std::string() : file.substr(file.rfind('/') + 1) + ":" + std::to_string(line) + ": ";

@@ -20,16 +20,16 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 
 class recorder;
 
-/// A range of memory: `bytes` from `begin` on, accessed in words; addresses count from `origin`.
+/// A range of memory: `bytes` bytes from `begin` on, accessed in words; addresses count from `origin`.
 struct memory_span {
   memory_kind memory;
   const void* begin;
   std::size_t bytes;
   int word;               ///< bytes of the words in which elements are accessed
-  std::int64_t elements;  ///< words of the view's elements; the kernel has to write those of an output
+  std::int64_t elements;  ///< number of words of the view's elements; the kernel has to write all words of an output
   const void* origin = nullptr;
-  std::size_t element_bytes = 0;        ///< of one element; 0: elements are words
-  std::vector<std::int64_t> extents{};  ///< as in traced_memory_shape; empty: a row of elements
+  std::size_t element_bytes = 0;        ///< bytes of an element; 0: elements are words
+  std::vector<std::int64_t> extents{};  ///< as in traced_memory_shape; empty for a row of elements
   std::vector<std::int64_t> strides{};
 };
 
@@ -47,8 +47,8 @@ class watched_memory {
   }
 
   /// Records an access of the running thread. Returns false if it is outside the view or misaligned; the access must
-  /// then be skipped. `block_scope`: it is atomic for the threads of its block alone. `word`: which word of an element
-  /// it is, of several.
+  /// then be skipped. `block_scope`: the access is atomic only for the threads of its block. `word`: the index of the
+  /// word in its element.
   bool note(access_kind does, const void* at, int bytes, bool block_scope = false, int word = 0);
 
   /// Sets a new location: the next block's shared memory, or the next launch's constant memory.
@@ -57,7 +57,7 @@ class watched_memory {
     span_.begin = begin;
     span_.origin = origin;
   }
-  /// Sets a new location and shape: of a view of memory that was watched before.
+  /// Sets a new location and shape, for a view of memory that was watched before.
   void moves_to(const memory_span& span)
   {
     const int word = span_.word;
@@ -65,8 +65,8 @@ class watched_memory {
     refine(word, false);
   }
 
-  /// Bytes of the words in which an element of this size is accessed, of `aligned` bytes by its type's alignment. In
-  /// shared memory nvcc knows where an array begins, so that its elements are aligned as their size allows.
+  /// Bytes of the words in which an element of `size` bytes is accessed, if its type is aligned to `aligned` bytes. In
+  /// shared memory nvcc knows the beginning of an array, so an element's size determines its alignment.
   [[nodiscard]] int word_bytes(const void* at, int aligned, std::size_t size) const
   {
     const auto fits = [&](int bytes) {
@@ -88,7 +88,7 @@ class watched_memory {
     return name_ == name && span_.memory == other.memory && span_.bytes == other.bytes &&
            other.word % span_.word == 0 && (span_.memory != memory_kind::in_global || span_.begin == other.begin);
   }
-  /// Has words of at most so many bytes from now on: where accesses are narrower than the words of the span.
+  /// Uses words of at most `bytes` bytes from now on, because accesses are narrower than the span's words.
   void refine(int bytes, bool shadow_too = true)
   {
     if (bytes >= span_.word) return;

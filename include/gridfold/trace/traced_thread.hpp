@@ -22,7 +22,7 @@ class traced_loop {
   ~traced_loop() { by_.end_loop(); }
 
   void end_iteration() { by_.end_iteration(&address); }
-  /// Called after the last iteration of a loop whose length may differ from lane to lane.
+  /// Called after the last iteration of a loop whose length may differ between lanes.
   void leave() { by_.leave_loop(&end); }
 
  private:
@@ -30,8 +30,8 @@ class traced_loop {
   recorder& by_;
 };
 
-/// A thread whose loops (exec/block.hpp) have a point of reconvergence where they begin and at the end of each
-/// iteration, and those that may be of different lengths one at their end.
+/// A thread whose loops (exec/block.hpp) have points of reconvergence: at the beginning, after each iteration and, if
+/// their lengths may differ, at the end.
 struct traced_thread : thread {
   recorder* by;
 
@@ -42,7 +42,7 @@ struct traced_thread : thread {
   }
 };
 
-/// Text that ends in "Member = &type::name]", in the compiler's spelling.
+/// Returns a text that ends in "Member = &type::name]", in the compiler's spelling.
 template <auto Member>
 constexpr const char* spelled_member()
 {

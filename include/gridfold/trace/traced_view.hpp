@@ -20,11 +20,11 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// Bytes of the words in which an element is accessed: as its alignment allows, up to 16.
+/// Bytes of the words in which an element is accessed: up to 16, as its alignment allows.
 template <class T>
 inline constexpr int element_word_bytes = static_cast<int>(std::min<std::size_t>(16, alignof(T)));
 
-/// The bytes of an element that travel: nvcc leaves out the padding behind a point's last vector.
+/// The bytes of an element that are moved: nvcc omits the padding after a point's last vector.
 template <class T>
 inline constexpr std::size_t travelling_bytes = sizeof(T);
 template <class T, int Dimensions>
@@ -32,7 +32,7 @@ inline constexpr std::size_t travelling_bytes<view::point<T, Dimensions>> = size
                                                                                 ? sizeof(T[Dimensions])
                                                                                 : sizeof(view::point<T, Dimensions>);
 
-/// Records an access to an element, word by word. Returns false if some of it is outside its view or misaligned.
+/// Records an access to an element, word by word. Returns false if a part of it is outside of its view or misaligned.
 template <class T>
 bool note_element(watched_memory& memory, access_kind does, const T* at, bool block_scope)
 {
@@ -46,8 +46,8 @@ bool note_element(watched_memory& memory, access_kind does, const T* at, bool bl
   return inside;
 }
 
-/// An accessor whose elements do not lie at their index: for_each_place(p, i, f) calls f with a pointer to each of an
-/// element's numbers, and span_bytes(size) returns the bytes from the first number to the last of `size` elements.
+/// An accessor that does not store element i at index i. for_each_place(p, i, f) calls f with a pointer to each of an
+/// element's numbers. span_bytes(size) returns the bytes from the first number to the last of `size` elements.
 template <class Accessor>
 concept places_elements = requires(const Accessor& of, typename Accessor::data_handle_type p, void (*f)(const void*))
 {
@@ -158,7 +158,7 @@ class traced_accessor {
   watched_memory* memory_;
 };
 
-/// Records an access to N elements, word by word. Returns false if some of it is outside its view or misaligned.
+/// Records an access to N elements, word by word. Returns false if a part of it is outside of its view or misaligned.
 template <int N, class T>
 bool note_array(watched_memory& memory, access_kind does, T* p)
 {
@@ -183,8 +183,8 @@ void store_array(const traced_accessor<Accessor>& by, T* p, const view::array<T,
   if (note_array<N>(by.memory(), access_kind::store, p)) store_array(by.watched(), p, values);
 }
 
-/// A traced pointer: elements are read and written by `*p` and `p[i]`. An element that is an array is a traced pointer
-/// again.
+/// A traced pointer: elements are read and written by `*p` and `p[i]`. An element that is an array is itself a traced
+/// pointer.
 template <class T>
 class traced_pointer {
   using accessor = cuda::std::default_accessor<T>;
@@ -245,7 +245,7 @@ class traced_pointer {
   watched_memory* memory_;
 };
 
-/// A chunk whose reads are recorded in words of four bytes: constant memory serves one address after another.
+/// A chunk whose reads are recorded in words of four bytes, because constant memory serves one address after another.
 template <class T, int Items>
 struct traced_chunk {
   view::chunk<T, Items> of;

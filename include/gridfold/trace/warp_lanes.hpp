@@ -14,8 +14,8 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
 /// The accesses of a warp's lanes between two barriers, each lane's in its own order. A loop by `unrolled` begins with
-/// a point of reconvergence, and each iteration ends in one: a lane is held there until all lanes that still have to
-/// pass it have reached it.
+/// a point of reconvergence, and each iteration ends in one: it holds a lane until all lanes that still have to pass it
+/// have reached it.
 class warp_lanes {
  public:
   struct event {
@@ -40,7 +40,7 @@ class warp_lanes {
   /// The number of accesses stored for a lane.
   [[nodiscard]] std::size_t size(int lane) const { return lane_[lane].size(); }
 
-  /// Prepares the walk through the accesses, once all are added.
+  /// Begins the walk through the accesses, once all are added.
   void start()
   {
     count_points_to_come();
@@ -68,13 +68,13 @@ class warp_lanes {
     return lane_[lane][next_[lane] + k].address;
   }
 
-  /// How many accesses a lane has before its next point of reconvergence.
+  /// Number of accesses of a lane before its next point of reconvergence.
   [[nodiscard]] std::size_t left(int lane) const { return reconverges_[lane] - next_[lane]; }
 
   /// Removes a lane's next access, and returns its address.
   std::uint64_t take(int lane) { return lane_[lane][next_[lane]++].address; }
 
-  /// Releases the lanes of the innermost loop, when all unfinished lanes are at points of reconvergence.
+  /// Releases the lanes of the innermost loop; called when all unfinished lanes are at points of reconvergence.
   void reconverge()
   {
     int next = nothing;
@@ -97,10 +97,10 @@ class warp_lanes {
   static std::uint32_t lane_bit(int lane) { return std::uint32_t{1} << lane; }
 
  private:
-  /// Sites at or below first_loop are points of reconvergence.
+  /// Sites with numbers up to first_loop are points of reconvergence.
   static constexpr int first_loop = -2;
 
-  /// Holds lanes of a later loop while others still have an earlier one to finish.
+  /// Holds lanes of a later loop while other lanes have not finished an earlier one.
   void hold_those_ahead()
   {
     held_ = 0;
@@ -156,7 +156,7 @@ class warp_lanes {
     }
   }
 
-  /// The number of points of reconvergence of a loop that a lane still has to pass.
+  /// Number of points of reconvergence of a loop that a lane still has to pass.
   [[nodiscard]] int& to_come(int lane, int loop) { return to_come_[static_cast<std::size_t>(lane * loops() + loop)]; }
   [[nodiscard]] int to_come(int lane, int loop) const
   {

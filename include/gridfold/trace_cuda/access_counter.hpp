@@ -24,7 +24,7 @@ struct thread_place {
   int rank = 0;
 };
 
-/// Tells what memory an access goes to, and counts the requests of warps by memory and line.
+/// Finds the memory of each access, and counts the requests of warps by memory and line.
 class access_counter {
  public:
   explicit access_counter(cuda_machine& machine) : machine_(machine) {}
@@ -38,18 +38,18 @@ class access_counter {
     compiled_ = listing_ == nullptr ? nullptr : listing_->kernel(kernel);
     codes_.remove_all();
   }
-  /// A block has met, or ended.
+  /// Called when a block's threads have reached a barrier or ended.
   void end_interval()
   {
     merged_.end_all([&](access_code& code, const request& r, int bytes, const merged_requests::group& of) {
       count_merged(code, r, bytes, of.first_thread);
     });
   }
-  /// What nvcc made of an access's line; nullptr if it is not known.
+  /// nvcc's machine code for the line of an access; nullptr if unknown.
   const compiled_line* compiled(access_code& code)
   {
     if (!code.compiled) {
-      // The name of a launch may be what the source says: of the kernel's own code it is known.
+      // The launch's text may name an alias; the address of the kernel's code gives its actual name.
       if (listing_ != nullptr)
         if (const compiled_kernel* const own = listing_->kernel(machine_.function_at(code.pc)); own != nullptr)
           compiled_ = own;
@@ -61,9 +61,9 @@ class access_counter {
 
   access_code& code_at(const void* pc, access_kind does, int bytes) { return codes_.at(pc, does, bytes); }
 
-  /// What an access turns out to be: `illegal` is one that cannot be made.
+  /// The place of an access: `illegal` means that it cannot be made.
   enum class access_is { inside, outside, illegal };
-  /// Finds the memory of an access. If it is none of the kernel's, adds a fault of the thread.
+  /// Finds the memory of an access. If the kernel may not access it, adds a fault of the thread.
   access_is locate(access_code& code, std::uint64_t address, const thread_place& by)
   {
     if (address >= code.begin && address + static_cast<unsigned>(code.bytes) <= code.end) return access_is::inside;
@@ -88,8 +88,8 @@ class access_counter {
     }
   }
 
-  /// The bytes of the accesses by which nvcc makes a copy of `bytes` bytes: as the structs of the function say, or one
-  /// vector, or words as the address is aligned.
+  /// Bytes per access of nvcc's copy of `bytes` bytes: by the structs of the function, or one vector, or words by the
+  /// address's alignment.
   int piece_of(const void* pc, access_kind does, const void* at, int bytes, bool by_vectors)
   {
     access_code& copy = codes_.at(pc, does, bytes);
@@ -171,7 +171,7 @@ class access_counter {
       for (std::uint64_t& address : r.address) address -= shared_origin_;
     record_->count(site_of(code, range, bytes), gridfold::core::moved(r), first_thread);
   }
-  /// The first member's addresses become those of the vector.
+  /// Replaces the first member's addresses by the vector's.
   void move_to_vectors(const access_code& code, request& r, index3 block, int first_thread)
   {
     const auto width = static_cast<std::uint64_t>(code.counted);
@@ -185,7 +185,8 @@ class access_counter {
                             first_thread + __builtin_ctz(lanes), fault::another, machine_.place_of(code.pc, kernel_)});
     }
   }
-  /// The shared array that the source names, if another one is at the address: shared arrays lie side by side.
+  /// The shared array that the source names, if the address lies in another one: shared arrays are neighbours in
+  /// memory.
   const device_range* other_array(access_code& code, const device_range* range, std::uint64_t address)
   {
     if (range == nullptr || range->kind != memory_kind::in_shared) return nullptr;
@@ -215,7 +216,7 @@ class access_counter {
   cuda_machine& machine_;
   recorder* record_ = nullptr;
   std::string kernel_;
-  const code_listing* listing_ = nullptr;      ///< of what nvcc made of the kernels, if it is known
+  const code_listing* listing_ = nullptr;      ///< nvcc's machine code of the kernels, if known
   const compiled_kernel* compiled_ = nullptr;  ///< this kernel in it
   merged_requests merged_;
   access_table codes_;

@@ -19,24 +19,24 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// The code of an access: what follows the compiler's call of a hook, and where it last went.
+/// An access in the code, by the return address of the compiler's call of a hook, and its last target.
 class access_code {
  public:
   const void* pc = nullptr;
   access_kind does = access_kind::load;
   int bytes = 0;
   bool block_scope = false;
-  /// Whether it is one of several accesses that nvcc makes one vector of: `rest` are those that the first one stands
-  /// for.
+  /// Whether this is one of several accesses that nvcc merges into one vector. The first one counts; the others are in
+  /// its `rest`.
   enum class part_of { unknown, none, first, rest } part = part_of::unknown;
-  int counted = 0;                   ///< bytes of the access that nvcc makes; 0: of a copy, by its address
-  std::uint64_t offset = 0;          ///< of the first one of a vector in it
-  std::uint64_t last = 0;            ///< the address that it last accessed
-  std::uint64_t begin = 1, end = 0;  ///< the range that it last accessed
+  int counted = 0;                   ///< bytes of nvcc's access; 0 for a copy, which its address decides
+  std::uint64_t offset = 0;          ///< offset of the vector's first access in it
+  std::uint64_t last = 0;            ///< the last address that it accessed
+  std::uint64_t begin = 1, end = 0;  ///< the last range that it accessed
   device_range* range = nullptr;
-  std::optional<std::string> array{};              ///< that the source names, once it was looked up
-  std::optional<const compiled_line*> compiled{};  ///< what nvcc made of its line, once it was looked up
-  /// Its sites, by the memory that it accesses and the bytes of an access.
+  std::optional<std::string> array{};              ///< name in the source, once looked up
+  std::optional<const compiled_line*> compiled{};  ///< nvcc's machine code of its line, once looked up
+  /// Its sites, by memory and bytes of an access.
   struct counted_site {
     const watched_memory* memory;
     int bytes, number;
@@ -44,7 +44,7 @@ class access_code {
   std::vector<counted_site> sites{};
 };
 
-/// The codes that a launch has run, by address, kind and bytes: a hash table whose elements stay where they are.
+/// The access codes of a launch, by address, kind and bytes: a hash table whose elements never move.
 class access_table {
  public:
   access_code& at(const void* pc, access_kind does, int bytes)

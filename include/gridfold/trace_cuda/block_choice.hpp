@@ -12,12 +12,12 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// Chooses blocks that are spread over a launch's grid: as many as the session asks for, or as many as its budget of
-/// events has room for if all blocks are like the first. A launch takes a quarter of what is left of the budget, so
-/// that later launches have some. The choice is the same in each run of a program.
+/// Chooses blocks spread over a launch's grid: the session's number of blocks, or the number that its budget of events
+/// allows if all blocks are like the first. A launch takes a quarter of the remaining budget, so that later launches
+/// get some. The choice is equal in each run of a program.
 class block_choice {
  public:
-  /// \param is_known whether blocks of the kernel have been traced: one of each kernel is, whatever is left
+  /// \param is_known whether blocks of the kernel have been traced; otherwise one is traced, whatever budget remains
   block_choice(const cuda_session& session, std::int64_t blocks, bool is_known)
       : session_(session), blocks_(blocks), most_(session.most_blocks), began_(session.traced_events)
   {
@@ -26,7 +26,7 @@ class block_choice {
     if (share_ == 0 && is_known) most_ = none;
   }
 
-  /// Called for each block in turn.
+  /// Whether to trace the next block; called for each block in order.
   [[nodiscard]] bool traces(std::int64_t block)
   {
     if (most_ == none) return false;

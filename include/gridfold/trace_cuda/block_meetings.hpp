@@ -24,12 +24,12 @@ struct running_block {
   [[nodiscard]] cuda_thread& thread(int rank) const { return threads[rank]; }
 };
 
-/// Lets threads go on that wait. What is missing is a fault.
+/// Releases waiting threads of a block. A thread that is missing at a barrier or in a warp's operation is a fault.
 class block_meetings {
  public:
   block_meetings(cuda_machine& machine, const running_block& of) : machine_(machine), of_(of) {}
 
-  /// Lets lanes go on whose operation is complete. Returns false if none waits for lanes.
+  /// Releases lanes whose operation is complete. Returns false if no lane waits for others.
   bool release_lanes(int warp)
   {
     const waiting_lanes waiting(&of_.thread(warp * warp_threads),
@@ -59,7 +59,7 @@ class block_meetings {
     return true;
   }
 
-  /// Lets the threads at the barrier go on. Returns false if no thread waits.
+  /// Releases the threads at the barrier. Returns false if no thread waits.
   bool release_barrier()
   {
     int waiting = 0, yes = 0, first = -1;

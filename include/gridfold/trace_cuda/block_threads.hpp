@@ -14,7 +14,7 @@
 #include <memory>
 #include <vector>
 
-/// What threads read as threadIdx and so on.
+/// The type of threadIdx and similar variables.
 struct gridfold_uint3 {
   unsigned x, y, z;
 };
@@ -38,7 +38,7 @@ enum class launch_error {
   timeout = 702
 };
 
-/// Where threadIdx and so on lie, if side by side, as linkers place them; else 0.
+/// The range of threadIdx and similar variables if linkers place them side by side; else 0.
 inline constexpr std::uint64_t bytes_of_words = 60;
 inline std::uint64_t address_of_words()
 {
@@ -69,14 +69,14 @@ struct cuda_thread {
   state is = state::ended;
   const void* code = nullptr;  ///< of what it waits at
   barrier_result result = barrier_result::nothing;
-  int value = 0;  ///< what it brings to a barrier, and takes from it
+  int value = 0;  ///< its argument at a barrier, then its result
   lane_request* request = nullptr;
   int depth = 0;                      ///< in how many functions it is
   std::vector<local_place> locals{};  ///< in the order of their declarations
   std::uint32_t lanes_met = 0;        ///< the interval in which it last met lanes of its warp
 };
 
-/// Stacks of a block's threads. The last one that a thread has left is given first: it is still in the cache.
+/// Stacks for a block's threads. The stack freed last is reused first, because it is still in the cache.
 class stack_pool {
  public:
   void begin_launch(int threads)
@@ -117,10 +117,11 @@ inline void set_indices(std::vector<cuda_thread>& threads, const unsigned (&exte
 /// The lanes of a warp that wait for each other.
 class waiting_lanes {
  public:
-  /// \param threads those of the warp, \param size their number
+  /// \param threads of the warp
+  /// \param size their number
   waiting_lanes(cuda_thread* threads, int size) : threads_(threads), size_(size) {}
 
-  /// Lanes whose operation can be done: all lanes of its mask that have not ended wait at one. 0 if there are none.
+  /// Lanes whose operation can run: all lanes of its mask that have not ended wait at it. 0 if there are none.
   [[nodiscard]] std::uint32_t complete() const
   {
     for (int lane = 0; lane < size_; ++lane) {
@@ -130,7 +131,7 @@ class waiting_lanes {
     }
     return 0;
   }
-  /// Lanes that wait at the lowest code address of an operation of those that are together; 0 if none waits at one.
+  /// Lanes that wait at the lowest code address of an operation for converged lanes; 0 if none does.
   [[nodiscard]] std::uint32_t converged() const
   {
     int first = -1;
@@ -144,7 +145,7 @@ class waiting_lanes {
       if (waits(lane) && threads_[lane].code == threads_[first].code) lanes |= 1u << lane;
     return lanes;
   }
-  /// Any group of lanes that waits; 0 if none does.
+  /// Any group of waiting lanes; 0 if there is none.
   [[nodiscard]] std::uint32_t any() const
   {
     for (int lane = 0; lane < size_; ++lane)
@@ -154,7 +155,7 @@ class waiting_lanes {
 
  private:
   [[nodiscard]] bool waits(int lane) const { return threads_[lane].is == cuda_thread::state::with_lanes; }
-  /// The lanes that exist and are named by a lane's mask.
+  /// The existing lanes that a lane's mask names.
   [[nodiscard]] std::uint32_t mask_of(int lane) const
   {
     return threads_[lane].request->mask & (size_ == warp_threads ? ~0u : (1u << size_) - 1);
@@ -166,7 +167,7 @@ class waiting_lanes {
       if (threads_[lane].is != cuda_thread::state::ended) lanes |= 1u << lane;
     return lanes;
   }
-  /// The lanes that wait with one operation and one mask.
+  /// The lanes that wait in the operation of this lane, with its mask.
   [[nodiscard]] std::uint32_t like(int lane) const
   {
     std::uint32_t lanes = 0;

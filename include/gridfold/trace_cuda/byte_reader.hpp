@@ -15,7 +15,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// Reads numbers and strings from the front of a text; zeros behind its end.
+/// Reads numbers and strings from the front of a text; returns zeros past its end.
 struct byte_reader {
   std::string_view text;
 

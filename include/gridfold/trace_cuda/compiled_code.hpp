@@ -18,20 +18,20 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// A loop of which nvcc has made copies of the body: rounds are run by as many as the largest power of two up to
-/// `copies` that are left, and those that 4 does not divide one by one, before or after the others.
+/// A loop whose body nvcc has unrolled. Rounds run in groups: of the remaining rounds the largest power of two, up to
+/// `copies`. The remainder modulo 4 runs one by one, before or after the groups.
 struct unrolled_loop {
   int copies = 0;
   bool rest_first = false;
 };
 
-/// What nvcc made of a source line of a kernel.
+/// nvcc's machine code for a source line of a kernel.
 struct compiled_line {
-  int widest_load = 0, widest_store = 0;  ///< bytes of the line's widest accesses of shared memory; 0: none
-  unrolled_loop loop{};                   ///< that the line is in; no copies: none that is unrolled
+  int widest_load = 0, widest_store = 0;  ///< bytes of the line's widest accesses to shared memory; 0: none
+  unrolled_loop loop{};                   ///< the loop around the line; without copies if it is not unrolled
 };
 
-/// A kernel's lines, by file without its folder and by number.
+/// A kernel's lines, by file name (without folder) and number.
 class compiled_kernel {
  public:
   [[nodiscard]] const compiled_line* at(const std::string& file, int line) const
@@ -45,7 +45,7 @@ class compiled_kernel {
   std::map<std::pair<std::string, int>, compiled_line> lines_;
 };
 
-/// Reads the output of `nvdisasm -g` for code that nvcc -lineinfo has compiled.
+/// Reads the output of `nvdisasm -g` for code compiled by nvcc -lineinfo.
 class code_listing {
  public:
   explicit code_listing(std::istream& text)
@@ -53,7 +53,7 @@ class code_listing {
     for (std::string line; std::getline(text, line);) read(line);
     end_kernel();
   }
-  /// The kernel "void f<3>(int*)", or "f<3>"; nullptr if it is not in the listing.
+  /// The kernel named "void f<3>(int*)" or "f<3>"; nullptr if it is not in the listing.
   [[nodiscard]] const compiled_kernel* kernel(const std::string& name) const
   {
     if (const auto found = kernels_.find(name); found != kernels_.end()) return &found->second;
@@ -64,13 +64,13 @@ class code_listing {
 
  private:
   using place = std::pair<std::string, int>;
-  using access = std::pair<place, std::string>;  ///< a line's loads, or stores, of a memory
+  using access = std::pair<place, std::string>;  ///< loads or stores of a line, by memory
   struct basic_block {
     std::vector<std::string> labels{};
-    std::string target{};  ///< of the branch at its end
+    std::string target{};  ///< target of the branch at its end
     std::map<access, int> bytes{};
   };
-  /// A loop without loops in it, or a block that is in no loop.
+  /// An innermost loop, or a block outside of loops.
   struct region {
     bool loops;
     int bytes;
@@ -135,7 +135,7 @@ class code_listing {
     std::map<std::string, std::size_t> at;
     for (std::size_t b = 0; b < blocks_.size(); ++b)
       for (const std::string& label : blocks_[b].labels) at[label] = b;
-    std::vector<std::size_t> begin_of_loop(blocks_.size(), blocks_.size());  // by the loop's last block
+    std::vector<std::size_t> begin_of_loop(blocks_.size(), blocks_.size());  // by the last block of the loop
     for (std::size_t b = 0; b < blocks_.size(); ++b)
       if (const auto to = at.find(blocks_[b].target); to != at.end() && to->second <= b) begin_of_loop[b] = to->second;
     std::vector<region> all;
@@ -159,7 +159,8 @@ class code_listing {
       for (const auto& [what, bytes] : r.accesses) r.bytes += bytes;
     return all;
   }
-  /// The unrolled loop `main` has a rest: a loop of one round each, or copies of a round in a row.
+  /// Whether `rest` is the remainder of the unrolled loop `main`: a loop of one round each, or consecutive copies of a
+  /// round.
   void find_rest(const std::vector<region>& all, std::size_t main)
   {
     for (const int copies : {16, 8, 4}) {
@@ -180,7 +181,7 @@ class code_listing {
     return std::all_of(a.accesses.begin(), a.accesses.end(),
                        [&](const auto& l) { return b.accesses.count(l.first) > 0; });
   }
-  /// Merged loads may take up to a quarter more than is asked for.
+  /// Whether `main` loads the bytes of `copies` times `rest`; merged loads may exceed them by up to a quarter.
   static bool is_so_many(const region& main, const region& rest, int copies)
   {
     return main.bytes >= copies * rest.bytes && 4 * main.bytes <= 5 * copies * rest.bytes;

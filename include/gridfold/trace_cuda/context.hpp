@@ -81,11 +81,11 @@ gridfold_switch_stack:
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// Stacks for the threads of a block. Pages that are not touched take no memory.
+/// Stacks for the threads of a block. Untouched pages take no memory.
 class thread_stacks {
  public:
   static constexpr std::size_t bytes = std::size_t{256} << 10;
-  /// What must be left of a stack when a function begins.
+  /// Minimum space left on a stack when a function begins.
   static constexpr std::size_t reserve = std::size_t{32} << 10;
 
   explicit thread_stacks(std::size_t threads) : threads_(threads)
@@ -104,22 +104,22 @@ class thread_stacks {
   [[nodiscard]] char* of(std::size_t thread) const { return memory_ + thread * stride; }
 
  private:
-  /// Not a power of two, so that the threads' frames do not compete for the same sets of the cache.
+  /// Not a power of two, so that the threads' frames lie in different cache sets.
   static constexpr std::size_t stride = bytes + 17 * 64;
 
   std::size_t threads_;
   char* memory_ = nullptr;
 };
 
-/// Where a thread, or the scheduler, continues.
+/// The saved state of a thread or of the scheduler, from which it continues.
 class context {
  public:
-  /// Prepares a start of `body` on a stack. `body` must not return.
+  /// Prepares a call of `body` on a stack. `body` must not return.
   void start(char* stack, void (*body)())
   {
 #if defined(__x86_64__)
     auto* top = reinterpret_cast<void**>(stack + thread_stacks::bytes - 64);
-    *--top = nullptr;  // alignment, as after a call
+    *--top = nullptr;  // the alignment after a call
     *--top = reinterpret_cast<void*>(body);
     for (int saved = 0; saved < 6; ++saved) *--top = nullptr;
     at_ = top;
@@ -136,7 +136,7 @@ class context {
     makecontext(&at_, body, 0);
 #endif
   }
-  /// Suspends this one, and continues `to`.
+  /// Suspends this context and continues `to`.
   void switch_to(context& to)
   {
 #if defined(__x86_64__) || defined(__aarch64__)

@@ -29,7 +29,7 @@ struct tag {
   }
 };
 
-/// What is used of an entry; 0 where an attribute is missing. Offsets are those in the section.
+/// The used attributes of an entry; 0 if an attribute is missing. Offsets are relative to the section.
 struct debug_entry {
   std::uint64_t offset = 0, tag = 0;
   int depth = 0;

@@ -19,10 +19,10 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 /// A struct's size and alignment in bytes, and the size of its widest scalar.
 struct struct_shape {
   std::uint64_t bytes = 0, alignment = 1, widest = 1;
-  std::uint64_t data = 0;  ///< bytes of its scalars: without padding
-  bool by_value = false;   ///< whether no pointer leads to it and it is no element of an array
+  std::uint64_t data = 0;  ///< bytes of its scalars, without padding
+  bool by_value = false;   ///< whether neither a pointer nor an array leads to it
 
-  /// Whether nvcc copies it by vectors: its alignment is more than its members need.
+  /// Whether nvcc copies it by vectors: its alignment exceeds that of its members.
   [[nodiscard]] bool has_vectors() const { return alignment > widest; }
   friend bool operator==(const struct_shape&, const struct_shape&) = default;
 };
@@ -36,8 +36,8 @@ class debug_types {
   {
   }
 
-  /// The structs of a function's parameters and variables, what these point to, and their members; of the function at
-  /// an address of the file.
+  /// The structs that the function at a file address uses: its parameters and variables, their pointees, and their
+  /// members.
   [[nodiscard]] std::vector<struct_shape> shapes_near(std::uint64_t address) const
   {
     std::vector<struct_shape> found;
@@ -67,7 +67,7 @@ class debug_types {
     return found == entries_.end() || found->offset != offset ? none
                                                               : static_cast<std::size_t>(found - entries_.begin());
   }
-  /// The entry of a variable's or member's type, which an inlined one has at its origin.
+  /// The entry of the type of a variable or member; the origin of an inlined variable has it.
   [[nodiscard]] std::size_t type_of(std::size_t n) const
   {
     for (int hops = 0; hops < 4 && n != none; ++hops) {
@@ -77,7 +77,7 @@ class debug_types {
     }
     return none;
   }
-  /// What is left of a type without pointers, arrays, qualifiers and aliases.
+  /// A type without pointers, arrays, qualifiers and aliases.
   [[nodiscard]] std::size_t plain(std::size_t n, bool through_pointers) const
   {
     for (int hops = 0; hops < 16 && n != none; ++hops) {
@@ -102,7 +102,7 @@ class debug_types {
     if (depth > 0)
       for_members(n, [&](std::size_t member) { add_shapes(found, type_of(member), shape.by_value, depth - 1); });
   }
-  /// Whether no pointer and no array is around a type.
+  /// Whether a type is neither a pointer nor an array.
   [[nodiscard]] bool is_value(std::size_t n) const
   {
     for (int hops = 0; hops < 16 && n != none; ++hops) {
@@ -113,7 +113,7 @@ class debug_types {
     }
     return true;
   }
-  /// Of a type's arrays, 1 if it has none.
+  /// Number of elements of a type's arrays; 1 without an array.
   [[nodiscard]] std::uint64_t elements_of(std::size_t n) const
   {
     std::uint64_t elements = 1;

@@ -29,19 +29,19 @@ struct device_range {
   std::string name{};
   void* allocated = nullptr;  ///< what is to be freed
   role as = role::scratch;
-  std::string function{};   ///< whose shared array it is
-  bool is_ignored = false;  ///< threadIdx, and what else is no memory on a GPU
+  std::string function{};   ///< the kernel of a shared array
+  bool is_ignored = false;  ///< threadIdx and other variables that are not memory on a GPU
 };
 
 /// Ranges that do not overlap, by address.
 class device_memory {
  public:
-  /// Free space on both sides of what is allocated, so that an access that is a little outside harms nothing.
+  /// Free space on both sides of an allocation, so that an access slightly outside of it does no harm.
   static constexpr std::size_t margin = 4096;
 
   device_range& add(const device_range& range)
   {
-    // What was at these addresses before is gone.
+    // Removes earlier ranges at these addresses.
     auto old = ranges_.lower_bound(range.begin);
     while (old != ranges_.end() && old->second.begin < range.end) ranges_.extract(old++);
     if (old = ranges_.lower_bound(range.begin); old != ranges_.begin() && (--old)->second.end > range.begin)
@@ -57,7 +57,7 @@ class device_memory {
     if (next == ranges_.begin() || address >= (--next)->second.end) return nullptr;
     return &next->second;
   }
-  /// The range that is nearest to an address, at most `distance` bytes away.
+  /// The range nearest to an address, at most `distance` bytes away.
   [[nodiscard]] device_range* nearest(std::uint64_t address, std::uint64_t distance)
   {
     auto next = ranges_.upper_bound(address);
@@ -75,7 +75,7 @@ class device_memory {
     for (auto& [begin, range] : ranges_) f(range);
   }
 
-  /// Zeroed memory, aligned as cudaMalloc's is, with a margin.
+  /// Zeroed memory, aligned as by cudaMalloc, with a margin.
   static device_range allocated(std::size_t bytes, const std::string& name, role as)
   {
     constexpr std::uint64_t alignment = device_alignment_bytes;
@@ -90,7 +90,7 @@ class device_memory {
   std::map<std::uint64_t, device_range> ranges_;
 };
 
-/// "x" of "(void**)&x, n * sizeof(float)".
+/// The name "x" in the call's text "(void**)&x, n * sizeof(float)".
 inline std::string name_in_call(const char* call)
 {
   std::string name;

@@ -13,8 +13,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// While it lives, handle(signal, pc) is called for the signals of the system, and each second of the processor's time
-/// with SIGVTALRM. If it returns false for another one, the program's own handler is next.
+/// While an object lives, handle(signal, pc) is called for signals of the system, and for SIGVTALRM after each second
+/// of processor time. If it returns false for another signal, the program's own handler runs.
 class kernel_signals {
  public:
   using handler = bool (*)(int signal, const void* pc);

@@ -16,13 +16,13 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// An access of a lane, or a basic block that it enters (no code).
+/// An access of a lane, or a basic block that it enters (without code).
 struct warp_event {
   std::uint64_t packed = 0;
   access_code* code = nullptr;
 
   warp_event() = default;
-  /// \param depth how many calls lead to the function that the lane is in
+  /// \param depth number of calls on the lane's stack
   warp_event(std::uint64_t address, int depth, access_code* of)
       : packed(static_cast<std::uint64_t>(depth) << address_bits | (address & most_address)), code(of)
   {
@@ -40,8 +40,8 @@ struct warp_event {
                                  most_depth = ~std::uint64_t{0} >> address_bits;
 };
 
-/// Where an event is in a warp's code: lanes at the lowest place act first. In an unrolled loop the place is the loop,
-/// and the part, copy and address in it.
+/// The place of an event in a warp's code; lanes at the lowest place act first. In an unrolled loop the place is the
+/// loop, and the part, copy and address in it.
 struct code_place {
   std::uint64_t at = 0, in_loop = 0;
   auto operator<=>(const code_place&) const = default;
@@ -61,10 +61,10 @@ struct code_place {
   static constexpr std::uint64_t most_copy = 255;
 };
 
-/// The events of a lane that a warp has not played yet.
+/// The events of a lane that its warp has not yet processed.
 class lane_events {
  public:
-  /// How far a lane may be ahead of others.
+  /// The number of events by which a lane may be ahead of others.
   static constexpr std::size_t room = 1024;
 
   /// Adds an event. Returns false if the lane has to wait for others.
@@ -95,9 +95,9 @@ class lane_events {
   void pop() { ++next_; }
   void remove_all() { next_ = ready_ = size_ = seen_ = alike_ = 0; }
 
-  /// All events can be played.
+  /// Makes all events available.
   void make_ready() { ready_ = size_; }
-  /// Removes the events that were played.
+  /// Removes the processed events.
   void remove_played()
   {
     alike_ = 0;
@@ -113,7 +113,7 @@ class lane_events {
     next_ = 0;
   }
 
-  /// Looks for loops in the events that were added. Made(code) is what nvcc made of an access's line, or nullptr.
+  /// Looks for loops in the added events. Made(code) is nvcc's machine code of an access's line, or nullptr.
   template <class Made>
   void find_loops(unrolled_loops& loops, Made made)
   {
@@ -127,8 +127,9 @@ class lane_events {
       last_[depth] = e.address();
     }
   }
-  /// Finds the places of the events. Of a loop that nvcc has unrolled they are known once the lane has left it;
-  /// `ended`: it has, if its last event is in one. Code(event) is the address of an event's code.
+  /// Finds the places of the events. In a loop that nvcc has unrolled they are known once the lane has left the loop.
+  /// `ended`: the lane has ended, so it has left the loop of its last event. Code(event) is the address of an event's
+  /// code.
   template <class Code>
   void find_places(const unrolled_loops& loops, bool ended, Code code)
   {
@@ -154,7 +155,7 @@ class lane_events {
   {
     return (warp_event::most_depth - e.depth()) << warp_event::address_bits | place;
   }
-  /// The event `seen_` begins another round: what does its last one access?
+  /// Checks the accesses of the round that ends where event `seen_` begins another one.
   template <class Made>
   void look_at(unrolled_loops::loop& loop, Made made)
   {
@@ -169,7 +170,7 @@ class lane_events {
       }
     }
   }
-  /// The places of the loop that begins at `ready_`. Returns false if the lane is still in it.
+  /// Sets the places in the loop that begins at `ready_`. Returns false if the lane is still in the loop.
   template <class Code>
   bool find_rounds(const unrolled_loops::loop& loop, bool ended, Code code)
   {
@@ -192,7 +193,7 @@ class lane_events {
     }
     std::size_t rounds = begins_.size();
     if (has_left || ended) {
-      // A loop that tests first does so once more than it has rounds.
+      // A loop that tests before each round tests once more than it has rounds.
       if (blocks - has_left == 1 && most_blocks > 1) --rounds;
     } else {
       const auto copies = static_cast<std::size_t>(loop.made.copies);

@@ -16,7 +16,7 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 
 using gridfold_cuda::lane_request, gridfold_cuda::lanes_do;
 
-/// The requests of the lanes that take part; nullptr for others.
+/// The requests of the participating lanes; nullptr for other lanes.
 using lane_requests = lane_request* [warp_threads];
 
 namespace detail

@@ -13,7 +13,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// A line that is overwritten a few times a second, and removed at the end. Short launches show none.
+/// A line of progress, updated a few times a second and erased at the end. Short launches show none.
 class launch_progress {
  public:
   explicit launch_progress(std::FILE* to = stderr) : to_(to) {}

@@ -28,12 +28,13 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 
 class launch_runner {
  public:
-  /// What runs: host code or the trace itself, or a thread of a kernel, whose accesses are of interest if it is traced.
+  /// What is running: host code or the tracer, or a thread of a kernel, whose accesses are recorded if its block is
+  /// traced.
   enum class mode : unsigned char { host, untraced, traced };
   static inline mode now = mode::host;
-  /// Not 0: no further block is to run.
+  /// Nonzero stops the launch before its next block.
   static inline volatile std::sig_atomic_t is_over = 0;
-  /// Basic blocks that the running thread of an untraced block may enter before it lets others run.
+  /// Number of basic blocks that a thread of an untraced block may enter before other threads run.
   static inline int patience = 0;
   [[nodiscard]] static bool is_in_kernel() { return now != mode::host; }
   [[nodiscard]] static bool is_traced() { return now == mode::traced; }
@@ -157,13 +158,13 @@ class launch_runner {
         {fault_kind::assertion, text, 1, 0, block_, rank_, fault::another, at.line > 0 ? at : place_of(pc)});
     end_thread(launch_error::assertion);
   }
-  /// Ends the thread that runs at `pc` because of a signal of the system. Returns false if none runs, or if it is the
-  /// clock's and threads still take turns.
+  /// Ends the thread that runs at `pc` after a signal of the system. Returns false if no thread runs, or for a clock
+  /// signal while threads still take turns.
   bool end_by_signal(int signal, const void* pc)
   {
     constexpr int seconds = 5;
     if (!is_in_kernel()) return false;
-    const char* const next = static_cast<const char*>(pc) + 1;  // as if it were the end of a call
+    const char* const next = static_cast<const char*>(pc) + 1;  // as at the end of a call
     if (signal == SIGVTALRM) {
       idle_ = turns_ == seen_turns_ ? idle_ + 1 : 0;
       seen_turns_ = turns_;
@@ -179,7 +180,7 @@ class launch_runner {
   }
   [[nodiscard]] const std::string& kernel() const { return kernel_; }
   [[nodiscard]] index3 block() const { return block_; }
-  /// Where the running thread has last been seen.
+  /// The last known place of the running thread.
   [[nodiscard]] source_place place() const { return place_of(last_code_); }
 
  private:
@@ -222,7 +223,7 @@ class launch_runner {
   [[nodiscard]] int lanes_of(int warp) const { return std::min(warp_threads, threads_ - warp * warp_threads); }
   cuda_thread& thread(int rank) { return state_[static_cast<std::size_t>(rank)]; }
 
-  /// What is run as the n-th of so many.
+  /// The block, warp or lane that runs as number n of `count`.
   template <class Integer>
   [[nodiscard]] Integer in_order(Integer n, Integer all) const
   {
@@ -257,7 +258,7 @@ class launch_runner {
     }
   }
 
-  /// Runs a warp until its threads are at a barrier or have ended, or for a while. Returns whether they are.
+  /// Runs a warp for a while, or until all its threads are at a barrier or have ended. Returns whether they are.
   bool run_warp(int warp, std::int64_t& left)
   {
     constexpr int rounds = 64;
@@ -358,7 +359,7 @@ class launch_runner {
     return machine_.place_of(pc, kernel_);
   }
 
-  /// The block has passed the limit: it ends.
+  /// Ends the block, which has exceeded the limit.
   void stop_block()
   {
     error_ = launch_error::timeout;
@@ -399,7 +400,7 @@ class launch_runner {
   std::uint64_t stack_ = 0, arguments_ = 0, arguments_bytes_ = 0;
   const std::uint64_t words_ = address_of_words();
   const void* last_code_ = nullptr;
-  // Whether threads take turns: one in a loop of which the compiler reports nothing takes the last one.
+  // Detects that threads no longer take turns: a thread keeps its turn in a loop of which the compiler reports nothing.
   std::uint64_t turns_ = 0, seen_turns_ = 0;
   int idle_ = 0;
   bool is_stuck_ = false;

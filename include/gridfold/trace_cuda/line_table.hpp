@@ -15,13 +15,13 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// A place in the source. Line 0: unknown.
+/// A place in the source. Line 0 means unknown.
 struct line_entry {
   std::uint64_t address = 0;
   int file = -1, line = 0, column = 0;
 };
 
-/// The line tables of a program: addresses are those of its file.
+/// The line tables of a program, by addresses in its file.
 class line_table {
  public:
   line_table(std::string_view lines, std::string_view strings, std::string_view line_strings)
@@ -47,8 +47,8 @@ class line_table {
                                  [](std::uint64_t a, const line_entry& row) { return a < row.address; });
     return next == rows_.begin() ? line_entry{} : *--next;
   }
-  /// The last entry at or before an address that is in the program's own text, not in a header of the compiler or of
-  /// CUDA words.
+  /// The last entry at or before an address that lies in the program's own text, not in a header of the compiler or of
+  /// the CUDA shim.
   [[nodiscard]] line_entry in_program(std::uint64_t address) const
   {
     const line_entry found = at(address);
@@ -70,13 +70,13 @@ class line_table {
     return path == "?" || path.starts_with("/usr/") || path.find("/gridfold_cuda/") != std::string::npos;
   }
 
-  /// What a unit's header says.
+  /// The header of a unit's table.
   struct header {
     std::uint64_t version = 0, shortest = 1, most = 1;
     std::int64_t line_base = 0;
     std::uint64_t line_range = 1, first_special = 1;
     std::vector<std::uint64_t> operands{};
-    int first_file = 0;  ///< where this unit's files begin in files_, less the number of its first
+    int first_file = 0;  ///< index in files_ of this unit's files, minus the number of its first file
   };
 
   void read_unit(byte_reader unit, std::size_t offset_bytes)
@@ -186,7 +186,7 @@ class line_table {
   {
     const bool whole = file.starts_with('/') || folder >= folders.size() || folders[folder].empty();
     std::string path = whole ? file : folders[folder] + "/" + file;
-    // A unit names its own folder by 0 and leaves relative paths relative.
+    // A unit's own folder has number 0, and its relative paths stay relative.
     if (!path.starts_with('/') && !folders.empty() && !folders[0].empty()) path = folders[0] + "/" + path;
     files_.push_back(path);
   }

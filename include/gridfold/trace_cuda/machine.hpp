@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-/// Dynamic shared memory, to which every `extern __shared__` array refers.
+/// Dynamic shared memory; every `extern __shared__` array refers to it.
 extern "C" thread_local char gridfold_dynamic_shared[];
 
 namespace gridfold::inline GRIDFOLD_ABI::tracing
@@ -32,7 +32,7 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 
 using gridfold_cuda::cuda_launch, gridfold_cuda::most_shared_bytes;
 
-/// A recorder, and what was launched while it recorded.
+/// A recorder, and the launches that it recorded.
 struct cuda_session {
   explicit cuda_session(const rule_set& rules) : record(rules, running_order::ascending) {}
 
@@ -46,17 +46,17 @@ struct cuda_session {
 
   recorder record;
   std::vector<kernel_launches> kernels{};
-  std::vector<std::uint64_t> registered{};         ///< where ranges of this session begin
+  std::vector<std::uint64_t> registered{};         ///< beginnings of ranges that belong to this session
   running_order order = running_order::ascending;  ///< of blocks, warps and lanes
-  std::optional<code_listing> compiled{};          ///< what nvcc made of the kernels
+  std::optional<code_listing> compiled{};          ///< nvcc's machine code of the kernels
   bool shows_progress = false;
-  std::int64_t most_blocks = 0;   ///< to trace of a launch; 0: all
-  std::int64_t event_budget = 0;  ///< accesses and basic blocks to trace in all; 0: any number
+  std::int64_t most_blocks = 0;   ///< number of blocks to trace per launch; 0: all
+  std::int64_t event_budget = 0;  ///< accesses and basic blocks to trace in total; 0: any number
   std::int64_t traced_events = 0;
-  std::int64_t most_events = std::int64_t{1} << 28;  ///< of a warp between two barriers
+  std::int64_t most_events = std::int64_t{1} << 28;  ///< events of a warp between two barriers
 };
 
-/// The files, lines and variables of the program, its memory as kernels see it, and the sessions that trace it.
+/// The traced program: its files, lines and variables, its memory as kernels see it, and the sessions that trace it.
 class cuda_machine {
  public:
   cuda_machine()
@@ -79,32 +79,32 @@ class cuda_machine {
   }
   [[nodiscard]] device_memory& memory() { return memory_; }
 
-  /// "kernel", "file.cu" and line of an address of code.
+  /// The "kernel", "file.cu" and line of a code address.
   [[nodiscard]] source_place place_of(const void* code, const std::string& kernel) const
   {
     const line_entry entry = entry_of(code);
     return {kernel, lines_.file(entry.file), entry.line};
   }
-  /// Where an address of code is in the source, with its column.
+  /// The place in the source of a code address, with its column.
   [[nodiscard]] line_entry entry_of(const void* code) const
   {
     return lines_.in_program(reinterpret_cast<std::uint64_t>(code) - image_.base() - 1);
   }
-  /// The structs that the function at an address of code handles.
+  /// The structs that the function at a code address uses.
   [[nodiscard]] std::vector<struct_shape> structs_near(const void* code)
   {
     if (!types_)
       types_.emplace(image_.section(".debug_info"), image_.section(".debug_abbrev"), image_.section(".debug_addr"));
     return types_->shapes_near(reinterpret_cast<std::uint64_t>(code) - image_.base() - 1);
   }
-  /// The name of the array that the source accesses there; empty if it is unknown.
+  /// The name of the array that the source accesses at a code address; empty if unknown.
   [[nodiscard]] std::string array_at(const void* code)
   {
     const line_entry entry = entry_of(code);
     return accessed_name(text_.line(lines_.file(entry.file), entry.line), entry.column);
   }
-  /// The shared array that a kernel calls by this name and that is near an address: the kernel's own one, or else the
-  /// one that contains the address, or another; nullptr if there is none.
+  /// The shared array with this name near an address: the kernel's own one; else the one that contains the address;
+  /// else another one; nullptr if there is none.
   [[nodiscard]] device_range* shared_array_near(const std::string& name, const std::string& kernel,
                                                 std::uint64_t address)
   {
@@ -132,14 +132,14 @@ class cuda_machine {
     return name;
   }
 
-  /// "void transpose<32>(float*)" for an address of its code; empty if it is unknown.
+  /// The function at a code address, such as "void transpose<32>(float*)"; empty if unknown.
   [[nodiscard]] std::string function_at(const void* code) const
   {
     const program_symbol* const symbol = image_.function_at(code);
     return symbol == nullptr ? std::string() : demangled(symbol->mangled);
   }
 
-  /// A closure that holds a kernel's arguments.
+  /// Adds the closure that holds a kernel's arguments as readable memory.
   void add_arguments(const void* closure, std::size_t bytes)
   {
     const auto begin = reinterpret_cast<std::uint64_t>(closure);
@@ -175,7 +175,7 @@ class cuda_machine {
     watched_in_launch_ = {};
     forget_watches(memory_kind::in_shared);
   }
-  /// Blocks run untraced: from now on global memory counts as written, wherever it is.
+  /// Called when untraced blocks run: from then on all global memory counts as written.
   void assume_written()
   {
     memory_.for_each([](device_range& range) {
@@ -211,7 +211,7 @@ class cuda_machine {
 
   static std::uint64_t dynamic_begin() { return reinterpret_cast<std::uint64_t>(&gridfold_dynamic_shared[0]); }
 
-  /// Global and constant variables become ranges; thread-local ones are the shared arrays of kernels.
+  /// Registers global and constant variables as ranges, and thread-local ones as the shared arrays of kernels.
   void find_variables()
   {
     std::uint64_t here = 0;
@@ -222,7 +222,7 @@ class cuda_machine {
       const std::string name = short_name(demangled(s.mangled));
       if (s.of == program_symbol::kind::thread_local_variable) {
         if (s.mangled == "gridfold_dynamic_shared") continue;
-        // The guard of an array whose class has constructors: none of the kernel's own accesses.
+        // Skips the guard of an array whose class has constructors; kernels do not access it themselves.
         if (s.mangled.starts_with("_ZGV")) {
           memory_.add({storage + s.begin,
                        storage + s.begin + s.bytes,
@@ -235,7 +235,7 @@ class cuda_machine {
                        true});
           continue;
         }
-        // Of any type: as many elements as fit.
+        // An array of unknown type has as many elements as fit.
         const bool dynamic = s.begin == here || s.bytes + 64 > most_shared_bytes;
         if (dynamic || s.bytes > 0)
           (dynamic ? dynamic_ : shared_)
@@ -260,7 +260,7 @@ class cuda_machine {
            name.starts_with("guard variable") || name.starts_with("vtable") || name.starts_with("typeinfo");
   }
 
-  /// What other sessions have watched is watched anew.
+  /// Forgets all watches: memory that other sessions have watched is watched anew.
   void forget_watches()
   {
     memory_.for_each([](device_range& range) {
@@ -292,7 +292,7 @@ class cuda_machine {
     const std::string name = short_name(function);
     return name.substr(0, name.find('<'));
   }
-  /// "f<3>" of "void n::f<3>(float*)::s", whose array s is.
+  /// The kernel of a shared variable: "f<3>" for "void n::f<3>(float*)::s".
   static std::string function_of(const std::string& variable)
   {
     const std::string name = short_name(variable);
@@ -302,7 +302,7 @@ class cuda_machine {
   }
   program_image image_;
   line_table lines_;
-  std::optional<debug_types> types_;  ///< read when it is first asked for
+  std::optional<debug_types> types_;  ///< read on first use
   source_text text_;
   device_memory memory_;
   std::vector<shared_array> shared_, dynamic_;

@@ -19,8 +19,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// The structs that `bytes` bytes of memory are of: those that a function handles by value are in memory only where a
-/// cast makes them, which is looked for if pointers and arrays lead to none that is large enough.
+/// The structs that a copy of `bytes` bytes may consist of. Structs handled by value are in memory only where a cast
+/// puts them; they are considered if pointers and arrays lead to no struct that is large enough.
 inline std::vector<struct_shape> structs_in_memory(const std::vector<struct_shape>& structs, std::uint64_t bytes)
 {
   std::vector<struct_shape> found;
@@ -29,9 +29,9 @@ inline std::vector<struct_shape> structs_in_memory(const std::vector<struct_shap
   return found.empty() ? structs : found;
 }
 
-/// The bytes of the accesses by which nvcc copies `bytes` bytes in a function that handles these structs: vectors of a
-/// struct whose alignment allows for it, the widest scalars of another one. 0 if no struct has this size and scalars of
-/// at most `largest` bytes.
+/// Bytes per access of nvcc's copy of `bytes` bytes in a function that uses these structs: vectors if a struct's
+/// alignment allows for them, else the widest scalars of a struct. 0 if no struct has this size and scalars of at most
+/// `largest` bytes.
 inline int piece_of_copy(const std::vector<struct_shape>& structs, std::uint64_t bytes, std::uint64_t largest = 16)
 {
   std::uint64_t piece = 0;
@@ -43,8 +43,8 @@ inline int piece_of_copy(const std::vector<struct_shape>& structs, std::uint64_t
   return static_cast<int>(piece);
 }
 
-/// The bytes of the vectors that members of `scalar` to `largest` bytes which extend over `span` bytes are accessed by;
-/// `scalar` if they are not.
+/// Bytes of the vectors that access members of `scalar` to `largest` bytes over `span` bytes; `scalar` if there are
+/// none.
 inline int vector_of_members(const std::vector<struct_shape>& structs, std::uint64_t span, std::uint64_t scalar,
                              std::uint64_t largest)
 {
@@ -59,8 +59,8 @@ inline int vector_of_members(const std::vector<struct_shape>& structs, std::uint
   return static_cast<int>(std::max(scalar, std::min<std::uint64_t>(16, width)));
 }
 
-/// Looks at the accesses of a thread one after another, each code once: those of one expression and one basic block to
-/// ascending addresses are the members of a struct that is copied.
+/// Examines a thread's accesses in order, each code once. Accesses of one expression and one basic block at ascending
+/// addresses are the members of a copied struct.
 class merged_accesses {
  public:
   explicit merged_accesses(cuda_machine& machine) : machine_(machine) {}
@@ -77,7 +77,7 @@ class merged_accesses {
     if (!members_.empty() && !continues(code, address)) end();
     members_.emplace_back(&code, address);
   }
-  /// Decides on the accesses since the last end.
+  /// Decides about the accesses since the last call.
   void end()
   {
     if (!members_.empty()) decide();
@@ -119,7 +119,8 @@ class merged_accesses {
     const auto width = static_cast<std::uint64_t>(vector_of_members(structs, span, scalar, largest));
     if (width <= scalar) return;
     const bool copies = copies_whole(structs);
-    // A whole struct begins where its first member is; of a part of one, the address tells where the vector begins.
+    // A whole struct begins at its first member; for a part of a struct, the address determines the beginning of the
+    // vector.
     const std::uint64_t origin = piece_of_copy(structs, span, largest) != 0 ? begin : begin / width * width;
     for (std::size_t first = 0, next = 0; first < members_.size(); first = next) {
       const std::uint64_t window = (members_[first].second - origin) / width;
@@ -136,8 +137,8 @@ class merged_accesses {
     }
   }
 
-  /// g++ loads members that only a branch uses there, nvcc the whole vector before. That of two members or more tells
-  /// of the vector; a single one may be an element of an array of scalars.
+  /// If only a branch uses members, g++ loads them in the branch, and nvcc loads the whole vector before it. Two or
+  /// more such members indicate a vector; a single one may be an element of an array of scalars.
   void join_earlier()
   {
     for (auto& [code, address] : members_) {
@@ -165,8 +166,8 @@ class merged_accesses {
     code.part = access_code::part_of::rest;
     return true;
   }
-  /// Whether the members are all that a struct has, and are stored as they were loaded: nvcc copies padding with them.
-  /// If some of them have changed, it stores them and the padding one by one.
+  /// Whether the members are the complete struct, stored as loaded: then nvcc copies the padding with them. If some of
+  /// them have changed, nvcc stores the members and the padding one by one.
   bool copies_whole(const std::vector<struct_shape>& structs)
   {
     std::uint64_t data = 0;
@@ -190,8 +191,8 @@ class merged_accesses {
 
   cuda_machine& machine_;
   std::vector<member> members_;
-  std::deque<std::string> loaded_;  ///< the values of the last structs whose members were loaded
-  /// The launch's loads that stand for vectors or for themselves.
+  std::deque<std::string> loaded_;  ///< the values of the last structs with loaded members
+  /// The launch's loads that represent vectors or themselves.
   std::vector<std::pair<line_entry, access_code*>> loads_;
 };
 

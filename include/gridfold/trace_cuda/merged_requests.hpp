@@ -17,11 +17,11 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// Collects requests until a barrier. Of the words of an aligned vector nvcc loads all if it needs more than half of
-/// them, a half if it needs this half, and others one by one.
+/// Collects requests until a barrier. From an aligned vector nvcc loads all words if it needs more than half of them,
+/// one half if it needs exactly this half, and otherwise single words.
 class merged_requests {
  public:
-  /// What is merged: the accesses of one line by one warp in one stretch of code.
+  /// Requests that may be merged: accesses of one line by one warp in one stretch of code.
   struct group {
     const compiled_line* line;
     int width;  ///< bytes of the line's widest accesses
@@ -30,8 +30,8 @@ class merged_requests {
     unrolled_round round;
   };
 
-  /// Adds a request to memory that begins at `origin`. Issue(code, request, bytes, group) is called for requests that
-  /// no other one is added to any more.
+  /// Adds a request to memory that begins at `origin`. Calls issue(code, request, bytes, group) for requests that are
+  /// complete.
   template <class Issue>
   void add(access_code& code, const request& r, const group& of, std::uint64_t origin, Issue issue)
   {
@@ -63,7 +63,7 @@ class merged_requests {
     }
     open_.push_back(v);
   }
-  /// The requests so far are separate from what follows.
+  /// Separates the requests so far from later ones.
   template <class Issue>
   void end_all(Issue issue)
   {
@@ -78,7 +78,7 @@ class merged_requests {
     access_code* code;
     group of;
     std::uint64_t origin;
-    request begins;  ///< where each lane's vector begins
+    request begins;  ///< the beginning of each lane's vector
     std::uint32_t words;
   };
 
@@ -96,7 +96,7 @@ class merged_requests {
   {
     end_part(v, 0, v.of.width / v.code->counted, issue);
   }
-  /// Of the words from `first` on, `count` of them.
+  /// Issues `count` words from `first` on.
   template <class Issue>
   static void end_part(const vector_request& v, int first, int count, Issue issue)
   {

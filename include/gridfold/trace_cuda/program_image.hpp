@@ -22,7 +22,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// "int f<3>(float*)::s" of a mangled name; other names are what they are.
+/// Demangles a name: "int f<3>(float*)::s". Other names stay as they are.
 inline std::string demangled(const std::string& symbol)
 {
   if (!symbol.starts_with("_Z")) return symbol;
@@ -33,7 +33,7 @@ inline std::string demangled(const std::string& symbol)
   return name;
 }
 
-/// "f<3>" of "void f<3>(float*)".
+/// A function's name without parameters: "f<3>" for "void f<3>(float*)".
 inline std::string without_parameters(std::string name)
 {
   int depth = 0;
@@ -58,7 +58,7 @@ inline std::string without_parameters(std::string name)
 struct program_symbol {
   enum class kind { variable, constant, thread_local_variable, function };
   kind of;
-  std::uint64_t begin;  ///< its address; of a thread_local one, its offset in the program's thread-local storage
+  std::uint64_t begin;  ///< its address; for a thread_local variable, the offset in the program's thread-local storage
   std::uint64_t bytes;
   std::string mangled;
 };
@@ -103,7 +103,7 @@ class program_image {
     return {};
   }
 
-  /// What is added to an address of the file to get one of the running program.
+  /// The running program's addresses minus the addresses in its file.
   [[nodiscard]] std::uint64_t base() const { return base_; }
 
  private:
@@ -148,7 +148,7 @@ class program_image {
                           s.st_value + base_, s.st_size, name});
   }
 
-  /// Whether a variable is `__constant__`: trace_cuda/words/qualifiers.hpp names the sections of these.
+  /// Whether a variable is `__constant__`, by its section (gridfold_cuda/qualifiers.hpp).
   [[nodiscard]] bool is_constant(const Elf64_Sym& s) const
   {
     return name_of(sections_[s.st_shndx]).starts_with("gridfold_constant");

@@ -20,19 +20,19 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 
 struct cuda_session;
 
-/// What was launched of a kernel while a session recorded.
+/// A kernel, and its launches while a session recorded.
 struct kernel_launches {
   std::string kernel;
   std::int64_t launches = 0, blocks = 0, traced_blocks = 0, threads = 0;
 };
 
-/// Begins to trace; by the rules of current GPUs if `rules` is nullptr. The last session that has begun records.
+/// Begins to trace; by the rules of current GPUs if `rules` is nullptr. The session that began last records.
 inline cuda_session* begin_session(const rule_set* rules)
 {
   return static_cast<cuda_session*>(gridfold_cuda::begin_session(rules));
 }
 inline void end_session(cuda_session* session) { gridfold_cuda::end_session(session); }
-/// The session that records while no other one has begun.
+/// The session that records as long as no other session has begun.
 inline cuda_session& session_of_program() { return *static_cast<cuda_session*>(gridfold_cuda::session_of_program()); }
 
 inline trace_report report_of(const cuda_session& session)
@@ -40,29 +40,29 @@ inline trace_report report_of(const cuda_session& session)
   const std::unique_ptr<trace_report> report(static_cast<trace_report*>(gridfold_cuda::new_report(&session)));
   return *report;
 }
-/// The kernels that were launched, in the order of their first launches.
+/// The launched kernels, in the order of their first launches.
 inline const std::vector<kernel_launches>& launches_of(const cuda_session& session)
 {
   return *static_cast<const std::vector<kernel_launches>*>(gridfold_cuda::launches_of(&session));
 }
-/// Shows on stderr how far a long launch is.
+/// Shows the progress of long launches on stderr.
 inline void show_progress(cuda_session& session, bool shown) { gridfold_cuda::show_progress(&session, shown); }
-/// Traces at most so many blocks of a launch, spread over its grid; 0: all.
+/// Traces at most `blocks` blocks of a launch, spread over its grid; 0: all.
 inline void trace_most_blocks(cuda_session& session, std::int64_t blocks)
 {
   gridfold_cuda::trace_most_blocks(&session, blocks);
 }
-/// Traces about so many accesses and basic blocks in all, and at least a block of each kernel; 0: any number.
+/// Traces about `events` accesses and basic blocks in total, and at least one block of each kernel; 0: any number.
 inline void trace_most_events(cuda_session& session, std::int64_t events)
 {
   gridfold_cuda::trace_most_events(&session, events);
 }
-/// Runs blocks, warps and lanes in this order. What depends on it depends on the order of atomics on a GPU.
+/// Runs blocks, warps and lanes in this order. A result that depends on it depends on the order of atomics on a GPU.
 inline void run_in_order(cuda_session& session, running_order order)
 {
   gridfold_cuda::run_in_order(&session, static_cast<int>(order));
 }
-/// Counts accesses as nvcc has compiled them: `listing` is what `nvdisasm -g` prints of its code.
+/// Counts accesses in nvcc's machine code: `listing` is the output of `nvdisasm -g`.
 inline void use_compiled_code(cuda_session& session, std::istream& listing)
 {
   gridfold_cuda::use_compiled_code(&session, &listing);

@@ -16,8 +16,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// "s" of `s[i][j] = x[i]` at the column of the first `]`, of `=` or of `s`, where compilers say that `s` is accessed;
-/// nothing if no name stands there.
+/// The name "s" in `s[i][j] = x[i]`, from the column of the first `]`, of `=` or of `s`, one of which compilers report;
+/// empty if no name stands there.
 inline std::string accessed_name(std::string_view line, int column)
 {
   const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
@@ -29,7 +29,7 @@ inline std::string accessed_name(std::string_view line, int column)
     return end < line.size() && line[end] == '[' ? std::string(line.substr(at, end - at)) : std::string();
   }
   if (line[at] != ']') {
-    // An operator that assigns: what it writes stands before it.
+    // An assignment operator: the accessed name stands before it.
     while (at > 0 && line[at - 1] == ' ') --at;
     if (at == 0 || line[at - 1] != ']') return {};
     --at;
@@ -48,10 +48,10 @@ inline std::string accessed_name(std::string_view line, int column)
   return std::string(line.substr(begin, at + 1 - begin));
 }
 
-/// Lines of files, each of which is read once.
+/// The lines of files; each file is read once.
 class source_text {
  public:
-  /// A line, from 1; empty if there is none.
+  /// A line, counted from 1; empty if it does not exist.
   [[nodiscard]] const std::string& line(const std::string& file, int number)
   {
     static const std::string none;

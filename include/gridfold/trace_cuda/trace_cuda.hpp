@@ -3,7 +3,7 @@
 /// Launches of CUDA kernels in a trace.
 #pragma once
 
-// CUDA's words come before what CCCL might include.
+// The CUDA shim comes before headers that CCCL might include.
 #include <gridfold_cuda/words.hpp>
 
 #include <gridfold/core/config.hpp>
@@ -27,10 +27,10 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// copies share one trace.
 class trace_cuda {
  public:
-  /// By the rules of current GPUs.
+  /// Traces by the rules of current GPUs.
   trace_cuda() : session_(tracing::begin_session(nullptr), &tracing::end_session) {}
 
-  /// By other rules: `trace_cuda::by<compute_1_0, banks<16, 16>>()`.
+  /// Traces by other rules: `trace_cuda::by<compute_1_0, banks<16, 16>>()`.
   template <class Global, class Shared>
   [[nodiscard]] static trace_cuda by()
   {
@@ -38,8 +38,8 @@ class trace_cuda {
     return trace_cuda(tracing::begin_session(&rules));
   }
 
-  /// Names an array of the host's that kernels may access; what is not named, and not allocated by cudaMalloc, is
-  /// outside. The role says how the kernels use it.
+  /// Names a host array that kernels may access. Other memory that cudaMalloc did not allocate is out of bounds. The
+  /// role says how the kernels use it.
   template <class T>
   void argument(T* data, std::size_t size, const std::string& name,
                 role as = std::is_const_v<T> ? role::input : role::update) const
@@ -48,7 +48,7 @@ class trace_cuda {
   }
 
   /// Calls a kernel in all threads of a grid: `launch(grid, block, bytes of dynamic shared memory, kernel, arguments)`.
-  /// Returns what the CUDA runtime would return for it; faults are in the report.
+  /// Returns the error code that the CUDA runtime would return; faults are in the report.
   template <class... Parameters, class... Arguments>
   cudaError_t launch(dim3 grid, dim3 block, std::size_t shared, void (*kernel)(Parameters...),
                      Arguments&&... arguments) const
@@ -61,16 +61,16 @@ class trace_cuda {
     return run(std::forward<Arguments>(arguments)...);
   }
 
-  /// Traces at most so many blocks of each launch, spread over its grid; the others run without counts and without
+  /// Traces at most `blocks` blocks of each launch, spread over its grid. Other blocks run without counts and without
   /// checks for faults. 0: all.
   void at_most(std::int64_t blocks) const { tracing::trace_most_blocks(*session_, blocks); }
 
-  /// The order of blocks, warps and lanes: ascending, or else descending. Counts that depend on it depend on the order
-  /// in which a GPU serves atomic functions.
+  /// The order of blocks, warps and lanes: ascending or descending. Counts that depend on it depend on the order of
+  /// atomics on a GPU.
   void in_order(running_order order) const { tracing::run_in_order(*session_, order); }
 
-  /// Counts accesses as nvcc has compiled them, not as they are written: vectors of neighbouring words of shared
-  /// memory, and lanes in unrolled loops. The listing is what `nvdisasm -g` prints of `nvcc -lineinfo -cubin`.
+  /// Counts accesses as compiled by nvcc instead of as written: vectors of neighbouring words of shared memory, and
+  /// lanes in unrolled loops. The listing is the output of `nvdisasm -g` for `nvcc -lineinfo -cubin`.
   void as_compiled(std::istream& listing) const { tracing::use_compiled_code(*session_, listing); }
 
   /// The results so far.

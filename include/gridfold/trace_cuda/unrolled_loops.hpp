@@ -14,14 +14,14 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// A round of a loop as nvcc runs it. Lanes are in the same code, and act together, if they are in the same copy of the
-/// same part: the rest before the loop, the loop itself, its half and quarter, or the rest after it.
+/// A round of a loop as nvcc has unrolled it. Lanes act together if they are in one copy of one part. Parts are the
+/// remainder before the loop, the loop itself, its half and quarter, and the remainder after it.
 struct unrolled_round {
   enum part_of { no_loop, rest_before, whole, half, quarter, rest_after, exit };
   int part = no_loop;
   int copy = 0;
 
-  /// The copies of one part run without a branch between them.
+  /// Whether the part's copies run without a branch between them.
   [[nodiscard]] bool is_copied() const { return part >= whole && part <= quarter; }
 };
 
@@ -42,19 +42,19 @@ inline unrolled_round round_of(const unrolled_loop& loop, std::int64_t n, std::i
   return {part, static_cast<int>(at % 4)};
 }
 
-/// The loops of the code that the host's compiler made, found by branches back to where they begin.
+/// The loops in the host compiler's code, found by their backward branches.
 class unrolled_loops {
  public:
   struct loop {
     std::uint64_t begin, end;  ///< the first and the last basic block
     unrolled_loop made{};
-    int looked_at = 0;  ///< rounds in which no access was found that tells what nvcc made
+    int looked_at = 0;  ///< number of rounds without an access that shows nvcc's unrolling
     bool is_innermost = true;
   };
 
   void remove_all() { loops_.clear(); }
-  /// A loop from the block `begin` to the branch back from the block `end`. Nested loops may begin with one block:
-  /// where nothing is between their beginnings, the compiler reports none there.
+  /// A loop from block `begin` to the backward branch of block `end`. Nested loops may begin with one block, because
+  /// the compiler reports no block between their beginnings if nothing is there.
   loop& add(std::uint64_t begin, std::uint64_t end)
   {
     for (loop& known : loops_)
@@ -66,7 +66,7 @@ class unrolled_loops {
       });
     return loops_.back();
   }
-  /// The unrolled loop that begins with a block; nullptr if none does.
+  /// The unrolled loop that begins with a block; nullptr if there is none.
   [[nodiscard]] const loop* at(std::uint64_t begin) const
   {
     for (const loop& l : loops_)

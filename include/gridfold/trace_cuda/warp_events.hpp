@@ -18,13 +18,13 @@
 namespace gridfold::inline GRIDFOLD_ABI::tracing
 {
 
-/// The accesses and basic blocks of a warp's lanes, merged into requests: of the lanes that are deepest in calls, those
-/// whose next event has the lowest code address act together, so that lanes that have parted reconverge where the code
-/// of both branches ends. Compilers keep loops together and put what follows a branch behind it, but a function
-/// anywhere: lanes that call one return before the others go on.
+/// Merges the accesses and basic blocks of a warp's lanes into requests. Among the lanes deepest in calls, those whose
+/// next event has the lowest code address act together. So diverged lanes reconverge where the code of both branches
+/// ends, because compilers keep loops together and place the code after a branch behind it. Functions may lie anywhere,
+/// so lanes that call one return before the others continue.
 class warp_events {
  public:
-  /// How far a lane may be ahead of others.
+  /// The number of events by which a lane may be ahead of others.
   static constexpr std::size_t room = lane_events::room;
 
   /// Adds an event to a lane. Returns false if the lane has to wait for others.
@@ -37,8 +37,8 @@ class warp_events {
   void begin_turn(int lane) { lanes_[lane].begin_turn(); }
   [[nodiscard]] bool is_dry(int lane) const { return lanes_[lane].is_dry(); }
 
-  /// Issues requests as far as the events say: until a lane of `open`, which may add more, has none left. Code(event)
-  /// is the address of an event's code, issue(code, request) is called for the accesses.
+  /// Issues requests as long as every lane of `open`, which may add more events, has one left. Code(event) is the
+  /// address of an event's code; issue(code, request) is called for accesses.
   template <class Code, class Issue>
   void play(std::uint32_t open, Code code, Issue issue)
   {
@@ -55,8 +55,9 @@ class warp_events {
     play_by(~std::uint64_t{0}, open, place,
             [&](access_code& accesses, kept_request& r, std::uint64_t) { issue(accesses, r); });
   }
-  /// The same where nvcc has unrolled loops: lanes that are in different copies of a loop's body do not act together.
-  /// Made(code) is what nvcc made of an access's line, issue(code, request, round) is called for the accesses.
+  /// Issues requests for code with loops that nvcc has unrolled: lanes in different copies of a loop's body do not act
+  /// together. Made(code) is nvcc's machine code of an access's line; issue(code, request, round) is called for
+  /// accesses.
   template <class Code, class Made, class Issue>
   void play_unrolled(unrolled_loops& loops, std::uint32_t open, Code code, Made made, Issue issue)
   {

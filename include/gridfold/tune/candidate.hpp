@@ -41,7 +41,7 @@ void start(const Call& call, const Executor& on)
 namespace tuning
 {
 
-/// A candidate for every variant of a list whose name passes `wanted`. Candidates refer to `call` and `on`.
+/// Makes a candidate for every variant of a list whose name passes `wanted`. Candidates refer to `call` and `on`.
 template <class... V, class Call, class Executor, class Filter>
 std::vector<candidate> candidates(list<V...> variants, const Call& call, const Executor& on, const Filter& wanted)
 {

@@ -19,13 +19,13 @@
 namespace gridfold::inline GRIDFOLD_ABI::detail
 {
 
-/// A column of numbers: its name in files, and a function that returns a row's number if it has one.
+/// A column of numbers: its name in files, and a function that returns a row's number, if any.
 struct column {
   std::string name;
   std::function<std::optional<double>(const row&)> of;
 };
 
-/// A number, if the variant was timed.
+/// A column of numbers that rows of timed variants have.
 template <class T>
 auto if_timed(T row::*member)
 {
@@ -34,7 +34,7 @@ auto if_timed(T row::*member)
   };
 }
 
-/// A number of the variant's kernel, if that is known.
+/// A column of numbers of the variant's kernel, if it is known.
 template <class F>
 auto of_kernel(F number)
 {
@@ -43,7 +43,7 @@ auto of_kernel(F number)
   };
 }
 
-/// Gives each name once: a name that is taken gets a number.
+/// Makes names distinct: a name that already exists gets a number.
 class distinct_names {
  public:
   distinct_names(std::initializer_list<std::string> taken) : taken_(taken) {}
@@ -59,8 +59,8 @@ class distinct_names {
   std::set<std::string> taken_;
 };
 
-/// All columns of numbers of a table in order; additional ones at the end. No two have one name, and none that of a
-/// column of texts.
+/// All columns of numbers of a table in order; additional ones at the end. All names differ, also from those of columns
+/// of texts.
 inline std::vector<column> number_columns(const table& of)
 {
   std::vector<column> columns = {

@@ -21,7 +21,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace tuning
 {
 
-/// A device that records the kernels it launches: of several the one with the most registers.
+/// A device that records the launched kernel with the most registers.
 struct inspected_device : device {
   std::optional<compiled_kernel>* most = nullptr;
 

@@ -15,9 +15,8 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// Measures the energy of one GPU: the whole board's, for all programs. Volta and later GPUs count it; their counter
-/// changes every 20 to 100 ms, so an interval has to be much longer (sweep_options::energy). Host code without nvcc may
-/// use it.
+/// Measures the energy of one GPU: of the whole board, for all programs. Volta and later GPUs have the counter. It
+/// changes every 20 to 100 ms, so an interval has to be much longer (sweep_options::energy). Works without nvcc.
 class energy_meter {
  public:
   /// Loads the library and looks for the GPU. Throws `error` if the library, the GPU or its counter is missing.
@@ -42,7 +41,7 @@ class energy_meter {
     return static_cast<double>(millijoules);
   }
 
-  /// Begins an interval; the first one begins with the meter.
+  /// Begins an interval. Constructing the meter begins the first one.
   void start() { begin_ = total(); }
   /// Millijoules of the interval so far.
   [[nodiscard]] double end() const { return total() - begin_; }

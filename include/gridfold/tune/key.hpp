@@ -19,11 +19,11 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// What a variant was selected for.
+/// The problem for which a variant was selected.
 struct tuning_key {
   /// The verb, or your own name.
   std::string kernel;
-  /// The types that it computes with, e.g. "f32".
+  /// The number types of the computation, e.g. "f32".
   std::string types;
   /// The size, up to a factor of two: see size_bucket.
   int bucket = 0;
@@ -53,7 +53,7 @@ std::string type_name()
 
 }  // namespace tuning
 
-/// The key of a verb that computes with Ts, under which its default looks (docs/use/defaults.md).
+/// The key of a verb that computes with Ts; the verb's default looks up winners with it (docs/use/defaults.md).
 ///
 /// \param size the number of output elements for lattice_sum, point_sum and multiply, of elements for transpose, reduce
 ///   and copy, of particles for neighbors
@@ -63,7 +63,7 @@ tuning_key key_of(std::int64_t size)
   return {Verb::name(), tuning::type_name<T>(), tuning::size_bucket(size)};
 }
 
-/// A processor: its exact name, and the capability that it shares with similar ones.
+/// A processor: its exact name, and its capability, which similar processors share.
 struct machine {
   std::string name, capability;
 };

@@ -49,8 +49,8 @@ class tuning_memory {
 
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  /// The variant stored for a key on this machine by its exact name, else the last one stored on a machine of its
-  /// capability; nothing if there is none.
+  /// The variant stored for a key on this machine: by the machine's exact name, else the last one stored on a machine
+  /// with its capability; nothing if there is none.
   [[nodiscard]] std::optional<std::string> find(const tuning_key& key, const machine& on) const
   {
     if (auto exact = find_exactly(key, on)) return exact;
@@ -63,9 +63,9 @@ class tuning_memory {
     return last([&](const winner& w) { return w.key == key && w.on.name == on.name; });
   }
 
-  /// Stores a variant and its seconds for this key and machine, in the object and in the file, which keeps what other
-  /// processes have added. Failure to write is a warning. Throws `error` for a variant without a name and for seconds
-  /// that are not positive and finite.
+  /// Stores a variant and its seconds for this key and machine, in the object and in the file; entries that other
+  /// processes have added stay. Failure to write is a warning. Throws `error` for a variant without a name and for
+  /// seconds that are not positive and finite.
   void remember(const tuning_key& key, const machine& on, const std::string& variant, double seconds)
   {
     const winner won{key, on, variant, seconds};
@@ -74,11 +74,11 @@ class tuning_memory {
     write({won});
   }
 
-  /// Adds the winners of another file; known ones take precedence. Throws `error` if it cannot be read.
+  /// Adds the winners of another file; known winners take precedence. Throws `error` if the file cannot be read.
   void preload(const std::string& path)
   {
     const std::vector<winner> others = tuning::read_winners(path, warn_).value_or(std::vector<winner>{});
-    known_.insert(known_.begin(), others.begin(), others.end());  // later ones take precedence
+    known_.insert(known_.begin(), others.begin(), others.end());  // later entries take precedence
   }
 
   /// Uses another file from now on, and adds all known winners to it; empty for no file.

@@ -71,7 +71,8 @@ inline bool begins_as_ours(std::string_view text)
   return line.starts_with(format.substr(0, name)) && read_number(line.substr(name), version);
 }
 
-/// The text of a tuning file; nothing if it does not exist or is empty. Throws `error` if the path is anything else.
+/// The text of a tuning file; nothing if it does not exist or is empty. Throws `error` if the path is not a tuning
+/// file.
 inline std::optional<std::string> text_of_file(const std::string& path)
 {
   struct ::stat about {};
@@ -95,7 +96,7 @@ inline std::optional<std::string> text_of_file(const std::string& path)
   return text.empty() ? std::nullopt : std::optional(text);
 }
 
-/// The text of a tuning file that is to be replaced, if it exists. Throws `error` like text_of_file, and for a
+/// The text of a tuning file that will be replaced, if it exists. Throws `error` like text_of_file, and for a
 /// write-protected file.
 inline std::optional<std::string> text_to_replace(const std::string& path)
 {
@@ -170,8 +171,8 @@ inline void write_winners(const std::string& path, const std::vector<winner>& wi
   detail::replace_file(file, text, file);
 }
 
-/// Excludes other processes and threads from a file while it lives, by a lock file beside it. Makes missing folders of
-/// the path. Throws `error`, and makes nothing, for a path that write_winners refuses.
+/// While an object lives, excludes other processes and threads from a file, by a lock file beside it. Creates missing
+/// folders of the path. Throws `error`, and creates nothing, for a path that write_winners refuses.
 class file_lock {
  public:
   explicit file_lock(const std::string& path) : file_(beside(detail::followed(path)), O_CREAT | O_RDWR, 0666)

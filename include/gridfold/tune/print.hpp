@@ -23,7 +23,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace detail
 {
 
-/// A column's number as text for people.
+/// A column's number as readable text.
 inline std::string told(const std::string& column, double value, const std::string& unit)
 {
   const auto percent = [&] {
@@ -106,7 +106,7 @@ inline std::vector<printed> print_columns(const table& of)
 
 }  // namespace detail
 
-/// Writes a table for people: context, rows, notes. Empty columns are left out.
+/// Writes a table for readers: context, rows, notes. Empty columns are omitted.
 inline void print(std::ostream& to, const table& of)
 {
   for (const auto& [name, value] : of.context) to << name << ": " << value << '\n';

@@ -24,15 +24,15 @@
 namespace gridfold::inline GRIDFOLD_ABI::detail
 {
 
-/// The error for a system call that failed with errno.
+/// The error of a system call that failed with errno.
 inline error cannot(const std::string& what, const std::string& path)
 {
   return error({"the tuning file ", path, " cannot be ", what, " (", std::generic_category().message(errno),
                 "): set GRIDFOLD_TUNING to a path that can, or to off"});
 }
 
-/// An open file descriptor, closed by its destructor. Never one of the standard streams' numbers, even if the program
-/// has closed those, so that no output goes into the file.
+/// An open file descriptor, closed by its destructor. Never has the number of a standard stream, even if the program
+/// has closed that one, so that no output goes into the file.
 class descriptor {
  public:
   descriptor(const std::string& path, int flags, mode_t mode = 0)
@@ -61,7 +61,7 @@ inline std::string followed(const std::string& path)
 {
   std::filesystem::path file = path;
   std::error_code no_link;
-  for (int links = 0; links < 40; ++links) {  // opening a circle of links fails later
+  for (int links = 0; links < 40; ++links) {  // a cycle of links fails on opening
     const std::filesystem::path target = std::filesystem::read_symlink(file, no_link);
     if (no_link) break;
     file = file.parent_path() / target;
@@ -69,18 +69,18 @@ inline std::string followed(const std::string& path)
   return file.string();
 }
 
-/// Makes the missing folders of a path.
+/// Creates the missing folders of a path.
 inline void make_folders(const std::string& path)
 {
   for (std::size_t slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1))
-    (void)::mkdir(path.substr(0, slash).c_str(), 0777);  // opening the file fails if this does
+    (void)::mkdir(path.substr(0, slash).c_str(), 0777);  // on failure, opening the file fails, too
 }
 
-/// A new file beside another, to be renamed to it; otherwise removed by the destructor.
+/// A new file beside another one, to be renamed to it. The destructor removes it if it was not renamed.
 class draft {
  public:
   /// \param path the file to replace or create
-  /// \param like a file whose owner and mode the new one gets, if it exists
+  /// \param like an existing file whose owner and mode the new file gets
   draft(const std::string& path, const std::string& like) : path_(path)
   {
     struct ::stat old {};

@@ -19,9 +19,9 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace detail
 {
 
-/// Successive halving: every candidate runs once; those not much slower than the best are timed; the best third is
-/// timed twice as often, and so on, until one is left or they are timed as often as in a sweep. The winner's result is
-/// checked; if it is wrong, the search continues without it.
+/// Successive halving: every candidate runs once, and those not much slower than the best are timed. The best third is
+/// timed twice as often, and so on, until one is left or the number of runs is that of a sweep. A winner with a wrong
+/// result is removed, and the search continues.
 class halving {
  public:
   halving(timer& with, const sweep_options& options, const budget& most)
@@ -46,10 +46,10 @@ class halving {
   }
 
  private:
-  /// A first run that takes more than `hopeless` times the best's, plus the `loading` seconds that loading a kernel may
-  /// take, removes a candidate.
+  /// Removes a candidate whose first run takes more than `hopeless` times the best one, plus `loading` seconds for
+  /// loading its kernel.
   static constexpr double hopeless = 1.15, loading = 0.001;
-  /// A timed run that takes more than `too_slow` times the best's removes a candidate.
+  /// Removes a candidate with a timed run of more than `too_slow` times the best one.
   static constexpr double too_slow = 1.1;
 
   static void give_up(tuning::trial& t)
@@ -110,7 +110,7 @@ class halving {
                      [](const tuning::trial* a, const tuning::trial* b) { return a->seconds() < b->seconds(); });
   }
 
-  /// The best candidate, by timing fewer and fewer candidates more and more often.
+  /// The best candidate, found by timing ever fewer candidates ever more often.
   tuning::trial* best_of(std::vector<tuning::trial*> left)
   {
     for (int runs = 1; keep_best_third(left) > 1 && runs < options_.least_runs && !spent(); runs *= 2)
@@ -138,8 +138,8 @@ class halving {
 
 }  // namespace detail
 
-/// Like sweep, but finds only the best variant, or one about as fast, in a fraction of the time. Rows of others are
-/// `slow`, with the times of their few runs; their results are not checked, and a note says so.
+/// Like sweep, but finds only the best variant, or one about as fast, in a fraction of the time. Rows of other variants
+/// are `slow`, with the times of their few runs; a note says that their results are not checked.
 ///
 /// \param most the budget; when it is used up, the best so far wins
 template <class... V, class Executor, class Call>

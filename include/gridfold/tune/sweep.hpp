@@ -37,7 +37,7 @@ class progress_report {
   {
   }
 
-  /// Reports that `done` variants are finished and which one is next; empty at the end.
+  /// Reports the number of finished variants and the name of the next one, which is empty at the end.
   void report(std::size_t done, const std::string& variant) const
   {
     if (!options_.report) return;
@@ -119,7 +119,7 @@ inline table sweep_all(timer& with, std::vector<tuning::candidate> all, const sw
 ///   have the kernels' resources; or `[]<class V>()`, with an executor on the same stream
 /// \param options how results are checked and how times are taken
 ///
-/// Exceptions of the work, and of the options' functions about it, become rows; exceptions of `filter` and `report`
+/// Exceptions of the work, and of the options' functions for it, become rows; exceptions of `filter` and `report`
 /// propagate.
 template <class... V, class Executor, class Call>
 table sweep(const Executor& on, list<V...> variants, const Call& call, const sweep_options& options = {})

@@ -30,16 +30,16 @@ struct sweep_options {
   /// The least possible time of a run [s], if known.
   double floor = 0;
 
-  /// The error of the result of the last run, on the scale of `tolerance`; NaN counts as wrong. Called after a
+  /// Returns the error of the last run's result, on the scale of `tolerance`; NaN counts as wrong. Called after a
   /// variant's first run.
   std::function<double()> error{};
-  /// The largest accepted error.
+  /// The largest acceptable error.
   double tolerance = 0;
   /// Called before a variant's first run: overwrites the output with wrong values.
   std::function<void()> poison{};
 
   /// Called untimed before a variant's first run with 0 and before its timed runs with 0, 1, 2, ...: selects a set of
-  /// inputs. The result that is checked is that of set 0.
+  /// inputs. The result for set 0 is checked.
   std::function<void(int)> rotate{};
   /// Whether to evict the caches before every timed run.
   bool flush = false;
@@ -51,23 +51,23 @@ struct sweep_options {
   int least_runs = 10, most_runs = 100;
   double precision = 0.005;
   double seconds = 1;
-  /// If the time of the first ranked variant, measured again at the end, has changed by more than this share, a note
-  /// says so: clocks have changed.
+  /// A note is added if the time of the first ranked variant, measured again at the end, has changed by more than this
+  /// share, as it does if clocks change.
   double drift = 0.03;
 
   /// Reads a counter of energy [mJ], such as energy_meter::total(). A sweep then has a column "mJ": the energy of one
-  /// run, the idle processor's included. After its timed runs a variant is run again for `energy_seconds` or more, from
-  /// one change of the counter to another. A counter that stands still gives no number.
+  /// run, including the idle processor. After its timed runs a variant runs for at least `energy_seconds` more, from
+  /// one change of the counter to another. If the counter does not change, the column stays empty.
   std::function<double()> energy{};
   double energy_seconds = 0.5;
 
-  /// Returns whether to sweep the variant of this name; empty: all.
+  /// Returns whether to include the variant of this name in the sweep; without it all variants are included.
   std::function<bool(const std::string&)> filter{};
   /// Called before every variant and at the end.
   std::function<void(const progress&)> report{};
 };
 
-/// The budget of a search: seconds and timed runs. It is tested before each run; checking the winner may exceed it.
+/// The budget of a search: seconds and timed runs. It is checked before each run; checking the winner may exceed it.
 struct budget {
   double seconds = std::numeric_limits<double>::infinity();
   double runs = std::numeric_limits<double>::infinity();

@@ -16,8 +16,8 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// The outcome of a variant. Only `timed` rows are ranked. `slow`: dropped by a search, which checks only those that
-/// may win; its result was checked if the row has an error. `predicted`: not run; a model filled its columns.
+/// The outcome of a variant. Only `timed` rows are ranked. `slow`: dropped by a search; its result was checked only if
+/// the row has an error. `predicted`: not run; a model filled its columns.
 enum class outcome { timed, slow, predicted, wrong, failed };
 
 inline const char* name_of(outcome what)
@@ -30,7 +30,7 @@ inline const char* name_of(outcome what)
 struct row {
   std::string variant{};
   outcome result = outcome::failed;
-  /// The reason why it is not ranked, else empty.
+  /// The reason why the variant is not ranked, else empty.
   std::string reason{};
   /// Median time [s], width of the middle half of the times relative to it, and number of runs.
   double seconds = 0, spread = 0;
@@ -39,7 +39,7 @@ struct row {
   double rate = 0;
   /// The least possible time, if known, divided by the median time.
   std::optional<double> share_of_floor{};
-  /// The error of its result, if checked.
+  /// The error of the variant's result, if checked.
   std::optional<double> error{};
   /// The kernel with the most registers, if known.
   std::optional<compiled_kernel> kernel{};

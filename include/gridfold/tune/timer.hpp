@@ -18,25 +18,25 @@ class timer {
  public:
   virtual ~timer() = default;
 
-  /// Runs work, waits for its end, and returns the seconds it took. Throws what the work throws, and `error` if it
-  /// fails later.
+  /// Runs work, waits for its end, and returns the seconds it took. Rethrows exceptions of the work; throws `error` if
+  /// it fails asynchronously.
   virtual double seconds(const std::function<void()>& work) = 0;
 
   /// Evicts the work's data from caches.
   virtual void flush_caches() = 0;
 
-  /// Records in `most` the kernel with the most registers of those run from now on, if known; null stops recording.
+  /// From now on records in `most` the kernel with the most registers, if known; null stops recording.
   virtual void watch(std::optional<compiled_kernel>* most) { (void)most; }
 
-  /// Seconds since a fixed moment, for the duration of a sweep.
+  /// Seconds since a fixed moment; valid within a sweep.
   virtual double now()
   {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   }
 };
 
-/// The timer of an executor: a class with a constructor from `const Executor&` and a member on(), the executor on which
-/// variants have to run.
+/// The timer of an executor: a class with a constructor from `const Executor&` and a member on(), which returns the
+/// executor that variants must run on.
 template <class Executor>
 class timer_of;
 

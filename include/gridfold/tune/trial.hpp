@@ -54,7 +54,7 @@ class trials {
   /// The number of timed runs so far.
   [[nodiscard]] int runs() const { return runs_; }
 
-  /// Runs the first of many candidates untimed, because the first launch of a program also loads its code.
+  /// Runs the first of many candidates once untimed, because the first launch of a program also loads its code.
   void wake(const std::vector<trial>& many)
   {
     if (many.empty()) return;
@@ -142,13 +142,13 @@ class trials {
     }
   }
 
-  /// A counter's value, and the number of runs before it was read.
+  /// A reading of a counter, and the number of runs before it.
   struct reading {
     double millijoules, runs;
   };
 
-  /// Runs a candidate until the counter changes, after `least` seconds or more. Nothing if it then stands still for two
-  /// seconds. Between two readings of the counter, runs follow each other for about 5 ms without a gap.
+  /// Runs a candidate for at least `least` seconds and then until the counter changes. Returns nothing if it does not
+  /// change for two more seconds. Between readings, runs follow each other without a gap for about 5 ms.
   std::optional<reading> run_until_change(const trial& t, double least)
   {
     const auto at_once = static_cast<int>(std::clamp(0.005 / t.seconds(), 1.0, 1e4));

@@ -21,7 +21,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 template <class Variants>
 struct tuned {
   choice<Variants> winner;
-  /// The measurements; no rows if the winner was remembered.
+  /// The measurements; without rows if the winner was remembered.
   table measured;
 };
 
@@ -56,7 +56,7 @@ tuned<list<V...>> tune_by(list<V...>, const tuning_key& key, const machine& here
 /// is then remembered.
 ///
 /// \param on, variants, call, options as for sweep
-/// \param key what the variants are for
+/// \param key the problem that the variants solve
 /// \param memory where winners are stored; to tune again, pass one without this key
 ///
 /// Throws `error` if no variant can be ranked.
@@ -69,7 +69,7 @@ tuned<list<V...>> tune(const Executor& on, list<V...> variants, const tuning_key
 }
 
 /// Returns the best variant like the call above, but by a search instead of a sweep.
-/// \param most the budget; a search that uses it up returns the best so far
+/// \param most the budget; when it is used up, the search returns the best so far
 template <class... V, class Executor, class Call>
 tuned<list<V...>> tune(const Executor& on, list<V...> variants, const tuning_key& key, const Call& call,
                        const sweep_options& options, tuning_memory& memory, const budget& most)
@@ -78,8 +78,8 @@ tuned<list<V...>> tune(const Executor& on, list<V...> variants, const tuning_key
                          [&] { return gridfold::search(on, variants, call, options, most); });
 }
 
-/// The variant stored for a key, without measuring: for this machine by its exact name, else for its capability, else
-/// the first of the list; put the default variant there.
+/// The variant stored for a key, without measuring: by this machine's exact name, else by its capability, else the
+/// first of the list. Put the default variant first.
 template <class... V>
 choice<list<V...>> recall(const machine& here, list<V...>, const tuning_key& key, const tuning_memory& memory)
 {

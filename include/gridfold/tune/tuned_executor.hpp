@@ -34,7 +34,7 @@ class tuned_executor {
   {
   }
 
-  /// As the executor's own.
+  /// Forwards to the wrapped executor.
   void require_access(const void* pointer, const char* what) const { on_.require_access(pointer, what); }
 
  private:

@@ -33,7 +33,7 @@ struct winner {
 namespace detail
 {
 
-/// Whether a character of a field is written without escaping.
+/// Whether a character may stand unescaped in a field.
 inline bool is_literal(char c)
 {
   const auto code = static_cast<unsigned char>(c);

@@ -72,9 +72,9 @@ inline std::string json_row(const row& r, const std::vector<column>& columns)
 
 }  // namespace detail
 
-/// Writes a table as CSV: a line of names, then a line per row, beginning with the context's values. Without
-/// `with_heading` the line of names is left out, to append to a table with equal columns. A name that two columns have
-/// gets a number.
+/// Writes a table as CSV: a line of names, then a line per row, which begins with the context's values. Without
+/// `with_heading` it omits the line of names, to append to a table with equal columns. Repeated column names get
+/// numbers.
 inline void write_csv(std::ostream& to, const table& of, bool with_heading = true)
 {
   const std::vector<detail::column> columns = detail::number_columns(of);
@@ -101,8 +101,8 @@ inline void write_csv(std::ostream& to, const table& of, bool with_heading = tru
   }
 }
 
-/// Writes a table as one JSON object of context, unit, rows and notes; unknown and non-finite numbers are null. A
-/// name that an object has already gets a number.
+/// Writes a table as one JSON object of context, unit, rows and notes; unknown and non-finite numbers are null.
+/// Repeated names in an object get numbers.
 inline void write_json(std::ostream& to, const table& of)
 {
   std::vector<std::pair<std::string, std::string>> context;

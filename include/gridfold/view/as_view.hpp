@@ -21,8 +21,7 @@ struct converting_view {
   [[nodiscard]] GRIDFOLD_HD int extent(int rank) const { return static_cast<int>(of.extent(rank)); }
 };
 
-/// A view of the first `size` elements of a tile, as `block.shared(...)` returns it: an array, or what a tracer has in
-/// its place.
+/// A view of the first `size` elements of a tile from `block.shared(...)`: an array, or a traced replacement.
 template <class T, int Items>
 GRIDFOLD_HD auto as_view(const T (&tile)[Items], int size)
 {
@@ -32,7 +31,7 @@ template <class Tile>
 requires requires(const Tile& tile) { tile.view(0); }
 auto as_view(const Tile& tile, int size) { return tile.view(size); }
 
-/// The view whose elements are converted to T: what a memory space that packs its inputs gives its readers.
+/// A view whose elements are converted to T. A memory space that packs its inputs passes it to kernels.
 template <class T, class Tile>
 GRIDFOLD_HD auto as_view_of(const Tile& tile, int size)
 {

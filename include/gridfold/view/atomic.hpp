@@ -18,9 +18,9 @@ namespace gridfold::inline GRIDFOLD_ABI
 /// peers. On the host every scope includes all threads.
 enum class thread_scope { block, device, system };
 
-/// Whether threads of a warp that change one element together first combine their values, so that one of them changes
-/// it once. With `none`, nvcc still combines integer additions if it can prove that all threads of a warp change one
-/// element; it cannot if the element depends on the block's index in a kernel of this library.
+/// Whether threads of a warp that change one element together combine their values first, so that one thread changes it
+/// once. With `none`, nvcc still combines integer additions if it can prove that all threads of a warp change one
+/// element. It cannot prove this in a kernel of this library if the element depends on the block's index.
 enum class aggregation { none, warp };
 
 namespace view
@@ -55,7 +55,7 @@ struct cuda_atomics {
 };
 #endif
 
-/// Orders this thread's memory accesses before the fence and those after it, as threads of the device see them.
+/// Orders this thread's memory accesses before the fence before those after it, as seen by other threads of the device.
 GRIDFOLD_HD void memory_fence()
 {
   // clang-format off
@@ -66,17 +66,17 @@ GRIDFOLD_HD void memory_fence()
 
 }  // namespace view
 
-/// A reference to an element of an atomic view. Operations are indivisible and relaxed (no ordering); those named by a
-/// verb return the value before. T is a number of 4 or 8 bytes; `exchange`, `compare_exchange` and `update` take any
+/// A reference to an element of an atomic view. Operations are indivisible and relaxed (no ordering); functions with
+/// names return the old value. T is a number of 4 or 8 bytes; `exchange`, `compare_exchange` and `update` take any
 /// trivially copyable type of that size and alignment.
 ///
-/// On the device these are CUDA's functions (`atomicAdd_block`, `atomicAdd`, `atomicAdd_system`), on the host the
-/// compiler's. `cuda::atomic_ref` has the same operations, but <cuda/atomic> takes nvcc a second to compile, and nvcc
-/// combines a warp's integer additions to one element only if they are `atomicAdd`. See Fan, CUDA Programming, ch. 9.
+/// The device uses CUDA's functions (`atomicAdd_block`, `atomicAdd`, `atomicAdd_system`), the host the compiler's.
+/// `cuda::atomic_ref` has these operations, too, but <cuda/atomic> takes nvcc a second to compile, and nvcc combines a
+/// warp's integer additions to one element only if they are `atomicAdd`. See Fan, CUDA Programming, ch. 9.
 ///
 /// With aggregation::warp, `+=`, `&=`, `|=`, `^=`, `store_min` and `store_max` of 4-byte integers combine the values of
-/// a warp's active threads if all have this element; `+=` of other numbers does if all 32 threads are active. Otherwise
-/// this costs one comparison of addresses.
+/// a warp's active threads if all access one element; `+=` of other numbers does so if all 32 threads are active.
+/// Otherwise this costs one comparison of addresses.
 template <class T, thread_scope Scope = thread_scope::device, aggregation Aggregation = aggregation::none>
 class atomic_element {
   static_assert(
@@ -84,7 +84,8 @@ class atomic_element {
       "gridfold: this element has no atomic operations (it is no trivially copyable type of 4 or 8 bytes with "
       "that alignment): give int, unsigned, float, double or the like");
 
-  /// What CUDA's functions take: for any type its bits; to add, floating-point numbers; to compare, integers by sign.
+  /// The argument types of CUDA's functions: bits for any type; floating-point numbers to add; signed or unsigned
+  /// integers to compare.
   using bits = std::conditional_t<sizeof(T) == 4, unsigned, unsigned long long>;
   using summand = std::conditional_t<std::is_floating_point_v<T>, T, bits>;
   using integer = std::conditional_t<std::is_unsigned_v<T>, bits, std::conditional_t<sizeof(T) == 4, int, long long>>;
@@ -95,7 +96,7 @@ class atomic_element {
   /// Returns itself, so that `atomically` accepts elements of atomic views.
   GRIDFOLD_HD atomic_element atomic() const { return *this; }
 
-  // Changes that return nothing, named as in C++26 where there is no operator.
+  // Changes that return nothing: operators, and functions named as in C++26.
   GRIDFOLD_HD void operator+=(T term) const
   {
     if constexpr (is_aggregated) {
@@ -146,7 +147,7 @@ class atomic_element {
   }
   GRIDFOLD_HD T fetch_sub(T term) const
   {
-    // Negated as bits: the least integer has no negative.
+    // Negates the bits, because the smallest integer has no negative.
     return fetch_add(static_cast<T>(summand(0) - static_cast<summand>(term)));
   }
   GRIDFOLD_HD T fetch_min(T value) const

@@ -11,7 +11,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::view
 {
 
-/// A view of the same elements, which threads change atomically.
+/// A view of the same elements with atomic accesses.
 template <class View>
 auto atomic_view_of(const View& of)
 {

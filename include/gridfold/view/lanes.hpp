@@ -17,7 +17,7 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace detail
 {
 
-/// Whether neighbours along the last index of a view are neighbours in memory, reached by its pointer.
+/// Whether neighbours along a view's last index are neighbours in memory.
 template <class View>
 inline constexpr bool has_neighbours = std::is_same_v<typename View::layout_type, cuda::std::layout_right>&&
     std::is_pointer_v<typename View::data_handle_type>;
@@ -32,7 +32,8 @@ struct lanes_argument {
 
 }  // namespace detail
 
-/// The elements of a view at some indices and behind them along the last one, as many as Lanes has: T, or pack<T, N>.
+/// Reads neighbouring elements of a view along the last index, one for each lane of Lanes (T or pack<T, N>), from the
+/// given indices on.
 template <class Lanes, class View, class... Index>
 GRIDFOLD_HD Lanes load_lanes(const View& from, Index... at)
 {
@@ -54,15 +55,16 @@ GRIDFOLD_HD void store_lanes(const View& to, const Lanes& values, Index... at)
     to(at...) = values;
   } else {
     detail::lanes_argument<View>::check();
-    // Not by memcpy: it might change anything, as far as the compiler knows, so that it would load all pointers again.
+    // A loop instead of memcpy, after which the compiler would have to load all pointers again, because memcpy might
+    // change them.
     using T = typename lane_type<Lanes>::type;
     typedef typename Lanes::storage unaligned __attribute__((aligned(alignof(T))));
     *reinterpret_cast<unaligned*>(to.data_handle() + to.mapping()(at...)) = values.lane;
   }
 }
 
-/// Calls `f.template operator()<L>(i)` for runs of elements i, i + 1, ... of as many as L has lanes, which cover
-/// [first, last) in order: L is Lanes, and for what is left over a pack of half as many lanes, and so on.
+/// Covers elements [first, last) in order by calls of `f.template operator()<L>(i)`, each for one element per lane of L
+/// from i on. L is Lanes; for the remainder a pack of half as many lanes, and so on.
 template <class Lanes, class Index, class F>
 GRIDFOLD_HD void over_lanes(Index first, Index last, const F& f)
 {

@@ -28,7 +28,7 @@ class matrix {
  public:
   using value_type = std::remove_cv_t<typename View::value_type>;
 
-  /// Whether N neighbours of a row can form a vector, for some data and extents.
+  /// Whether N neighbours of a row can form a vector, depending on data and extents.
   template <int N>
   static constexpr bool has_words = word_access<accessor>::moves ? is_word<value_type, N> : false;
 
@@ -48,7 +48,7 @@ class matrix {
       return view_(column);
   }
 
-  /// The place of an element in memory, counted in elements from the first one.
+  /// The place of an element in memory: its distance from the first element, in elements.
   GRIDFOLD_HD std::int64_t place(std::int64_t batch, std::int64_t row, std::int64_t column) const
   {
     if constexpr (rank == 3)
@@ -58,7 +58,7 @@ class matrix {
     else
       return static_cast<std::int64_t>(view_.mapping()(column));
   }
-  /// How many elements the view spans in memory.
+  /// Number of elements that the view spans in memory.
   [[nodiscard]] GRIDFOLD_HD std::int64_t span() const
   {
     return static_cast<std::int64_t>(view_.mapping().required_span_size());
@@ -69,8 +69,8 @@ class matrix {
     return view_.data_handle() + place(batch, row, column);
   }
 
-  /// The N elements of a row from a column on. They must lie in the row, or in those that follow it if the view is
-  /// contiguous, and vectors must be aligned.
+  /// N elements from a column of a row on. They must lie in the row or, if the view is contiguous, in the following
+  /// rows. Vectors must be aligned.
   template <int N>
   GRIDFOLD_HD array<value_type, N> load(std::int64_t batch, std::int64_t row, std::int64_t column) const
   {
@@ -83,9 +83,9 @@ class matrix {
     store_array(view_.accessor(), address(batch, row, column), values);
   }
 
-  /// The elements from one row to the next.
+  /// The distance between neighbouring rows, in elements.
   [[nodiscard]] GRIDFOLD_HD std::int64_t pitch() const { return static_cast<std::int64_t>(view_.stride(rank - 2)); }
-  /// The aligned vector of N elements around a place; N elements fill a power of two of bytes.
+  /// The aligned vector of N elements that contains a place. The size of N elements in bytes must be a power of two.
   template <int N>
   GRIDFOLD_HD array<value_type, N> load_around(std::int64_t place) const
   {
@@ -93,20 +93,20 @@ class matrix {
     return load_array<N>(view_.accessor(), reinterpret_cast<typename View::data_handle_type>(
                                                reinterpret_cast<std::uintptr_t>(view_.data_handle() + place) & ~below));
   }
-  /// Loads a vector from a place, which must be aligned to it.
+  /// Loads a vector from an aligned place.
   template <int N>
   GRIDFOLD_HD array<value_type, N> load_at(std::int64_t place) const
   {
     return load_array<N>(view_.accessor(), view_.data_handle() + place);
   }
-  /// Stores a vector at a place, which must be aligned to it.
+  /// Stores a vector at an aligned place.
   template <int N>
   GRIDFOLD_HD void store_at(std::int64_t place, const array<value_type, N>& values) const
   {
     store_array(view_.accessor(), view_.data_handle() + place, values);
   }
-  /// How many elements a place lies after a multiple of `items` elements in memory; `items` is a power of two. 0 if
-  /// the view's elements cannot be accessed by vectors.
+  /// The distance of a place from the preceding address that is a multiple of `items` elements; `items` is a power of
+  /// two. 0 if the view's elements cannot be accessed by vectors.
   [[nodiscard]] GRIDFOLD_HD int past_multiple([[maybe_unused]] std::int64_t place, [[maybe_unused]] int items) const
   {
     if constexpr (!has_words<1>)
@@ -116,14 +116,14 @@ class matrix {
              (items - 1);
   }
 
-  /// How many elements the first element of a row lies after a multiple of `items` elements.
+  /// The distance of a row's first element from the preceding address that is a multiple of `items` elements.
   [[nodiscard]] GRIDFOLD_HD int past_multiple(std::int64_t batch, std::int64_t row, int items) const
   {
     return past_multiple(place(batch, row, 0), items);
   }
 
-  /// Whether rows are contiguous and, in every row, each column that is a multiple of `items` lies at a multiple of
-  /// `items` elements in memory.
+  /// Whether rows are contiguous and each column that is a multiple of `items` lies, in every row, at an address that
+  /// is a multiple of `items` elements.
   [[nodiscard]] bool is_aligned(int items) const
   {
     return has_dense_rows() && is_multiple(items) && rows_keep_multiple(items);
@@ -132,7 +132,7 @@ class matrix {
   /// Whether rows are contiguous and elements are aligned to their size.
   [[nodiscard]] bool is_dense() const { return has_dense_rows() && is_multiple(1); }
 
-  /// Whether all elements lie one behind the other, and are aligned to their size.
+  /// Whether all elements are contiguous in memory and aligned to their size.
   [[nodiscard]] bool is_contiguous() const
   {
     if constexpr (has_words<1> && View::is_always_strided()) {
@@ -146,7 +146,7 @@ class matrix {
     }
   }
 
-  /// Whether in each matrix the rows lie one behind the other, and elements are aligned to their size.
+  /// Whether the rows of each matrix are contiguous in memory, without gaps, and elements are aligned to their size.
   [[nodiscard]] bool has_adjacent_rows() const
   {
     if constexpr (View::is_always_strided())
@@ -156,7 +156,7 @@ class matrix {
   }
 
  private:
-  /// Whether the first element lies at a multiple of `items` elements in memory.
+  /// Whether the first element's address is a multiple of `items` elements.
   [[nodiscard]] bool is_multiple(int items) const
   {
     return reinterpret_cast<std::uintptr_t>(view_.data_handle()) %

@@ -18,13 +18,13 @@ namespace gridfold::inline GRIDFOLD_ABI
 namespace detail
 {
 
-/// The cache policy by which the L2 cache evicts what a load brings after everything else: what the instruction
-/// `createpolicy.fractional.L2::evict_last` gives. As a constant it takes no instruction and no register of each
-/// thread. CCCL's cuda::access_property has it too, but nvcc takes long for <cuda/annotated_ptr>.
+/// A cache policy: the L2 cache evicts loaded data after everything else. It is the result of the instruction
+/// `createpolicy.fractional.L2::evict_last`; as a constant it saves this instruction and a register per thread. CCCL's
+/// cuda::access_property has it, too, but <cuda/annotated_ptr> is slow to compile.
 inline constexpr std::uint64_t evicted_last = 0x14F0'0000'0000'0000;
 
 #ifdef __CUDACC__
-// ld.global with a prefetch size and a priority in the L2 cache, for words of 1, 2, 4, 8 and 16 bytes. It takes compute
+// ld.global with a prefetch size and a priority in the L2 cache, for words of 1, 2, 4, 8 and 16 bytes. It needs compute
 // capability 8.0.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 template <class Word>
@@ -78,10 +78,10 @@ __device__ __forceinline__ uint4 load_prefetching(const uint4* p)
 
 }  // namespace detail
 
-/// An mdspan accessor policy for input `prefetching`: on the device a load also brings the aligned 256 bytes around it
-/// into the L2 cache (PTX ISA, `ld`, level::prefetch_size), which evicts them last (level::cache_hint), so that
-/// blocks that need the rest find it there. The memory must not be written while the kernel runs. On the host, below
-/// compute capability 8.0, and of elements that no single instruction loads, a plain load.
+/// An mdspan accessor policy for input `prefetching`: on the device a load also prefetches the surrounding aligned 256
+/// bytes into the L2 cache (PTX ISA, `ld`, level::prefetch_size), which evicts them last (level::cache_hint), so that
+/// blocks that need the rest find it there. The memory must not be written while the kernel runs. Loads are plain on
+/// the host, below compute capability 8.0, and for elements that take several instructions.
 template <class T>
 struct prefetching_accessor {
   using offset_policy = prefetching_accessor;

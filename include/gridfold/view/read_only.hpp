@@ -33,7 +33,7 @@ GRIDFOLD_HD T load_read_only(const T* p)
 }  // namespace detail
 
 /// An mdspan accessor policy for input `read_only`: loads go through the read-only data path (`__ldg`), so the memory
-/// must not be written while the kernel runs. On the host a plain load. Elements are trivially copyable.
+/// must not be written while the kernel runs. On the host loads are plain. Elements are trivially copyable.
 template <class T>
 struct read_only_accessor {
   using offset_policy = read_only_accessor;

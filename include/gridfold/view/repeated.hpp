@@ -12,7 +12,7 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-/// An mdspan accessor policy: every index reads one element, so that an input of any size needs no memory.
+/// An mdspan accessor policy: every index refers to one element, so an input of any size needs no memory.
 template <class T>
 struct repeated_accessor {
   using offset_policy = repeated_accessor;
@@ -24,7 +24,7 @@ struct repeated_accessor {
   GRIDFOLD_HD constexpr data_handle_type offset(data_handle_type value, std::size_t) const { return value; }
 };
 
-/// A view of `count` times one value, which the view holds itself.
+/// A view of `count` copies of one value, which the view stores itself.
 template <class T>
 using repeated =
     cuda::std::mdspan<const T, cuda::std::dextents<std::int64_t, 1>, cuda::std::layout_right, repeated_accessor<T>>;

@@ -42,7 +42,7 @@ class vectorized_view {
     }
   }
 
-  /// Element number i of those outside all vectors.
+  /// The i-th element outside of all vectors.
   [[nodiscard]] GRIDFOLD_HD element rest(std::int64_t i) const { return at(i < head_ ? i : i + count_ * Width); }
 
  private:

@@ -33,7 +33,7 @@ template <class T, int N>
 inline constexpr bool is_word = std::is_trivially_copyable_v<T> && sizeof(T) * N <= 16 &&
                                 (sizeof(T) * N & (sizeof(T) * N - 1)) == 0;
 
-/// Whether a T is an array of vectors of 16 bytes, and aligned to them.
+/// Whether a T consists of vectors of 16 bytes and is aligned to them.
 template <class T>
 inline constexpr bool is_word_array = std::is_trivially_copyable_v<T> && sizeof(T) % 16 == 0 && alignof(T) % 16 == 0;
 
@@ -41,7 +41,7 @@ inline constexpr bool is_word_array = std::is_trivially_copyable_v<T> && sizeof(
 template <class T, int Width>
 inline constexpr bool fills_words = is_word<T, 1> && sizeof(T) == alignof(T) && (Width & (Width - 1)) == 0;
 
-/// Bytes of the widest vector that so many bytes can begin with.
+/// The widest vector of at most `bytes` bytes and at most 16, in bytes.
 GRIDFOLD_HD constexpr int widest_vector(std::size_t bytes)
 {
   int vector = 16;
@@ -65,7 +65,7 @@ using word_of = std::conditional_t<
 namespace detail
 {
 
-// Stores to global and to shared memory that nvcc does not split: it splits some `*p = word` into stores of 4 bytes.
+// Stores to global and shared memory in one instruction; nvcc splits some `*p = word` into stores of 4 bytes.
 template <class Word>
 __device__ __forceinline__ void store_whole(Word* p, Word word)
 {
@@ -131,7 +131,7 @@ __device__ __forceinline__ void store_whole_shared(uint4* p, uint4 word)
                : "memory");
 }
 
-/// By vectors of 16 bytes.
+/// Moves a T by vectors of 16 bytes.
 template <class T>
 __device__ __forceinline__ void store_vectors_shared(T* to, const T& value)
 {
@@ -146,8 +146,8 @@ __device__ __forceinline__ void store_vectors_shared(T* to, const T& value)
 }  // namespace detail
 #endif
 
-/// How an accessor loads and stores a vector on the device; `moves` is false if it can only access elements. Specialise
-/// it for an accessor of your own.
+/// How an accessor loads and stores a vector on the device; `moves` is false if the accessor only accesses single
+/// elements. Specialise it for an accessor of your own.
 template <class Accessor>
 struct word_access {
   static constexpr bool moves = false;
@@ -183,7 +183,7 @@ struct word_access<read_only_accessor<T>> {
 namespace view
 {
 
-/// Bytes of the vectors in which N elements are moved.
+/// Bytes of the vectors that move N elements.
 template <class T, int N>
 inline constexpr int array_word_bytes = sizeof(T) * N < 16 ? int{sizeof(T) * N} : 16;
 
@@ -274,7 +274,7 @@ GRIDFOLD_HD void store_neighbours(const Pointer& p, const array<T, N>& values)
   }
 }
 
-/// The N neighbours of a view from the element at `offset` on, or zeros if not valid; on the device they are aligned to
+/// N neighbours of a view from the element at `offset` on, or zeros if not valid. On the device they must be aligned to
 /// vectors of N.
 template <int N, class From>
 GRIDFOLD_HD auto load_valid(const From& from, std::int64_t offset, bool valid)
@@ -287,7 +287,7 @@ GRIDFOLD_HD auto load_valid(const From& from, std::int64_t offset, bool valid)
     return valid ? load_array<N>(from.accessor(), from.data_handle() + offset) : array<T, N>{};
 }
 
-/// Copies what load_valid returns to shared memory.
+/// Copies the result of load_valid to shared memory.
 template <int N, class To, class From>
 GRIDFOLD_HD void copy_neighbours(const To& to, const From& from, std::int64_t offset, bool valid)
 {
@@ -297,8 +297,8 @@ GRIDFOLD_HD void copy_neighbours(const To& to, const From& from, std::int64_t of
     store_array(to, load_valid<N>(from, offset, valid));
 }
 
-/// The N elements at p in a block's shared memory, which begins at a multiple of 16 bytes, in as few vectors as hold
-/// them. nvcc moves ordinary loads in front of a preceding `if`; it does not move these.
+/// The N elements at p in a block's shared memory, which begins at a multiple of 16 bytes, in the smallest number of
+/// vectors. nvcc may move ordinary loads before a preceding `if`, but not these loads.
 template <int N, class T>
 GRIDFOLD_HD array<std::remove_const_t<T>, N> load_in_place(T* p)
 {
@@ -322,7 +322,7 @@ GRIDFOLD_HD void store_element(const Pointer& p, const T& value)
     *p = value;
 }
 
-/// N neighbours from element i on of a contiguous view of rank 1, which on the device must be aligned to vectors.
+/// N neighbours from element i on of a contiguous view of rank 1; on the device they must be aligned to vectors.
 template <int N, class View>
 GRIDFOLD_HD array<typename View::value_type, N> load_neighbours(const View& from, int i)
 {

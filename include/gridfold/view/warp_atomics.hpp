@@ -15,7 +15,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::view
 {
 
-/// The active threads of a warp as a mask, if all of them have one element; else 0.
+/// The active threads of a warp as a mask if all of them access one element; else 0.
 template <class T>
 __device__ __forceinline__ unsigned threads_at(const T* element)
 {
@@ -25,7 +25,7 @@ __device__ __forceinline__ unsigned threads_at(const T* element)
   return all != 0 ? active : 0u;
 }
 
-/// Whether no thread of a mask precedes this one in its warp.
+/// Whether this thread is the first one of a mask.
 __device__ __forceinline__ bool is_first_of(unsigned threads)
 {
   unsigned below;
@@ -42,7 +42,8 @@ __device__ __forceinline__ T shuffled_sum(T term)
   return term;
 }
 
-/// Functions of Atomics (cuda_atomics of a scope) for a warp. Called by any threads of a warp, with any elements.
+/// Functions of Atomics (cuda_atomics of a scope), combined within a warp. Any threads of a warp may call them, with
+/// any elements.
 template <class Atomics>
 struct warp_atomics {
   template <class T>

@@ -9,7 +9,7 @@
 namespace cooperative_groups
 {
 
-/// Copies bytes by vectors of up to 16 bytes, which the threads of the group take in turn. wait() orders them.
+/// Copies bytes by vectors of up to 16 bytes, interleaved over the threads of the group. wait() completes the copy.
 template <class Group>
 GRIDFOLD_WORD void memcpy_async(const Group& group, void* to, const void* from, std::size_t bytes)
 {
@@ -25,7 +25,7 @@ GRIDFOLD_WORD void memcpy_async(const Group& group, void* to, const void* from, 
     gridfold_cuda::resume_trace(traced);
   }
 }
-/// Elements of `to`, of which at most `size_from` are copied.
+/// Copies elements: `to` has room for all, and at most `size_from` are copied.
 template <class Group, class T>
 __attribute__((always_inline)) inline void memcpy_async(const Group& group, T* to, std::size_t size_to, const T* from,
                                                         std::size_t size_from)

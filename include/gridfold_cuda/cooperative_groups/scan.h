@@ -11,7 +11,7 @@ namespace cooperative_groups
 
 namespace detail
 {
-/// Combines the values of the lanes whose ranks are less than that of this lane, and its own one.
+/// An inclusive scan: combines the values of the lanes with ranks up to this lane's rank.
 template <class T, class Operation>
 GRIDFOLD_WORD T scanned(const lane_group& group, T value, Operation operation, bool inclusive, const void* code)
 {

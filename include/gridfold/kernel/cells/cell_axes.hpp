@@ -15,7 +15,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// A particle's coordinates; the missing one of a particle in the plane is zero.
+/// A particle's coordinates; z is zero for a particle in the plane.
 template <class T>
 GRIDFOLD_HD packed3<T> place_of(const source<T>& particle)
 {
@@ -28,7 +28,7 @@ GRIDFOLD_HD packed3<T> place_of(const view::point<T, Dimensions>& particle)
           Dimensions > 2 ? particle.at[Dimensions > 2 ? 2 : 0] : T(0)};
 }
 
-/// A particle at other coordinates.
+/// A copy of a particle, moved to other coordinates.
 template <class T>
 GRIDFOLD_HD source<T> moved_to(const source<T>& particle, const packed3<T>& place)
 {
@@ -61,17 +61,17 @@ struct cell_axis {
   {
   }
 
-  /// The index of a position as if cells went on outside of the box.
+  /// The index of a position, as if cells continued outside of the box.
   GRIDFOLD_HD T unbounded(T x) const { return std::floor((x - origin) * inverse); }
 
-  /// The index of a position in the box, of the nearest cell for one outside.
+  /// The index of a position's cell; for a position outside of the box, of the nearest cell.
   GRIDFOLD_HD int bounded(T x) const
   {
     const T at = unbounded(x);
     return !(at > T(0)) ? 0 : at < T(cells) ? static_cast<int>(at) : cells - 1;
   }
 
-  /// A finite position, moved by periods into a periodic box.
+  /// Moves a finite position by whole periods into a periodic box.
   GRIDFOLD_HD T wrapped(T x) const
   {
     if constexpr (Boundary::is_periodic)
@@ -81,8 +81,8 @@ struct cell_axis {
   }
 };
 
-/// The cells of an axis that hold every position between two: `count` of them from `first` on. On a periodic axis those
-/// after the last cell are the first ones, and each counts once.
+/// The cells of an axis that hold every position between two: `count` of them from `first` on. A periodic axis
+/// continues with the first cell after the last one; each cell counts once.
 template <class T, class Boundary>
 struct cell_interval {
   int first, count, cells;
@@ -102,7 +102,7 @@ struct cell_interval {
 
   /// The index of cell number n.
   [[nodiscard]] GRIDFOLD_HD int cell(int n) const { return first + n < cells ? first + n : first + n - cells; }
-  /// How many of the cells from number n on have consecutive indices.
+  /// Number of cells with consecutive indices, from number n on.
   [[nodiscard]] GRIDFOLD_HD int side_by_side(int n) const
   {
     const int to_end = cells - cell(n);
@@ -125,13 +125,13 @@ struct cell_axes {
   [[nodiscard]] GRIDFOLD_HD int count() const { return x.cells * y.cells * z.cells; }
   [[nodiscard]] GRIDFOLD_HD int number(int i, int j, int k) const { return (k * y.cells + j) * x.cells + i; }
 
-  /// A place as it is sorted: inside of a periodic box.
+  /// A position as the sort stores it: moved into a periodic box.
   GRIDFOLD_HD packed3<T> wrapped(const packed3<T>& at) const
   {
     return {x.wrapped(at.x), y.wrapped(at.y), z.wrapped(at.z)};
   }
 
-  /// The cell of a place that is wrapped, or count() for one that lies in no cell.
+  /// The cell of a stored position, or count() if it lies in no cell.
   GRIDFOLD_HD int cell_of(const packed3<T>& at) const
   {
     if (math::is_nan(at.x) || math::is_nan(at.y) || math::is_nan(at.z)) return count();

@@ -17,7 +17,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// Columns, rows and layers of cells from one cell to another.
+/// The difference between two cells in columns, rows and layers.
 struct cell_offset {
   std::int16_t x, y, z;
 };
@@ -29,11 +29,12 @@ struct cell_offsets {
   cell_offset all[room];
 };
 
-/// Offsets along an axis, and how far a cell at one of them lies from the points, wherever in its cell the first is.
+/// A range of offsets along an axis, and the least distance between the points and a cell at an offset, for any place
+/// of the first point in its cell.
 struct offset_interval {
   double edge, extent, first, last;
 
-  /// \param length from the first point to the last
+  /// \param length the distance from the first point to the last
   offset_interval(double step, std::int64_t cells, bool is_periodic, double length, double reach)
       : edge(step), extent(length), first(-std::ceil(reach / step)), last(std::ceil((reach + length) / step))
   {
@@ -50,10 +51,10 @@ struct offset_interval {
   }
 };
 
-/// The offsets of the cells that have a place within `reach` of a block's points, wherever the block is.
+/// The offsets of all cells that may lie within `reach` of a block's points, for any place of the block.
 ///
-/// \param extent of a block's points along each axis
-/// Throws `error` for more cells than there is room for.
+/// \param extent the lengths of a block's points along each axis
+/// Throws `error` for more than `room` cells.
 template <class Boundary>
 cell_offsets offsets_in_reach(const cell_box<Boundary>& box, const vec3& extent, double reach)
 {
@@ -66,7 +67,7 @@ cell_offsets offsets_in_reach(const cell_box<Boundary>& box, const vec3& extent,
                  "for ",
                  cell_offsets::room, "): make longer cells, or take input shared_tile"});
   };
-  // More than half of the cells of a box around a ball reach into the ball.
+  // More than half of the cells in the bounding box of a ball overlap the ball.
   const double all = x.count() * y.count() * z.count();
   if (all > 2.0 * cell_offsets::room) refuse(all / 2);
   cell_offsets found;

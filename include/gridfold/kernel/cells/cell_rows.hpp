@@ -20,7 +20,7 @@ struct point_bounds {
   packed3<T> low, high;
 };
 
-/// How far x lies outside of an interval: its distance to the nearest place in it. Compilers make no branch of that.
+/// The distance from x to the nearest point of an interval, written so that compilers emit no branch.
 template <class T>
 GRIDFOLD_HD T distance_to(T x, T low, T high)
 {
@@ -37,7 +37,7 @@ GRIDFOLD_HD T distance2_to(const source<T>& from, const point_bounds<T>& box)
   return dx * dx + (dy * dy + dz * dz);
 }
 
-/// How far two intervals lie apart.
+/// The distance between two intervals.
 template <class T>
 GRIDFOLD_HD T distance_between(T low, T high, T other_low, T other_high)
 {
@@ -45,8 +45,8 @@ GRIDFOLD_HD T distance_between(T low, T high, T other_low, T other_high)
   return out > T(0) ? out : T(0);
 }
 
-/// A distance and how much rounding may add to it: `margin` covers coordinates of cells and boxes, the share of 8
-/// epsilon in squares their sums.
+/// A distance and a bound of its rounding: `margin` covers coordinates of cells and boxes, 8 epsilon relative to
+/// squares covers their sums.
 template <class T>
 struct cell_reach {
   T distance, margin;
@@ -58,10 +58,10 @@ struct cell_reach {
   [[nodiscard]] GRIDFOLD_HD T widened() const { return distance + margin; }
 };
 
-/// Some cells of a row, and where to move their particles.
+/// A range of cells of a row, and the shift of their particles.
 template <class T, class Boundary>
 struct cells_of_row {
-  int first, last;  ///< numbers of cells; none if last < first
+  int first, last;  ///< indices of cells; the range is empty if last < first
   packed3<T> shift{};
 };
 template <class T>
@@ -69,10 +69,10 @@ struct cells_of_row<T, boundary::open> {
   int first, last;
 };
 
-/// Which period a cell of an axis of `cells` lies in.
+/// The period that a cell lies in, on an axis of `cells` cells.
 GRIDFOLD_HD int period(int cell, int cells) { return (cell >= 0 ? cell : cell - cells + 1) / cells; }
 
-/// Which rows of cells may have particles within a distance of a box, and which cells of each.
+/// The rows of cells that may have particles within a distance of a box, and the range of cells in each.
 template <class T, class Boundary>
 class rows_in_reach {
   using axis = cell_axis<T, Boundary>;
@@ -92,10 +92,10 @@ class rows_in_reach {
     }
   }
 
-  /// How many rows there are; a periodic image of one counts by itself.
+  /// Number of rows; each periodic image of a row counts.
   [[nodiscard]] GRIDFOLD_HD int count() const { return rows_ * planes_ * images_; }
 
-  /// The cells of row number r that are within reach.
+  /// The cells of row r within reach.
   [[nodiscard]] GRIDFOLD_HD cells_of_row<T, Boundary> row(int r) const
   {
     const int j = first_y_ + r % rows_, k = first_z_ + r / rows_ % planes_;
@@ -126,8 +126,8 @@ class rows_in_reach {
     else
       return along.bounded(x);
   }
-  /// How far particles of the cells number i of an axis lie from an interval at least. Beside the border of an open box
-  /// the cells have no end.
+  /// A lower bound of the distance between an interval and the particles in cells i of an axis. In an open box the
+  /// border cells extend to infinity.
   GRIDFOLD_HD T distance(const axis& along, int i, T low, T high) const
   {
     T begin = along.origin + T(i) * along.edge - reach_.margin;

@@ -26,7 +26,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// Sources that lie side by side, and where to move them; in shared memory one vector, or vectors of 16 bytes.
+/// Consecutive sources and their shift; in shared memory one vector, or vectors of 16 bytes.
 template <class T, class Boundary>
 struct alignas(16) source_range {
   int begin, end;
@@ -43,14 +43,14 @@ struct alignas(8) source_range<T, boundary::open> {
   static GRIDFOLD_HD source<T> moved(const source<T>& from) { return from; }
 };
 
-/// A bit for each point of a block: whether a source may lie on it.
+/// One bit per point of a block: whether a source may lie on it.
 template <class Variant>
 using point_marks = unsigned[(point_tile<Variant>::count + 31) / 32];
 
 /// The arguments of a gather, which derives from it and calls sum_tile.
 ///
-/// Sources, Begin: one-dimensional views of sorted sources and of where cells begin; Out: a view of (z, y, x), which is
-/// overwritten or added to.
+/// Sources, Begin: one-dimensional views of sorted sources and of the cells' first sources; Out: a view of (z, y, x),
+/// which is overwritten or added to.
 template <class Variant, class T, class Boundary, class Sources, class Begin, class Out, class Interaction>
 struct cell_sum {
   using variant = Variant;
@@ -80,8 +80,8 @@ struct cell_sum {
   static shape3 grid(shape3 shape) { return points::grid(shape); }
 
  protected:
-  /// Writes the sums of a block's points, to which gather(box, tiles) adds all sources in reach of the box around them.
-  /// It calls mark_points for each of these, with point_marks in shared memory.
+  /// Writes the sums of a block's points. gather(box, tiles) adds all sources in reach of the points' bounding box, and
+  /// calls mark_points for each of these sources, with point_marks in shared memory.
   template <class Block, class Marks, class Gather>
   GRIDFOLD_HD void sum_tile(Block& block, Marks& marks, Gather gather) const
   {
@@ -110,7 +110,7 @@ struct cell_sum {
     return of;
   }
 
-  /// Calls use(source) for all sources of the cells in reach of a box, in order.
+  /// Calls use(source) for all sources of the cells in reach of a box, in sorted order.
   template <class Use>
   GRIDFOLD_HD void for_each_source(auto t, const point_bounds<T>& box, const cell_reach<T>& within, Use use) const
   {
@@ -121,12 +121,12 @@ struct cell_sum {
     });
   }
 
-  /// Marks the points of a block, in a box, that a source may lie on.
+  /// Marks the points of a block on which a source may lie.
   template <class Marks>
   GRIDFOLD_HD void mark_points(const source<T>& from, const point_bounds<T>& box, index3 block, Marks& marks) const
   {
     const T most = axes.reach;
-    // As near as `most` on each axis: 3 times its square, and roundings.
+    // If it is within `most` on each axis, the square is at most 3 times the square of `most`, plus rounding.
     if (!(distance2_to(from, box) < T(4) * most * most)) return;
     const vec3 &origin = axes.where.origin, &first = axes.first;
     const interval x = near_points<points::columns>(from.x, origin.x, per_spacing.x, first.x, block.x),
@@ -143,7 +143,7 @@ struct cell_sum {
   }
 
  private:
-  /// Whether some sources lie in no cell: they have a NaN coordinate, and every sum is NaN.
+  /// Whether some sources have a NaN coordinate, and thus lie in no cell: then every sum is NaN.
   [[nodiscard]] GRIDFOLD_HD bool has_nan_sources() const
   {
     return begin(cells.count()) < static_cast<int>(sources.extent(0));
@@ -160,8 +160,7 @@ struct cell_sum {
   struct interval {
     int begin, end;
   };
-  /// The points of block number n along an axis, numbered in the block, that a coordinate is as near to as to a point
-  /// that it lies on.
+  /// Range of the points of block n along one axis, numbered within the block, that a source at x may lie on.
   template <int Count>
   GRIDFOLD_HD interval near_points(T x, double origin, double per_length, double first, std::int64_t n) const
   {
@@ -196,8 +195,8 @@ struct cell_sum {
     });
   }
 
-  /// Writes the sums of a block by packs, without a test of each point, if all points are in the lattice and all sums
-  /// finite; otherwise returns false. Only the host has packs, and runs a block's threads one by one.
+  /// Writes the sums of a block as whole packs if all points are in the lattice and all sums finite; otherwise returns
+  /// false. Only the host has packs; it runs a block's threads one by one.
   template <class Block, class Tiles>
   GRIDFOLD_HD bool write_at_once(Block& block, Tiles& tiles) const
   {
@@ -208,7 +207,7 @@ struct cell_sum {
     if (all) block.each_thread([&](auto t) { write_packs(at, t, tiles[t]); });
     return all;
   }
-  /// The sum of a thread's packs: finite only if each of them is.
+  /// The sum of all packs of a thread; finite only if each pack is.
   template <class Tile>
   static GRIDFOLD_HD auto total(const Tile& tile)
   {

@@ -22,19 +22,19 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// What a block keeps in shared memory.
+/// The shared memory of a block.
 template <class Variant, class T, class Boundary>
 struct gather_bins_storage {
   static constexpr int threads = Variant::block::threads, bins = threads / Variant::input::capacity;
-  source<T> tile[threads];  ///< bins, one after another
+  source<T> tile[threads];  ///< the bins, one after another
   alignas(16) int sizes[bins];
-  source_range<T, Boundary> overflow[threads];  ///< what did not fit into bins
+  source_range<T, Boundary> overflow[threads];  ///< sources beyond their bin's capacity
   point_marks<Variant> marks;
 };
 
 /// Input `source_bins<Capacity>`: the first `Capacity` sources of a cell are its bin. Groups of `Capacity` threads load
-/// a bin each to shared memory, then every thread adds all of these sources to its points. If a cell has more sources,
-/// the others are listed in shared memory, and added when the list is full or all bins were added.
+/// a bin each to shared memory, then every thread adds all of them to its points. Sources beyond the capacity are
+/// listed in shared memory; they are added when the list is full, and at the end.
 ///
 /// Sum: a cell_sum
 template <class Sum>
@@ -43,21 +43,21 @@ struct gather_bins : Sum {
   using typename Sum::boundary, typename Sum::number, typename Sum::points, typename Sum::range;
   using T = number;
   static constexpr int capacity = Sum::variant::input::capacity, bins = threads / capacity;
-  /// Sizes of bins that are read as one vector.
+  /// Number of bin sizes that are read as one vector.
   static constexpr int sizes_at_once = bins % 4 == 0 ? 4 : bins % 2 == 0 ? 2 : 1;
 
   using shared_storage = gather_bins_storage<typename Sum::variant, T, boundary>;
 
   cell_offsets offsets;
 
-  /// The offsets for a sum. Throws `error` for more than there is room for.
+  /// The offsets for a sum. Throws `error` for more offsets than there is room for.
   static cell_offsets offsets_of(const cell_box<boundary>& box, const Sum& sum)
   {
     const lattice& where = sum.axes.where;
     const auto extent = [](double spacing, std::int64_t tile, std::int64_t shape) {
       return static_cast<double>(std::min(tile, shape) - 1) * spacing;
     };
-    // Cells of the first point, of a source and of its image err by a margin each.
+    // The cell of the first point, of a source and of its image each has an error of one margin.
     return offsets_in_reach(
         box,
         {extent(where.spacing.x, points::columns, where.shape.x), extent(where.spacing.y, points::rows, where.shape.y),
@@ -99,8 +99,8 @@ struct gather_bins : Sum {
   using one_cell = cells_of_row<T, boundary>;
   static constexpr one_cell no_cell{0, -1};
 
-  /// The cell at an offset from that of a box's first point, if there is one. The first point may lie outside of an
-  /// open box: the cell nearest to it then stands for its own, as it does for sources out there.
+  /// The cell at an offset from the cell of a box's first point, if it exists. If the first point lies outside of an
+  /// open box, the nearest cell replaces its own, as it does for sources there.
   [[nodiscard]] GRIDFOLD_HD one_cell cell_at(cell_offset by, const point_bounds<T>& box) const
   {
     if constexpr (boundary::is_periodic) {
@@ -119,7 +119,7 @@ struct gather_bins : Sum {
     }
   }
 
-  /// Loads a thread's source of a bin, the first of `from`.
+  /// Loads a thread's source of a bin; `from` is the range of the bin.
   template <class Block>
   GRIDFOLD_HD void load(Block& block, thread t, const range& from, const point_bounds<T>& box) const
   {
@@ -164,7 +164,7 @@ struct gather_bins : Sum {
     return load_in_place<1>(overflow + n).element[0];
   }
 
-  /// Adds the sources that are listed, by bins.
+  /// Adds the listed sources, one bin at a time.
   template <class Block, class Tiles>
   GRIDFOLD_HD void add_overflow(Block& block, int listed, const point_bounds<T>& box, Tiles& tiles) const
   {

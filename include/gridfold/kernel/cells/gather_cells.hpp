@@ -21,7 +21,7 @@ struct gather_cells : Sum {
   using Sum::pair, Sum::reach;
   using T = typename Sum::number;
 
-  /// Which points sources may lie on.
+  /// Marks of points that sources may lie on.
   struct shared_storage {
     point_marks<typename Sum::variant> marks;
   };

@@ -18,8 +18,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// What a block keeps in shared memory: which points sources may lie on; culled sources, of the block and, with
-/// cull_by_warp, of its warps, and the ranges that they are read from.
+/// The shared memory of a block: marks of points that sources may lie on; culled sources, of the block and, with
+/// cull_by_warp, of each warp; and the ranges that the sources are read from.
 template <class Variant, class T, class Boundary, int Items>
 struct with_tile {
   source<T> tile[Items];
@@ -36,8 +36,8 @@ using gather_culled_storage =
     std::conditional_t<Variant::culling::by_warp, with_tiles_of_warps<Variant, T, Boundary, Variant::input::tile>,
                        with_tile<Variant, T, Boundary, Variant::input::tile>>;
 
-/// Sum: a cell_sum whose input has tiles (policy::tiled_input), each with room for one source of each thread, as the
-/// threads of a block may add them at a time
+/// Sum: a cell_sum whose input has tiles (policy::tiled_input), each with room for one source per thread, because a
+/// block may append one per thread at a time
 template <class Sum>
 struct gather_culled : Sum {
   using Sum::sources, Sum::cells, Sum::axes, Sum::pair, Sum::reach, Sum::threads, Sum::sources_at_once;
@@ -45,7 +45,7 @@ struct gather_culled : Sum {
   using T = number;
   using input = typename Sum::variant::input;
   static constexpr bool by_warp = Sum::variant::culling::by_warp;
-  /// Threads that read one range together: 128 bytes of float sources.
+  /// Threads that read one range together: 128 bytes if sources are floats.
   static constexpr int lanes = threads % 8 == 0 ? 8 : 1, groups = threads / lanes;
   static_assert(input::tile >= threads);
 
@@ -61,8 +61,8 @@ struct gather_culled : Sum {
  private:
   using Sum::mark_points, Sum::sources_of;
 
-  /// The position of a block in the rows in reach: groups of threads read the ranges from number `range` on, each from
-  /// its element number `offset` on.
+  /// A block's position in the rows in reach: groups of threads read the ranges from `range` on, each from its element
+  /// `offset` on.
   struct progress {
     int row = 0, ranges = 0, range = 0, offset = 0, longest = 0;
     bool more = true;
@@ -85,7 +85,7 @@ struct gather_culled : Sum {
     }
   }
 
-  /// Adds the elements from `first` on of a stage.
+  /// Adds the elements of a stage from `first` on.
   template <class Stage, class Tile>
   GRIDFOLD_HD void add_stage(const Stage& stage, int first, int size, Tile& tile) const
   {
@@ -95,7 +95,7 @@ struct gather_culled : Sum {
     tile = mine;
   }
 
-  /// Adds what each warp keeps of a block's tile.
+  /// Adds each warp's own sources among those of the block's tile.
   template <class Block, class Tiles>
   GRIDFOLD_HD void add_by_warp(Block& block, int size, Tiles& tiles) const
   {
@@ -107,7 +107,7 @@ struct gather_culled : Sum {
     GRIDFOLD_UNROLL_BY(1)
     for (int first = 0; first < size; first += warp_threads)
       block.template append_by_warp<source<T>>(of_warps, input::tile, sizes, [&](auto t, source<T>& from) {
-        // Lanes without a source read the last one, so that nvcc need not branch.
+        // A lane without a source reads the last one, which saves a branch.
         const int s = first + t.rank % warp_threads;
         from = load_array<1>(tile + (s < size ? s : size - 1)).element[0];
         return s < size && is_near(from, points::bounds_of_warp(axes, block.index(), t.rank / warp_threads), reach2);
@@ -118,7 +118,7 @@ struct gather_culled : Sum {
     });
   }
 
-  /// Fills the tile with sources that are within the cutoff of the box, and returns their number.
+  /// Fills the tile with sources within the cutoff of the box, and returns their number.
   template <class Block>
   GRIDFOLD_HD int fill(Block& block, const point_bounds<T>& box, const rows& nearby, progress& at) const
   {
@@ -147,7 +147,7 @@ struct gather_culled : Sum {
     return size;
   }
 
-  /// An element of an array in shared memory.
+  /// A reference to an element of an array in shared memory.
   template <class Array>
   static GRIDFOLD_HD auto loaded(const Array& from, int i)
   {
@@ -155,7 +155,7 @@ struct gather_culled : Sum {
     return load_in_place<1>(from + i).element[0];
   }
 
-  /// Goes on to the next ranges, one for each group of threads; false if there are no more.
+  /// Advances to the next ranges, one for each group of threads; false at the end.
   template <class Block>
   GRIDFOLD_HD bool next_ranges(Block& block, const rows& nearby, progress& at) const
   {
@@ -182,7 +182,7 @@ struct gather_culled : Sum {
     return true;
   }
 
-  /// Whether a source is within reach of a box. Rounding errs to yes.
+  /// Whether a source is within reach of a box. Rounding may turn no into yes, never yes into no.
   static GRIDFOLD_HD bool is_near(const source<T>& from, const point_bounds<T>& box, T reach2)
   {
     return distance2_to(from, box) < reach2;

@@ -27,7 +27,7 @@ struct point_tile {
   static constexpr int columns = block_shape::x * coarsening::x, rows = thread_rows * coarsening::y;
   static constexpr int count = columns * rows * planes;
   static constexpr int warps = block_shape::threads / warp_threads, planes_of_warp = planes / (warps > 0 ? warps : 1);
-  /// Whether each warp's points are all those of some planes.
+  /// Whether each warp owns whole planes.
   static constexpr bool has_planes_of_warps =
       block_shape::threads % warp_threads == 0 && planes % (warps > 0 ? warps : 1) == 0;
 
@@ -47,13 +47,13 @@ struct point_tile {
   }
   static GRIDFOLD_HD std::int64_t plane(index3 block, thread t) { return block.z * planes + t.y / thread_rows; }
 
-  /// The place of a thread's item in the lattice.
+  /// The lattice index of a thread's item.
   static GRIDFOLD_HD index3 index(index3 block, thread t, int item)
   {
     return {column(block, t, item % coarsening::x), row(block, t, item / coarsening::x), plane(block, t)};
   }
 
-  /// The number of a place in a block among the block's points, and that of a thread's item.
+  /// The number of a point among the block's points, from its place in the block or from a thread's item.
   static GRIDFOLD_HD int number(int column, int row, int plane) { return (plane * rows + row) * columns + column; }
   static GRIDFOLD_HD int number(thread t, int item)
   {
@@ -61,13 +61,13 @@ struct point_tile {
     return number(static_cast<int>(at.x), static_cast<int>(at.y), static_cast<int>(at.z));
   }
 
-  /// The box around a block's points.
+  /// The bounding box of a block's points.
   template <class T>
   static GRIDFOLD_HD point_bounds<T> bounds(const lattice_axes<T>& axes, index3 block)
   {
     return bounds(axes, block, 0, planes);
   }
-  /// The box around a warp's points.
+  /// The bounding box of a warp's points.
   template <class T>
   static GRIDFOLD_HD point_bounds<T> bounds_of_warp(const lattice_axes<T>& axes, index3 block, int warp)
   {
@@ -83,7 +83,7 @@ struct point_tile {
     return {axes.at(first.x, first.y, first.z),
             axes.at(last(first.x, columns, points.x), last(first.y, rows, points.y), last(first.z, depth, points.z))};
   }
-  /// Of `size` indices from `first` on, the last within `points`; `first` where none is.
+  /// The last of `size` indices from `first` on that is less than `points`; `first` if none is.
   static GRIDFOLD_HD std::int64_t last(std::int64_t first, int size, std::int64_t points)
   {
     const std::int64_t end = first + size < points ? first + size : points;

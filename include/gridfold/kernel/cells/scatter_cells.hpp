@@ -40,9 +40,8 @@ GRIDFOLD_HD index_interval integers_between(double low, double high, std::int64_
   return {first > 0 ? static_cast<std::int64_t>(first) : 0, last < end ? static_cast<std::int64_t>(last) : most};
 }
 
-/// Sources: a one-dimensional view of sources as they are sorted into cells; Out: an atomic view of (z, y, x), which
-/// the kernel adds to. A source with a NaN coordinate makes every point NaN; one with an infinite coordinate adds
-/// nothing.
+/// Sources: a one-dimensional view of sources sorted into cells; Out: an atomic view of (z, y, x), which the kernel
+/// adds to. A source with a NaN coordinate makes every point NaN; one with an infinite coordinate adds nothing.
 template <class Variant, class T, class Boundary, class Sources, class Out, class Interaction>
 struct scatter_cells {
   using variant = Variant;
@@ -58,7 +57,7 @@ struct scatter_cells {
   lattice_axes<T> axes;
   Out out;
   Interaction pair;
-  double reach;      ///< a point that is farther from a source on an axis is beyond the cutoff, whatever rounding does
+  double reach;      ///< a point farther than this from a source on any axis is beyond the cutoff, with rounding
   vec3 per_spacing;  ///< lattice points per length
 
   static shape3 grid(std::int64_t sources) { return {ceil_div(sources, block_shape::y * items), 1, 1}; }
@@ -71,8 +70,8 @@ struct scatter_cells {
         const std::int64_t s = block.index().x * (block_shape::y * items) +
                                item_of<typename variant::assignment, block_shape::y, items>(t.y, m);
         if (s >= sources.extent(0)) return;
-        // A copy: through a reference to memory the compiler would read the source again after every atomic addition.
-        // By one vector: nvcc would load what is tested for NaN one by one.
+        // A copy, because through a reference the compiler would read the source again after every atomic addition. One
+        // vector load, because nvcc would load the tested coordinates one by one.
         const source<T> from = without_place(view::load_neighbours<1>(sources, static_cast<int>(s)).element[0]);
         add_images(from, t);
       });
@@ -80,7 +79,7 @@ struct scatter_cells {
   }
 
  private:
-  /// A source of which one coordinate is NaN has no place at all: it reaches every point.
+  /// A source with a NaN coordinate has no position: sets all its coordinates to NaN, so that it reaches every point.
   static GRIDFOLD_HD source<T> without_place(const source<T>& from)
   {
     constexpr T nan = cuda::std::numeric_limits<T>::quiet_NaN();
@@ -88,7 +87,7 @@ struct scatter_cells {
     return from;
   }
 
-  /// Adds a source, in a periodic box all images of it that reach the lattice, to points of one thread of the row.
+  /// Adds a source to the points of one thread of the row; in a periodic box adds all images that reach the lattice.
   GRIDFOLD_HD void add_images(const source<T>& from, auto t) const
   {
     if constexpr (Boundary::is_periodic) {
@@ -110,12 +109,12 @@ struct scatter_cells {
     }
   }
 
-  /// By how many periods a coordinate is moved so that its images reach the lattice. A thousandth of a period covers
-  /// the rounding of an image's coordinate.
+  /// The range of periods by which a coordinate is shifted so that its images reach the lattice. A thousandth of a
+  /// period covers the rounding of an image's coordinate.
   [[nodiscard]] GRIDFOLD_HD index_interval images(T x, double origin, double spacing, std::int64_t points,
                                                   T length) const
   {
-    constexpr std::int64_t most = 1024;  // check_periods allows fewer
+    constexpr std::int64_t most = 1024;  // check_periods refuses more
     if (math::is_nan(x)) return {0, 0};
     const double period = static_cast<double>(length), at = static_cast<double>(x);
     const double low = (origin - reach - at) / period,
@@ -134,7 +133,7 @@ struct scatter_cells {
     return integers_between((at - reach) * per_spacing_ - first, (at + reach) * per_spacing_ - first, count - 1);
   }
 
-  /// Adds a source to every point of its box whose column is one of a thread's.
+  /// Adds a source to the points of its box in a thread's columns.
   GRIDFOLD_HD void add_to_box(const source<T>& from, auto t) const
   {
     const auto& [origin, spacing, shape] = axes.where;

@@ -18,14 +18,14 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// What kernels of the sort have in common: a thread for each particle.
+/// Common base of the sort's kernels: a thread for each particle.
 struct thread_per_particle {
   using block_shape = gridfold::block<256>;
   using shared_storage = nothing_shared;
 
   static shape3 grid(std::int64_t particles) { return {ceil_div(particles, block_shape::threads), 1, 1}; }
 
-  /// Calls f with each thread that has a particle, and the particle's number.
+  /// Calls f(thread, number of its particle) for each thread that has a particle.
   template <class Block, class F>
   static GRIDFOLD_HD void each_thread_with_particle(Block& block, int particles, F f)
   {
@@ -34,7 +34,7 @@ struct thread_per_particle {
       if (i < particles) f(t, static_cast<int>(i));
     });
   }
-  /// Calls f with the number of each thread's particle.
+  /// Calls f(number of its particle) for each thread that has a particle.
   template <class Block, class F>
   static GRIDFOLD_HD void each_particle(Block& block, int particles, F f)
   {
@@ -42,7 +42,7 @@ struct thread_per_particle {
   }
 };
 
-/// Finds every particle's cell, and a slot of its own in it, in no particular order.
+/// Finds every particle's cell, and gives it a slot in the cell, in no particular order.
 template <class T, class Boundary, class Particles, class Ints>
 struct count_in_cells : thread_per_particle {
   cell_axes<T, Boundary> axes;
@@ -67,7 +67,7 @@ struct bins_of_block {
 
   static shape3 grid(std::int64_t counts) { return {ceil_div(counts, bins), 1, 1}; }
 
-  /// The first of a thread's bins, which lie side by side.
+  /// The first of a thread's bins, which are neighbours.
   static GRIDFOLD_HD int first(index3 block, thread t) { return static_cast<int>(block.x) * bins + t.rank * items; }
 };
 
@@ -93,11 +93,11 @@ struct add_up_counts : bins_of_block {
   }
 };
 
-/// Where each bin begins: the sum of all counts before it.
+/// Finds the first element of each bin: the sum of all counts before it.
 template <class Ints>
 struct find_begins : bins_of_block {
   struct shared_storage {
-    int before;  ///< the counts of the blocks before
+    int before;  ///< the sum of the counts of earlier blocks
     alignas(16) int of_thread[block_shape::threads];
   };
   Ints count, of_block, begin;
@@ -137,7 +137,7 @@ struct find_begins : bins_of_block {
   }
 
  private:
-  /// The sum of the values of all threads before one. The lanes of a warp read the same vectors.
+  /// The sum of the values of all lower threads. The lanes of a warp read common vectors.
   template <class Values>
   static GRIDFOLD_HD int sum_before(const Values& of_thread, thread t)
   {
@@ -154,7 +154,7 @@ struct find_begins : bins_of_block {
   }
 };
 
-/// Puts the particles' numbers into their cells, in the order of their slots.
+/// Stores the particles' numbers in their cells, in slot order.
 template <class Ints>
 struct take_slots : thread_per_particle {
   Ints begin, cell, slot, member;
@@ -169,12 +169,12 @@ struct take_slots : thread_per_particle {
   }
 };
 
-/// The order of particles in a cell: as they were given.
+/// The order of particles in a cell: as given.
 struct order_given {
   [[nodiscard]] GRIDFOLD_HD bool is_before(int a, int b) const { return a < b; }
 };
 
-/// The order of particles in a cell: by numbers; particles of equal numbers as they were given.
+/// The order of particles in a cell: by numbers; equal numbers stay as given.
 template <class Numbers>
 struct order_of_numbers {
   Numbers number;
@@ -186,8 +186,8 @@ struct order_of_numbers {
   }
 };
 
-/// Copies each particle to its rank in its cell, which is the number of the cell's particles that precede it in the
-/// order. The time grows with the square of the number of particles in a cell.
+/// Copies each particle to its rank in its cell: the number of the cell's particles that precede it. The time grows
+/// with the square of the number of particles in a cell.
 template <class T, class Boundary, class Particles, class Ints, class Sorted, class Order = order_given>
 struct order_in_cells : thread_per_particle {
   cell_axes<T, Boundary> axes;
@@ -229,8 +229,8 @@ struct number_cells : thread_per_particle {
   }
 };
 
-/// Where each bin begins: the first particle of that bin or a later one, by bisection of the sorted cell numbers. The
-/// time does not depend on how many bins are empty. A thread owns a bin.
+/// Finds the first particle of each bin by bisection of the sorted cell numbers. The time does not depend on the number
+/// of empty bins. A thread owns a bin.
 template <class Ints>
 struct find_begins_of_sorted : thread_per_particle {
   Ints cell, begin;
@@ -272,7 +272,7 @@ struct move_to_cells : thread_per_particle {
   }
 };
 
-/// Copies elements in another order: element s of `to` is number index(s) of `from`.
+/// Gathers elements: to[s] = from[index[s]].
 template <class From, class Ints, class To>
 struct take_by_index : thread_per_particle {
   From from;

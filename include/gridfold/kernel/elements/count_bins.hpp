@@ -31,7 +31,7 @@ struct count_bins {
   using user_call = exec::function_call<Bins, element>;
   static constexpr bool in_shared = !Variant::exchange::in_global;
   static constexpr int threads = block_shape::threads, width = Variant::vectors::width;
-  /// Vectors that a thread loads together, and how often.
+  /// Vectors that a thread loads together, and the number of its rounds.
   static constexpr int items = Variant::coarsening::x, rounds = Variant::coarsening::y;
 
   struct private_counts {
@@ -43,7 +43,7 @@ struct count_bins {
   Bins bins;
   Counts counts;
 
-  /// The grid for so many vectors of the input.
+  /// The grid for this many vectors of the input.
   [[nodiscard]] shape3 grid() const
   {
     const std::int64_t blocks = ceil_div(in.count(), threads * items * rounds);
@@ -74,15 +74,15 @@ struct count_bins {
   }
 
  private:
-  /// Calls use(bin) for a thread's bins, of which the last may not exist. The loop is equally long for all threads: in
-  /// unrolled loops of different lengths lanes of a warp have different remainders, and neighbours act apart.
+  /// Calls use(bin) for a thread's bins; the last one may not exist. The loop has equal length for all threads:
+  /// unrolled loops of different lengths have different remainders, which separates neighbouring lanes.
   template <class Use>
   static GRIDFOLD_HD void for_each_bin(auto t, Use use)
   {
     each_from_to(t, 0, static_cast<int>(Bins::count - 1) / threads, [&](int n) { use(t.rank + n * threads); });
   }
 
-  /// Calls add(bin) for a thread's inputs.
+  /// Calls add(bin) for each of a thread's elements.
   template <class Add>
   GRIDFOLD_HD void count(std::int64_t b, auto t, Add add) const
   {
@@ -93,8 +93,8 @@ struct count_bins {
     for (std::int64_t n = t.rank; n < in.rest(); n += threads) add_to_bin(in.rest(n), add);
   }
 
-  /// All loads of a round precede its first addition, so that they are in flight together. Warps are in different
-  /// rounds: some load while others add.
+  /// All loads of a round precede its first addition, so that they are in flight together. Warps in different rounds
+  /// overlap loads and additions.
   template <class Add>
   GRIDFOLD_HD void count_round(std::int64_t first, auto t, Add add) const
   {

@@ -35,8 +35,8 @@ struct transform_elements {
       std::is_same_v<Pattern, sequential> && items % group == 0 &&
       (view::matrix<Out>::template has_words<group> && ... && view::matrix<In>::template has_words<group>);
   static constexpr int word = can_group ? group : 1;
-  /// Whether an element of several numbers is moved as one vector: nvcc would move its numbers separately and skip
-  /// padding.
+  /// Whether to move an element of several numbers as one vector. By itself nvcc would move its numbers separately and
+  /// skip padding.
   template <class View, class T = typename view::matrix<View>::value_type>
   static constexpr bool is_whole =
       std::is_class_v<T>&& view::fills_words<T, 1>&& view::matrix<View>::template has_words<1>;
@@ -73,10 +73,10 @@ struct transform_elements {
   }
 
  private:
-  /// Whether elements are stored as they were loaded: nvcc would split the copy of a structure with padding.
+  /// Whether elements are stored as loaded. By itself nvcc would split the copy of a structure with padding.
   static constexpr bool is_copy = std::is_same_v<Function, cuda::std::identity> &&
                                   (... && std::is_same_v<typename view::matrix<In>::value_type, value_type>);
-  /// N neighbours of each input.
+  /// N neighbouring elements of each input.
   template <int N>
   using arguments = cuda::std::tuple<view::array<typename view::matrix<In>::value_type, N>...>;
   using every_input = std::make_integer_sequence<int, int{sizeof...(In)}>;

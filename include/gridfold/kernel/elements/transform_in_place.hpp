@@ -13,7 +13,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// A replacement by one value, such as the zero that a scatter adds to.
+/// A replacement by one value, such as the zero before a scatter.
 template <class T>
 struct to_value {
   T value;

@@ -16,11 +16,11 @@ struct cell_intervals {
   cell_interval<T, Boundary> x, y, z;
 };
 
-/// Goes through the sources of a box of cells in their order, `Threads` at a time: size = keep(s, end, size) appends
-/// sources from s to s + Threads - 1, before `end`, that it selects to a tile of `size` sources. Calls use(size) when
-/// the tile has no room for `Threads` more, and at the end.
+/// Reads the sources of a box of cells in order, `Threads` at a time. size = keep(s, end, size) appends the selected
+/// ones of sources s to s + Threads - 1, before `end`, to a tile that has `size` sources. Calls use(size) when the tile
+/// has no room for `Threads` more, and at the end.
 ///
-/// Begin: a view of where cells begin in the sorted sources
+/// Begin: a view of the cells' first sorted sources
 template <int Threads, int Room, class T, class Boundary, class Begin, class Keep, class Use>
 GRIDFOLD_HD void for_each_tile(const cell_axes<T, Boundary>& cells, const cell_intervals<T, Boundary>& of,
                                const Begin& begin, Keep keep, Use use)

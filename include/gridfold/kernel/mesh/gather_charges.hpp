@@ -24,11 +24,11 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// Sources, Begin: one-dimensional views of sorted sources and of where cells begin; Mesh: a view of (z, y, x), the
-/// planes from `first_plane` on, of which the nodes within `axes.shape` are overwritten. A thread owns a row of nodes
-/// along x. Boundary: of cells and mesh, whose origin and lengths are the same if it is periodic. In an open one an
-/// atom whose window leaves the mesh makes the nodes around it NaN, and with them every value that is computed from the
-/// mesh. An atom with a NaN coordinate, which lies in no cell, makes all nodes NaN.
+/// Sources, Begin: one-dimensional views of sorted sources and of the cells' first sources; Mesh: a view of (z, y, x),
+/// the planes from `first_plane` on, of which the nodes within `axes.shape` are overwritten. A thread owns a row of
+/// nodes along x. Boundary: of cells and mesh; if it is periodic, both have one origin and one set of lengths. With an
+/// open boundary an atom whose window leaves the mesh makes the nodes around it NaN, and thus every value computed from
+/// the mesh. An atom with a NaN coordinate makes all nodes NaN.
 template <class T, class Boundary, class Sources, class Begin, class Mesh>
 struct gather_charges {
   static constexpr int edge = 8, batch = 64;
@@ -36,7 +36,7 @@ struct gather_charges {
   static constexpr bool short_blocks = true;
   static constexpr int threads = block_shape::threads, room = 2 * threads;
 
-  /// Atoms that reach the brick, and the weights of a batch of them at its nodes; those along z include the charge.
+  /// Atoms that reach the brick, and a batch's weights at its nodes; weights along z include the charge.
   struct shared_storage {
     source<T> tile[room];
     T along_x[batch * edge], along_y[batch * edge], along_z[batch * edge];
@@ -46,7 +46,7 @@ struct gather_charges {
   Sources sources;
   Begin begin;
   cell_axes<T, Boundary> cells;
-  packed3<T> reach;  ///< half of the window, and what rounding of coordinates may add
+  packed3<T> reach;  ///< half of the window, plus a bound of the rounding of coordinates
   mesh_axes<Boundary> axes;
   mesh_window window;
   Mesh mesh;
@@ -71,7 +71,7 @@ struct gather_charges {
       for (int i = 0; i < edge; ++i) sums[t].node[i] = T(0);
     });
     const index3 brick = block.index(), first{brick.x * edge, brick.y * edge, first_plane + brick.z * edge};
-    // The cells of every atom whose coordinates are within reach of the brick.
+    // The cells of all atoms within reach of the brick.
     const auto nearby = [&](const cell_axis<T, Boundary>& along, double origin, double step, std::int64_t node,
                             T distant) {
       const auto at = [&](std::int64_t n) { return static_cast<T>(origin + static_cast<double>(n) * step); };
@@ -87,7 +87,7 @@ struct gather_charges {
   }
 
  private:
-  /// Appends those atoms to a tile of `size`, one for each thread from `from` on, whose window reaches the brick.
+  /// Appends to a tile of `size` the atoms whose windows reach the brick, one candidate per thread from `from` on.
   template <class Block>
   GRIDFOLD_HD int keep(Block& block, index3 first, int from, int end, int size) const
   {
@@ -103,7 +103,7 @@ struct gather_charges {
     });
   }
 
-  /// Whether a window may reach the nodes from `node` on. Rounding errs to yes.
+  /// Whether a window may reach the nodes from `node` on. Rounding may turn no into yes, never yes into no.
   [[nodiscard]] GRIDFOLD_HD bool reaches(double position, std::int64_t node, std::int64_t nodes) const
   {
     constexpr double half = 0.5 * (edge - 1), margin = 1e-6;

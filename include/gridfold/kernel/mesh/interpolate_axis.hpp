@@ -15,12 +15,12 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// Sets out(k, j, i) to the weighted sum of the nodes that point p reaches along axis 0, 1 or 2 (z, y or x), or adds
-/// it; p is the index along that axis. A thread owns coarsen::y points of one p, for which it reads weights once. With
-/// a periodic Boundary the nodes after the last are the first ones.
+/// Sets out(k, j, i) to the weighted sum of the nodes that point p reaches, or adds it; p is the index along axis 0, 1
+/// or 2 (z, y or x). A thread owns coarsen::y points of one p and reads the weights once. A periodic Boundary continues
+/// with the first node after the last one.
 ///
 /// In, Out: views of (z, y, x); First: first(p) is the first node of point p along the axis; Weight: weight(p * width +
-/// n) is that of the node number n after it.
+/// n) is the weight of the n-th node from there.
 template <class Variant, int Axis, class Boundary, class In, class First, class Weight, class Out>
 struct interpolate_axis {
   using variant = Variant;
@@ -38,7 +38,7 @@ struct interpolate_axis {
   static_assert(Variant::coarsening::x == 1,
                 "gridfold: a thread's points have one index along x (coarsen<X, Y> with X > 1): coarsen<1, Y>");
 
-  /// Points of one p lie along x and along `other`, or along y and z where p is an index along x.
+  /// Numbers the points of one p along x and along `other`; if p is an index along x, along y and z.
   static constexpr int other = Axis == 1 ? 0 : 1, rest = 1 - other;
 
   static shape3 grid(shape3 shape)

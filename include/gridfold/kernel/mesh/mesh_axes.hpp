@@ -23,13 +23,13 @@ struct mesh_window {
 
   [[nodiscard]] GRIDFOLD_HD double beta() const { return 2.30 * width; }
 
-  /// The first of `width` nodes that a position reaches, in units of the spacing.
+  /// The first of the `width` nodes in the window of a position; the position is in units of the spacing.
   [[nodiscard]] GRIDFOLD_HD std::int64_t first(double at) const
   {
     return static_cast<std::int64_t>(std::ceil(at - 0.5 * width));
   }
 
-  /// The weight of a node at a distance from the position; zero from width/2 on.
+  /// The weight of a node at a distance from the position; zero beyond width/2.
   template <class T>
   GRIDFOLD_HD T weight(T distance) const
   {
@@ -51,9 +51,9 @@ struct mesh_window {
 
 /// A mesh: node (i, j, k) lies at origin + (i, j, k) * spacing.
 ///
-/// \tparam Boundary `boundary::open`: atoms must lie so far inside that their windows reach only nodes from 0 to one
-///   below `shape`. `boundary::periodic`: node `shape` is node 0 again, and a window has at most as many nodes as the
-///   mesh along an axis.
+/// \tparam Boundary `boundary::open`: windows of atoms must reach only nodes from 0 to `shape` - 1.
+///   `boundary::periodic`: node `shape` is node 0 again, and a window has at most as many nodes as the mesh along an
+///   axis.
 template <class Boundary = boundary::open>
 struct mesh_axes {
   vec3 origin;
@@ -80,7 +80,7 @@ struct mesh_axes {
     return contains(window, at.x, shape.x) && contains(window, at.y, shape.y) && contains(window, at.z, shape.z);
   }
 
-  /// How far a position lies from a node, or from the nearest image of it, in nodes.
+  /// The distance in nodes between a position and a node, or the node's nearest image.
   static GRIDFOLD_HD double distance(double at, std::int64_t node, std::int64_t nodes)
   {
     const double apart = at - static_cast<double>(node);
@@ -91,7 +91,7 @@ struct mesh_axes {
     return apart;
   }
 
-  /// The node from 0 to nodes - 1 of which a node less than a period away is an image.
+  /// Maps a node's index to the period, 0 to nodes - 1. The index must be less than one period away.
   static GRIDFOLD_HD std::int64_t wrapped(std::int64_t node, std::int64_t nodes)
   {
     if constexpr (Boundary::is_periodic) return node < 0 ? node + nodes : node < nodes ? node : node - nodes;

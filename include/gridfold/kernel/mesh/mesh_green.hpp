@@ -36,9 +36,9 @@ struct sample_green {
   }
 };
 
-/// Sets green(k, j, i) to the real part of the spectrum's element there times x(i) y(j) z(k). The Green's function is
-/// even along each axis, so its transform is real and even: green has the wave numbers from 0 to half of the nodes of
-/// each axis.
+/// Sets green(k, j, i) to the real part of the spectrum's element (k, j, i), times x(i) y(j) z(k). The Green's function
+/// is even along each axis, so its transform is real and even: green has the wave numbers from 0 to half of the nodes
+/// of each axis.
 ///
 /// Spectrum: a view of (z, y, 2 * wave number along x), real and imaginary parts alternating; Factors:
 /// one-dimensional views; Green: a view of (z, y, x).

@@ -12,14 +12,14 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// Where row j of plane k lies in the blocks: from element first + k * pitch on.
+/// The place of row j of plane k in the blocks: it begins at element first + k * pitch.
 struct row_place {
   std::int64_t first, pitch;
 };
 
 /// Copies every row from the planes to the blocks, or from the blocks to the planes. Planes: a view of (z, y, x);
-/// Places: a one-dimensional view of the row_place of each y; Blocks: a one-dimensional view. A thread owns
-/// coarsen::y elements, one in each of as many rows.
+/// Places: a one-dimensional view of the row_place of each y; Blocks: a one-dimensional view. A thread owns one element
+/// in each of coarsen::y rows.
 template <class Variant, bool ToBlocks, class Planes, class Places, class Blocks>
 struct move_rows {
   using variant = Variant;

@@ -12,16 +12,16 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// A complex number of a spectrum, which is read and written at once.
+/// A complex number of a spectrum, read and written as one vector.
 template <class T>
 struct alignas(2 * sizeof(T)) wave {
   T real, imag;
 };
 
-/// Multiplies a spectrum by green, in place. Spectrum: a view of waves of (z, y, wave number along x), whose wave
-/// numbers along y and z count from 0 to one less than the nodes; Green: a view of (z, y, x) of take_green's shape, or
-/// with as many rows as the spectrum, which then has any of the wave numbers along y. A thread owns coarsen::y waves,
-/// one in each of as many rows.
+/// Multiplies a spectrum by green, in place. Spectrum: a view of waves of (z, y, wave number along x), with wave
+/// numbers from 0 to nodes - 1 along y and z; Green: a view of (z, y, x) of take_green's shape, or with one row for
+/// each row of the spectrum, which may then hold any subset of the wave numbers along y. A thread owns one wave in each
+/// of coarsen::y rows.
 template <class Variant, class Spectrum, class Green>
 struct multiply_spectrum {
   using variant = Variant;
@@ -59,7 +59,7 @@ struct multiply_spectrum {
   }
 
  private:
-  /// The wave number n or its negative, whichever is up to half of the nodes.
+  /// The wave number n or nodes - n, whichever is at most half of the nodes.
   static GRIDFOLD_HD std::int64_t folded(std::int64_t n, std::int64_t nodes) { return 2 * n <= nodes ? n : nodes - n; }
 };
 

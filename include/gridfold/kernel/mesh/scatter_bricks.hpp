@@ -22,15 +22,15 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// Sources, Begin: one-dimensional views of sorted sources and of where cells begin; Mesh: an atomic view of (z, y, x),
-/// which the kernel adds to. Boundary: of cells and mesh, whose origin and lengths are the same if it is periodic. In
-/// an open one an atom whose window leaves the mesh makes the first node NaN, and with it every value that is computed
-/// from the mesh; so does an atom with a NaN coordinate, which lies in no cell.
+/// Sources, Begin: one-dimensional views of sorted sources and of the cells' first sources; Mesh: an atomic view of (z,
+/// y, x), which the kernel adds to. Boundary: of cells and mesh; if it is periodic, both have one origin and one set of
+/// lengths. An atom with a NaN coordinate, and with an open boundary an atom whose window leaves the mesh, makes the
+/// first node NaN, and thus every value computed from the mesh.
 template <class T, class Boundary, class Sources, class Begin, class Mesh>
 struct scatter_bricks {
-  /// Nodes of a sub-mesh along an axis: a brick's and those that windows reach beyond it.
+  /// Nodes of a sub-mesh along an axis: the brick's, and those that windows reach beyond it.
   static constexpr int side = mesh_window::most;
-  static constexpr int pitch = side + 1;  ///< an odd one: rows of nodes begin in different banks
+  static constexpr int pitch = side + 1;  ///< odd, so that rows of nodes begin in different banks
   static constexpr int lanes = 32, warps = 4, batch = 2 * warps;
   using block_shape = gridfold::block<lanes, warps>;
   static constexpr bool short_blocks = true;
@@ -45,7 +45,7 @@ struct scatter_bricks {
   Sources sources;
   Begin begin;
   cell_axes<T, Boundary> cells;
-  packed3<T> margin;  ///< what rounding of coordinates may add to distances
+  packed3<T> margin;  ///< bound of the rounding of coordinates, added to distances
   mesh_axes<Boundary> axes;
   mesh_window window;
   Mesh mesh;
@@ -89,8 +89,8 @@ struct scatter_bricks {
  private:
   static GRIDFOLD_HD int edge_of(mesh_window window) { return side + 1 - window.width; }
 
-  /// The cells with the positions from which windows begin at the nodes of a brick. The first and the last brick of an
-  /// open mesh also have the cells of atoms outside.
+  /// The cells of all positions whose windows begin at the nodes of a brick. In an open mesh the border bricks also
+  /// have the cells of atoms outside.
   [[nodiscard]] GRIDFOLD_HD cell_interval<T, Boundary> cells_along(const cell_axis<T, Boundary>& along, double origin,
                                                                    double step, std::int64_t node, std::int64_t nodes,
                                                                    T rounding) const
@@ -106,13 +106,13 @@ struct scatter_bricks {
     return {along, low, high};
   }
 
-  /// The number in the brick of the node at which the window of a position begins.
+  /// The index within the brick of the first node of a position's window.
   [[nodiscard]] GRIDFOLD_HD std::int64_t begin_in_brick(double at, std::int64_t node, std::int64_t nodes) const
   {
     return axes.wrapped(window.first(at), nodes) - node;
   }
 
-  /// Appends those atoms to a tile of `size`, one for each thread from `from` on, whose window begins in the brick.
+  /// Appends to a tile of `size` the atoms whose windows begin in the brick, one candidate per thread from `from` on.
   template <class Block>
   GRIDFOLD_HD int keep(Block& block, index3 first, int from, int end, int size) const
   {
@@ -146,7 +146,7 @@ struct scatter_bricks {
     }
   }
 
-  /// A thread's share of the weights of a batch.
+  /// Computes a thread's share of a batch's weights.
   template <class Block>
   GRIDFOLD_HD void weigh(Block& block, thread t, int begin_of_batch, int atoms) const
   {
@@ -162,7 +162,7 @@ struct scatter_bricks {
     }
   }
 
-  /// Adds an atom to the sub-mesh: each lane adds rows along x.
+  /// Adds an atom to the sub-mesh; each lane adds rows along x.
   template <class Block>
   GRIDFOLD_HD void add(Block& block, thread t, index3 first, int begin_of_batch, int atom) const
   {

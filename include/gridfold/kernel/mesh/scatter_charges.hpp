@@ -19,7 +19,7 @@ namespace gridfold::inline GRIDFOLD_ABI::kernel
 
 /// Sources: a one-dimensional view; Mesh: an atomic view of (z, y, x), which the kernel adds to. With a periodic
 /// Boundary sources lie within a period, as sorted ones do. An atom with a NaN coordinate, and with an open Boundary
-/// one whose window leaves the mesh, makes the first node NaN, and with it every value that is computed from the mesh.
+/// one whose window leaves the mesh, makes the first node NaN, and thus every value computed from the mesh.
 template <class Variant, class T, class Boundary, class Sources, class Mesh>
 struct scatter_charges {
   using variant = Variant;

@@ -19,8 +19,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// Sets stale(0), which is 0 before, to 1 if a particle is farther than `limit` from where it was, in a periodic box
-/// from the nearest image of that place.
+/// Sets stale(0), initially 0, to 1 if a particle is farther than `limit` from its old position, or in a periodic box
+/// from the nearest image of it.
 ///
 /// Points: positions in the original order; Sorted, Index: views of sorted particles and of their original numbers.
 template <class T, int Dimensions, class Boundary, class Points, class Sorted, class Index, class Flag>
@@ -47,7 +47,7 @@ struct find_moved {
   }
 
  private:
-  /// Also true for coordinates that are NaN or infinite.
+  /// Whether a particle has moved too far; true if a coordinate is NaN or infinite.
   GRIDFOLD_HD bool moved(int s) const
   {
     const view::point<T, Dimensions> then = sorted(s), now = points(index(s));

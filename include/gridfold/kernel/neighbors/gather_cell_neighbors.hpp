@@ -17,13 +17,13 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// The rows of a list of all particles: by original numbers.
+/// The rows of a list of all particles, by original number.
 struct rows_of_all {
   [[nodiscard]] GRIDFOLD_HD int sorted(int n) const { return n; }
   [[nodiscard]] GRIDFOLD_HD int row(int /*n*/, int particle) const { return particle; }
 };
 
-/// The rows of a list of some sorted particles: in sorted order.
+/// The rows of a list of some sorted particles, in sorted order.
 struct rows_of_share {
   int first;
   [[nodiscard]] GRIDFOLD_HD int sorted(int n) const { return first + n; }
@@ -31,8 +31,8 @@ struct rows_of_share {
 };
 
 /// Pairs: pairs::twice or pairs::once; Points, Index, Begin: views of sorted particles, of their original numbers and
-/// of where cells begin; Counts: a view of (row), Indices: of (row, number of the neighbour), whose elements are
-/// original numbers; Rows: which sorted particle a thread owns, and its row.
+/// of the cells' first particles; Counts: a view of (row), Indices: of (row, number of the neighbour), whose elements
+/// are original numbers; Rows: maps a thread to its sorted particle and row.
 template <class Pairs, class T, int Dimensions, class Boundary, class Points, class Index, class Begin, class Counts,
           class Indices, class Rows = rows_of_all>
 struct gather_cell_neighbors {
@@ -68,7 +68,7 @@ struct gather_cell_neighbors {
   {
     const int s = rows.sorted(n), particle = index(s), row_of_list = rows.row(n, particle);
     int count = 0;
-    if (s < static_cast<int>(begin(cells.count()))) {  // particles from there on lie in no cell
+    if (s < static_cast<int>(begin(cells.count()))) {  // later particles lie in no cell
       const point mine = point_of(s);
       const packed3<T> at = gridfold::kernel::place_of(mine);
       const rows_in_reach<T, Boundary> nearby(cells, {at, at}, reach);
@@ -85,7 +85,7 @@ struct gather_cell_neighbors {
     counts(row_of_list) = count;
   }
 
-  /// A sorted particle, by one vector, or by vectors of 16 bytes: nvcc would load its coordinates one by one.
+  /// A sorted particle, by one vector load or by vectors of 16 bytes; nvcc would load its coordinates one by one.
   [[nodiscard]] GRIDFOLD_HD point point_of(int s) const { return view::load_neighbours<1>(points, s).element[0]; }
 
   GRIDFOLD_HD void append(int particle, int row, int& count, int other) const
@@ -100,8 +100,8 @@ struct gather_cell_neighbors {
     ++count;
   }
 
-  /// The squared distance to another particle or its image, by the operations of owned_particles.hpp: a list by cells
-  /// has exactly the neighbours of a list by all pairs, also at the cutoff.
+  /// The squared distance to another particle or its image, by the arithmetic of owned_particles.hpp, so that cells and
+  /// all pairs give equal lists, also at the cutoff.
   static GRIDFOLD_HD T distance2_of(const point& a, const point& b, const cells_of_row<T, Boundary>& row)
   {
     T sum = T(0);

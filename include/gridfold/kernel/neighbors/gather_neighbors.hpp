@@ -48,7 +48,7 @@ struct gather_neighbors {
   }
 
  private:
-  /// A thread's particles, the number of neighbours found of each, and the number of particles tested so far.
+  /// A thread's particles, the number of neighbours found for each, and the number of particles tested so far.
   struct thread_state {
     thread_particles particles;
     int count[thread_particles::items] = {};

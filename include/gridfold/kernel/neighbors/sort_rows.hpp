@@ -42,7 +42,7 @@ struct sort_rows {
       for (int k = gap; k < size; ++k) insert(n, k, gap);
   }
 
-  /// Moves element k down its sequence k - gap, k - 2 * gap, ..., which is sorted.
+  /// Moves element k down its sorted sequence k - gap, k - 2 * gap, ...
   GRIDFOLD_HD void insert(std::int64_t n, int k, int gap) const
   {
     const int moved = indices(n, k);

@@ -57,7 +57,7 @@ struct gather_product : product_operands<Variant, A, B, C> {
     total = local;
   }
 
-  /// Each pair of tiles takes two barriers, after the load and after the use.
+  /// Two barriers per pair of tiles: after the load and after the use.
   template <class Block, class Sums>
   GRIDFOLD_HD void add_tile_by_tile(Block& block, index3 at, Sums& owned_sums) const
   {

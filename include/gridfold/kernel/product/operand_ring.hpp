@@ -17,15 +17,15 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// The number of rows or columns left of an operand, clamped to an int: a tile has fewer than 2^31.
+/// Remaining rows or columns of an operand, clamped to an int: a tile has fewer than 2^31.
 GRIDFOLD_HD int within_int(std::int64_t count)
 {
   constexpr std::int64_t most = 0x7fffffff;
   return static_cast<int>(count < most ? count : most);
 }
 
-/// Whether each row of a row-major operand, or column of a column-major one, consists of whole vectors of N elements
-/// and begins at an address aligned to them.
+/// Whether each row of a row-major operand, or column of a column-major one, begins aligned and consists of whole
+/// vectors of N elements.
 template <int N, class Operand>
 bool is_in_vectors(const Operand& operand)
 {
@@ -37,7 +37,7 @@ bool is_in_vectors(const Operand& operand)
   }
 }
 
-/// The Ts of the widest vector, at most `Width`, that divides a row of `Neighbours` of them.
+/// Elements of T in the widest vector, at most `Width`, whose length divides a row of `Neighbours` elements.
 template <class T, int Neighbours, int Width>
 inline constexpr int widest_vector_of = [] {
   int width = 1;
@@ -47,32 +47,32 @@ inline constexpr int widest_vector_of = [] {
   return width;
 }();
 
-/// The elements of the widest vector of an operand; 1 if its accessor can only access elements.
+/// Elements of an operand's widest vector; 1 if its accessor only accesses single elements.
 template <class Operand, int Neighbours, int Width>
 inline constexpr int operand_vector =
     view::matrix<Operand>::template has_words<1> ? widest_vector_of<typename Operand::value_type, Neighbours, Width>
                                                  : 1;
 
-/// A tile whose neighbouring elements are neighbours in the operand.
+/// A tile that keeps the operand's order: its neighbours are neighbours in the operand.
 ///
 /// \tparam AlongK whether the operand is contiguous along the inner dimension k.
-/// \tparam Width how many neighbours along k a thread reads at a time, if the tile consists of such vectors.
+/// \tparam Width the number of neighbours along k that a thread reads at a time, if the tile consists of such vectors.
 template <class Operand, int Depth, int Lines, bool AlongK, int Width>
 using tile_like =
     std::conditional_t<AlongK,
                        operand_lines<typename Operand::value_type, Depth, Lines, operand_vector<Operand, Depth, Width>>,
                        operand_tile<typename Operand::value_type, Depth, Lines>>;
 
-/// A ring of `Stages` tiles, filled by asynchronous copies that keep the operand's order.
+/// A ring of `Stages` tiles, filled by asynchronous copies in the operand's order.
 template <class Operand, int Stages, int Depth, int Lines, bool AlongK, int Width>
 struct operand_ring : tile_like<Operand, Depth, Lines, AlongK, Width> {
   using elements = typename tile_like<Operand, Depth, Lines, AlongK, Width>::elements[Stages];
 
-  /// Elements of the widest copy.
+  /// Elements per copy, at most.
   static constexpr int vector = AlongK ? operand_vector<Operand, Depth, Width> : operand_vector<Operand, Lines, 16>;
 
-  /// Starts a thread's share of the copies of the tile that begins at a line and a step of the operand, in vectors of
-  /// N; elements beyond the operand are zero.
+  /// Starts a thread's copies of its share of a tile, in vectors of N. The tile begins at `line` and step `k` of the
+  /// operand; elements beyond the operand are zero.
   template <int N, class Block, class Tile>
   static GRIDFOLD_HD void start(Block& block, auto t, Tile&& to, const Operand& operand, std::int64_t line,
                                 std::int64_t k)
@@ -81,20 +81,20 @@ struct operand_ring : tile_like<Operand, Depth, Lines, AlongK, Width> {
     const int steps_left = within_int(static_cast<std::int64_t>(operand.extent(k_axis)) - k);
     const int lines_left = within_int(static_cast<std::int64_t>(operand.extent(1 - k_axis)) - line);
     const std::int64_t stride = static_cast<std::int64_t>(operand.stride(AlongK ? 1 - k_axis : k_axis));
-    // In elements from the data handle: the beginning of the tile, and a place in it.
+    // Offsets in elements from the data handle: the tile's beginning, and a place in the tile.
     const std::int64_t begin = AlongK ? line * stride + k : k * stride + line;
     const auto place_of = [stride](tile_place p) { return p.row * stride + p.neighbour; };
     tile_share<AlongK ? Depth : Lines, AlongK ? Lines : Depth, N, Block::threads>::each(
         t, [&](int /*item*/, tile_place own, tile_place patch) {
           const int neighbour = own.neighbour + patch.neighbour, row = own.row + patch.row;
           const int step = AlongK ? neighbour : row, at = AlongK ? row : neighbour;
-          // Added in this order, because the place of a patch is the same for all threads and is computed once.
+          // Added in this order, because the patch's place is equal for all threads and is computed once.
           block.template copy_async<N>(operand_ring::place(to, step, at), operand,
                                        begin + place_of(own) + place_of(patch), step < steps_left && at < lines_left);
         });
   }
 
-  /// The counterparts of turning_ring's: asynchronous copies use no registers.
+  /// The interface of turning_ring, without effect: asynchronous copies use no registers.
   template <int Threads>
   static constexpr int patches = 0;
   template <class Block, class Tile, class Work>

@@ -14,40 +14,39 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// How many neighbouring lines of an operand a thread owns, so that it can read them as vectors; `Items` is the number
-/// of all its lines.
+/// The number of neighbouring lines of an operand per vector load of a thread; `Items` is the number of all its lines.
 template <class Variant, int Items>
 inline constexpr int lines_together = [] {
   constexpr int group = std::is_same_v<typename Variant::assignment, contiguous> ? Items : Variant::vectors::width;
   return Items % group == 0 ? group : 1;
 }();
 
-/// A thread's items of `Steps` steps of the inner dimension.
+/// A thread's items for `Steps` steps of the inner dimension.
 template <class T, int Items, int Steps>
 struct operand_steps {
   T element[Steps][Items];
 };
 
-/// `Depth` steps of the inner dimension by `Lines` rows of the left operand, or columns of the right one; step k
-/// multiplies tile[k]. Each tile[k] is padded by 16 bytes, so that neighbouring k are in different banks and 128-bit
-/// loads stay aligned.
+/// `Depth` steps of the inner dimension by `Lines` rows of the left operand, or columns of the right one; step k uses
+/// tile[k]. Each tile[k] is padded by 16 bytes, so that neighbouring k are in different banks and 128-bit loads stay
+/// aligned.
 template <class T, int Depth, int Lines>
 struct operand_tile {
   using elements = T[Depth][Lines + (16 + sizeof(T) - 1) / sizeof(T)];
 
-  /// How many steps a thread reads at a time.
+  /// Steps that a thread reads at a time.
   static constexpr int steps_together = 1;
 
-  /// Where an element of a tile is.
+  /// A reference to an element of a tile.
   template <class Tile>
   static GRIDFOLD_HD auto place(Tile&& tile, int step, int line)
   {
     return tile[step] + line;
   }
 
-  /// A thread's share of loading tile `to`. Neighbouring threads load neighbours along k if AlongK, else one step
-  /// of neighbouring lines; choose the dimension in which the operand is contiguous (corner turning; Kirk, Hwu and El
-  /// Hajj, 4th ed., Fig. 6.4). Elements beyond `depth` and `lines` are set to zero.
+  /// Loads a thread's share of tile `to`. Neighbouring threads load neighbours along k if AlongK, else neighbouring
+  /// lines of one step; choose the dimension in which the operand is contiguous (corner turning; Kirk, Hwu and El Hajj,
+  /// 4th ed., Fig. 6.4). Elements beyond `depth` and `lines` are set to zero.
   template <bool AlongK, int Threads, class Elements, class Operand>
   static GRIDFOLD_HD void load(Elements&& to, auto t, std::int64_t depth, std::int64_t lines, const Operand& operand)
   {
@@ -60,8 +59,8 @@ struct operand_tile {
     });
   }
 
-  /// A thread's items of the steps from `first` on, item m of line index(m); loads vectors if the variant makes its
-  /// items neighbours.
+  /// Reads a thread's items for steps from `first` on; item m is in line index(m). Uses vector loads if the variant's
+  /// items are neighbours.
   template <class Variant, int Items, int Steps, class Tile, class Index>
   static GRIDFOLD_HD operand_steps<T, Items, Steps> read(const Tile& tile, int first, const Index& index)
   {
@@ -80,9 +79,9 @@ struct operand_tile {
   }
 };
 
-/// As operand_tile, but neighbours in memory are neighbours along k, as they are in an operand that is contiguous along
-/// k: steps are read in vectors of Width. Lines are apart by an odd number of these vectors, so that neighbouring lines
-/// are in different banks.
+/// Like operand_tile, but neighbours in memory are neighbours along k, as in an operand that is contiguous along k, and
+/// steps are read in vectors of Width. Lines are an odd number of vectors apart, so that neighbouring lines are in
+/// different banks.
 template <class T, int Depth, int Lines, int Width>
 struct operand_lines {
   static_assert(Depth % Width == 0);

@@ -13,24 +13,24 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// As operand_tile, but within a step the vectors of lines are permuted, depending on the step. So threads that store
-/// the same lines of different steps, which an operand that is contiguous along k gives them, store in different banks.
+/// Like operand_tile, but each step permutes the vectors of lines differently. If an operand is contiguous along k,
+/// threads store one line of different steps together; the permutation puts them in different banks.
 template <class T, int Depth, int Lines>
 struct permuted_tile : operand_tile<T, Depth, Lines> {
-  /// Lines of a vector: those that 16 bytes hold, or 1.
+  /// Lines per vector: 16 bytes of them, or 1.
   static constexpr int height = [] {
     constexpr int most = sizeof(T) <= 16 ? static_cast<int>(16 / sizeof(T)) : 1;
     return view::fills_words<T, most> && Lines % most == 0 ? most : 1;
   }();
 
-  /// Where an element of a tile is.
+  /// A reference to an element of a tile.
   template <class Tile>
   static GRIDFOLD_HD auto place(Tile&& tile, int step, int line)
   {
     return tile[step] + (line ^ permutation(step));
   }
 
-  /// As operand_tile::read.
+  /// Reads items as operand_tile::read does.
   template <class Variant, int Items, int Steps, class Tile, class Index>
   static GRIDFOLD_HD operand_steps<T, Items, Steps> read(const Tile& tile, int first, const Index& index)
   {
@@ -50,11 +50,11 @@ struct permuted_tile : operand_tile<T, Depth, Lines> {
   }
 
  private:
-  /// How many neighbouring lines a thread reads as a vector.
+  /// The number of neighbouring lines that a thread reads as a vector.
   template <class Variant, int Items>
   static constexpr int read_together = std::gcd(lines_together<Variant, Items>, height);
 
-  /// Vectors that change places among each other: at most the eight that all banks hold.
+  /// Vectors that are permuted among each other: at most eight, which cover all banks.
   static constexpr int vectors = [] {
     int count = 1;
     while (count < 8 && Lines / height % (count * 2) == 0) count *= 2;
@@ -63,7 +63,7 @@ struct permuted_tile : operand_tile<T, Depth, Lines> {
 
   static GRIDFOLD_HD int permutation(int step) { return step / height % vectors * height; }
 
-  /// The place of line first + distance. Distances are known at compile time and most leave the permutation as it is,
+  /// The place of line first + distance. Distances are compile-time constants, and most do not change the permutation,
   /// which is then computed once for all lines of a thread.
   static GRIDFOLD_HD int permuted(int first, int distance, int step)
   {

@@ -34,9 +34,9 @@ struct product_operands {
   static constexpr int rows = block_shape::y * coarsening::y, columns = block_shape::x * coarsening::x;
   using shared_storage = typename product_storage<input, Variant, A, B>::type;
 
-  /// 64 sums of floats, with their operands of 4 steps, fit the registers that 384 threads leave to each. The 128
-  /// registers that 512 threads leave are too few for layouts with an operand along k. Larger sums, such as 64 doubles,
-  /// get the registers of 256 threads; smaller ones without a ring those of 448, as most kernels do (exec/kernel.hpp).
+  /// Registers per thread: with 384 resident threads, 64 float sums and their operands for 4 steps fit. With 512 (128
+  /// registers) they do not, if an operand lies along k. Larger sums, such as 64 doubles, need the registers of 256
+  /// threads. Smaller ones without a ring take the default of 448 (exec/kernel.hpp).
   static constexpr int resident_blocks = (sizeof(sums) <= 256 ? 384 : 256) / block_shape::threads;
   static constexpr int min_resident_threads = sizeof(sums) > (has_ring<Variant> ? 128 : 256)
                                                   ? resident_blocks* block_shape::threads
@@ -46,9 +46,9 @@ struct product_operands {
   B b;
   C c;
   shape3 tiles;                                     ///< how many tiles of C
-  bool a_by_vectors = false, b_by_vectors = false;  ///< whether tiles may be copied by vectors, see is_in_vectors
+  bool a_by_vectors = false, b_by_vectors = false;  ///< whether the tiles may be copied by vectors, see is_in_vectors
 
-  /// The tiles of a result of this many rows and columns.
+  /// The grid of tiles for a result of this many rows and columns.
   static shape3 tiles_of(std::int64_t height, std::int64_t width)
   {
     return {ceil_div(width, columns), ceil_div(height, rows), 1};

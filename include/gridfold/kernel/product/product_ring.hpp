@@ -46,7 +46,7 @@ struct product_ring {
   }
 
  private:
-  /// Steps of a tile in a part: up to 8.
+  /// Steps per part of a tile: up to 8.
   static GRIDFOLD_HD constexpr int steps_per_part()
   {
     constexpr int depth = input::tile, together = Operands::steps_together();
@@ -56,7 +56,7 @@ struct product_ring {
   }
   static GRIDFOLD_HD constexpr int parts() { return input::tile / steps_per_part(); }
 
-  /// Fills a thread's share of the tiles from step k on, and meanwhile calls work(part) for each part of other tiles.
+  /// Fills a thread's share of the tiles from step k on, and calls work(part) in between for each part of other tiles.
   template <class Block, class Left, class Right, class Work>
   static GRIDFOLD_HD void fill(const Operands& of, Block& block, auto t, index3 at, std::int64_t k, Left&& left,
                                Right&& right, Work work)

@@ -18,7 +18,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// Whether each operand has a ring of tiles in shared memory: stages<2> and more.
+/// Whether each operand has a ring of tiles in shared memory: stages<2> or more.
 template <class Variant>
 inline constexpr bool has_ring = policy::tiled_input<typename Variant::input> && (Variant::stages::count > 1);
 
@@ -26,7 +26,8 @@ inline constexpr bool has_ring = policy::tiled_input<typename Variant::input> &&
 template <class Variant, bool AlongK>
 inline constexpr bool turns = AlongK&& Variant::loading::transposes;
 
-/// Which lines of an operand a thread owns: dealt one by one if a tile's vectors lie along k, else by vectors.
+/// The assignment of an operand's lines to threads: single lines if a tile's vectors lie along k, else vectors of
+/// lines.
 template <class Variant, bool AlongK>
 using map_of_lines = std::conditional_t<has_ring<Variant> && AlongK && !turns<Variant, AlongK>,
                                         typename Variant::assignment, typename Variant::item_map>;
@@ -57,7 +58,7 @@ struct product_storage<Input, Variant, A, B> {
   };
 };
 
-/// The most bytes of a tile of an operand of Ts, for all layouts and accessors.
+/// Upper bound of the bytes of an operand's tile, for all layouts and accessors.
 template <class Variant, class T, int Lines, class Input = typename Variant::input>
 inline constexpr std::size_t most_operand_bytes = 0;
 template <class Variant, class T, int Lines, policy::tiled_input Input>
@@ -72,7 +73,7 @@ inline constexpr std::size_t most_operand_bytes<Variant, T, Lines, Input> = [] {
   return most * static_cast<std::size_t>(Variant::stages::count);
 }();
 
-/// The most bytes of shared memory of a product, which the tiles of both operands have.
+/// Upper bound of a product's bytes of shared memory, for the tiles of both operands.
 template <class Variant, class T>
 inline constexpr std::size_t most_product_bytes =
     (most_operand_bytes<Variant, T, Variant::block::y * Variant::coarsening::y> + 15) / 16 * 16 +

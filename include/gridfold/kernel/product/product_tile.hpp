@@ -27,8 +27,8 @@ struct product_tile {
     for (int j = 0; j < rows; ++j) from_row[j] = left(j);
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int i = 0; i < columns; ++i) from_column[i] = right(i);
-    // Down one column and up the next: neighbouring multiply-adds share an operand, which is read from the register
-    // file once.
+    // Down one column and up the next: consecutive multiply-adds share an operand, which is read from the register file
+    // once.
     GRIDFOLD_UNROLL_ON_DEVICE
     for (int i = 0; i < columns; ++i) {
       GRIDFOLD_UNROLL_ON_DEVICE

@@ -11,14 +11,14 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// A place in a tile as it lies in the operand's memory: which contiguous row, and which element of it.
+/// A place in a tile in the operand's memory order: the contiguous row, and the element in it.
 struct tile_place {
   int neighbour, row;
 };
 
-/// Deals the vectors of a tile of Rows x Neighbours elements to the threads of a block, N elements each. Neighbouring
-/// threads get neighbouring vectors. If the threads cover a patch of the tile, and patches fill it, a thread has the
-/// vector at the same place of every patch.
+/// Assigns the vectors of a tile of Rows x Neighbours elements to the threads of a block, N elements each. Neighbouring
+/// threads get neighbouring vectors. If the block's threads cover a patch and patches fill the tile, a thread has the
+/// vector at one place of every patch.
 template <int Neighbours, int Rows, int N, int Threads>
 class tile_share {
   static constexpr int vectors = Neighbours / N, across = Threads < vectors ? Threads : vectors,
@@ -27,11 +27,11 @@ class tile_share {
   static constexpr int patches_across = vectors / across;
 
  public:
-  /// Vectors of a thread, at most.
+  /// Vectors per thread, at most.
   static constexpr int count = (vectors * Rows + Threads - 1) / Threads;
 
-  /// Calls f(item, own, patch) for each of a thread's vectors, which begins at the sum of two places: the thread's own
-  /// and the patch's, which all threads share.
+  /// Calls f(item, own, patch) for each of a thread's vectors. The vector begins at own + patch: `own` is the thread's
+  /// place, `patch` is common to all threads.
   template <class F>
   static GRIDFOLD_HD void each(auto t, F f)
   {

@@ -17,30 +17,31 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// `Stages` tiles. A thread transposes a tile's patches of some steps by some lines in registers: it loads the lines by
-/// vectors along k and stores the steps by vectors of lines. The operand consists of whole vectors (is_in_vectors).
+/// A ring of `Stages` tiles that are transposed in registers. A thread takes patches of a few steps by a few lines: it
+/// loads lines by vectors along k, and stores steps by vectors of lines. The operand consists of whole vectors
+/// (is_in_vectors).
 template <class Operand, int Stages, int Depth, int Lines, int Width>
 struct turning_ring : permuted_tile<typename Operand::value_type, Depth, Lines> {
   using value = typename Operand::value_type;
   using tile = permuted_tile<value, Depth, Lines>;
   using elements = typename tile::elements[Stages];
 
-  /// Elements of a load: the steps of a patch.
+  /// Elements per load: the steps of a patch.
   static constexpr int vector = operand_vector<Operand, Depth, Width>;
 
-  /// Patches of a tile along k and across it, and of a thread at most.
+  /// Patches of a tile along k and across it; patches of a thread, at most.
   static constexpr int patches_across = Depth / vector, patches_down = Lines / tile::height;
   template <int Threads>
   static constexpr int patches = (patches_across * patches_down + Threads - 1) / Threads;
 
-  /// Nothing is copied asynchronously.
+  /// Does nothing: this ring has no asynchronous copies.
   template <int N, class Block, class Tile>
   static GRIDFOLD_HD void start(const Block&, auto, Tile&&, const Operand&, std::int64_t, std::int64_t)
   {
   }
 
-  /// Moves a thread's patches, one after the other, to the tile that begins at a line and a step of the operand, and
-  /// calls work() between the loads of a patch and its stores, to hide the latency of the loads. Elements beyond the
+  /// Moves a thread's patches to a tile, one after the other. The tile begins at `line` and step `k` of the operand.
+  /// work() is called between a patch's loads and its stores, to hide the latency of the loads. Elements beyond the
   /// operand are zero.
   template <class Block, class Tile, class Work>
   static GRIDFOLD_HD void turn(const Block&, auto t, Tile&& to, const Operand& operand, std::int64_t line,
@@ -60,7 +61,7 @@ struct turning_ring : permuted_tile<typename Operand::value_type, Depth, Lines> 
   static constexpr int height = tile::height;
   using patch = view::array<value, vector * height>;
 
-  /// Where a thread's patch begins in a tile. Neighbouring threads load neighbouring vectors.
+  /// The place of a thread's patch in a tile. Neighbouring threads load neighbouring vectors.
   template <int Threads>
   static GRIDFOLD_HD tile_place begin_of_patch(int rank, int number)
   {

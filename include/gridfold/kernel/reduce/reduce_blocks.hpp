@@ -26,15 +26,15 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// The workspace, in global memory: one partial result per block, the number of blocks that have stored theirs
-/// (`arrived`), and for exchange_global one partial result per thread.
+/// The workspace, in global memory: one partial result per block, the number of blocks that have stored it (`arrived`),
+/// and for exchange_global one partial result per thread.
 template <class Partials, class Counter>
 struct reduce_workspace {
   Partials of_block{}, of_thread{};
   Counter arrived{};
 };
 
-/// What a block keeps in shared memory.
+/// The shared memory of a block.
 template <class Variant, class Partial>
 struct shared_partials {
   typename Variant::exchange::template combination<typename Variant::block, Partial>::storage partials;
@@ -139,8 +139,9 @@ struct reduce_blocks {
     combining::combine(block, block.shared(member<&shared_storage::partials>{}), partials, fold, in_global);
   }
 
-  /// Stores the partial result of a block and increments `arrived`, which wraps around to 0 for the next reduction.
-  /// Returns true in the last block. The fences order the store and the loads of part_of_blocks around the increment.
+  /// Stores a block's partial result and increments `arrived`; returns true in the last block. The last increment wraps
+  /// `arrived` to 0 for the next reduction. The fences order the store and the loads of part_of_blocks around the
+  /// increment.
   GRIDFOLD_HD bool arrives_last(int b, const partial& part) const
   {
     workspace.of_block[b] = part;
@@ -151,8 +152,8 @@ struct reduce_blocks {
     return last;
   }
 
-  /// The partial result of the blocks that a thread of the last block combines. Its loads precede their use, so that
-  /// many are in flight: no other block is left to hide their latency.
+  /// Combines the partial results of one thread's share of the blocks, in the last block. All loads precede their use,
+  /// so that many are in flight, because no other block is left to hide latency.
   GRIDFOLD_HD partial part_of_blocks(thread t) const
   {
     constexpr int at_once = 16;
@@ -175,8 +176,8 @@ struct reduce_blocks {
     return part;
   }
 
-  /// The partial result of a thread's elements: its vectors in the tiles of block b and, in the last block of the grid,
-  /// its share of the elements outside of vectors.
+  /// Reduces a thread's elements: its vectors in the tiles of block b and, in the last block of the grid, its share of
+  /// the elements outside of vectors.
   GRIDFOLD_HD partial part_of(int b, auto t) const
   {
     partial part = fold.empty();

@@ -25,9 +25,9 @@ struct piece_layout {
   std::int64_t step, length, per_step;
 };
 
-/// Sets of_piece[p] to the partial result of piece p of `size` elements at `in`, which begin with a step. The order of
-/// operations depends only on the piece's size and the variant: vectors begin with the piece, and where memory is not
-/// aligned to them they are read element by element.
+/// Sets of_piece[p] to the partial result of piece p of the `size` elements at `in`; the first element begins a step.
+/// The order of operations depends only on the piece's size and the variant: vectors begin with the piece and, if
+/// memory is not aligned to them, are read element by element.
 template <class Variant, class In, class Op, class Partials>
 struct reduce_pieces {
   using variant = Variant;
@@ -70,7 +70,7 @@ struct reduce_pieces {
 
   static GRIDFOLD_HD std::int64_t least(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
 
-  /// The partial result of a thread's elements of the piece from `begin` on; of none if the size is not positive.
+  /// The partial result of a thread's elements of the piece from `begin` on; the identity if the size is not positive.
   GRIDFOLD_HD partial part_of(std::int64_t begin, std::int64_t size, auto t) const
   {
     partial part = fold.empty();
@@ -83,7 +83,7 @@ struct reduce_pieces {
     return part;
   }
 
-  /// Where a thread's vector m begins in a tile.
+  /// The place in a tile of a thread's vector m.
   static GRIDFOLD_HD std::int64_t start(thread t, int m)
   {
     return std::int64_t{item_of<typename variant::assignment, threads, items>(t.rank, m)} * width;
@@ -116,7 +116,7 @@ struct reduce_pieces {
     }
   }
 
-  /// Adds a tile element by element: the last one of a piece, or one that is not aligned.
+  /// Adds a tile element by element: a piece's last tile, or an unaligned one.
   GRIDFOLD_HD void add_elements(partial& part, thread t, std::int64_t begin, std::int64_t size) const
   {
     GRIDFOLD_UNROLL_ON_DEVICE

@@ -17,8 +17,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// A running_sum for one point. A source closer than `on_point_r2` allows counts as lying on the point: it contributes
-/// the interaction's value at zero, or, if that is singular, what the singularity policy says. A source whose squared
+/// A running_sum for one point. A source closer than `on_point_r2` allows lies on the point: it contributes the
+/// interaction's value at zero or, if that is singular, the value of the singularity policy. A source whose squared
 /// distance overflows T contributes nothing; one whose distance is NaN makes the sum NaN.
 ///
 /// \tparam OfAll whether all sources are added, so that infinities have the sign of all charges on the point; otherwise

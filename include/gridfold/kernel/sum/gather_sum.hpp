@@ -32,8 +32,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// The shared memory of a gather: tiles of sources, a flag if each block searches for sources on its points, and what
-/// slices add up, `Parts` of each thread.
+/// The shared memory of a gather: tiles of sources, a flag if each block searches for sources on its points, and
+/// `Parts` numbers of each thread if slices are added.
 template <class Variant, class T, bool Searches, int Parts>
 struct gather_storage {
   using slices = source_slices<Variant>;
@@ -43,7 +43,7 @@ struct gather_storage {
                                   with_slices<one_slice, T, Parts, (slices::count - 1) * slices::threads>, one_slice>;
 };
 
-/// Whether one launch reads all sources if points on sources become infinite.
+/// Whether one launch reads all sources, which infinities at points on sources require.
 template <class Variant>
 inline constexpr bool reads_all_sources = Variant::input::per_launch == most_inputs;
 
@@ -53,8 +53,8 @@ template <class Variant, class T, class Sources, class Where, class Out, class I
 struct gather_sum {
   using variant = Variant;
   using user_call = interaction_call<Interaction, T>;
-  /// With 384 threads a thread can have 168 registers, which sums of 48 floats need. Doubles take two registers each:
-  /// with 256 threads a thread can have 255, the most that there are.
+  /// Registers per thread: 168 with 384 resident threads, enough for 48 float sums. Doubles take two registers each and
+  /// get 255, the maximum, with 256 threads.
   static constexpr int min_resident_threads = sizeof(T) == 8 ? 256 : 384;
   using coarsening = typename Variant::coarsening;
   using block_shape = typename Variant::block;
@@ -116,8 +116,7 @@ struct gather_sum {
       return where.may_lie_on_points(tile);
   }
 
-  /// Writes the sums of a thread. Sums that are not finite, and those of points on which sources may lie, are computed
-  /// again.
+  /// Writes the sums of a thread. Recomputes sums that are not finite, and sums at points on which sources may lie.
   template <class Tile>
   GRIDFOLD_HD void write(index3 at, auto t, const Tile& tile, bool may_lie_on_points) const
   {
@@ -151,7 +150,7 @@ struct gather_sum {
       out(k, j, i) = static_cast<element>(value);
   }
 
-  /// Computes and writes the sum of one point again.
+  /// Recomputes and writes the sum of one point.
   GRIDFOLD_HD void resolve(std::int64_t k, std::int64_t j, std::int64_t i) const
   {
     if (!inside(j, i)) return;

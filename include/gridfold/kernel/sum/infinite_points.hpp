@@ -27,16 +27,16 @@ struct to_infinity {
   }
 };
 
-/// An output for a pass over the charges on points: storing the charges on a point adds their infinity to the point's
-/// element, and leaves it as it is if they are zero. The charges themselves are not stored, so one launch has to read
-/// all sources.
+/// The output of a pass over the charges on points. Storing the charge on a point adds its infinity to the point's
+/// element, or nothing if the charge is zero. The charges themselves are not stored, so one launch has to read all
+/// sources.
 template <class Out, class Singularity>
 struct infinite_points {
   using value_type = typename Out::value_type;
   Out out;
   to_infinity<Singularity> infinity;
 
-  /// A reference to an element; both operators do the same.
+  /// A reference to an element; = and += both add the infinity.
   struct point {
     const infinite_points& of;
     std::int64_t k, j, i;

@@ -16,7 +16,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// Where a part of a lattice begins.
+/// The first point of a part of a lattice.
 template <bool IsPart>
 struct part_origin {
   vec3 first;  ///< the index of the part's first point in the whole lattice
@@ -26,15 +26,15 @@ struct part_origin<false> {
 };
 
 /// Coordinates of the points of a lattice or of a part of one in T, each rounded once. A whole lattice stores no first
-/// point: adding it, even as 0, slows the fastest sums, because nvcc allocates registers differently.
+/// point, because adding even 0 makes nvcc allocate registers differently, which slows the fastest sums.
 template <class T, bool IsPart = true>
 struct lattice_axes : part_origin<IsPart> {
   template <class Variant, class Lanes>
   using tile = lattice_tile<Variant, Lanes, T>;
 
-  lattice where;  ///< of the shape of the part
+  lattice where;  ///< with the shape of the part
   double radius;  ///< the minimum on-point radius, see on_point_r2
-  T reach;        ///< on each axis, a source on a point is closer to it than this
+  T reach;        ///< a source on a point is closer to it than this on each axis
 
   // The x of column `i + more`. With a constant `more`, each thread converts only one index to double; conversions
   // compete with reciprocal square roots for the MUFU.
@@ -71,7 +71,7 @@ struct lattice_axes : part_origin<IsPart> {
     return is_within(x(i) - from.x, reach);
   }
 
-  /// An index of the part as one of the whole lattice.
+  /// Converts an index of the part to the whole lattice.
   template <double vec3::*Axis>
   [[nodiscard]] GRIDFOLD_HD double in_whole(std::int64_t index) const
   {
@@ -88,8 +88,8 @@ struct lattice_axes : part_origin<IsPart> {
   }
 };
 
-/// The minimum on-point radius of a lattice, and how close to a point a source on it is along an axis; `radius` is the
-/// minimum of the singularity policy.
+/// The minimum on-point radius of a lattice, and the largest distance along an axis between a point and a source on it;
+/// `radius` is the minimum of the singularity policy.
 template <class T>
 struct on_point_distances {
   double radius;

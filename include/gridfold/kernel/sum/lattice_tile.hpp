@@ -13,8 +13,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// Sources over which a thread unrolls: to about 16 pairs if it has few items, because fewer than 8 independent pairs
-/// do not hide latency.
+/// Sources over which a thread unrolls. A thread with few items unrolls to about 16 pairs, because fewer than 8
+/// independent pairs do not hide latency.
 template <class Coarsening>
 inline constexpr int sources_at_once = Coarsening::items < 8 ? 16 / Coarsening::items : 1;
 
@@ -60,7 +60,7 @@ struct lattice_tile {
     }
   }
 
-  /// The numbers that slices add (kernel/sum/slices.hpp), here the sums.
+  /// Number of sums per thread that slices add (kernel/sum/slices.hpp).
   static constexpr int parts = rows * columns;
   [[nodiscard]] GRIDFOLD_HD T part(int n) const { return sum[n / columns][n % columns].value(); }
   GRIDFOLD_HD void add_part(int n, T other) { sum[n / columns][n % columns].add(other); }

@@ -13,15 +13,15 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// Bound of the computed distance of two equal positions whose coordinates were rounded to T, relative to the largest
-/// coordinate: half an epsilon for each of the two on three axes, sqrt(3) epsilon, rounded up.
+/// Bound of the computed distance between two equal positions, relative to the largest coordinate, if coordinates are
+/// rounded to T: half an epsilon for each of the two on three axes, sqrt(3) epsilon, rounded up.
 template <class T>
 inline constexpr double rounding_share = 2 * static_cast<double>(cuda::std::numeric_limits<T>::epsilon());
 
 /// Bound of the distance between a source and the lattice point at its position, where origin + i*spacing is rounded in
 /// double, relative to the lattice's largest coordinate: half an epsilon each for the origin, the sum and the source's
-/// coordinate, and one each for spacing and product, since a lattice around zero extends over twice its largest
-/// coordinate. On three axes sqrt(3) * 3.5 epsilon, rounded up.
+/// coordinate, one each for spacing and product, because a lattice around zero extends over twice its largest
+/// coordinate. On three axes that is sqrt(3) * 3.5 epsilon, rounded up.
 inline constexpr double lattice_share = 8 * cuda::std::numeric_limits<double>::epsilon();
 
 /// The largest magnitude of three coordinates.

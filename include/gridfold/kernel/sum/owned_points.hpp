@@ -14,12 +14,12 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// A block owns a rectangle of points in one plane; the threads of each slice own all of them.
+/// A block owns a rectangle of points in one plane; each slice's threads own all of them.
 template <class Variant>
 struct owned_points {
   using block_shape = typename Variant::block;
   using coarsening = typename Variant::coarsening;
-  /// Rows of threads in a slice.
+  /// Rows of threads per slice.
   static constexpr int thread_rows = block_shape::y / Variant::slices::count;
   static constexpr int columns = block_shape::x * coarsening::x, rows = thread_rows * coarsening::y;
 

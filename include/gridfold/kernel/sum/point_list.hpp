@@ -18,8 +18,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// The points of one thread and their sums. Each point has its own dx, dy and dz. If the least r2 of all pairs is
-/// small, a source may lie on one of the points.
+/// The points of one thread and their sums. Each point has its own dx, dy and dz. A small least r2 of all pairs shows
+/// that a source may lie on one of the points.
 template <class Variant, class Lanes>
 struct listed_tile {
   using coarsening = typename Variant::coarsening;
@@ -56,7 +56,7 @@ struct listed_tile {
     }
   }
 
-  /// The numbers that slices add (kernel/sum/slices.hpp): the sums, then the least r2.
+  /// Number of values per thread that slices add (kernel/sum/slices.hpp): the sums and the least r2.
   static constexpr int parts = columns + 1;
   [[nodiscard]] GRIDFOLD_HD Lanes part(int n) const
   {

@@ -14,7 +14,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// A view of the points at `positions`, with index type Index, read by input policy Input, as the executor passes it.
+/// A view of the points at `positions`, with index type Index, read by the policy Input, as the executor passes it to
+/// kernels.
 template <class Input, class Index, class Executor, class T, int Dimensions>
 auto points_at(const Executor& on, const positions<T, Dimensions>& from)
 {

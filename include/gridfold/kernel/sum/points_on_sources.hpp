@@ -15,8 +15,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// The items of a thread on which sources may lie. Only blocks with a source near their points call it, so that its
-/// loops are not unrolled.
+/// The items of a thread on which sources may lie. Only blocks with a source near their points call it, so its loops
+/// are not unrolled.
 ///
 /// \tparam Points which points threads own (kernel/sum/owned_points.hpp)
 template <class Points, class T, class Sources, class Where>

@@ -60,7 +60,7 @@ struct scatter_sum {
   }
 
  private:
-  /// The number of the source that is a thread's item m.
+  /// The index of the source that is a thread's item m.
   static GRIDFOLD_HD int index(index3 at, thread t, int m)
   {
     return static_cast<int>(at.x) * (block_shape::threads * items) +

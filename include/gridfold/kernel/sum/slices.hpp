@@ -12,7 +12,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// How a block's threads divide into slices: `thread_rows` rows of threads, which are `threads` threads, to each.
+/// Divides a block's threads into slices of `thread_rows` rows, which are `threads` threads.
 template <class Variant>
 struct source_slices {
   static constexpr int count = Variant::slices::count, thread_rows = Variant::block::y / count,
@@ -31,8 +31,8 @@ struct source_slices {
     return end < size ? end : size;
   }
 
-  /// Adds the `Parts` numbers of each thread of the other slices to those of the first slice's threads, through the
-  /// member `given` of with_slices.
+  /// Adds the `Parts` numbers of each thread of other slices to those of the first slice, through the member `given` of
+  /// with_slices.
   template <int Parts, class Block, class Given, class Tiles>
   static GRIDFOLD_HD void add(Block& block, Given&& given, Tiles& tiles)
   {
@@ -53,7 +53,7 @@ struct source_slices {
   }
 };
 
-/// The shared memory of a block with slices: that of one without, and `Parts` numbers of each thread that is not of
+/// The shared memory of a block with slices: that of a block without, plus `Parts` numbers for each thread outside of
 /// the first slice.
 template <class OneSlice, class T, int Parts, int Threads>
 struct with_slices : OneSlice {

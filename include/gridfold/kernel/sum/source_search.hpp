@@ -17,7 +17,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// A lattice for which the host has searched: `found` says whether a source may lie on some point of it.
+/// A lattice that the host has searched: `found` says whether a source may lie on one of its points.
 template <class Axes>
 struct host_searched_lattice : Axes {
   bool found;
@@ -43,7 +43,7 @@ inline constexpr bool is_block_searched<block_searched_lattice<Axes>> = true;
 template <class Axes, class T>
 bool is_near_point(const Axes& axes, const source<T>& from)
 {
-  // The nearest of the part's points to a coordinate; the part begins at the index `first` of the whole lattice.
+  // The index of the part's point nearest to a coordinate; the part begins at the index `first` of the whole lattice.
   const auto nearest = [](T coordinate, double origin, double spacing, double first, std::int64_t points) {
     const double index = (static_cast<double>(coordinate) - origin) / spacing - first;
     return static_cast<std::int64_t>(std::fmin(std::fmax(0.0, index), static_cast<double>(points - 1)) + 0.5);
@@ -56,7 +56,7 @@ bool is_near_point(const Axes& axes, const source<T>& from)
          is_within(from.x - axes.x(x), 2 * axes.reach);
 }
 
-/// The bounding box of a block's points, extended by the distance of a source that counts as lying on a point.
+/// The bounding box of a block's points, extended by the largest distance of a source on a point.
 template <class T>
 class point_box {
  public:
@@ -73,7 +73,7 @@ class point_box {
   }
 
  private:
-  /// Without branches: nvcc would move a part of the load of a source behind them.
+  /// Without branches, because nvcc would move a part of the source's load behind them.
   GRIDFOLD_HD bool is_between(T low, T place, T high) const { return (low - reach_ < place) & (place < high + reach_); }
 
   packed3<T> low_, high_;
@@ -87,7 +87,7 @@ struct with_flag : Stage {
   unsigned seen;
 };
 
-/// Sets the block's flag if a source lies in the bounding box of its points. This is a second loop over the sources,
+/// Sets the block's flag if a source lies in the bounding box of its points. It is a separate loop over the sources,
 /// because a test in the loop over pairs would take registers there.
 ///
 /// \tparam Points which points a block owns (kernel/sum/owned_points.hpp)

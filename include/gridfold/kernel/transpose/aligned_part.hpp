@@ -12,18 +12,18 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// The part of the input that a block reads: `slack` rows before its own, and these.
+/// The part of the input that a block reads: its own rows, and `slack` rows before them.
 template <class Kernel>
 struct aligned_part {
   static constexpr int vector = Kernel::vector, rows = Kernel::rows;
 
   std::int64_t batch, row, column;
   int low, high;             ///< rows [low, high) exist
-  int columns_here;          ///< the columns that exist
-  int vectors;               ///< the vectors that cover a row's part, for any shift
-  std::int64_t first_place;  ///< the place in the input's memory of the first element
+  int columns_here;          ///< number of columns that exist
+  int vectors;               ///< number of vectors that cover a row's part, for any shift
+  std::int64_t first_place;  ///< offset of the part's first element in the input's memory
   int shift;                 ///< of row 0, in elements
-  bool has_vectors;          ///< whether all vectors that cover it are memory of the matrix
+  bool has_vectors;          ///< whether all vectors that cover the part lie in the matrix
   bool is_whole;             ///< whether all rows exist
 
   GRIDFOLD_HD aligned_part(index3 at, const Kernel& of)
@@ -50,8 +50,8 @@ struct aligned_part {
   }
 };
 
-/// A thread's work in one phase: a part of rows begin, begin + down * phases, ... of the output. All of them begin
-/// equally in their sectors, so that their elements are in the same rows of the tile.
+/// A thread's work in one phase: a part of the output rows begin, begin + down * phases, ... These rows have one
+/// alignment within their sectors, so their elements lie in the same rows of the tile.
 template <class Kernel>
 struct aligned_share {
   static constexpr int across = Kernel::across, runs = Kernel::runs, rows = Kernel::rows, word = Kernel::word;
@@ -68,7 +68,7 @@ struct aligned_share {
                       : 0)
   {
   }
-  /// The row of the tile in which word number r begins, and whether the whole word exists, or its element e.
+  /// The row of the tile in which vector r begins; whether the whole vector exists; whether its element e exists.
   [[nodiscard]] GRIDFOLD_HD int row(int r) const { return first_row + (r * across + rank) * word; }
   [[nodiscard]] GRIDFOLD_HD bool has_word(const aligned_part<Kernel>& at, int r) const
   {

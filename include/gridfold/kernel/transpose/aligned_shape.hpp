@@ -14,7 +14,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// The largest power of two that is no larger.
+/// The largest power of two that is at most n.
 constexpr int power_of_two(int n) { return static_cast<int>(std::bit_floor(static_cast<unsigned>(n))); }
 
 /// InWords, OutWords: whether the rows of the input and of the output can be accessed by vectors.
@@ -23,7 +23,7 @@ struct aligned_shape {
   static constexpr int bytes = static_cast<int>(sizeof(T));
   static constexpr int columns = Variant::block::x * Variant::coarsening::x,
                        rows = Variant::block::y * Variant::coarsening::y;
-  /// Elements of a vector that is loaded, of a sector of the output, and of a word that is stored.
+  /// Elements per loaded vector, per sector of the output, and per stored vector.
   static constexpr int group = power_of_two(std::min(Variant::vectors::width, std::max(16 / bytes, 1))),
                        vector = InWords && columns % group == 0 ? group : 1,
                        sector = OutWords && rows % std::max(32 / bytes, 1) == 0 ? std::max(32 / bytes, 1) : 1,
@@ -35,7 +35,7 @@ struct aligned_shape {
   };
 };
 
-/// The most bytes of shared memory of a tile of Ts, for all layouts and accessors.
+/// Upper bound of the bytes of shared memory of a tile of Ts, for all layouts and accessors.
 template <class Variant, class T>
 inline constexpr std::size_t most_aligned_bytes = [] {
   constexpr bool words = view::is_word<T, 1>;

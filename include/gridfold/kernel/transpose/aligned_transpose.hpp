@@ -36,17 +36,17 @@ struct aligned_transpose {
   static constexpr bool in_words = view::matrix<In>::template has_words<1> && In::is_always_strided(),
                         out_words = view::matrix<Out>::template has_words<1> && Out::is_always_strided();
 
-  /// The extents of a tile, of which a block owns fewer columns if the rows of the input are not aligned, and the
-  /// elements of a vector that is loaded, of a sector of the output, and of a word that is stored.
+  /// The extents of a tile; a block owns fewer columns if the input's rows are not aligned. Elements per loaded vector,
+  /// per sector of the output, and per stored vector.
   using shape = aligned_shape<Variant, value_type, in_words, out_words>;
   static constexpr int columns = shape::columns, rows = shape::rows, vector = shape::vector, sector = shape::sector,
                        word = shape::word;
 
-  /// To read, `lanes` threads share a row and load one vector of it each.
+  /// Loads: `lanes` threads share a row and load one vector of it each.
   static constexpr int lanes = columns / vector, turns = ceil_div(shape::most_rows * lanes, threads);
-  /// To write, `across` threads share a row of the output, and each stores `runs` words of it. A thread's next row is
-  /// `down` rows further. Rows whose distance is a multiple of `sector` begin equally in their sectors, so a thread
-  /// takes its rows in `phases` of distance `down * phases`.
+  /// Stores: `across` threads share a row of the output, and each stores `runs` vectors of it. A thread's next row is
+  /// `down` rows further. Rows a multiple of `sector` apart have one alignment within their sectors, so a thread takes
+  /// its rows in `phases`, each with distance `down * phases`.
   static constexpr int across = power_of_two(std::clamp(threads / sector, 1, std::min(warp_threads, rows / word))),
                        runs = ceil_div(rows, across*word), down = threads / across,
                        phases = sector / std::gcd(sector, down);
@@ -55,7 +55,7 @@ struct aligned_transpose {
   using share = aligned_share<aligned_transpose>;
   using placing = typename shape::placing;
   using shared_storage = typename shape::storage;
-  /// So many that a multiprocessor has 96 KiB of loads in flight: while some blocks load, others store.
+  /// Enough for 96 KiB of loads in flight per SM: while some blocks load, others store.
   static constexpr int min_resident_threads = std::clamp(96 * 1024 / (turns * vector * bytes), 448, 1536);
 
   view::matrix<In> in;
@@ -63,8 +63,8 @@ struct aligned_transpose {
   bool loads_vectors, is_aligned;  ///< whether the input is loaded by vectors, and whether its rows begin at vectors
   bool stores_words;
   int slack;          ///< 0, or sector - 1
-  int columns_owned;  ///< the columns that a block owns
-  shape3 tiles;       ///< how many tiles: across, down and of how many matrices
+  int columns_owned;  ///< number of columns that a block owns
+  shape3 tiles;       ///< number of tiles across, down and over the matrices
   placing tile_rows;
 
   aligned_transpose(const In& from, const Out& to)
@@ -80,7 +80,7 @@ struct aligned_transpose {
   {
   }
 
-  /// The elements from one row of the input to the next, if these can be accessed by vectors.
+  /// Elements from one row of the input to the next, if the rows can be accessed by vectors.
   [[nodiscard]] GRIDFOLD_HD std::int64_t in_pitch() const
   {
     if constexpr (in_words)
@@ -115,15 +115,15 @@ struct aligned_transpose {
   }
 
  private:
-  /// At most so many columns, of which all blocks own about equally many.
+  /// A number of columns per block, at most `most`, that divides the columns almost evenly among blocks.
   [[nodiscard]] int balanced(int most) const
   {
     const int each = static_cast<int>(ceil_div(in.columns(), std::max(ceil_div(in.columns(), most), std::int64_t{1})));
     return is_aligned ? ceil_div(each, vector) * vector : each;
   }
 
-  /// Threads that have no row of the matrix load the nearest one, and those that have no vector the last one: loads
-  /// without a condition are in flight together.
+  /// Threads beyond the matrix load the nearest row or the last vector, because unconditional loads are in flight
+  /// together.
   template <class Tile>
   GRIDFOLD_HD void read_vectors(const part& of, auto t, Tile& tile) const
   {
@@ -141,7 +141,7 @@ struct aligned_transpose {
       if (has(i, n)) store_array(tile + (tile_rows.row(i) + lane_of(t, n) * vector), values);
     });
   }
-  /// The row and the vector of it that a thread loads in a turn.
+  /// The row that a thread loads in a turn, and the vector within it.
   static GRIDFOLD_HD int row_of(thread t, int turn)
   {
     const auto rank = static_cast<unsigned>(t.rank), before = static_cast<unsigned>(turn * threads);
@@ -152,7 +152,7 @@ struct aligned_transpose {
     const auto rank = static_cast<unsigned>(t.rank), before = static_cast<unsigned>(turn * threads);
     return static_cast<int>(threads % lanes == 0 ? rank % lanes : (before + rank) % lanes);
   }
-  /// Whether a tile has the row that a thread loads in a turn; constant but for the last turns.
+  /// Whether a tile has the row that a thread loads in a turn; a compile-time constant except in the last turns.
   [[nodiscard]] GRIDFOLD_HD bool has(int i, int turn) const
   {
     return (turn + 1) * threads <= rows * lanes || i < rows + slack;
@@ -175,13 +175,13 @@ struct aligned_transpose {
       });
     }
   }
-  /// The place in the tile of an element of a block's part.
+  /// The place in the tile of element (i, j) of a block's part.
   [[nodiscard]] GRIDFOLD_HD int element(const part& of, int i, int j) const
   {
     return tile_rows.row(i) + (loads_vectors ? tile_rows.shift(i, of.shift) : 0) + j;
   }
 
-  /// Writes the words of a thread's rows that exist as a whole: by vectors, or element by element.
+  /// Writes those vectors of a thread's rows that exist as a whole, by vector stores or element by element.
   template <bool ByVectors, class Tile>
   GRIDFOLD_HD void write_words(const part& of, const share& own, auto t, const Tile& tile) const
   {
@@ -193,7 +193,7 @@ struct aligned_transpose {
       for (int e = 0; e < word; ++e) from[r][e] = element(of, own.row(r) + e, own.begin);
     });
     std::int64_t to = out_place(of, own);
-    // There are few iterations: unrolled, most would be in the loop's remainder.
+    // Not unrolled: there are few iterations, and most would be in the unrolled loop's remainder.
     GRIDFOLD_UNROLL_BY(1)
     for (int j = 0; j < of.columns_here - own.begin; j += down * phases, to += out_step())
       unrolled<runs>(t, [&](int r) {
@@ -210,7 +210,7 @@ struct aligned_transpose {
         }
       });
   }
-  /// The place in memory of a thread's first word, and the step to its next row.
+  /// The memory place of a thread's first vector, and the distance to its next row.
   [[nodiscard]] GRIDFOLD_HD std::int64_t out_place(const part& of, const share& own) const
   {
     if constexpr (out_words)
@@ -224,7 +224,7 @@ struct aligned_transpose {
     else
       return 0;
   }
-  /// Writes those elements of a thread's words that exist if the others of the word do not.
+  /// Writes the existing elements of a thread's incomplete vectors.
   template <class Tile>
   GRIDFOLD_HD void write_parts_of_words(const part& of, const share& own, auto t, const Tile& tile) const
   {

@@ -19,8 +19,8 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// In, Out: mdspans of (row, column) or (batch, row, column). A block owns as many columns and rows of the output
-/// (gather) or of the input (scatter) as it has items along x and y.
+/// In, Out: mdspans of (row, column) or (batch, row, column). A block owns one column of the output (gather) or of the
+/// input (scatter) per item along x, and one row per item along y.
 template <class Variant, class In, class Out>
 struct direct_transpose {
   using variant = Variant;
@@ -31,7 +31,7 @@ struct direct_transpose {
   using value_type = typename view::matrix<Out>::value_type;
   static constexpr bool gathers = Variant::decomposition::owns_outputs;
 
-  /// The number of a thread's rows and columns of the input.
+  /// Rows and columns of the input per thread.
   static constexpr int rows = gathers ? coarsening::x : coarsening::y;
   static constexpr int columns = gathers ? coarsening::y : coarsening::x;
   /// Elements per vector, of loads and of stores.

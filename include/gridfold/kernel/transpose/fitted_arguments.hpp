@@ -31,14 +31,14 @@ struct fitted_arguments {
   static constexpr int threads = block_shape::threads, items = fitted_items<Variant>,
                        bytes = static_cast<int>(sizeof(value_type));
 
-  /// Elements of a vector, if the view's memory can be accessed by vectors, else 1.
+  /// Elements per vector; 1 if the view's memory cannot be accessed by vectors.
   template <class View>
   static constexpr int vector_of =
       view::matrix<View>::template has_words<Variant::vectors::width> ? Variant::vectors::width : 1;
   static constexpr int in_vector = vector_of<In>, out_vector = vector_of<Out>;
   static constexpr bool in_words = view::matrix<In>::template has_words<1> && In::is_always_strided(),
                         out_words = view::matrix<Out>::template has_words<1> && Out::is_always_strided();
-  /// Elements of a sector of the output, or of a vector if that is wider.
+  /// Elements per sector of the output, or per vector if that is wider.
   static constexpr int sector = std::max(32 / bytes, out_vector);
 
   using loads = loads_of_fitted_tile<Variant, value_type, in_vector>;

@@ -16,7 +16,7 @@ struct fitted_element {
   int b, i, j;
 };
 
-/// A shape and the numbers of its elements: in the orders of the input and of the output, and as they lie in the tile.
+/// A shape, and three numberings of its elements: in the input's order, in the output's order, and in the tile.
 struct fitted_layout : fitted_shape {
   small_divisor by_columns, by_rows;
 
@@ -34,7 +34,7 @@ struct fitted_layout : fitted_shape {
     const int column = by_rows.quotient(n), b = by_columns.quotient(column);
     return {b, n - column * rows, column - b * columns};
   }
-  /// The number of an element in the tile, without padding.
+  /// The place of an element in the tile, before padding.
   [[nodiscard]] GRIDFOLD_HD int number(const fitted_element& at) const { return (at.b * rows + at.i) * pitch + at.j; }
 };
 

@@ -22,23 +22,23 @@ struct fitted_loads : fitted_arguments<Variant, In, Out> {
       arguments::in_vector, arguments::word, arguments::threads;
   using typename arguments::loads, typename arguments::part, typename arguments::value_type;
 
-  /// Where a vector lies in the input's memory, and its number in the tile.
+  /// The place of a vector in the input's memory, and its number in the tile.
   struct vector_place {
     std::int64_t from;
     int to;
   };
-  /// Vector n of a block. ByRows: whether rows are pieces of their own.
+  /// Vector n of a block. ByRows: whether each row is a separate contiguous piece.
   template <bool ByRows>
   [[nodiscard]] GRIDFOLD_HD vector_place place_of_vector(const part& of, int n) const
   {
     const int piece = ByRows ? by_vectors.quotient(n) : 0, rank = n - piece * layout.vectors;
     const int begin = of.shift + (of.low + piece) * layout.pitch, past = part::past_vector(begin);
-    // Some rows need a vector less: then the last one is loaded twice.
+    // Rows that need one vector less load their last vector twice.
     const int last = ByRows ? static_cast<int>(static_cast<unsigned>(past + of.length - 1) / in_vector) : rank;
     return {of.place + piece * in_pitch() - past + (rank < last ? rank : last) * in_vector,
             begin - past + rank * in_vector};
   }
-  /// Inside: whether all vectors are memory of the input, or only some of their elements.
+  /// Inside: whether all vectors lie in the input's memory; otherwise some of their elements do not.
   template <bool ByRows, bool Inside, class Tile>
   GRIDFOLD_HD void read_vectors(const part& of, auto t, Tile& tile) const
   {
@@ -46,7 +46,8 @@ struct fitted_loads : fitted_arguments<Variant, In, Out> {
     GRIDFOLD_UNROLL_BY(1)
     for (int first = t.rank; first < of.vectors; first += together * threads) {
       view::array<value_type, in_vector> in_registers[together] = {};
-      // Past the end a thread repeats its first vector of this round: only unconditional loads stay in flight together.
+      // Threads past the end repeat their first vector of the round, because only unconditional loads stay in flight
+      // together.
       const auto nth = [&](int v) {
         return place_of_vector<ByRows>(of, first + v * threads < of.vectors ? first + v * threads : first);
       };
@@ -66,7 +67,7 @@ struct fitted_loads : fitted_arguments<Variant, In, Out> {
       return values;
     }
   }
-  /// Stores a vector word by word: padding shifts vectors by words, so that they are not aligned.
+  /// Stores a vector one word at a time: padding shifts vectors by words, so they are not aligned.
   template <class Tile>
   GRIDFOLD_HD void keep(Tile& tile, int n, const view::array<value_type, in_vector>& values) const
   {

@@ -12,20 +12,19 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// Vector: elements that are loaded together, a power of two.
+/// Vector: number of elements that are loaded together, a power of two.
 template <int Vector>
 struct fitted_part {
-  std::int64_t batch, row, column;  ///< the first ones; rows before the matrix do not exist
-  int batches, low, high, columns;  ///< so many matrices and columns, and rows [low, high) exist
+  std::int64_t batch, row, column;  ///< the first batch, row and column; rows before the matrix do not exist
+  int batches, low, high, columns;  ///< numbers of matrices and columns; rows [low, high) exist
   bool has_all_rows;                ///< whether all rows of the tile exist
-  std::int64_t place;               ///< of the first element that exists, in the input's memory
-  int pieces, length;               ///< contiguous pieces of the input, and elements of each
-  int shift = 0;                    ///< the place in the tile of its first element
+  std::int64_t place;               ///< offset of the first existing element in the input's memory
+  int pieces, length;               ///< number of contiguous pieces of the input, and elements of each
+  int shift = 0;                    ///< the place of the first element in the tile
   int vectors = 0;                  ///< that the block loads
-  bool is_inside = false;           ///< whether all of them are memory of the input
+  bool is_inside = false;           ///< whether all pieces lie in the input's memory
 
-  /// \param in the input, a view::matrix, and its elements from one row to the next
-  /// \param by_vectors whether it is loaded by vectors
+  /// \param in the input, a view::matrix, and the distance between its rows in elements
   template <class Matrix>
   GRIDFOLD_HD fitted_part(index3 block, const fitted_shape& shape, const Matrix& in, std::int64_t pitch,
                           bool by_vectors)
@@ -49,7 +48,7 @@ struct fitted_part {
     is_inside = place >= past && end + past_vector(-in.past_multiple(end, Vector)) <= in.span();
   }
 
-  /// How many elements a number is past a multiple of Vector.
+  /// The remainder of n modulo Vector.
   static GRIDFOLD_HD int past_vector(int n) { return n & (Vector - 1); }
   [[nodiscard]] GRIDFOLD_HD bool contains(int i) const { return i >= low && i < high; }
 

@@ -12,34 +12,35 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// What the shape of a fitted tile depends on.
+/// The quantities that determine the shape of a fitted tile.
 struct fitted_problem {
   std::int64_t batches, rows, columns;  ///< of the input
-  int items;                            ///< for which a tile has room
+  int items;                            ///< the capacity of the tile, in elements
   int vector;                           ///< elements that are loaded together
   bool is_adjacent;                     ///< whether each row of the input follows the one before without a gap
   int shift;                            ///< the most elements by which a row begins after a multiple of `vector`
-  int remainder;                        ///< the elements from a row of the input to the next, modulo `vector`
-  int sector;                           ///< tiles divide rows of the output at multiples of so many elements
-  int slack;                            ///< sector - 1 if some row of the output begins elsewhere, else 0
+  int remainder;                        ///< the distance between rows of the input in elements, modulo `vector`
+  int sector;                           ///< tiles divide rows of the output at multiples of this many elements
+  int slack;                            ///< sector - 1 if some row of the output is not aligned to a sector, else 0
   int line;                             ///< elements of a cache line, or two vectors
 };
 
-/// The part of the input that a fitted tile holds: several matrices, all rows and some columns, all columns and some
-/// rows, or some of both; the first of these for which there is room. The tiles of a matrix have about equal sizes.
+/// The part of the input that a fitted tile holds: several matrices; all rows and some columns; all columns and some
+/// rows; or some of both. The first of these that fits is taken. The tiles of a matrix have about equal sizes.
 struct fitted_shape {
   int batches = 1, rows, columns;
   bool has_all_rows = true;
-  int slack = 0;    ///< so many of the tile's first rows are those of the tile above, too
-  int vectors = 0;  ///< that cover a row of the tile; 0 if the tile is one piece of the input
-  int pitch;        ///< elements from one row of the tile to the next
+  int slack = 0;    ///< number of the tile's first rows that the tile above has, too
+  int vectors = 0;  ///< vectors that cover a row of the tile; 0 if the tile is one piece of the input
+  int pitch;        ///< elements between the beginnings of neighbouring rows of the tile
 
   explicit fitted_shape(const fitted_problem& of)
   {
     const std::int64_t least_rows = of.slack + 2 * of.sector, least_columns = 4 * of.vector;
-    // Neighbouring tiles read something twice between them: less if there is room for more columns, or for more rows.
+    // Neighbouring tiles both read their common edge. Divide the dimension in which the tile can be longer, so that
+    // there are fewer edges.
     const bool fit_more_columns = of.items / of.rows >= of.items / of.columns - of.slack;
-    // Several matrices whose rows have gaps are loaded by elements, but rows of one by vectors.
+    // If rows have gaps, several matrices are loaded by elements, but the rows of one matrix by vectors.
     const std::int64_t most = of.is_adjacent ? of.items : of.items / 2;
     if (of.rows <= most && of.columns <= most && of.rows * of.columns <= most) {
       rows = static_cast<int>(of.rows);
@@ -65,7 +66,7 @@ struct fitted_shape {
     columns = static_cast<int>(ceil_div(of.columns, ceil_div(of.columns, std::int64_t{most})));
     if (of.shift == 0) columns = ceil_div(columns, of.vector) * of.vector;
     vectors = ceil_div(columns + of.shift, of.vector);
-    // As in the input modulo `vector`, so that vectors are kept as vectors.
+    // Equal to the input's modulo `vector`, so that vectors stay vectors.
     pitch = vectors * of.vector + of.remainder;
   }
   void divide_rows(const fitted_problem& of)

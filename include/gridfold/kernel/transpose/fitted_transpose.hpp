@@ -59,8 +59,8 @@ struct fitted_transpose : fitted_loads<Variant, In, Out> {
  private:
   using base::in_pitch, base::of_rows;
 
-  /// Writes aligned vectors of the output, and what is before and behind them element by element. Long: whether a row
-  /// of the output has no fewer elements than a vector.
+  /// Writes the aligned vectors of the output by vector stores, and the elements before and after them one by one.
+  /// Long: whether a row of the output has at least as many elements as a vector.
   template <bool Long, class Tile>
   GRIDFOLD_HD void write_vectors(const part& of, auto t, const Tile& tile) const
   {
@@ -79,17 +79,17 @@ struct fitted_transpose : fitted_loads<Variant, In, Out> {
     write_elements(of, 0, before, t, tile);
     write_elements(of, behind, count, t, tile);
   }
-  /// The elements of the output from number n on.
+  /// Reads the elements of the output from number n on.
   template <bool Long, class Tile>
   [[nodiscard]] GRIDFOLD_HD view::array<value_type, out_vector> gathered(const part& of, int n, const Tile& tile) const
   {
     view::array<value_type, out_vector> values;
     const fitted_element at = layout.of_output(n);
     int from = of.shift + layout.number(at), left = layout.rows - at.i, j = at.j;
-    // From behind the last row to the first one of the next column, and of the next matrix.
+    // Steps from past the last row to the first row of the next column, and of the next matrix.
     const int to_column = 1 - layout.rows * layout.pitch, to_matrix = 1 - layout.columns;
     if constexpr (Long) {
-      // The vector has elements of two columns at most.
+      // The vector has elements of at most two columns.
       const int step = j + 1 < layout.columns ? to_column : to_matrix;
       GRIDFOLD_UNROLL_ON_DEVICE
       for (int e = 0; e < out_vector; ++e)
@@ -111,7 +111,7 @@ struct fitted_transpose : fitted_loads<Variant, In, Out> {
   /// A vector of a row of the output that a block stores.
   struct row_vector {
     std::int64_t to;  ///< its place in the output's memory
-    int i, j;         ///< the first row of the tile that it has, and its column
+    int i, j;         ///< its first row in the tile, and its column
     GRIDFOLD_HD row_vector(const part& own, int n, const fitted_transpose& of)
     {
       const fitted_element at = of.of_rows(n);
@@ -122,7 +122,7 @@ struct fitted_transpose : fitted_loads<Variant, In, Out> {
       to = begin - past + at.i;
     }
   };
-  /// Writes rows of the output from a sector on. Whole: whether all rows of the tile exist.
+  /// Writes rows of the output, beginning at a sector. Whole: whether all rows of the tile exist.
   template <bool Whole, class Tile>
   GRIDFOLD_HD void write_rows(const part& of, auto t, const Tile& tile) const
   {
@@ -151,7 +151,7 @@ struct fitted_transpose : fitted_loads<Variant, In, Out> {
     for (int e = 0; e < out_vector; ++e) values.element[e] = tile[in_tile.place(from + e * layout.pitch)];
     return values;
   }
-  /// Writes the elements of a vector that exist.
+  /// Writes the existing elements of a vector.
   template <class Tile>
   GRIDFOLD_HD void write_part(const part& of, const row_vector& at, const Tile& tile) const
   {
@@ -162,7 +162,7 @@ struct fitted_transpose : fitted_loads<Variant, In, Out> {
             tile[in_tile.place(of.shift + (at.i + e) * layout.pitch + at.j)];
   }
 
-  /// Writes the elements of the output from one number to another that exist.
+  /// Writes the existing elements of the output in a range of numbers.
   template <class Tile>
   GRIDFOLD_HD void write_elements(const part& of, int from, int to, auto t, const Tile& tile) const
   {

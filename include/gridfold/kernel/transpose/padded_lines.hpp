@@ -12,17 +12,17 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// A word is at least one element. It follows each 128 bytes, or a power of two times as many.
+/// A tile with padding: one word, of at least one element, follows each 128 bytes, or a power of two times 128.
 template <class T>
 class padded_lines {
   static constexpr int size = static_cast<int>(sizeof(T));
 
  public:
-  /// Elements of a line, of 128 bytes if they are a power of two, and of a word.
+  /// Elements per line (128 bytes, rounded down to a power of two) and per word.
   static constexpr int line = static_cast<int>(std::bit_floor(static_cast<unsigned>(std::max(128 / size, 1))));
   static constexpr int word = size < 4 ? 4 / size : 1;
 
-  /// So many elements have room.
+  /// Room for `elements` elements and their padding.
   static constexpr int room(int elements) { return elements + elements / line * word; }
 
   /// Chooses the padding for a warp that stores neighbouring vectors of `stored` elements, word by word, and then loads
@@ -53,7 +53,8 @@ class padded_lines {
   {
     return n + static_cast<int>(static_cast<unsigned>(n) >> shift) * word;
   }
-  /// The most words that lanes load from one bank; neighbouring ones in it count once if they are equal.
+  /// The number of wavefronts of a load: the most words that lanes load from one bank. Consecutive lanes with equal
+  /// words count once.
   static int wavefronts_of(const int (&element)[lanes], int shift)
   {
     int last[lanes], loaded[lanes] = {};

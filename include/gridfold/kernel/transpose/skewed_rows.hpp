@@ -12,11 +12,11 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// Rows of `Columns` elements in shared memory, which hold the vectors of `Vector` elements that cover a part of each
-/// row of a matrix. The part begins in its row at `shift(i)`, which changes from row to row with the matrix's pitch,
-/// and repeats after some rows. After each such period, of `Word` rows at least, one vector of padding is inserted. So
-/// threads that read down a column, `Word` rows each, access different banks if the shifts differ, and eight banks at
-/// least if they are equal.
+/// A tile in shared memory: rows of `Columns` elements, made of the vectors of `Vector` elements that cover a part of
+/// each matrix row. The part begins at element `shift(i)` of tile row i. The shift changes with the matrix's pitch from
+/// row to row and repeats after some rows. After each such period, but at least `Word` rows, one vector of padding
+/// follows. So threads that read down a column, `Word` rows each, access different banks if the shifts differ, and at
+/// least eight banks if they are equal.
 ///
 /// Columns: a multiple of Vector. Vector, Word: powers of two.
 template <int Columns, int Vector, int Word>
@@ -31,10 +31,10 @@ class skewed_rows {
   static_assert((Vector & mask) == 0 && Columns % Vector == 0 && (Word & (Word - 1)) == 0);
 
  public:
-  /// The elements that so many rows occupy, for any pitch.
+  /// The elements that `rows` rows occupy, for any pitch.
   static constexpr int span(int rows) { return rows * Columns + ((rows - 1) >> log2(Word)) * Vector; }
 
-  /// \param pitch elements from one row of the matrix to the next
+  /// \param pitch the distance between rows of the matrix, in elements
   explicit skewed_rows(std::int64_t pitch)
       : pitch_(static_cast<int>(pitch & mask)), skew_(log2(std::max(Word, Vector / std::gcd(Vector, pitch_))))
   {
@@ -42,7 +42,7 @@ class skewed_rows {
 
   /// The place of the first vector of row i.
   [[nodiscard]] GRIDFOLD_HD int row(int i) const { return i * Columns + (i >> skew_) * Vector; }
-  /// The elements of row i before its part.
+  /// The number of elements in row i before its part.
   [[nodiscard]] GRIDFOLD_HD int shift(int i, int shift_of_row_0) const { return (shift_of_row_0 + i * pitch_) & mask; }
 
  private:

@@ -11,7 +11,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// Divides by a number that is known when a kernel is launched, by a multiplication: exact for numbers below 2^15.
+/// Divides by a number known at launch, using a multiplication; exact for numbers below 2^15.
 struct small_divisor {
   std::uint32_t factor;
 
@@ -19,7 +19,7 @@ struct small_divisor {
   [[nodiscard]] GRIDFOLD_HD int quotient(int n) const
   {
     const std::uint32_t twice = 2 * static_cast<std::uint32_t>(n);
-    // nvcc takes more instructions for the product of 64 bits.
+    // __umulhi, because nvcc needs more instructions for a 64-bit product.
     NV_IF_ELSE_TARGET(NV_IS_DEVICE, (return static_cast<int>(__umulhi(twice, factor));),
                       (return static_cast<int>((std::uint64_t{twice} * factor) >> 32);))
   }

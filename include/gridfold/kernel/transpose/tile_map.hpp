@@ -23,8 +23,8 @@ class tile_map {
   using along = std::conditional_t<N == group, typename Variant::item_map, interleaved>;
   static constexpr int turns_of(int size, int part) { return (size + part - 1) / part; }
 
-  /// How many threads share a row: as many as the block has along x, but at most one per vector, and more if the tile
-  /// has fewer rows than the block.
+  /// Threads that share a row: as many as the block has along x, at most one per vector, and more if the tile has fewer
+  /// rows than the block.
   static constexpr int threads_across()
   {
     const int wide = block_shape::x * (group / N), least = block_shape::threads / Rows, most = turns_of(Columns, N);
@@ -35,9 +35,9 @@ class tile_map {
 
  public:
   static constexpr bool is_one_to_one = gridfold::is_one_to_one<along, across, turns_of(Columns, across* N) * N>;
-  /// The number of rows that a thread has elements in, and the number of its vectors in each.
+  /// Rows of a thread, and vectors of a thread in each row.
   static constexpr int rows = turns_of(Rows, down), runs = turns_of(Columns, across*N);
-  /// Neighbouring columns of a thread in each of its rows, of which all exist or none.
+  /// Neighbouring columns of a thread in each of its rows; either all exist or none does.
   static constexpr int neighbours =
       Columns % (runs * N) == 0 && policy::same_assignment<along, contiguous>(across, runs* N) ? runs * N : N;
 

@@ -26,7 +26,7 @@ struct tile_shape {
   };
 };
 
-/// Whether tiles of Ts can have the variant's layout.
+/// Whether the variant's layout is possible for tiles of Ts.
 template <class Variant, class T>
 inline constexpr bool layout_takes_tile = [] {
   using layout = typename Variant::tile::layout;

@@ -22,7 +22,7 @@ struct tile_window {
   }
   [[nodiscard]] GRIDFOLD_HD bool contains(int index) const { return index < count; }
   [[nodiscard]] GRIDFOLD_HD bool is_whole() const { return count == Size; }
-  /// The index that exists and is nearest.
+  /// The nearest existing index.
   [[nodiscard]] GRIDFOLD_HD int nearest(int index) const { return index < count ? index : count - 1; }
 };
 

@@ -46,7 +46,7 @@ struct tiled_transpose {
   using mapping = typename shape::mapping;
   using shared_storage = typename shape::storage;
 
-  /// So many that a multiprocessor has 64 KiB of loads in flight, which its share of the bandwidth takes.
+  /// Enough threads for 64 KiB of loads in flight per SM, which saturates its share of the bandwidth.
   static constexpr int min_resident_threads =
       std::clamp(65536 / (Variant::coarsening::items * static_cast<int>(sizeof(value_type))), 448, 2048);
 
@@ -57,7 +57,7 @@ struct tiled_transpose {
 
   view::matrix<In> in;
   view::matrix<Out> out;
-  bool in_words, out_words;  ///< whether whole tiles are loaded and tiles are stored by vectors
+  bool in_words, out_words;  ///< whether whole tiles are loaded by vectors, and whether tiles are stored by vectors
 
   tiled_transpose(const In& from, const Out& to)
       : in(from),
@@ -105,7 +105,7 @@ struct tiled_transpose {
     }
   };
 
-  /// The rows and columns of a block that exist.
+  /// The ranges of a block's rows and columns that exist.
   struct window {
     tile_window<rows> down;
     tile_window<columns> across;
@@ -117,8 +117,8 @@ struct tiled_transpose {
     [[nodiscard]] GRIDFOLD_HD bool contains(int i, int j) const { return down.contains(i) && across.contains(j); }
   };
 
-  /// How many rows of a thread are unrolled together, so that their loads are in flight together: in a whole tile all
-  /// of them; in a tile at an edge, which is moved element by element, those of about 12 elements, or registers spill.
+  /// Rows of a thread that are unrolled together, so that their loads are in flight together. Whole tiles unroll all
+  /// rows. Tiles at an edge are moved element by element, where more than about 12 elements spill registers.
   template <bool Whole, class Map, int N>
   static constexpr int rows_at_once = Whole ? Map::rows : ceil_div(Map::rows, ceil_div(Map::rows* Map::runs* N, 12));
 
@@ -170,7 +170,7 @@ struct tiled_transpose {
     }
   }
 
-  /// Stores those of N elements of a column that exist.
+  /// Stores the existing ones of N elements of a column.
   template <bool Whole, int N>
   GRIDFOLD_HD void store_inside(const corner& at, const window& inside, int i, int j,
                                 const view::array<value_type, N>& values) const
@@ -184,7 +184,7 @@ struct tiled_transpose {
     }
   }
 
-  /// How many of a thread's neighbouring elements of a row are one vector in shared memory.
+  /// Number of a thread's neighbouring elements of a row that are one vector in shared memory.
   static constexpr GRIDFOLD_HD int vector_length(int neighbours)
   {
     int word = 1;
@@ -195,7 +195,7 @@ struct tiled_transpose {
     return word;
   }
 
-  /// Keeps vector number w, of `Word` elements, of a thread's row.
+  /// Stores vector w, of `Word` elements, of a thread's row in shared memory.
   template <int Word, class Tile, int N, int Runs>
   static GRIDFOLD_HD void keep(Tile& tile, int i, int j, const view::array<value_type, N> (&row)[Runs], int w)
   {
