@@ -70,9 +70,9 @@ interval bulk_of(cuda::std::span<const T> along)
 namespace gridfold::inline GRIDFOLD_ABI::verbs
 {
 
-/// Cells for finding neighbours in a plane or in space: with about two particles each, or a third of the cutoff long.
-/// Returns nothing if the cells in reach of a particle hold a quarter of all particles, because cells then save too few
-/// pairs, or if T cannot represent squared distances of this scale.
+/// Cells for finding neighbours in a plane or in space: with about two particles each, or an edge of a third of the
+/// cutoff. Returns nothing if the cells in reach of a particle hold a quarter of all particles, because cells then save
+/// too few pairs, or if T cannot represent squared distances of this scale.
 template <class T, int Dimensions>
 std::optional<cell_box<>> fitted_cells(const positions<T, Dimensions>& from, double cutoff)
 {

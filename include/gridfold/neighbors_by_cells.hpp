@@ -69,7 +69,7 @@ cell_box<Boundary> in_plane(cell_box<Boundary> box, double cutoff)
 namespace verbs
 {
 
-/// The cells in which the neighbours of particles are looked for.
+/// The cells that are searched for neighbours of particles.
 template <class T, int Dimensions, class Boundary>
 cell_box<Boundary> checked_box(const cell_box<Boundary>& from, double cutoff)
 {

@@ -91,7 +91,7 @@ auto output_of(const Executor& on, const Out& out)
 namespace detail
 {
 
-/// Whether a type holds each number of another one, but for the rounding of floating-point numbers.
+/// Whether a type can represent each number of another type, except for floating-point rounding.
 template <class To, class From>
 inline constexpr bool holds_numbers_of = !std::is_integral_v<To> || !cuda::std::numeric_limits<From>::is_specialized ||
                                          (cuda::std::numeric_limits<From>::is_integer && sizeof(To) >= sizeof(From));

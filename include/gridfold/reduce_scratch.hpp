@@ -105,7 +105,7 @@ using reduce_partial = typename policy::accumulator<Op, typename V::accumulation
 namespace detail
 {
 
-/// The number of partial results of threads that a block of V keeps in global memory.
+/// Number of per-thread partial results that a block of V keeps in global memory.
 template <class V, class T, class Op>
 inline constexpr int reduce_threads = V::exchange::in_global ? V::block::threads : 0;
 

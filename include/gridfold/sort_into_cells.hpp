@@ -99,7 +99,7 @@ class cell_list {
             {index_.data(), particles}};
   }
 
-  /// Memory to sort so many particles. Throws `error` if there are more than there is room for.
+  /// The memory for a sort of `particles` particles. Throws `error` if that is more than the capacity.
   verbs::sort_room<Particle> room_for(std::int64_t particles)
   {
     if (particles > capacity_)
@@ -179,7 +179,7 @@ void sort_particles(const Executor& on, const Particles& particles, const verbs:
 namespace verbs
 {
 
-/// Sources as an argument of the sort's kernels.
+/// The view of sources that the sort's kernels read.
 template <class Executor, class Sources, class Particle>
 auto sources_to_sort(const Executor& on, const Sources& sources, const sort_room<Particle>& room)
 {
@@ -198,7 +198,7 @@ auto sources_to_sort(const Executor& on, const Sources& sources, const sort_room
 namespace detail
 {
 
-/// The order of particles by numbers that they have.
+/// The order of particles in a cell by their numbers.
 template <class Executor, class Numbers>
 auto order_of(const Executor& on, const Numbers& numbers, std::int64_t particles)
 {

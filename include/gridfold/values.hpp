@@ -100,8 +100,8 @@ auto combined(const Executor& on, const C& elements, const Op& op)
   return result.values()[0];
 }
 
-/// The least or largest element, by minimum or maximum. Of a type for which they have no identity the first element
-/// serves as one.
+/// The smallest or largest element, by minimum or maximum. For types without an identity the first element serves as
+/// one.
 template <class Executor, verbs::container C, class Op>
 auto extremum(const Executor& on, const C& elements, const Op& op, const char* what)
 {
@@ -120,7 +120,7 @@ auto extremum(const Executor& on, const C& elements, const Op& op, const char* w
 
 }  // namespace detail
 
-/// The sum of a container's elements in their type, 0 if there are none. Its error is that of `reduce`.
+/// The sum of a container's elements in their type; 0 for an empty container. The rounding error is that of `reduce`.
 template <core::any_executor Executor, verbs::container C>
 auto sum_of(const Executor& on, const C& elements)
 {
@@ -138,7 +138,7 @@ auto sum_of(...)
   detail::elements_side_by_side<C...>::check();
 }
 
-/// The least element of a container. Throws `error` if there are none.
+/// The smallest element of a container. Throws `error` if it is empty.
 template <core::any_executor Executor, verbs::container C>
 auto minimum_of(const Executor& on, const C& elements)
 {
@@ -156,7 +156,7 @@ auto minimum_of(...)
   detail::elements_side_by_side<C...>::check();
 }
 
-/// The largest element of a container. Throws `error` if there are none.
+/// The largest element of a container. Throws `error` if it is empty.
 template <core::any_executor Executor, verbs::container C>
 auto maximum_of(const Executor& on, const C& elements)
 {
@@ -202,7 +202,7 @@ auto transpose(const In& in)
   return result;
 }
 
-/// The transpose of a matrix of so many rows and columns, whose rows follow each other in a container.
+/// The transpose of a row-major matrix of `rows` rows and `columns` columns in a container.
 template <verbs::container C>
 auto transpose(const C& elements, std::int64_t rows, std::int64_t columns)
 {

@@ -48,7 +48,7 @@ void note_access(const void* at, int bytes, word_access does, const void* code);
 /// From begin_local to end_local an array of the running thread is in local memory.
 void begin_local(const void* at, std::size_t bytes, const char* name);
 void end_local(const void* at);
-/// From pause_trace to resume_trace(what it returned) the thread runs without others in between, and nothing is
+/// From pause_trace to resume_trace(the result of pause_trace) the thread runs without interruption, and nothing is
 /// recorded.
 bool pause_trace();
 void resume_trace(bool traced);

@@ -71,7 +71,7 @@ struct kernel_with {
   [=](auto... gridfold_a) GRIDFOLD_UNSEEN { __VA_ARGS__(gridfold_a...); }, \
       [=](auto gridfold_of) GRIDFOLD_UNSEEN -> decltype(gridfold_of(__VA_ARGS__)) { return gridfold_of(__VA_ARGS__); }
 
-/// `kernel<<<grid, block, shared, stream>>>(arguments)`, with a kernel that is a function of the arguments.
+/// Runs `kernel<<<grid, block, shared, stream>>>(arguments)`, with a kernel that is a function of the arguments.
 class launch_words {
  public:
   launch_words(dim3 grid, dim3 block, std::size_t shared = 0, const void* = nullptr)

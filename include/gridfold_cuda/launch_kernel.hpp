@@ -58,7 +58,7 @@ class known_kernel {
 
 }  // namespace gridfold_cuda
 
-/// A kernel without its type.
+/// Takes a kernel without its type.
 inline cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared = 0,
                                     cudaStream_t = nullptr, const char* file = __builtin_FILE(),
                                     int line = __builtin_LINE())

@@ -64,7 +64,7 @@ distributed::layer_ranges<Boundary> layers_in_reach(const lattice_part& slab, co
                                                     const Interaction& pair)
 {
   const auto cut = launch::cut_lattice_of<T>(slab, box, pair, static_cast<double>(pair.cutoff));
-  // One margin more than kernels add: a device may round a point's coordinate differently.
+  // One margin more than kernels add, because a device may round a point's coordinate otherwise.
   const T reach = cut.reach.widened() + cut.reach.margin;
   return distributed::layers_between<T>(box, cut.axes.z(0) - reach, cut.axes.z(slab.shape.z - 1) + reach);
 }

@@ -35,7 +35,7 @@ namespace gridfold::inline GRIDFOLD_ABI::detail
 template <class Boundary>
 struct planes_read {
   std::array<distributed::number_range, Boundary::is_periodic ? 2 : 1> ranges{};
-  electrostatics::reading_table along_z;  ///< in planes of these ranges
+  electrostatics::reading_table along_z;  ///< numbers planes as in these ranges
 
   [[nodiscard]] std::int64_t planes() const
   {
@@ -147,7 +147,7 @@ class mesh_in_slabs {
   }
 
  private:
-  /// A table along y for the wave numbers of this rank's rows, from one for the wave numbers 0 to half of the nodes.
+  /// A table along y for this rank's rows, from a table for the wave numbers 0 to half of the nodes.
   [[nodiscard]] electrostatics::axis_tables with_own_rows(electrostatics::axis_tables all) const
   {
     const std::int64_t nodes = kernels_.parameters().nodes.y, first = fourier_.waves().begin(on_.rank());

@@ -38,8 +38,9 @@ class near_particles {
   using memory = decltype(std::declval<const Executor&>().template zeros<int>(std::size_t{}));
 
  public:
-  /// \param sorted all of these particles, \param numbers of each in sorted order
-  /// \param own which of them lie in this rank's layers
+  /// \param sorted the particles
+  /// \param numbers their numbers in sorted order
+  /// \param own the range of them in this rank's layers
   near_particles(list sorted, memory numbers, distributed::number_range own, double cutoff)
       : sorted_(gridfold::core::moved(sorted)), numbers_(gridfold::core::moved(numbers)), own_(own), cutoff_(cutoff)
   {

@@ -116,7 +116,7 @@ auto zeros_together(const ranks<Executor, Transport>& on, std::size_t size)
 namespace detail
 {
 
-/// One number of each rank, exchanged through memory of the executors.
+/// Exchanges one number per rank, through memory of the executors.
 template <class Executor, class Transport>
 std::vector<std::int64_t> gathered_counts(const ranks<Executor, Transport>& on, std::int64_t mine)
 {
@@ -138,7 +138,7 @@ std::vector<std::int64_t> gathered_counts(const ranks<Executor, Transport>& on, 
 namespace distributed
 {
 
-/// Sends some numbers to each rank, through memory of the executors; returns as many from each rank.
+/// Sends the same number of numbers to each rank, and receives as many from each, through memory of the executors.
 template <class Executor, class Transport>
 std::vector<std::int64_t> exchanged_counts(const ranks<Executor, Transport>& on,
                                            const std::vector<std::int64_t>& for_ranks)

@@ -89,9 +89,11 @@ inline partition partition_of_elements(std::int64_t n, int ranks)
 }
 
 /// Scratch of a rank for reductions of T on several ranks, see make_reduce_scratch(executor). Allocates memory of the
-/// rank's executor; serves one reduction at a time. It exchanges nothing, so an error, such as no memory, is thrown on
-/// one rank only: call it within on.together(). \tparam V the variant; without one the scratch fits every variant
-/// \param pieces the most pieces of all ranks; results depend on it, so that all ranks give the same number
+/// rank's executor; serves one reduction at a time. It exchanges nothing, so an error, such as a lack of memory, is
+/// thrown on one rank only: call it within on.together(). \tparam V the variant; without one the scratch fits every
+/// variant
+/// \param pieces the largest number of pieces of all ranks together; results depend on it, so give the same number on
+///   all ranks
 template <verbs::folds V, class T, class Op = sum, class Executor, class Transport>
 auto make_reduce_scratch(const ranks<Executor, Transport>& on, int pieces = default_reduce_pieces)
 {

@@ -25,15 +25,15 @@ using const_bytes = cuda::std::span<const std::byte>;
 ///   all_gather(on, part, counts, whole)  copies the parts of all ranks, counts[r] bytes of rank r, to `whole` on every
 ///                                        rank, in rank order. `part` and `whole` are memory of the executor `on`, in
 ///                                        the order of its stream. `part` lies outside of `whole` or in its place
-///                                        there, or is null. A rank that throws still serves the others. exchange(on,
-///                                        parts, counts, whole)   copies parts[r] to rank r, for every r, and to
-///                                        `whole` the parts that the ranks have for this one, counts[r] bytes of rank
-///                                        r, in rank order. All are memory of the executor `on`, in the order of its
-///                                        stream. Parts may overlap each other, not `whole`. A rank that throws still
-///                                        serves the others. agree(failure, arguments)            waits for all ranks;
-///                                        if `failure` is not empty on some, throws `error` with the text of the lowest
-///                                        such rank on every rank; else if `arguments`, a number from 0 on, is not the
-///                                        same on all, throws arguments_differ() on every rank
+///                                        there, or is null. A rank that throws still serves the others.
+///   exchange(on, parts, counts, whole)   copies parts[r] to rank r, for every r, and to `whole` the parts that the
+///                                        ranks have for this one, counts[r] bytes of rank r, in rank order. All are
+///                                        memory of the executor `on`, in the order of its stream. Parts may overlap
+///                                        each other, not `whole`. A rank that throws still serves the
+///                                        others.
+///   agree(failure, arguments)            waits for all ranks; if `failure` is not empty on some, throws `error` with
+///                                        the text of the lowest such rank on every rank; else if `arguments`, a number
+///                                        from 0 on, is not the same on all, throws arguments_differ() on every rank
 /// All ranks make the same calls in the same order. The counts of all_gather are the same on all; those of exchange
 /// are the sizes of the parts that the others have for this rank.
 template <class T, class Executor>
@@ -55,7 +55,7 @@ concept transport_for = std::copy_constructible<T> &&
 namespace distributed
 {
 
-/// Copies parts to host memory and replaces them by the copies, which are complete once the executor has synchronised.
+/// Replaces parts by copies in host memory, finished when the executor is.
 template <class Executor>
 void copy_to_host(const Executor& on, std::vector<const_bytes>& parts, std::vector<std::byte>& memory)
 {

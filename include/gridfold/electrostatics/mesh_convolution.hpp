@@ -102,8 +102,8 @@ class convolved_mesh {
  public:
   using kernels_of_mesh = mesh_kernels<Executor, T, Boundary>;
 
-  /// \param green called by kernels with squared distances in T: the Green's function. In a period called with squared
-  ///   wave numbers in double: its Fourier transform over the volume of a node
+  /// \param green the Green's function of squared distances in T, which kernels call. In a period, its Fourier
+  ///   transform divided by the volume of a node, as a function of squared wave numbers in double
   template <class Green>
   convolved_mesh(const Executor& on, const mesh_parameters& chosen, const Green& green) : convolved_mesh(on, chosen)
   {
@@ -129,7 +129,7 @@ class convolved_mesh {
   [[nodiscard]] const T* data() const { return mesh_.data(); }
 
  private:
-  /// Without a Green's function.
+  /// Makes all but the Green's function.
   convolved_mesh(const Executor& on, const mesh_parameters& chosen)
       : kernels_(on, chosen),
         mesh_(on, static_cast<std::size_t>(row_of(chosen.nodes) * chosen.nodes.y * chosen.nodes.z)),
@@ -175,8 +175,8 @@ class mesh_convolution {
   {
   }
 
-  /// Adds the smooth part of sorted sources at the lattice's points. Asynchronous on `device`. Calls after(mesh_step)
-  /// after each of the last three steps.
+  /// Adds the smooth part of sorted sources at the lattice's points. Asynchronous on `device`. Calls after(step) after
+  /// each of the last three mesh_steps.
   template <class Out, class After = no_mesh_step_observer>
   void add(const cells<source<T>, Boundary>& from, Out out, After&& after = {})
   {

@@ -227,7 +227,7 @@ class mesh_kernels {
             text::grid(points.count()));
   }
 
-  /// A bound of the rounding of coordinates, which is added to distances.
+  /// A bound of the rounding of coordinates; it is added to distances.
   [[nodiscard]] T rounding(const cell_box<Boundary>& box) const
   {
     const mesh_parameters& p = parameters_;
@@ -273,7 +273,7 @@ class mesh_kernels {
     return on_.argument(atomic(at, n.z, n.y, row_of(n)), "mesh", role::update);
   }
 
-  /// How far an atom's window reaches, plus the rounding of coordinates.
+  /// The reach of an atom's window, plus the rounding of coordinates.
   [[nodiscard]] packed3<T> reach_of_window(const cell_box<Boundary>& box) const
   {
     const mesh_parameters& p = parameters_;

@@ -229,7 +229,7 @@ inline int degree_for(double bandwidth, double error)
 namespace electrostatics
 {
 
-/// The smallest sufficient degree among those that kernels are compiled for, or the largest.
+/// The smallest compiled degree that suffices, or the largest compiled one.
 template <class T>
 int split_degree(int least)
 {

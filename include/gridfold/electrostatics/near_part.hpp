@@ -98,7 +98,7 @@ class split_cells {
   [[nodiscard]] auto cells() const { return cells_.cells(); }
   [[nodiscard]] const Executor& on() const { return on_; }
 
-  /// Calls f(the smooth part of the degree that was chosen).
+  /// Calls f(the smooth part of the chosen degree).
   template <class F>
   void with_degree(F f) const
   {

@@ -74,10 +74,10 @@ class smooth_part {
 namespace gridfold::inline GRIDFOLD_ABI::electrostatics
 {
 
-/// The transform of coulomb_far or yukawa_far at squared wave numbers, times a factor. Coulomb's at 0, where it is
-/// infinite, is what remains of it without 4 pi / k^2: the near part has the opposite mean over a period, so both parts
-/// together have the mean 0 whatever the split. From the wave number 2 c / cutoff on it is 0: it has fallen to about
-/// exp(-c) at half of that.
+/// The transform of coulomb_far or yukawa_far at squared wave numbers, times a factor. At wave number 0, where
+/// Coulomb's is infinite, its pole 4 pi / k^2 is left out: then near and far part have opposite means over a period,
+/// and their sum has the mean 0 for any split. From the wave number 2 c / cutoff on it is set to 0; it has fallen to
+/// about exp(-c) at half of that.
 template <class T>
 class split_transform {
   static constexpr int most_terms = 96;

@@ -156,7 +156,7 @@ class recorder {
     r.first_thread = first_thread;
     statistics_.count(site, gridfold::core::moved(r));
   }
-  /// Adds a fault, or counts it if it is known.
+  /// Adds a fault, or counts another occurrence.
   [[gnu::cold, gnu::noinline]] void add_fault(const fault& found)
   {
     for (fault& f : faults_)
@@ -288,7 +288,7 @@ class recorder {
     }
   }
 
-  /// Adds a fault of the running thread, at an element of so many bytes.
+  /// Adds a fault of the running thread at an element of `bytes` bytes.
   [[gnu::cold, gnu::noinline]] void add_fault(fault_kind kind, const watched_memory& memory, const void* at,
                                               int element_bytes, int other, const source_place& line = {})
   {

@@ -39,7 +39,7 @@ class site_statistics {
     return static_cast<int>(number);
   }
 
-  /// Adds a request to the counts of a site, with the site's width, and keeps it if it is among the first.
+  /// Adds a request, with the site's width, to the site's counts, and keeps it if it is among the first.
   void count(int number, kept_request&& r)
   {
     access_site& s = sites_[static_cast<std::size_t>(number)];

@@ -148,7 +148,7 @@ class access_counter {
                   count_merged(merged, wider, bytes, group.first_thread);
                 });
   }
-  /// The bytes of the vectors that nvcc makes of neighbouring words on the code's line; 0 if it makes none.
+  /// Bytes of the vectors into which nvcc merges neighbouring words on the code's line; 0 if it merges none.
   int merged_width(access_code& code, const device_range& range, const unrolled_round& round)
   {
     if (listing_ == nullptr || range.kind != memory_kind::in_shared || code.counted < 4 ||

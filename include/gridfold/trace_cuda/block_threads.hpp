@@ -28,7 +28,7 @@ namespace gridfold::inline GRIDFOLD_ABI::tracing
 
 using gridfold_cuda::barrier_result;
 
-/// Errors of a launch, numbered as the CUDA runtime numbers them.
+/// Errors of a launch, with the numbers of the CUDA runtime.
 enum class launch_error {
   none = 0,
   value = 1,
@@ -59,7 +59,7 @@ struct local_place {
   const device_range* range = nullptr;
 };
 
-/// A thread of the block that runs.
+/// A thread of the running block.
 struct cuda_thread {
   enum class state { runs, at_barrier, with_lanes, ended };
 
@@ -71,9 +71,9 @@ struct cuda_thread {
   barrier_result result = barrier_result::nothing;
   int value = 0;  ///< its argument at a barrier, then its result
   lane_request* request = nullptr;
-  int depth = 0;                      ///< in how many functions it is
+  int depth = 0;                      ///< depth of its calls
   std::vector<local_place> locals{};  ///< in the order of their declarations
-  std::uint32_t lanes_met = 0;        ///< the interval in which it last met lanes of its warp
+  std::uint32_t lanes_met = 0;        ///< interval in which it last reconverged with lanes of its warp
 };
 
 /// Stacks for a block's threads. The stack freed last is reused first, because it is still in the cache.

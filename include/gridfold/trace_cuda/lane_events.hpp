@@ -87,7 +87,7 @@ class lane_events {
   [[nodiscard]] const warp_event* events() const { return event_.data(); }
   void skip_to(std::size_t next) { next_ = next; }
   [[nodiscard]] bool is_empty() const { return size_ == 0; }
-  /// The lane runs on: it may add as many events as it has left, and `room` at least.
+  /// Continues a lane: it may add as many events as it has pending, but at least `room`.
   void begin_turn() { limit_ = size_ + std::max(room, size_ - next_); }
   [[nodiscard]] bool is_dry() const { return next_ == ready_; }
   [[nodiscard]] const warp_event& front() const { return event_[next_]; }

@@ -110,7 +110,7 @@ class launch_runner {
     std::erase_if(running_->locals,
                   [=](const local_place& l) { return l.begin == reinterpret_cast<std::uint64_t>(at); });
   }
-  /// A copy of `bytes` bytes, by vectors unless the structs of the function say otherwise, or by words.
+  /// A copy of `bytes` bytes: by vectors if the structs of the function allow for them, else by words.
   void copy(const void* at, int bytes, access_kind does, bool by_vectors, const void* pc)
   {
     const int piece = counter_.piece_of(pc, does, at, bytes, by_vectors);
@@ -396,7 +396,8 @@ class launch_runner {
   warp_events* lane_events_ = nullptr;
   int rank_ = 0, lane_ = 0;
   std::int64_t events_in_block_ = 0;
-  // What threads read most and is no memory on a GPU: their stack, the kernel's arguments, threadIdx and so on.
+  // Memory that threads read most and that is not memory on a GPU: their stack, the kernel's arguments, threadIdx and
+  // similar.
   std::uint64_t stack_ = 0, arguments_ = 0, arguments_bytes_ = 0;
   const std::uint64_t words_ = address_of_words();
   const void* last_code_ = nullptr;

@@ -162,7 +162,7 @@ class cuda_machine {
                    name, nullptr, role::update});
     return *memory_.find(known->second);
   }
-  /// Prepares the program's memory for a launch: dynamic shared memory has `shared` bytes.
+  /// Prepares the program's memory for a launch with `shared` bytes of dynamic shared memory.
   void prepare(std::size_t shared)
   {
     for (const shared_array& array : shared_)
