@@ -226,6 +226,26 @@ TEST_CASE("an atom without a place, with a NaN or infinite coordinate, makes all
   }
 }
 
+TEST_CASE("an atom whose coordinates are rounded by more than the period lies somewhere in it, however it is spread")
+{
+  auto of = random_crystal<float>(seed(), 31);
+  std::mt19937 generator(seed());
+  std::uniform_real_distribution<double> power(8, 37);
+  for (int n = 0; n < 20; ++n) {
+    const auto far = static_cast<float>(std::pow(10, power(generator)));
+    of.atoms[3].x = n % 2 == 0 ? far : -far;
+    of.atoms[4].z = n % 3 == 0 ? far : -far;
+    const auto gathered = periodic_map(of, across, {.accuracy = 1e-3});
+    const auto scattered = periodic_map<float, gf::scatter>(of, across, {.accuracy = 1e-3});
+    const auto by_bricks =
+        periodic_map<float, gf::variant<gf::scatter, gf::exchange_shared>>(of, across, {.accuracy = 1e-3});
+    for (std::size_t p = 0; p < gathered.size(); ++p) {
+      REQUIRE(std::abs(gathered[p] - scattered[p]) < 1e-3f);
+      REQUIRE(std::abs(gathered[p] - by_bricks[p]) < 1e-3f);
+    }
+  }
+}
+
 TEST_CASE("scattered charges make the gathered ones' map")
 {
   const auto of = random_crystal<double>(seed(), 83);

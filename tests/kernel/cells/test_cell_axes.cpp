@@ -66,3 +66,22 @@ TEST_CASE("sources and points have places, and can be moved")
   CHECK(gf::kernel::place_of(point) == gf::packed3<float>{1, 2, 0});
   CHECK(gf::kernel::moved_to(point, {5, 6, 7}).at[1] == 6);
 }
+
+TEST_CASE_TEMPLATE("a place of any finite coordinates is moved into the period", T, float, double)
+{
+  const gf::kernel::cell_axes<T, gf::boundary::periodic> cells({{-1, 2, 0.5}, {1.3, 2.1, 3.7}, {4, 3, 2}});
+  const auto is_between = [](T low, T x, T high) { return low <= x && x <= high; };
+  const auto end = [](const auto& along) { return along.origin + along.length; };
+  const T most = std::numeric_limits<T>::max();
+  for (T far = T(1); far < most / 8; far *= T(5)) {
+    for (const T x : {far, -far}) {
+      const auto image = cells.wrapped(gf::packed3<T>{x, x, x});
+      CHECK(is_between(cells.x.origin, image.x, end(cells.x)));
+      CHECK(is_between(cells.y.origin, image.y, end(cells.y)));
+      CHECK(is_between(cells.z.origin, image.z, end(cells.z)));
+    }
+  }
+  const T infinity = std::numeric_limits<T>::infinity();
+  CHECK(cells.cell_of(cells.wrapped(gf::packed3<T>{infinity, 3, 1})) == cells.count());
+  CHECK(cells.cell_of(cells.wrapped(gf::packed3<T>{0, 3, -infinity})) == cells.count());
+}

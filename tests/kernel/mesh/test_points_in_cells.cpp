@@ -13,7 +13,6 @@
 #include <vector>
 
 namespace gf = gridfold;
-using gf::kernel::moved_inside;
 
 namespace
 {
@@ -22,19 +21,6 @@ template <class T>
 using list = cuda::std::mdspan<const T, cuda::std::dextents<int, 1>>;
 
 }  // namespace
-
-TEST_CASE_TEMPLATE("a place in a period is its image inside, whatever its coordinates", T, float, double)
-{
-  const gf::kernel::cell_axes<T, gf::boundary::periodic> cells({{-1, 2, 0.5}, {1, 2, 3}, {4, 3, 2}});
-  const auto at = moved_inside(cells, gf::packed3<T>{T(4.25), T(1), T(0.5)});
-  CHECK(at == gf::packed3<T>{T(0.25), T(7), T(0.5)});
-  for (const T far : {T(1e9), T(-1e9), T(3e37), T(-3e37)}) {
-    const auto image = moved_inside(cells, gf::packed3<T>{far, far, far});
-    CHECK((image.x >= -1 && image.x <= 3 && image.y >= 2 && image.y <= 8 && image.z >= T(0.5) && image.z <= T(6.5)));
-  }
-  const gf::kernel::cell_axes<T, gf::boundary::open> open({{-1, 2, 0.5}, {1, 2, 3}, {4, 3, 2}});
-  CHECK(moved_inside(open, gf::packed3<T>{T(1e9), 1, 0}) == gf::packed3<T>{T(1e9), 1, 0});
-}
 
 TEST_CASE("a place has three finite coordinates")
 {

@@ -71,13 +71,16 @@ struct cell_axis {
     return !(at > T(0)) ? 0 : at < T(cells) ? static_cast<int>(at) : cells - 1;
   }
 
-  /// Moves a finite position by whole periods into a periodic box.
+  /// Moves a finite position by whole periods into a periodic box. A position whose rounding exceeds the period moves to
+  /// some place inside.
   GRIDFOLD_HD T wrapped(T x) const
   {
-    if constexpr (Boundary::is_periodic)
-      return x - length * std::floor((x - origin) * inverse_length);
-    else
+    if constexpr (Boundary::is_periodic) {
+      const T image = x - length * std::floor((x - origin) * inverse_length), end = origin + length;
+      return image < origin ? origin : image > end ? end : image;
+    } else {
       return x;
+    }
   }
 };
 

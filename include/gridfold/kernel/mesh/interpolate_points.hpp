@@ -51,7 +51,7 @@ struct interpolate_points : thread_per_point<64> {
   {
     auto&& weight = block.shared(member<&shared_storage::weight>{});
     thread_per_point<64>::each_point(block, points.count(), [&](auto t, int n) {
-      const packed3<T> place = moved_inside(cells, points.place(n));
+      const packed3<T> place = cells.wrapped(points.place(n));
       const vec3 at = axes.nodes(place.x, place.y, place.z);
       sums total{T(0), {T(0), T(0), T(0)}};
       const bool has_place = is_place(place) && axes.contains(window, at);

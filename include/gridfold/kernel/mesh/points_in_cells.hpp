@@ -52,21 +52,6 @@ struct points_of_sources {
 /// The fields that a call without them writes.
 struct no_fields {};
 
-/// A place inside of a periodic box, up to the rounding of its coordinates; in an open one the place itself.
-template <class T, class Boundary>
-GRIDFOLD_HD packed3<T> moved_inside(const cell_axes<T, Boundary>& cells, const packed3<T>& at)
-{
-  if constexpr (Boundary::is_periodic) {
-    // Where a coordinate's rounding exceeds the period, its image may be anywhere: let it be in the box.
-    const auto inside = [](const cell_axis<T, Boundary>& along, T x) {
-      const T end = along.origin + along.length, image = along.wrapped(x);
-      return image < along.origin ? along.origin : image > end ? end : image;
-    };
-    return {inside(cells.x, at.x), inside(cells.y, at.y), inside(cells.z, at.z)};
-  }
-  return at;
-}
-
 /// Whether a place has three coordinates.
 template <class T>
 GRIDFOLD_HD bool is_place(const packed3<T>& at)

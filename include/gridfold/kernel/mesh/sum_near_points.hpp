@@ -68,7 +68,7 @@ struct sum_near_points : thread_per_point<128> {
   template <class Thread>
   GRIDFOLD_HD void sum_at(Thread t, int n) const
   {
-    sums total{moved_inside(cells, points.place(n)), T(0)};
+    sums total{cells.wrapped(points.place(n)), T(0)};
     const bool has_place = is_place(total.at);
     if (has_place) {
       const double size = largest_of(total.at), share = lattice_share * size;
