@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb cutoff_sum: what the sources within a cutoff add to every point of a lattice.
+/// The verb cutoff_sum: what the sources within a cutoff add to every point of a lattice. Its kernels are, by V's
+/// input, kernel/cells/gather_culled.hpp for shared_tile, which runs by default (defaults/sums.hpp),
+/// kernel/cells/gather_bins.hpp for source_bins and kernel/cells/gather_cells.hpp for global and read_only; and
+/// kernel/cells/scatter_cells.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -191,10 +194,10 @@ void scatter_from_cells(const Executor& on, const cells<source<T>, Boundary>& fr
   if (from.sorted.empty()) return;
   auto to = on.argument(view::atomic_view_of(out), "out", role::update);
   auto sources = detail::sorted_view<typename V::input>(on, from.sorted, "sources");
-  using text = kernel::scatter_cells<V, T, Boundary, decltype(sources), decltype(to), Interaction>;
-  on.run(text{sources, kernel::cell_axes<T, Boundary>(from.box), axes, to, pair, static_cast<double>(reach.widened()),
-              per_spacing},
-         text::grid(sources.extent(0)));
+  using kernel_type = kernel::scatter_cells<V, T, Boundary, decltype(sources), decltype(to), Interaction>;
+  on.run(kernel_type{sources, kernel::cell_axes<T, Boundary>(from.box), axes, to, pair,
+                     static_cast<double>(reach.widened()), per_spacing},
+         kernel_type::grid(sources.extent(0)));
 }
 
 }  // namespace detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb histogram: how many elements of a vector lie in each of some bins.
+/// The verb histogram: how many elements of a vector lie in each of some bins. Its kernel is
+/// kernel/elements/count_bins.hpp, by default with counts in shared memory (defaults/histogram.hpp).
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -16,7 +17,7 @@
 #include <gridfold/defaults/histogram.hpp>
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/elements/count_bins.hpp>
-#include <gridfold/kernel/elements/transform_in_place.hpp>
+#include <gridfold/launch/replace.hpp>
 #include <gridfold/math/bins.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/view/atomic_view.hpp>
@@ -142,11 +143,8 @@ void histogram(const Executor& on, const In& in, Counts counts, const Bins& bins
   core::check_extents(in, "the input");
   on.require_access(to.data_handle(), "counts");
   if constexpr (!core::adds<Counts>) {
-    using element = typename core::target<Counts>::value_type;
     constexpr shape3 all{Bins::count, 1, 1};
-    auto out = on.argument(gridfold::view_of(to.data_handle(), all), "counts", role::output);
-    using zero = kernel::transform_in_place<V, decltype(out), kernel::to_value<element>>;
-    on.run(zero{out, all, {element(0)}}, zero::grid(all));
+    launch::zero<V>(on, all, gridfold::view_of(to.data_handle(), all), "counts");
   }
   if (in.extent(0) == 0) return;
   on.require_access(in.data_handle(), "input elements");

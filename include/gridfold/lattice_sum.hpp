@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The verb lattice_sum: the sum of any interaction over all sources, at every point of a lattice. Its kernels are
-/// kernel/sum/gather_sum.hpp and kernel/sum/scatter_sum.hpp.
+/// kernel/sum/gather_sum.hpp, which runs by default (defaults/sums.hpp) and which launch/gather_sum.hpp launches, and
+/// kernel/sum/scatter_sum.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>

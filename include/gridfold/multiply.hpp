@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb multiply: the product of two matrices. Its kernel is kernel/product/gather_product.hpp.
+/// The verb multiply: the product of two matrices. Its kernel is kernel/product/gather_product.hpp, by default with
+/// rings of tiles (defaults/multiply.hpp).
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -103,19 +103,19 @@ void list_from_cells(const Executor& on, const cells<view::point<T, Dimensions>,
   auto begin = launch::input_span(on, from.begin, "begins");
   auto counts = on.argument(core::counts_view(list.counts), "counts", role::output);
   auto indices = on.argument(list.indices, "indices", role::scratch);
-  using text = kernel::gather_cell_neighbors<Pairs, T, Dimensions, Boundary, decltype(points), decltype(index),
-                                             decltype(begin), decltype(counts), decltype(indices), Rows>;
-  on.run(text{points,
-              index,
-              begin,
-              kernel::cell_axes<T, Boundary>(box),
-              {static_cast<T>(cutoff * (1 + 4 * static_cast<double>(std::numeric_limits<T>::epsilon()))),
-               static_cast<T>(verbs::cell_margin<T>(box))},
-              static_cast<T>(cutoff) * static_cast<T>(cutoff),
-              counts,
-              indices,
-              rows},
-         text::grid(owners));
+  using kernel_type = kernel::gather_cell_neighbors<Pairs, T, Dimensions, Boundary, decltype(points), decltype(index),
+                                                    decltype(begin), decltype(counts), decltype(indices), Rows>;
+  on.run(kernel_type{points,
+                     index,
+                     begin,
+                     kernel::cell_axes<T, Boundary>(box),
+                     {static_cast<T>(cutoff * (1 + 4 * static_cast<double>(std::numeric_limits<T>::epsilon()))),
+                      static_cast<T>(verbs::cell_margin<T>(box))},
+                     static_cast<T>(cutoff) * static_cast<T>(cutoff),
+                     counts,
+                     indices,
+                     rows},
+         kernel_type::grid(owners));
 }
 
 }  // namespace verbs

@@ -14,10 +14,10 @@
 #include <gridfold/core/positions.hpp>
 #include <gridfold/defaults/neighbors.hpp>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/kernel/elements/transform_in_place.hpp>
 #include <gridfold/kernel/neighbors/gather_neighbors.hpp>
 #include <gridfold/kernel/neighbors/scatter_neighbors.hpp>
 #include <gridfold/kernel/sum/points_at.hpp>
+#include <gridfold/launch/replace.hpp>
 #include <gridfold/policy/verb.hpp>
 #include <gridfold/view/atomic.hpp>
 #include <type_traits>
@@ -85,9 +85,7 @@ void scatter_all_neighbors(const Executor& on, const positions<T, Dimensions>& f
                            const neighbor_list<Layout>& list)
 {
   const shape3 shape{from.size(), 1, 1};
-  auto empty = on.argument(gridfold::view_of(list.counts.data(), shape), "counts", role::output);
-  using zeros = kernel::transform_in_place<V, decltype(empty), kernel::to_value<int>>;
-  on.run(zeros{empty, shape, {0}}, zeros::grid(shape));
+  launch::zero<V>(on, shape, gridfold::view_of(list.counts.data(), shape), "counts");
   auto points = kernel::points_at<typename V::input, int>(on, from);
   auto counts = on.argument(core::counts_view<atomic_accessor<int>>(list.counts), "counts", role::update);
   auto indices = on.argument(list.indices, "indices", role::scratch);

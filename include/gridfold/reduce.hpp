@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb reduce: combines all elements of a view into one. Its kernel is kernel/reduce/reduce_blocks.hpp; the
-/// variants that it supports are in reduce_scratch.hpp.
+/// The verb reduce: combines all elements of a view into one. Its kernel is kernel/reduce/reduce_blocks.hpp, by default
+/// a gather (defaults/elements.hpp); the variants that it supports are in reduce_scratch.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -14,8 +14,8 @@
 #include <gridfold/core/extents.hpp>
 #include <gridfold/core/lattice.hpp>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/kernel/elements/transform_in_place.hpp>
 #include <gridfold/kernel/reduce/reduce_blocks.hpp>
+#include <gridfold/launch/replace.hpp>
 #include <gridfold/math/operation.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/reduce_scratch.hpp>
@@ -106,9 +106,7 @@ void start_scatter(const Executor& on, Out* result, const Op& op)
                 "gridfold: the output's elements are integers that the input's do not fit (each block's part would be "
                 "truncated before the parts are combined): pass an output of the input's type, or take gather");
   constexpr shape3 one{1, 1, 1};
-  auto out = on.argument(gridfold::view_of(result, one), "out", role::output);
-  using start = kernel::transform_in_place<V, decltype(out), kernel::to_value<Out>>;
-  on.run(start{out, one, {static_cast<Out>(op.template identity<T>())}}, start::grid(one));
+  launch::fill<V>(on, one, gridfold::view_of(result, one), static_cast<Out>(op.template identity<T>()));
 }
 
 /// The workspace for this many blocks of V, with pointers that `trace` can record.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The variants that reduce supports, and its scratch for partial results of blocks.
+/// The variants that reduce supports, and its scratch for partial results of blocks, from which
+/// kernel/reduce/reduce_blocks.hpp gets its workspace.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -187,14 +188,14 @@ namespace verbs
 {
 
 template <class T>
-concept folds = policy::is_variant<T> || detail::is_list<T>;
+concept variant_or_list = policy::is_variant<T> || detail::is_list<T>;
 
 }  // namespace verbs
 
 /// Allocates scratch for reductions of any number of Ts by Op and the variant V, or each variant of the list V:
 /// `blocks` partial results, and for exchange_global one per thread. Allocates and frees on the executor's stream
 /// without synchronising. Throws `error` if memory runs out.
-template <verbs::folds V, class T, class Op = sum, core::any_executor Executor>
+template <verbs::variant_or_list V, class T, class Op = sum, core::any_executor Executor>
 auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 {
   return detail::reduce_scratch_for<T, Op>(detail::listed<V>{}, on, blocks);
@@ -202,7 +203,7 @@ auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 
 /// Allocates scratch for reductions of Ts by Op without a variant, for all default variants of the executor.
 template <class T, class Op = sum, core::any_executor Executor>
-requires(!verbs::folds<T>) auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
+requires(!verbs::variant_or_list<T>) auto make_reduce_scratch(const Executor& on, int blocks = default_reduce_blocks)
 {
   static_assert(operation<Op, T>,
                 "gridfold: the template arguments of make_reduce_scratch are no element and operation (the operation "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// sort_into_cells on the device by CUB's radix sort. Not included by gridfold.hpp, since CUB is slow to compile.
+/// sort_into_cells on the device by CUB's radix sort, between kernels of kernel/cells/sort_cells.hpp. Not included by
+/// gridfold.hpp, since CUB is slow to compile.
 #pragma once
 
 #include <gridfold/core/config.hpp>

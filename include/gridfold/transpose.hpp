@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb transpose: exchanges rows and columns of a matrix or of a batch of matrices. Its kernels are
-/// kernel/{direct,tiled,aligned,fitted}_transpose.hpp.
+/// The verb transpose: exchanges rows and columns of a matrix or of a batch of matrices. Its kernels are, by V's tile,
+/// kernel/transpose/direct_transpose.hpp for untiled, kernel/transpose/tiled_transpose.hpp for tile,
+/// kernel/transpose/aligned_transpose.hpp for aligned_tile and kernel/transpose/fitted_transpose.hpp for fitted_tile.
+/// The shape decides by default (defaults/transpose.hpp).
 #pragma once
 
 #include <gridfold/core/config.hpp>

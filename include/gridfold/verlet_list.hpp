@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Verlet lists: neighbour lists with a skin, which serve until a particle has moved by half of it.
+/// Verlet lists: neighbour lists with a skin, which serve until a particle has moved by half of it. The kernel that
+/// finds out is kernel/neighbors/find_moved.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -18,9 +19,9 @@
 #include <gridfold/core/neighbor_list.hpp>
 #include <gridfold/core/positions.hpp>
 #include <gridfold/exec/executor.hpp>
-#include <gridfold/kernel/elements/transform_in_place.hpp>
 #include <gridfold/kernel/neighbors/find_moved.hpp>
 #include <gridfold/kernel/sum/points_at.hpp>
+#include <gridfold/launch/replace.hpp>
 #include <gridfold/launch/spans.hpp>
 #include <gridfold/neighbors_by_cells.hpp>
 #include <gridfold/policy/variant.hpp>
@@ -163,9 +164,7 @@ void needs_rebuild(const Executor& on, const positions<T, Dimensions>& from,
   for (const auto& axis : from.along)
     if (particles > 0) on.require_access(axis.data(), "positions");
   constexpr shape3 one{1, 1, 1};
-  auto zeroed = on.argument(gridfold::view_of(list.stale().data(), one), "stale", role::output);
-  using clear = kernel::transform_in_place<variant<block<1>>, decltype(zeroed), kernel::to_value<int>>;
-  on.run(clear{zeroed, one, {0}}, clear::grid(one));
+  launch::zero<variant<block<1>>>(on, one, gridfold::view_of(list.stale().data(), one), "stale");
   if (particles == 0) return;
   auto points = kernel::points_at<global, int>(on, from);
   auto sorted = launch::input_span(on, built.sorted, "sorted particles");

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <gridfold/trace_cuda/warp_events.hpp>
+#include <gridfold/trace_cuda/lane_events.hpp>
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <gridfold/trace_cuda/warp_events.hpp>
 #include <map>
 #include <random>
 

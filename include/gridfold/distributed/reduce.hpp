@@ -94,13 +94,13 @@ inline partition partition_of_elements(std::int64_t n, int ranks)
 /// variant
 /// \param pieces the largest number of pieces of all ranks together; results depend on it, so give the same number on
 ///   all ranks
-template <verbs::folds V, class T, class Op = sum, class Executor, class Transport>
+template <verbs::variant_or_list V, class T, class Op = sum, class Executor, class Transport>
 auto make_reduce_scratch(const ranks<Executor, Transport>& on, int pieces = default_reduce_pieces)
 {
   return gridfold::make_reduce_scratch<V, T, Op>(on.local(), pieces);
 }
 template <class T, class Op = sum, class Executor, class Transport>
-requires(!verbs::folds<T>) auto make_reduce_scratch(const ranks<Executor, Transport>& on,
+requires(!verbs::variant_or_list<T>) auto make_reduce_scratch(const ranks<Executor, Transport>& on,
                                                     int pieces = default_reduce_pieces)
 {
   return gridfold::make_reduce_scratch<T, Op>(on.local(), pieces);

@@ -12,7 +12,7 @@
 #include <gridfold/exec/executor.hpp>
 #include <gridfold/kernel/cells/cell_axes.hpp>
 #include <gridfold/kernel/cells/sort_cells.hpp>
-#include <gridfold/kernel/elements/transform_in_place.hpp>
+#include <gridfold/launch/replace.hpp>
 #include <gridfold/policy/block.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <type_traits>
@@ -24,9 +24,8 @@ namespace gridfold::inline GRIDFOLD_ABI::launch
 /// of their cells; those of one cell are in any order.
 ///
 /// \tparam T the number type of the particles
-/// \param room one-dimensional views of int: count and begin, with an element for each cell and one more, of_block,
-/// with
-///   one for each of kernel::bins_of_block, and cell, slot and member, with one for each particle
+/// \param room one-dimensional views of int: count and begin, with an element for each cell and one more; of_block,
+///   with one for each of kernel::bins_of_block; cell, slot and member, with one for each particle
 template <class T, class Executor, class Particles, class Room, class Boundary>
 void group_particles(const Executor& on, const Particles& particles, const Room& room, const cell_box<Boundary>& box)
 {
@@ -34,9 +33,7 @@ void group_particles(const Executor& on, const Particles& particles, const Room&
   const auto size = static_cast<std::int64_t>(particles.extent(0));
   const auto bins = static_cast<std::int64_t>(room.count.extent(0));
   const shape3 shape{bins, 1, 1};
-  auto zeroed = on.argument(gridfold::view_of(room.count.data_handle(), shape), "counts", role::output);
-  using clear = kernel::transform_in_place<variant<block<256>>, decltype(zeroed), kernel::to_value<int>>;
-  on.run(clear{zeroed, shape, {0}}, clear::grid(shape));
+  launch::zero<variant<block<256>>>(on, shape, gridfold::view_of(room.count.data_handle(), shape), "counts");
   using ints = std::remove_cvref_t<decltype(on.argument(room.count, "counts", role::update))>;
   using count_in_cells = kernel::count_in_cells<T, Boundary, Particles, ints>;
   if (size > 0)

@@ -36,7 +36,7 @@ struct gather_bins_storage {
 /// a bin each to shared memory, then every thread adds all of them to its points. Sources beyond the capacity are
 /// listed in shared memory; they are added when the list is full, and at the end.
 ///
-/// Sum: a cell_sum
+/// Sum: a cell_sum (kernel/cells/cell_sum.hpp), whose sum_tile sets up a block's points, calls gather and writes sums
 template <class Sum>
 struct gather_bins : Sum {
   using Sum::cells, Sum::axes, Sum::pair, Sum::sources, Sum::threads, Sum::sources_at_once;

@@ -15,7 +15,7 @@
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
 
-/// Sum: a cell_sum
+/// Sum: a cell_sum (kernel/cells/cell_sum.hpp), whose sum_tile sets up a block's points, calls gather and writes sums
 template <class Sum>
 struct gather_cells : Sum {
   using Sum::pair, Sum::reach;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The sum with a cutoff from tiles of culled sources: the threads of a block cull the sources one by one, box against
-/// sphere, and append those that are left to a tile in shared memory; with `cull_by_warp` each warp does the same with
-/// that tile. Source: Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed., chapter 18.
+/// sphere, and append those that are left to a tile in shared memory; with `cull_by_warp` each warp culls those
+/// again. What a source adds to a thread's points is in kernel/sum/lattice_tile.hpp, which cells are near in
+/// kernel/cells/cell_rows.hpp. Source: Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed.,
+/// chapter 18.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -36,8 +38,9 @@ using gather_culled_storage =
     std::conditional_t<Variant::culling::by_warp, with_tiles_of_warps<Variant, T, Boundary, Variant::input::tile>,
                        with_tile<Variant, T, Boundary, Variant::input::tile>>;
 
-/// Sum: a cell_sum whose input has tiles (policy::tiled_input), each with room for one source per thread, because a
-/// block may append one per thread at a time
+/// Sum: a cell_sum (kernel/cells/cell_sum.hpp), whose sum_tile sets up a block's points, calls gather and writes sums.
+/// Its input has tiles (policy::tiled_input), each with room for one source per thread, because a block may append one
+/// per thread at a time.
 template <class Sum>
 struct gather_culled : Sum {
   using Sum::sources, Sum::cells, Sum::axes, Sum::pair, Sum::reach, Sum::threads, Sum::sources_at_once;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Neighbour lists by gathering from cells: a thread owns a particle and tries those of the cells in reach.
+/// Neighbour lists by gathering from cells: a thread owns a particle and tries those of the cells in reach, which
+/// kernel/cells/cell_rows.hpp finds.
 #pragma once
 
 #include <gridfold/core/config.hpp>

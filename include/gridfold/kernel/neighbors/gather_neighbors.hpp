@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// Neighbour lists by gathering: a thread owns particles and tests each with all others. All pairs are tested twice; no
-/// atomics. Source: Fan, CUDA Programming, ch. 9, find_neighbor_no_atomic.
+/// atomics. Which particles a thread owns is in kernel/neighbors/owned_particles.hpp, how it reads the others in its
+/// memory space, such as policy/shared.hpp. Source: Fan, CUDA Programming, ch. 9, find_neighbor_no_atomic.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -5,7 +5,8 @@
 /// Programming, ch. 8 and 9.
 ///
 /// Barriers are at the ends of each_thread and first_thread (exec/block.hpp). The policy `exchange` decides through
-/// which memory the threads of a block combine their results (policy/exchange.hpp). The results of blocks go
+/// which memory the threads of a block combine their results (policy/exchange.hpp), `accumulation` how two are combined
+/// (policy/accumulator.hpp). The results of blocks go
 /// through the workspace in global memory, `workspace`.
 #pragma once
 

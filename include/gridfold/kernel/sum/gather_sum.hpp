@@ -5,8 +5,11 @@
 ///
 /// A block's threads times the coarsening, in x and in y, is the rectangle of points in one plane that a block owns.
 /// Each thread keeps its points and their sums in registers, adds every source to them, and writes each sum once.
-/// Points beyond the edge of the lattice are computed but not written. Only tiles of sources and one flag pass through
-/// shared memory. Barriers are at the ends of each_thread and first_thread (exec/block.hpp).
+/// Points beyond the edge of the lattice are computed but not written. A thread's points and what a source adds to them
+/// are in kernel/sum/lattice_tile.hpp (of a list: kernel/sum/point_list.hpp), which points a thread owns in
+/// kernel/sum/owned_points.hpp, and how it reads sources in its memory space, such as policy/shared.hpp. Only tiles of
+/// sources and one flag pass through shared memory. Barriers are at the ends of each_thread and first_thread
+/// (exec/block.hpp).
 ///
 /// The loop over pairs has no case for a source on a point. Such points are found after it, and their sums are computed
 /// again (kernel/sum/points_on_sources.hpp).

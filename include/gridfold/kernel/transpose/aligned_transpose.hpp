@@ -7,7 +7,8 @@
 /// they are: the part begins some elements after the start of its first vector, the row's shift. In the output each row
 /// that a block writes begins at a sector of 32 bytes, up to `slack` elements before the tile's first row, so the block
 /// reads `slack` more rows of the input. There is one barrier, between reading and writing. Indices i and j count rows
-/// and columns of the tile in the input.
+/// and columns of the tile in the input. The part that a block reads and a thread's share of it are in
+/// kernel/transpose/aligned_part.hpp, the places of rows in the tile in kernel/transpose/skewed_rows.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
