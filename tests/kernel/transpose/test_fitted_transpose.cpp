@@ -7,9 +7,12 @@
 #include <cstdint>
 #include <cuda/std/array>
 #include <cuda/std/mdspan>
+#include <gridfold/exec/block.hpp>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/policy/variant.hpp>
 #include <gridfold/trace/aligned_vector.hpp>
+#include <memory>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -140,4 +143,45 @@ TEST_CASE("narrow matrices whose rows have gaps, of whole vectors or not, are tr
         CAPTURE(pitch);
         CHECK(wrong == 0);
       }
+}
+
+namespace
+{
+
+using fold = gf::variant<gf::vectors<4>, gf::coarsen<16>, gf::fitted_tile, gf::block<128>>;
+using in = cuda::std::mdspan<const float, cuda::std::dextents<int, 2>>;
+using out = cuda::std::mdspan<float, cuda::std::dextents<int, 2>>;
+
+using whole = gf::kernel::fitted_transpose<fold, in, out>;
+
+}  // namespace
+
+TEST_CASE("all threads together keep each element of a part where its number says, by vectors and by elements")
+{
+  const int rows = 5, columns = 1003;
+  std::vector<float> from(rows * columns), to(rows * columns);
+  std::iota(from.begin(), from.end(), 1.0f);
+  const whole of(in(from.data(), rows, columns), out(to.data(), columns, rows));
+  REQUIRE(of.loads_vectors);
+  for (const bool by_vectors : {true, false}) {
+    const whole::part part({1, 0, 0}, of.layout, of.in, of.in_pitch(), by_vectors);
+    const auto kept = std::make_unique<whole::shared_storage>();
+    auto& tile = kept->tile;
+    for (int rank = 0; rank < whole::threads; ++rank) {
+      const gf::running_thread t{{rank, 0, rank}};
+      if (!by_vectors)
+        of.read_elements(part, t, tile);
+      else if (of.layout.vectors > 0)
+        of.read_vectors<true, false>(part, t, tile);
+      else
+        of.read_vectors<false, false>(part, t, tile);
+    }
+    int wrong = 0;
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < part.columns; ++j) {
+        const int number = part.shift + of.layout.number({0, i, j});
+        wrong += tile[of.in_tile.place(number)] != from[static_cast<std::size_t>(i * columns + part.column + j)];
+      }
+    CHECK(wrong == 0);
+  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The arguments of a matrix product's kernel, which elements a thread owns, and how it reads a step of two tiles.
+/// The arguments of a matrix product's kernel, which elements a thread owns, its sums of products, and how it reads a
+/// step of two tiles.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -9,12 +10,42 @@
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
 #include <gridfold/kernel/product/product_storage.hpp>
-#include <gridfold/kernel/product/product_tile.hpp>
 #include <gridfold/policy/assignment.hpp>
+#include <gridfold/policy/running_sum.hpp>
 #include <gridfold/view/transposed.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
 {
+
+/// The sums of one thread: coarsening::y rows by coarsening::x columns. A step of the inner dimension reads y + x
+/// elements for y * x multiply-adds.
+template <class Variant, class T>
+struct product_tile {
+  static constexpr int rows = Variant::coarsening::y, columns = Variant::coarsening::x;
+
+  policy::running_sum<typename Variant::accumulation, T> sum[rows][columns];
+
+  /// Adds the products left(j) * right(i).
+  template <class Left, class Right>
+  GRIDFOLD_HD void add(Left left, Right right)
+  {
+    T from_row[rows], from_column[columns];
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int j = 0; j < rows; ++j) from_row[j] = left(j);
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int i = 0; i < columns; ++i) from_column[i] = right(i);
+    // Down one column and up the next: consecutive multiply-adds share an operand, which is read from the register file
+    // once.
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int i = 0; i < columns; ++i) {
+      GRIDFOLD_UNROLL_ON_DEVICE
+      for (int n = 0; n < rows; ++n) {
+        const int j = i % 2 == 0 ? n : rows - 1 - n;
+        sum[j][i].add(from_row[j] * from_column[i]);
+      }
+    }
+  }
+};
 
 /// A, B, C: views of rank 2. Threads that are neighbours along x (policy/warp.hpp) own neighbouring columns of C.
 template <class Variant, class A, class B, class C>

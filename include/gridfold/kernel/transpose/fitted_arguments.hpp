@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <gridfold/core/ceil_div.hpp>
 #include <gridfold/exec/block.hpp>
-#include <gridfold/kernel/transpose/fitted_layout.hpp>
 #include <gridfold/kernel/transpose/fitted_part.hpp>
 #include <gridfold/kernel/transpose/fitted_shape.hpp>
 #include <gridfold/kernel/transpose/fitted_tile.hpp>

@@ -9,14 +9,17 @@
 /// of the output is contiguous, it stores the aligned vectors in it, and what is before and behind them element by
 /// element. Else its part of each row of the output begins at a sector, up to `slack` elements before the tile's own
 /// rows, so it reads as many more rows of the input. There is one barrier, between reading and writing.
+///
+/// The shape of the tile is in kernel/transpose/fitted_shape.hpp, a block's part in kernel/transpose/fitted_part.hpp,
+/// and how the host decides between vectors and elements in kernel/transpose/fitted_arguments.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>
 
 #include <cstdint>
 #include <gridfold/exec/block.hpp>
-#include <gridfold/kernel/transpose/fitted_layout.hpp>
-#include <gridfold/kernel/transpose/fitted_loads.hpp>
+#include <gridfold/kernel/transpose/fitted_arguments.hpp>
+#include <gridfold/kernel/transpose/fitted_shape.hpp>
 #include <gridfold/view/vectors.hpp>
 
 namespace gridfold::inline GRIDFOLD_ABI::kernel
@@ -24,12 +27,13 @@ namespace gridfold::inline GRIDFOLD_ABI::kernel
 
 /// In, Out: mdspans of (row, column) or (batch, row, column).
 template <class Variant, class In, class Out>
-struct fitted_transpose : fitted_loads<Variant, In, Out> {
-  using base = fitted_loads<Variant, In, Out>;
+struct fitted_transpose : fitted_arguments<Variant, In, Out> {
+  using base = fitted_arguments<Variant, In, Out>;
   using base::base;
   using base::in, base::out, base::layout, base::loads_vectors, base::is_packed, base::stores_rows, base::row_vectors,
-      base::in_tile, base::in_words, base::out_words, base::out_vector, base::sector, base::threads;
-  using typename base::part, typename base::shared_storage, typename base::value_type;
+      base::by_vectors, base::in_tile, base::in_words, base::out_words, base::in_vector, base::out_vector, base::word,
+      base::sector, base::threads, base::in_pitch;
+  using typename base::loads, typename base::part, typename base::shared_storage, typename base::value_type;
 
   template <class Block>
   GRIDFOLD_HD void operator()(Block& block) const
@@ -38,13 +42,11 @@ struct fitted_transpose : fitted_loads<Variant, In, Out> {
     auto&& tile = block.shared(member<&shared_storage::tile>{});
     block.each_thread([&](auto t) {
       if constexpr (in_words) {
-        if (loads_vectors && layout.vectors == 0 && of.is_inside)
-          return this->template read_vectors<false, true>(of, t, tile);
+        if (loads_vectors && layout.vectors == 0 && of.is_inside) return read_vectors<false, true>(of, t, tile);
         if (loads_vectors)
-          return of.is_inside ? this->template read_vectors<true, true>(of, t, tile)
-                              : this->template read_vectors<true, false>(of, t, tile);
+          return of.is_inside ? read_vectors<true, true>(of, t, tile) : read_vectors<true, false>(of, t, tile);
       }
-      this->read_elements(of, t, tile);
+      read_elements(of, t, tile);
     });
     block.each_thread([&](auto t) {
       if constexpr (out_words) {
@@ -56,8 +58,91 @@ struct fitted_transpose : fitted_loads<Variant, In, Out> {
     });
   }
 
+  /// The place of a vector in the input's memory, and its number in the tile.
+  struct vector_place {
+    std::int64_t from;
+    int to;
+  };
+  /// Vector n of a block. ByRows: whether each row is a separate contiguous piece.
+  template <bool ByRows>
+  [[nodiscard]] GRIDFOLD_HD vector_place place_of_vector(const part& of, int n) const
+  {
+    const int piece = ByRows ? by_vectors.quotient(n) : 0, rank = n - piece * layout.vectors;
+    const int begin = of.shift + (of.low + piece) * layout.pitch, past = part::past_vector(begin);
+    // Rows that need one vector less load their last vector twice.
+    const int last = ByRows ? static_cast<int>(static_cast<unsigned>(past + of.length - 1) / in_vector) : rank;
+    return {of.place + piece * in_pitch() - past + (rank < last ? rank : last) * in_vector,
+            begin - past + rank * in_vector};
+  }
+  /// Inside: whether all vectors lie in the input's memory; otherwise some of their elements do not.
+  template <bool ByRows, bool Inside, class Tile>
+  GRIDFOLD_HD void read_vectors(const part& of, auto t, Tile& tile) const
+  {
+    constexpr int together = loads::together;
+    GRIDFOLD_UNROLL_BY(1)
+    for (int first = t.rank; first < of.vectors; first += together * threads) {
+      view::array<value_type, in_vector> in_registers[together] = {};
+      // Threads past the end repeat their first vector of the round, because only unconditional loads stay in flight
+      // together.
+      const auto nth = [&](int v) {
+        return place_of_vector<ByRows>(of, first + v * threads < of.vectors ? first + v * threads : first);
+      };
+      unrolled<together>(t, [&](int v) { in_registers[v] = loaded<Inside>(nth(v).from); });
+      unrolled<together>(t, [&](int v) { keep(tile, nth(v).to, in_registers[v]); });
+    }
+  }
+  template <bool Inside>
+  [[nodiscard]] GRIDFOLD_HD view::array<value_type, in_vector> loaded(std::int64_t from) const
+  {
+    if constexpr (Inside) {
+      return in.template load_at<in_vector>(from);
+    } else {
+      view::array<value_type, in_vector> values = {};
+      for (int e = 0; e < in_vector; ++e)
+        if (from + e >= 0 && from + e < in.span()) values.element[e] = in.template load_at<1>(from + e).element[0];
+      return values;
+    }
+  }
+  /// Stores a vector one word at a time: padding shifts vectors by words, so they are not aligned.
+  template <class Tile>
+  GRIDFOLD_HD void keep(Tile& tile, int n, const view::array<value_type, in_vector>& values) const
+  {
+    constexpr int at_once = in_vector % word == 0 ? word : 1;
+    GRIDFOLD_UNROLL_ON_DEVICE
+    for (int w = 0; w < in_vector; w += at_once) {
+      view::array<value_type, at_once> some;
+      GRIDFOLD_UNROLL_ON_DEVICE
+      for (int e = 0; e < at_once; ++e) some.element[e] = values.element[w + e];
+      const auto& kept = some;
+      if constexpr (at_once > 1)
+        store_array(tile + (in_tile.place(n) + w), kept);
+      else
+        tile[in_tile.place(n) + w] = some.element[0];
+    }
+  }
+
+  template <class Tile>
+  GRIDFOLD_HD void read_elements(const part& of, auto t, Tile& tile) const
+  {
+    constexpr int together = 4;
+    const int count = of.batches * layout.rows * layout.columns;
+    GRIDFOLD_UNROLL_BY(1)
+    for (int first = t.rank; first < count; first += together * threads) {
+      value_type in_registers[together] = {};
+      unrolled<together>(t, [&](int v) {
+        const fitted_element at = layout.of_input(first + v * threads);
+        if (first + v * threads < count && of.contains(at.i) && at.j < of.columns)
+          in_registers[v] = in(of.batch + at.b, of.row + at.i, of.column + at.j);
+      });
+      unrolled<together>(t, [&](int v) {
+        if (first + v * threads < count)
+          tile[in_tile.place(layout.number(layout.of_input(first + v * threads)))] = in_registers[v];
+      });
+    }
+  }
+
  private:
-  using base::in_pitch, base::of_rows;
+  using base::of_rows;
 
   /// Writes the aligned vectors of the output by vector stores, and the elements before and after them one by one.
   /// Long: whether a row of the output has at least as many elements as a vector.
