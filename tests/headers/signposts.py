@@ -3,7 +3,8 @@
 """From a call to its kernel in two files: the verb's comment names its kernels, and every file that a comment names exists.
 
 Fails where a verb's header includes a kernel that the comment at its top does not name by its path, and where a comment of
-a header names a file that lies neither beside the header nor below include/gridfold/, include/ or the project's folder.
+a header names a file that lies neither beside the header nor below include/gridfold/, include/ or the project's
+folder. Fails where a page of docs/ names such a header.
 """
 import re
 import sys
@@ -32,8 +33,16 @@ def unknown_files(path, header, text):
                 yield f"{header}:{number}: there is no file {name}: name it from include/gridfold/ or from the project's folder"
 
 
+def unknown_headers(page, text):
+    for name in re.findall(r"`([\w./-]+/\w+\.(?:hpp|cuh))`", text):
+        if not any((folder / name).is_file() for folder in (HEADERS, HEADERS.parent, ROOT)):
+            yield f"{page}: there is no header {name}: name it from include/gridfold/ or from the project's folder"
+
+
 def main():
     wrong = []
+    for page in [*ROOT.glob("*.md"), *sorted((ROOT / "docs").rglob("*.md"))]:
+        wrong += unknown_headers(page.relative_to(ROOT), page.read_text(encoding="utf-8"))
     for path in sorted(HEADERS.rglob("*.[hc]*")):
         header, text = path.relative_to(HEADERS).as_posix(), path.read_text(encoding="utf-8")
         wrong += unknown_files(path, header, text)
