@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the winners of the tables of variant-study and of benchmarks into the rules of include/gridfold/defaults/, for verbs that
 have one default variant, and the number of particles that tables of neighbors_device and neighbors_host give. fit_speeds
-writes the speeds by which the others choose; bench/transpose_rule_device measures the rule of transposes, which is by hand.
+writes the speeds by which the others choose; bench/fit_transposes says what the rule of transposes should have, which is by hand.
 
 The winner is the variant that is least behind the fastest one of each workload, among those that were timed on every
 workload. It fails after writing if that is more than 10% behind. A default that was not timed on every workload is kept:

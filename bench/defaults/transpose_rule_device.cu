@@ -1,142 +1,202 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// How far the default transpose is behind the best of the variants that its rule chooses from: matrices, thin matrices
-/// and batches of random shapes, beside cudaMemcpy. Writes a row of CSV for each shape; the last lines are the mean and
-/// the worst. Usage: transpose_rule_device [SEED [SHAPES OF EACH WIDTH]]
+/// Times the four variants that the rule of transposes chooses from, and others that may take their places, on random
+/// shapes: matrices, thin matrices and batches, beside cudaMemcpy. Writes a table that bench/fit_transposes reads,
+/// which says how far the rule is behind. Usage: transpose_rule_device [SHAPES OF EACH WIDTH AND SEED [SEED…]]
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cuda/std/mdspan>
 #include <exception>
+#include <functional>
 #include <gridfold/exec/device.cuh>
 #include <gridfold/exec/device_buffer.cuh>
 #include <gridfold/transpose.hpp>
 #include <gridfold/tune/device_timer.cuh>
 #include <random>
+#include <string>
 #include <vector>
 
 namespace
 {
-
 namespace gf = gridfold;
+using gf::aligned_tile, gf::block, gf::coarsen, gf::fitted_tile, gf::list, gf::padded, gf::prefetching,
+    gf::raster_by_columns, gf::tile, gf::variant, gf::vectors;
+
+/// Variants for elements of so many bytes that the rule does not choose from.
+template <int Bytes>
+struct others;
+template <>
+struct others<1> {
+  using type = list<variant<vectors<16>, coarsen<64>, prefetching, fitted_tile, block<256>>,
+                    variant<vectors<16>, coarsen<96>, prefetching, fitted_tile, block<320>>,
+                    variant<vectors<16>, coarsen<32, 2>, prefetching, aligned_tile, block<8, 64>>,
+                    variant<vectors<16>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>>;
+};
+template <>
+struct others<2> {
+  using type = list<variant<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<320>>,
+                    variant<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<416>>,
+                    variant<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, block<8, 32>>,
+                    variant<vectors<8>, coarsen<16, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>>;
+};
+template <>
+struct others<4> {
+  using type = list<variant<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<416>>,
+                    variant<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
+                    variant<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 32>>,
+                    variant<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>>;
+};
+template <>
+struct others<8> {
+  using type = list<variant<vectors<2>, coarsen<12>, prefetching, fitted_tile, block<416>>,
+                    variant<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
+                    variant<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 32>>,
+                    variant<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, raster_by_columns, block<8, 64>>>;
+};
+template <>
+struct others<16> {
+  using type = list<variant<coarsen<4>, prefetching, fitted_tile, block<512>>,
+                    variant<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
+                    variant<coarsen<1, 2>, prefetching, tile<padded<1>>, block<32, 8>>,
+                    variant<coarsen<2>, prefetching, aligned_tile, raster_by_columns, block<8, 32>>>;
+};
 
 constexpr std::int64_t least = 4 << 20, most = 768 << 20;  ///< bytes of a problem
-constexpr double brief = 30e-6;                            ///< seconds of a call whose time is mostly its launch
 
-/// Extents of a problem, their logarithms uniformly distributed.
+constexpr double brief = 60e-6;  ///< seconds of a call whose times are taken more often
+
+using gf::defaults::transpose_size;
+
+template <class T>
+double bytes_of(const transpose_size& size)
+{
+  return static_cast<double>(size.batches) * static_cast<double>(size.rows) * static_cast<double>(size.columns) *
+         sizeof(T);
+}
+
+/// Extents of problems, their logarithms uniformly distributed. Problems that are too large are halved.
+template <class T>
 struct shapes {
   std::mt19937_64 generator;
-  int drawn = 0;
 
   std::int64_t between(double low, double high)
   {
-    return std::llround(std::exp(std::uniform_real_distribution<double>(std::log(low), std::log(high))(generator)));
+    return static_cast<std::int64_t>(
+        std::exp(std::uniform_real_distribution<double>(std::log(low), std::log(high))(generator)));
   }
-  /// In turn a matrix, a thin matrix and a batch, as {batches, rows, columns}.
-  std::array<std::int64_t, 3> any()
+  /// A matrix, a thin matrix or a batch.
+  transpose_size any(int kind)
   {
-    switch (drawn++ % 3) {
-      case 0:
-        return {1, between(200, 40000), between(200, 40000)};
-      case 1: {
-        const std::int64_t thin = between(2, 300), wide = between(1e4, 1e8);
-        if (generator() % 2 == 0) return {1, thin, wide};
-        return {1, wide, thin};
-      }
-      default:
-        return {between(50, 2e6), between(4, 400), between(4, 400)};
+    if (kind == 0) {
+      const std::int64_t rows = between(200, 40000);
+      return {1, rows, between(200, 40000)};
     }
+    if (kind == 1) {
+      const std::int64_t thin = between(2, 300), wide = between(1e4, 1e8);
+      if (generator() % 2 == 1) return {1, thin, wide};
+      return {1, wide, thin};
+    }
+    const std::int64_t rows = between(4, 400), columns = between(4, 400);
+    return {between(50, 2e6), rows, columns};
   }
-  gf::defaults::transpose_size next(std::int64_t bytes)
+  transpose_size next(int n)
   {
     for (;;) {
-      const auto [batches, rows, columns] = any();
-      const gf::defaults::transpose_size problem{batches, rows, columns};
-      if (problem.items() >= least / bytes && problem.items() <= most / bytes) return problem;
+      transpose_size size = any(n % 3);
+      while (bytes_of<T>(size) > static_cast<double>(most))
+        (size.batches > 1 ? size.batches : size.rows > size.columns ? size.rows : size.columns) /= 2;
+      if (bytes_of<T>(size) >= static_cast<double>(least)) return size;
     }
   }
 };
 
-/// What was found of the problems of all widths: the default's time over that of the best variant.
-struct summary {
-  std::vector<double> of_all, of_long;
+double median(std::vector<double> times)
+{
+  std::sort(times.begin(), times.end());
+  return times[times.size() / 2];
+}
 
-  void add(double share, double seconds)
+/// A call and its times.
+struct contender {
+  std::string name;
+  std::function<void()> call;
+  std::vector<double> times;
+
+  /// The time of one of four calls in a row.
+  void time(gf::timer_of<gf::device>& timer)
   {
-    of_all.push_back(share);
-    if (seconds > brief) of_long.push_back(share);
-  }
-  static void print(const char* name, const std::vector<double>& shares)
-  {
-    double sum = 0;
-    for (const double share : shares) sum += share;
-    if (!shares.empty())
-      std::printf("# %s: %zu shapes, default over best: mean %.4f, worst %.3f\n", name, shares.size(),
-                  sum / static_cast<double>(shares.size()), *std::max_element(shares.begin(), shares.end()));
+    times.push_back(timer.seconds([this] { call(), call(), call(), call(); }) / 4);
   }
 };
 
-/// The median of seven times of a call, each of four calls in a row.
-template <class Call>
-double seconds_of(gf::timer_of<gf::device>& timer, const Call& call)
+/// Times all: the first is cudaMemcpy. Variants that are far behind are timed once. The others' calls follow each
+/// other, so that what one leaves in the L2 cache is seldom in the way of another.
+void time_all(gf::timer_of<gf::device>& timer, std::vector<contender>& all)
 {
-  std::array<double, 7> times{};
-  call();
-  for (double& time : times) time = timer.seconds([&] { call(), call(), call(), call(); }) / 4;
-  std::sort(times.begin(), times.end());
-  return times[3];
+  double best = INFINITY;
+  for (contender& of : all) {
+    of.call();
+    of.time(timer);
+    if (&of != &all.front()) best = std::min(best, of.times.front());
+  }
+  const bool is_brief = best < brief;
+  for (contender& of : all) {
+    if (!is_brief && &of != &all.front() && of.times.front() > 1.5 * best) continue;
+    of.times.clear();
+    of.call();
+    for (int round = 0; round < (is_brief ? 21 : 9); ++round) of.time(timer);
+  }
 }
 
 template <class T>
-void time_width(unsigned seed, int count, summary& found)
+void time_width(int count, const std::vector<unsigned>& seeds)
 {
   const gf::device on{};
   gf::timer_of<gf::device> timer(on);
   gf::device_buffer<T> input(most / sizeof(T)), output(most / sizeof(T));
   gf::cuda_check(cudaMemset(input.data(), 1, most), "filling a matrix");
-  shapes random{std::mt19937_64(seed + sizeof(T))};
   using view = cuda::std::dextents<std::int64_t, 3>;
-  for (int n = 0; n < count; ++n) {
-    const gf::defaults::transpose_size of = random.next(sizeof(T));
-    const cuda::std::mdspan<const T, view> in(input.data(), of.batches, of.rows, of.columns);
-    const cuda::std::mdspan<T, view> out(output.data(), of.batches, of.columns, of.rows);
-    const auto bytes = static_cast<std::size_t>(of.items()) * sizeof(T);
-    const double copy = seconds_of(timer, [&] {
-      gf::cuda_check(cudaMemcpyAsync(output.data(), input.data(), bytes, cudaMemcpyDeviceToDevice), "copying a matrix");
-    });
-    const double usual = seconds_of(timer, [&] { gf::transpose(on, in, out); });
-    std::vector<double> named;
-    gf::for_each(gf::default_variants<gf::device, gf::verb::transpose, T>{},
-                 [&]<class V>() { named.push_back(seconds_of(timer, [&] { gf::transpose<V>(on, in, out); })); });
-    const auto best = std::min_element(named.begin(), named.end());
-    found.add(usual / *best, usual);
-    std::printf("%zu,%lld,%lld,%lld,%.2f,%.3f,%.3f,%td", sizeof(T), static_cast<long long>(of.batches),
-                static_cast<long long>(of.rows), static_cast<long long>(of.columns), usual * 1e6, copy / usual,
-                usual / *best, best - named.begin());
-    for (const double time : named) std::printf(",%.3f", copy / time);
-    std::puts("");
-    std::fflush(stdout);
+  for (const unsigned seed : seeds) {
+    shapes<T> random{std::mt19937_64(seed + sizeof(T))};
+    for (int n = 0; n < count; ++n) {
+      const transpose_size of = random.next(n);
+      const cuda::std::mdspan<const T, view> in(input.data(), of.batches, of.rows, of.columns);
+      const cuda::std::mdspan<T, view> out(output.data(), of.batches, of.columns, of.rows);
+      std::vector<contender> all{{"cudaMemcpyAsync",
+                                  [&] {
+                                    gf::cuda_check(cudaMemcpyAsync(output.data(), input.data(), of.items() * sizeof(T),
+                                                                   cudaMemcpyDeviceToDevice),
+                                                   "copying a matrix");
+                                  },
+                                  {}}};
+      const auto add = [&]<class V>() {
+        const std::string name(V::name());
+        if (std::none_of(all.begin(), all.end(), [&](const contender& c) { return c.name == name; }))
+          all.push_back({name, [&] { gf::transpose<V>(on, in, out); }, {}});
+      };
+      gf::for_each(gf::default_variants<gf::device, gf::verb::transpose, T>{}, add);
+      gf::for_each(typename others<sizeof(T)>::type{}, add);
+      time_all(timer, all);
+      for (std::size_t c = 1; c < all.size(); ++c)
+        std::printf("%u,%zu,%lld,%lld,%lld,%s,%.6f,%.6f\n", seed, sizeof(T), static_cast<long long>(of.batches),
+                    static_cast<long long>(of.rows), static_cast<long long>(of.columns), all[c].name.c_str(),
+                    median(all[c].times) * 1e3, median(all.front().times) * 1e3);
+      std::fflush(stdout);
+    }
   }
 }
 
-int run(unsigned seed, int count)
+void run(int count, const std::vector<unsigned>& seeds)
 {
-  std::printf("# seed %u\n", seed);
-  std::puts(
-      "bytes,batches,rows,columns,default_us,default_of_copy,default_over_best,best,fitted_of_copy,"
-      "padded_of_copy,by_rows_of_copy,by_columns_of_copy");
-  summary found;
-  time_width<std::uint8_t>(seed, count, found);
-  time_width<std::uint16_t>(seed, count, found);
-  time_width<float>(seed, count, found);
-  time_width<double>(seed, count, found);
-  time_width<float4>(seed, count, found);
-  summary::print("all", found.of_all);
-  summary::print("calls of more than 30 microseconds", found.of_long);
-  return 0;
+  std::puts("seed,bytes,batches,rows,columns,variant,ms,copy_ms");
+  time_width<std::uint8_t>(count, seeds);
+  time_width<std::uint16_t>(count, seeds);
+  time_width<float>(count, seeds);
+  time_width<double>(count, seeds);
+  time_width<float4>(count, seeds);
 }
 
 }  // namespace
@@ -144,10 +204,13 @@ int run(unsigned seed, int count)
 int main(int argc, char** argv)
 {
   try {
-    return run(argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : std::random_device{}(),
-               argc > 2 ? std::atoi(argv[2]) : 27);
+    std::vector<unsigned> seeds;
+    for (int n = 2; n < argc; ++n) seeds.push_back(static_cast<unsigned>(std::atoi(argv[n])));
+    if (seeds.empty()) seeds.push_back(std::random_device{}());
+    run(argc > 1 ? std::atoi(argv[1]) : 27, seeds);
   } catch (const std::exception& e) {
     std::fprintf(stderr, "transpose_rule_device: %s\n", e.what());
     return 1;
   }
+  return 0;
 }

@@ -7,11 +7,14 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
 #include <gridfold/exec/host.hpp>
 #include <gridfold/transpose.hpp>
 #include <random>
+#include <sstream>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "../support/seed.hpp"
 
@@ -43,6 +46,22 @@ bool has(const std::string& name, const char* part) { return name.find(part) != 
 template <class T>
 using variants = gf::default_variants<gf::device, gf::verb::transpose, T>;
 
+/// The numbers of the row of docs/use/defaults.md whose first cell begins with a letter and a comma.
+std::vector<std::int64_t> limits_of_page(const std::string& letter)
+{
+  std::ifstream page(TESTS "/../docs/use/defaults.md");
+  std::vector<std::int64_t> numbers;
+  for (std::string line; std::getline(page, line);) {
+    if (line.rfind("| " + letter + ", ", 0) != 0) continue;
+    line.erase(std::remove(line.begin(), line.end(), ','), line.end());
+    std::istringstream cells(line);
+    for (std::string cell; std::getline(cells, cell, '|');)
+      if (cell.find_first_not_of(" 0123456789") == std::string::npos && cell.size() > 1)
+        numbers.push_back(std::stoll(cell));
+  }
+  return numbers;
+}
+
 template <class... V>
 constexpr int count(gf::list<V...>)
 {
@@ -56,19 +75,20 @@ constexpr int count(gf::list<V...>)
 TEST_CASE_TEMPLATE("thin and small matrices take fitted tiles, small problems padded ones, others aligned ones", T,
                    ELEMENTS)
 {
-  constexpr std::int64_t side = 40000;
-  for (const std::int64_t few : {1, 2, 7, 16}) {
-    CHECK(has(chosen<T>(1, side * side, few), "tile:fitted"));
-    CHECK(has(chosen<T>(1, few, side * side), "tile:fitted"));
-    CHECK(has(chosen<T>(side, few, few), "tile:fitted"));
+  constexpr auto limits = gf::defaults::transposes<gf::defaults::element_bytes(sizeof(T))>::limits;
+  constexpr std::int64_t tall = limits.tall, many = tall * tall;
+  for (const std::int64_t few : {std::int64_t{1}, std::int64_t{2}, std::int64_t{7}, limits.thin}) {
+    CHECK(has(chosen<T>(1, many, few), "tile:fitted"));
+    CHECK(has(chosen<T>(1, few, many), "tile:fitted"));
+    CHECK(has(chosen<T>(tall, few, few), "tile:fitted"));
   }
-  constexpr auto small = static_cast<std::int64_t>((48 << 10) / sizeof(T));
-  CHECK(has(chosen<T>(side, small / 50, 50), "tile:fitted"));
+  constexpr auto small = static_cast<std::int64_t>((limits.fitted << 10) / sizeof(T));
+  CHECK(has(chosen<T>(tall, small / 50, 50), "tile:fitted"));
   CHECK(has(chosen<T>(1, 500, 700), "tile:padded"));
-  CHECK(has(chosen<T>(side, 500, 700), "tile:aligned/raster:columns"));
-  CHECK(has(chosen<T>(1, side, side), "tile:aligned/raster:columns"));
-  CHECK(has(chosen<T>(1, side + 1, side), "tile:aligned"));
-  CHECK(!has(chosen<T>(1, side + 1, side), "raster"));
+  CHECK(has(chosen<T>(tall, 500, 700), "tile:aligned/raster:columns"));
+  CHECK(has(chosen<T>(1, tall, tall), "tile:aligned/raster:columns"));
+  CHECK(has(chosen<T>(1, tall + 1, tall), "tile:aligned"));
+  CHECK(!has(chosen<T>(1, tall + 1, tall), "raster"));
 }
 
 TEST_CASE_TEMPLATE("a larger problem of the same matrices never goes back to smaller tiles", T, ELEMENTS)
@@ -114,37 +134,35 @@ TEST_CASE("elements have the variants of the next width")
     CHECK(gf::defaults::element_bytes(size) == static_cast<int>(std::bit_ceil(size)));
 }
 
-TEST_CASE_TEMPLATE("the rule's limits are those of docs/use/defaults.md", T, element<1>, element<2>, element<4>, element<8>,
-                   element<16>)
+TEST_CASE_TEMPLATE("the rule's limits are those of docs/use/defaults.md", T, element<1>, element<2>, element<4>,
+                   element<8>, element<16>)
 {
-  static constexpr std::int64_t limits[][2] = {{128, 8}, {256, 32}, {96, 8}, {32, 64}, {16, 64}};
-  const auto& limit = limits[std::bit_width(sizeof(T)) - 1];
-  const std::int64_t bytes = sizeof(T), thin = limit[0], in_cache = limit[1] * 1024 * 1024 / bytes;
-  const auto choice = [](std::int64_t batches, std::int64_t rows, std::int64_t columns) {
-    return gf::default_rule<gf::device, gf::verb::transpose, T>::choose(any_gpu{}, {batches, rows, columns});
-  };
-  CHECK(choice(1, thin, 50000) == 0);
-  CHECK(choice(3, 50000, thin) == 0);
-  CHECK(choice(1, thin + 1, 50000) != 0);
-  CHECK(choice(3, 50000, thin + 1) != 0);
-  const std::int64_t rows = thin + 1, columns = (48 << 10) / bytes / rows;
-  if (columns > thin) {
-    CHECK(choice(1000, rows, columns) == 0);
-    CHECK(choice(1000, rows, columns + 1) != 0);
-  }
-  CHECK(choice(1, 1024, in_cache / 1024) == 1);
-  CHECK(choice(2, in_cache / 1024, 512) == 1);
-  CHECK(choice(1, 1024, in_cache / 1024 + 1) == 3);
-  CHECK(choice(3, in_cache / 1024, 512) == 3);
-  CHECK(choice(1, 40000, 40000) == 3);
-  CHECK(choice(1, 40001, 40000) == 2);
+  const std::size_t width = std::bit_width(sizeof(T)) - 1U;
+  constexpr auto limits = gf::defaults::transposes<sizeof(T)>::limits;
+  CHECK(limits.thin == limits_of_page("A").at(width));
+  CHECK(limits.fitted == limits_of_page("B").at(width));
+  CHECK(limits.small == limits_of_page("C").at(width));
+  CHECK(limits.tall == limits_of_page("D").at(width));
 }
 
-TEST_CASE("a matrix of 48 KiB takes fitted tiles")
+TEST_CASE("what each limit limits")
 {
-  using rule = gf::default_rule<gf::device, gf::verb::transpose, element<8>>;
-  CHECK(rule::choose(any_gpu{}, {1000, 64, 96}) == 0);
-  CHECK(rule::choose(any_gpu{}, {1, 64, 97}) == 1);
+  constexpr gf::defaults::transpose_limits limits{.thin = 80, .fitted = 48, .small = 8, .tall = 40000};
+  const auto choice = [&](std::int64_t batches, std::int64_t rows, std::int64_t columns) {
+    return limits.choose(4, {batches, rows, columns});
+  };
+  CHECK(choice(1, 80, 50000) == 0);
+  CHECK(choice(3, 50000, 80) == 0);
+  CHECK(choice(1, 81, 50000) != 0);
+  CHECK(choice(3, 50000, 81) != 0);
+  CHECK(choice(1000, 128, 96) == 0);
+  CHECK(choice(1000, 128, 97) != 0);
+  CHECK(choice(1, 1024, 2048) == 1);
+  CHECK(choice(2, 2048, 512) == 1);
+  CHECK(choice(1, 1024, 2049) == 3);
+  CHECK(choice(3, 2048, 512) == 3);
+  CHECK(choice(1, 40000, 40000) == 3);
+  CHECK(choice(1, 40001, 40000) == 2);
 }
 
 TEST_CASE("wide elements have one default")

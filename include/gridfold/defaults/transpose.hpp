@@ -24,17 +24,32 @@ namespace defaults
 /// The properties of a call that decide the default variant of a transpose.
 struct transpose_size {
   std::int64_t batches, rows, columns;
-  [[nodiscard]] std::int64_t items() const { return batches * rows * columns; }
+  [[nodiscard]] constexpr std::int64_t items() const { return batches * rows * columns; }
 };
 
-/// The variants for elements of `Bytes` bytes, in the order of the rule.
-/// thin: a matrix of at most this many rows or columns is thin; small: a problem of at most this many MiB in total is
-/// small
+/// The limits by which a shape decides: the first that holds does.
+struct transpose_limits {
+  std::int64_t thin,  ///< a matrix of at most this many rows or columns takes fitted tiles
+      fitted,         ///< and so does one of at most this many KiB
+      small,          ///< a problem of at most this many MiB in total takes padded tiles
+      tall;           ///< a matrix of more rows than this takes aligned tiles row by row, others column by column
+
+  /// The position in the list of variants.
+  [[nodiscard]] constexpr std::size_t choose(std::int64_t bytes, const transpose_size& size) const
+  {
+    if (std::min(size.rows, size.columns) <= thin || size.rows * size.columns <= fitted * 1024 / bytes) return 0;
+    if (size.items() <= small * 1024 * 1024 / bytes) return 1;
+    return size.rows > tall ? 2 : 3;
+  }
+};
+
+/// The variants for elements of `Bytes` bytes, in the order of the rule, and its limits, which bench/fit_transposes
+/// fits.
 template <int Bytes>
 struct transposes;
 template <>
 struct transposes<1> {
-  static constexpr std::int64_t thin = 128, small = 8;
+  static constexpr transpose_limits limits = {.thin = 128, .fitted = 48, .small = 8, .tall = 40000};
   using choices =
       list<shipped<vectors<16>, coarsen<96>, prefetching, fitted_tile, block<256>>,
            shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
@@ -43,7 +58,7 @@ struct transposes<1> {
 };
 template <>
 struct transposes<2> {
-  static constexpr std::int64_t thin = 256, small = 32;
+  static constexpr transpose_limits limits = {.thin = 256, .fitted = 48, .small = 32, .tall = 40000};
   using choices = list<shipped<vectors<8>, coarsen<48>, prefetching, fitted_tile, block<256>>,
                        shipped<coarsen<2, 4>, tile<padded<1>>, block<32, 8>>,
                        shipped<vectors<8>, coarsen<16, 4>, prefetching, aligned_tile, block<8, 32>>,
@@ -51,7 +66,7 @@ struct transposes<2> {
 };
 template <>
 struct transposes<4> {
-  static constexpr std::int64_t thin = 96, small = 8;
+  static constexpr transpose_limits limits = {.thin = 96, .fitted = 48, .small = 8, .tall = 40000};
   using choices = list<shipped<vectors<4>, coarsen<24>, prefetching, fitted_tile, block<256>>,
                        shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
                        shipped<vectors<4>, coarsen<8, 2>, prefetching, aligned_tile, block<8, 64>>,
@@ -59,7 +74,7 @@ struct transposes<4> {
 };
 template <>
 struct transposes<8> {
-  static constexpr std::int64_t thin = 32, small = 64;
+  static constexpr transpose_limits limits = {.thin = 32, .fitted = 48, .small = 64, .tall = 40000};
   using choices = list<shipped<vectors<2>, coarsen<12>, prefetching, fitted_tile, block<256>>,
                        shipped<coarsen<1, 4>, tile<padded<1>>, block<32, 8>>,
                        shipped<vectors<2>, coarsen<4, 2>, prefetching, aligned_tile, block<8, 64>>,
@@ -67,7 +82,7 @@ struct transposes<8> {
 };
 template <>
 struct transposes<16> {
-  static constexpr std::int64_t thin = 16, small = 64;
+  static constexpr transpose_limits limits = {.thin = 16, .fitted = 48, .small = 64, .tall = 40000};
   using choices = list<shipped<coarsen<8>, prefetching, fitted_tile, block<256>>,
                        shipped<coarsen<1, 2>, tile<padded<1>>, block<16, 8>>,
                        shipped<coarsen<2, 2>, prefetching, aligned_tile, block<8, 32>>,
@@ -84,8 +99,8 @@ constexpr int element_bytes(std::size_t size)
 
 }  // namespace defaults
 
-/// By the shape: thin matrices and matrices of up to 48 KiB take fitted tiles; small problems take padded tiles;
-/// matrices of more than 40,000 rows take aligned tiles row by row, others column by column.
+/// By the shape: thin and small matrices take fitted tiles; small problems take padded tiles; tall matrices take
+/// aligned tiles row by row, others column by column.
 template <class T>
 struct default_rule<device, verb::transpose, T> {
   using of = defaults::transposes<defaults::element_bytes(sizeof(T))>;
@@ -94,10 +109,7 @@ struct default_rule<device, verb::transpose, T> {
   template <class Machine>
   static std::size_t choose(const Machine& /*on*/, const defaults::transpose_size& size)
   {
-    constexpr auto bytes = static_cast<std::int64_t>(sizeof(T));
-    if (std::min(size.rows, size.columns) <= of::thin || size.rows * size.columns <= (48 << 10) / bytes) return 0;
-    if (size.items() <= (of::small << 20) / bytes) return 1;
-    return size.rows > 40000 ? 2 : 3;
+    return of::limits.choose(sizeof(T), size);
   }
 };
 
