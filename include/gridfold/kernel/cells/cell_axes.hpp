@@ -71,8 +71,8 @@ struct cell_axis {
     return !(at > T(0)) ? 0 : at < T(cells) ? static_cast<int>(at) : cells - 1;
   }
 
-  /// Moves a finite position by whole periods into a periodic box. A position whose rounding exceeds the period moves to
-  /// some place inside.
+  /// Moves a finite position by whole periods into a periodic box. A position whose rounding exceeds the period moves
+  /// to some place inside.
   GRIDFOLD_HD T wrapped(T x) const
   {
     if constexpr (Boundary::is_periodic) {

@@ -161,10 +161,10 @@ struct interpolate_points : thread_per_point<64> {
       const auto minus = [&](T slope, double per_spacing) {
         return static_cast<number>(has_place ? -slope * static_cast<T>(per_spacing) : nothing);
       };
-      const triple near = fields(i);
-      fields(i) =
-          triple{near.x + minus(total.slope.x, axes.per_spacing.x), near.y + minus(total.slope.y, axes.per_spacing.y),
-                 near.z + minus(total.slope.z, axes.per_spacing.z)};
+      const triple before = fields(i);
+      fields(i) = triple{before.x + minus(total.slope.x, axes.per_spacing.x),
+                         before.y + minus(total.slope.y, axes.per_spacing.y),
+                         before.z + minus(total.slope.z, axes.per_spacing.z)};
     }
   }
 };
