@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// add_to: marks the output of a sum as one that the sum is added to.
+// \file
+// add_to: makes a sum add to its output instead of replacing it.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// Transports: what moves data between ranks.
+// \file
+// Transports: they move data between ranks.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// Pictures of a trace, in SVG: which thread owns which element, which sectors a warp's request touches, which lanes
-/// access each bank, how a tile lies in shared memory with its padding.
-///
-/// Pictures show the requests that the trace has recorded: the first ones of each site (tracing::site_statistics). Of a
-/// large view the first 64 columns and at most 512 elements are drawn, of a vector the first 256, of a request the
-/// first 12 lines of memory, of a tile the first 34 rows of banks; each picture says what it leaves out.
+// \file
+// Pictures of a trace, in SVG: which thread owns which element, which sectors a warp's request touches, which lanes
+// access each bank, how a tile lies in shared memory with its padding.
+//
+// Pictures show the recorded requests: the first ones of each site (tracing::site_statistics). They show at most 64
+// columns and 512 elements of a view, 256 elements of a vector, 12 lines of memory of a request, and 34 rows of banks
+// of a tile; each picture says what it omits.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// Which thread owns which element of a view, and the picture of it, as Figs. 18.8 and 18.9 of Kirk, Hwu and El Hajj,
-/// 4th ed., have it.
+// \file
+// The owners of a view's elements, and their picture, like Figs. 18.8 and 18.9 of Kirk, Hwu and El Hajj, 4th ed.
 #pragma once
 
 #include <gridfold/core/config.hpp>

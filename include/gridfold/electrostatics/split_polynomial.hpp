@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// A split interaction: the polynomial of the squared distance that its smooth part is within the cutoff, and what is
-/// left of it, its near part.
+// \file
+// A split interaction: within the cutoff the smooth part is a polynomial of the squared distance; the near part is the
+// rest.
 #pragma once
 
 #include <gridfold/core/config.hpp>

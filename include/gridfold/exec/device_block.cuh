@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// The block of threads of the device executor: what its operations are on a GPU (exec/block.hpp), and where its shared
-/// memory is. Needs nvcc.
+// \file
+// The thread block of the device executor: its operations (exec/block.hpp) on a GPU, and its shared memory. Needs nvcc.
 #pragma once
 
 #include <gridfold/core/config.hpp>

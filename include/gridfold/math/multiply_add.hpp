@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// A multiplication and an addition that round alike wherever they stand.
+// \file
+// A multiply-add with equal rounding in every place.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// The threads of a block that runs: what each waits for, and who goes on.
+// \file
+// The threads of the running block, and the events that they wait for.
 #pragma once
 
 #include <gridfold/core/config.hpp>

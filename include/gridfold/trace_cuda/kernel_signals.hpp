@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// What the system stops a kernel's thread for, where the compiler reports nothing: an integer that is divided by zero,
-/// an access by a function of the C library, and a loop without an end that the compiler has emptied.
+// \file
+// Signals of the system that stop a kernel's thread where the compiler reports nothing: integer division by zero,
+// invalid accesses by C library functions, and endless loops that the compiler has emptied.
 #pragma once
 
 #include <gridfold/core/config.hpp>

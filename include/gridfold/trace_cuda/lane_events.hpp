@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// What a lane does, in its order, and where in a warp's code it does it.
+// \file
+// The events of a lane in order, with their places in the warp's code.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// The prefetching accessor: loads that bring more than they need into the L2 cache, and keep it there.
+// \file
+// The prefetching accessor: loads that prefetch their surroundings into the L2 cache and keep them there.
 #pragma once
 
 #include <gridfold/core/config.hpp>

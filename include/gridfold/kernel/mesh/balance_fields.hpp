@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// Fields at charges changed so that the forces on these add up to zero: two launches, which add the forces up and
-/// change the fields.
+// \file
+// Changes the fields at charges so that the forces add up to zero. The first launch sums the forces, the second changes
+// the fields.
 #pragma once
 
 #include <gridfold/core/config.hpp>

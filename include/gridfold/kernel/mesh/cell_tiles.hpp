@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// The sources of a box of cells, tile by tile: those that a block keeps of them.
+// \file
+// The sources of a box of cells that a block selects, tile by tile.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// Values on a mesh and their gradient interpolated at points: a thread owns a point, and gathers from all nodes that
-/// the window reaches. The gradient is that of the interpolated values, by the window's derivative, so that forces are
-/// the derivatives of an energy and the mesh has to be transformed back once only.
+// \file
+// Interpolates the values on a mesh and their gradient at points: a thread owns a point, and gathers from all nodes in
+// the window. The gradient is the exact one of the interpolated values, by the window's derivative. So forces are
+// derivatives of an energy, and one backward transform suffices.
 #pragma once
 
 #include <gridfold/core/config.hpp>

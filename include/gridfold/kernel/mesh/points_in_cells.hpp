@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// The points at which a particle-mesh sum is wanted, in the order of cells: those of a list, or sorted atoms.
+// \file
+// The points of a particle-mesh sum in the order of cells: those of a list, or the sorted atoms.
 #pragma once
 
 #include <gridfold/core/config.hpp>

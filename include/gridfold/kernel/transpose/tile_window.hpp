@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// \file
-/// Which indices of a tile the matrix has.
+// \file
+// The indices of a tile that lie inside the matrix.
 #pragma once
 
 #include <gridfold/core/config.hpp>
