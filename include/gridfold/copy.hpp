@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The verb copy: copies a vector by an access pattern, between any layouts, to measure their cost. It is a `transform`
-// by the identity.
+/// \file
+/// The verb copy: copies a vector by an access pattern, between any layouts, to measure their cost. It is a `transform`
+/// by the identity.
 #pragma once
 
 #include <gridfold/core/config.hpp>

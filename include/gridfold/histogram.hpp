@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb histogram: how many elements of a vector lie in each of some bins. Its kernel is
-/// kernel/elements/count_bins.hpp, by default with counts in shared memory (defaults/histogram.hpp).
+/// The verb histogram: the number of a vector's elements in each bin. Its kernel is kernel/elements/count_bins.hpp, by
+/// default with counts in shared memory (defaults/histogram.hpp).
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The verb sort_into_cells: particles sorted by the cells of a box, in memory of their own. Its kernels, in
-/// the order in which they run, are in kernel/cells/sort_cells.hpp; launch/group_particles.hpp launches all but the
-/// last.
+/// The verb sort_into_cells: sorts particles by the cells of a box, into separate memory. Its kernels, in the order in
+/// which they run, are in kernel/cells/sort_cells.hpp; launch/group_particles.hpp launches all but the last.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The tracer: runs kernels on the host and counts the work of a GPU's memory (docs/use/trace.md). Not included by
-// gridfold.hpp.
+/// \file
+/// The tracer: runs kernels on the host and counts the work of a GPU's memory (docs/use/trace.md). Not included by
+/// gridfold.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Short forms: calls that return their result, in host memory, instead of writing it. They allocate what they need and
-// wait for the result. In a loop, call the verbs instead: on `device` they neither allocate nor wait.
-//
-// Without an executor, a call on containers in host memory runs on `host`. In code compiled by nvcc, a call on
-// containers whose data() is a pointer with get(), such as thrust::device_vector's, runs on `device` on the default
-// stream.
+/// \file
+/// Short forms: calls that return their result, in host memory, instead of writing it. They allocate what they need and
+/// wait for the result. In a loop, call the verbs instead: on `device` they neither allocate nor wait.
+///
+/// Without an executor, a call on containers in host memory runs on `host`. In code compiled by nvcc, a call on
+/// containers whose data() is a pointer with get(), such as thrust::device_vector's, runs on `device` on the default
+/// stream.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Cooperative groups: blocks, tiles, and coalesced lanes.
+/// \file
+/// Cooperative groups: blocks, tiles, and coalesced lanes.
 #pragma once
 #pragma GCC system_header
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The driver API: empty, because kernels and runtime calls do not need it.
+/// \file
+/// The driver API: empty, because kernels and runtime calls do not need it.
 #pragma once
 #pragma GCC system_header
 

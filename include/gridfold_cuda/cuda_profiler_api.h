@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Starts and stops of a profiler have no effect: a trace counts every launch.
+/// \file
+/// Starts and stops of a profiler have no effect: a trace counts every launch.
 #pragma once
 #pragma GCC system_header
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The functions that the compiler calls in a traced file, and those that the CUDA shim calls
-// (gridfold_cuda/interface.hpp). Compile this file once for a program, without the flags of its traced files, and do
-// not link a sanitizer.
+/// \file
+/// The functions that the compiler calls in a traced file, and those that the CUDA shim calls
+/// (gridfold_cuda/interface.hpp). Compile this file once for a program, without the flags of its traced files, and do
+/// not link a sanitizer.
 #if defined(__SANITIZE_THREAD__)
 #error \
     "gridfold: hooks.cpp is compiled with -fsanitize=thread (it would trace itself): leave the flags of a traced file out"

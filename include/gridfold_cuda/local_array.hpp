@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Per-thread arrays that nvcc stores in local memory.
+/// \file
+/// Per-thread arrays that nvcc stores in local memory.
 #pragma once
 #pragma GCC system_header
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// add_to: makes a sum add to its output instead of replacing it.
+/// \file
+/// add_to: makes a sum add to its output instead of replacing it.
 #pragma once
 
 #include <gridfold/core/config.hpp>

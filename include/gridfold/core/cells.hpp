@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Cells: a box divided into bricks of one size, and particles sorted by cell.
+/// \file
+/// Cells: a box divided into bricks of one size, and particles sorted by cell.
 #pragma once
 
 #include <gridfold/core/config.hpp>

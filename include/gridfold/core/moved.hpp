@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// std::move under another name, because some headers define `move` as a macro (curses does).
+/// \file
+/// std::move under another name, because some headers define `move` as a macro (curses does).
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Converts users' names to valid UTF-8, to one line of a table, and to a field of CSV.
+/// \file
+/// Converts users' names to valid UTF-8, to one line of a table, and to a field of CSV.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The default variants of histogram. On `device` there are several for elements of up to 4 bytes. With more elements
-// per block, blocks write their counts less often, but few blocks leave SMs idle; so large inputs take more elements
-// per block.
+/// \file
+/// The default variants of histogram. On `device` there are several for elements of up to 4 bytes. With more elements
+/// per block, blocks write their counts less often, but few blocks leave SMs idle; so large inputs take more elements
+/// per block.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The default variants of neighbors, and the number of particles from which it uses cells.
+/// \file
+/// The default variants of neighbors, and the number of particles from which it uses cells.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The default variants of lattice_sum, point_sum and cutoff_sum. On `device` lattice_sum and point_sum choose the
-// fastest of a few variants by the size of the call: with more points, each thread takes more of them.
+/// \file
+/// The default variants of lattice_sum, point_sum and cutoff_sum. On `device` lattice_sum and point_sum choose the
+/// fastest of a few variants by the size of the call: with more points, each thread takes more of them.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The default variants of transpose: on `device` four for each element width, and the rule that chooses one by the
-// matrix's shape. docs/use/defaults.md compares the rule with the best of the four.
+/// \file
+/// The default variants of transpose: on `device` four for each element width, and the rule that chooses one by the
+/// matrix's shape. docs/use/defaults.md compares the rule with the best of the four.
 #pragma once
 
 #include <gridfold/core/config.hpp>

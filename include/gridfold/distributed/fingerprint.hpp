@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// A hash of a call's arguments, by which ranks detect that their arguments differ.
+/// \file
+/// A hash of a call's arguments, by which ranks detect that their arguments differ.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Halos of sources that are distributed over ranks: each rank gets the sources that its slab of a cutoff_sum reads.
+/// \file
+/// Halos of sources that are distributed over ranks: each rank gets the sources that its slab of a cutoff_sum reads.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The exchange of particles between ranks by layers of cells, on which gather_halo is built.
+/// \file
+/// The exchange of particles between ranks by layers of cells, on which gather_halo is built.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Ranks that are threads of one process, without MPI and NCCL: on the host, or on the devices that the process sees.
+/// \file
+/// Ranks that are threads of one process, without MPI and NCCL: on the host, or on the devices that the process sees.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Neighbours of particles that are distributed over ranks: each rank lists the neighbours of the particles in its
-// layers of cells.
+/// \file
+/// Neighbours of particles that are distributed over ranks: each rank lists the neighbours of the particles in its
+/// layers of cells.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// neighbors on several ranks: each rank lists the neighbours of its share of the particles.
+/// \file
+/// neighbors on several ranks: each rank lists the neighbours of its share of the particles.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Partitions: the part of a shape that each rank owns.
+/// \file
+/// Partitions: the part of a shape that each rank owns.
 #pragma once
 
 #include <gridfold/core/config.hpp>

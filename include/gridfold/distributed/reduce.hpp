@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// reduce on several ranks, with equal bits for any number of ranks. Its kernels are in kernel/reduce/reduce_pieces.hpp.
+/// \file
+/// reduce on several ranks, with equal bits for any number of ranks. Its kernels are in kernel/reduce/reduce_pieces.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Sums on several ranks: each rank computes its slab of the lattice, or its points, from all sources.
+/// \file
+/// Sums on several ranks: each rank computes its slab of the lattice, or its points, from all sources.
 #pragma once
 
 #include <gridfold/core/config.hpp>

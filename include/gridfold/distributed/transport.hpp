@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Transports: they move data between ranks.
+/// \file
+/// Transports: they move data between ranks.
 #pragma once
 
 #include <gridfold/core/config.hpp>
@@ -55,7 +55,7 @@ concept transport_for = std::copy_constructible<T> &&
 namespace distributed
 {
 
-/// Replaces parts by copies in host memory, finished when the executor is.
+/// Copies parts to host memory and replaces them by the copies, which are complete once the executor has synchronised.
 template <class Executor>
 void copy_to_host(const Executor& on, std::vector<const_bytes>& parts, std::vector<std::byte>& memory)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Pictures of a trace, in SVG: which thread owns which element, which sectors a warp's request touches, which lanes
-// access each bank, how a tile lies in shared memory with its padding.
-//
-// Pictures show the recorded requests: the first ones of each site (tracing::site_statistics). They show at most 64
-// columns and 512 elements of a view, 256 elements of a vector, 12 lines of memory of a request, and 34 rows of banks
-// of a tile; each picture says what it omits.
+/// \file
+/// Pictures of a trace, in SVG: which thread owns which element, which sectors a warp's request touches, which lanes
+/// access each bank, how a tile lies in shared memory with its padding.
+///
+/// Pictures show the recorded requests: the first ones of each site (tracing::site_statistics). They show at most 64
+/// columns and 512 elements of a view, 256 elements of a vector, 12 lines of memory of a request, and 34 rows of banks
+/// of a tile; each picture says what it omits.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The owners of a view's elements, and their picture, like Figs. 18.8 and 18.9 of Kirk, Hwu and El Hajj, 4th ed.
+/// \file
+/// The owners of a view's elements, and their picture, like Figs. 18.8 and 18.9 of Kirk, Hwu and El Hajj, 4th ed.
 #pragma once
 
 #include <gridfold/core/config.hpp>

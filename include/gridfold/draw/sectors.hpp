@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The picture of a request to global memory: the segments that it touches, and their requested bytes.
+/// \file
+/// The picture of a request to global memory: the segments that it touches, and their requested bytes.
 #pragma once
 
 #include <gridfold/core/config.hpp>

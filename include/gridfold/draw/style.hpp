@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Common parts of all pictures of a trace: colours, sizes, captions, and the choice of a request.
+/// \file
+/// Common parts of all pictures of a trace: colours, sizes, captions, and the choice of a request.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The picture of a view in shared memory: its arrangement in the banks, its padding, and the lanes of a request.
+/// \file
+/// The picture of a view in shared memory: its arrangement in the banks, its padding, and the lanes of a request.
 #pragma once
 
 #include <gridfold/core/config.hpp>

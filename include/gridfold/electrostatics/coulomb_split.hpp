@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Coulomb's interaction as the sum of a part that ends at a cutoff and a smooth part: 1/r = S(r) + L(r).
-//
-// Within the cutoff L is a polynomial P of r2, beyond it L is 1/r. S = 1/r - P within the cutoff and 0 beyond. Both
-// parts use one P, so S + L is 1/r for any P. P fits split_smooth, the function for which a mesh needs the fewest
-// nodes, so the error of the fit affects only the mesh.
+/// \file
+/// Coulomb's interaction as the sum of a part that ends at a cutoff and a smooth part: 1/r = S(r) + L(r).
+///
+/// Within the cutoff L is a polynomial P of r2, beyond it L is 1/r. S = 1/r - P within the cutoff and 0 beyond. Both
+/// parts use one P, so S + L is 1/r for any P. P fits split_smooth, the function for which a mesh needs the fewest
+/// nodes, so the error of the fit affects only the mesh.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The near part of a particle-mesh sum, and its smooth part.
+/// \file
+/// The near part of a particle-mesh sum, and its smooth part.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The default variants of potential_map on `device`, by where the atoms can be read, each with its reciprocal square
-// root.
+/// \file
+/// The default variants of potential_map on `device`, by where the atoms can be read, each with its reciprocal square
+/// root.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// A split interaction: within the cutoff the smooth part is a polynomial of the squared distance; the near part is the
-// rest.
+/// \file
+/// A split interaction: within the cutoff the smooth part is a polynomial of the squared distance; the near part is the
+/// rest.
 #pragma once
 
 #include <gridfold/core/config.hpp>

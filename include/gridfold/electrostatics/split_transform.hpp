@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The Fourier transform of the smooth part of a split interaction, for meshes that cover a period of a crystal.
-//
-// With t = r / cutoff, G(t) = t cutoff P within the cutoff and exp(-s t) beyond it is r L(r), where s = kappa cutoff
-// is 0 for Coulomb's interaction. Integrating by parts, the transform 4 pi / k times the integral of r L(r) sin(k r)
-// is 4 pi F / (k^2 + kappa^2). At q = k cutoff, F is the integral of G'(t) cos(q t) + s^2 G(t) sin(q t) / q from 0 to
-// 1, plus (exp(-s) - G(1)) cos q + s exp(-s) sin(q) / q. G is a polynomial, so F is exact up to rounding for any fit P.
+/// \file
+/// The Fourier transform of the smooth part of a split interaction, for meshes that cover a period of a crystal.
+///
+/// With t = r / cutoff, G(t) = t cutoff P within the cutoff and exp(-s t) beyond it is r L(r), where s = kappa cutoff
+/// is 0 for Coulomb's interaction. Integrating by parts, the transform 4 pi / k times the integral of r L(r) sin(k r)
+/// is 4 pi F / (k^2 + kappa^2). At q = k cutoff, F is the integral of G'(t) cos(q t) + s^2 G(t) sin(q t) / q from 0 to
+/// 1, plus (exp(-s) - G(1)) cos q + s exp(-s) sin(q) / q. G is a polynomial, so F is exact up to rounding for any fit P.
 #pragma once
 
 #include <gridfold/core/config.hpp>

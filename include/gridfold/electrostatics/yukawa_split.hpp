@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Yukawa's interaction as the sum of a part that ends at a cutoff and a smooth part: exp(-kappa r) / r = S(r) + L(r).
-//
-// L is the screened potential of the charge density whose unscreened potential is Coulomb's smooth part
-// (coulomb_split.hpp). The density ends at the cutoff. Beyond it, the density's screened potential is that of a point
-// charge, times the mean of sinh(kappa r) / (kappa r) over the density. L is divided by that mean, so S ends at the
-// cutoff. Within the cutoff L is a polynomial P of r2 that both parts use, so S + L is exact for any P.
+/// \file
+/// Yukawa's interaction as the sum of a part that ends at a cutoff and a smooth part: exp(-kappa r) / r = S(r) + L(r).
+///
+/// L is the screened potential of the charge density whose unscreened potential is Coulomb's smooth part
+/// (coulomb_split.hpp). The density ends at the cutoff. Beyond it, the density's screened potential is that of a point
+/// charge, times the mean of sinh(kappa r) / (kappa r) over the density. L is divided by that mean, so S ends at the
+/// cutoff. Within the cutoff L is a polynomial P of r2 that both parts use, so S + L is exact for any P.
 #pragma once
 
 #include <gridfold/core/config.hpp>

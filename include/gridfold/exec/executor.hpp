@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Executors: the concept of an object that runs the kernels of verbs.
+/// \file
+/// Executors: the concept of an object that runs the kernels of verbs.
 #pragma once
 
 #include <gridfold/core/config.hpp>

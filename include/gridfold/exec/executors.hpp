@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Forward declarations of the library's executors, for code that is specific to one without including it.
+/// \file
+/// Forward declarations of the library's executors, for code that is specific to one without including it.
 #pragma once
 
 #include <gridfold/core/config.hpp>

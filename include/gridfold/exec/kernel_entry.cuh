@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The `__global__` entry points of kernels, and their launch bounds. Needs nvcc.
+/// \file
+/// The `__global__` entry points of kernels, and their launch bounds. Needs nvcc.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The lattice of a sum with a cutoff, as an argument of its kernels.
+/// \file
+/// The lattice of a sum with a cutoff, as an argument of its kernels.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Counts particles in cells and lists them cell by cell: the first part of a sort. The list suffices for threads that
-// own neighbouring particles.
+/// \file
+/// Counts particles in cells and lists them cell by cell: the first part of a sort. The list suffices for threads that
+/// own neighbouring particles.
 #pragma once
 
 #include <gridfold/core/config.hpp>

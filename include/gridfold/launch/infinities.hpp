@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Sets infinities of sums at points on sources, by a pass over the charges, if the variant's kernels do not set them.
+/// \file
+/// Sets infinities of sums at points on sources, by a pass over the charges, if the variant's kernels do not set them.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Arguments of sums: sources and outputs, as passed to kernels.
+/// \file
+/// Arguments of sums: sources and outputs, as passed to kernels.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Conditions common to the variants of all sums over all sources.
+/// \file
+/// Conditions common to the variants of all sums over all sources.
 #pragma once
 
 #include <gridfold/core/config.hpp>

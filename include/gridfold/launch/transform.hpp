@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Launches of kernel/elements/transform_elements.hpp, and the conditions common to its variants.
+/// \file
+/// Launches of kernel/elements/transform_elements.hpp, and the conditions common to its variants.
 #pragma once
 
 #include <gridfold/core/config.hpp>

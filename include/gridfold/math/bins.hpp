@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Bins of a histogram: they map a value to its bin. Your own bins are any type with `static constexpr int count`, the
-// number of bins, and `int operator()(value) const`, for the host and the device; a result that is no bin's number,
-// from 0 to count - 1, is not counted.
+/// \file
+/// Bins of a histogram: they map a value to its bin. Your own bins are any type with `static constexpr int count`, the
+/// number of bins, and `int operator()(value) const`, for the host and the device; a result that is no bin's number,
+/// from 0 to count - 1, is not counted.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Interactions: the contribution of one source to one point, and policies for points that lie on a source.
-//
-// An interaction is any callable `pair(charge, r2)` that returns the contribution of a source of that charge at
-// squared distance r2, or `pair(source, dx, dy, dz)` with the vector from source to point. It may also be callable as
-// `pair(charge, r2, item)`, with the number of the item among those that a thread computes together. Optional members:
-//   accepts_packs   a type: r2 may be a `pack` of several items' squared distances (the host's SIMD lanes)
-//   proportional_to_charge  a type: the contribution is the charge times a function of r2
-//   singularity     the singularity policy; `singularity::skip{}` by default
-//   check<T>()      throws `error` if its parameters cannot be represented in T; verbs call it first
-//
-// A source lies on a point if rounding may have caused their distance: less than 2 epsilon of the sources' type times
-// the point's largest coordinate, plus 8 epsilon of double times the lattice's largest coordinate (the point's for
-// points without a lattice); kernel/sum/on_point.hpp derives the bound. A singularity policy may set a larger radius.
-// The distance then counts as zero: the source contributes the interaction's value at zero or, if that is not finite
-// for a unit charge, the value of the singularity policy. Members of a singularity policy:
-//   soften(r2)       the squared distance, or pack of squared distances, that the interaction is computed with
-//   left_out(n)      called by kernels when n sources on a point are omitted
-//   may_be_infinite  static constexpr bool: whether points on sources may become infinite
-//   is_infinite()    whether they do; needed only if they may
-//   made_infinite()  optional: called by kernels when a point becomes infinite
-//   radius           optional: the minimum distance below which a source counts as lying on a point
+/// \file
+/// Interactions: the contribution of one source to one point, and policies for points that lie on a source.
+///
+/// An interaction is any callable `pair(charge, r2)` that returns the contribution of a source of that charge at
+/// squared distance r2, or `pair(source, dx, dy, dz)` with the vector from source to point. It may also be callable as
+/// `pair(charge, r2, item)`, with the number of the item among those that a thread computes together. Optional members:
+///   accepts_packs   a type: r2 may be a `pack` of several items' squared distances (the host's SIMD lanes)
+///   proportional_to_charge  a type: the contribution is the charge times a function of r2
+///   singularity     the singularity policy; `singularity::skip{}` by default
+///   check<T>()      throws `error` if its parameters cannot be represented in T; verbs call it first
+///
+/// A source lies on a point if rounding may have caused their distance: less than 2 epsilon of the sources' type times
+/// the point's largest coordinate, plus 8 epsilon of double times the lattice's largest coordinate (the point's for
+/// points without a lattice); kernel/sum/on_point.hpp derives the bound. A singularity policy may set a larger radius.
+/// The distance then counts as zero: the source contributes the interaction's value at zero or, if that is not finite
+/// for a unit charge, the value of the singularity policy. Members of a singularity policy:
+///   soften(r2)       the squared distance, or pack of squared distances, that the interaction is computed with
+///   left_out(n)      called by kernels when n sources on a point are omitted
+///   may_be_infinite  static constexpr bool: whether points on sources may become infinite
+///   is_infinite()    whether they do; needed only if they may
+///   made_infinite()  optional: called by kernels when a point becomes infinite
+///   radius           optional: the minimum distance below which a source counts as lying on a point
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// A multiply-add with equal rounding in every place.
+/// \file
+/// A multiply-add with equal rounding in every place.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Access patterns of `transform` and `copy`: the element that each item of each block computes. Source of the library's
-// patterns: Fan, CUDA Programming, ch. 7. A pattern of your own is any type with these static functions:
-//
-//   target(block, item, blocks, items, size)  the element that item `item` of `items` of block `block` of `blocks`
-//                                             writes; one-to-one onto at least [0, size); results beyond `size` are
-//                                             skipped
-//   source(target, input)                     the element of input number `input` that is read for it
-//   name()                                    the pattern's name, a constexpr gridfold::fixed_text
+/// \file
+/// Access patterns of `transform` and `copy`: the element that each item of each block computes. Source of the library's
+/// patterns: Fan, CUDA Programming, ch. 7. A pattern of your own is any type with these static functions:
+///
+///   target(block, item, blocks, items, size)  the element that item `item` of `items` of block `block` of `blocks`
+///                                             writes; one-to-one onto at least [0, size); results beyond `size` are
+///                                             skipped
+///   source(target, input)                     the element of input number `input` that is read for it
+///   name()                                    the pattern's name, a constexpr gridfold::fixed_text
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The axes of a variant; a variant has one policy per axis. A policy names its axis by a member type `axis`.
+/// \file
+/// The axes of a variant; a variant has one policy per axis. A policy names its axis by a member type `axis`.
 #pragma once
 
 #include <gridfold/core/config.hpp>

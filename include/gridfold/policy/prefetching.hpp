@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The memory space `prefetching`: loads that prefetch their surroundings into the L2 cache.
+/// \file
+/// The memory space `prefetching`: loads that prefetch their surroundings into the L2 cache.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The verbs as types, with the variants that each supports and the name under which winners are stored.
+/// \file
+/// The verbs as types, with the variants that each supports and the name under which winners are stored.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The tracing executor: runs kernels on the host and counts the work of a GPU's memory.
+/// \file
+/// The tracing executor: runs kernels on the host and counts the work of a GPU's memory.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The data that a trace keeps for pictures: the first requests of each site, the shape of each view, and the memory's
-// units.
+/// \file
+/// The data that a trace keeps for pictures: the first requests of each site, the shape of each view, and the memory's
+/// units.
 #pragma once
 
 #include <gridfold/core/config.hpp>

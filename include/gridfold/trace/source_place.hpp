@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The source line of an access, if the trace knows it, as for compiled CUDA kernels (trace_cuda.hpp).
+/// \file
+/// The source line of an access, if the trace knows it, as for compiled CUDA kernels (trace_cuda.hpp).
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Finds the memory that CUDA kernels access, and counts their requests.
+/// \file
+/// Finds the memory that CUDA kernels access, and counts their requests.
 #pragma once
 
 #include <gridfold/core/config.hpp>

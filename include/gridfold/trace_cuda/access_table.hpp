@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// A table of the code addresses that access memory.
+/// \file
+/// A table of the code addresses that access memory.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Chooses the blocks of a launch to trace.
+/// \file
+/// Chooses the blocks of a launch to trace.
 #pragma once
 
 #include <gridfold/core/config.hpp>

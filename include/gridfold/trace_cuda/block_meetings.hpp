@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Synchronisation of a block's threads: barriers, and operations of a warp's lanes.
+/// \file
+/// Synchronisation of a block's threads: barriers, and operations of a warp's lanes.
 #pragma once
 
 #include <gridfold/core/config.hpp>

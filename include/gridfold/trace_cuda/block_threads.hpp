@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The threads of the running block, and the events that they wait for.
+/// \file
+/// The threads of the running block, and the events that they wait for.
 #pragma once
 
 #include <gridfold/core/config.hpp>

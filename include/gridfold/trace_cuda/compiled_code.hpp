@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// nvcc's machine code for the lines of kernels, from a listing with line information.
+/// \file
+/// nvcc's machine code for the lines of kernels, from a listing with line information.
 #pragma once
 
 #include <gridfold/core/config.hpp>

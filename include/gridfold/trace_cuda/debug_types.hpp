@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The structs that a function uses, from a program's DWARF entries (versions 4 and 5).
+/// \file
+/// The structs that a function uses, from a program's DWARF entries (versions 4 and 5).
 #pragma once
 
 #include <gridfold/core/config.hpp>

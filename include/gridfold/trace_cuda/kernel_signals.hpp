@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Signals of the system that stop a kernel's thread where the compiler reports nothing: integer division by zero,
-// invalid accesses by C library functions, and endless loops that the compiler has emptied.
+/// \file
+/// Signals of the system that stop a kernel's thread where the compiler reports nothing: integer division by zero,
+/// invalid accesses by C library functions, and endless loops that the compiler has emptied.
 #pragma once
 
 #include <gridfold/core/config.hpp>

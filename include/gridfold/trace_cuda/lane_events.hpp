@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The events of a lane in order, with their places in the warp's code.
+/// \file
+/// The events of a lane in order, with their places in the warp's code.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Joint operations of a warp's lanes: shuffles, votes, matches and reductions.
+/// \file
+/// Joint operations of a warp's lanes: shuffles, votes, matches and reductions.
 #pragma once
 
 #include <gridfold/core/config.hpp>

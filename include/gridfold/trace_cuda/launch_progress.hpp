@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The progress of a launch, on a terminal.
+/// \file
+/// The progress of a launch, on a terminal.
 #pragma once
 
 #include <gridfold/core/config.hpp>

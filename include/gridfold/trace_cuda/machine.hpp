@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The machine that runs CUDA kernels in a trace: the state shared by all launches of a program.
+/// \file
+/// The machine that runs CUDA kernels in a trace: the state shared by all launches of a program.
 #pragma once
 
 #include <gridfold/core/config.hpp>

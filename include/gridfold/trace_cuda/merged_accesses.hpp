@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Finds accesses to structs that nvcc merges into vectors, while the host compiler reports members or bytes.
+/// \file
+/// Finds accesses to structs that nvcc merges into vectors, while the host compiler reports members or bytes.
 #pragma once
 
 #include <gridfold/core/config.hpp>

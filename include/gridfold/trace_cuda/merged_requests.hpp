@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Merges requests as nvcc does: requests of one line to neighbouring words of shared memory become a wider one.
+/// \file
+/// Merges requests as nvcc does: requests of one line to neighbouring words of shared memory become a wider one.
 #pragma once
 
 #include <gridfold/core/config.hpp>

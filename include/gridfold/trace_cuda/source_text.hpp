@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The text of source files, and the array that a line accesses at a column.
+/// \file
+/// The text of source files, and the array that a line accesses at a column.
 #pragma once
 
 #include <gridfold/core/config.hpp>

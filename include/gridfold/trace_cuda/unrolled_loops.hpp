@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The loops of a kernel that nvcc has unrolled, and the copy of the body in which a lane's round runs.
+/// \file
+/// The loops of a kernel that nvcc has unrolled, and the copy of the body in which a lane's round runs.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The events of a warp's lanes, and their order in the warp.
+/// \file
+/// The events of a warp's lanes, and their order in the warp.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The key under which a winner is stored: the computation and the machine.
+/// \file
+/// The key under which a winner is stored: the computation and the machine.
 #pragma once
 
 #include <gridfold/core/config.hpp>

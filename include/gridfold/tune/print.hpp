@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Prints a readable table: sorted, aligned, with units.
+/// \file
+/// Prints a readable table: sorted, aligned, with units.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Atomic replacement of a file: it has the old or the new contents, whichever step fails.
+/// \file
+/// Atomic replacement of a file: it has the old or the new contents, whichever step fails.
 #pragma once
 
 #include <gridfold/core/config.hpp>

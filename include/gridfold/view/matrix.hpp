@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Matrices in kernels: an mdspan of (column), (row, column) or (batch, row, column), accessed by elements and by
-// vectors.
+/// \file
+/// Matrices in kernels: an mdspan of (column), (row, column) or (batch, row, column), accessed by elements and by
+/// vectors.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The prefetching accessor: loads that prefetch their surroundings into the L2 cache and keep them there.
+/// \file
+/// The prefetching accessor: loads that prefetch their surroundings into the L2 cache and keep them there.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Cooperative groups: scans over the lanes of a group.
+/// \file
+/// Cooperative groups: scans over the lanes of a group.
 #pragma once
 #pragma GCC system_header
 

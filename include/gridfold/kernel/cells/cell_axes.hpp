@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The cells of a box in kernels: maps a position to its cell.
+/// \file
+/// The cells of a box in kernels: maps a position to its cell.
 #pragma once
 
 #include <gridfold/core/config.hpp>

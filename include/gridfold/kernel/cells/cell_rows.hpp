@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The rows of cells within reach of a box of points. Rounding only adds cells, so that none is missed.
+/// \file
+/// The rows of cells within reach of a box of points. Rounding only adds cells, so that none is missed.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Common base of the gathers of a sum with a cutoff: a block's tile of points, the sources of the cells in reach of a
-// box, and points on sources.
+/// \file
+/// Common base of the gathers of a sum with a cutoff: a block's tile of points, the sources of the cells in reach of a
+/// box, and points on sources.
 #pragma once
 
 #include <gridfold/core/config.hpp>

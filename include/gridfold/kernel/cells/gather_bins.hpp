@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The sum with a cutoff by bins of fixed capacity: a block owns a tile of lattice points and loads a bin of each cell
-// from a list of cells that all blocks share. Source: Parboil's CUTCP (Stratton et al., Parboil: a revised benchmark
-// suite, 2012); Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed., chapter 18 (cutoff binning).
+/// \file
+/// The sum with a cutoff by bins of fixed capacity: a block owns a tile of lattice points and loads a bin of each cell
+/// from a list of cells that all blocks share. Source: Parboil's CUTCP (Stratton et al., Parboil: a revised benchmark
+/// suite, 2012); Kirk, Hwu and El Hajj, Programming Massively Parallel Processors, 4th ed., chapter 18 (cutoff binning).
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The sum with a cutoff by gathering: a block owns a tile of lattice points, and every thread reads the sources of the
-// cells within the cutoff directly from global memory. Source: Kirk, Hwu and El Hajj, Programming Massively Parallel
-// Processors, 4th ed., chapter 18 (cutoff binning). From tiles in shared memory: gather_culled.hpp; from bins:
-// gather_bins.hpp.
+/// \file
+/// The sum with a cutoff by gathering: a block owns a tile of lattice points, and every thread reads the sources of the
+/// cells within the cutoff directly from global memory. Source: Kirk, Hwu and El Hajj, Programming Massively Parallel
+/// Processors, 4th ed., chapter 18 (cutoff binning). From tiles in shared memory: gather_culled.hpp; from bins:
+/// gather_bins.hpp.
 #pragma once
 
 #include <gridfold/core/config.hpp>

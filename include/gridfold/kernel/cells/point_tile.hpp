@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// A block's tile of lattice points in three dimensions, and the bounding boxes of the block's and the warps' points.
+/// \file
+/// A block's tile of lattice points in three dimensions, and the bounding boxes of the block's and the warps' points.
 #pragma once
 
 #include <gridfold/core/config.hpp>

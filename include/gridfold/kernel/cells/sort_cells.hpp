@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// A counting sort of particles into cells, stable: count the particles of each cell, add up the counts, assign places,
-// restore the order within cells. Also the kernels before and after a sort of cell numbers. A thread owns a particle,
-// or some cells.
+/// \file
+/// A counting sort of particles into cells, stable: count the particles of each cell, add up the counts, assign places,
+/// restore the order within cells. Also the kernels before and after a sort of cell numbers. A thread owns a particle,
+/// or some cells.
 #pragma once
 
 #include <gridfold/core/config.hpp>

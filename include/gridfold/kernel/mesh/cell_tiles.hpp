@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The sources of a box of cells that a block selects, tile by tile.
+/// \file
+/// The sources of a box of cells that a block selects, tile by tile.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Spreads charges over a mesh by gathering: a block owns a brick of nodes, reads the atoms of the cells within half a
-// window of it, and keeps those whose window reaches it. Atoms are added in the order of the cells, so results are
-// bitwise equal in every run.
+/// \file
+/// Spreads charges over a mesh by gathering: a block owns a brick of nodes, reads the atoms of the cells within half a
+/// window of it, and keeps those whose window reaches it. Atoms are added in the order of the cells, so results are
+/// bitwise equal in every run.
 #pragma once
 
 #include <gridfold/core/config.hpp>

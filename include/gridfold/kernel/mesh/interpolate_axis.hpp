@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Interpolates values on a mesh along one axis, at arbitrary points. Three launches, for z, y and x, lead from a mesh
-// to a lattice.
+/// \file
+/// Interpolates values on a mesh along one axis, at arbitrary points. Three launches, for z, y and x, lead from a mesh
+/// to a lattice.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Interpolates the values on a mesh and their gradient at points: a thread owns a point, and gathers from all nodes in
-// the window. The gradient is the exact one of the interpolated values, by the window's derivative. So forces are
-// derivatives of an energy, and one backward transform suffices.
+/// \file
+/// Interpolates the values on a mesh and their gradient at points: a thread owns a point, and gathers from all nodes in
+/// the window. The gradient is the exact one of the interpolated values, by the window's derivative. So forces are
+/// derivatives of an energy, and one backward transform suffices.
 #pragma once
 
 #include <gridfold/core/config.hpp>

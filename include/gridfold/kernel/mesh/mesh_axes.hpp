@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// A mesh in kernels, and the window that spreads a charge over its nodes.
+/// \file
+/// A mesh in kernels, and the window that spreads a charge over its nodes.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The Green's function of a mesh: its samples in real space, and the part of its transform that the convolution needs.
+/// \file
+/// The Green's function of a mesh: its samples in real space, and the part of its transform that the convolution needs.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Copies rows of planes to and from blocks, which ranks exchange in a transpose. A block has some rows of every plane.
+/// \file
+/// Copies rows of planes to and from blocks, which ranks exchange in a transpose. A block has some rows of every plane.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The convolution with an even function in Fourier space: multiplies each complex number by a real one.
+/// \file
+/// The convolution with an even function in Fourier space: multiplies each complex number by a real one.
 #pragma once
 
 #include <gridfold/core/config.hpp>

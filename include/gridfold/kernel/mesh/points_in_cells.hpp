@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The points of a particle-mesh sum in the order of cells: those of a list, or the sorted atoms.
+/// \file
+/// The points of a particle-mesh sum in the order of cells: those of a list, or the sorted atoms.
 #pragma once
 
 #include <gridfold/core/config.hpp>

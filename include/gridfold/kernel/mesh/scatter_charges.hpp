@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Spreads charges over a mesh by scattering: a row of the block's threads owns an atom and adds to the nodes that its
-// window reaches.
+/// \file
+/// Spreads charges over a mesh by scattering: a row of the block's threads owns an atom and adds to the nodes that its
+/// window reaches.
 #pragma once
 
 #include <gridfold/core/config.hpp>

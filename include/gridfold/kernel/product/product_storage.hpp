@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The shared memory of a block of a matrix product.
+/// \file
+/// The shared memory of a block of a matrix product.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The reduction on several ranks: one block per piece of the input, then one block for the results of all pieces.
-// Pieces are consecutive elements, so they can be divided among ranks.
+/// \file
+/// The reduction on several ranks: one block per piece of the input, then one block for the results of all pieces.
+/// Pieces are consecutive elements, so they can be divided among ranks.
 #pragma once
 
 #include <gridfold/core/config.hpp>

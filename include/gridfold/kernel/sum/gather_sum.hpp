@@ -3,10 +3,10 @@
 /// The sum by gathering: a thread owns points, of a lattice or of a list, and reads every source. Source: Kirk, Hwu and
 /// El Hajj, 4th ed., Figs. 18.6, 18.8 and 18.10, extended to coarsening in two dimensions.
 ///
-/// A block's threads times the coarsening, in x and in y, is the rectangle of points in one plane that a block owns.
-/// Each thread keeps its points and their sums in registers, adds every source to them, and writes each sum once.
-/// Points beyond the edge of the lattice are computed but not written. A thread's points and what a source adds to them
-/// are in kernel/sum/lattice_tile.hpp (of a list: kernel/sum/point_list.hpp), which points a thread owns in
+/// A block owns a rectangle of points in one plane: its threads times the coarsening, in x and in y. Each thread keeps
+/// its points and their sums in registers, adds every source to them, and writes each sum once. Points beyond the edge
+/// of the lattice are computed but not written. A thread's points and what a source adds to them are in
+/// kernel/sum/lattice_tile.hpp (of a list: kernel/sum/point_list.hpp), which points a thread owns in
 /// kernel/sum/owned_points.hpp, and how it reads sources in its memory space, such as policy/shared.hpp. Only tiles of
 /// sources and one flag pass through shared memory. Barriers are at the ends of each_thread and first_thread
 /// (exec/block.hpp).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Makes points on sources infinite (singularity::infinite), in a pass that sums the charges on each point.
+/// \file
+/// Makes points on sources infinite (singularity::infinite), in a pass that sums the charges on each point.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// A kernel's call of an interaction.
+/// \file
+/// A kernel's call of an interaction.
 #pragma once
 
 #include <gridfold/core/config.hpp>

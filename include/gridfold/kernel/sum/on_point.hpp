@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The test of a source on a point: true if their exact distance may be zero and the computed one a rounding error.
+/// \file
+/// The test of a source on a point: true if their exact distance may be zero and the computed one a rounding error.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The points that the blocks and threads of a gather own.
+/// \file
+/// The points that the blocks and threads of a gather own.
 #pragma once
 
 #include <gridfold/core/config.hpp>

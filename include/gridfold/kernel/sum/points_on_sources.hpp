@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Finds a thread's points on which sources may lie, and computes their sums.
+/// \file
+/// Finds a thread's points on which sources may lie, and computes their sums.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The part of the input that a block of aligned_transpose reads, and the part of the output that a thread writes.
+/// \file
+/// The part of the input that a block of aligned_transpose reads, and the part of the output that a thread writes.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The extents of an aligned tile, and the number of elements that are moved together.
+/// \file
+/// The extents of an aligned tile, and the number of elements that are moved together.
 #pragma once
 
 #include <gridfold/core/config.hpp>

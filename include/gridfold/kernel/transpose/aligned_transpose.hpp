@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// The transpose through tiles whose rows begin at aligned addresses on both sides, wherever the rows of the matrices
-/// begin.
+/// The transpose through tiles whose rows begin at aligned addresses on both sides, for any alignment of the matrices'
+/// rows.
 ///
 /// A block loads the aligned vectors that cover its part of each row of the input, and keeps them in shared memory as
 /// they are: the part begins some elements after the start of its first vector, the row's shift. In the output each row

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The arguments of fitted_transpose: the views, the shape of its tiles, and the widths of its loads and stores.
+/// \file
+/// The arguments of fitted_transpose: the views, the shape of its tiles, and the widths of its loads and stores.
 #pragma once
 
 #include <gridfold/core/config.hpp>

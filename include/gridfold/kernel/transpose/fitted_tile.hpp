@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The number of items of a fitted tile, and of its loads in flight.
+/// \file
+/// The number of items of a fitted tile, and of its loads in flight.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// The transpose of small and of thin matrices through shared memory. A tile is several whole matrices, all rows of
-/// some columns, or all columns of some rows: as much as there is room for, which is contiguous in the output, in the
-/// input, or in both. Of other matrices it is some rows of some columns (fitted_shape.hpp).
+/// some columns, or all columns of some rows, up to its capacity. Such a tile is contiguous in the output, in the
+/// input, or in both. For other matrices it is some rows of some columns (fitted_shape.hpp).
 ///
 /// A block loads the aligned vectors around its part of the input, or around its part of each row, and keeps them as
 /// they lie: without padding, an element's number in the tile is a linear function of its row and column. If its part
-/// of the output is contiguous, it stores the aligned vectors in it, and what is before and behind them element by
-/// element. Else its part of each row of the output begins at a sector, up to `slack` elements before the tile's own
-/// rows, so it reads as many more rows of the input. There is one barrier, between reading and writing.
+/// of the output is contiguous, it stores aligned vectors, and the elements before and after them one by one. Otherwise
+/// its part of each row of the output begins at a sector, up to `slack` elements before the tile's own rows, so it also
+/// reads `slack` more rows of the input. There is one barrier, between reading and writing.
 ///
 /// The shape of the tile is in kernel/transpose/fitted_shape.hpp, a block's part in kernel/transpose/fitted_part.hpp,
 /// and how the host decides between vectors and elements in kernel/transpose/fitted_arguments.hpp.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Contiguous elements in shared memory, with a word of padding at regular intervals. The interval is chosen at launch
-// so that a warp's lanes access different banks.
+/// \file
+/// Contiguous elements in shared memory, with a word of padding at regular intervals. The interval is chosen at launch
+/// so that a warp's lanes access different banks.
 #pragma once
 
 #include <gridfold/core/config.hpp>

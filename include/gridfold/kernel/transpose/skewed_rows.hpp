@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The layout of a tile whose rows are loaded by aligned vectors.
+/// \file
+/// The layout of a tile whose rows are loaded by aligned vectors.
 #pragma once
 
 #include <gridfold/core/config.hpp>

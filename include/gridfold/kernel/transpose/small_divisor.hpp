@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// Divisions by numbers that are known at launch.
+/// \file
+/// Divisions by numbers that are known at launch.
 #pragma once
 
 #include <gridfold/core/config.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The extents of a tile of a transpose, and whether its layout and the variant's assignment allow them.
+/// \file
+/// The extents of a tile of a transpose, and whether its layout and the variant's assignment allow them.
 #pragma once
 
 #include <gridfold/core/config.hpp>

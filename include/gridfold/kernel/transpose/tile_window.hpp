@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The indices of a tile that lie inside the matrix.
+/// \file
+/// The indices of a tile that lie inside the matrix.
 #pragma once
 
 #include <gridfold/core/config.hpp>

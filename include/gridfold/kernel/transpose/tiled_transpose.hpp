@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// \file
-// The transpose through shared memory: a block reads a tile along the input's rows and writes it along the output's
-// rows, so that both are coalesced. Source: Fan, CUDA Programming, ch. 8.
-//
-// There is one barrier, between reading and writing (at the end of each_thread, exec/block.hpp). Whole tiles are moved
-// by vectors; tiles at the edge of the matrix are read element by element, and written by vectors where whole vectors
-// exist. Both store a thread's neighbours of a row in shared memory by vectors. If a tile overhangs the matrix, a
-// thread with several elements reads the edge again instead of branching, because unconditional loads are in flight
-// together. Indices i and j count rows and columns of the tile in the input. In the output j counts rows, and i
-// columns.
+/// \file
+/// The transpose through shared memory: a block reads a tile along the input's rows and writes it along the output's
+/// rows, so that both are coalesced. Source: Fan, CUDA Programming, ch. 8.
+///
+/// There is one barrier, between reading and writing (at the end of each_thread, exec/block.hpp). Whole tiles are moved
+/// by vectors; tiles at the edge of the matrix are read element by element, and written by vectors where whole vectors
+/// exist. Both store a thread's neighbours of a row in shared memory by vectors. If a tile overhangs the matrix, a
+/// thread with several elements reads the edge again instead of branching, because unconditional loads are in flight
+/// together. Indices i and j count rows and columns of the tile in the input. In the output j counts rows, and i
+/// columns.
 #pragma once
 
 #include <gridfold/core/config.hpp>
