@@ -110,9 +110,9 @@ struct exchange_shared {
     using storage = policy::slot_array<Partial, Shape::threads>;
 
     template <class Block, class Shared, class Values, class Fold, class Workspace>
-    static GRIDFOLD_HD void combine(Block& block, Shared&& slots, Values& values, const Fold& fold, Workspace)
+    static GRIDFOLD_HD void combine(Block& block, Shared&& partials, Values& values, const Fold& fold, Workspace)
     {
-      policy::tree_reduce(block, values, slots, fold);
+      policy::tree_reduce(block, values, partials, fold);
     }
   };
 };

@@ -97,11 +97,11 @@ GRIDFOLD_HD void search_sources(Block& block, const Sources& sources, const Axes
   auto&& seen = block.shared(member<&Block::shared_storage::seen>{});
   block.first_thread([&](auto) { seen = 0u; });
   block.each_thread([&](auto t) {
-    const point_box<T> box(axes, Points::first(block.index()), Points::last(block.index()));
+    const point_box<T> bounds(axes, Points::first(block.index()), Points::last(block.index()));
     const int size = static_cast<int>(sources.extent(0));
     GRIDFOLD_UNROLL_BY(1)
     for (int s = t.rank; s < size; s += Block::threads)
-      if (box.contains(sources(s))) gridfold::atomically(seen).exchange(1u);
+      if (bounds.contains(sources(s))) gridfold::atomically(seen).exchange(1u);
   });
 }
 
