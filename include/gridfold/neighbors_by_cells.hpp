@@ -29,7 +29,7 @@ namespace verbs
 template <class T, class Boundary>
 double cell_margin(const cell_box<Boundary>& box)
 {
-  return 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * detail::largest_coordinate(box);
+  return 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * core::largest_coordinate(box);
 }
 
 }  // namespace verbs

@@ -48,7 +48,8 @@ namespace detail
 template <class T, class Boundary>
 double largest_step(const cell_box<Boundary>& box, const verlet_distances& within)
 {
-  const double scale = 8 * (within.cutoff + within.skin) + (Boundary::is_periodic ? 16 * largest_coordinate(box) : 0);
+  const double scale =
+      8 * (within.cutoff + within.skin) + (Boundary::is_periodic ? 16 * core::largest_coordinate(box) : 0);
   const double step = within.skin / 2 - scale * static_cast<double>(std::numeric_limits<T>::epsilon());
   if (!(step > 0))
     throw error({"the skin is ", within.skin,

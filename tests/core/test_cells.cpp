@@ -113,7 +113,7 @@ TEST_CASE("cells fill a box, and are no smaller than a third of the cutoff")
 
 TEST_CASE("the largest coordinate of a box is that of its farthest corner, on either side of zero")
 {
-  CHECK(gf::detail::largest_coordinate(gf::cell_box<>{{-100, -1, -1}, {0.25}, {4, 8, 8}}) == 100);
+  CHECK(gf::core::largest_coordinate(gf::cell_box<>{{-100, -1, -1}, {0.25}, {4, 8, 8}}) == 100);
   std::mt19937 generator(test::seed());
   std::uniform_real_distribution<double> share(0, 1);
   for (int n = 0; n < 500; ++n) {
@@ -130,7 +130,7 @@ TEST_CASE("the largest coordinate of a box is that of its farthest corner, on ei
     place(box.origin.x, box.edge.x, box.shape.x);
     place(box.origin.y, box.edge.y, box.shape.y);
     place(box.origin.z, box.edge.z, box.shape.z);
-    CHECK(gf::detail::largest_coordinate(box) == largest);
+    CHECK(gf::core::largest_coordinate(box) == largest);
   }
 }
 

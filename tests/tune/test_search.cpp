@@ -84,7 +84,7 @@ TEST_CASE("a search finds a variant within 3% of the best in a fifth of a sweep'
   const auto all = recordings();
   for (const auto& [what, rows] : all)
     for (unsigned seed = 1; seed <= 20; ++seed) {
-      const cost swept = cost_of(rows, seed, gf::detail::sweep_all);
+      const cost swept = cost_of(rows, seed, gf::tuning::sweep_all);
       const cost searched = cost_of(rows, seed, [](auto& with, auto candidates, const auto& options) {
         return gf::detail::halving(with, options, {}).search(candidates);
       });

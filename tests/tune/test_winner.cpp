@@ -339,7 +339,7 @@ TEST_CASE("random damage loses no whole line, and changes no other kind of file"
     const scratch folder;
     const std::vector<gf::winner> winners = random_winners(generator)(static_cast<int>(generator() % 6));
     std::string undamaged = header;
-    for (const gf::winner& w : winners) undamaged += gf::detail::line_of(w) + '\n';
+    for (const gf::winner& w : winners) undamaged += gf::tuning::line_of(w) + '\n';
     const std::vector<std::string> lines = whole_lines(undamaged);
     const std::string text = damaged(undamaged, generator);
     CAPTURE(text);

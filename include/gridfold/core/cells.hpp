@@ -112,11 +112,6 @@ inline double good_edge(const vec3& lengths, double cutoff, std::int64_t particl
   return std::max(cutoff / 3, std::cbrt(2 * room));
 }
 
-}  // namespace core
-
-namespace detail
-{
-
 /// The largest coordinate of a box's borders.
 template <class Boundary>
 double largest_coordinate(const cell_box<Boundary>& box)
@@ -127,6 +122,11 @@ double largest_coordinate(const cell_box<Boundary>& box)
   return std::max({largest(box.origin.x, box.edge.x, box.shape.x), largest(box.origin.y, box.edge.y, box.shape.y),
                    largest(box.origin.z, box.edge.z, box.shape.z)});
 }
+
+}  // namespace core
+
+namespace detail
+{
 
 inline void check_cell_lengths(const vec3& lengths, double cutoff)
 {

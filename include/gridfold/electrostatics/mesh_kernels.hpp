@@ -231,8 +231,8 @@ class mesh_kernels {
   [[nodiscard]] T rounding(const cell_box<Boundary>& box) const
   {
     const mesh_parameters& p = parameters_;
-    const double size = std::max(detail::largest_coordinate(cell_box<>{p.origin, p.spacing, p.atom_nodes}),
-                                 detail::largest_coordinate(box));
+    const double size = std::max(core::largest_coordinate(cell_box<>{p.origin, p.spacing, p.atom_nodes}),
+                                 core::largest_coordinate(box));
     return static_cast<T>(16 * static_cast<double>(std::numeric_limits<T>::epsilon()) * size);
   }
 

@@ -178,7 +178,7 @@ class sums_at_points {
     constexpr double epsilon = std::numeric_limits<T>::epsilon();
     // A source that is moved by periods has been rounded to the box's coordinates.
     const double radius = std::max(math::radius_of(at_sources),
-                                   Boundary::is_periodic ? 4 * epsilon * detail::largest_coordinate(from.box) : 0);
+                                   Boundary::is_periodic ? 4 * epsilon * core::largest_coordinate(from.box) : 0);
     atoms.with_degree([&](const auto& smooth) {
       using near_term = near_field<T, std::remove_cvref_t<decltype(smooth)>, typename Atoms::roots, Singularity>;
       const double reach = std::max(smooth.cutoff, radius) * (1 + epsilon);

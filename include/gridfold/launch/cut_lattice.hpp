@@ -23,8 +23,8 @@ namespace gridfold::inline GRIDFOLD_ABI::launch
 template <class Boundary>
 double largest_coordinate(const lattice& whole, const cell_box<Boundary>& box)
 {
-  return std::max(detail::largest_coordinate(box),
-                  detail::largest_coordinate(cell_box<>{whole.origin, whole.spacing, whole.shape}));
+  return std::max(core::largest_coordinate(box),
+                  core::largest_coordinate(cell_box<>{whole.origin, whole.spacing, whole.shape}));
 }
 
 /// Throws `error` if the lattice plus cutoff extends over too many periods for kernels to count.

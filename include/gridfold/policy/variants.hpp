@@ -21,14 +21,14 @@ namespace detail
 
 /// Every variant of the policies Chosen and one policy of each remaining list.
 template <class Chosen, class... Lists>
-struct product;
+struct cross_product;
 template <class... Chosen>
-struct product<list<Chosen...>> {
+struct cross_product<list<Chosen...>> {
   using type = list<variant<Chosen...>>;
 };
 template <class... Chosen, class... Policy, class... Lists>
-struct product<list<Chosen...>, list<Policy...>, Lists...> {
-  using type = typename policy::concatenate<typename product<list<Chosen..., Policy>, Lists...>::type...>::type;
+struct cross_product<list<Chosen...>, list<Policy...>, Lists...> {
+  using type = typename policy::concatenate<typename cross_product<list<Chosen..., Policy>, Lists...>::type...>::type;
 };
 
 template <class V>
@@ -95,7 +95,7 @@ using unique = typename detail::unique_variants<List>::type;
 
 /// Every variant with one policy of each list, the last list changing fastest, without duplicates.
 template <class... Lists>
-using cross = unique<typename detail::product<list<>, Lists...>::type>;
+using cross = unique<typename detail::cross_product<list<>, Lists...>::type>;
 
 /// The variants V of a list for which `Keep<V>::value` holds.
 template <class List, template <class> class Keep>

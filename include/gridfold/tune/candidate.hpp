@@ -21,11 +21,6 @@ struct candidate {
   std::function<void()> run;
 };
 
-}  // namespace tuning
-
-namespace detail
-{
-
 /// Starts a variant's work: call.template operator()<V>(on), or without `on` if `call` takes no executor.
 template <class V, class Call, class Executor>
 void start(const Call& call, const Executor& on)
@@ -36,18 +31,13 @@ void start(const Call& call, const Executor& on)
     call.template operator()<V>(on);
 }
 
-}  // namespace detail
-
-namespace tuning
-{
-
 /// Makes a candidate for every variant of a list whose name passes `wanted`. Candidates refer to `call` and `on`.
 template <class... V, class Call, class Executor, class Filter>
 std::vector<candidate> candidates(list<V...> variants, const Call& call, const Executor& on, const Filter& wanted)
 {
   std::vector<candidate> all;
   for_each(variants, [&]<class Each>() {
-    if (!wanted || wanted(Each::name())) all.push_back({Each::name(), [&call, &on] { detail::start<Each>(call, on); }});
+    if (!wanted || wanted(Each::name())) all.push_back({Each::name(), [&call, &on] { tuning::start<Each>(call, on); }});
   });
   return all;
 }

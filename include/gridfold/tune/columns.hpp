@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace gridfold::inline GRIDFOLD_ABI::detail
+namespace gridfold::inline GRIDFOLD_ABI::tuning
 {
 
 /// A column of numbers: its name in files, and a function that returns a row's number, if any.
@@ -114,4 +114,4 @@ inline std::string scaled(double value, int digits = 4)
   return number + " " + s->letter;
 }
 
-}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::tuning

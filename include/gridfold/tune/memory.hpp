@@ -69,7 +69,7 @@ class tuning_memory {
   void remember(const tuning_key& key, const machine& on, const std::string& variant, double seconds)
   {
     const winner won{key, on, variant, seconds};
-    detail::check_winner(won);
+    tuning::check_winner(won);
     replace(known_, won);
     write({won});
   }

@@ -68,7 +68,7 @@ inline bool begins_as_ours(std::string_view text)
   const std::string_view line = first_line(text), format = tuning::tuning_format;
   const std::size_t name = format.rfind(' ') + 1;
   unsigned version = 0;
-  return line.starts_with(format.substr(0, name)) && read_number(line.substr(name), version);
+  return line.starts_with(format.substr(0, name)) && tuning::read_number(line.substr(name), version);
 }
 
 /// The text of a tuning file; nothing if it does not exist or is empty. Throws `error` if the path is not a tuning
@@ -77,17 +77,17 @@ inline std::optional<std::string> text_of_file(const std::string& path)
 {
   struct ::stat about {};
   const bool exists = ::stat(path.c_str(), &about) == 0;
-  if (!exists && errno != ENOENT && errno != ENOTDIR) throw cannot("read", path);
+  if (!exists && errno != ENOENT && errno != ENOTDIR) throw tuning::cannot("read", path);
   if (path.ends_with('/') || (exists && !S_ISREG(about.st_mode)))
     throw unusable(path, "it is not a regular file", "set GRIDFOLD_TUNING to the path of one, or to off");
   if (!exists) return {};
-  const descriptor file(path, O_RDONLY);
-  if (file.number() < 0) throw cannot("read", path);
+  const tuning::descriptor file(path, O_RDONLY);
+  if (file.number() < 0) throw tuning::cannot("read", path);
   std::string text;
   char part[4096];
   for (ssize_t got; (got = ::read(file.number(), part, sizeof(part))) != 0;) {
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw cannot("read", path);
+    if (got < 0) throw tuning::cannot("read", path);
     text.append(part, static_cast<std::size_t>(got));
     if (!begins_as_ours(text))
       throw unusable(path, "it does not begin with \"" + std::string(tuning::tuning_format) + "\" and is left as it is",
@@ -101,7 +101,7 @@ inline std::optional<std::string> text_of_file(const std::string& path)
 inline std::optional<std::string> text_to_replace(const std::string& path)
 {
   std::optional<std::string> text = text_of_file(path);
-  if (::access(path.c_str(), W_OK) != 0 && errno != ENOENT) throw cannot("written", path);
+  if (::access(path.c_str(), W_OK) != 0 && errno != ENOENT) throw tuning::cannot("written", path);
   return text;
 }
 
@@ -120,7 +120,7 @@ inline tuning_lines lines_of(std::string_view text)
   tuning_lines lines{.of_our_version = first_line(text) == tuning::tuning_format};
   for (int number = 2; !(text = after_first_line(text)).empty(); ++number) {
     const bool has_end = text.find('\n') != text.npos;
-    if (std::optional<winner> w = has_end ? winner_of(first_line(text)) : std::nullopt)
+    if (std::optional<winner> w = has_end ? tuning::winner_of(first_line(text)) : std::nullopt)
       lines.winners.push_back(gridfold::core::moved(*w));
     else if (lines.damaged++ == 0)
       lines.first_damaged = number;
@@ -159,38 +159,38 @@ inline void write_winners(const std::string& path, const std::vector<winner>& wi
 {
   std::string text = std::string(tuning::tuning_format) + '\n';
   for (const winner& w : winners) {
-    detail::check_winner(w);
-    text += detail::line_of(w) + '\n';
+    tuning::check_winner(w);
+    text += tuning::line_of(w) + '\n';
   }
-  const std::string file = detail::followed(path), bad = file + ".bad";
+  const std::string file = tuning::followed(path), bad = file + ".bad";
   const std::optional<std::string> old = detail::text_to_replace(file);
   if (old && !detail::lines_of(*old).readable()) {
     (void)detail::text_to_replace(bad);
-    detail::replace_file(bad, *old, file);
+    tuning::replace_file(bad, *old, file);
   }
-  detail::replace_file(file, text, file);
+  tuning::replace_file(file, text, file);
 }
 
 /// While an object lives, excludes other processes and threads from a file, by a lock file beside it. Creates missing
 /// folders of the path. Throws `error`, and creates nothing, for a path that write_winners refuses.
 class file_lock {
  public:
-  explicit file_lock(const std::string& path) : file_(beside(detail::followed(path)), O_CREAT | O_RDWR, 0666)
+  explicit file_lock(const std::string& path) : file_(beside(tuning::followed(path)), O_CREAT | O_RDWR, 0666)
   {
-    if (file_.number() < 0) throw detail::cannot("written", path);
+    if (file_.number() < 0) throw tuning::cannot("written", path);
     while (::flock(file_.number(), LOCK_EX) != 0)
-      if (errno != EINTR) throw detail::cannot("written", path);
+      if (errno != EINTR) throw tuning::cannot("written", path);
   }
 
  private:
   static std::string beside(const std::string& path)
   {
     (void)detail::text_to_replace(path);
-    detail::make_folders(path);
+    tuning::make_folders(path);
     return path + ".lock";
   }
 
-  detail::descriptor file_;
+  tuning::descriptor file_;
 };
 
 }  // namespace tuning

@@ -31,9 +31,9 @@ inline std::string told(const std::string& column, double value, const std::stri
     std::snprintf(text, sizeof(text), "%.1f%%", 100 * value);
     return std::string(text);
   };
-  if (column == "seconds") return scaled(value) + "s";
-  if (column == "per_second") return scaled(value) + unit;
-  if (column == "shared_bytes") return shortest(value) + " B";
+  if (column == "seconds") return tuning::scaled(value) + "s";
+  if (column == "per_second") return tuning::scaled(value) + unit;
+  if (column == "shared_bytes") return tuning::shortest(value) + " B";
   if (column == "spread" || column == "share_of_floor" || column == "occupancy") return percent();
   return core::text_of(value);
 }
@@ -56,7 +56,7 @@ inline std::size_t width_of(const std::string& text)
 /// A printed column: its heading, then one text per row.
 using printed = std::vector<std::string>;
 
-inline printed print_column(const column& c, const std::vector<row>& rows, const std::string& unit)
+inline printed print_column(const tuning::column& c, const std::vector<row>& rows, const std::string& unit)
 {
   printed texts{heading(c.name)};
   for (const row& r : rows) {
@@ -92,7 +92,7 @@ inline std::vector<printed> print_columns(const table& of)
   }
   pad(variants, false);
   std::vector<printed> columns{variants};
-  for (const column& c : number_columns(of)) {
+  for (const tuning::column& c : tuning::number_columns(of)) {
     if (c.name == "per_second" && of.unit.empty()) continue;
     columns.push_back(print_column(c, of.rows, of.unit));
     if (is_empty(columns.back()))

@@ -21,7 +21,7 @@
 #include <system_error>
 #include <utility>
 
-namespace gridfold::inline GRIDFOLD_ABI::detail
+namespace gridfold::inline GRIDFOLD_ABI::tuning
 {
 
 /// The error of a system call that failed with errno.
@@ -140,4 +140,4 @@ inline void replace_file(const std::string& path, std::string_view text, const s
   next.take_place();
 }
 
-}  // namespace gridfold::inline GRIDFOLD_ABI::detail
+}  // namespace gridfold::inline GRIDFOLD_ABI::tuning

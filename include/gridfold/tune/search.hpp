@@ -31,14 +31,14 @@ class halving {
 
   table search(std::vector<tuning::candidate> all)
   {
-    std::vector<tuning::trial> tried = trials_of(gridfold::core::moved(all));
+    std::vector<tuning::trial> tried = tuning::trials_of(gridfold::core::moved(all));
     std::vector<tuning::trial*> right = start(tried);
     tuning::trial* winner = nullptr;
     while (!right.empty() && !is_right(*(winner = best_of(right))))
       std::erase_if(right, [](const tuning::trial* t) { return !t->alive(); });
     for (tuning::trial& t : tried)
       if (t.alive() && &t != winner) give_up(t);
-    table result = table_of(by_, tried, options_);
+    table result = tuning::table_of(by_, tried, options_);
     const auto is_open = [](const tuning::trial& t) { return t.found.result == outcome::slow && !t.checked; };
     if (options_.error && std::any_of(tried.begin(), tried.end(), is_open))
       result.notes.push_back("Of the slow variants, results were not checked where the error is missing.");
@@ -83,7 +83,7 @@ class halving {
   std::vector<tuning::trial*> first_runs(std::vector<tuning::trial>& tried)
   {
     std::vector<tuning::trial*> left;
-    const progress_report progress(with_, options_, tried.size());
+    const tuning::progress_report progress(with_, options_, tried.size());
     by_.wake(tried);
     for (tuning::trial& t : tried) {
       if (!left.empty() && spent()) {

@@ -26,7 +26,7 @@
 namespace gridfold::inline GRIDFOLD_ABI
 {
 
-namespace detail
+namespace tuning
 {
 
 /// Reports the progress of a sweep.
@@ -107,7 +107,7 @@ inline table sweep_all(timer& with, std::vector<tuning::candidate> all, const sw
   return result;
 }
 
-}  // namespace detail
+}  // namespace tuning
 
 /// Checks and times every variant of a list; synchronises after each. A variant that fails, cannot be launched or is
 /// wrong keeps its row, with the reason.
@@ -125,7 +125,7 @@ template <class... V, class Executor, class Call>
 table sweep(const Executor& on, list<V...> variants, const Call& call, const sweep_options& options = {})
 {
   timer_of<Executor> with(on);
-  return detail::sweep_all(with, tuning::candidates(variants, call, with.on(), options.filter), options);
+  return tuning::sweep_all(with, tuning::candidates(variants, call, with.on(), options.filter), options);
 }
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

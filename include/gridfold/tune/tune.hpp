@@ -29,7 +29,7 @@ namespace detail
 {
 
 /// The row of the best variant in a table. Throws `error` if there is none.
-inline const row& best_of(const table& measured)
+inline const row& best_row_of(const table& measured)
 {
   if (const row* best = measured.best()) return *best;
   throw error(measured.rows.empty() ? "there is no variant to choose from (the filter takes none): take another filter"
@@ -44,7 +44,7 @@ tuned<list<V...>> tune_by(list<V...>, const tuning_key& key, const machine& here
   const auto known = memory.find_exactly(key, here);
   if (known && result.winner.take(*known)) return result;
   result.measured = search();
-  const row& best = best_of(result.measured);
+  const row& best = best_row_of(result.measured);
   result.winner.take(best.variant);
   if (best.seconds > 0) memory.remember(key, here, best.variant, best.seconds);  // 0 if the clock is too coarse
   return result;

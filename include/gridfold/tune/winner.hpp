@@ -30,7 +30,7 @@ struct winner {
   double seconds = 0;
 };
 
-namespace detail
+namespace tuning
 {
 
 /// Whether a character may stand unescaped in a field.
@@ -123,6 +123,6 @@ inline std::string line_of(const winner& w)
          std::string(seconds, end);
 }
 
-}  // namespace detail
+}  // namespace tuning
 
 }  // namespace gridfold::inline GRIDFOLD_ABI

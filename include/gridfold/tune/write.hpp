@@ -50,7 +50,7 @@ inline std::string json_text(const std::string& text)
 
 inline std::string json_number(const std::optional<double>& value)
 {
-  return value && std::isfinite(*value) ? shortest(*value) : "null";
+  return value && std::isfinite(*value) ? tuning::shortest(*value) : "null";
 }
 
 /// A JSON object {"name": value, ...} of values that already are JSON.
@@ -61,11 +61,11 @@ inline std::string json_object(const std::vector<std::pair<std::string, std::str
   return object.empty() ? "{}" : object + "}";
 }
 
-inline std::string json_row(const row& r, const std::vector<column>& columns)
+inline std::string json_row(const row& r, const std::vector<tuning::column>& columns)
 {
   std::vector<std::pair<std::string, std::string>> members = {{"variant", json_text(r.variant)},
                                                               {"result", json_text(name_of(r.result))}};
-  for (const column& c : columns) members.emplace_back(c.name, json_number(c.of(r)));
+  for (const tuning::column& c : columns) members.emplace_back(c.name, json_number(c.of(r)));
   members.emplace_back("reason", json_text(r.reason));
   return json_object(members);
 }
@@ -77,24 +77,24 @@ inline std::string json_row(const row& r, const std::vector<column>& columns)
 /// numbers.
 inline void write_csv(std::ostream& to, const table& of, bool with_heading = true)
 {
-  const std::vector<detail::column> columns = detail::number_columns(of);
+  const std::vector<tuning::column> columns = tuning::number_columns(of);
   std::vector<std::string> names, about;
-  detail::distinct_names distinct{"variant", "result", "unit", "reason"};
-  for (const detail::column& c : columns) distinct(c.name);
+  tuning::distinct_names distinct{"variant", "result", "unit", "reason"};
+  for (const tuning::column& c : columns) distinct(c.name);
   for (const auto& [name, value] : of.context) {
     names.push_back(distinct(name));
     about.push_back(value);
   }
   names.insert(names.end(), {"variant", "result"});
-  for (const detail::column& c : columns) names.push_back(c.name);
+  for (const tuning::column& c : columns) names.push_back(c.name);
   names.insert(names.end(), {"unit", "reason"});
   if (with_heading) to << detail::csv_line(names) << '\n';
   for (const row& r : of.rows) {
     std::vector<std::string> fields = about;
     fields.insert(fields.end(), {r.variant, name_of(r.result)});
-    for (const detail::column& c : columns) {
+    for (const tuning::column& c : columns) {
       const std::optional<double> value = c.of(r);
-      fields.push_back(value ? detail::shortest(*value) : "");
+      fields.push_back(value ? tuning::shortest(*value) : "");
     }
     fields.insert(fields.end(), {of.unit, r.reason});
     to << detail::csv_line(fields) << '\n';
@@ -106,11 +106,11 @@ inline void write_csv(std::ostream& to, const table& of, bool with_heading = tru
 inline void write_json(std::ostream& to, const table& of)
 {
   std::vector<std::pair<std::string, std::string>> context;
-  detail::distinct_names distinct{};
+  tuning::distinct_names distinct{};
   for (const auto& [name, value] : of.context) context.emplace_back(distinct(name), detail::json_text(value));
   to << "{\n  \"context\": " << detail::json_object(context) << ",\n  \"unit\": " << detail::json_text(of.unit)
      << ",\n  \"rows\": [";
-  const std::vector<detail::column> columns = detail::number_columns(of);
+  const std::vector<tuning::column> columns = tuning::number_columns(of);
   for (const row& r : of.rows) to << (&r == &of.rows.front() ? "\n    " : ",\n    ") << detail::json_row(r, columns);
   to << "\n  ],\n  \"notes\": [";
   for (const std::string& note : of.notes)
